@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { electronBinary, whyNoWindow } from './build/launcher/electron-runtime.mjs';
 import type { TillOptions } from './tests/e2e/support/index.ts';
-import { partOf } from './tests/support/share.ts';
+import { sampleFraction } from './tests/support/share.ts';
 
 const root = import.meta.dirname;
 // What the files of a run share goes with this process.
@@ -77,8 +77,8 @@ const NOW_AND_THEN = [
   'unknown',
 ];
 const drawn = [
-  ...partOf(4, 'files of tests/e2e', BEHIND_THE_COUNTER),
-  ...partOf(3, 'files of tests/e2e at the counter', NOW_AND_THEN),
+  ...sampleFraction(4, 'files of tests/e2e', BEHIND_THE_COUNTER),
+  ...sampleFraction(3, 'files of tests/e2e at the counter', NOW_AND_THEN),
 ];
 const leftOut = [...BEHIND_THE_COUNTER, ...NOW_AND_THEN].filter((one) => !drawn.includes(one));
 // Each worker reads this file as well.

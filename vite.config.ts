@@ -4,9 +4,13 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
-import { makeSchemas } from './electron/ledger/expected-schema.ts';
+import { buildSchemas } from './electron/ledger/expected-schema.ts';
 import { MIGRATIONS } from './electron/ledger/schema/index.ts';
-import { FONT_FILES, FONT_FOLDER, fontName } from './electron/printing/drawing/font-files.ts';
+import {
+  FONT_FILES,
+  FONT_FOLDER,
+  getFontFileName,
+} from './electron/printing/drawing/font-files.ts';
 import { FIRST_LANGUAGE } from './shared/locales/languages.ts';
 
 /** Tests build beside it, so that they do not pull the bundles from under a till that runs. */
@@ -211,7 +215,7 @@ function drawingFonts(): Plugin {
         const licence = resolve(`${scope}/${name}/LICENSE`);
         this.emitFile({
           type: 'asset',
-          fileName: `${FONT_FOLDER}/${fontName(file)}`,
+          fileName: `${FONT_FOLDER}/${getFontFileName(file)}`,
           source: readFileSync(resolve(file)),
         });
         this.emitFile({
@@ -245,7 +249,7 @@ function madeSchema(): Plugin {
     transform: (_code, id) => {
       if (!/[\\/]ledger[\\/]made-schema\.ts$/.test(id)) return null;
       isMade = true;
-      const schemas = JSON.stringify(makeSchemas(MIGRATIONS));
+      const schemas = JSON.stringify(buildSchemas(MIGRATIONS));
       return { code: `export const MADE_SCHEMA = ${schemas};\n`, map: null };
     },
     generateBundle() {

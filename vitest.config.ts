@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { partOf } from './tests/support/share.ts';
-import { COMPILED } from './tests/support/till-process.ts';
+import { sampleFraction } from './tests/support/share.ts';
+import { COMPILE_CACHE } from './tests/support/till-process.ts';
 
 /**
  * Tests that touch nothing but their own files and sockets share a process: to load the same modules anew for each file
@@ -44,14 +44,14 @@ const IN_MANY_WAYS = [
   'tests/faults/printer.test.ts',
   'tests/faults/two-at-once.test.ts',
 ];
-const drawn = partOf(2, 'files of unit tests', IN_MANY_WAYS);
+const drawn = sampleFraction(2, 'files of unit tests', IN_MANY_WAYS);
 const leftOut = IN_MANY_WAYS.filter((file) => !drawn.includes(file));
 if (leftOut.length > 0) {
   process.stdout.write(`Not in this run's share of unit tests: ${leftOut.join(', ')}.\n`);
 }
 
 // Hundreds of processes are started from the sources: each is compiled once.
-process.env.NODE_COMPILE_CACHE ??= COMPILED;
+process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
 // What the files of a run share goes with this process.
 process.env.TILL_TEST_RUN ??= String(process.pid);
 

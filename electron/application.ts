@@ -1,56 +1,61 @@
 import {
-  approvalAsked,
-  heldByOpenTill,
-  lookForFileLeft,
-  provisionAsAsked,
-  refuseStranger,
-  restoreAsAsked,
-  setUpByFleet,
+  applyFleetSetup,
+  applyRequestedProvisioning,
+  applyRequestedRestore,
+  assertOwnTill,
+  readRequestedApproval,
+  refreshLeftoverFileNotice,
+  toProfileInUseOutcome,
 } from './asked-at-start.ts';
-import type { Asked, LookFromOutside } from './command-line/index.ts';
-import { createFleet, machineFolder } from './fleet/index.ts';
+import type { CommandLineOptions, ReadOnlyCommand } from './command-line/index.ts';
+import { createFleet, getMachineFolder } from './fleet/index.ts';
 import { createHandlers } from './ipc/handlers/index.ts';
-import { type Answering, answerCalls, createEmitter } from './ipc/index.ts';
-import { closeFiles, type Log, newUuid, systemClock } from './platform/index.ts';
-import { createSettings, firstLanguage } from './settings/index.ts';
+import { type CallListener, createCallListener, createEmitter } from './ipc/index.ts';
+import { type Log, newUuid, restrictFilesToOwner, systemClock } from './platform/index.ts';
+import { createSettings, resolveFirstLanguage } from './settings/index.ts';
 import { openSettingsStore } from './settings/store/index.ts';
 import type { Shell, ShellEvent } from './shell/index.ts';
-import { markExits } from './shell/updates/index.ts';
-import { pinCostOf } from './staff/index.ts';
-import { closedTill, createTillHost, type TillHost } from './till/index.ts';
+import { startExitTracking } from './shell/updates/index.ts';
+import { getPinCost } from './staff/index.ts';
+import { createClosedTill, createTillHost, type TillHost } from './till/index.ts';
 import { createTillUpdates } from './till-updates.ts';
 import {
   applyPatchFile,
-  askOpenTill,
-  type Errand,
-  handOver,
-  listenForErrands,
-  lookAt,
-  type Outcome,
-  runErrand,
+  type CommandOutcome,
+  type RemoteCommand,
+  readTill,
+  runRemoteCommand,
+  sendRemoteCommand,
+  sendRemoteCommandWithRetry,
+  startRemoteCommandServer,
 } from './unattended/index.ts';
 
 /** What is in the profile is looked through once nobody waits for the sign-in any more. */
-const CLOSE_FILES_MS = 2_000;
+const RESTRICT_FILES_DELAY_MS = 2_000;
 
 const checkWorker = new URL('./check-worker.js', import.meta.url);
 const paperWorker = new URL('./paper-worker.js', import.meta.url);
 
 /** Another copy holds the profile: it is asked to do it. Returns the exit code. */
-export async function handOverAsked(profileFolder: string, asked: Asked): Promise<number> {
-  return await said(
-    asked.command === null ? heldByOpenTill(asked) : await handOver(profileFolder, asked.command),
+export async function forwardToRunningTill(
+  profileFolder: string,
+  asked: CommandLineOptions,
+): Promise<number> {
+  return await writeOutcome(
+    asked.command === null
+      ? toProfileInUseOutcome(asked)
+      : await sendRemoteCommandWithRetry(profileFolder, asked.command),
     null,
   );
 }
 
 /** Of a till that is open, or of the files of one that is closed. Returns the exit code. */
-export async function lookFromOutside(
+export async function runReadOnlyCommand(
   profileFolder: string,
-  asked: LookFromOutside,
+  asked: ReadOnlyCommand,
   version: string,
 ): Promise<number> {
-  return await said(await lookAt(profileFolder, asked, version), null);
+  return await writeOutcome(await readTill(profileFolder, asked, version), null);
 }
 
 /**
@@ -60,7 +65,7 @@ export async function lookFromOutside(
 export async function openApplication(
   shell: Shell,
   flushLog: () => void,
-): Promise<Answering<ShellEvent> | null> {
+): Promise<CallListener<ShellEvent> | null> {
   const { log } = shell;
   const clock = systemClock;
   const emit = createEmitter({ send: shell.send, log });
@@ -73,7 +78,7 @@ export async function openApplication(
     profileFolder: shell.profileFolder,
     settings,
     vault: shell.vault,
-    pinCost: pinCostOf,
+    pinCost: getPinCost,
     clock,
     newId: newUuid,
     log,
@@ -83,14 +88,15 @@ export async function openApplication(
     paperWorker,
     applicationVersion: shell.applicationVersion,
     keepAwake: shell.keepAwake,
-    fullScreen: shell.fullScreen,
+    fullScreen: shell.setFullScreen,
     outlets: shell.outlets,
-    switchFullScreen: shell.switchFullScreen,
+    toggleFullScreen: shell.toggleFullScreen,
     customerWindow: shell.customerWindow,
     idleSeconds: shell.idleSeconds,
-    updateNews: () => updates.news(),
+    updateNews: () => updates.getNews(),
   });
-  const closedGate = () => closedTill(shell.profileFolder, shell.applicationVersion).gate();
+  const closedGate = () =>
+    createClosedTill(shell.profileFolder, shell.applicationVersion).readUpdateGate();
   const updates = createTillUpdates({ shell, host, clock, emit, closedGate });
   const handlers = createHandlers({
     host,
@@ -99,11 +105,11 @@ export async function openApplication(
     clock,
     log,
     applicationVersion: shell.applicationVersion,
-    firstLanguage: firstLanguage(shell.systemLanguages()),
+    firstLanguage: resolveFirstLanguage(shell.systemLanguages()),
   });
   shell.onSleep(() => host.till()?.staff.lock('sleep'));
   shell.onWake(() => host.till()?.wake());
-  const markExit = markExits({
+  const markExit = startExitTracking({
     ...shell,
     version: shell.applicationVersion,
     clock,
@@ -115,50 +121,50 @@ export async function openApplication(
     flushLog();
   });
 
-  const { command, endsAfter } = shell.asked;
+  const { command, endsAfter } = shell.commandLine;
   if (command !== null) {
     // A till of the other shell has a lock of its own: it is asked before anything is opened.
-    const answer = await askOpenTill(shell.profileFolder, command);
-    if (typeof answer !== 'string') return await ended(shell, answer);
+    const answer = await sendRemoteCommand(shell.profileFolder, command);
+    if (typeof answer !== 'string') return await exitWithOutcome(shell, answer);
   }
-  const approval = await approvalAsked(shell.asked);
+  const approval = await readRequestedApproval(shell.commandLine);
   const fleet = createFleet({
     host,
     settings,
-    machine: machineFolder(shell.isPackaged ? undefined : process.env.TILL_MACHINE_FOLDER),
-    profileAsked: shell.asked.profile,
+    machine: getMachineFolder(shell.isPackaged ? undefined : process.env.TILL_MACHINE_FOLDER),
+    requestedProfile: shell.commandLine.profile,
     clock,
     log,
   });
   shell.onQuit(fleet.stop);
-  shell.onWake(() => void fleet.look());
-  await refuseStranger(fleet);
-  await restoreAsAsked(shell, settings, approval, checkWorker);
+  shell.onWake(() => void fleet.poll());
+  await assertOwnTill(fleet);
+  await applyRequestedRestore(shell, settings, approval, checkWorker);
   host.open();
   const { profileFolder, vault } = shell;
   // The profile itself is closed already: nobody waits for its files at the sign-in.
-  const wait = endsAfter ? 0 : CLOSE_FILES_MS;
-  shell.onQuit(clock.after(wait, () => void closeFiles(profileFolder, log)));
+  const wait = endsAfter ? 0 : RESTRICT_FILES_DELAY_MS;
+  shell.onQuit(clock.after(wait, () => void restrictFilesToOwner(profileFolder, log)));
   const keptAt = { profileFolder, isVaultStrong: vault.isStrong };
   // A file that somebody names goes before the one of the machine.
-  if (shell.asked.provision === null) await setUpByFleet(fleet);
-  await provisionAsAsked(shell.asked, host, approval, keptAt);
-  await lookForFileLeft(profileFolder, host, shell.log);
-  if (shell.asked.provision !== null) await setUpByFleet(fleet);
-  const errands = await listenForErrands({
+  if (shell.commandLine.provision === null) await applyFleetSetup(fleet);
+  await applyRequestedProvisioning(shell.commandLine, host, approval, keptAt);
+  await refreshLeftoverFileNotice(profileFolder, host, shell.log);
+  if (shell.commandLine.provision !== null) await applyFleetSetup(fleet);
+  const errands = await startRemoteCommandServer({
     profileFolder: shell.profileFolder,
     log,
-    run: (asked) => runErrand(host, asked),
+    run: (asked) => runRemoteCommand(host, asked),
   });
   shell.onQuit(errands.close);
-  if (command !== null && endsAfter && !(await runWithoutWindow(shell, host, command))) return null;
-  if (command?.kind === 'apply' && !endsAfter) await applyAndGoOn(host, command);
+  if (command !== null && endsAfter && !(await runHeadless(shell, host, command))) return null;
+  if (command?.kind === 'apply' && !endsAfter) await applyPatchAtStartup(host, command);
   updates.start();
   shell.onQuit(updates.stop);
-  shell.atTheEnd(updates.installAtEnd);
-  return answerCalls({
-    isOurs: shell.isOurs,
-    isCustomers: shell.isCustomers,
+  shell.setFinalQuitStep(updates.installOnQuit);
+  return createCallListener({
+    isTillPage: shell.isTillPage,
+    isCustomerScreen: shell.isCustomerScreen,
     handlers,
     access: () => ({ cashier: host.till()?.staff.current() ?? null, isSetUp: host.isSetUp() }),
     log,
@@ -167,33 +173,33 @@ export async function openApplication(
 }
 
 /** Ends the program with the result; true if a person has asked for the window meanwhile. */
-async function runWithoutWindow(shell: Shell, host: TillHost, asked: Errand): Promise<boolean> {
+async function runHeadless(shell: Shell, host: TillHost, asked: RemoteCommand): Promise<boolean> {
   const windowAsked = new Promise<'window'>((resolve) => {
-    shell.onWindowAsked(() => resolve('window'));
+    shell.onWindowRequested(() => resolve('window'));
   });
-  const first = await Promise.race([windowAsked, runErrand(host, asked)]);
+  const first = await Promise.race([windowAsked, runRemoteCommand(host, asked)]);
   if (first === 'window') return true;
-  await ended(shell, first);
+  await exitWithOutcome(shell, first);
   return false;
 }
 
 /** The shop sells whatever became of it: with the old settings, and the till says so. */
-async function applyAndGoOn(
+async function applyPatchAtStartup(
   host: TillHost,
-  asked: Extract<Errand, { kind: 'apply' }>,
+  asked: Extract<RemoteCommand, { kind: 'apply' }>,
 ): Promise<void> {
   const { lines, problem } = await applyPatchFile(host, asked);
   process.stderr.write(lines.map((line) => `${line}\n`).join(''));
   if (problem !== null) host.notices.noteRefused({ option: 'apply', problem });
 }
 
-async function ended(shell: Shell, outcome: Outcome): Promise<null> {
-  await shell.end(await said(outcome, shell.log));
+async function exitWithOutcome(shell: Shell, outcome: CommandOutcome): Promise<null> {
+  await shell.exit(await writeOutcome(outcome, shell.log));
   return null;
 }
 
 /** A scheduler keeps what is said, and looks at the exit code. */
-async function said({ code, lines }: Outcome, log: Log | null): Promise<number> {
+async function writeOutcome({ code, lines }: CommandOutcome, log: Log | null): Promise<number> {
   log?.info({ code, lines }, 'a command without a window has ended');
   const text = lines.map((line) => `${line}\n`).join('');
   await new Promise<void>((done) => process.stdout.write(text, () => done()));

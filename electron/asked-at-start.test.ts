@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ok } from '../shared/contract/index.ts';
-import { lookForFileLeft, provisionAsAsked } from './asked-at-start.ts';
+import { applyRequestedProvisioning, refreshLeftoverFileNotice } from './asked-at-start.ts';
 import { silentLog } from './platform/index.ts';
-import { trainingProvisioning } from './settings/index.ts';
+import { createTrainingProvisioning } from './settings/index.ts';
 
 // It asks for Electron's runtime when it is loaded; nothing is kept in it here.
 vi.mock('electron-store', () => ({ default: class {} }));
@@ -41,13 +41,18 @@ const host = {
 async function start(provision: string | null, isStrong = true): Promise<void> {
   const keptAt = { profileFolder: profile, isVaultStrong: async () => isStrong };
   left = [];
-  await provisionAsAsked({ provision, training: false, endsAfter: false }, host, null, keptAt);
-  await lookForFileLeft(profile, host, silentLog);
+  await applyRequestedProvisioning(
+    { provision, training: false, endsAfter: false },
+    host,
+    null,
+    keptAt,
+  );
+  await refreshLeftoverFileNotice(profile, host, silentLog);
 }
 
 it('says at every start that the file with keys and PINs is still there, until it is not', async () => {
   const file = join(elsewhere, 'till.json');
-  writeFileSync(file, JSON.stringify(trainingProvisioning('es-MX')));
+  writeFileSync(file, JSON.stringify(createTrainingProvisioning('es-MX')));
   await start(file);
   expect(left).toEqual(['till.json']);
   await start(null);
@@ -60,14 +65,14 @@ it('says at every start that the file with keys and PINs is still there, until i
 
 it('does not where keys are kept in memory alone: the next start needs the file', async () => {
   const file = join(elsewhere, 'till.json');
-  writeFileSync(file, JSON.stringify(trainingProvisioning('es-MX')));
+  writeFileSync(file, JSON.stringify(createTrainingProvisioning('es-MX')));
   await start(file, false);
   expect(left).toEqual([]);
 });
 
 it('goes on saying it where the file, or what names it, cannot be read just now', async () => {
   const file = join(elsewhere, 'till.json');
-  writeFileSync(file, JSON.stringify(trainingProvisioning('es-MX')));
+  writeFileSync(file, JSON.stringify(createTrainingProvisioning('es-MX')));
   await start(file);
   for (const half of ['', '{"cashiers": [{"id": "carmen", "pin": "48', '{"apiKey": "of a shop"}']) {
     writeFileSync(file, half);
@@ -87,9 +92,9 @@ it('goes on saying it where the file, or what names it, cannot be read just now'
 
 it('forgets a file whose secrets were taken out', async () => {
   const file = join(elsewhere, 'till.json');
-  writeFileSync(file, JSON.stringify(trainingProvisioning('es-MX')));
+  writeFileSync(file, JSON.stringify(createTrainingProvisioning('es-MX')));
   await start(file);
-  const { cashiers, ...rest } = trainingProvisioning('es-MX');
+  const { cashiers, ...rest } = createTrainingProvisioning('es-MX');
   const people = cashiers.map(({ pin: _, ...person }) => person);
   writeFileSync(file, JSON.stringify({ ...rest, cashiers: people }));
   await start(null);

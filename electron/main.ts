@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CALL_CHANNEL } from './channels.ts';
-import type { Answering } from './ipc/index.ts';
-import { type FileLog, installLastResort, openFileLog } from './platform/index.ts';
+import type { CallListener } from './ipc/index.ts';
+import { type FileLog, handleUncaughtErrors, openFileLog } from './platform/index.ts';
 import { type Shell, type ShellEvent, startShell } from './shell/index.ts';
 
 // The built main stands in dist/main, beside dist/preload and dist/renderer.
@@ -20,10 +20,10 @@ startShell({
     return fileLog;
   },
   onReady: start,
-  onLook: async (profileFolder, asked, version) =>
-    (await import('./application.ts')).lookFromOutside(profileFolder, asked, version),
-  onHeld: async (profileFolder, asked) =>
-    (await import('./application.ts')).handOverAsked(profileFolder, asked),
+  onReadOnlyCommand: async (profileFolder, asked, version) =>
+    (await import('./application.ts')).runReadOnlyCommand(profileFolder, asked, version),
+  onProfileInUse: async (profileFolder, asked) =>
+    (await import('./application.ts')).forwardToRunningTill(profileFolder, asked),
 });
 
 /**
@@ -33,8 +33,8 @@ startShell({
  */
 async function start(shell: Shell): Promise<void> {
   // Not sooner: what goes wrong before there is a window ends the program.
-  installLastResort(process, shell.log);
-  const answering = Promise.withResolvers<Answering<ShellEvent>>();
+  handleUncaughtErrors(process, shell.log);
+  const answering = Promise.withResolvers<CallListener<ShellEvent>>();
   const called = Promise.withResolvers<void>();
   shell.ipc.handle(CALL_CHANNEL, async (event, asked) => {
     called.resolve();
@@ -42,10 +42,10 @@ async function start(shell: Shell): Promise<void> {
     return await answer(event, asked);
   });
   // What the command line asks for may be refused, or need no window.
-  const { restore, provision, command } = shell.asked;
+  const { restore, provision, command } = shell.commandLine;
   const isPlain = restore === null && provision === null && command === null;
   const opening = isPlain ? shell.openWindow() : null;
-  if (opening !== null) await Promise.race([shell.pageRead(), called.promise]);
+  if (opening !== null) await Promise.race([shell.waitForPageServed(), called.promise]);
   const { openApplication } = await import('./application.ts');
   const answers = await openApplication(shell, () => fileLog?.flush());
   if (answers === null) return;

@@ -1,20 +1,20 @@
 import { Agent } from 'node:https';
 import { join } from 'node:path';
 import type { Emit } from './ipc/index.ts';
-import type { GateFacts } from './monitoring/index.ts';
+import type { UpdateGateFacts } from './monitoring/index.ts';
 import type { Clock } from './platform/index.ts';
-import { createConnect } from './service/index.ts';
+import { createConnector } from './service/index.ts';
 import type { Shell } from './shell/index.ts';
 import {
-  builtInKeys,
   createUpdates,
-  installersFeed,
   loadNsisUpdater,
+  readBuiltInKeys,
+  readInstallerFeed,
   type Updates,
 } from './shell/updates/index.ts';
 import type { TillHost } from './till/index.ts';
 
-const CONNECT_MS = 20_000;
+const CONNECT_TIMEOUT_MS = 20_000;
 
 /** Puts the updates together for the program that runs, and the till that is open in it. */
 export function createTillUpdates(ports: {
@@ -22,7 +22,7 @@ export function createTillUpdates(ports: {
   readonly host: TillHost;
   readonly clock: Clock;
   readonly emit: Emit;
-  readonly closedGate: () => GateFacts | null;
+  readonly closedGate: () => UpdateGateFacts | null;
 }): Updates {
   const { shell, host, clock, emit } = ports;
   const { log, applicationVersion: version, resourcesFolder } = shell;
@@ -32,21 +32,21 @@ export function createTillUpdates(ports: {
     isPackaged: shell.isPackaged,
     version,
     folder,
-    installersFeed: installersFeed(resourcesFolder),
-    keys: builtInKeys(log),
+    installerFeed: readInstallerFeed(resourcesFolder),
+    keys: readBuiltInKeys(log),
     clock,
     log,
     agent: async ({ hostname, port }) => {
-      const { caPem = null, proxy = null } = (await host.till()?.network()) ?? {};
-      const connect = createConnect({
+      const { caPem = null, proxy = null } = (await host.till()?.getNetwork()) ?? {};
+      const connect = createConnector({
         clock,
         host: hostname,
         port: port === '' ? 443 : Number(port),
         caPem,
         proxy,
-        patience: CONNECT_MS,
+        timeoutMs: CONNECT_TIMEOUT_MS,
       });
-      return agentOf(connect);
+      return createAgent(connect);
     },
     till: () => {
       const till = host.till();
@@ -56,11 +56,11 @@ export function createTillUpdates(ports: {
         chainName: settings.chainName,
         posNumber: settings.posNumber,
         feed: settings.updates?.feed ?? null,
-        isFleets: settings.updates?.by === 'fleet',
-        now: () => Date.parse(till.status.line().now),
-        gate: till.updateGate,
-        backUp: () => till.backups.make(till.staff.current()),
-        noteStart: (to) => {
+        isFleetManaged: settings.updates?.by === 'fleet',
+        now: () => Date.parse(till.status.getLine().now),
+        getUpdateGate: till.getUpdateGate,
+        createBackup: () => till.backups.make(till.staff.current()),
+        recordUpdateStart: (to) => {
           const by = till.staff.current();
           till.audit.note({ kind: 'update-started', by, detail: { from: version, to } });
         },
@@ -71,14 +71,14 @@ export function createTillUpdates(ports: {
     onChange: () => {
       emit('updates.changed', {});
       const till = host.till();
-      if (till !== null) emit('status.changed', till.status.line());
+      if (till !== null) emit('status.changed', till.status.getLine());
     },
     createUpdater: (signed) => loadNsisUpdater({ version, folder, resourcesFolder, log }, signed),
   });
 }
 
 /** The connection that the till's requests use, for Node's own client. */
-function agentOf(connect: ReturnType<typeof createConnect>): Agent {
+function createAgent(connect: ReturnType<typeof createConnector>): Agent {
   const agent = new Agent({ keepAlive: false });
   agent.createConnection = (_options, callback) => {
     connect().socket.then(

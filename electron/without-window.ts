@@ -1,5 +1,5 @@
 /** The options that end without a page: a second copy with one of them asks the first for no address. */
-const WITHOUT_WINDOW = [
+const HEADLESS_OPTIONS = [
   '--upload-daily-file',
   '--apply',
   '--status',
@@ -8,6 +8,6 @@ const WITHOUT_WINDOW = [
   '--help',
 ];
 
-export function isWithoutWindow(argv: readonly string[]): boolean {
-  return argv.some((word) => WITHOUT_WINDOW.includes(word.split('=', 1)[0] ?? ''));
+export function isHeadless(argv: readonly string[]): boolean {
+  return argv.some((word) => HEADLESS_OPTIONS.includes(word.split('=', 1)[0] ?? ''));
 }

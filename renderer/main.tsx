@@ -1,5 +1,5 @@
 import { startPage } from './app/start/index.ts';
 
-const place = document.getElementById('till');
-if (place === null) throw new Error('the page has no place for the till');
-void startPage(place, window.till);
+const rootElement = document.getElementById('till');
+if (rootElement === null) throw new Error('the page has no place for the till');
+void startPage(rootElement, window.till);

@@ -13,10 +13,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditFilter } from '../../shared/contract/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
-import { type VirtualClock, virtualClock } from '../platform/index.ts';
-import { digestOf, FIRST_DIGEST } from './digest.ts';
-import { type Audit, type AuditLog, createAudit, createAuditLog, type Seal } from './index.ts';
-import { type AuditQuery, insertAuditRow, pageOfAudit } from './queries.ts';
+import { createVirtualClock, type VirtualClock } from '../platform/index.ts';
+import { computeAuditDigest, INITIAL_DIGEST } from './digest.ts';
+import { type Audit, type AuditLog, type AuditSeal, createAudit, createAuditLog } from './index.ts';
+import { type AuditQuery, insertAuditRow, readAuditPage } from './queries.ts';
 
 const ANA = { id: 'ana', name: 'Ana' };
 const LUIS = { id: 'luis', name: 'Luis' };
@@ -26,7 +26,7 @@ let folder: string;
 let database: Database;
 let clock: VirtualClock;
 let audit: Audit;
-let seals: Seal[] | null;
+let seals: AuditSeal[] | null;
 let log: AuditLog;
 
 function open(file: string): void {
@@ -38,13 +38,13 @@ function open(file: string): void {
     audit,
     settings: () => ({ timeZone: 'America/Mexico_City', language: 'en' }),
     folder: join(folder, 'exports'),
-    seals: async () => seals,
+    readSeals: async () => seals,
   });
 }
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-audit-'));
-  clock = virtualClock();
+  clock = createVirtualClock();
   seals = [];
   open(join(folder, 'ledger.sqlite'));
 });
@@ -81,7 +81,7 @@ function numbers(filter: Partial<AuditFilter>, limit = 4): number[] {
   const found: number[] = [];
   let cursor: string | null = null;
   do {
-    const page = log.page({ filter: { ...ALL, ...filter }, cursor, limit });
+    const page = log.readPage({ filter: { ...ALL, ...filter }, cursor, limit });
     if (!page.ok) throw new Error('no page');
     found.push(...page.value.entries.map((one) => one.number));
     cursor = page.value.next;
@@ -103,7 +103,7 @@ describe('its pages', () => {
     await write(6);
     expect(numbers({ from: '2026-01-16', to: '2026-01-16' })).toEqual([16, 15]);
     expect(numbers({ to: '2026-01-15' })).toHaveLength(14);
-    expect(log.choices()).toEqual({
+    expect(log.listChoices()).toEqual({
       kinds: ['cancel', 'pay-out', 'signed-in'],
       people: expect.arrayContaining([ANA, LUIS]),
     });
@@ -120,7 +120,7 @@ describe('its pages', () => {
         lines: [1, 2],
       },
     });
-    const page = log.page({ filter: ALL, cursor: null, limit: 1 });
+    const page = log.readPage({ filter: ALL, cursor: null, limit: 1 });
     expect(page.ok && page.value.entries[0]?.details).toEqual([
       { name: 'amount', value: '10.00 MXN' },
       { name: 'reason', value: 'taxi' },
@@ -140,7 +140,7 @@ describe('its pages', () => {
         ],
       },
     });
-    const page = log.page({ filter: ALL, cursor: null, limit: 1 });
+    const page = log.readPage({ filter: ALL, cursor: null, limit: 1 });
     expect(page.ok && page.value.entries[0]?.details).toEqual([
       { name: 'shift', value: '4' },
       { name: 'counted', value: '100.00 MXN, 20.00 USD' },
@@ -151,7 +151,7 @@ describe('its pages', () => {
   it.each(['', 'x', "2026-01-15T16:00:00.000Z'; DROP TABLE audit --/1"])(
     'refuse the cursor %j',
     (cursor) => {
-      expect(log.page({ filter: ALL, cursor, limit: 5 })).toMatchObject({
+      expect(log.readPage({ filter: ALL, cursor, limit: 5 })).toMatchObject({
         ok: false,
         problem: { kind: 'invalid-input', field: 'cursor' },
       });
@@ -177,7 +177,7 @@ describe('its pages', () => {
       },
     };
     const all = { since: null, until: null, personId: null, kind: null, ...query };
-    pageOfAudit(watching, all, { at: '2026-01-15T06:00:00.000Z', number: 5 }, 9);
+    readAuditPage(watching, all, { at: '2026-01-15T06:00:00.000Z', number: 5 }, 9);
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) {
       expect(plan).toMatch(/SEARCH audit USING INDEX audit_by_/);
@@ -263,7 +263,7 @@ describe('its chain', () => {
     if (!head) throw new Error('no head');
     seals = [{ backup: 'b.sqlite', at: '2026-01-15T22:00:00.000Z', ...head }];
     tamper('DELETE FROM audit');
-    let before = FIRST_DIGEST;
+    let before = INITIAL_DIGEST;
     for (let number = 1; number <= 6; number += 1) {
       const row = {
         number,
@@ -275,7 +275,7 @@ describe('its chain', () => {
         approverName: null,
         detail: '{}',
       };
-      before = digestOf(row, before);
+      before = computeAuditDigest(row, before);
       database.commit(() => insertAuditRow(database, { ...row, digest: before }));
     }
     expect((await log.verify()).trouble).toEqual({

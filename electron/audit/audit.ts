@@ -1,8 +1,8 @@
 import type { AuditDetail } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { type Clock, isoTime } from '../platform/index.ts';
-import { digestOf, FIRST_DIGEST } from './digest.ts';
-import { insertAuditRow, lastAuditRow } from './queries.ts';
+import { type Clock, toIsoTime } from '../platform/index.ts';
+import { computeAuditDigest, INITIAL_DIGEST } from './digest.ts';
+import { insertAuditRow, readLastAuditRow } from './queries.ts';
 
 export interface AuditPerson {
   readonly id: string;
@@ -33,10 +33,10 @@ export function createAudit(ports: { readonly database: Database; readonly clock
   const { database, clock } = ports;
 
   const noteInCommit = (note: AuditNote): void => {
-    const last = lastAuditRow(database);
+    const last = readLastAuditRow(database);
     const row = {
       number: (last?.number ?? 0) + 1,
-      at: isoTime(clock.now()),
+      at: toIsoTime(clock.now()),
       kind: note.kind,
       cashierId: note.by?.id ?? null,
       cashierName: note.by?.name ?? null,
@@ -44,7 +44,10 @@ export function createAudit(ports: { readonly database: Database; readonly clock
       approverName: note.approvedBy?.name ?? null,
       detail: JSON.stringify(note.detail),
     };
-    insertAuditRow(database, { ...row, digest: digestOf(row, last?.digest ?? FIRST_DIGEST) });
+    insertAuditRow(database, {
+      ...row,
+      digest: computeAuditDigest(row, last?.digest ?? INITIAL_DIGEST),
+    });
   };
 
   return {

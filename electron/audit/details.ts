@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../shared/contract/index.ts';
 type Detail = AuditEntry['details'][number];
 
 /** A note's JSON as names and values, in its order: a sum with its currency is one. */
-export function detailsOf(json: string): Detail[] {
+export function parseAuditDetails(json: string): Detail[] {
   let read: unknown;
   try {
     read = JSON.parse(json);
@@ -11,16 +11,16 @@ export function detailsOf(json: string): Detail[] {
     // A row that was tampered with is shown as it is now.
     return [{ name: 'detail', value: json }];
   }
-  return [...flatten('', read)];
+  return [...flattenValue('', read)];
 }
 
-function* flatten(name: string, value: unknown): Generator<Detail> {
+function* flattenValue(name: string, value: unknown): Generator<Detail> {
   if (value === null || value === undefined) return;
   if (Array.isArray(value)) {
     const isPlain = value.every((one) => typeof one !== 'object' || one === null);
     if (isPlain) yield { name, value: value.map(String).join(', ') };
-    else if (value.length > 0 && value.every(isOfCurrency)) yield* byCurrency(value);
-    else for (const [at, one] of value.entries()) yield* flatten(`${name}.${at + 1}`, one);
+    else if (value.length > 0 && value.every(isCurrencyRow)) yield* flattenByCurrency(value);
+    else for (const [at, one] of value.entries()) yield* flattenValue(`${name}.${at + 1}`, one);
     return;
   }
   if (typeof value !== 'object') {
@@ -34,22 +34,22 @@ function* flatten(name: string, value: unknown): Generator<Detail> {
     return;
   }
   for (const [key, one] of Object.entries(value)) {
-    yield* flatten(name === '' ? key : `${name}.${key}`, one);
+    yield* flattenValue(name === '' ? key : `${name}.${key}`, one);
   }
 }
 
-interface OfCurrency {
+interface CurrencyRow {
   readonly currency: string;
   readonly [sum: string]: unknown;
 }
 
-function isOfCurrency(value: unknown): value is OfCurrency {
+function isCurrencyRow(value: unknown): value is CurrencyRow {
   const { amount, currency } = Object(value);
   return typeof currency === 'string' && amount === undefined;
 }
 
 /** `[{currency, counted, difference}]`: each sum under its name, in all currencies. */
-function* byCurrency(rows: readonly OfCurrency[]): Generator<Detail> {
+function* flattenByCurrency(rows: readonly CurrencyRow[]): Generator<Detail> {
   const names = new Set(rows.flatMap(Object.keys));
   names.delete('currency');
   for (const name of names) {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { AuditRow } from './queries.ts';
 
 /** The previous digest of the first row. */
-export const FIRST_DIGEST = '0'.repeat(64);
+export const INITIAL_DIGEST = '0'.repeat(64);
 
 /** A row's digest: no change to the row, or to any row before it, leaves this the same. */
-export function digestOf(row: Omit<AuditRow, 'digest'>, digestBefore: string): string {
+export function computeAuditDigest(row: Omit<AuditRow, 'digest'>, digestBefore: string): string {
   const columns = [
     digestBefore,
     row.number,

@@ -1,6 +1,6 @@
 import type { Database } from '../ledger/index.ts';
-import { digestOf, FIRST_DIGEST } from './digest.ts';
-import { type AuditRow, auditRowsAfter } from './queries.ts';
+import { computeAuditDigest, INITIAL_DIGEST } from './digest.ts';
+import { type AuditRow, listAuditRowsAfter } from './queries.ts';
 
 type Readable = Pick<Database, 'prepare'>;
 
@@ -10,47 +10,47 @@ export type HashChainBreak =
   | { readonly kind: 'missing'; readonly from: number; readonly to: number };
 
 export interface HashChainCheck {
-  readonly rows: number;
+  readonly rowCount: number;
   readonly head: Pick<AuditRow, 'number' | 'digest'> | null;
-  readonly trouble: HashChainBreak | null;
+  readonly firstBreak: HashChainBreak | null;
 }
 
 /** Few enough that a payment does not wait for them. */
-const ROWS_AT_ONCE = 500;
+const BATCH_ROWS = 500;
 
 /**
  * Follows the hash chain from the first row to the newest, piece by piece. If a row's columns do
  * not give its digest, it was changed; if the numbers have a gap, the rows between were removed.
  * Rows cut off at the end leave no trace in the chain itself: the backups' seals show those.
  */
-export async function followHashChain(
+export async function verifyHashChain(
   database: Readable,
   pause: () => Promise<void>,
 ): Promise<HashChainCheck> {
-  let before: Pick<AuditRow, 'number' | 'digest'> = { number: 0, digest: FIRST_DIGEST };
+  let before: Pick<AuditRow, 'number' | 'digest'> = { number: 0, digest: INITIAL_DIGEST };
   let rows = 0;
   let trouble: HashChainBreak | null = null;
   for (;;) {
-    const piece = auditRowsAfter(database, before.number, ROWS_AT_ONCE);
+    const piece = listAuditRowsAfter(database, before.number, BATCH_ROWS);
     for (const row of piece) {
       rows += 1;
-      trouble ??= troubleAt(row, before);
+      trouble ??= findBreakAt(row, before);
       before = { number: row.number, digest: row.digest };
     }
-    if (piece.length < ROWS_AT_ONCE) break;
+    if (piece.length < BATCH_ROWS) break;
     await pause();
   }
-  return { rows, head: rows === 0 ? null : before, trouble };
+  return { rowCount: rows, head: rows === 0 ? null : before, firstBreak: trouble };
 }
 
-function troubleAt(
+function findBreakAt(
   row: AuditRow,
   before: Pick<AuditRow, 'number' | 'digest'>,
 ): HashChainBreak | null {
   if (row.number !== before.number + 1) {
     return { kind: 'missing', from: before.number + 1, to: row.number - 1 };
   }
-  return row.digest === digestOf(row, before.digest)
+  return row.digest === computeAuditDigest(row, before.digest)
     ? null
     : { kind: 'changed', number: row.number };
 }

@@ -12,15 +12,15 @@
  * changed the log could change all of those too. Backups therefore belong in another place.
  */
 export { type Audit, type AuditNote, type AuditPerson, createAudit } from './audit.ts';
-export { followHashChain } from './hash-chain.ts';
+export { verifyHashChain } from './hash-chain.ts';
 export { type AuditLog, createAuditLog } from './log.ts';
 export {
-  auditDigestOf,
-  auditRowsOfKind,
-  auditTimeAfter,
-  everyAuditDigest,
-  lastAuditRow,
-  newestAuditOfKind,
-  pageOfAudit,
+  listAuditRowsOfKind,
+  readAllAuditDigests,
+  readAuditDigest,
+  readAuditPage,
+  readAuditTimeAfter,
+  readLastAuditRow,
+  readNewestAuditRow,
 } from './queries.ts';
-export type { Seal } from './verify.ts';
+export type { AuditSeal } from './verify.ts';

@@ -10,31 +10,37 @@ import {
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
-import { spanOf } from '../../shared/dates/index.ts';
-import { type FileHeads, fileHeads } from '../../shared/i18n/index.ts';
+import { toInstantRange } from '../../shared/dates/index.ts';
+import { type ColumnHeadings, getColumnHeadings } from '../../shared/i18n/index.ts';
 import type { Database } from '../ledger/index.ts';
 import {
+  buildCsvFileName,
   type Clock,
   type CsvColumn,
   type Cursor,
-  csvName,
-  cursorFrom,
-  cursorText,
-  everyPage,
-  localTime,
+  formatCursor,
+  formatLocalTime,
+  iteratePages,
   type Page,
-  pageOf,
+  parseCursor,
+  toPage,
   writeCsv,
   yieldToEventLoop,
 } from '../platform/index.ts';
 import type { Audit, AuditPerson } from './audit.ts';
-import { detailsOf } from './details.ts';
-import { type AuditQuery, type AuditRow, auditKinds, auditPeople, pageOfAudit } from './queries.ts';
-import { type Seal, verifyLog } from './verify.ts';
+import { parseAuditDetails } from './details.ts';
+import {
+  type AuditQuery,
+  type AuditRow,
+  listAuditKinds,
+  listAuditPeople,
+  readAuditPage,
+} from './queries.ts';
+import { type AuditSeal, verifyAuditLog } from './verify.ts';
 
 export interface AuditLog {
-  page(input: CallReceived<'audit.page'>): Result<CallOutput<'audit.page'>>;
-  choices(): CallOutput<'audit.choices'>;
+  readPage(input: CallReceived<'audit.page'>): Result<CallOutput<'audit.page'>>;
+  listChoices(): CallOutput<'audit.choices'>;
   verify(): Promise<AuditVerdict>;
   /** Times in UTC and in the till's zone. The export is itself noted. */
   export(filter: AuditFilter, by: AuditPerson): Promise<Result<CallOutput<'audit.export'>>>;
@@ -49,45 +55,50 @@ export interface AuditLogPorts {
   /** The folder for exported files; created if missing. */
   readonly folder: string;
   /** The seals of the existing backups of this ledger; null if they cannot be read. */
-  readonly seals: () => Promise<readonly Seal[] | null>;
+  readonly readSeals: () => Promise<readonly AuditSeal[] | null>;
 }
 
-const EXPORT_PAGE = 500;
+const EXPORT_PAGE_ROWS = 500;
 
 export function createAuditLog(ports: AuditLogPorts): AuditLog {
   const { database } = ports;
 
   const queryOf = ({ personId, kind, ...days }: AuditFilter): AuditQuery => ({
-    ...spanOf(days, ports.settings().timeZone),
+    ...toInstantRange(days, ports.settings().timeZone),
     personId,
     kind,
   });
 
   const page = (query: AuditQuery, after: Cursor | null, limit: number): Page<AuditRow, Cursor> =>
-    pageOf(pageOfAudit(database, query, after, limit + 1), limit);
+    toPage(readAuditPage(database, query, after, limit + 1), limit);
 
   return {
-    page: ({ filter, cursor, limit }) => {
-      const after = cursor === null ? null : cursorFrom(cursor);
+    readPage: ({ filter, cursor, limit }) => {
+      const after = cursor === null ? null : parseCursor(cursor);
       if (cursor !== null && after === null) {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
       const { rows, next } = page(queryOf(filter), after, limit);
-      return ok({ entries: rows.map(entryOf), next: next && cursorText(next) });
+      return ok({ entries: rows.map(toAuditEntry), next: next && formatCursor(next) });
     },
-    choices: () => ({ kinds: auditKinds(database), people: auditPeople(database) }),
-    verify: async () => await verifyLog(database, await ports.seals(), yieldToEventLoop),
+    listChoices: () => ({ kinds: listAuditKinds(database), people: listAuditPeople(database) }),
+    verify: async () => await verifyAuditLog(database, await ports.readSeals(), yieldToEventLoop),
     export: async (filter, by) => {
       const settings = ports.settings();
-      const name = csvName('mostrador-audit', filter, ports.clock.now(), settings.timeZone);
+      const name = buildCsvFileName(
+        'mostrador-audit',
+        filter,
+        ports.clock.now(),
+        settings.timeZone,
+      );
       const file = join(ports.folder, name);
       const query = queryOf(filter);
-      const pages = everyPage<AuditRow, Cursor>(
+      const pages = iteratePages<AuditRow, Cursor>(
         (after, limit) => page(query, after, limit),
-        EXPORT_PAGE,
+        EXPORT_PAGE_ROWS,
       );
-      const written = await writeCsv(file, COLUMNS, pages, {
-        heads: fileHeads(settings.language).audit,
+      const written = await writeCsv(file, CSV_COLUMNS, pages, {
+        heads: getColumnHeadings(settings.language).audit,
         timeZone: settings.timeZone,
       });
       if (!written.ok) return written;
@@ -101,7 +112,7 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
   };
 }
 
-function entryOf(row: AuditRow): AuditEntry {
+function toAuditEntry(row: AuditRow): AuditEntry {
   const { number, at, kind, digest } = row;
   return {
     number,
@@ -109,16 +120,16 @@ function entryOf(row: AuditRow): AuditEntry {
     kind,
     byName: row.cashierName ?? row.cashierId,
     approverName: row.approverName ?? row.approvedBy,
-    details: detailsOf(row.detail),
+    details: parseAuditDetails(row.detail),
     digest,
   };
 }
 
 /** Includes everything that a digest covers, as written: the file can be verified on its own. */
-const COLUMNS: readonly CsvColumn<AuditRow, keyof FileHeads['audit']>[] = [
+const CSV_COLUMNS: readonly CsvColumn<AuditRow, keyof ColumnHeadings['audit']>[] = [
   { name: 'number', of: (row) => row.number },
   { name: 'dateUtc', of: (row) => row.at },
-  { name: 'localDate', of: (row, timeZone) => localTime(row.at, timeZone) },
+  { name: 'localDate', of: (row, timeZone) => formatLocalTime(row.at, timeZone) },
   { name: 'act', of: (row) => row.kind },
   { name: 'byId', of: (row) => row.cashierId },
   { name: 'by', of: (row) => row.cashierName },

@@ -28,10 +28,10 @@ export interface AuditQuery {
   readonly kind: string | null;
 }
 
-const COLUMNS = `number, at, kind, cashier_id, cashier_name, approved_by, approver_name, detail,
+const AUDIT_COLUMNS = `number, at, kind, cashier_id, cashier_name, approved_by, approver_name, detail,
   digest`;
 
-export function lastAuditRow(
+export function readLastAuditRow(
   database: Pick<Database, 'prepare'>,
 ): Pick<AuditRow, 'number' | 'digest'> | null {
   const row = database
@@ -44,7 +44,7 @@ export function lastAuditRow(
 
 export function insertAuditRow(database: Database, row: AuditRow): void {
   database
-    .prepare(`INSERT INTO audit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    .prepare(`INSERT INTO audit (${AUDIT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
     .run(
       row.number,
       row.at,
@@ -59,7 +59,7 @@ export function insertAuditRow(database: Database, row: AuditRow): void {
 }
 
 /** The newest first; every filter uses an index. */
-export function pageOfAudit(
+export function readAuditPage(
   database: Database,
   query: AuditQuery,
   after: Cursor | null,
@@ -95,30 +95,36 @@ function readPage(
   if (after !== null) want('(at, number) < (?, ?)', after.at, after.number);
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   return database
-    .prepare(`SELECT ${COLUMNS} FROM audit ${where} ORDER BY at DESC, number DESC LIMIT ?`)
+    .prepare(`SELECT ${AUDIT_COLUMNS} FROM audit ${where} ORDER BY at DESC, number DESC LIMIT ?`)
     .all(...values, limit)
-    .map((row) => auditRow(readRow(row)));
+    .map((row) => toAuditRow(readRow(row)));
 }
 
 /** In the order of writing: the chain is verified with it. */
-export function auditRowsAfter(
+export function listAuditRowsAfter(
   database: Pick<Database, 'prepare'>,
   number: number,
   limit: number,
 ): AuditRow[] {
   return database
-    .prepare(`SELECT ${COLUMNS} FROM audit WHERE number > ? ORDER BY number LIMIT ?`)
+    .prepare(`SELECT ${AUDIT_COLUMNS} FROM audit WHERE number > ? ORDER BY number LIMIT ?`)
     .all(number, limit)
-    .map((row) => auditRow(readRow(row)));
+    .map((row) => toAuditRow(readRow(row)));
 }
 
-export function auditDigestOf(database: Pick<Database, 'prepare'>, number: number): string | null {
+export function readAuditDigest(
+  database: Pick<Database, 'prepare'>,
+  number: number,
+): string | null {
   const row = database.prepare('SELECT digest FROM audit WHERE number = ?').get(number);
   return row ? readRow(row).text('digest') : null;
 }
 
 /** When the next act after that one was written; null if there is none. */
-export function auditTimeAfter(database: Pick<Database, 'prepare'>, number: number): string | null {
+export function readAuditTimeAfter(
+  database: Pick<Database, 'prepare'>,
+  number: number,
+): string | null {
   const row = database
     .prepare('SELECT at FROM audit WHERE number > ? ORDER BY number LIMIT 1')
     .get(number);
@@ -128,7 +134,7 @@ export function auditTimeAfter(database: Pick<Database, 'prepare'>, number: numb
 /**
  * Number and digest of every row, in order. Reads all rows, so not over the connection that sells.
  */
-export function* everyAuditDigest(
+export function* readAllAuditDigests(
   database: Pick<Database, 'prepare'>,
 ): Generator<readonly [number: number, digest: string]> {
   for (const row of database
@@ -139,22 +145,24 @@ export function* everyAuditDigest(
   }
 }
 
-export function newestAuditOfKind(database: Database, kind: string): AuditRow | null {
+export function readNewestAuditRow(database: Database, kind: string): AuditRow | null {
   const row = database
-    .prepare(`SELECT ${COLUMNS} FROM audit WHERE kind = ? ORDER BY at DESC, number DESC LIMIT 1`)
+    .prepare(
+      `SELECT ${AUDIT_COLUMNS} FROM audit WHERE kind = ? ORDER BY at DESC, number DESC LIMIT 1`,
+    )
     .get(kind);
-  return row ? auditRow(readRow(row)) : null;
+  return row ? toAuditRow(readRow(row)) : null;
 }
 
-export function auditRowsOfKind(database: Database, kind: string): AuditRow[] {
+export function listAuditRowsOfKind(database: Database, kind: string): AuditRow[] {
   return database
-    .prepare(`SELECT ${COLUMNS} FROM audit WHERE kind = ? ORDER BY at, number`)
+    .prepare(`SELECT ${AUDIT_COLUMNS} FROM audit WHERE kind = ? ORDER BY at, number`)
     .all(kind)
-    .map((row) => auditRow(readRow(row)));
+    .map((row) => toAuditRow(readRow(row)));
 }
 
 /** Every kind that occurs, read by jumping in the index from one to the next. */
-export function auditKinds(database: Database): string[] {
+export function listAuditKinds(database: Database): string[] {
   return database
     .prepare(
       `WITH RECURSIVE found (kind) AS (
@@ -169,7 +177,9 @@ export function auditKinds(database: Database): string[] {
 }
 
 /** Everybody who did or allowed something, under their latest name. */
-export function auditPeople(database: Database): { readonly id: string; readonly name: string }[] {
+export function listAuditPeople(
+  database: Database,
+): { readonly id: string; readonly name: string }[] {
   const names = new Map<string, string>();
   for (const [id, name] of [
     ['approved_by', 'approver_name'],
@@ -197,7 +207,7 @@ export function auditPeople(database: Database): { readonly id: string; readonly
   return [...names].map(([id, name]) => ({ id, name }));
 }
 
-function auditRow(read: RowReader): AuditRow {
+function toAuditRow(read: RowReader): AuditRow {
   return {
     number: read.integer('number'),
     at: read.text('at'),

@@ -3,19 +3,19 @@ import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type EnvironmentName, fail, ok, type Result } from '../../shared/contract/index.ts';
 import type { Audit } from '../audit/index.ts';
-import { auditRowsOfKind } from '../audit/index.ts';
-import { type Database, ledgerFormat, openUnchanging } from '../ledger/index.ts';
+import { listAuditRowsOfKind } from '../audit/index.ts';
+import { type Database, openImmutable, readLedgerFormat } from '../ledger/index.ts';
 import type { Log } from '../platform/index.ts';
-import { HOUSEKEEPING } from './compare.ts';
-import { countActsAfter, ledgerExtent } from './queries.ts';
+import { HOUSEKEEPING_KINDS } from './compare.ts';
+import { countAuditRowsAfter, readLedgerExtent } from './queries.ts';
 import {
-  dropStage,
-  readStage,
-  type Stage,
-  stageFile,
-  swapKeys,
-  swapLedgers,
-  waitingFile,
+  deleteStagedRestore,
+  getPendingLedgerPath,
+  getStagePath,
+  readStagedRestore,
+  replaceDataKey,
+  replaceLedger,
+  type StagedRestore,
 } from './staged-restore.ts';
 
 /**
@@ -32,14 +32,14 @@ export function applyRestore(ports: {
   /** Opens the ledger in use, looks, and closes it; null if it cannot be read. */
   readonly look: <Value>(work: (database: Database) => Value) => Value | null;
   readonly log: Log;
-}): Result<Stage | null> {
+}): Result<StagedRestore | null> {
   const { ledger, log } = ports;
-  const file = stageFile(ports.profileFolder, ports.environment);
+  const file = getStagePath(ports.profileFolder, ports.environment);
   try {
-    const stage = readStage(file);
+    const stage = readStagedRestore(file);
     if (!stage) return ok(null);
-    const isWaiting = existsSync(waitingFile(ledger));
-    if (isWaiting && isOfEarlierFormat(waitingFile(ledger))) {
+    const isWaiting = existsSync(getPendingLedgerPath(ledger));
+    if (isWaiting && isOfEarlierFormat(getPendingLedgerPath(ledger))) {
       log.warn(
         { file: stage.file },
         'a restore of a backup from before version 1 does not take place',
@@ -50,13 +50,13 @@ export function applyRestore(ports: {
       if (!isCutOff) return ok(null);
       return fail({ kind: 'storage', reason: 'earlier-format', file: basename(ledger) });
     }
-    if (isWaiting && existsSync(ledger) && hasGoneOn(stage, ports.look)) {
-      dropStage(file, ledger, ports.environment);
+    if (isWaiting && existsSync(ledger) && hasChangedSince(stage, ports.look)) {
+      deleteStagedRestore(file, ledger, ports.environment);
       log.warn({ file: stage.file }, 'the ledger has gone on since: the restore was dropped');
       return ok(null);
     }
-    if (isWaiting) swapLedgers(ledger, join(dirname(ledger), stage.aside));
-    swapKeys(ports.profileFolder, stage);
+    if (isWaiting) replaceLedger(ledger, join(dirname(ledger), stage.aside));
+    replaceDataKey(ports.profileFolder, stage);
     return ok(stage);
   } catch (error) {
     log.error({ err: error }, 'a restore that was agreed to could not take place');
@@ -68,8 +68,8 @@ export function applyRestore(ports: {
 function isOfEarlierFormat(waiting: string): boolean {
   let reader: DatabaseSync | null = null;
   try {
-    reader = openUnchanging(waiting);
-    return ledgerFormat(reader).kind === 'earlier-format';
+    reader = openImmutable(waiting);
+    return readLedgerFormat(reader).kind === 'earlier-format';
   } catch {
     // Damaged since: reported when it is opened, together with the backups that exist.
     return false;
@@ -78,16 +78,16 @@ function isOfEarlierFormat(waiting: string): boolean {
   }
 }
 
-function hasGoneOn(
-  stage: Stage,
+function hasChangedSince(
+  stage: StagedRestore,
   look: <Value>(work: (database: Database) => Value) => Value | null,
 ): boolean {
   const { replaced } = stage;
   // A ledger that could not be read when this was staged gives nothing to compare with.
   if (replaced === null) return !stage.insists;
   const hasGone = look((database) => {
-    const now = ledgerExtent(database);
-    const acts = countActsAfter(database, replaced.auditNumber, HOUSEKEEPING, 1);
+    const now = readLedgerExtent(database);
+    const acts = countAuditRowsAfter(database, replaced.auditNumber, HOUSEKEEPING_KINDS, 1);
     return now.payments !== replaced.payments || now.events !== replaced.events || acts > 0;
   });
   return hasGone ?? !stage.insists;
@@ -101,9 +101,9 @@ export function noteRestore(
     readonly database: Database;
     readonly audit: Audit;
   },
-  stage: Stage,
+  stage: StagedRestore,
 ): void {
-  const isNoted = auditRowsOfKind(ports.database, 'ledger-restored').some(({ detail }) =>
+  const isNoted = listAuditRowsOfKind(ports.database, 'ledger-restored').some(({ detail }) =>
     detail.includes(JSON.stringify(stage.id)),
   );
   if (!isNoted) {
@@ -125,6 +125,6 @@ export function noteRestore(
       },
     });
   }
-  const marker = stageFile(ports.profileFolder, stage.environment);
-  dropStage(marker, ports.ledger, stage.environment);
+  const marker = getStagePath(ports.profileFolder, stage.environment);
+  deleteStagedRestore(marker, ports.ledger, stage.environment);
 }

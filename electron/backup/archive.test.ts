@@ -6,28 +6,28 @@ import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { newRecoveryPair } from '../keys/age/index.ts';
-import { type Carried, pack, unpack } from './archive.ts';
+import { createRecoveryKeyPair } from '../keys/age/index.ts';
+import { type CarriedKeys, packArchive, unpackArchive } from './archive.ts';
 
 /** A backup is opened by tar on any computer, and nothing but a whole one is opened by us. */
 
-const CARRIED: Carried = { format: 1, dataKey: 'AAAA', recovery: null };
+const CARRIED: CarriedKeys = { format: 1, dataKey: 'AAAA', recovery: null };
 const SETTINGS = '{"shop":{"name":"Abarrotes"}}';
 const LEDGER = randomBytes(1_500_001);
 
 let folder: string;
-let pair: Awaited<ReturnType<typeof newRecoveryPair>>;
+let pair: Awaited<ReturnType<typeof createRecoveryKeyPair>>;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-archive-'));
   writeFileSync(join(folder, 'ledger.sqlite'), LEDGER);
-  pair = await newRecoveryPair();
+  pair = await createRecoveryKeyPair();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const packed = (ledgerBytes = LEDGER.length, carried = CARRIED) =>
-  pack({
+  packArchive({
     ledger: join(folder, 'ledger.sqlite'),
     ledgerBytes,
     to: join(folder, 'one.tar.zst.age'),
@@ -36,7 +36,7 @@ const packed = (ledgerBytes = LEDGER.length, carried = CARRIED) =>
     settings: SETTINGS,
   });
 const read = (file: string) =>
-  unpack({ file, to: join(folder, 'read'), identities: [pair.identity] });
+  unpackArchive({ file, to: join(folder, 'read'), identities: [pair.identity] });
 
 /** The tar inside the backup that was packed. */
 async function plainTar(): Promise<Buffer> {

@@ -22,29 +22,29 @@ import { isOfNewerFormat } from './seal.ts';
  */
 
 /** What a backup carries beside the ledger. */
-const carriedSchema = z.strictObject({
+const carriedKeysSchema = z.strictObject({
   format: z.literal(1),
   /** The data key in Base64: PINs, codes and seals hold where the backup is restored. */
   dataKey: z.string(),
   /** The recovery key's public half and its word for this data key; null if none was confirmed. */
   recovery: recoverySchema.nullable(),
 });
-export type Carried = z.infer<typeof carriedSchema>;
+export type CarriedKeys = z.infer<typeof carriedKeysSchema>;
 
 const KEY_FILE = 'data-key.json';
 const SETTINGS_FILE = 'settings.json';
 const LEDGER_FILE = 'ledger.sqlite';
 /** The settings hold a logo of at most 1 MB, in Base64. */
-const MOST_SMALL_BYTES = 4_000_000;
+const MAX_SMALL_ENTRY_BYTES = 4_000_000;
 
-export interface Packing {
+export interface PackOptions {
   /** The plain copy of the ledger; its size must not change meanwhile. */
   readonly ledger: string;
   readonly ledgerBytes: number;
   /** A file that is not there yet. */
   readonly to: string;
   readonly recipients: readonly string[];
-  readonly carried: Carried;
+  readonly carried: CarriedKeys;
   /** The settings without secrets, as JSON. */
   readonly settings: string;
 }
@@ -54,14 +54,16 @@ export interface Packing {
  * after each sync the disk belongs to the counter for so many times as long.
  */
 const BYTES_BETWEEN_SYNCS = 4 * 1024 * 1024;
-const REST = 3;
+const REST_FACTOR = 3;
 
 /** The file as it was written and synced. */
-export async function pack(packing: Packing): Promise<{ bytes: number; sha256: string }> {
+export async function packArchive(
+  packing: PackOptions,
+): Promise<{ bytes: number; sha256: string }> {
   const encrypter = new Encrypter();
   for (const recipient of packing.recipients) encrypter.addRecipient(recipient);
-  const compressed = Readable.from(archiveOf(packing)).compose(createZstdCompress());
-  const encrypted = await encrypter.encrypt(webStream(compressed));
+  const compressed = Readable.from(createArchiveStream(packing)).compose(createZstdCompress());
+  const encrypted = await encrypter.encrypt(toWebStream(compressed));
   // Never through a link, and never over a file: the folder may be anybody's.
   const handle = await open(packing.to, 'wx', 0o600);
   try {
@@ -76,7 +78,7 @@ export async function pack(packing: Packing): Promise<{ bytes: number; sha256: s
       const began = performance.now();
       await handle.datasync();
       synced = bytes;
-      await setTimeout(REST * (performance.now() - began));
+      await setTimeout(REST_FACTOR * (performance.now() - began));
     }
     await handle.sync();
     return { bytes, sha256: hash.digest('hex') };
@@ -86,27 +88,30 @@ export async function pack(packing: Packing): Promise<{ bytes: number; sha256: s
 }
 
 /** Made as it is read; an error while it is made is the reader's. */
-function archiveOf(packing: Packing): ReadableStream<Uint8Array> {
+function createArchiveStream(packing: PackOptions): ReadableStream<Uint8Array> {
   const { readable, controller } = createTarPacker();
-  fill(controller, packing).catch((error) => controller.error(error));
+  writeArchiveEntries(controller, packing).catch((error) => controller.error(error));
   return readable;
 }
 
-async function fill(archive: TarPackController, packing: Packing): Promise<void> {
+async function writeArchiveEntries(
+  archive: TarPackController,
+  packing: PackOptions,
+): Promise<void> {
   for (const [name, text] of [
     [KEY_FILE, JSON.stringify(packing.carried)],
     [SETTINGS_FILE, packing.settings],
   ] as const) {
     const content = Buffer.from(text);
-    await add(archive, name, content.length, [content]);
+    await writeEntry(archive, name, content.length, [content]);
   }
   const ledger = createReadStream(packing.ledger, { highWaterMark: 1_048_576 });
   // Throws if the copy has changed: as many bytes as announced, no more and no fewer.
-  await add(archive, LEDGER_FILE, packing.ledgerBytes, ledger);
+  await writeEntry(archive, LEDGER_FILE, packing.ledgerBytes, ledger);
   archive.finalize();
 }
 
-async function add(
+async function writeEntry(
   archive: TarPackController,
   name: string,
   size: number,
@@ -117,7 +122,7 @@ async function add(
   await writer.close();
 }
 
-export type UnpackTrouble =
+export type UnpackProblem =
   | 'not-there'
   | 'not-a-ledger'
   | 'damaged'
@@ -125,33 +130,33 @@ export type UnpackTrouble =
   | 'newer-version';
 
 /** A newer Mostrador made it: nothing is wrong with it. */
-class NewerArchive extends Error {}
+class NewerArchiveError extends Error {}
 
-export type Unpacked =
+export type UnpackResult =
   | {
       readonly unpacked: {
         /** Of the file itself. */
         readonly sha256: string;
         readonly bytes: number;
-        readonly carried: Carried;
+        readonly carried: CarriedKeys;
         readonly settings: string;
         readonly ledgerSha256: string;
       };
     }
-  | { readonly trouble: UnpackTrouble; readonly said: string };
+  | { readonly trouble: UnpackProblem; readonly said: string };
 
 /** `to`: where the ledger goes, a file that is not there yet; null only checks the whole. */
-export async function unpack(asked: {
+export async function unpackArchive(asked: {
   readonly file: string;
   readonly to: string | null;
   readonly identities: readonly string[];
-}): Promise<Unpacked> {
+}): Promise<UnpackResult> {
   const ledger = asked.to === null ? null : openSync(asked.to, 'wx', 0o600);
   try {
-    return { unpacked: await read(asked, ledger) };
+    return { unpacked: await readArchive(asked, ledger) };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    return { trouble: troubleOf(error, said), said };
+    return { trouble: toUnpackProblem(error, said), said };
   } finally {
     if (ledger !== null) {
       fsyncSync(ledger);
@@ -160,10 +165,10 @@ export async function unpack(asked: {
   }
 }
 
-async function read(
+async function readArchive(
   asked: { readonly file: string; readonly identities: readonly string[] },
   ledger: number | null,
-): Promise<Extract<Unpacked, { unpacked: object }>['unpacked']> {
+): Promise<Extract<UnpackResult, { unpacked: object }>['unpacked']> {
   const whole = createHash('sha256');
   let bytes = 0;
   const file = await open(asked.file, 'r');
@@ -179,19 +184,19 @@ async function read(
         }
       })(),
     );
-    const decrypted = await decrypter.decrypt(webStream(raw));
+    const decrypted = await decrypter.decrypt(toWebStream(raw));
     const plain = Readable.from(decrypted).compose(createZstdDecompress());
-    const entries = webStream(plain).pipeThrough(createTarDecoder({ strict: true }));
-    const found = await contentOf(entries, ledger);
+    const entries = toWebStream(plain).pipeThrough(createTarDecoder({ strict: true }));
+    const found = await readEntries(entries, ledger);
     const { carried, settings, hash } = found;
     if (carried === null || settings === null || hash === null)
       throw new Error('a part is missing');
     const key: unknown = JSON.parse(carried);
-    if (isOfNewerFormat(key)) throw new NewerArchive('its format is newer');
+    if (isOfNewerFormat(key)) throw new NewerArchiveError('its format is newer');
     return {
       sha256: whole.digest('hex'),
       bytes,
-      carried: carriedSchema.parse(key),
+      carried: carriedKeysSchema.parse(key),
       settings,
       ledgerSha256: hash.digest('hex'),
     };
@@ -200,7 +205,7 @@ async function read(
   }
 }
 
-async function contentOf(
+async function readEntries(
   entries: ReadableStream<ParsedTarEntry>,
   ledger: number | null,
 ): Promise<{ carried: string | null; settings: string | null; hash: Hash | null }> {
@@ -221,15 +226,15 @@ async function contentOf(
       }
       continue;
     }
-    if (size > MOST_SMALL_BYTES) throw new Error(`${name} is too large`);
+    if (size > MAX_SMALL_ENTRY_BYTES) throw new Error(`${name} is too large`);
     small.set(name, Buffer.concat(await Array.fromAsync(body)).toString('utf8'));
   }
   return { carried: small.get(KEY_FILE) ?? null, settings: small.get(SETTINGS_FILE) ?? null, hash };
 }
 
-function troubleOf(error: unknown, said: string): UnpackTrouble {
+function toUnpackProblem(error: unknown, said: string): UnpackProblem {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'not-there';
-  if (error instanceof NewerArchive) return 'newer-version';
+  if (error instanceof NewerArchiveError) return 'newer-version';
   if (/no identity matched/.test(said)) return 'other-key';
   if (/invalid version|non-ASCII byte in header/.test(said)) return 'not-a-ledger';
   return 'damaged';
@@ -246,7 +251,7 @@ function writeWhole(handle: number, piece: Uint8Array): void {
 }
 
 /** Node's own conversion hands out Buffers of its pool: the library takes plain bytes. */
-function webStream(from: Readable): ReadableStream<Uint8Array> {
+function toWebStream(from: Readable): ReadableStream<Uint8Array> {
   const pieces = from[Symbol.asyncIterator]();
   return new ReadableStream({
     pull: async (controller) => {

@@ -16,13 +16,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CHECK_WORKER } from '../../tests/support/built.ts';
-import { pageOfAudit } from '../audit/index.ts';
+import { readAuditPage } from '../audit/index.ts';
 import { makeEarlierLedger } from '../ledger/testing/index.ts';
-import { createInspector } from './index.ts';
+import { createBackupWorker } from './index.ts';
 import { inspectLedger } from './inspect.ts';
-import { dueAt } from './schedule.ts';
+import { computeBackupDueAt } from './schedule.ts';
 import { readSeal } from './seal.ts';
-import { packAndCheck } from './tasks.ts';
+import { packAndVerify } from './tasks.ts';
 import { type TestLedger, testLedger } from './testing/index.ts';
 
 const BY = { id: 'carmen', name: 'Carmen' };
@@ -44,7 +44,7 @@ async function make(): Promise<string> {
 }
 
 const kinds = (): string[] =>
-  pageOfAudit(
+  readAuditPage(
     ledger.database(),
     { since: null, until: null, personId: null, kind: null },
     null,
@@ -66,7 +66,7 @@ describe('a backup', () => {
     expect(seal).toMatchObject({ file, environment: 'sandbox', payments: 1, madeBy: '0.0.0' });
     expect(seal?.bytes).toBe(statSync(join(folder, file)).size);
     expect(kinds()).toEqual(['backup-made']);
-    expect(await ledger.backup.state()).toMatchObject({
+    expect(await ledger.backup.getState()).toMatchObject({
       isMaking: false,
       last: { file },
       trouble: null,
@@ -95,7 +95,7 @@ describe('a backup', () => {
   it('never takes the name of another of the same second', async () => {
     const [one, two] = [await make(), await make()];
     expect(one).not.toBe(two);
-    expect((await ledger.backup.state()).copies).toHaveLength(2);
+    expect((await ledger.backup.getState()).copies).toHaveLength(2);
   });
 
   it('leaves as many as are kept, and touches nothing else', async () => {
@@ -141,14 +141,14 @@ describe('where it cannot be kept', () => {
     ledger.set.folder = join(ledger.folder, 'gone');
     expect(await refused()).toBe('no-folder');
     expect(existsSync(ledger.set.folder)).toBe(false);
-    expect(await ledger.backup.state()).toMatchObject({
+    expect(await ledger.backup.getState()).toMatchObject({
       trouble: { reason: 'no-folder' },
       last: null,
     });
     expect(kinds()).toEqual(['backup-failed']);
     mkdirSync(ledger.set.folder);
     await make();
-    expect((await ledger.backup.state()).trouble).toBeNull();
+    expect((await ledger.backup.getState()).trouble).toBeNull();
   });
 
   it('tells seals that cannot be read from none: the audit log is compared with them', async () => {
@@ -161,7 +161,7 @@ describe('where it cannot be kept', () => {
     expect(await ledger.backup.seals()).toBeNull();
     ledger.set.folder = join(ledger.folder, 'not-connected');
     expect(await ledger.backup.seals()).toBeNull();
-    expect((await ledger.backup.state()).copies).toBeNull();
+    expect((await ledger.backup.getState()).copies).toBeNull();
   });
 
   it('a file in its place is said', async () => {
@@ -194,7 +194,7 @@ describe('where it cannot be kept', () => {
     ledger.set.folder = join(ledger.folder, 'disk');
     mkdirSync(ledger.set.folder);
     ledger.pack = async (task) => {
-      await packAndCheck(task);
+      await packAndVerify(task);
       // As if the machine had lost its power here: what stands there now is what is found later.
       expect(readdirSync(ledger.set.folder ?? '').every((name) => name.endsWith('.part'))).toBe(
         true,
@@ -204,7 +204,7 @@ describe('where it cannot be kept', () => {
     expect(await refused()).toBe('failed');
     expect(readdirSync(ledger.set.folder)).toEqual([]);
     writeFileSync(join(ledger.set.folder, 'mostrador-sandbox-x.part'), 'left behind');
-    ledger.pack = packAndCheck;
+    ledger.pack = packAndVerify;
     const file = await make();
     expect(readdirSync(ledger.set.folder).sort()).toEqual([file, `${file}.json`]);
   });
@@ -239,19 +239,19 @@ describe('where it cannot be kept', () => {
     mkdirSync(ledger.set.folder);
     ledger.pack = async (task) => {
       const other = { ...task.inspected, sha256: 'f'.repeat(64) };
-      return await packAndCheck({ ...task, inspected: other });
+      return await packAndVerify({ ...task, inspected: other });
     };
     expect(await refused()).toBe('copy-damaged');
   });
 });
 
 describe('every day', () => {
-  const copies = async (): Promise<number> => (await ledger.backup.state()).copies?.length ?? 0;
+  const copies = async (): Promise<number> => (await ledger.backup.getState()).copies?.length ?? 0;
   /** Real files are written in between: time stands still until they are. */
   const settled = async (): Promise<void> => {
     for (;;) {
       await new Promise((later) => setTimeout(later, 5));
-      if (!(await ledger.backup.state()).isMaking) return;
+      if (!(await ledger.backup.getState()).isMaking) return;
     }
   };
 
@@ -305,14 +305,14 @@ describe('every day', () => {
 
   it('a clock that was a day ahead keeps none away', () => {
     const now = Date.parse('2026-01-15T16:00:00.000Z');
-    const due = dueAt(now + 400 * 24 * HOUR, now, 'America/Mexico_City');
+    const due = computeBackupDueAt(now + 400 * 24 * HOUR, now, 'America/Mexico_City');
     expect(new Date(due).toISOString()).toBe('2026-01-16T09:30:00.000Z');
-    expect(dueAt(null, now, 'America/Mexico_City')).toBe(now);
+    expect(computeBackupDueAt(null, now, 'America/Mexico_City')).toBe(now);
   });
 });
 
 describe('looking through a file', () => {
-  const inspector = createInspector(CHECK_WORKER);
+  const inspector = createBackupWorker(CHECK_WORKER);
 
   it('happens in a thread of its own, as does packing and opening a backup', async () => {
     ledger.pack = inspector.pack;

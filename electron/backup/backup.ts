@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import {
   type BackupCopy,
   type BackupFailure,
+  type BackupFailureReason,
   type BackupState,
-  type BackupTrouble,
   type EnvironmentName,
   fail,
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
-import type { Audit, AuditPerson, Seal } from '../audit/index.ts';
-import type { DataKey, RecoveryOnDisk } from '../keys/index.ts';
+import type { Audit, AuditPerson, AuditSeal } from '../audit/index.ts';
+import type { DataKey, StoredRecoveryKey } from '../keys/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts';
-import { lastMade, lastTrouble } from './audit-notes.ts';
-import type { Inspected } from './inspect.ts';
-import { makeCopy } from './make-copy.ts';
-import { insertLedgerIdentity, type LedgerIdentity, ledgerIdentity } from './queries.ts';
-import { dueAt, nextBackup } from './schedule.ts';
-import { type BackupSeal, copyOf, sealFile, sealsIn } from './seal.ts';
-import type { Packed, PackTask } from './tasks.ts';
-import { copiesToKeep } from './thinning.ts';
+import { type Clock, type Log, type NewId, toIsoTime } from '../platform/index.ts';
+import { readLastBackup, readLastFailure } from './audit-notes.ts';
+import type { InspectionResult } from './inspect.ts';
+import { createBackupCopy } from './make-copy.ts';
+import { insertLedgerIdentity, type LedgerIdentity, readLedgerIdentity } from './queries.ts';
+import { computeBackupDueAt, computeNextBackup } from './schedule.ts';
+import { type BackupSeal, getSealPath, listLedgerSeals, toBackupCopy } from './seal.ts';
+import type { PackResult, PackTask } from './tasks.ts';
+import { computeCopiesToKeep } from './thinning.ts';
 
-export interface Backup {
-  state(): Promise<Omit<BackupState, 'staged'>>;
+export interface BackupMaker {
+  getState(): Promise<Omit<BackupState, 'staged'>>;
   /** Why the last attempt failed, even if in an earlier run; null if a backup was made since. */
   trouble(): BackupFailure | null;
   /** Null if no person asked for it: the daily one. */
@@ -34,10 +34,10 @@ export interface Backup {
    * The seals of this ledger's copies in the folder: the audit log is compared with them. Null if the
    * folder or the till's key cannot be read: then nothing was compared.
    */
-  seals(): Promise<readonly Seal[] | null>;
+  seals(): Promise<readonly AuditSeal[] | null>;
   /** The folder with the copies. */
-  folder(): string;
-  identity(): LedgerIdentity;
+  getFolder(): string;
+  getIdentity(): LedgerIdentity;
   start(): void;
   /** The machine woke up, or a setting changed: checks again whether one is due. */
   wake(): void;
@@ -45,7 +45,7 @@ export interface Backup {
   stop(): Promise<void>;
 }
 
-export interface BackupPorts {
+export interface BackupMakerPorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -61,53 +61,57 @@ export interface BackupPorts {
     readonly timeZone: string;
   };
   readonly applicationVersion: string;
-  readonly inspect: (file: string) => Promise<Inspected>;
-  readonly pack: (task: PackTask) => Promise<Packed>;
+  readonly inspect: (file: string) => Promise<InspectionResult>;
+  readonly pack: (task: PackTask) => Promise<PackResult>;
   readonly keys: {
     readonly open: () => Promise<Result<DataKey>>;
     readonly now: () => DataKey | null;
-    readonly recovery: () => Promise<RecoveryOnDisk | null>;
+    readonly recovery: () => Promise<StoredRecoveryKey | null>;
   };
   /** The settings without secrets, as JSON: what a new computer begins with. */
   readonly carriedSettings: () => string;
   /** Whether a copy must stay although it is old. */
-  readonly isNeeded: (file: string) => boolean;
+  readonly isProtected: (file: string) => boolean;
   readonly onChange: () => void;
 }
 
-const KEEP = 14;
+const DEFAULT_KEPT_COPIES = 14;
 /** Until then the counter has the machine to itself after the start. */
-const AFTER_START_MS = 120_000;
-const AGAIN_AFTER_MS = 3_600_000;
+const START_DELAY_MS = 120_000;
+const RETRY_DELAY_MS = 3_600_000;
 /** A person may change the clock without any timer noticing. */
-const LOOK_AGAIN_MS = 30 * 60_000;
+const POLL_INTERVAL_MS = 30 * 60_000;
 
-export function createBackup(ports: BackupPorts): Backup {
+export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
   const { database, clock, log, audit, environment } = ports;
-  const identity = identityOf(ports);
-  let trouble = lastTrouble(database);
-  let making: Promise<Result<BackupSeal, BackupTrouble>> | null = null;
+  const identity = getOrCreateIdentity(ports);
+  let trouble = readLastFailure(database);
+  let making: Promise<Result<BackupSeal, BackupFailureReason>> | null = null;
   let cancelNext: (() => void) | null = null;
   let isStopping = false;
   let mayBeginAt = 0;
 
   const place = () => {
     const { folder, keep, timeZone } = ports.settings();
-    return { folder: folder ?? ports.ownFolder, keep: keep ?? KEEP, timeZone };
+    return { folder: folder ?? ports.ownFolder, keep: keep ?? DEFAULT_KEPT_COPIES, timeZone };
   };
 
   const nextAt = (): number => {
-    const last = lastMade(database);
+    const last = readLastBackup(database);
     const { folder, timeZone } = place();
-    const due = dueAt(last === null ? null : Date.parse(last.at), clock.now(), timeZone);
+    const due = computeBackupDueAt(
+      last === null ? null : Date.parse(last.at),
+      clock.now(),
+      timeZone,
+    );
     // Trouble with one folder tells nothing about another.
     if (trouble === null || trouble.folder !== folder) return due;
-    return Math.max(due, Math.min(trouble.at, clock.now()) + AGAIN_AFTER_MS);
+    return Math.max(due, Math.min(trouble.at, clock.now()) + RETRY_DELAY_MS);
   };
 
-  const make = async (by: AuditPerson | null): Promise<Result<BackupSeal, BackupTrouble>> => {
+  const make = async (by: AuditPerson | null): Promise<Result<BackupSeal, BackupFailureReason>> => {
     const { folder, keep } = place();
-    const made = await makeCopy(
+    const made = await createBackupCopy(
       {
         database,
         log,
@@ -115,11 +119,11 @@ export function createBackup(ports: BackupPorts): Backup {
         pack: ports.pack,
         keys: ports.keys,
         carriedSettings: ports.carriedSettings,
-        nearFolder: ports.ownFolder,
+        workFolder: ports.ownFolder,
         applicationVersion: ports.applicationVersion,
         isStopping: () => isStopping,
       },
-      { folder, environment, now: clock.now(), ledgerBytes: bytesOf(database.file) },
+      { folder, environment, now: clock.now(), ledgerBytes: getFileBytes(database.file) },
     );
     if (isStopping) return made;
     if (made.ok) {
@@ -142,10 +146,10 @@ export function createBackup(ports: BackupPorts): Backup {
   const readSeals = async (key: DataKey | null): Promise<BackupSeal[] | null> => {
     const { folder } = place();
     try {
-      return await sealsIn(folder, identity.id, key);
+      return await listLedgerSeals(folder, identity.id, key);
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      if (isMissing && folder === ports.ownFolder && lastMade(database) === null) return [];
+      if (isMissing && folder === ports.ownFolder && readLastBackup(database) === null) return [];
       log.warn({ err: error, folder }, 'the folder of backups cannot be read');
       return null;
     }
@@ -153,13 +157,13 @@ export function createBackup(ports: BackupPorts): Backup {
 
   const removeOld = async (folder: string, keep: number, newest: string): Promise<void> => {
     try {
-      const seals = await sealsIn(folder, identity.id, ports.keys.now());
+      const seals = await listLedgerSeals(folder, identity.id, ports.keys.now());
       const times = seals.map(({ madeAt }) => Date.parse(madeAt));
-      const kept = copiesToKeep(times, keep, place().timeZone);
+      const kept = computeCopiesToKeep(times, keep, place().timeZone);
       for (const [index, { file }] of seals.entries()) {
-        if (kept.has(index) || file === newest || ports.isNeeded(join(folder, file))) continue;
+        if (kept.has(index) || file === newest || ports.isProtected(join(folder, file))) continue;
         await rm(join(folder, file), { force: true });
-        await rm(sealFile(join(folder, file)), { force: true });
+        await rm(getSealPath(join(folder, file)), { force: true });
       }
     } catch (error) {
       // The new one is there: a copy too many only takes space.
@@ -167,7 +171,7 @@ export function createBackup(ports: BackupPorts): Backup {
     }
   };
 
-  const run = (by: AuditPerson | null): Promise<Result<BackupSeal, BackupTrouble>> => {
+  const run = (by: AuditPerson | null): Promise<Result<BackupSeal, BackupFailureReason>> => {
     if (making) return making;
     const mine = make(by).finally(() => {
       making = null;
@@ -185,7 +189,7 @@ export function createBackup(ports: BackupPorts): Backup {
     cancelNext = null;
     if (isStopping || mayBeginAt === 0) return;
     const wait = Math.max(nextAt(), mayBeginAt) - clock.now();
-    cancelNext = clock.after(Math.min(Math.max(0, wait), LOOK_AGAIN_MS), look);
+    cancelNext = clock.after(Math.min(Math.max(0, wait), POLL_INTERVAL_MS), look);
   };
 
   const look = (): void => {
@@ -198,15 +202,15 @@ export function createBackup(ports: BackupPorts): Backup {
   };
 
   const failure = (): BackupFailure | null =>
-    trouble && { reason: trouble.reason, at: isoTime(trouble.at) };
+    trouble && { reason: trouble.reason, at: toIsoTime(trouble.at) };
 
   return {
     trouble: failure,
-    identity: () => identity,
-    folder: () => place().folder,
-    state: async () => {
+    getIdentity: () => identity,
+    getFolder: () => place().folder,
+    getState: async () => {
       const { folder, keep, timeZone } = place();
-      const last = lastMade(database);
+      const last = readLastBackup(database);
       const seals = await readSeals(ports.keys.now());
       const due = Math.max(nextAt(), mayBeginAt);
       return {
@@ -215,14 +219,16 @@ export function createBackup(ports: BackupPorts): Backup {
         isMaking: making !== null,
         last: last && { file: last.file, at: last.at, bytes: last.bytes },
         trouble: failure(),
-        nextAt: isoTime(due <= clock.now() ? nextBackup(clock.now(), timeZone) : due),
-        copies: seals?.map(copyOf) ?? null,
+        nextAt: toIsoTime(due <= clock.now() ? computeNextBackup(clock.now(), timeZone) : due),
+        copies: seals?.map(toBackupCopy) ?? null,
       };
     },
     make: async (by) => {
       if (making) return fail({ kind: 'backup', reason: 'under-way' });
       const made = await run(by);
-      return made.ok ? ok(copyOf(made.value)) : fail({ kind: 'backup', reason: made.problem });
+      return made.ok
+        ? ok(toBackupCopy(made.value))
+        : fail({ kind: 'backup', reason: made.problem });
     },
     seals: async () => {
       const key = await ports.keys.open();
@@ -233,7 +239,7 @@ export function createBackup(ports: BackupPorts): Backup {
       );
     },
     start: () => {
-      mayBeginAt = clock.now() + AFTER_START_MS;
+      mayBeginAt = clock.now() + START_DELAY_MS;
       plan();
     },
     wake: () => {
@@ -247,14 +253,19 @@ export function createBackup(ports: BackupPorts): Backup {
   };
 }
 
-function identityOf({ database, newId, clock, environment }: BackupPorts): LedgerIdentity {
-  const known = ledgerIdentity(database);
+function getOrCreateIdentity({
+  database,
+  newId,
+  clock,
+  environment,
+}: BackupMakerPorts): LedgerIdentity {
+  const known = readLedgerIdentity(database);
   if (known) return known;
   const made = { id: newId(), environment };
-  database.commit(() => insertLedgerIdentity(database, made, isoTime(clock.now())));
+  database.commit(() => insertLedgerIdentity(database, made, toIsoTime(clock.now())));
   return made;
 }
 
-function bytesOf(file: string): number {
+function getFileBytes(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -10,17 +10,18 @@ import {
 import type { Audit, AuditPerson } from '../audit/index.ts';
 import type { Keys } from '../keys/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts';
-import { type Backup, createBackup } from './backup.ts';
-import { createInspector } from './inspector.ts';
-import { type OpenedBackup, withBackup } from './open-backup.ts';
-import { type Judged, judge, stageRestore } from './restore.ts';
-import { copyOf, isBackupName, readSeal } from './seal.ts';
-import { dropStage, readStage, stageFile } from './staged-restore.ts';
+import { type Clock, type Log, type NewId, toIsoTime } from '../platform/index.ts';
+import { type BackupMaker, createBackupMaker } from './backup.ts';
+import { createBackupWorker } from './inspector.ts';
+import { type OpenedBackup, withOpenBackup } from './open-backup.ts';
+import { assessRestore, type RestoreAssessment, stageRestore } from './restore.ts';
+import { isBackupName, readSeal, toBackupCopy } from './seal.ts';
+import { deleteStagedRestore, getStagePath, readStagedRestore } from './staged-restore.ts';
 
 /** The backups of the ledger in use, and the restore that takes place at the next start. */
-export interface Backups extends Pick<Backup, 'make' | 'trouble' | 'seals' | 'start' | 'wake'> {
-  state(): Promise<BackupState>;
+export interface BackupService
+  extends Pick<BackupMaker, 'make' | 'trouble' | 'seals' | 'start' | 'wake'> {
+  getState(): Promise<BackupState>;
   previewRestore(file: string): Promise<Result<CallOutput<'backup.previewRestore'>>>;
   stageRestore(
     file: string,
@@ -28,12 +29,12 @@ export interface Backups extends Pick<Backup, 'make' | 'trouble' | 'seals' | 'st
     by: AuditPerson,
     approvedBy: AuditPerson | null,
   ): Promise<Result<BackupState>>;
-  takeBackRestore(by: AuditPerson): Promise<BackupState>;
+  cancelRestore(by: AuditPerson): Promise<BackupState>;
   /** The ledger may be closed once this has resolved. */
   stop(): Promise<void>;
 }
 
-export interface BackupsPorts {
+export interface BackupServicePorts {
   readonly profileFolder: string;
   /** The folder for copies unless another folder is set. */
   readonly ownFolder: string;
@@ -58,31 +59,31 @@ export interface BackupsPorts {
   readonly onChange: () => void;
 }
 
-export function createBackups(ports: BackupsPorts): Backups {
+export function createBackupService(ports: BackupServicePorts): BackupService {
   const { profileFolder, environment, database, clock, log, audit } = ports;
-  const inspector = createInspector(ports.checkWorker);
-  const staged = stageFile(profileFolder, environment);
+  const inspector = createBackupWorker(ports.checkWorker);
+  const staged = getStagePath(profileFolder, environment);
 
   const stageNow = () => {
     try {
-      return readStage(staged);
+      return readStagedRestore(staged);
     } catch (error) {
       log.error({ err: error }, 'a restore that was agreed to cannot be read');
       return null;
     }
   };
 
-  const backup = createBackup({
+  const backup = createBackupMaker({
     ...ports,
     inspect: inspector.inspect,
     pack: inspector.pack,
-    isNeeded: (file) => stageNow()?.file === basename(file),
+    isProtected: (file) => stageNow()?.file === basename(file),
   });
 
   const state = async (): Promise<BackupState> => {
     const stage = stageNow();
     return {
-      ...(await backup.state()),
+      ...(await backup.getState()),
       staged: stage && { file: stage.file, at: stage.at, askedBy: stage.askedBy?.name ?? '' },
     };
   };
@@ -90,18 +91,18 @@ export function createBackups(ports: BackupsPorts): Backups {
   /** What is to be done with a backup of the folder, once all of it was checked and compared. */
   const judged = async <Value>(
     name: string,
-    work: (judged: Judged) => Promise<Result<Value>> | Result<Value>,
+    work: (judged: RestoreAssessment) => Promise<Result<Value>> | Result<Value>,
   ): Promise<Result<Value>> => {
     if (!isBackupName(name)) return fail({ kind: 'restore', reason: 'not-there' });
     const key = await ports.keys.open();
     if (!key.ok) return key;
     const how = { profileFolder, open: inspector.open, dataKey: key.value, recoveryKey: null };
     const look = async (opened: OpenedBackup): Promise<Result<Value>> => {
-      const inUse = { environment, ledger: backup.identity().id, database };
-      const found = judge(opened, inUse);
+      const inUse = { environment, ledger: backup.getIdentity().id, database };
+      const found = assessRestore(opened, inUse);
       return found.ok ? await work(found.value) : found;
     };
-    return await withBackup(join(backup.folder(), name), how, look);
+    return await withOpenBackup(join(backup.getFolder(), name), how, look);
   };
 
   return {
@@ -110,17 +111,22 @@ export function createBackups(ports: BackupsPorts): Backups {
     seals: backup.seals,
     start: backup.start,
     wake: backup.wake,
-    state,
+    getState: state,
     previewRestore: (file) =>
       judged(file, async ({ comparison, environment: of, objection }) => {
-        const seal = await readSeal(join(backup.folder(), file));
+        const seal = await readSeal(join(backup.getFolder(), file));
         if (!seal || objection === 'unsealed') {
           return fail({ kind: 'restore', reason: 'not-as-sealed' });
         }
         if (!comparison) return fail({ kind: 'restore', reason: 'cannot-compare' });
-        const { peopleApart, paymentsMissing, partedAt, now } = comparison;
+        const {
+          differingPeople: peopleApart,
+          missingPayments: paymentsMissing,
+          divergedAt: partedAt,
+          now,
+        } = comparison;
         return ok({
-          copy: copyOf(seal),
+          copy: toBackupCopy(seal),
           environment: of,
           objection: comparison.objection,
           peopleApart: [...peopleApart],
@@ -134,11 +140,11 @@ export function createBackups(ports: BackupsPorts): Backups {
         const { objection, comparison } = found;
         if (objection !== null && !insists) return fail({ kind: 'restore', reason: objection });
         const done = await stageRestore(found, {
-          file: join(backup.folder(), file),
+          file: join(backup.getFolder(), file),
           profileFolder,
           ledger: database.file,
           id: ports.newId(),
-          at: isoTime(clock.now()),
+          at: toIsoTime(clock.now()),
           askedBy: by,
           approvedBy,
           insists,
@@ -148,15 +154,15 @@ export function createBackups(ports: BackupsPorts): Backups {
           keepKey: async () => fail({ kind: 'restore', reason: 'other-key' }),
         });
         if (!done.ok) return done;
-        const paymentsMissing = comparison?.paymentsMissing ?? null;
+        const paymentsMissing = comparison?.missingPayments ?? null;
         const detail = { backup: file, insists, paymentsMissing };
         audit.note({ kind: 'restore-asked', by, approvedBy, detail });
         ports.onChange();
         return ok(await state());
       }),
-    takeBackRestore: async (by) => {
+    cancelRestore: async (by) => {
       const stage = stageNow();
-      dropStage(staged, database.file, environment);
+      deleteStagedRestore(staged, database.file, environment);
       if (stage) audit.note({ kind: 'restore-taken-back', by, detail: { backup: stage.file } });
       ports.onChange();
       return await state();

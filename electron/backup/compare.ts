@@ -1,13 +1,18 @@
 import type { Problem } from '../../shared/contract/index.ts';
-import { auditTimeAfter } from '../audit/index.ts';
+import { readAuditTimeAfter } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { LedgerInspection } from './inspect.ts';
-import { peopleAndCashOf, peopleApart } from './people-and-cash.ts';
-import { countActsAfter, countPaymentsAfter, type LedgerExtent, ledgerExtent } from './queries.ts';
-import { inCommon } from './row-digests.ts';
+import { findDifferingPeople, readStaffAndCashDigest } from './people-and-cash.ts';
+import {
+  countAuditRowsAfter,
+  countPaymentsAfter,
+  type LedgerExtent,
+  readLedgerExtent,
+} from './queries.ts';
+import { findCommonRows } from './row-digests.ts';
 
 /** Acts that do not make a ledger newer than its own backup: losing them loses nothing. */
-export const HOUSEKEEPING = [
+export const HOUSEKEEPING_KINDS = [
   'signed-in',
   'signed-out',
   'till-locked',
@@ -26,9 +31,9 @@ export const HOUSEKEEPING = [
 ];
 
 /** The version of a ledger from which on its tables of cash have the columns that they have now. */
-const CASH_AS_NOW_SINCE = 1;
+const MIN_CASH_SCHEMA_VERSION = 1;
 
-export interface Comparison {
+export interface LedgerComparison {
   readonly now: LedgerExtent;
   /**
    * What a restore would lose of the ledger in use. `older`: that ledger holds more than the
@@ -37,13 +42,13 @@ export interface Comparison {
    */
   readonly objection: 'older' | 'diverged' | 'differs' | null;
   /** Those who would have another PIN or role, would come, or would be gone. */
-  readonly peopleApart: readonly string[];
+  readonly differingPeople: readonly string[];
   /** Payments of the ledger in use that the backup does not hold. */
-  readonly paymentsMissing: number;
+  readonly missingPayments: number;
   /**
    * When the ledger in use first did something that the backup lacks; null if they did not diverge.
    */
-  readonly partedAt: string | null;
+  readonly divergedAt: string | null;
 }
 
 /**
@@ -53,16 +58,16 @@ export interface Comparison {
  * whatever the numbers. Where neither has something that the other lacks, people, PINs, roles and
  * cash must be the same too: their logs explain no difference.
  */
-export function compareWith(
+export function compareWithBackup(
   inUse: Pick<Database, 'prepare'>,
   backup: LedgerInspection,
-): Comparison {
-  const now = ledgerExtent(inUse);
+): LedgerComparison {
+  const now = readLedgerExtent(inUse);
   const then = backup.extent;
-  const here = peopleAndCashOf(inUse);
-  const there = backup.peopleAndCash;
-  const people = peopleApart(here, there);
-  const common = inCommon(inUse, backup.rowDigests);
+  const here = readStaffAndCashDigest(inUse);
+  const there = backup.staffAndCash;
+  const people = findDifferingPeople(here, there);
+  const common = findCommonRows(inUse, backup.rowDigests);
   // By count if a row was removed from the backup, by number if one was removed from the ledger in
   // use.
   const paymentsMissing = Math.max(
@@ -71,20 +76,33 @@ export function compareWith(
   );
   // Numbers alone do not decide: a till that was restored and sold again may be behind in each.
   if (common.acts.number < Math.min(now.auditNumber, then.auditNumber)) {
-    const partedAt = auditTimeAfter(inUse, common.acts.number);
-    return { now, objection: 'diverged', peopleApart: people, paymentsMissing, partedAt };
+    const partedAt = readAuditTimeAfter(inUse, common.acts.number);
+    return {
+      now,
+      objection: 'diverged',
+      differingPeople: people,
+      missingPayments: paymentsMissing,
+      divergedAt: partedAt,
+    };
   }
   const isOlder =
     paymentsMissing > 0 ||
     now.events > then.events ||
-    countActsAfter(inUse, then.auditNumber, HOUSEKEEPING, 1) > 0;
+    countAuditRowsAfter(inUse, then.auditNumber, HOUSEKEEPING_KINDS, 1) > 0;
   // A backup that went on after the ledger in use has moved cash since.
   const isAhead =
     then.auditNumber > now.auditNumber || then.events > now.events || then.payments > now.payments;
-  const isOtherCash = !isAhead && backup.version >= CASH_AS_NOW_SINCE && here.cash !== there.cash;
+  const isOtherCash =
+    !isAhead && backup.version >= MIN_CASH_SCHEMA_VERSION && here.cash !== there.cash;
   const isOther = people.length > 0 || isOtherCash;
   const objection = isOlder ? 'older' : isOther ? 'differs' : null;
-  return { now, objection, peopleApart: people, paymentsMissing, partedAt: null };
+  return {
+    now,
+    objection,
+    differingPeople: people,
+    missingPayments: paymentsMissing,
+    divergedAt: null,
+  };
 }
 
 /**
@@ -92,7 +110,7 @@ export function compareWith(
  * ledger gets when it is first opened shows whether the backup is of this till; a profile without a
  * ledger accepts any till's.
  */
-export function unfit(
+export function findRestoreProblem(
   backup: LedgerInspection,
   wanted: { readonly environment: string | null; readonly ledger: string | null },
 ): Problem | null {

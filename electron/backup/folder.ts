@@ -1,42 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupTrouble } from '../../shared/contract/index.ts';
+import type { BackupFailureReason } from '../../shared/contract/index.ts';
 import { StorageError } from '../ledger/index.ts';
-import { isUnfinished } from './seal.ts';
+import { isUnfinishedName } from './seal.ts';
 
 /** Space left for the till beside a copy: a payment must never be what finds the disk full. */
-const ROOM_TO_SPARE = 32 * 1024 * 1024;
+const MIN_SPARE_BYTES = 32 * 1024 * 1024;
 
 /**
  * Null if a copy of that size fits there. A folder from the settings is never created: it may
  * belong to a disk that is not connected.
  */
-export async function whyNotInto(
+export async function folderUnusableReason(
   folder: string,
   isOurs: boolean,
   bytes: number,
-): Promise<BackupTrouble | null> {
+): Promise<BackupFailureReason | null> {
   try {
     if (isOurs) await mkdir(folder, { recursive: true, mode: 0o700 });
     if (!(await stat(folder)).isDirectory()) return 'not-a-folder';
     const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize < bytes + ROOM_TO_SPARE ? 'full' : null;
+    return bavail * bsize < bytes + MIN_SPARE_BYTES ? 'full' : null;
   } catch (error) {
-    return troubleOf(error);
+    return toBackupTrouble(error);
   }
 }
 
 /** Removes what interrupted attempts have left; only our own files, found by their names. */
-export async function clearUnfinished(folder: string): Promise<void> {
+export async function deleteUnfinishedFiles(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter(isUnfinished)) {
+  for (const name of names.filter(isUnfinishedName)) {
     await rm(join(folder, name), { force: true }).catch(() => {});
   }
 }
 
 /** Of a file on its way: no link can be laid where nobody can foresee the name. */
-export function randomName(): string {
+export function createRandomName(): string {
   return `mostrador-${randomUUID()}.part`;
 }
 
@@ -57,7 +57,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Maps an error of the system or of SQLite during a copy. */
-export function troubleOf(error: unknown): BackupTrouble {
+export function toBackupTrouble(error: unknown): BackupFailureReason {
   if (error instanceof StorageError) {
     switch (error.reason) {
       case 'full':

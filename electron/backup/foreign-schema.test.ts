@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  foreignInLedger,
+  findLedgerSchemaDifference,
   LEDGER_VERSION,
   openDatabase,
-  openUnchanging,
+  openImmutable,
   StorageError,
 } from '../ledger/index.ts';
 import { inspectLedger } from './inspect.ts';
@@ -106,7 +106,7 @@ const FOREIGN: readonly (readonly [what: string, sql: string])[] = [
 
 describe('a ledger whose schema is not ours', () => {
   it('is none that this program makes itself', () => {
-    expect(foreignInLedger(openUnchanging(whole), LEDGER_VERSION)).toBeNull();
+    expect(findLedgerSchemaDifference(openImmutable(whole), LEDGER_VERSION)).toBeNull();
     openDatabase(whole).close();
   });
 
@@ -147,7 +147,7 @@ describe('a ledger whose schema is not ours', () => {
 
 it('trusts no schema on any of its connections', () => {
   const writer = openDatabase(whole);
-  const reader = openUnchanging(whole);
+  const reader = openImmutable(whole);
   for (const connection of [writer, reader]) {
     expect(connection.prepare('PRAGMA trusted_schema').get()).toEqual({ trusted_schema: 0 });
     expect(connection.prepare('PRAGMA cell_size_check').get()).toEqual({ cell_size_check: 1 });

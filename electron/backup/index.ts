@@ -35,17 +35,17 @@
  * Times are ISO 8601 in UTC. Returns `backup`, `restore` and `storage` problems.
  */
 export { applyRestore, noteRestore } from './apply-restore.ts';
-export { type Backups, createBackups } from './backups.ts';
-export { createInspector, type Inspector } from './inspector.ts';
-export { newestGood } from './newest.ts';
-export { clearScratch, type OpenedBackup, withBackup } from './open-backup.ts';
-export { approversIn, ledgerExtent, ledgerIdentity } from './queries.ts';
-export { type Judged, judge, stageRestore } from './restore.ts';
-export { sealedEnvironment } from './seal.ts';
+export { type BackupService, createBackupService } from './backups.ts';
+export { type BackupWorker, createBackupWorker } from './inspector.ts';
+export { findNewestBackup } from './newest.ts';
+export { clearScratchFolder, type OpenedBackup, withOpenBackup } from './open-backup.ts';
+export { listApprovers, readLedgerExtent, readLedgerIdentity } from './queries.ts';
+export { assessRestore, type RestoreAssessment, stageRestore } from './restore.ts';
+export { readSealedEnvironment } from './seal.ts';
 export {
-  readStage,
-  type Stage,
-  stageFile,
-  waitingFile,
-  waitingKeyName,
+  getPendingKeyName,
+  getPendingLedgerPath,
+  getStagePath,
+  readStagedRestore,
+  type StagedRestore,
 } from './staged-restore.ts';

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { doTask, type Task } from './tasks.ts';
+import { type BackupTask, runBackupTask } from './tasks.ts';
 
 /** Entry of the thread that checks, packs and opens backups, so that the counter does not wait. */
 
@@ -8,6 +8,6 @@ import { doTask, type Task } from './tasks.ts';
 if (process.platform === 'linux') setPriority(19);
 
 // Made by `inspector.ts`, of the same program: its types hold.
-const task: Task = workerData;
+const task: BackupTask = workerData;
 
-parentPort?.postMessage(await doTask(task));
+parentPort?.postMessage(await runBackupTask(task));

@@ -2,17 +2,22 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { followHashChain } from '../audit/index.ts';
-import { foreignInLedger, LEDGER_VERSION, ledgerFormat, openUnchanging } from '../ledger/index.ts';
-import { type PeopleAndCash, peopleAndCashOf } from './people-and-cash.ts';
+import { verifyHashChain } from '../audit/index.ts';
 import {
-  approversIn,
+  findLedgerSchemaDifference,
+  LEDGER_VERSION,
+  openImmutable,
+  readLedgerFormat,
+} from '../ledger/index.ts';
+import { readStaffAndCashDigest, type StaffAndCashDigest } from './people-and-cash.ts';
+import {
   type LedgerExtent,
   type LedgerIdentity,
-  ledgerExtent,
-  ledgerIdentity,
+  listApprovers,
+  readLedgerExtent,
+  readLedgerIdentity,
 } from './queries.ts';
-import { type RowDigests, rowDigestsOf } from './row-digests.ts';
+import { type RowDigests, readRowDigests } from './row-digests.ts';
 
 /** A ledger file whose whole content was checked. */
 export interface LedgerInspection {
@@ -25,12 +30,12 @@ export interface LedgerInspection {
   readonly isChainWhole: boolean;
   /** A ledger in use is compared with these, row by row. */
   readonly rowDigests: RowDigests;
-  readonly peopleAndCash: PeopleAndCash;
+  readonly staffAndCash: StaffAndCashDigest;
   /** The people whose PIN counts in it. */
   readonly approvers: readonly { readonly id: string; readonly name: string }[];
 }
 
-export type InspectionTrouble =
+export type InspectionProblem =
   | 'not-there'
   | 'not-a-ledger'
   | 'damaged'
@@ -39,23 +44,23 @@ export type InspectionTrouble =
   | 'newer-version'
   | 'earlier-format';
 
-export type Inspected =
+export type InspectionResult =
   | { readonly found: LedgerInspection }
   /** `said` is the text of SQLite or the system, for the log. */
-  | { readonly trouble: InspectionTrouble; readonly said: string };
+  | { readonly trouble: InspectionProblem; readonly said: string };
 
 /**
  * The full integrity check and the digest of a file that nobody writes to; creates nothing beside
  * it. It is slow and blocks its thread, so run it in a thread of its own.
  */
-export async function inspectLedger(file: string): Promise<Inspected> {
+export async function inspectLedger(file: string): Promise<InspectionResult> {
   let reader: DatabaseSync | null = null;
   try {
-    const { bytes, sha256, isDatabase } = await readWhole(file);
+    const { bytes, sha256, isDatabase } = await readLedgerFile(file);
     if (!isDatabase) return { trouble: 'not-a-ledger', said: 'no header of SQLite' };
-    const opened = openUnchanging(file);
+    const opened = openImmutable(file);
     reader = opened;
-    const format = ledgerFormat(opened);
+    const format = readLedgerFormat(opened);
     if (format.kind === 'earlier-format') {
       return { trouble: 'earlier-format', said: String(format.version) };
     }
@@ -64,21 +69,24 @@ export async function inspectLedger(file: string): Promise<Inspected> {
     if (version > LEDGER_VERSION) return { trouble: 'newer-version', said: String(version) };
     const said = opened.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
     if (said !== 'ok') return { trouble: 'damaged', said: String(said) };
-    const foreign = foreignInLedger(opened, version);
+    const foreign = findLedgerSchemaDifference(opened, version);
     if (foreign !== null) return { trouble: 'altered', said: foreign };
-    const identity = ledgerIdentity(opened);
+    const identity = readLedgerIdentity(opened);
     if (!identity) return { trouble: 'not-a-ledger', said: 'no till has opened it' };
-    const extent = ledgerExtent(opened);
-    const hashChain = await followHashChain(opened, async () => {});
-    const isChainWhole = hashChain.trouble === null;
-    const rowDigests = rowDigestsOf(opened, { acts: hashChain.rows, payments: extent.payments });
-    const approvers = approversIn(opened);
-    const peopleAndCash = peopleAndCashOf(opened);
+    const extent = readLedgerExtent(opened);
+    const hashChain = await verifyHashChain(opened, async () => {});
+    const isChainWhole = hashChain.firstBreak === null;
+    const rowDigests = readRowDigests(opened, {
+      acts: hashChain.rowCount,
+      payments: extent.payments,
+    });
+    const approvers = listApprovers(opened);
+    const peopleAndCash = readStaffAndCashDigest(opened);
     const whole = { bytes, sha256, version, identity, extent, isChainWhole };
-    return { found: { ...whole, rowDigests, peopleAndCash, approvers } };
+    return { found: { ...whole, rowDigests, staffAndCash: peopleAndCash, approvers } };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    if (codeOf(error) === 'ENOENT') return { trouble: 'not-there', said };
+    if (getErrorCode(error) === 'ENOENT') return { trouble: 'not-there', said };
     return { trouble: 'damaged', said };
   } finally {
     reader?.close();
@@ -86,10 +94,10 @@ export async function inspectLedger(file: string): Promise<Inspected> {
 }
 
 const SQLITE_HEADER = 'SQLite format 3\0';
-const SMALL_BYTES = 32 * 1024 * 1024;
+const MAX_UNTHROTTLED_BYTES = 32 * 1024 * 1024;
 
 /** A piece at a time, and then the disk and the memory are the counter's for as long. */
-async function readWhole(file: string): Promise<{
+async function readLedgerFile(file: string): Promise<{
   readonly bytes: number;
   readonly sha256: string;
   readonly isDatabase: boolean;
@@ -108,7 +116,7 @@ async function readWhole(file: string): Promise<{
       bytes += read;
       hash.update(piece.subarray(0, read));
       // A shop's small ledger is checked at once.
-      if (bytes > SMALL_BYTES) await setTimeout(performance.now() - began);
+      if (bytes > MAX_UNTHROTTLED_BYTES) await setTimeout(performance.now() - began);
     }
     return { bytes, sha256: hash.digest('hex'), isDatabase };
   } finally {
@@ -116,6 +124,6 @@ async function readWhole(file: string): Promise<{
   }
 }
 
-function codeOf(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null;
 }

@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads';
-import type { Inspected } from './inspect.ts';
-import type { OpenAnswer, OpenTask, Packed, PackTask, Task } from './tasks.ts';
+import type { InspectionResult } from './inspect.ts';
+import type { BackupTask, OpenResult, OpenTask, PackResult, PackTask } from './tasks.ts';
 
 /** What is slow about backups, each in a thread of its own; `tasks.ts`. */
-export interface Inspector {
-  inspect(file: string): Promise<Inspected>;
-  pack(task: PackTask): Promise<Packed>;
-  open(task: OpenTask): Promise<OpenAnswer>;
+export interface BackupWorker {
+  inspect(file: string): Promise<InspectionResult>;
+  pack(task: PackTask): Promise<PackResult>;
+  open(task: OpenTask): Promise<OpenResult>;
   /** Ends the current work; its promise then rejects. */
   stop(): Promise<void>;
 }
 
 /** `workerUrl` is `inspect-worker.ts`, or its bundled file. */
-export function createInspector(workerUrl: URL): Inspector {
+export function createBackupWorker(workerUrl: URL): BackupWorker {
   const running = new Set<Worker>();
   let isStopped = false;
-  const run = <Answer>(task: Task): Promise<Answer> =>
+  const run = <Answer>(task: BackupTask): Promise<Answer> =>
     new Promise((resolve, reject) => {
       if (isStopped) throw new Error('the till is closing');
       // Without execArgv the thread would inherit hooks that are meant only for the main thread.

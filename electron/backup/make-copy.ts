@@ -1,76 +1,76 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupTrouble, Result } from '../../shared/contract/index.ts';
+import type { BackupFailureReason, Result } from '../../shared/contract/index.ts';
 import { fail, ok } from '../../shared/contract/index.ts';
-import type { DataKey, RecoveryOnDisk } from '../keys/index.ts';
+import type { DataKey, StoredRecoveryKey } from '../keys/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { type Log, writeWholeFile } from '../platform/index.ts';
+import { type Log, writeFileAtomically } from '../platform/index.ts';
 import {
-  clearUnfinished,
-  randomName,
+  createRandomName,
+  deleteUnfinishedFiles,
+  folderUnusableReason,
   syncFile,
   syncFolder,
-  troubleOf,
-  whyNotInto,
+  toBackupTrouble,
 } from './folder.ts';
-import type { Inspected } from './inspect.ts';
-import { type BackupSeal, backupName, sealFile, sealOf } from './seal.ts';
-import type { Packed, PackTask } from './tasks.ts';
+import type { InspectionResult } from './inspect.ts';
+import { type BackupSeal, createSeal, formatBackupName, getSealPath } from './seal.ts';
+import type { PackResult, PackTask } from './tasks.ts';
 
-export interface MakingPorts {
+export interface BackupCopyPorts {
   readonly database: Database;
   readonly log: Log;
-  readonly inspect: (file: string) => Promise<Inspected>;
-  readonly pack: (task: PackTask) => Promise<Packed>;
+  readonly inspect: (file: string) => Promise<InspectionResult>;
+  readonly pack: (task: PackTask) => Promise<PackResult>;
   /** What it is encrypted to and sealed under, and carries. */
   readonly keys: {
     readonly open: () => Promise<Result<DataKey>>;
-    readonly recovery: () => Promise<RecoveryOnDisk | null>;
+    readonly recovery: () => Promise<StoredRecoveryKey | null>;
   };
   /** The settings without secrets, as JSON. */
   readonly carriedSettings: () => string;
   /** On the ledger's own disk: a slow or vanishing disk elsewhere must not hold up the ledger. */
-  readonly nearFolder: string;
+  readonly workFolder: string;
   readonly applicationVersion: string;
   /** True once the till is closing. */
   readonly isStopping: () => boolean;
 }
 
 /** Thrown between two pieces of a copy, to end it. */
-class Stopped extends Error {}
+class CopyStoppedError extends Error {}
 
 /**
  * Makes one copy: first near the ledger, over its own connection, where it is checked as a whole;
  * then packed into its folder under an unfinished name that nobody can foresee. There it is read back
  * and sealed, and only then gets its final name.
  */
-export async function makeCopy(
-  ports: MakingPorts,
+export async function createBackupCopy(
+  ports: BackupCopyPorts,
   where: {
     readonly folder: string;
     readonly environment: string;
     readonly now: number;
     readonly ledgerBytes: number;
   },
-): Promise<Result<BackupSeal, BackupTrouble>> {
+): Promise<Result<BackupSeal, BackupFailureReason>> {
   const { folder, environment, now, ledgerBytes } = where;
-  const { nearFolder } = ports;
+  const { workFolder: nearFolder } = ports;
   const isNear = folder === nearFolder;
-  const name = freeName(folder, environment, now);
-  const near = join(nearFolder, randomName());
-  const there = join(folder, randomName());
+  const name = findFreeName(folder, environment, now);
+  const near = join(nearFolder, createRandomName());
+  const there = join(folder, createRandomName());
   try {
     // First: what an earlier attempt left may be what takes the room.
-    await clearUnfinished(nearFolder);
-    if (!isNear) await clearUnfinished(folder);
+    await deleteUnfinishedFiles(nearFolder);
+    if (!isNear) await deleteUnfinishedFiles(folder);
     const whyNot =
-      (await whyNotInto(folder, isNear, ledgerBytes)) ??
-      (isNear ? null : await whyNotInto(nearFolder, true, ledgerBytes));
+      (await folderUnusableReason(folder, isNear, ledgerBytes)) ??
+      (isNear ? null : await folderUnusableReason(nearFolder, true, ledgerBytes));
     if (whyNot !== null) return fail(whyNot);
     const key = await ports.keys.open();
     if (!key.ok) return fail('no-key');
-    await copyOver(ports, near);
+    await copyLedger(ports, near);
     const inspected = await ports.inspect(near);
     if ('trouble' in inspected) {
       ports.log.error({ name, ...inspected }, 'a copy of the ledger is damaged');
@@ -89,18 +89,18 @@ export async function makeCopy(
     });
     if (!('packed' in packed)) {
       ports.log.error({ name, ...packed }, 'a copy of the ledger could not be packed');
-      return fail('failed' in packed ? troubleOf(packed.failed) : packed.trouble);
+      return fail('failed' in packed ? toBackupTrouble(packed.failed) : packed.trouble);
     }
     const made = { at: now, by: ports.applicationVersion };
-    const seal = sealOf(key.value, { file: name, ...packed.packed }, made, inspected.found);
+    const seal = createSeal(key.value, { file: name, ...packed.packed }, made, inspected.found);
     const file = join(folder, name);
-    const sealed = await writeWholeFile(sealFile(file), (handle) =>
+    const sealed = await writeFileAtomically(getSealPath(file), (handle) =>
       handle.write(`${JSON.stringify(seal, null, 2)}\n`),
     );
     if (!sealed.ok) {
       return fail(
         sealed.problem.kind === 'storage' && sealed.problem.reason !== 'damaged'
-          ? troubleOfStorage(sealed.problem.reason)
+          ? toStorageTrouble(sealed.problem.reason)
           : 'failed',
       );
     }
@@ -108,9 +108,9 @@ export async function makeCopy(
     await syncFolder(folder);
     return ok(seal);
   } catch (error) {
-    if (error instanceof Stopped) return fail('failed');
+    if (error instanceof CopyStoppedError) return fail('failed');
     ports.log.error({ err: error }, 'a copy of the ledger could not be made');
-    return fail(troubleOf(error));
+    return fail(toBackupTrouble(error));
   } finally {
     await rm(near, { force: true }).catch(() => {});
     await rm(there, { force: true }).catch(() => {});
@@ -118,25 +118,25 @@ export async function makeCopy(
 }
 
 /** Two of one second get different names: none ever replaces another. */
-function freeName(folder: string, environment: string, now: number): string {
+function findFreeName(folder: string, environment: string, now: number): string {
   let number = 1;
-  let name = backupName(environment, now, number);
+  let name = formatBackupName(environment, now, number);
   while (existsSync(join(folder, name))) {
     number += 1;
-    name = backupName(environment, now, number);
+    name = formatBackupName(environment, now, number);
   }
   return name;
 }
 
-function troubleOfStorage(reason: string): BackupTrouble {
+function toStorageTrouble(reason: string): BackupFailureReason {
   return reason === 'full' || reason === 'read-only' ? reason : 'failed';
 }
 
-async function copyOver(ports: MakingPorts, file: string): Promise<void> {
+async function copyLedger(ports: BackupCopyPorts, file: string): Promise<void> {
   // Created first, so that only this till can read it.
   await (await open(file, 'wx', 0o600)).close();
   await ports.database.copyTo(file, () => {
-    if (ports.isStopping()) throw new Stopped();
+    if (ports.isStopping()) throw new CopyStoppedError();
   });
   await syncFile(file);
 }

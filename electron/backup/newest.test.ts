@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newestGood } from './newest.ts';
+import { findNewestBackup } from './newest.ts';
 import { type TestLedger, testLedger } from './testing/index.ts';
 
 let ledger: TestLedger;
@@ -38,7 +38,7 @@ function damage(from: number): void {
 }
 
 const find = (folders: readonly string[] = [folder]) =>
-  newestGood({ folders, environment: 'sandbox', ledger: ledger.file }, ledger.opening);
+  findNewestBackup({ folders, environment: 'sandbox', ledger: ledger.file }, ledger.opening);
 
 describe('the newest good backup of a damaged ledger', () => {
   it('is named with its folder, with what is in it and whose PIN counts', async () => {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type BackupCopy, type EnvironmentName, fail, ok } from '../../shared/contract/index.ts';
-import { openUnchanging } from '../ledger/index.ts';
-import { type BackupOpening, withBackup } from './open-backup.ts';
-import { ledgerIdentity } from './queries.ts';
-import { allSealsIn, type BackupSeal, copyOf } from './seal.ts';
+import { openImmutable } from '../ledger/index.ts';
+import { type BackupOpenOptions, withOpenBackup } from './open-backup.ts';
+import { readLedgerIdentity } from './queries.ts';
+import { type BackupSeal, listSeals, toBackupCopy } from './seal.ts';
 
 /** A backup whose whole content was checked just now. */
-export interface GoodBackup {
+export interface VerifiedBackup {
   readonly file: string;
   readonly copy: BackupCopy;
   /** The supervisors whose PIN, from this backup, lets it replace a ledger that cannot be read. */
@@ -19,27 +19,28 @@ export interface GoodBackup {
  * tills may keep their backups in one folder. If the damaged ledger no longer shows which one it
  * was, a backup is offered only if all of them are of one ledger.
  */
-export async function newestGood(
+export async function findNewestBackup(
   where: {
     readonly folders: readonly string[];
     readonly environment: EnvironmentName;
     /** The damaged one. */
     readonly ledger: string;
   },
-  how: BackupOpening,
-): Promise<GoodBackup | null> {
-  const found = await Promise.all(where.folders.map(candidatesIn));
+  how: BackupOpenOptions,
+): Promise<VerifiedBackup | null> {
+  const found = await Promise.all(where.folders.map(listCandidates));
   const ofEnvironment = found
     .flat()
     .filter(({ seal }) => seal.environment === where.environment)
     .sort((one, other) => (one.seal.madeAt < other.seal.madeAt ? 1 : -1));
   const id =
-    identityOfDamaged(where.ledger) ?? onlyOne(ofEnvironment.map(({ seal }) => seal.ledger));
+    readDamagedIdentity(where.ledger) ??
+    getOnlyLedger(ofEnvironment.map(({ seal }) => seal.ledger));
   for (const { file, seal } of ofEnvironment.filter((one) => one.seal.ledger === id)) {
-    const good = await withBackup(file, how, ({ found, isSealed }) =>
+    const good = await withOpenBackup(file, how, ({ inspection: found, isSealed }) =>
       isSealed ? ok(found.approvers) : fail({ kind: 'restore', reason: 'unsealed' }),
     );
-    if (good.ok) return { file, copy: copyOf(seal), approvers: good.value };
+    if (good.ok) return { file, copy: toBackupCopy(seal), approvers: good.value };
   }
   return null;
 }
@@ -49,18 +50,18 @@ interface Candidate {
   readonly seal: BackupSeal;
 }
 
-async function candidatesIn(folder: string): Promise<Candidate[]> {
+async function listCandidates(folder: string): Promise<Candidate[]> {
   // A missing folder holds none, and the others may.
-  const seals = await allSealsIn(folder).catch(() => []);
+  const seals = await listSeals(folder).catch(() => []);
   return seals.map((seal) => ({ file: join(folder, seal.file), seal }));
 }
 
 /** Most damage spares the one row that identifies the ledger. Nothing is written or created. */
-function identityOfDamaged(ledger: string): string | null {
+function readDamagedIdentity(ledger: string): string | null {
   let reader: DatabaseSync | null = null;
   try {
-    reader = openUnchanging(ledger);
-    return ledgerIdentity(reader)?.id ?? null;
+    reader = openImmutable(ledger);
+    return readLedgerIdentity(reader)?.id ?? null;
   } catch {
     return null;
   } finally {
@@ -68,7 +69,7 @@ function identityOfDamaged(ledger: string): string | null {
   }
 }
 
-function onlyOne(ledgers: readonly string[]): string | null {
+function getOnlyLedger(ledgers: readonly string[]): string | null {
   const [first = null, ...others] = new Set(ledgers);
   return others.length === 0 ? first : null;
 }

@@ -1,32 +1,32 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, type Result } from '../../shared/contract/index.ts';
-import { type DataKey, dataKeyOf, type RecoveryOnDisk } from '../keys/index.ts';
-import { randomName } from './folder.ts';
+import { type DataKey, type StoredRecoveryKey, toDataKey } from '../keys/index.ts';
+import { createRandomName } from './folder.ts';
 import type { LedgerInspection } from './inspect.ts';
-import { type BackupSeal, hasNewerSeal, isGenuine, readSeal } from './seal.ts';
-import type { OpenAnswer, OpenTask } from './tasks.ts';
+import { type BackupSeal, hasNewerSeal, isSealGenuine, readSeal } from './seal.ts';
+import type { OpenResult, OpenTask } from './tasks.ts';
 
 /** A backup whose whole content was checked just now. It lasts as long as the work that it is for. */
 export interface OpenedBackup {
   /** The ledger in it, as a file for this user alone. */
   readonly ledger: string;
-  readonly found: LedgerInspection;
+  readonly inspection: LedgerInspection;
   /** False if no seal stands beside it: only a supervisor takes such a file. */
   readonly isSealed: boolean;
   /** What it carries; null of a plain ledger file. */
   readonly contents: {
     readonly dataKey: DataKey;
-    readonly recovery: RecoveryOnDisk | null;
+    readonly recovery: StoredRecoveryKey | null;
     /** The settings without secrets, as JSON. */
     readonly settings: string;
   } | null;
 }
 
 /** What opens a backup. */
-export interface BackupOpening {
+export interface BackupOpenOptions {
   readonly profileFolder: string;
-  readonly open: (task: OpenTask) => Promise<OpenAnswer>;
+  readonly open: (task: OpenTask) => Promise<OpenResult>;
   /** This till's data key; null if it is not open. */
   readonly dataKey: DataKey | null;
   /** The recovery key that was typed (`typedKey`); null if none was. */
@@ -37,14 +37,14 @@ export interface BackupOpening {
  * Decrypts a backup into a file of the profile, checks all of it and its seal, does the work, and
  * removes the file whatever happens. Refused if its seal, or the data key in it, is not this till's.
  */
-export async function withBackup<Value>(
+export async function withOpenBackup<Value>(
   file: string,
-  how: BackupOpening,
+  how: BackupOpenOptions,
   work: (backup: OpenedBackup) => Promise<Result<Value>> | Result<Value>,
 ): Promise<Result<Value>> {
-  const folder = scratchFolder(how.profileFolder);
+  const folder = getScratchFolder(how.profileFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const ledger = join(folder, randomName());
+  const ledger = join(folder, createRandomName());
   try {
     const asked = {
       file,
@@ -56,18 +56,18 @@ export async function withBackup<Value>(
     if ('trouble' in answer) return fail({ kind: 'restore', reason: answer.trouble });
     const { found, contents, sha256 } = answer.opened;
     const seal = await readSeal(file);
-    const inside = contents && dataKeyOf(Buffer.from(contents.carried.dataKey, 'base64'));
+    const inside = contents && toDataKey(Buffer.from(contents.carried.dataKey, 'base64'));
     const isOurs = inside !== null && inside.id === how.dataKey?.id;
     const trusted = isOurs || contents?.isVouched ? inside : null;
     // Who knows the public halves can encrypt a file of his own; who knows the data key can seal it.
-    if (contents !== null && trusted === null) return notAsSealed();
+    if (contents !== null && trusted === null) return failSealMismatch();
     if (seal === null && (await hasNewerSeal(file))) {
       return fail({ kind: 'restore', reason: 'newer-version' });
     }
-    if (seal !== null && !isSealOf(seal, sha256, trusted)) return notAsSealed();
+    if (seal !== null && !isMatchingSeal(seal, sha256, trusted)) return failSealMismatch();
     return await work({
       ledger,
-      found,
+      inspection: found,
       isSealed: seal !== null,
       contents:
         contents && inside
@@ -79,26 +79,26 @@ export async function withBackup<Value>(
   }
 }
 
-function isSealOf(seal: BackupSeal, sha256: string, key: DataKey | null): boolean {
-  return seal.sha256 === sha256 && key !== null && isGenuine(seal, key);
+function isMatchingSeal(seal: BackupSeal, sha256: string, key: DataKey | null): boolean {
+  return seal.sha256 === sha256 && key !== null && isSealGenuine(seal, key);
 }
 
-function notAsSealed(): Result<never> {
+function failSealMismatch(): Result<never> {
   return fail({ kind: 'restore', reason: 'not-as-sealed' });
 }
 
 /** Where backups are decrypted: beside the ledger, which lies there in the clear as well. */
-function scratchFolder(profileFolder: string): string {
+function getScratchFolder(profileFolder: string): string {
   return join(profileFolder, 'scratch');
 }
 
 /** What an earlier run left when it was ended in the middle. Before any backup is opened. */
-export function clearScratch(profileFolder: string): void {
-  const folder = scratchFolder(profileFolder);
-  for (const name of listed(folder)) rmSync(join(folder, name), { force: true });
+export function clearScratchFolder(profileFolder: string): void {
+  const folder = getScratchFolder(profileFolder);
+  for (const name of listFileNames(folder)) rmSync(join(folder, name), { force: true });
 }
 
-function listed(folder: string): string[] {
+function listFileNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

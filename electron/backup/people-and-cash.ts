@@ -11,7 +11,7 @@ interface PersonDigest {
 }
 
 /** What neither the payments nor the audit log show by themselves, of one ledger. */
-export interface PeopleAndCash {
+export interface StaffAndCashDigest {
   readonly people: readonly PersonDigest[];
   /**
    * Shifts, counts, Z reports, and the movements of shifts that are open: a few rows of each day,
@@ -20,7 +20,7 @@ export interface PeopleAndCash {
   readonly cash: string;
 }
 
-const CASH = [
+const CASH_QUERIES = [
   'SELECT * FROM shifts ORDER BY id',
   'SELECT * FROM cash_counts ORDER BY id',
   'SELECT number, shift_id, at, report FROM z_reports ORDER BY number',
@@ -29,28 +29,31 @@ const CASH = [
   'SELECT * FROM cash_movements WHERE shift_id IS NULL ORDER BY number',
 ];
 
-export function peopleAndCashOf(database: Readable): PeopleAndCash {
+export function readStaffAndCashDigest(database: Readable): StaffAndCashDigest {
   const people = database
     .prepare('SELECT * FROM cashiers ORDER BY id')
     .all()
     .map((row) => ({
       id: String(row.id),
       name: String(row.name),
-      digest: digestOf([row.role, row.pin_hash, (row.disabled_at ?? null) === null]),
+      digest: computeDigest([row.role, row.pin_hash, (row.disabled_at ?? null) === null]),
     }));
   const hash = createHash('sha256');
-  for (const sql of CASH) {
+  for (const sql of CASH_QUERIES) {
     for (const row of database.prepare(sql).iterate()) hash.update(`${JSON.stringify(row)}\n`);
   }
   return { people, cash: hash.digest('base64url') };
 }
 
-function digestOf(values: readonly unknown[]): string {
+function computeDigest(values: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
 }
 
 /** The names of those who would have another PIN or role, would come, or would be gone. */
-export function peopleApart(now: PeopleAndCash, then: PeopleAndCash): readonly string[] {
+export function findDifferingPeople(
+  now: StaffAndCashDigest,
+  then: StaffAndCashDigest,
+): readonly string[] {
   const apart = (one: readonly PersonDigest[], other: readonly PersonDigest[]): PersonDigest[] =>
     one.filter(({ id, digest }) => other.find((person) => person.id === id)?.digest !== digest);
   const found = [...apart(now.people, then.people), ...apart(then.people, now.people)];

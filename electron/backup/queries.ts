@@ -10,7 +10,7 @@ export interface LedgerIdentity {
 }
 
 /** Null in a ledger that no till has opened since it was made. */
-export function ledgerIdentity(database: Readable): LedgerIdentity | null {
+export function readLedgerIdentity(database: Readable): LedgerIdentity | null {
   const row = database.prepare('SELECT id, environment FROM ledger_identity').get();
   if (!row) return null;
   const read = readRow(row);
@@ -28,7 +28,9 @@ export function insertLedgerIdentity(
 }
 
 /** Who may approve in it. Also reads ledgers of an earlier version: a backup may be one. */
-export function approversIn(database: Readable): { readonly id: string; readonly name: string }[] {
+export function listApprovers(
+  database: Readable,
+): { readonly id: string; readonly name: string }[] {
   return database
     .prepare("SELECT * FROM cashiers WHERE role IN ('supervisor', 'owner') ORDER BY name, id")
     .all()
@@ -50,7 +52,7 @@ export interface LedgerExtent {
 }
 
 /** Counting is slow in a large ledger: only for a copy, in a thread, or for a ledger not in use. */
-export function ledgerExtent(database: Readable): LedgerExtent {
+export function readLedgerExtent(database: Readable): LedgerExtent {
   const row = database
     .prepare(
       `SELECT (SELECT count(*) FROM intents) AS payments,
@@ -75,7 +77,7 @@ export function ledgerExtent(database: Readable): LedgerExtent {
 }
 
 /** Number and id of every payment, in the order of writing. Not over the connection that sells. */
-export function* everyPaymentId(
+export function* readAllPaymentIds(
   database: Readable,
 ): Generator<readonly [number: number, paymentId: string]> {
   for (const row of database
@@ -87,7 +89,7 @@ export function* everyPaymentId(
 }
 
 /** The id of the payment with that number in the order of writing; null if there are fewer. */
-export function paymentIdAt(database: Readable, number: number): string | null {
+export function readPaymentIdAt(database: Readable, number: number): string | null {
   const row = database.prepare('SELECT id FROM intents WHERE rowid = ?').get(number);
   return row ? readRow(row).text('id') : null;
 }
@@ -99,7 +101,7 @@ export function countPaymentsAfter(database: Readable, number: number): number {
 }
 
 /** Acts after that row, without those kinds; counts no further than `most`. */
-export function countActsAfter(
+export function countAuditRowsAfter(
   database: Readable,
   number: number,
   leftOut: readonly string[],
@@ -116,7 +118,7 @@ export function countActsAfter(
 }
 
 /** Nothing was sold, and no cash moved: whatever takes the place of such a ledger loses nothing. */
-export function isUnused(database: Readable): boolean {
+export function isLedgerUnused(database: Readable): boolean {
   const row = database
     .prepare(
       `SELECT EXISTS (SELECT 1 FROM intents) OR EXISTS (SELECT 1 FROM cash_movements)

@@ -3,61 +3,70 @@ import { copyFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
   type EnvironmentName,
-  environmentName,
+  environmentNameSchema,
   fail,
   ok,
   type Problem,
   type Result,
 } from '../../shared/contract/index.ts';
 import type { AuditPerson } from '../audit/index.ts';
-import type { DataKey, RecoveryOnDisk } from '../keys/index.ts';
+import type { DataKey, StoredRecoveryKey } from '../keys/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { diskProblem, writeWholeFile } from '../platform/index.ts';
-import { type Comparison, compareWith, unfit } from './compare.ts';
+import { toDiskProblem, writeFileAtomically } from '../platform/index.ts';
+import { compareWithBackup, findRestoreProblem, type LedgerComparison } from './compare.ts';
 import { syncFile } from './folder.ts';
-import type { Inspected } from './inspect.ts';
+import type { InspectionResult } from './inspect.ts';
 import type { OpenedBackup } from './open-backup.ts';
-import { isUnused } from './queries.ts';
-import { asideName, type Stage, stageFile, waitingFile } from './staged-restore.ts';
+import { isLedgerUnused } from './queries.ts';
+import {
+  formatReplacedLedgerName,
+  getPendingLedgerPath,
+  getStagePath,
+  type StagedRestore,
+} from './staged-restore.ts';
 
-type Inspect = (file: string) => Promise<Inspected>;
+type InspectFile = (file: string) => Promise<InspectionResult>;
 
 /** What the ledger in use says of a backup; `null` if that ledger cannot be read. */
-export type InUse = Pick<Database, 'prepare'> | null;
+export type LedgerInUse = Pick<Database, 'prepare'> | null;
 
-export interface Judged {
+export interface RestoreAssessment {
   readonly environment: EnvironmentName;
   readonly backup: OpenedBackup;
   /** Null if there is no ledger to compare with, or none that can be read. */
-  readonly comparison: Comparison | null;
+  readonly comparison: LedgerComparison | null;
   /** An objection that only a supervisor can override; null if there is none. */
-  readonly objection: Comparison['objection'] | 'cannot-compare' | 'unsealed';
+  readonly objection: LedgerComparison['objection'] | 'cannot-compare' | 'unsealed';
 }
 
-export function judge(
+export function assessRestore(
   backup: OpenedBackup,
   inUse: {
     readonly environment: EnvironmentName | null;
     readonly ledger: string | null;
     /** `none`: the profile holds no ledger of that environment. */
-    readonly database: InUse | 'none';
+    readonly database: LedgerInUse | 'none';
   },
-): Result<Judged> {
-  const isNew = inUse.database !== 'none' && inUse.database !== null && isUnused(inUse.database);
+): Result<RestoreAssessment> {
+  const isNew =
+    inUse.database !== 'none' && inUse.database !== null && isLedgerUnused(inUse.database);
   // A new computer was set up before anybody thought of the backup: what it holds is nothing yet.
   const ledgerInUse = isNew ? null : inUse.ledger;
-  const why: Problem | null = unfit(backup.found, { ...inUse, ledger: ledgerInUse });
+  const why: Problem | null = findRestoreProblem(backup.inspection, {
+    ...inUse,
+    ledger: ledgerInUse,
+  });
   if (why !== null) return fail(why);
   const unsealed = backup.isSealed ? null : 'unsealed';
-  const environment = environmentName.parse(backup.found.identity.environment);
+  const environment = environmentNameSchema.parse(backup.inspection.identity.environment);
   if (inUse.database === 'none') {
     return ok({ environment, backup, comparison: null, objection: unsealed });
   }
   if (inUse.database === null) {
     return ok({ environment, backup, comparison: null, objection: 'cannot-compare' });
   }
-  const comparison = compareWith(inUse.database, backup.found);
-  const isOther = isNew && inUse.ledger !== backup.found.identity.id;
+  const comparison = compareWithBackup(inUse.database, backup.inspection);
+  const isOther = isNew && inUse.ledger !== backup.inspection.identity.id;
   const objection = isOther ? unsealed : (comparison.objection ?? unsealed);
   return ok({ environment, backup, comparison, objection });
 }
@@ -68,7 +77,7 @@ export function judge(
  * next start; `file` is not needed after this.
  */
 export async function stageRestore(
-  judged: Judged,
+  judged: RestoreAssessment,
   how: {
     readonly file: string;
     readonly profileFolder: string;
@@ -78,25 +87,25 @@ export async function stageRestore(
     readonly askedBy: AuditPerson | null;
     readonly approvedBy: AuditPerson | null;
     readonly insists: boolean;
-    readonly inspect: Inspect;
+    readonly inspect: InspectFile;
     /** The profile's data key; null if it has none that opens. */
     readonly dataKey: DataKey | null;
     /** Keeps a data key under the name for one that waits. */
-    readonly keepKey: (key: DataKey, recovery: RecoveryOnDisk | null) => Promise<Result<null>>;
+    readonly keepKey: (key: DataKey, recovery: StoredRecoveryKey | null) => Promise<Result<null>>;
   },
-): Promise<Result<Stage>> {
+): Promise<Result<StagedRestore>> {
   const { backup, comparison, environment } = judged;
-  const waiting = waitingFile(how.ledger);
-  const { found, contents } = backup;
+  const waiting = getPendingLedgerPath(how.ledger);
+  const { inspection: found, contents } = backup;
   const brought = contents !== null && contents.dataKey.id !== how.dataKey?.id ? contents : null;
   try {
-    await rm(stageFile(how.profileFolder, environment), { force: true });
+    await rm(getStagePath(how.profileFolder, environment), { force: true });
     await rm(waiting, { force: true });
     await copyFile(backup.ledger, waiting, constants.COPYFILE_EXCL);
     await syncFile(waiting);
   } catch (error) {
     await rm(waiting, { force: true }).catch(() => {});
-    const problem = diskProblem(error, basename(how.ledger));
+    const problem = toDiskProblem(error, basename(how.ledger));
     if (problem === null) throw error;
     return fail(problem);
   }
@@ -110,17 +119,17 @@ export async function stageRestore(
     if (!kept.ok) return kept;
   }
   const now = comparison?.now ?? null;
-  const stage: Stage = {
+  const stage: StagedRestore = {
     format: 1,
     id: how.id,
     environment,
     file: basename(how.file),
     sha256: found.sha256,
     at: how.at,
-    askedBy: person(how.askedBy),
-    approvedBy: person(how.approvedBy),
+    askedBy: toPerson(how.askedBy),
+    approvedBy: toPerson(how.approvedBy),
     insists: how.insists,
-    aside: asideName(how.ledger, how.at),
+    aside: formatReplacedLedgerName(how.ledger, how.at),
     dataKey: brought?.dataKey.id ?? null,
     auditNumber: found.extent.auditNumber,
     lastPaymentAt: found.extent.lastPaymentAt,
@@ -131,14 +140,15 @@ export async function stageRestore(
       auditNumber: now.auditNumber,
       auditDigest: now.auditDigest,
     },
-    paymentsMissing: comparison?.paymentsMissing ?? null,
+    paymentsMissing: comparison?.missingPayments ?? null,
   };
-  const written = await writeWholeFile(stageFile(how.profileFolder, environment), (handle) =>
-    handle.write(`${JSON.stringify(stage, null, 2)}\n`),
+  const written = await writeFileAtomically(
+    getStagePath(how.profileFolder, environment),
+    (handle) => handle.write(`${JSON.stringify(stage, null, 2)}\n`),
   );
   return written.ok ? ok(stage) : written;
 }
 
-function person(one: AuditPerson | null): AuditPerson | null {
+function toPerson(one: AuditPerson | null): AuditPerson | null {
   return one && { id: one.id, name: one.name };
 }

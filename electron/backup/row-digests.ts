@@ -1,6 +1,6 @@
-import { auditDigestOf, everyAuditDigest } from '../audit/index.ts';
+import { readAllAuditDigests, readAuditDigest } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { everyPaymentId, paymentIdAt } from './queries.ts';
+import { readAllPaymentIds, readPaymentIdAt } from './queries.ts';
 
 /**
  * The rows of a ledger in the order of writing, each as the last few letters of its identity. Two
@@ -8,7 +8,7 @@ import { everyPaymentId, paymentIdAt } from './queries.ts';
  * different ones after it.
  */
 export interface RowDigests {
-  readonly acts: TableDigests;
+  readonly auditRows: TableDigests;
   readonly payments: TableDigests;
 }
 
@@ -22,7 +22,7 @@ interface TableDigests {
  * The rows, from the first on, that two ledgers have in common: how many, and the last one's
  * number.
  */
-export interface InCommon {
+export interface CommonRows {
   readonly rows: number;
   /** 0 if they have none in common. */
   readonly number: number;
@@ -33,17 +33,17 @@ type Readable = Pick<Database, 'prepare'>;
 const DIGEST_BYTES = 8;
 
 /** Reads every row of a ledger with that many acts and payments, so run it in a thread. */
-export function rowDigestsOf(
+export function readRowDigests(
   database: Readable,
   counts: { readonly acts: number; readonly payments: number },
 ): RowDigests {
   return {
-    acts: tableDigests(everyAuditDigest(database), counts.acts),
-    payments: tableDigests(everyPaymentId(database), counts.payments),
+    auditRows: readTableDigests(readAllAuditDigests(database), counts.acts),
+    payments: readTableDigests(readAllPaymentIds(database), counts.payments),
   };
 }
 
-function tableDigests(
+function readTableDigests(
   rows: Iterable<readonly [number: number, name: string]>,
   count: number,
 ): TableDigests {
@@ -52,37 +52,37 @@ function tableDigests(
   let at = 0;
   for (const [number, name] of rows) {
     numbers[at] = number;
-    digests.set(digestOf(name), at * DIGEST_BYTES);
+    digests.set(toRowDigest(name), at * DIGEST_BYTES);
     at += 1;
   }
   return { numbers, digests };
 }
 
-function digestOf(name: string): Uint8Array {
+function toRowDigest(name: string): Uint8Array {
   return Buffer.from(name.slice(-DIGEST_BYTES).padStart(DIGEST_BYTES), 'latin1');
 }
 
 /** What a ledger has in common with the one that these digests come from. */
-export function inCommon(
+export function findCommonRows(
   ledger: Readable,
   digests: RowDigests,
-): { readonly acts: InCommon; readonly payments: InCommon } {
+): { readonly acts: CommonRows; readonly payments: CommonRows } {
   return {
-    acts: rowsInCommon(digests.acts, (number) => auditDigestOf(ledger, number)),
-    payments: rowsInCommon(digests.payments, (number) => paymentIdAt(ledger, number)),
+    acts: findCommonTableRows(digests.auditRows, (number) => readAuditDigest(ledger, number)),
+    payments: findCommonTableRows(digests.payments, (number) => readPaymentIdAt(ledger, number)),
   };
 }
 
 /** A row is in common only if all before it are, so a binary search finds the last one. */
-function rowsInCommon(
+function findCommonTableRows(
   { numbers, digests }: TableDigests,
   nameOf: (number: number) => string | null,
-): InCommon {
+): CommonRows {
   const numberOf = (row: number): number => numbers[row - 1] ?? 0;
   const isCommon = (row: number): boolean => {
     const name = nameOf(numberOf(row));
     const digest = digests.subarray((row - 1) * DIGEST_BYTES, row * DIGEST_BYTES);
-    return name !== null && digestOf(name).every((letter, at) => letter === digest[at]);
+    return name !== null && toRowDigest(name).every((letter, at) => letter === digest[at]);
   };
   let common = 0;
   let apart = numbers.length + 1;

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import {
   type BackupCopy,
   type EnvironmentName,
-  environmentName,
-  instant,
+  environmentNameSchema,
+  instantSchema,
 } from '../../shared/contract/index.ts';
-import { type DataKey, isSealedUnder, sealUnder } from '../keys/index.ts';
-import { isoTime } from '../platform/index.ts';
+import { computeSeal, type DataKey, isSealValid } from '../keys/index.ts';
+import { toIsoTime } from '../platform/index.ts';
 import type { LedgerInspection } from './inspect.ts';
 
-const HEX = /^[0-9a-f]{64}$/;
+const HEX_PATTERN = /^[0-9a-f]{64}$/;
 
 /** What stands beside a backup: what it is, its digest, and the head of the audit log in it. */
 const sealSchema = z.strictObject({
@@ -19,44 +19,45 @@ const sealSchema = z.strictObject({
   file: z.string(),
   /** Of the encrypted file, as its digest. */
   bytes: z.number().int(),
-  sha256: z.string().regex(HEX),
-  environment: environmentName,
+  sha256: z.string().regex(HEX_PATTERN),
+  environment: environmentNameSchema,
   ledger: z.string(),
   ledgerVersion: z.number().int(),
   /** The id of the data key that it is sealed under. */
   dataKey: z.string(),
-  madeAt: instant,
+  madeAt: instantSchema,
   madeBy: z.string(),
   payments: z.number().int(),
-  lastPaymentAt: instant.nullable(),
+  lastPaymentAt: instantSchema.nullable(),
   audit: z.strictObject({ number: z.number().int(), digest: z.string().nullable() }),
   /** HMAC-SHA-256 over all the rest, under the data key: only this till can make it. */
-  hmac: z.string().regex(HEX),
+  hmac: z.string().regex(HEX_PATTERN),
 });
 export type BackupSeal = z.infer<typeof sealSchema>;
 
-const NAME = /^mostrador-(training|sandbox|production)-\d{8}T\d{6}Z(-\d+)?\.tar\.zst\.age$/;
+const BACKUP_NAME_PATTERN =
+  /^mostrador-(training|sandbox|production)-\d{8}T\d{6}Z(-\d+)?\.tar\.zst\.age$/;
 
 /** `number` distinguishes backups of one second. */
-export function backupName(environment: string, now: number, number: number): string {
-  const time = isoTime(now).slice(0, 19).replaceAll(/[-:]/g, '');
+export function formatBackupName(environment: string, now: number, number: number): string {
+  const time = toIsoTime(now).slice(0, 19).replaceAll(/[-:]/g, '');
   return `mostrador-${environment}-${time}Z${number > 1 ? `-${number}` : ''}.tar.zst.age`;
 }
 
 export function isBackupName(name: string): boolean {
-  return NAME.test(name);
+  return BACKUP_NAME_PATTERN.test(name);
 }
 
 /** Whether an interrupted attempt left a file of this name behind. */
-export function isUnfinished(name: string): boolean {
+export function isUnfinishedName(name: string): boolean {
   return name.endsWith('.part') && name.startsWith('mostrador-');
 }
 
-export function sealFile(backupFile: string): string {
+export function getSealPath(backupFile: string): string {
   return `${backupFile}.json`;
 }
 
-export function sealOf(
+export function createSeal(
   key: DataKey,
   packed: { readonly file: string; readonly bytes: number; readonly sha256: string },
   made: { readonly at: number; readonly by: string },
@@ -68,26 +69,26 @@ export function sealOf(
     file,
     bytes,
     sha256,
-    environment: environmentName.parse(identity.environment),
+    environment: environmentNameSchema.parse(identity.environment),
     ledger: identity.id,
     ledgerVersion: version,
     dataKey: key.id,
-    madeAt: isoTime(made.at),
+    madeAt: toIsoTime(made.at),
     madeBy: made.by,
     payments: extent.payments,
     lastPaymentAt: extent.lastPaymentAt,
     audit: { number: extent.auditNumber, digest: extent.auditDigest },
   } as const;
-  return { ...seal, hmac: sealUnder(key, sealedText(seal)) };
+  return { ...seal, hmac: computeSeal(key, formatSealedText(seal)) };
 }
 
 /** Whether this till, or whoever holds its data key, made this seal as it stands. */
-export function isGenuine(seal: BackupSeal, key: DataKey): boolean {
-  return isSealedUnder(key, sealedText(seal), seal.hmac);
+export function isSealGenuine(seal: BackupSeal, key: DataKey): boolean {
+  return isSealValid(key, formatSealedText(seal), seal.hmac);
 }
 
 /** Every field in one order, whatever the order in the file. */
-function sealedText(seal: Omit<BackupSeal, 'hmac'>): string {
+function formatSealedText(seal: Omit<BackupSeal, 'hmac'>): string {
   return JSON.stringify([
     seal.format,
     seal.file,
@@ -109,7 +110,7 @@ function sealedText(seal: Omit<BackupSeal, 'hmac'>): string {
 /** Null if there is none that can be read. */
 export async function readSeal(backupFile: string): Promise<BackupSeal | null> {
   try {
-    const read = sealSchema.safeParse(JSON.parse(await readFile(sealFile(backupFile), 'utf8')));
+    const read = sealSchema.safeParse(JSON.parse(await readFile(getSealPath(backupFile), 'utf8')));
     return read.success ? read.data : null;
   } catch {
     return null;
@@ -124,14 +125,14 @@ export function isOfNewerFormat(json: unknown): boolean {
 
 export async function hasNewerSeal(backupFile: string): Promise<boolean> {
   try {
-    return isOfNewerFormat(JSON.parse(await readFile(sealFile(backupFile), 'utf8')));
+    return isOfNewerFormat(JSON.parse(await readFile(getSealPath(backupFile), 'utf8')));
   } catch {
     return false;
   }
 }
 
 /** The environment that the seal beside a file names; null without one. Proves nothing. */
-export async function sealedEnvironment(backupFile: string): Promise<EnvironmentName | null> {
+export async function readSealedEnvironment(backupFile: string): Promise<EnvironmentName | null> {
   return (await readSeal(backupFile))?.environment ?? null;
 }
 
@@ -139,18 +140,18 @@ export async function sealedEnvironment(backupFile: string): Promise<Environment
  * Those of this ledger that are whole under their final name, the newest first. With a `key`, only
  * those that were made under it: a seal that somebody wrote himself proves nothing.
  */
-export async function sealsIn(
+export async function listLedgerSeals(
   folder: string,
   ledger: string,
   key: DataKey | null,
 ): Promise<BackupSeal[]> {
-  return (await allSealsIn(folder)).filter(
-    (seal) => seal.ledger === ledger && (key === null || isGenuine(seal, key)),
+  return (await listSeals(folder)).filter(
+    (seal) => seal.ledger === ledger && (key === null || isSealGenuine(seal, key)),
   );
 }
 
 /** Those of any ledger: several tills may keep theirs in one folder. */
-export async function allSealsIn(folder: string): Promise<BackupSeal[]> {
+export async function listSeals(folder: string): Promise<BackupSeal[]> {
   const names = (await readdir(folder)).filter(isBackupName);
   const seals = await Promise.all(names.map((name) => readSeal(join(folder, name))));
   return names
@@ -161,6 +162,12 @@ export async function allSealsIn(folder: string): Promise<BackupSeal[]> {
     .sort((one, other) => (one.madeAt < other.madeAt ? 1 : -1));
 }
 
-export function copyOf({ file, madeAt, bytes, payments, lastPaymentAt }: BackupSeal): BackupCopy {
+export function toBackupCopy({
+  file,
+  madeAt,
+  bytes,
+  payments,
+  lastPaymentAt,
+}: BackupSeal): BackupCopy {
   return { file, madeAt, bytes, payments, lastPaymentAt };
 }

@@ -1,8 +1,12 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type EnvironmentName, environmentName, instant } from '../../shared/contract/index.ts';
-import { keyFileName } from '../keys/index.ts';
+import {
+  type EnvironmentName,
+  environmentNameSchema,
+  instantSchema,
+} from '../../shared/contract/index.ts';
+import { getKeyFileName } from '../keys/index.ts';
 
 /**
  * A backup that is to replace the ledger at the next start. A copy of it waits beside the ledger
@@ -10,14 +14,14 @@ import { keyFileName } from '../keys/index.ts';
  * stays until the new ledger's audit log records the restore, so that a power cut at any moment
  * leaves either ledger whole under its name.
  */
-const stageSchema = z.strictObject({
+const stagedRestoreSchema = z.strictObject({
   format: z.literal(1),
   id: z.string(),
-  environment: environmentName,
+  environment: environmentNameSchema,
   /** The backup's name without its folder. */
   file: z.string(),
   sha256: z.string(),
-  at: instant,
+  at: instantSchema,
   askedBy: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   approvedBy: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   /** A supervisor allowed it to replace a ledger that holds more. */
@@ -28,7 +32,7 @@ const stageSchema = z.strictObject({
   dataKey: z.string().nullable(),
   /** The newest row of the audit log in the backup. */
   auditNumber: z.number().int(),
-  lastPaymentAt: instant.nullable(),
+  lastPaymentAt: instantSchema.nullable(),
   /** What the replaced ledger held when this was agreed to; null if it could not be read. */
   replaced: z
     .strictObject({
@@ -41,43 +45,43 @@ const stageSchema = z.strictObject({
     .nullable(),
   paymentsMissing: z.number().int().nullable(),
 });
-export type Stage = z.infer<typeof stageSchema>;
+export type StagedRestore = z.infer<typeof stagedRestoreSchema>;
 
-export function stageFile(profileFolder: string, environment: EnvironmentName): string {
+export function getStagePath(profileFolder: string, environment: EnvironmentName): string {
   return join(profileFolder, `restore-${environment}.json`);
 }
 
 /** The data key that waits to be the profile's, under its name in the profile. */
-export function waitingKeyName(environment: EnvironmentName): string {
-  return `${keyFileName(environment)}.restoring`;
+export function getPendingKeyName(environment: EnvironmentName): string {
+  return `${getKeyFileName(environment)}.restoring`;
 }
 
 /** The copy that waits beside the ledger. */
-export function waitingFile(ledger: string): string {
+export function getPendingLedgerPath(ledger: string): string {
   return `${ledger}.restoring`;
 }
 
-export function asideName(ledger: string, at: string): string {
+export function formatReplacedLedgerName(ledger: string, at: string): string {
   const time = at.slice(0, 19).replaceAll(/[-:]/g, '');
   return `${basename(ledger, '.sqlite')}.replaced-${time}Z.sqlite`;
 }
 
 /** Null if there is none. Throws if it cannot be read: no ledger may then be opened. */
-export function readStage(file: string): Stage | null {
+export function readStagedRestore(file: string): StagedRestore | null {
   if (!existsSync(file)) return null;
-  return stageSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return stagedRestoreSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-const PARTS = ['-wal', '-shm', ''] as const;
+const LEDGER_FILE_SUFFIXES = ['-wal', '-shm', ''] as const;
 
 /**
  * Puts the waiting copy in the ledger's place, and the ledger aside with all that belongs to it. If
  * interrupted anywhere, it may be called again.
  */
-export function swapLedgers(ledger: string, aside: string): void {
-  const waiting = waitingFile(ledger);
+export function replaceLedger(ledger: string, aside: string): void {
+  const waiting = getPendingLedgerPath(ledger);
   if (!existsSync(waiting)) return;
-  for (const part of PARTS) {
+  for (const part of LEDGER_FILE_SUFFIXES) {
     if (existsSync(`${ledger}${part}`)) renameSync(`${ledger}${part}`, `${aside}${part}`);
   }
   renameSync(waiting, ledger);
@@ -87,17 +91,21 @@ export function swapLedgers(ledger: string, aside: string): void {
  * Puts the waiting data key in the place of the profile's, which is kept beside the replaced ledger:
  * its codes open with no other. If interrupted anywhere, it may be called again.
  */
-export function swapKeys(profileFolder: string, stage: Stage): void {
-  const waiting = join(profileFolder, waitingKeyName(stage.environment));
+export function replaceDataKey(profileFolder: string, stage: StagedRestore): void {
+  const waiting = join(profileFolder, getPendingKeyName(stage.environment));
   if (stage.dataKey === null || !existsSync(waiting)) return;
-  const key = join(profileFolder, keyFileName(stage.environment));
+  const key = join(profileFolder, getKeyFileName(stage.environment));
   if (existsSync(key)) renameSync(key, join(profileFolder, `${stage.aside}.key.json`));
   renameSync(waiting, key);
 }
 
-export function dropStage(file: string, ledger: string, environment: EnvironmentName): void {
+export function deleteStagedRestore(
+  file: string,
+  ledger: string,
+  environment: EnvironmentName,
+): void {
   // The marker file first: a copy without it is a leftover, and is never used.
   rmSync(file, { force: true });
-  rmSync(waitingFile(ledger), { force: true });
-  rmSync(join(dirname(file), waitingKeyName(environment)), { force: true });
+  rmSync(getPendingLedgerPath(ledger), { force: true });
+  rmSync(join(dirname(file), getPendingKeyName(environment)), { force: true });
 }

@@ -1,16 +1,16 @@
 import { closeSync, copyFileSync, constants as fileConstants, openSync, readSync } from 'node:fs';
-import { tillPair, vouchFor } from '../keys/age/index.ts';
-import { dataKeyOf, equalTexts } from '../keys/index.ts';
-import { type Carried, pack, type UnpackTrouble, unpack } from './archive.ts';
+import { computeRecoveryProof, deriveTillKeyPair } from '../keys/age/index.ts';
+import { isEqualInConstantTime, toDataKey } from '../keys/index.ts';
+import { type CarriedKeys, packArchive, type UnpackProblem, unpackArchive } from './archive.ts';
 import {
-  type Inspected,
-  type InspectionTrouble,
+  type InspectionProblem,
+  type InspectionResult,
   inspectLedger,
   type LedgerInspection,
 } from './inspect.ts';
 
 /** What the thread of backups does; each is slow, and told of in full by what it is given. */
-export type Task =
+export type BackupTask =
   | { readonly kind: 'inspect'; readonly file: string }
   | ({ readonly kind: 'pack' } & PackTask)
   | ({ readonly kind: 'open' } & OpenTask);
@@ -21,12 +21,12 @@ export interface PackTask {
   readonly inspected: Pick<LedgerInspection, 'bytes' | 'sha256'>;
   /** A file that is not there yet. */
   readonly to: string;
-  readonly carried: Carried;
+  readonly carried: CarriedKeys;
   readonly settings: string;
 }
 
 /** The backup as it was written and synced, and then read back: `copy-damaged` if that differs. */
-export type Packed =
+export type PackResult =
   | { readonly packed: { readonly bytes: number; readonly sha256: string } }
   | { readonly trouble: 'copy-damaged'; readonly said: string }
   | { readonly failed: { readonly code: string; readonly said: string } };
@@ -41,7 +41,7 @@ export interface OpenTask {
   readonly recoveryKey: string | null;
 }
 
-export type OpenAnswer =
+export type OpenResult =
   | {
       readonly opened: {
         readonly bytes: number;
@@ -49,32 +49,34 @@ export type OpenAnswer =
         readonly found: LedgerInspection;
         /** Null of a plain ledger file, which is none of our backups. */
         readonly contents: {
-          readonly carried: Carried;
+          readonly carried: CarriedKeys;
           readonly settings: string;
           /** The recovery key that was typed says that the data key in it is the shop's. */
           readonly isVouched: boolean;
         } | null;
       };
     }
-  | { readonly trouble: InspectionTrouble | UnpackTrouble; readonly said: string };
+  | { readonly trouble: InspectionProblem | UnpackProblem; readonly said: string };
 
-export async function doTask(task: Task): Promise<Inspected | Packed | OpenAnswer> {
+export async function runBackupTask(
+  task: BackupTask,
+): Promise<InspectionResult | PackResult | OpenResult> {
   switch (task.kind) {
     case 'inspect':
       return await inspectLedger(task.file);
     case 'pack':
-      return await packAndCheck(task);
+      return await packAndVerify(task);
     case 'open':
       return await openBackupFile(task);
   }
 }
 
-export async function packAndCheck(task: PackTask): Promise<Packed> {
+export async function packAndVerify(task: PackTask): Promise<PackResult> {
   const { carried, inspected } = task;
   try {
-    const own = await tillPair(dataKeyOf(Buffer.from(carried.dataKey, 'base64')));
+    const own = await deriveTillKeyPair(toDataKey(Buffer.from(carried.dataKey, 'base64')));
     const recovery = carried.recovery?.recipient;
-    const packed = await pack({
+    const packed = await packArchive({
       ledger: task.ledger,
       ledgerBytes: inspected.bytes,
       to: task.to,
@@ -82,7 +84,7 @@ export async function packAndCheck(task: PackTask): Promise<Packed> {
       carried,
       settings: task.settings,
     });
-    const back = await unpack({ file: task.to, to: null, identities: [own.identity] });
+    const back = await unpackArchive({ file: task.to, to: null, identities: [own.identity] });
     if ('trouble' in back) return { trouble: 'copy-damaged', said: back.said };
     const { sha256, ledgerSha256 } = back.unpacked;
     return sha256 === packed.sha256 && ledgerSha256 === inspected.sha256
@@ -96,7 +98,7 @@ export async function packAndCheck(task: PackTask): Promise<Packed> {
 }
 
 /** Decrypts a backup and inspects the ledger in it; a plain ledger file is copied and inspected. */
-export async function openBackupFile(task: OpenTask): Promise<OpenAnswer> {
+export async function openBackupFile(task: OpenTask): Promise<OpenResult> {
   if (isPlainLedger(task.file)) {
     copyFileSync(task.file, task.to, fileConstants.COPYFILE_EXCL);
     const inspected = await inspectLedger(task.to);
@@ -104,12 +106,12 @@ export async function openBackupFile(task: OpenTask): Promise<OpenAnswer> {
     const { bytes, sha256 } = inspected.found;
     return { opened: { bytes, sha256, found: inspected.found, contents: null } };
   }
-  const own = task.dataKey === null ? null : dataKeyOf(Buffer.from(task.dataKey, 'base64'));
+  const own = task.dataKey === null ? null : toDataKey(Buffer.from(task.dataKey, 'base64'));
   const identities = [
-    ...(own === null ? [] : [(await tillPair(own)).identity]),
+    ...(own === null ? [] : [(await deriveTillKeyPair(own)).identity]),
     ...(task.recoveryKey === null ? [] : [task.recoveryKey]),
   ];
-  const back = await unpack({ file: task.file, to: task.to, identities });
+  const back = await unpackArchive({ file: task.file, to: task.to, identities });
   if ('trouble' in back) return back;
   const { bytes, sha256, carried, settings } = back.unpacked;
   const inspected = await inspectLedger(task.to);
@@ -119,10 +121,10 @@ export async function openBackupFile(task: OpenTask): Promise<OpenAnswer> {
   return { opened: { bytes, sha256, found: inspected.found, contents } };
 }
 
-function isVouchedFor({ dataKey, recovery }: Carried, recoveryKey: string): boolean {
+function isVouchedFor({ dataKey, recovery }: CarriedKeys, recoveryKey: string): boolean {
   if (recovery === null) return false;
-  const key = dataKeyOf(Buffer.from(dataKey, 'base64'));
-  return equalTexts(vouchFor(key, recoveryKey), recovery.vouched);
+  const key = toDataKey(Buffer.from(dataKey, 'base64'));
+  return isEqualInConstantTime(computeRecoveryProof(key, recoveryKey), recovery.vouched);
 }
 
 function isPlainLedger(file: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { copiesToKeep } from './thinning.ts';
+import { computeCopiesToKeep } from './thinning.ts';
 
 const DAY = 86_400_000;
 const ZONE = 'America/Mexico_City';
@@ -10,7 +10,7 @@ function after(nights: number, keep: number): number[] {
   let copies: number[] = [];
   for (let night = 0; night < nights; night += 1) {
     copies = [START + night * DAY, ...copies];
-    const kept = copiesToKeep(copies, keep, ZONE);
+    const kept = computeCopiesToKeep(copies, keep, ZONE);
     copies = copies.filter((_, place) => kept.has(place));
   }
   return copies.map((time) => (START + (nights - 1) * DAY - time) / DAY);
@@ -38,5 +38,5 @@ it('keeps the newest where only a few are wanted', () => {
 
 it('of many on one day keeps the newest, as many as are wanted', () => {
   const hours = Array.from({ length: 20 }, (_, hour) => START + (20 - hour) * 60_000);
-  expect([...copiesToKeep(hours, 5, ZONE)].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
+  expect([...computeCopiesToKeep(hours, 5, ZONE)].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
 });

@@ -1,8 +1,8 @@
-import { dayOf } from '../../shared/dates/index.ts';
+import { toDay } from '../../shared/dates/index.ts';
 
 /** The newest copy of each of so many days, then of so many weeks; all others are of months. */
-const DAYS = 7;
-const WEEKS = 4;
+const DAILY_COPIES = 7;
+const WEEKLY_COPIES = 4;
 const DAY_MS = 86_400_000;
 
 /**
@@ -10,18 +10,18 @@ const DAY_MS = 86_400_000;
  * and months, so that the same number reaches further back; what is left of the number are the
  * newest others. `times` are in milliseconds, the newest first; returns their places in the list.
  */
-export function copiesToKeep(
+export function computeCopiesToKeep(
   times: readonly number[],
   keep: number,
   timeZone: string,
 ): ReadonlySet<number> {
-  const days = times.map((time) => dayOf(time, timeZone));
+  const days = times.map((time) => toDay(time, timeZone));
   const weeks = days.map((day) => String(Math.floor((Date.parse(day) / DAY_MS + 3) / 7)));
   const months = days.map((day) => day.slice(0, 7));
   const spread = [
-    ...newestOfEach(days).slice(0, DAYS),
-    ...newestOfEach(weeks).slice(0, WEEKS),
-    ...newestOfEach(months),
+    ...findNewestOfEach(days).slice(0, DAILY_COPIES),
+    ...findNewestOfEach(weeks).slice(0, WEEKLY_COPIES),
+    ...findNewestOfEach(months),
   ];
   const kept = new Set([...new Set(spread)].slice(0, keep));
   for (const place of times.keys()) {
@@ -31,6 +31,6 @@ export function copiesToKeep(
   return kept;
 }
 
-function newestOfEach(names: readonly string[]): number[] {
+function findNewestOfEach(names: readonly string[]): number[] {
   return names.flatMap((name, place) => (names.indexOf(name) === place ? [place] : []));
 }

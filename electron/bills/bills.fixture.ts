@@ -39,7 +39,7 @@ export function keepingShop(): KeepingShop {
         serial += 1;
         return `balance-${serial}`;
       },
-      connected: async () =>
+      waitForService: async () =>
         counter.serviceIsThere
           ? ok(counter.service)
           : fail({ kind: 'not-connected', reason: 'not-ready' }),
@@ -49,8 +49,8 @@ export function keepingShop(): KeepingShop {
           return biller ? { biller } : null;
         },
       },
-      keepBalance: (kept) => counter.payments.keepBalance(kept),
-      whileNoneIsDeleted: (work) => counter.payments.whileNoneIsDeleted(work),
+      saveBalance: (kept) => counter.payments.keepBalance(kept),
+      withBillDeletionPaused: (work) => counter.payments.withBillDeletionPaused(work),
       onChange: (bill) => news.push(bill.id),
     });
   };

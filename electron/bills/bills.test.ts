@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fail, linkedBill, ok } from '../../shared/contract/index.ts';
+import { fail, linkedBillSchema, ok } from '../../shared/contract/index.ts';
 import { expectOk, expectProblem, testBiller } from '../payments/testing/index.ts';
 import type { ServiceBill } from '../service/index.ts';
 import { ACCOUNT, failed, keepingShop, MINUTE, missing, serviceBill } from './bills.fixture.ts';
@@ -72,7 +72,7 @@ describe('the list', () => {
       });
     const list = expectOk(await shop.bills.list({ page: 2 }));
     expect(list).toMatchObject(page);
-    for (const bill of list.bills) expect(linkedBill.safeParse(bill).error).toBeUndefined();
+    for (const bill of list.bills) expect(linkedBillSchema.safeParse(bill).error).toBeUndefined();
     expect(list.bills).toMatchObject([
       { id: '8390', billerName: 'CFE', hasExtraData: true },
       { id: '2', status: 'failed', errorCode: 'R2', errorMessage: 'Invalid Account Number' },

@@ -9,18 +9,22 @@ import {
   type Problem,
   type Result,
 } from '../../shared/contract/index.ts';
-import { accountAtService, accountShown, checkAccountNumber } from '../../shared/rules/index.ts';
-import { createStorageGuard, type Database } from '../ledger/index.ts';
-import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts';
-import type { BillPaymentService, ServiceBill } from '../service/index.ts';
-import { extraRows } from './extra-rows.ts';
 import {
-  dropSavedBill,
+  formatAccountNumber,
+  toServiceAccountNumber,
+  validateAccount,
+} from '../../shared/rules/index.ts';
+import { createStorageGuard, type Database } from '../ledger/index.ts';
+import { type Clock, type Log, type NewId, toIsoTime } from '../platform/index.ts';
+import type { BillPaymentService, ServiceBill } from '../service/index.ts';
+import { toExtraRows } from './extra-rows.ts';
+import {
+  deleteSavedBill,
+  findOpenPaymentOfBill,
   isSavedBill,
   isWalkInBill,
-  keepBill,
-  markWalkInDeleted,
-  openPaymentOfBill,
+  markBillSaved,
+  markWalkInBillDeleted,
 } from './walk-in-bills.ts';
 
 export interface BillsPorts {
@@ -29,16 +33,16 @@ export interface BillsPorts {
   readonly newId: NewId;
   readonly log: Log;
   /** The service, waited for where the till has just been opened. */
-  readonly connected: () => Promise<Result<BillPaymentService>>;
+  readonly waitForService: () => Promise<Result<BillPaymentService>>;
   readonly catalog: { biller(id: number): { readonly biller: Biller } | null };
   /** Where payments take in what a saved bill owes. */
-  readonly keepBalance: (kept: {
+  readonly saveBalance: (kept: {
     readonly balance: Balance;
     readonly billId: string;
     readonly isKept: true;
   }) => void;
   /** Does this while no walk-in's bill is being deleted. */
-  readonly whileNoneIsDeleted: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  readonly withBillDeletionPaused: <Value>(work: () => Promise<Value>) => Promise<Value>;
   /** A saved bill was read because the service has news of it. */
   readonly onChange: (bill: LinkedBill) => void;
 }
@@ -56,12 +60,12 @@ export interface Bills {
 
 export function createBills(ports: BillsPorts): Bills {
   const { database, clock, newId } = ports;
-  const { withStorageLater } = createStorageGuard(ports);
+  const { withStorageAsync: withStorageLater } = createStorageGuard(ports);
 
   async function withService<Value>(
     work: (service: BillPaymentService) => Promise<Result<Value>>,
   ): Promise<Result<Value>> {
-    const connected = await ports.connected();
+    const connected = await ports.waitForService();
     if (!connected.ok) return connected;
     const service = connected.value;
     if (!service.capabilities.linkedBills) {
@@ -75,8 +79,8 @@ export function createBills(ports: BillsPorts): Bills {
     const biller = ports.catalog.biller(billerId)?.biller;
     if (biller === undefined) return { accountNumber, accountShown: accountNumber };
     return {
-      accountNumber: accountAtService(biller, accountNumber),
-      accountShown: accountShown(biller, accountNumber),
+      accountNumber: toServiceAccountNumber(biller, accountNumber),
+      accountShown: formatAccountNumber(biller, accountNumber),
     };
   }
 
@@ -91,7 +95,7 @@ export function createBills(ports: BillsPorts): Bills {
   }
 
   function keep(billId: string): void {
-    database.commit(() => keepBill(database, billId, isoTime(clock.now())));
+    database.commit(() => markBillSaved(database, billId, toIsoTime(clock.now())));
   }
 
   /**
@@ -107,7 +111,8 @@ export function createBills(ports: BillsPorts): Bills {
     read: (billId: string) => Promise<Result<ServiceBill>>,
   ): Promise<Result<ServiceBill>> {
     const bill = await read(billId);
-    if (!bill.ok) return isMissing(bill.problem) ? fail({ kind: 'not-found', what: 'bill' }) : bill;
+    if (!bill.ok)
+      return isBillMissing(bill.problem) ? fail({ kind: 'not-found', what: 'bill' }) : bill;
     noteRefreshed(bill.value);
     return bill;
   }
@@ -119,10 +124,10 @@ export function createBills(ports: BillsPorts): Bills {
     if (biller.kind !== 'utility' && biller.kind !== 'partner') {
       return fail({ kind: 'biller-unusable', reason: 'wrong-kind', billerKind: biller.kind });
     }
-    const account = checkAccountNumber(biller, input.accountNumber, input.nameOnAccount);
+    const account = validateAccount(biller, input.accountNumber, input.nameOnAccount);
     if (!account.ok) return account;
     return await withService((service) =>
-      ports.whileNoneIsDeleted(async () => {
+      ports.withBillDeletionPaused(async () => {
         const made = await service.createBill({
           billerId: biller.id,
           ...account.value,
@@ -144,15 +149,15 @@ export function createBills(ports: BillsPorts): Bills {
     billId: string,
   ): Promise<Result<CallOutput<'bills.extraData'>>> {
     const read = await service.extraData(billId);
-    if (read.ok) return ok({ bill: shown(read.value.bill), rows: extraRows(read.value.extra) });
-    if (!isMissing(read.problem)) return read;
+    if (read.ok) return ok({ bill: shown(read.value.bill), rows: toExtraRows(read.value.extra) });
+    if (!isBillMissing(read.problem)) return read;
     // The bill, or what it should tell beside itself?
     const bill = await readOf(billId, service.getBill);
     return bill.ok ? fail({ kind: 'not-offered', what: 'extra-data' }) : bill;
   }
 
   function balanceOf(bill: ServiceBill): Result<Balance> {
-    if (bill.status === 'failed') return fail(refusalOf(bill));
+    if (bill.status === 'failed') return fail(toRefusalProblem(bill));
     const balance: Balance = {
       id: newId(),
       billerId: bill.billerId,
@@ -163,7 +168,7 @@ export function createBills(ports: BillsPorts): Bills {
       amountInShopCurrency: null,
       serviceFee: null,
     };
-    ports.keepBalance({ balance, billId: bill.id, isKept: true });
+    ports.saveBalance({ balance, billId: bill.id, isKept: true });
     return ok(balance);
   }
 
@@ -190,13 +195,13 @@ export function createBills(ports: BillsPorts): Bills {
     extraData: ({ billId }) => withService((service) => extraData(service, billId)),
     unlink: ({ billId }) =>
       withService(async (service) => {
-        const paymentId = openPaymentOfBill(database, billId);
+        const paymentId = findOpenPaymentOfBill(database, billId);
         if (paymentId !== null) return fail({ kind: 'held', paymentId });
         const gone = await service.deleteBill(billId);
         if (!gone.ok) return gone;
         database.commit(() => {
-          dropSavedBill(database, billId);
-          markWalkInDeleted(database, billId, isoTime(clock.now()));
+          deleteSavedBill(database, billId);
+          markWalkInBillDeleted(database, billId, toIsoTime(clock.now()));
         });
         return ok({});
       }),
@@ -209,10 +214,10 @@ export function createBills(ports: BillsPorts): Bills {
 }
 
 /** Why the biller refused the account of a failed bill, as an answer would say it. */
-function refusalOf({ errorCode, errorMessage }: ServiceBill): Problem {
+function toRefusalProblem({ errorCode, errorMessage }: ServiceBill): Problem {
   return { kind: 'service-refused', httpStatus: 422, code: errorCode, message: errorMessage };
 }
 
-function isMissing(problem: Problem): boolean {
+function isBillMissing(problem: Problem): boolean {
   return problem.kind === 'service-refused' && problem.httpStatus === 404 && problem.code === null;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extraRows } from './extra-rows.ts';
+import { toExtraRows } from './extra-rows.ts';
 
 describe('extra data in rows', () => {
   it('reads nested names and lists, in the order of the service', () => {
@@ -12,7 +12,7 @@ describe('extra data in rows', () => {
       ],
       note: null,
     };
-    expect(extraRows(extra)).toEqual([
+    expect(toExtraRows(extra)).toEqual([
       { label: 'meter number', value: 'A-1' },
       { label: 'periods · 1 · month', value: 'enero' },
       { label: 'periods · 1 · kwh', value: '120' },
@@ -24,7 +24,7 @@ describe('extra data in rows', () => {
   it('of whatever shape stay few and short', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (extra) => {
-        const rows = extraRows(extra);
+        const rows = toExtraRows(extra);
         expect(rows.length).toBeLessThanOrEqual(100);
         for (const { label, value } of rows) {
           expect(label.length).toBeLessThanOrEqual(400);
@@ -35,11 +35,11 @@ describe('extra data in rows', () => {
   });
 
   it('says that there is more', () => {
-    const rows = (count: number) => extraRows(Array.from({ length: count }, (_, at) => at));
+    const rows = (count: number) => toExtraRows(Array.from({ length: count }, (_, at) => at));
     expect(rows(100).at(-1)).toEqual({ label: '100', value: '99' });
     expect(rows(5000)).toHaveLength(100);
     expect(rows(5000).at(-1)).toEqual({ label: '…', value: '…' });
-    const long = extraRows({ note: '𝄞'.repeat(500) })[0]?.value ?? '';
+    const long = toExtraRows({ note: '𝄞'.repeat(500) })[0]?.value ?? '';
     expect(long.endsWith('𝄞…')).toBe(true);
     expect(long.isWellFormed()).toBe(true);
   });

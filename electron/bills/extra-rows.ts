@@ -4,38 +4,39 @@ export interface ExtraRow {
   readonly value: string;
 }
 
-const MOST_ROWS = 100;
-const LONGEST = 400;
+const MAX_ROWS = 100;
+const MAX_TEXT_LENGTH = 400;
 
-const MORE: ExtraRow = { label: '…', value: '…' };
+const ELLIPSIS_ROW: ExtraRow = { label: '…', value: '…' };
 
-export function extraRows(extra: unknown): ExtraRow[] {
+export function toExtraRows(extra: unknown): ExtraRow[] {
   const rows: ExtraRow[] = [];
-  collect(extra, '', rows);
-  return rows.length > MOST_ROWS ? [...rows.slice(0, MOST_ROWS - 1), MORE] : rows;
+  collectRows(extra, '', rows);
+  return rows.length > MAX_ROWS ? [...rows.slice(0, MAX_ROWS - 1), ELLIPSIS_ROW] : rows;
 }
 
-function collect(value: unknown, label: string, rows: ExtraRow[]): void {
-  if (rows.length > MOST_ROWS || value === null || value === undefined || value === '') return;
+function collectRows(value: unknown, label: string, rows: ExtraRow[]): void {
+  if (rows.length > MAX_ROWS || value === null || value === undefined || value === '') return;
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) collect(item, joined(label, `${index + 1}`), rows);
+    for (const [index, item] of value.entries())
+      collectRows(item, joinLabels(label, `${index + 1}`), rows);
     return;
   }
   if (typeof value === 'object') {
     for (const [name, item] of Object.entries(value)) {
-      collect(item, joined(label, name.replaceAll('_', ' ')), rows);
+      collectRows(item, joinLabels(label, name.replaceAll('_', ' ')), rows);
     }
     return;
   }
-  rows.push({ label: cut(label), value: cut(String(value)) });
+  rows.push({ label: truncateText(label), value: truncateText(String(value)) });
 }
 
-function joined(label: string, name: string): string {
+function joinLabels(label: string, name: string): string {
   return label === '' ? name : `${label} · ${name}`;
 }
 
-function cut(text: string): string {
-  if (text.length <= LONGEST) return text;
+function truncateText(text: string): string {
+  if (text.length <= MAX_TEXT_LENGTH) return text;
   // Never in the middle of a character that takes two places.
-  return `${text.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return `${text.slice(0, MAX_TEXT_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -19,13 +19,13 @@
  */
 export { type Bills, createBills } from './bills.ts';
 export {
-  bindWalkInBill,
-  dueWalkInBills,
   isSavedBill,
   isWalkInBill,
-  isWalkInBillGoing,
-  keepBill,
-  markWalkInDeleted,
-  rememberWalkInBill,
-  setWalkInDeletion,
+  isWalkInBillDeletionDue,
+  linkWalkInBillToPayment,
+  listDueWalkInBills,
+  markBillSaved,
+  markWalkInBillDeleted,
+  scheduleWalkInBillDeletion,
+  upsertWalkInBill,
 } from './walk-in-bills.ts';

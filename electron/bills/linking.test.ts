@@ -103,10 +103,10 @@ describe('linking', () => {
       clock: shop.counter.clock,
       log: silentLog,
       newId: () => 'one',
-      connected: async () => ok(shop.counter.service),
+      waitForService: async () => ok(shop.counter.service),
       catalog: { biller: () => ({ biller: testBiller() }) },
-      keepBalance: () => {},
-      whileNoneIsDeleted: (work) => work(),
+      saveBalance: () => {},
+      withBillDeletionPaused: (work) => work(),
       onChange: () => {},
     });
     expect(await link()).toEqual(fail({ kind: 'storage', reason: 'full', file: 'ledger.sqlite' }));

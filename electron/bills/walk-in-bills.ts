@@ -7,7 +7,7 @@ import { type Database, readRow } from '../ledger/index.ts';
  */
 
 /** Remembers a bill; consulted again, it is kept longer. */
-export function rememberWalkInBill(
+export function upsertWalkInBill(
   database: Database,
   billId: string,
   at: string,
@@ -30,7 +30,7 @@ export function isWalkInBill(database: Database, billId: string): boolean {
 }
 
 /** Whether a bill that this till made is deleted, or is about to be. */
-export function isWalkInBillGoing(database: Database, billId: string, now: string): boolean {
+export function isWalkInBillDeletionDue(database: Database, billId: string, now: string): boolean {
   const row = database
     .prepare(
       `SELECT 1 AS yes FROM walk_in_bills
@@ -44,14 +44,14 @@ export function isWalkInBillGoing(database: Database, billId: string, now: strin
  * Somebody keeps this bill, this shop or another of the chain: no walk-in's payment deletes it. The
  * table is called so in the ledgers that there are already.
  */
-export function keepBill(database: Database, billId: string, at: string): void {
+export function markBillSaved(database: Database, billId: string, at: string): void {
   database.prepare('DELETE FROM walk_in_bills WHERE bill_id = ?').run(billId);
   database
     .prepare('INSERT INTO kept_bills (bill_id, kept_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
     .run(billId, at);
 }
 
-export function dropSavedBill(database: Database, billId: string): void {
+export function deleteSavedBill(database: Database, billId: string): void {
   database.prepare('DELETE FROM kept_bills WHERE bill_id = ?').run(billId);
 }
 
@@ -62,7 +62,7 @@ export function isSavedBill(database: Database, billId: string): boolean {
 }
 
 /** The payment of this bill whose outcome is not known yet; null if there is none. */
-export function openPaymentOfBill(database: Database, billId: string): string | null {
+export function findOpenPaymentOfBill(database: Database, billId: string): string | null {
   const row = database
     .prepare(
       `SELECT i.id FROM outcomes o JOIN intents i ON i.id = o.intent_id
@@ -73,24 +73,32 @@ export function openPaymentOfBill(database: Database, billId: string): string | 
 }
 
 /** Binds a bill to the payment that pays it, where the till made the bill. */
-export function bindWalkInBill(database: Database, billId: string, intentId: string): void {
+export function linkWalkInBillToPayment(
+  database: Database,
+  billId: string,
+  intentId: string,
+): void {
   database
     .prepare('UPDATE walk_in_bills SET intent_id = ? WHERE bill_id = ?')
     .run(intentId, billId);
 }
 
-export function setWalkInDeletion(database: Database, billId: string, deleteAfter: string): void {
+export function scheduleWalkInBillDeletion(
+  database: Database,
+  billId: string,
+  deleteAfter: string,
+): void {
   database
     .prepare('UPDATE walk_in_bills SET delete_after = ? WHERE bill_id = ? AND deleted_at IS NULL')
     .run(deleteAfter, billId);
 }
 
-export function markWalkInDeleted(database: Database, billId: string, at: string): void {
+export function markWalkInBillDeleted(database: Database, billId: string, at: string): void {
   database.prepare('UPDATE walk_in_bills SET deleted_at = ? WHERE bill_id = ?').run(at, billId);
 }
 
 /** Bills to delete now. One that an unresolved payment needs is not among them. */
-export function dueWalkInBills(database: Database, now: string, limit: number): string[] {
+export function listDueWalkInBills(database: Database, now: string, limit: number): string[] {
   const rows = database
     .prepare(
       `SELECT w.bill_id FROM walk_in_bills w

@@ -2,32 +2,37 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isWithoutWindow } from '../without-window.ts';
-import { AGAIN_PATH } from './door.ts';
-import { type ProfileLock, readCalling, takeLock } from './lock.ts';
-import { EVALUATED } from './main-evaluated.ts';
-import { CUSTOMERS_WAY_IN, openAddress, removeWayIn, writeWayIn } from './open-address.ts';
-import { preventable, readiness } from './readiness.ts';
+import { isHeadless } from '../without-window.ts';
+import { NEW_ADDRESS_PATH } from './door.ts';
+import { openProfileLock, type ProfileLock, readInstanceAddress } from './lock.ts';
+import { MAIN_EVALUATED } from './main-evaluated.ts';
+import {
+  CUSTOMER_REDIRECT_FILE,
+  deleteRedirectFile,
+  openAddress,
+  writeRedirectFile,
+} from './open-address.ts';
+import { createPreventableEvent, readiness } from './readiness.ts';
 import { type ShellServer, startServer } from './server.ts';
-import { systemLanguages } from './system-languages.ts';
-import { allWindows, type BrowserWindow, currentWindow, setWindowHost } from './window.ts';
+import { getSystemLanguages } from './system-languages.ts';
+import { type BrowserWindow, findTillWindow, listWindows, setWindowHost } from './window.ts';
 
 const emitter = new EventEmitter();
 const ready = Promise.withResolvers<void>();
 const paths: Record<string, string> = {
   home: homedir(),
   temp: tmpdir(),
-  appData: appData(),
+  appData: getAppDataFolder(),
   // Not Electron's own folder: data sealed by its key store cannot be opened here.
-  userData: join(appData(), 'Mostrador (browser shell)'),
+  userData: join(getAppDataFolder(), 'Mostrador (browser shell)'),
 };
 let lock: ProfileLock | null = null;
-let isSecondCopy = false;
+let isSecondInstance = false;
 let server: ShellServer | null = null;
 /** Of the window that faces the customer, on a port of its own. */
-let customersServer: ShellServer | null = null;
+let customerServer: ShellServer | null = null;
 /** A second copy still asks the first for an address. */
-let lastErrand: Promise<void> = Promise.resolve();
+let pendingAddressRequest: Promise<void> = Promise.resolve();
 
 export const app = Object.assign(emitter, {
   isPackaged: false,
@@ -36,7 +41,7 @@ export const app = Object.assign(emitter, {
   isReady: () => readiness.isReady,
   whenReady: () => ready.promise,
   getVersion: () => readVersion(),
-  getPreferredSystemLanguages: () => systemLanguages(process.env, process.platform),
+  getPreferredSystemLanguages: () => getSystemLanguages(process.env, process.platform),
   getPath: (name: string) => {
     const found = paths[name];
     if (found === undefined) throw new Error(`no path is known for ${name}`);
@@ -49,29 +54,29 @@ export const app = Object.assign(emitter, {
   requestSingleInstanceLock: () => {
     readiness.over('app.requestSingleInstanceLock');
     const profile = app.getPath('userData');
-    lock ??= takeLock(profile);
-    isSecondCopy = lock === null;
+    lock ??= openProfileLock(profile);
+    isSecondInstance = lock === null;
     // A copy that wants no window has no use for its address.
-    if (isSecondCopy && !isWithoutWindow(process.argv)) {
-      lastErrand = showFirstCopy(profile);
+    if (isSecondInstance && !isHeadless(process.argv)) {
+      pendingAddressRequest = openFirstInstance(profile);
     }
     return lock !== null;
   },
   quit: () => {
-    const before = preventable();
+    const before = createPreventableEvent();
     emitter.emit('before-quit', before);
     if (before.defaultPrevented) return;
-    for (const window of allWindows()) window.destroy();
-    emitter.emit('will-quit', preventable());
+    for (const window of listWindows()) window.destroy();
+    emitter.emit('will-quit', createPreventableEvent());
     emitter.emit('quit', {}, 0);
-    void lastErrand.then(() => app.exit(0));
+    void pendingAddressRequest.then(() => app.exit(0));
   },
   exit: (code = 0) => {
     server?.close();
-    customersServer?.close();
+    customerServer?.close();
     if (lock !== null) {
-      removeWayIn(app.getPath('userData'));
-      removeWayIn(app.getPath('userData'), CUSTOMERS_WAY_IN);
+      deleteRedirectFile(app.getPath('userData'));
+      deleteRedirectFile(app.getPath('userData'), CUSTOMER_REDIRECT_FILE);
     }
     lock?.release();
     process.exit(code);
@@ -81,15 +86,15 @@ export const app = Object.assign(emitter, {
 setWindowHost({
   onContents: (contents) => emitter.emit('web-contents-created', {}, contents),
   onOpen: async (window) => {
-    if (window.isTills()) showAddress();
-    else await openForCustomer(window);
+    if (window.isTillWindow()) openTillAddress();
+    else await openCustomerServer(window);
   },
   onClosed: (window) => {
-    if (!window.isTills()) closeForCustomer();
+    if (!window.isTillWindow()) closeCustomerServer();
   },
 });
 
-Reflect.set(globalThis, Symbol.for(EVALUATED), () => void becomeReady());
+Reflect.set(globalThis, Symbol.for(MAIN_EVALUATED), () => void startServerAndEmitReady());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => app.quit());
 }
@@ -101,17 +106,17 @@ if (process.channel) {
   process.channel.unref();
 }
 
-async function becomeReady(): Promise<void> {
-  if (isSecondCopy) return;
+async function startServerAndEmitReady(): Promise<void> {
+  if (isSecondInstance) return;
   try {
     server = await startServer({
-      port: portAsked(process.argv),
-      originInMain: 'app://till',
-      preloadPath: () => currentWindow()?.preloadPath ?? null,
-      onSecondCopy: () => emitter.emit('second-instance', {}, [], ''),
+      port: parsePortOption(process.argv),
+      mainOrigin: 'app://till',
+      preloadPath: () => findTillWindow()?.preloadPath ?? null,
+      onSecondInstance: () => emitter.emit('second-instance', {}, [], ''),
       onPage: (socket) => {
-        removeWayIn(app.getPath('userData'));
-        currentWindow()?.webContents.attach(socket);
+        deleteRedirectFile(app.getPath('userData'));
+        findTillWindow()?.webContents.attach(socket);
       },
     });
   } catch (error) {
@@ -126,9 +131,9 @@ async function becomeReady(): Promise<void> {
 }
 
 /** The one line that goes to standard output. */
-function showAddress(): void {
+function openTillAddress(): void {
   if (server === null) return;
-  const address = server.newAddress();
+  const address = server.createAddress();
   process.stdout.write(`${address}\n`);
   if (!process.argv.includes('--no-open'))
     openAddress(address, app.getPath('userData'), process.env);
@@ -138,43 +143,43 @@ function showAddress(): void {
  * Standard output has the till's address alone. That of the customer's page is in a file that only
  * this user can read, which a browser opens; it leads in once, until it was used.
  */
-async function openForCustomer(window: BrowserWindow): Promise<void> {
+async function openCustomerServer(window: BrowserWindow): Promise<void> {
   const folder = app.getPath('userData');
-  closeForCustomer();
+  closeCustomerServer();
   const opened = await startServer({
     port: 0,
-    originInMain: window.origin,
+    mainOrigin: window.origin,
     preloadPath: () => (window.isDestroyed() ? null : window.preloadPath),
-    onSecondCopy: () => {},
+    onSecondInstance: () => {},
     onPage: (socket) => {
-      removeWayIn(folder, CUSTOMERS_WAY_IN);
+      deleteRedirectFile(folder, CUSTOMER_REDIRECT_FILE);
       window.webContents.attach(socket);
     },
   });
   if (window.isDestroyed()) return opened.close();
-  customersServer = opened;
-  const address = opened.newAddress();
-  writeWayIn(address, folder, CUSTOMERS_WAY_IN);
+  customerServer = opened;
+  const address = opened.createAddress();
+  writeRedirectFile(address, folder, CUSTOMER_REDIRECT_FILE);
   if (!process.argv.includes('--no-open')) {
-    openAddress(address, folder, process.env, CUSTOMERS_WAY_IN);
+    openAddress(address, folder, process.env, CUSTOMER_REDIRECT_FILE);
   }
 }
 
-function closeForCustomer(): void {
-  customersServer?.close();
-  customersServer = null;
-  removeWayIn(app.getPath('userData'), CUSTOMERS_WAY_IN);
+function closeCustomerServer(): void {
+  customerServer?.close();
+  customerServer = null;
+  deleteRedirectFile(app.getPath('userData'), CUSTOMER_REDIRECT_FILE);
 }
 
 /** The first copy keeps the till; this one opens its address. */
-async function showFirstCopy(profile: string): Promise<void> {
-  const calling = readCalling(profile);
+async function openFirstInstance(profile: string): Promise<void> {
+  const calling = readInstanceAddress(profile);
   if (calling === null) {
     process.stderr.write('Mostrador is already starting on this profile.\n');
     return;
   }
   try {
-    const response = await fetch(`http://127.0.0.1:${calling.port}${AGAIN_PATH}`, {
+    const response = await fetch(`http://127.0.0.1:${calling.port}${NEW_ADDRESS_PATH}`, {
       method: 'POST',
       headers: { 'X-Till-Secret': calling.secret },
       signal: AbortSignal.timeout(3_000),
@@ -189,7 +194,7 @@ async function showFirstCopy(profile: string): Promise<void> {
   }
 }
 
-function portAsked(argv: readonly string[]): number {
+function parsePortOption(argv: readonly string[]): number {
   const index = argv.lastIndexOf('--port');
   const inline = argv.findLast((word) => word.startsWith('--port='))?.slice('--port='.length);
   const text = inline ?? (index < 0 ? '0' : argv[index + 1]);
@@ -200,7 +205,7 @@ function portAsked(argv: readonly string[]): number {
   return port;
 }
 
-function appData(): string {
+function getAppDataFolder(): string {
   switch (process.platform) {
     case 'win32':
       return process.env.APPDATA ?? join(homedir(), 'AppData', 'Roaming');

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createOneTimeNames, isSame, newSecret } from './tokens.ts';
+import { createOneTimeTokens, createSecret, isSameSecret } from './tokens.ts';
 
 /**
  * Decides who is let in. Every program and web page of this machine can reach the port, so a request
@@ -15,31 +15,31 @@ export type Admission =
   | { readonly kind: 'not-open' }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string };
 
-export interface Door {
+export interface RequestAuth {
   readonly port: number;
   readonly origin: string;
   readonly secret: string;
-  newAddress(): string;
+  createAddress(): string;
   /** Null where the path leads elsewhere, or nowhere. */
-  urlOf(incoming: IncomingMessage): URL | null;
-  judge(incoming: IncomingMessage, url: URL | null): Admission;
+  parseUrl(incoming: IncomingMessage): URL | null;
+  authorize(incoming: IncomingMessage, url: URL | null): Admission;
   /** Null: not let in. A page that came with a token is told the secret that replaces it. */
-  judgeSocket(incoming: IncomingMessage): { readonly secretToTell: string | null } | null;
-  send(outgoing: ServerResponse, verdict: Admission): void;
+  authorizeSocket(incoming: IncomingMessage): { readonly secretToTell: string | null } | null;
+  sendVerdict(outgoing: ServerResponse, verdict: Admission): void;
 }
 
 /** A second copy of the till asks here for an address to show. */
-export const AGAIN_PATH = '/__shell/again';
+export const NEW_ADDRESS_PATH = '/__shell/again';
 
 /** The name of the WebSocket's protocol; behind it stand the secrets that its page has. */
 export const SOCKET_PROTOCOL = 'mostrador';
 
-export function createDoor(address: string, port: number): Door {
+export function createRequestAuth(address: string, port: number): RequestAuth {
   const host = `${address}:${port}`;
   const origin = `http://${host}`;
-  const session = newSecret();
-  const secret = newSecret();
-  const tokens = createOneTimeNames(4);
+  const session = createSecret();
+  const secret = createSecret();
+  const tokens = createOneTimeTokens(4);
 
   const newAddress = (): string => `${origin}/?token=${tokens.issue()}`;
   const refused = (status: number, text: string): Admission => ({ kind: 'refused', status, text });
@@ -48,11 +48,13 @@ export function createDoor(address: string, port: number): Door {
     const { headers, method } = incoming;
     if (headers.host !== host) return refused(421, 'wrong host');
     if (url === null) return refused(400, 'no such address');
-    if (url.pathname === AGAIN_PATH) {
+    if (url.pathname === NEW_ADDRESS_PATH) {
       const given = headers['x-till-secret'];
       const isAllowed =
         method === 'POST' && headers.origin === undefined && typeof given === 'string';
-      return isAllowed && isSame(secret, given) ? { kind: 'new-address' } : refused(403, 'refused');
+      return isAllowed && isSameSecret(secret, given)
+        ? { kind: 'new-address' }
+        : refused(403, 'refused');
     }
     if (headers.origin !== undefined && headers.origin !== origin) {
       return refused(403, 'wrong origin');
@@ -68,27 +70,27 @@ export function createDoor(address: string, port: number): Door {
     port,
     origin,
     secret,
-    newAddress,
-    urlOf: (incoming) => {
+    createAddress: newAddress,
+    parseUrl: (incoming) => {
       const url = URL.parse(incoming.url ?? '/', origin);
       return url?.origin === origin && url.username === '' ? url : null;
     },
-    judge,
-    judgeSocket: ({ headers }) => {
+    authorize: judge,
+    authorizeSocket: ({ headers }) => {
       // A browser always sends the origin of a WebSocket.
       if (headers.host !== host || headers.origin !== origin) return null;
       const given = (headers['sec-websocket-protocol'] ?? '').split(',').map((one) => one.trim());
       if (given.some((one) => tokens.spend(one))) return { secretToTell: session };
-      return given.some((one) => isSame(session, one)) ? { secretToTell: null } : null;
+      return given.some((one) => isSameSecret(session, one)) ? { secretToTell: null } : null;
     },
-    send: (outgoing, verdict) => {
+    sendVerdict: (outgoing, verdict) => {
       switch (verdict.kind) {
         case 'new-address':
-          return text(outgoing, 200, newAddress());
+          return sendText(outgoing, 200, newAddress());
         case 'not-open':
-          return text(outgoing, 503, 'Mostrador: …');
+          return sendText(outgoing, 503, 'Mostrador: …');
         case 'refused':
-          return text(outgoing, verdict.status, verdict.text);
+          return sendText(outgoing, verdict.status, verdict.text);
         case 'page':
           throw new Error('nothing to refuse');
       }
@@ -96,7 +98,7 @@ export function createDoor(address: string, port: number): Door {
   };
 }
 
-function text(outgoing: ServerResponse, status: number, content: string): void {
+function sendText(outgoing: ServerResponse, status: number, content: string): void {
   outgoing.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -8,30 +8,30 @@ import { DatabaseSync } from 'node:sqlite';
  */
 export interface ProfileLock {
   /** Lets a second copy find this one. */
-  publish(calling: Calling): void;
+  publish(calling: InstanceAddress): void;
   release(): void;
 }
 
 /** Where the first copy listens, and a secret that proves a caller can read its profile. */
-export interface Calling {
+export interface InstanceAddress {
   readonly port: number;
   readonly secret: string;
 }
 
 /** Null if another copy holds the profile. */
-export function takeLock(profileFolder: string): ProfileLock | null {
-  const database = lockFile(profileFolder);
+export function openProfileLock(profileFolder: string): ProfileLock | null {
+  const database = openLockFile(profileFolder);
   if (database === 'held') return null;
-  const file = callingFile(profileFolder);
-  whereWritable(() => rmSync(file, { force: true }));
+  const file = getInstanceFile(profileFolder);
+  ignoreWriteErrors(() => rmSync(file, { force: true }));
   return {
     publish: (calling) =>
-      whereWritable(() => {
+      ignoreWriteErrors(() => {
         writeFileSync(file, JSON.stringify(calling), { mode: 0o600 });
         chmodSync(file, 0o600);
       }),
     release: () => {
-      whereWritable(() => rmSync(file, { force: true }));
+      ignoreWriteErrors(() => rmSync(file, { force: true }));
       database?.close();
     },
   };
@@ -41,7 +41,7 @@ export function takeLock(profileFolder: string): ProfileLock | null {
  * Null if the folder cannot hold a lock: full, or read-only. The till opens all the same, to report
  * that on the screen; its ledger has a lock of its own.
  */
-function lockFile(profileFolder: string): DatabaseSync | 'held' | null {
+function openLockFile(profileFolder: string): DatabaseSync | 'held' | null {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(join(profileFolder, 'instance.lock'), { timeout: 0 });
@@ -50,19 +50,19 @@ function lockFile(profileFolder: string): DatabaseSync | 'held' | null {
     return database;
   } catch (error) {
     database?.close();
-    return isHeld(error) ? 'held' : null;
+    return isLocked(error) ? 'held' : null;
   }
 }
 
 const SQLITE_BUSY = 5;
 
-function isHeld(error: unknown): boolean {
+function isLocked(error: unknown): boolean {
   const { errcode } = { errcode: null, ...Object(error) };
   return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY;
 }
 
 /** Only a second copy needs these files: failing to write them is no reason to end. */
-function whereWritable(work: () => void): void {
+function ignoreWriteErrors(work: () => void): void {
   try {
     work();
   } catch (error) {
@@ -71,9 +71,9 @@ function whereWritable(work: () => void): void {
 }
 
 /** The copy that holds the profile; null while it is still starting. */
-export function readCalling(profileFolder: string): Calling | null {
+export function readInstanceAddress(profileFolder: string): InstanceAddress | null {
   try {
-    const found: unknown = JSON.parse(readFileSync(callingFile(profileFolder), 'utf8'));
+    const found: unknown = JSON.parse(readFileSync(getInstanceFile(profileFolder), 'utf8'));
     if (typeof found !== 'object' || found === null) return null;
     const { port, secret } = { port: undefined, secret: undefined, ...found };
     return typeof port === 'number' && typeof secret === 'string' ? { port, secret } : null;
@@ -82,6 +82,6 @@ export function readCalling(profileFolder: string): Calling | null {
   }
 }
 
-function callingFile(profileFolder: string): string {
+function getInstanceFile(profileFolder: string): string {
   return join(profileFolder, 'instance.json');
 }

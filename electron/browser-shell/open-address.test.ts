@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { openerFor } from './open-address.ts';
+import { getOpenCommand } from './open-address.ts';
 
 it('opens the address where there is a display', () => {
-  expect(openerFor('linux', { DISPLAY: ':0' })).toEqual(['xdg-open']);
-  expect(openerFor('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toEqual(['xdg-open']);
-  expect(openerFor('darwin', {})).toEqual(['open']);
-  expect(openerFor('win32', {})?.[0]).toBe('rundll32');
+  expect(getOpenCommand('linux', { DISPLAY: ':0' })).toEqual(['xdg-open']);
+  expect(getOpenCommand('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toEqual(['xdg-open']);
+  expect(getOpenCommand('darwin', {})).toEqual(['open']);
+  expect(getOpenCommand('win32', {})?.[0]).toBe('rundll32');
 });
 
 it('opens nothing where there is none, and never in CI', () => {
-  expect(openerFor('linux', {})).toBeNull();
-  expect(openerFor('linux', { DISPLAY: ':0', CI: 'true' })).toBeNull();
-  expect(openerFor('darwin', { CI: '1' })).toBeNull();
+  expect(getOpenCommand('linux', {})).toBeNull();
+  expect(getOpenCommand('linux', { DISPLAY: ':0', CI: 'true' })).toBeNull();
+  expect(getOpenCommand('darwin', { CI: '1' })).toBeNull();
 });

@@ -3,8 +3,8 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The files in the profile that lead a browser to the till, and to the page that faces the customer. */
-const TILLS_WAY_IN = 'open.html';
-export const CUSTOMERS_WAY_IN = 'customer-screen.html';
+const TILL_REDIRECT_FILE = 'open.html';
+export const CUSTOMER_REDIRECT_FILE = 'customer-screen.html';
 
 /**
  * Opens an address for the person, if there is a screen to show it on. Everybody on this machine can
@@ -15,12 +15,12 @@ export function openAddress(
   address: string,
   folder: string,
   environment: NodeJS.ProcessEnv,
-  name = TILLS_WAY_IN,
+  name = TILL_REDIRECT_FILE,
 ): void {
-  const opener = openerFor(process.platform, environment);
+  const opener = getOpenCommand(process.platform, environment);
   if (opener === null) return;
   try {
-    const file = writeWayIn(address, folder, name);
+    const file = writeRedirectFile(address, folder, name);
     const [command, ...args] = opener;
     const child = spawn(command, [...args, file], { stdio: 'ignore', detached: true });
     // The address was printed as well, so a missing opener does no harm.
@@ -32,7 +32,7 @@ export function openAddress(
 }
 
 /** For when a page has come in, and for the end: the file's token is of no use any more. */
-export function removeWayIn(folder: string, name = TILLS_WAY_IN): void {
+export function deleteRedirectFile(folder: string, name = TILL_REDIRECT_FILE): void {
   const file = join(folder, name);
   try {
     rmSync(file, { force: true });
@@ -41,7 +41,11 @@ export function removeWayIn(folder: string, name = TILLS_WAY_IN): void {
   }
 }
 
-export function writeWayIn(address: string, folder: string, name = TILLS_WAY_IN): string {
+export function writeRedirectFile(
+  address: string,
+  folder: string,
+  name = TILL_REDIRECT_FILE,
+): string {
   const file = join(folder, name);
   const html = `<!doctype html>
 <html lang="es-MX">
@@ -61,7 +65,7 @@ export function writeWayIn(address: string, folder: string, name = TILLS_WAY_IN)
   return file;
 }
 
-export function openerFor(
+export function getOpenCommand(
   platform: NodeJS.Platform,
   environment: NodeJS.ProcessEnv,
 ): [string, ...string[]] | null {

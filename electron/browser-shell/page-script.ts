@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { openPage, type PageConfig } from './page.ts';
+import { connectPage, type PageConfig } from './page.ts';
 
-const WORDS = {
+const MESSAGES = {
   stopped: 'Mostrador se ha detenido. Inícielo otra vez.\nMostrador has stopped. Start it again.',
   takenOver:
     'Mostrador está abierto en otra ventana. Puede cerrar esta.\n' +
@@ -12,15 +12,15 @@ const WORDS = {
 };
 
 /** The script before the page: our half of `electron`, around the preload bundle. */
-export async function pageScript(
+export async function buildPageScript(
   preloadPath: string,
   socketPath: string,
   protocol: string,
 ): Promise<string> {
   const preload = await readFile(preloadPath, 'utf8');
-  const config: PageConfig = { socketPath, protocol, ...WORDS };
+  const config: PageConfig = { socketPath, protocol, ...MESSAGES };
   return [
-    `(${openPage.toString()})(${JSON.stringify(config)}, (require, module) => {`,
+    `(${connectPage.toString()})(${JSON.stringify(config)}, (require, module) => {`,
     'const exports = module.exports;',
     preload,
     '});',
@@ -28,7 +28,7 @@ export async function pageScript(
 }
 
 /** Puts that script before everything else that the document loads. */
-export function withBridge(html: string, address: string): string {
+export function insertBridgeScript(html: string, address: string): string {
   const tag = `<script src="${address}"></script>`;
   const head = /<head[^>]*>/i.exec(html);
   if (head === null) return tag + html;

@@ -13,7 +13,7 @@ type Listener = (event: object, ...args: unknown[]) => void;
  * Runs in the page, before anything else: the renderer's half of `electron` over a WebSocket, then
  * the preload bundle. Its source text is served, so it uses nothing defined outside itself.
  */
-export function openPage(
+export function connectPage(
   config: PageConfig,
   preload: (require: (name: string) => unknown, module: { exports: object }) => void,
 ): void {

@@ -1,16 +1,16 @@
 /**
  * Writes JSON, and throws for values that Electron's structured clone would carry and JSON cannot.
  */
-export function toJson(value: unknown): string {
+export function toPlainJson(value: unknown): string {
   const text = JSON.stringify(value, function refuse(this: unknown, key: string, written: unknown) {
     const original = key === '' ? value : Reflect.get(Object(this), key);
-    refuseUnplain(original, Array.isArray(this) || key === '');
+    assertPlainJson(original, Array.isArray(this) || key === '');
     return written;
   });
   return text;
 }
 
-function refuseUnplain(value: unknown, mustBeThere: boolean): void {
+function assertPlainJson(value: unknown, mustBeThere: boolean): void {
   const isMissing = value === undefined && !mustBeThere;
   const isNumber = typeof value === 'number' && Number.isFinite(value);
   if (isMissing || isNumber || value === null) return;

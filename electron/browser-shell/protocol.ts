@@ -27,7 +27,7 @@ export function setBeforeRequest(listener: BeforeRequest | null): void {
 }
 
 /** Answers a request of the page the way Electron's network stack would. */
-export async function request(
+export async function sendRequest(
   url: string,
   method: string,
   resourceType: string,

@@ -17,7 +17,7 @@ export const readiness = {
 };
 
 /** An event that a listener may prevent. */
-export function preventable(): { preventDefault(): void; defaultPrevented: boolean } {
+export function createPreventableEvent(): { preventDefault(): void; defaultPrevented: boolean } {
   const event = {
     defaultPrevented: false,
     preventDefault: () => {

@@ -6,23 +6,23 @@ import { realpathSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { EVALUATED } from './main-evaluated.ts';
+import { MAIN_EVALUATED } from './main-evaluated.ts';
 
-const STAND_IN = new URL('./index.ts', import.meta.url).href;
+const STAND_IN_URL = new URL('./index.ts', import.meta.url).href;
 /** What `electron` resolves to without us: loading it starts a download. */
-const LAUNCHER = /\/node_modules\/electron\/index\.js$/;
+const LAUNCHER_PATTERN = /\/node_modules\/electron\/index\.js$/;
 
 const script = process.argv[1];
 const entry = script === undefined ? null : pathToFileURL(realpathSync(script)).href;
 
 registerHooks({
   resolve: (specifier, context, nextResolve) => {
-    if (specifier !== 'electron' && !LAUNCHER.test(specifier)) {
+    if (specifier !== 'electron' && !LAUNCHER_PATTERN.test(specifier)) {
       return nextResolve(specifier, context);
     }
     // A worker inherits this hook, but in Electron it has no `electron` either.
     if (!isMainThread) throw new Error('a worker thread has no electron module');
-    return { url: STAND_IN, format: 'module-typescript', shortCircuit: true };
+    return { url: STAND_IN_URL, format: 'module-typescript', shortCircuit: true };
   },
   load: (url, context, nextLoad) => {
     const loaded = nextLoad(url, context);
@@ -32,6 +32,6 @@ registerHooks({
     // Electron is ready only after main has been fully evaluated, and so is the stand-in.
     const source =
       typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
-    return { ...loaded, source: `${source}\n;globalThis[Symbol.for('${EVALUATED}')]?.();\n` };
+    return { ...loaded, source: `${source}\n;globalThis[Symbol.for('${MAIN_EVALUATED}')]?.();\n` };
   },
 });

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createDoor, type Door, SOCKET_PROTOCOL } from './door.ts';
-import { pageScript, withBridge } from './page-script.ts';
-import { request } from './protocol.ts';
+import { createRequestAuth, type RequestAuth, SOCKET_PROTOCOL } from './door.ts';
+import { buildPageScript, insertBridgeScript } from './page-script.ts';
+import { sendRequest } from './protocol.ts';
 
-const ADDRESS = '127.0.0.1';
+const LOOPBACK_ADDRESS = '127.0.0.1';
 const SHELL_PATH = '/__shell';
 const SOCKET_PATH = `${SHELL_PATH}/ipc`;
 const SCRIPT_PATH = `${SHELL_PATH}/bridge.js`;
@@ -14,11 +14,11 @@ const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 interface ServerOptions {
   readonly port: number;
   /** The page's as main knows it: `app://till` or `app://customer`. */
-  readonly originInMain: string;
+  readonly mainOrigin: string;
   /** The preload bundle of the open window; null if no window is open. */
   preloadPath(): string | null;
   /** A second copy asks for an address, after this. */
-  onSecondCopy(): void;
+  onSecondInstance(): void;
   /** A document of ours has connected. */
   onPage(socket: WebSocket): void;
 }
@@ -26,7 +26,7 @@ interface ServerOptions {
 export interface ShellServer {
   readonly port: number;
   /** An address that lets one browser in. */
-  newAddress(): string;
+  createAddress(): string;
   /** Answers a second copy of the till that proves itself by this secret. */
   readonly secret: string;
   close(): void;
@@ -47,7 +47,7 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
   await listen(server, options.port);
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('no port');
-  const door = createDoor(ADDRESS, bound.port);
+  const door = createRequestAuth(LOOPBACK_ADDRESS, bound.port);
 
   server.on('request', (incoming, outgoing) => {
     answer(incoming, outgoing).catch((error: unknown) => {
@@ -58,8 +58,8 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
   });
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    const isWayIn = door.urlOf(incoming)?.pathname === SOCKET_PATH;
-    const admission = isWayIn ? door.judgeSocket(incoming) : null;
+    const isWayIn = door.parseUrl(incoming)?.pathname === SOCKET_PATH;
+    const admission = isWayIn ? door.authorizeSocket(incoming) : null;
     if (admission === null) {
       // Ended alone, it would stay open until whoever asked closes it too.
       socket.once('finish', () => socket.destroy());
@@ -74,14 +74,14 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
   });
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const url = door.urlOf(incoming);
-    const verdict = door.judge(incoming, url);
-    if (verdict.kind === 'new-address') options.onSecondCopy();
-    if (verdict.kind !== 'page' || url === null) return door.send(outgoing, verdict);
+    const url = door.parseUrl(incoming);
+    const verdict = door.authorize(incoming, url);
+    if (verdict.kind === 'new-address') options.onSecondInstance();
+    if (verdict.kind !== 'page' || url === null) return door.sendVerdict(outgoing, verdict);
     if (url.pathname === SCRIPT_PATH) {
       const preload = options.preloadPath();
-      if (preload === null) return door.send(outgoing, { kind: 'not-open' });
-      const script = await pageScript(preload, SOCKET_PATH, SOCKET_PROTOCOL);
+      if (preload === null) return door.sendVerdict(outgoing, { kind: 'not-open' });
+      const script = await buildPageScript(preload, SOCKET_PATH, SOCKET_PROTOCOL);
       outgoing.writeHead(200, {
         'Content-Type': 'text/javascript; charset=utf-8',
         'Cache-Control': 'no-store',
@@ -95,19 +95,19 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
       outgoing.writeHead(204).end();
       return;
     }
-    if (options.preloadPath() === null) return door.send(outgoing, { kind: 'not-open' });
+    if (options.preloadPath() === null) return door.sendVerdict(outgoing, { kind: 'not-open' });
     await passOn(incoming, outgoing, door);
   }
 
   async function passOn(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    { port }: Door,
+    { port }: RequestAuth,
   ): Promise<void> {
     // The path as it came: a URL object would already have removed its dots.
-    const target = `${options.originInMain}${incoming.url ?? '/'}`;
+    const target = `${options.mainOrigin}${incoming.url ?? '/'}`;
     const kind = incoming.headers['sec-fetch-dest'] === 'document' ? 'mainFrame' : 'other';
-    const response = await request(target, incoming.method ?? 'GET', kind);
+    const response = await sendRequest(target, incoming.method ?? 'GET', kind);
     const headers = Object.fromEntries(response.headers);
     const isDocument = response.ok && headers['content-type']?.startsWith('text/html') === true;
     if (!isDocument) {
@@ -118,14 +118,14 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
     const policy = headers['content-security-policy'] ?? "default-src 'none'";
     outgoing.writeHead(response.status, {
       ...headers,
-      'content-security-policy': `${policy}; connect-src ws://${ADDRESS}:${port}${SOCKET_PATH}`,
+      'content-security-policy': `${policy}; connect-src ws://${LOOPBACK_ADDRESS}:${port}${SOCKET_PATH}`,
     });
-    outgoing.end(withBridge(await response.text(), SCRIPT_PATH));
+    outgoing.end(insertBridgeScript(await response.text(), SCRIPT_PATH));
   }
 
   return {
     port: door.port,
-    newAddress: door.newAddress,
+    createAddress: door.createAddress,
     secret: door.secret,
     close: () => {
       for (const socket of sockets.clients) socket.terminate();
@@ -138,7 +138,7 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, ADDRESS, () => {
+    server.listen(port, LOOPBACK_ADDRESS, () => {
       server.off('error', reject);
       resolve();
     });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { systemLanguages } from './system-languages.ts';
+import { getSystemLanguages } from './system-languages.ts';
 
 it.each([
   [{ LANG: 'es_CO.UTF-8' }, ['es-CO']],
@@ -10,9 +10,9 @@ it.each([
   [{ LC_ALL: 'POSIX' }, []],
   [{}, []],
 ])('of the variables %j are %j', (environment, tags) => {
-  expect(systemLanguages(environment, 'linux')).toEqual(tags);
+  expect(getSystemLanguages(environment, 'linux')).toEqual(tags);
 });
 
 it('are asked of the system where there are no such variables', () => {
-  expect(systemLanguages({}, 'win32')).toEqual([Intl.DateTimeFormat().resolvedOptions().locale]);
+  expect(getSystemLanguages({}, 'win32')).toEqual([Intl.DateTimeFormat().resolvedOptions().locale]);
 });

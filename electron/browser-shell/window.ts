@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
 import { invokeHandler } from './ipc-main.ts';
-import { toJson } from './plain-json.ts';
-import { preventable, readiness } from './readiness.ts';
+import { toPlainJson } from './plain-json.ts';
+import { createPreventableEvent, readiness } from './readiness.ts';
 
 interface WindowOptions {
   readonly webPreferences?: { readonly preload?: string };
@@ -17,7 +17,7 @@ interface WindowHost {
 }
 
 /** The till's page is the one that the program's own address leads to. */
-const TILL = 'app://till';
+const TILL_ORIGIN = 'app://till';
 
 let host: WindowHost | null = null;
 const openWindows = new Set<BrowserWindow>();
@@ -27,17 +27,17 @@ export function setWindowHost(given: WindowHost): void {
 }
 
 /** The till's window; null if it is not open. */
-export function currentWindow(): BrowserWindow | null {
-  return [...openWindows].find((one) => one.isTills()) ?? null;
+export function findTillWindow(): BrowserWindow | null {
+  return [...openWindows].find((one) => one.isTillWindow()) ?? null;
 }
 
-export function allWindows(): readonly BrowserWindow[] {
+export function listWindows(): readonly BrowserWindow[] {
   return [...openWindows];
 }
 
 /** The page as main sees it. The newest document is the page; the one before it is told of that. */
 class WebContents extends EventEmitter {
-  #frame = { origin: TILL, url: `${TILL}/`, parent: null };
+  #frame = { origin: TILL_ORIGIN, url: `${TILL_ORIGIN}/`, parent: null };
   #socket: WebSocket | null = null;
 
   setWindowOpenHandler(): void {}
@@ -59,7 +59,7 @@ class WebContents extends EventEmitter {
   }
 
   send(channel: string, ...args: unknown[]): void {
-    const text = toJson({ channel, args });
+    const text = toPlainJson({ channel, args });
     this.#socket?.send(text);
   }
 
@@ -80,12 +80,12 @@ class WebContents extends EventEmitter {
   }
 
   async #receive(socket: WebSocket, text: string): Promise<void> {
-    const message = readMessage(text);
+    const message = parseMessage(text);
     if (message === null) return socket.close(1008, 'not a call');
     const { id, channel, args } = message;
     // An answer for a page that has gone is dropped, as it is when Electron's page reloads.
     const send = (answer: object): void => {
-      if (socket.readyState === socket.OPEN) socket.send(toJson(answer));
+      if (socket.readyState === socket.OPEN) socket.send(toPlainJson(answer));
     };
     try {
       const event = { sender: this, senderFrame: this.#frame, frameId: 1, processId: 1 };
@@ -101,7 +101,7 @@ class WebContents extends EventEmitter {
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new WebContents();
   readonly preloadPath: string | null;
-  #origin = TILL;
+  #origin = TILL_ORIGIN;
 
   constructor(options: WindowOptions = {}) {
     super();
@@ -117,8 +117,8 @@ export class BrowserWindow extends EventEmitter {
     return this.#origin;
   }
 
-  isTills(): boolean {
-    return this.#origin === TILL;
+  isTillWindow(): boolean {
+    return this.#origin === TILL_ORIGIN;
   }
 
   async loadURL(url: string): Promise<void> {
@@ -154,7 +154,7 @@ export class BrowserWindow extends EventEmitter {
   /** For the end of the application: closes without asking. */
   destroy(): void {
     if (this.isDestroyed()) return;
-    this.emit('close', preventable());
+    this.emit('close', createPreventableEvent());
     openWindows.delete(this);
     this.webContents.detach();
     host?.onClosed(this);
@@ -162,7 +162,7 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-function readMessage(
+function parseMessage(
   text: string,
 ): { id: number; channel: string; args: readonly unknown[] } | null {
   try {

@@ -2,42 +2,42 @@ import { z } from 'zod';
 import {
   type CountedMoney,
   type CountResult,
-  countedMoney,
+  countedMoneyEntrySchema,
   fail,
   hasRole,
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
-import { subtract, zero } from '../../shared/money/index.ts';
-import { isoTime } from '../platform/index.ts';
-import { type CashCountRow, countsOfShift, insertCashCount } from './count-queries.ts';
-import { addUp } from './counting.ts';
-import { expectedOf, isExact } from './report.ts';
-import { movementsOfShift, type ShiftRow } from './shift-queries.ts';
+import { createZero, subtract } from '../../shared/money/index.ts';
+import { toIsoTime } from '../platform/index.ts';
+import { type CashCountRow, insertCashCount, listCountsOfShift } from './count-queries.ts';
+import { sumCounts } from './counting.ts';
+import { computeExpectedCash, isCountExact } from './report.ts';
+import { listMovementsOfShift, type ShiftRow } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
-import type { Cash, CashCashier, CashPorts } from './types.ts';
+import type { Cash, CashPorts, ShiftCashier } from './types.ts';
 
-const countedText = z.array(countedMoney);
+const countedMoneySchema = z.array(countedMoneyEntrySchema);
 
 /** Counting a drawer: the expected sum is returned only after the count was given. */
 export interface BlindCount extends Pick<Cash, 'isCounted' | 'count' | 'counted'> {
-  mayClose(shift: ShiftRow, cashier: CashCashier): boolean;
+  canClose(shift: ShiftRow, cashier: ShiftCashier): boolean;
   /** The open shift that this cashier may count and close. */
-  toClose(shiftId: string, cashier: CashCashier): Result<ShiftRow>;
+  toClose(shiftId: string, cashier: ShiftCashier): Result<ShiftRow>;
 }
 
-export function moneyOf(row: CashCountRow): CountedMoney[] {
-  return countedText.parse(JSON.parse(row.counted));
+export function parseCountedMoney(row: CashCountRow): CountedMoney[] {
+  return countedMoneySchema.parse(JSON.parse(row.counted));
 }
 
-export function countResultOf(row: CashCountRow): CountResult {
-  const money = moneyOf(row);
+export function toCountResult(row: CashCountRow): CountResult {
+  const money = parseCountedMoney(row);
   return {
     countId: row.id,
     shiftId: row.shiftId,
     at: row.at,
     money,
-    needsExplanation: !isExact(money),
+    needsExplanation: !isCountExact(money),
   };
 }
 
@@ -47,11 +47,11 @@ export function createBlindCount(
 ): BlindCount {
   const { database, clock, newId, audit } = ports;
 
-  const mayClose: BlindCount['mayClose'] = (shift, cashier) =>
+  const mayClose: BlindCount['canClose'] = (shift, cashier) =>
     shift.drawer === '' || shift.drawer === cashier.id || hasRole(cashier.role, 'supervisor');
 
-  const toClose = (shiftId: string, cashier: CashCashier): Result<ShiftRow> => {
-    const shift = shifts.open(shiftId);
+  const toClose = (shiftId: string, cashier: ShiftCashier): Result<ShiftRow> => {
+    const shift = shifts.requireOpen(shiftId);
     if (!shift.ok) return shift;
     return mayClose(shift.value, cashier) ? shift : fail({ kind: 'shift', reason: 'not-yours' });
   };
@@ -60,11 +60,11 @@ export function createBlindCount(
     const shift = toClose(shiftId, cashier);
     if (!shift.ok) return shift;
     const currencies = shifts.currencies(shiftId);
-    const added = addUp(counts, currencies);
+    const added = sumCounts(counts, currencies);
     if (!added.ok) return added;
-    const expected = expectedOf(movementsOfShift(database, shiftId), currencies);
+    const expected = computeExpectedCash(listMovementsOfShift(database, shiftId), currencies);
     const money = added.value.map(({ currency, pieces, other, sum }): CountedMoney => {
-      const should = expected.get(currency) ?? zero(currency);
+      const should = expected.get(currency) ?? createZero(currency);
       return {
         currency,
         pieces: pieces.map((piece) => ({ ...piece })),
@@ -77,7 +77,7 @@ export function createBlindCount(
     const row = {
       id: newId(),
       shiftId,
-      at: isoTime(clock.now()),
+      at: toIsoTime(clock.now()),
       cashierId: cashier.id,
       approvedBy: approver?.id ?? null,
       counted: JSON.stringify(money),
@@ -100,19 +100,19 @@ export function createBlindCount(
     });
     ports.onChange();
     const { id, at } = row;
-    return ok({ countId: id, shiftId, at, money, needsExplanation: !isExact(money) });
+    return ok({ countId: id, shiftId, at, money, needsExplanation: !isCountExact(money) });
   };
 
   return {
-    mayClose,
+    canClose: mayClose,
     toClose,
-    isCounted: (shiftId) => countsOfShift(database, shiftId).length > 0,
+    isCounted: (shiftId) => listCountsOfShift(database, shiftId).length > 0,
     count,
     counted: ({ shiftId }, cashier) => {
       const shift = toClose(shiftId, cashier);
       if (!shift.ok) return shift;
-      const last = countsOfShift(database, shiftId).at(-1);
-      return ok(last ? countResultOf(last) : null);
+      const last = listCountsOfShift(database, shiftId).at(-1);
+      return ok(last ? toCountResult(last) : null);
     },
   };
 }

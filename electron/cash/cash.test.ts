@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readDocument } from '../printing/index.ts';
+import { parseDocument } from '../printing/index.ts';
 import {
   ANA,
   BETO,
@@ -64,7 +64,7 @@ describe('a shift', () => {
 
   it('is asked for before money is taken where the shop wants it', () => {
     drawer.settings.shifts = 'required';
-    expect(expectProblem(drawer.cash.mayTakeMoney('ana'))).toEqual({
+    expect(expectProblem(drawer.cash.canTakeMoney('ana'))).toEqual({
       kind: 'shift',
       reason: 'needed',
     });
@@ -74,7 +74,7 @@ describe('a shift', () => {
       reason: 'needed',
     });
     openShift();
-    expect(drawer.cash.mayTakeMoney('ana').ok).toBe(true);
+    expect(drawer.cash.canTakeMoney('ana').ok).toBe(true);
   });
 
   it('is one for all, or one for each cashier', () => {
@@ -143,7 +143,7 @@ describe('what moves in a drawer', () => {
     expectOk(drawer.cash.openDrawer({ reason: 'cambio' }, ANA, LUIS));
     const slips = drawer
       .rows('SELECT document FROM print_jobs ORDER BY number')
-      .map(({ document }) => readDocument(String(document)));
+      .map(({ document }) => parseDocument(String(document)));
     expect(slips.map(({ drawer: moment }) => moment)).toEqual(['first', 'last', 'first']);
     const notes = drawer.rows('SELECT kind, approver_name FROM audit ORDER BY number');
     expect(notes).toEqual([

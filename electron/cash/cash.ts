@@ -3,40 +3,40 @@ import {
   fail,
   type OpenShiftView,
   ok,
-  shiftReport,
+  shiftReportSchema,
 } from '../../shared/contract/index.ts';
-import { denominationsOf } from '../../shared/money/index.ts';
+import { getDenominations } from '../../shared/money/index.ts';
 import { createBlindCount } from './blind-count.ts';
-import { createClosing } from './closing.ts';
-import { countsOfShift, zReportsBefore } from './count-queries.ts';
-import { addUp } from './counting.ts';
-import { createMovements } from './movements.ts';
+import { createShiftCloser } from './closing.ts';
+import { listCountsOfShift, listZReportsBefore } from './count-queries.ts';
+import { sumCounts } from './counting.ts';
+import { createCashMovements } from './movements.ts';
 import { createRefundCash } from './refund-cash.ts';
 import {
+  findOpenShiftId,
+  listOpenShifts,
   markFloatCounted,
-  openShift,
-  openShifts,
+  prepareCashStatements,
   readShift,
   type ShiftRow,
-  warmCash,
 } from './shift-queries.ts';
 import { createShifts } from './shifts.ts';
 import { createShownReports } from './shown-reports.ts';
-import type { Cash, CashCashier, CashPorts } from './types.ts';
+import type { Cash, CashPorts, ShiftCashier } from './types.ts';
 
-const Z_REPORTS_AT_ONCE = 10;
+const Z_REPORT_PAGE_LIMIT = 10;
 
 export function createCash(ports: CashPorts): Cash {
   const { database, audit, settings } = ports;
   const shifts = createShifts(ports);
   const blindCount = createBlindCount(ports, shifts);
-  const closing = createClosing(ports, shifts, blindCount);
-  const movements = createMovements(ports, shifts);
+  const closing = createShiftCloser(ports, shifts, blindCount);
+  const movements = createCashMovements(ports, shifts);
   const refundCash = createRefundCash(ports, shifts);
   const { show, print } = createShownReports(ports);
-  warmCash(database);
+  prepareCashStatements(database);
 
-  const viewOf = (shift: ShiftRow, cashier: CashCashier): OpenShiftView => ({
+  const viewOf = (shift: ShiftRow, cashier: ShiftCashier): OpenShiftView => ({
     id: shift.id,
     number: shift.number,
     openedAt: shift.openedAt,
@@ -44,22 +44,22 @@ export function createCash(ports: CashPorts): Cash {
     drawerOf: shift.drawerName,
     isFloatCounted: shift.isFloatCounted,
     currencies: shifts.currencies(shift.id),
-    countedAt: countsOfShift(database, shift.id).at(-1)?.at ?? null,
-    hasBasket: shifts.hasBasket(shift.id),
-    mayClose: blindCount.mayClose(shift, cashier),
+    countedAt: listCountsOfShift(database, shift.id).at(-1)?.at ?? null,
+    hasBasket: shifts.hasUnfinishedBasket(shift.id),
+    mayClose: blindCount.canClose(shift, cashier),
   });
 
-  const stateNow = (cashier: CashCashier): CashState => {
+  const stateNow = (cashier: ShiftCashier): CashState => {
     const now = settings();
-    const own = openShift(database, shifts.drawerOf(cashier.id));
-    const views = openShifts(database).map((shift) => viewOf(shift, cashier));
+    const own = findOpenShiftId(database, shifts.getDrawer(cashier.id));
+    const views = listOpenShifts(database).map((shift) => viewOf(shift, cashier));
     const currencies = new Set([now.shopCurrency, ...views.flatMap((one) => one.currencies)]);
     return {
       shifts: now.shifts,
       drawers: now.drawers,
       currency: now.shopCurrency,
       denominations: [...currencies].flatMap((currency) => {
-        const values = [...denominationsOf(currency)];
+        const values = [...getDenominations(currency)];
         return values.length === 0 ? [] : [{ currency, values }];
       }),
       shift: views.find(({ id }) => id === own) ?? null,
@@ -69,9 +69,9 @@ export function createCash(ports: CashPorts): Cash {
   };
 
   const open: Cash['open'] = ({ counts }, cashier) => {
-    const counted = addUp(counts, [settings().shopCurrency]);
+    const counted = sumCounts(counts, [settings().shopCurrency]);
     if (!counted.ok) return counted;
-    const known = openShift(database, shifts.drawerOf(cashier.id));
+    const known = findOpenShiftId(database, shifts.getDrawer(cashier.id));
     if (known !== null && readShift(database, known)?.isFloatCounted === true) {
       return fail({ kind: 'shift', reason: 'open-already' });
     }
@@ -82,13 +82,13 @@ export function createCash(ports: CashPorts): Cash {
     database.commit(() => {
       const id =
         known ??
-        shifts.begin({
+        shifts.openInCommit({
           cashierId: cashier.id,
-          drawer: shifts.drawerOf(cashier.id),
+          drawer: shifts.getDrawer(cashier.id),
           isFloatCounted: true,
         });
       if (known !== null) markFloatCounted(database, id);
-      for (const { sum } of counted.value) movements.writeInCommit(id, 'float', sum, { cashier });
+      for (const { sum } of counted.value) movements.insertInCommit(id, 'float', sum, { cashier });
       audit.noteInCommit({
         kind: known === null ? 'shift-opened' : 'float-counted',
         by: cashier,
@@ -104,18 +104,18 @@ export function createCash(ports: CashPorts): Cash {
 
   const shownClose = (
     closed: ReturnType<typeof closing.close>,
-    cashier: CashCashier,
+    cashier: ShiftCashier,
   ): ReturnType<Cash['close']> =>
     closed.ok
       ? ok({ shown: show(closed.value.report, cashier), jobId: closed.value.jobId })
       : closed;
 
   return {
-    shiftInCommit: shifts.shiftInCommit,
-    mayTakeMoney: shifts.mayTakeMoney,
-    paidInCommit: shifts.paidInCommit,
-    handedOverInCommit: shifts.handedOverInCommit,
-    changed: shifts.changed,
+    getOrOpenShiftInCommit: shifts.getOrOpenShiftInCommit,
+    canTakeMoney: shifts.canTakeMoney,
+    recordPaidInCommit: shifts.recordPaidInCommit,
+    recordHandedOverInCommit: shifts.recordHandedOverInCommit,
+    emitChange: shifts.emitChange,
     ...refundCash,
     state: (_input, cashier) => ok(stateNow(cashier)),
     open,
@@ -123,7 +123,7 @@ export function createCash(ports: CashPorts): Cash {
     payOut: movements.payOut,
     openDrawer: movements.openDrawer,
     xReport: ({ shiftId }, cashier, approver) => {
-      const report = closing.xReport(shiftId, cashier);
+      const report = closing.createXReport(shiftId, cashier);
       if (!report.ok) return report;
       audit.note({
         kind: 'x-report',
@@ -134,15 +134,15 @@ export function createCash(ports: CashPorts): Cash {
       return ok(show(report.value, cashier));
     },
     openItems: ({ shiftId }) => {
-      const shift = shifts.open(shiftId);
-      return shift.ok ? ok(shifts.openItems(shiftId)) : shift;
+      const shift = shifts.requireOpen(shiftId);
+      return shift.ok ? ok(shifts.listOpenItems(shiftId)) : shift;
     },
     isCounted: blindCount.isCounted,
     count: blindCount.count,
     counted: blindCount.counted,
     close: (input, cashier) => shownClose(closing.close(input, cashier, null), cashier),
     handOver: async ({ receiver, ...input }, cashier) => {
-      const shift = shifts.open(input.shiftId);
+      const shift = shifts.requireOpen(input.shiftId);
       if (shift.ok && receiver.cashierId === cashier.id) {
         return fail({ kind: 'shift', reason: 'same-person' });
       }
@@ -150,7 +150,7 @@ export function createCash(ports: CashPorts): Cash {
       return found.ok ? shownClose(closing.close(input, cashier, found.value), cashier) : found;
     },
     zReports: ({ before }, cashier, approver) => {
-      const rows = zReportsBefore(database, before, Z_REPORTS_AT_ONCE);
+      const rows = listZReportsBefore(database, before, Z_REPORT_PAGE_LIMIT);
       const seen = rows.map(({ number }) => number);
       audit.note({
         kind: 'z-reports',
@@ -158,7 +158,7 @@ export function createCash(ports: CashPorts): Cash {
         approvedBy: approver,
         detail: { z: { from: seen.at(-1) ?? null, to: seen[0] ?? null } },
       });
-      return ok(rows.map((row) => show(shiftReport.parse(JSON.parse(row.report)), cashier)));
+      return ok(rows.map((row) => show(shiftReportSchema.parse(JSON.parse(row.report)), cashier)));
     },
     print,
   };

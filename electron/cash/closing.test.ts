@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isoTime } from '../platform/index.ts';
-import { readDocument } from '../printing/index.ts';
+import { toIsoTime } from '../platform/index.ts';
+import { parseDocument } from '../printing/index.ts';
 import { closeWith, countAll, openShift } from './shift.fixture.ts';
 import {
   ANA,
@@ -87,7 +87,7 @@ it('lists a refund that was decided while no shift was open on the next shift al
   const id = drawer.pay('100.00');
   expectOk(closeWith(drawer, first, '600.00'));
   drawer.clock.jump(60_000);
-  const at = isoTime(drawer.clock.now());
+  const at = toIsoTime(drawer.clock.now());
   drawer.database.commit(() => {
     drawer.database
       .prepare(
@@ -266,7 +266,7 @@ describe('handing over', () => {
     expect(shown.report.counts).toMatchObject([{ money: [{ currency: 'MXN' }] }]);
     expect(shown.report.sinceCount).toEqual([{ amount: '9.50', currency: 'USD' }]);
     const [row] = drawer.rows(`SELECT document FROM print_jobs WHERE id = '${jobId}'`);
-    expect(readDocument(String(row?.document)).lines).toContainEqual(
+    expect(parseDocument(String(row?.document)).lines).toContainEqual(
       expect.objectContaining({ label: 'Después del conteo', value: '$9.50 USD' }),
     );
     const next = expectOk(drawer.cash.state({}, BETO)).shift;

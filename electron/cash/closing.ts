@@ -3,20 +3,25 @@ import {
   ok,
   type Result,
   type ShiftReport,
-  shiftReport,
+  shiftReportSchema,
 } from '../../shared/contract/index.ts';
-import { isoTime } from '../platform/index.ts';
-import { type BlindCount, countResultOf } from './blind-count.ts';
-import { countsOfShift, insertZReport, nextZNumber, zReportOfShift } from './count-queries.ts';
-import { reportPaper } from './papers.ts';
+import { toIsoTime } from '../platform/index.ts';
+import { type BlindCount, toCountResult } from './blind-count.ts';
+import {
+  getNextZNumber,
+  insertZReport,
+  listCountsOfShift,
+  readZReportOfShift,
+} from './count-queries.ts';
+import { renderShiftReport } from './papers.ts';
 import { markShiftClosed } from './shift-queries.ts';
-import { reportOf } from './shift-report.ts';
+import { readShiftReport } from './shift-report.ts';
 import type { Shifts } from './shifts.ts';
-import { createTakingOver } from './taking-over.ts';
-import type { CashCashier, CashPorts } from './types.ts';
+import { createShiftHandover } from './taking-over.ts';
+import type { CashPorts, ShiftCashier } from './types.ts';
 
-export interface Closing {
-  xReport(shiftId: string, by: CashCashier): Result<ShiftReport>;
+export interface ShiftCloser {
+  createXReport(shiftId: string, by: ShiftCashier): Result<ShiftReport>;
   /** Closes it, for good or with somebody who takes the drawer over, and prints the Z report. */
   close(
     input: {
@@ -24,40 +29,40 @@ export interface Closing {
       readonly countId: string;
       readonly explanation: string | null;
     },
-    cashier: CashCashier,
-    receiver: CashCashier | null,
+    cashier: ShiftCashier,
+    receiver: ShiftCashier | null,
   ): Result<{ readonly report: ShiftReport; readonly jobId: string }>;
 }
 
 /** From the blind count to the Z report. Everything here is one commit or none. */
-export function createClosing(
+export function createShiftCloser(
   ports: CashPorts,
   shifts: Shifts,
   blindCount: Pick<BlindCount, 'toClose'>,
-): Closing {
+): ShiftCloser {
   const { database, clock, audit, paper, settings } = ports;
-  const { mayTakeOver, takeOverInCommit } = createTakingOver(ports, shifts);
+  const { canTakeOver: mayTakeOver, takeOverInCommit } = createShiftHandover(ports, shifts);
 
-  const close: Closing['close'] = ({ shiftId, countId, explanation }, cashier, receiver) => {
+  const close: ShiftCloser['close'] = ({ shiftId, countId, explanation }, cashier, receiver) => {
     const done = closedBy(shiftId, countId);
     if (done !== null) return ok(done);
     const shift = blindCount.toClose(shiftId, cashier);
     if (!shift.ok) return shift;
-    const last = countsOfShift(database, shiftId).at(-1);
+    const last = listCountsOfShift(database, shiftId).at(-1);
     if (last?.id !== countId) return fail({ kind: 'shift', reason: 'not-counted' });
-    const counted = countResultOf(last);
+    const counted = toCountResult(last);
     if (counted.needsExplanation && explanation === null) {
       return fail({ kind: 'shift', reason: 'explanation' });
     }
-    if (shifts.hasBasket(shiftId)) return fail({ kind: 'shift', reason: 'basket' });
-    const openItems = shifts.openItems(shiftId);
+    if (shifts.hasUnfinishedBasket(shiftId)) return fail({ kind: 'shift', reason: 'basket' });
+    const openItems = shifts.listOpenItems(shiftId);
     if (receiver === null && openItems.length > 0) return fail({ kind: 'shift', reason: 'held' });
     const may = receiver === null ? ok(null) : mayTakeOver(shift.value, receiver);
     if (!may.ok) return may;
-    const at = isoTime(clock.now());
+    const at = toIsoTime(clock.now());
     const made = database.commit(() => {
-      const number = nextZNumber(database);
-      const z = reportOf(ports, shifts, shift.value, {
+      const number = getNextZNumber(database);
+      const z = readShiftReport(ports, shifts, shift.value, {
         kind: 'z',
         number,
         at,
@@ -67,7 +72,7 @@ export function createClosing(
         explanation: counted.needsExplanation ? explanation : null,
       });
       markShiftClosed(database, shiftId, { at, by: cashier.id });
-      const document = reportPaper(z, settings());
+      const document = renderShiftReport(z, settings());
       const jobId = paper.enqueueReport(document, cashier.id, null);
       insertZReport(database, {
         number,
@@ -101,24 +106,24 @@ export function createClosing(
     shiftId: string,
     countId: string,
   ): { report: ShiftReport; jobId: string } | null => {
-    const z = zReportOfShift(database, shiftId);
-    const last = z === null ? undefined : countsOfShift(database, shiftId).at(-1);
+    const z = readZReportOfShift(database, shiftId);
+    const last = z === null ? undefined : listCountsOfShift(database, shiftId).at(-1);
     if (z === null || last?.id !== countId) return null;
-    return { report: shiftReport.parse(JSON.parse(z.report)), jobId: z.printJob };
+    return { report: shiftReportSchema.parse(JSON.parse(z.report)), jobId: z.printJob };
   };
 
   return {
-    xReport: (shiftId, by) => {
-      const shift = shifts.open(shiftId);
+    createXReport: (shiftId, by) => {
+      const shift = shifts.requireOpen(shiftId);
       if (!shift.ok) return shift;
       return ok(
-        reportOf(ports, shifts, shift.value, {
+        readShiftReport(ports, shifts, shift.value, {
           kind: 'x',
           number: null,
-          at: isoTime(clock.now()),
+          at: toIsoTime(clock.now()),
           by: by.name,
           handedTo: null,
-          openItems: shifts.openItems(shiftId),
+          openItems: shifts.listOpenItems(shiftId),
           explanation: null,
         }),
       );

@@ -56,7 +56,7 @@ export function insertCashCount(
 }
 
 /** All counts of a shift, the first one first. */
-export function countsOfShift(database: Database, shiftId: string): CashCountRow[] {
+export function listCountsOfShift(database: Database, shiftId: string): CashCountRow[] {
   return database
     .prepare(
       `SELECT k.*, c.name AS cashier_name, a.name AS approver_name FROM cash_counts k
@@ -82,7 +82,7 @@ export function countsOfShift(database: Database, shiftId: string): CashCountRow
 }
 
 /** The number of the next Z report: one more than the last, without gaps. */
-export function nextZNumber(database: Database): number {
+export function getNextZNumber(database: Database): number {
   const row = database.prepare('SELECT coalesce(max(number), 0) + 1 AS next FROM z_reports').get();
   return row ? readRow(row).integer('next') : 1;
 }
@@ -96,7 +96,7 @@ export function insertZReport(database: Database, report: ZReportRow): void {
     .run(report.number, report.shiftId, report.at, report.report, report.document, report.printJob);
 }
 
-export function zReportOfShift(database: Database, shiftId: string): ZReportRow | null {
+export function readZReportOfShift(database: Database, shiftId: string): ZReportRow | null {
   const row = database.prepare('SELECT * FROM z_reports WHERE shift_id = ?').get(shiftId);
   return row ? toZReport(row) : null;
 }
@@ -107,7 +107,7 @@ export function readZReport(database: Database, number: number): ZReportRow | nu
 }
 
 /** Below this number, the newest first. */
-export function zReportsBefore(
+export function listZReportsBefore(
   database: Database,
   before: number | null,
   limit: number,

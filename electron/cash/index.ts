@@ -45,7 +45,7 @@
 export { createCash } from './cash.ts';
 export type {
   Cash,
-  CashCashier,
-  CashOfRefunds,
   CashSettings,
+  RefundCashRecorder,
+  ShiftCashier,
 } from './types.ts';

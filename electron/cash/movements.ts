@@ -1,35 +1,35 @@
 import { fail, ok, type Result } from '../../shared/contract/index.ts';
-import { type Money, subtract, zero } from '../../shared/money/index.ts';
-import { isoTime } from '../platform/index.ts';
-import { checkMoved } from './counting.ts';
-import { slipPaper } from './papers.ts';
+import { createZero, type Money, subtract } from '../../shared/money/index.ts';
+import { toIsoTime } from '../platform/index.ts';
+import { checkMovedSum } from './counting.ts';
+import { renderMovementSlip } from './papers.ts';
 import { insertMovement, type MovementKind, readShift } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
-import type { Cash, CashCashier, CashPorts } from './types.ts';
+import type { Cash, CashPorts, ShiftCashier } from './types.ts';
 
 /** Money that moves besides payments, and a drawer that is opened. */
-export interface Movements extends Pick<Cash, 'payIn' | 'payOut' | 'openDrawer'> {
+export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDrawer'> {
   /** Inside a commit. A positive amount goes into the drawer, a negative one out of it. */
-  writeInCommit(
+  insertInCommit(
     shiftId: string,
     kind: MovementKind,
     amount: Money,
     who: {
-      readonly cashier: CashCashier;
-      readonly approver?: CashCashier | null;
+      readonly cashier: ShiftCashier;
+      readonly approver?: ShiftCashier | null;
       readonly reason?: string;
     },
   ): void;
 }
 
-export function createMovements(ports: CashPorts, shifts: Shifts): Movements {
+export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovements {
   const { database, clock, newId, audit, paper, settings } = ports;
 
-  const writeInCommit: Movements['writeInCommit'] = (shiftId, kind, amount, who) =>
+  const writeInCommit: CashMovements['insertInCommit'] = (shiftId, kind, amount, who) =>
     insertMovement(database, {
       id: newId(),
       shiftId,
-      at: isoTime(clock.now()),
+      at: toIsoTime(clock.now()),
       kind,
       tender: 'cash',
       amount,
@@ -46,26 +46,26 @@ export function createMovements(ports: CashPorts, shifts: Shifts): Movements {
       readonly amount: Money | null;
       readonly reason: string;
     },
-    cashier: CashCashier,
-    approver: CashCashier | null,
+    cashier: ShiftCashier,
+    approver: ShiftCashier | null,
   ): Result<{ jobId: string }> => {
     const { kind, amount, reason } = moved;
     const now = settings();
-    const sum = amount === null ? ok(null) : checkMoved(amount);
+    const sum = amount === null ? ok(null) : checkMovedSum(amount);
     if (!sum.ok) return sum;
     if (sum.value !== null && sum.value.currency !== now.shopCurrency) {
       return fail({ kind: 'cash', reason: 'currency' });
     }
-    const none = zero(now.shopCurrency);
+    const none = createZero(now.shopCurrency);
     const signed = kind === 'payOut' ? subtract(none, sum.value ?? none) : (sum.value ?? none);
-    const at = isoTime(clock.now());
+    const at = toIsoTime(clock.now());
     const done = database.commit((): Result<{ jobId: string }> => {
-      const shiftId = shifts.forMovingInCommit(cashier.id);
+      const shiftId = shifts.getShiftForMovementInCommit(cashier.id);
       if (!shiftId.ok) return shiftId;
       const names = { payIn: 'pay-in', payOut: 'pay-out', drawer: 'drawer' } as const;
       writeInCommit(shiftId.value, names[kind], signed, { cashier, approver, reason });
       const shiftNumber = readShift(database, shiftId.value)?.number ?? 0;
-      const slip = slipPaper(
+      const slip = renderMovementSlip(
         {
           kind,
           amount: sum.value,
@@ -95,7 +95,7 @@ export function createMovements(ports: CashPorts, shifts: Shifts): Movements {
   };
 
   return {
-    writeInCommit,
+    insertInCommit: writeInCommit,
     payIn: ({ amount, reason }, cashier) =>
       moveCash({ kind: 'payIn', amount, reason }, cashier, null),
     payOut: ({ amount, reason }, cashier, approver) =>

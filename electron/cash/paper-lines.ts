@@ -1,20 +1,20 @@
-import { type CashWords, cashWords } from '../../shared/i18n/index.ts';
+import { type CashTexts, getCashTexts } from '../../shared/i18n/index.ts';
 import { formatMoney, type Money } from '../../shared/money/index.ts';
-import { shopTime } from '../printing/index.ts';
+import { formatShopTime } from '../printing/index.ts';
 import type { DrawerPaperSettings } from './types.ts';
 
 /** How the drawer's papers say things: in the shop's language and zone at their moment. */
 
-export interface Style {
-  readonly words: CashWords;
-  readonly time: (iso: string) => string;
-  readonly show: (amount: Money) => string;
+export interface PaperStyle {
+  readonly texts: CashTexts;
+  readonly formatTime: (iso: string) => string;
+  readonly formatMoney: (amount: Money) => string;
 }
 
-export function styleOf(settings: DrawerPaperSettings): Style {
+export function toPaperStyle(settings: DrawerPaperSettings): PaperStyle {
   return {
-    words: cashWords(settings.language),
-    time: (iso) => shopTime(iso, settings),
-    show: (amount) => formatMoney(amount, settings.language, settings.shopCurrency),
+    texts: getCashTexts(settings.language),
+    formatTime: (iso) => formatShopTime(iso, settings),
+    formatMoney: (amount) => formatMoney(amount, settings.language, settings.shopCurrency),
   };
 }

@@ -1,24 +1,30 @@
 import type { ShiftReport } from '../../shared/contract/index.ts';
-import { receiptWords } from '../../shared/i18n/index.ts';
-import { isNegative, isZero, type Money, money, times } from '../../shared/money/index.ts';
+import { getReceiptTexts } from '../../shared/i18n/index.ts';
 import {
-  blank,
-  centred,
-  header,
-  line,
+  createMoney,
+  isNegative,
+  isZero,
+  type Money,
+  multiplyBy,
+} from '../../shared/money/index.ts';
+import {
+  BLANK_LINE,
+  centeredLine,
   type PaperDocument,
-  pair,
+  pairLine,
   type ReportLine,
-  rule,
+  RULE_LINE,
+  shopHeaderLines,
+  textLine,
 } from '../printing/index.ts';
-import { type Style, styleOf } from './paper-lines.ts';
-import { refundLines } from './refund-papers.ts';
+import { type PaperStyle, toPaperStyle } from './paper-lines.ts';
+import { renderRefundLines } from './refund-papers.ts';
 import type { DrawerPaperSettings } from './types.ts';
 
 /** The papers of the drawer, line by line, in the shop's language and zone at their moment. */
 
 /** The slip of a movement other than a payment, to be signed. */
-export function slipPaper(
+export function renderMovementSlip(
   slip: {
     readonly kind: 'payIn' | 'payOut' | 'drawer';
     readonly amount: Money | null;
@@ -30,33 +36,38 @@ export function slipPaper(
   },
   settings: DrawerPaperSettings,
 ): PaperDocument {
-  const { words, time, show } = styleOf(settings);
+  const { texts: words, formatTime: time, formatMoney: show } = toPaperStyle(settings);
   return {
     name: words.fileNames[slip.kind],
     // Money that goes out waits for its slip.
     drawer: slip.kind === 'payOut' ? 'last' : 'first',
     guard: null,
     lines: [
-      ...header(settings.shop),
-      centred(words.titles[slip.kind], 'bold'),
-      rule,
-      pair(words.posNumber, settings.posNumber),
-      pair(words.shift, String(slip.shiftNumber)),
-      pair(words.at, time(slip.at)),
-      pair(words.by, slip.by),
-      ...(slip.approvedBy === null ? [] : [pair(words.approvedBy, slip.approvedBy)]),
-      rule,
-      ...(slip.amount === null ? [] : [pair(words.amount, show(slip.amount), true)]),
-      pair(words.reason, slip.reason),
-      ...(slip.kind === 'drawer' ? [] : [blank, blank, line(`${words.signature}: ____________`)]),
+      ...shopHeaderLines(settings.shop),
+      centeredLine(words.titles[slip.kind], 'bold'),
+      RULE_LINE,
+      pairLine(words.posNumber, settings.posNumber),
+      pairLine(words.shift, String(slip.shiftNumber)),
+      pairLine(words.at, time(slip.at)),
+      pairLine(words.by, slip.by),
+      ...(slip.approvedBy === null ? [] : [pairLine(words.approvedBy, slip.approvedBy)]),
+      RULE_LINE,
+      ...(slip.amount === null ? [] : [pairLine(words.amount, show(slip.amount), true)]),
+      pairLine(words.reason, slip.reason),
+      ...(slip.kind === 'drawer'
+        ? []
+        : [BLANK_LINE, BLANK_LINE, textLine(`${words.signature}: ____________`)]),
     ],
   };
 }
 
 /** An X or a Z report. */
-export function reportPaper(report: ShiftReport, settings: DrawerPaperSettings): PaperDocument {
-  const style = styleOf(settings);
-  const { words } = style;
+export function renderShiftReport(
+  report: ShiftReport,
+  settings: DrawerPaperSettings,
+): PaperDocument {
+  const style = toPaperStyle(settings);
+  const { texts: words } = style;
   const isZ = report.kind === 'z';
   const name = isZ ? words.fileNames.z : words.fileNames.x;
   return {
@@ -64,53 +75,60 @@ export function reportPaper(report: ShiftReport, settings: DrawerPaperSettings):
     drawer: 'stays',
     guard: isZ ? 'z-reports' : 'x-report',
     lines: [
-      ...header(settings.shop),
-      centred(isZ ? `${words.z} ${report.number ?? ''}`.trim() : words.x, 'double'),
-      ...(report.isFloatCounted ? [] : [centred(words.floatNotCounted, 'bold')]),
-      rule,
-      ...whose(report, style),
-      rule,
-      ...report.money.flatMap((one) => [...moneyLines(one, style), rule]),
-      ...countLines(report, style),
-      ...lists(report, style),
-      ...(isZ ? [blank, blank, line(`${words.signature}: ____________`)] : []),
+      ...shopHeaderLines(settings.shop),
+      centeredLine(isZ ? `${words.z} ${report.number ?? ''}`.trim() : words.x, 'double'),
+      ...(report.isFloatCounted ? [] : [centeredLine(words.floatNotCounted, 'bold')]),
+      RULE_LINE,
+      ...renderReportHead(report, style),
+      RULE_LINE,
+      ...report.money.flatMap((one) => [...renderMoneyLines(one, style), RULE_LINE]),
+      ...renderCountLines(report, style),
+      ...renderLists(report, style),
+      ...(isZ ? [BLANK_LINE, BLANK_LINE, textLine(`${words.signature}: ____________`)] : []),
     ],
   };
 }
 
-function whose(report: ShiftReport, { words, time }: Style): ReportLine[] {
+function renderReportHead(
+  report: ShiftReport,
+  { texts: words, formatTime: time }: PaperStyle,
+): ReportLine[] {
   return [
-    pair(words.posNumber, report.posNumber),
-    pair(words.shift, String(report.shiftNumber)),
-    ...(report.drawerOf === null ? [] : [pair(words.drawerOf, report.drawerOf)]),
+    pairLine(words.posNumber, report.posNumber),
+    pairLine(words.shift, String(report.shiftNumber)),
+    ...(report.drawerOf === null ? [] : [pairLine(words.drawerOf, report.drawerOf)]),
     ...(report.takenOverFrom === null
       ? []
-      : [pair(words.takenOverFrom, String(report.takenOverFrom))]),
-    pair(words.opened, report.openedBy),
-    pair(words.since, time(report.openedAt)),
-    pair(report.kind === 'z' ? words.closed : words.asked, report.by),
-    pair(words.until, time(report.at)),
-    ...(report.handedTo === null ? [] : [pair(words.handedTo, report.handedTo, true)]),
-    ...(report.isClockChanged ? [line(words.clockChanged)] : []),
+      : [pairLine(words.takenOverFrom, String(report.takenOverFrom))]),
+    pairLine(words.opened, report.openedBy),
+    pairLine(words.since, time(report.openedAt)),
+    pairLine(report.kind === 'z' ? words.closed : words.asked, report.by),
+    pairLine(words.until, time(report.at)),
+    ...(report.handedTo === null ? [] : [pairLine(words.handedTo, report.handedTo, true)]),
+    ...(report.isClockChanged ? [textLine(words.clockChanged)] : []),
   ];
 }
 
-function moneyLines(one: ShiftReport['money'][number], { words, show }: Style): ReportLine[] {
+function renderMoneyLines(
+  one: ShiftReport['money'][number],
+  { texts: words, formatMoney: show }: PaperStyle,
+): ReportLine[] {
   const { currency } = one;
-  const inIt = (amount: string): string => show(money(amount, currency));
+  const inIt = (amount: string): string => show(createMoney(amount, currency));
   const out = (amount: string): string =>
-    isZero(money(amount, currency)) ? inIt(amount) : inIt(`-${amount}`);
+    isZero(createMoney(amount, currency)) ? inIt(amount) : inIt(`-${amount}`);
   const some = (
     label: string,
     sum: { readonly count: number; readonly amount: string },
     write: (amount: string) => string,
-  ): ReportLine[] => (sum.count === 0 ? [] : [pair(`${label} (${sum.count})`, write(sum.amount))]);
+  ): ReportLine[] =>
+    sum.count === 0 ? [] : [pairLine(`${label} (${sum.count})`, write(sum.amount))];
   return [
-    pair(words.float, inIt(one.float)),
+    pairLine(words.float, inIt(one.float)),
     ...some(words.kinds.bill, one.payments.bill, inIt),
     ...some(words.kinds['top-up'], one.payments['top-up'], inIt),
     ...some(words.kinds['gift-card'], one.payments['gift-card'], inIt),
-    ...(isZero(money(one.fees, currency)) ? [] : [pair(words.fees, inIt(one.fees))]),
+    ...(isZero(createMoney(one.fees, currency)) ? [] : [pairLine(words.fees, inIt(one.fees))]),
     ...some(words.payIns, one.payIns, inIt),
     ...some(words.kinds['cash-out'], one.cashOuts, out),
     ...some(words.kinds.cancel, one.cancels, out),
@@ -119,117 +137,126 @@ function moneyLines(one: ShiftReport['money'][number], { words, show }: Style): 
     ...some(words.payOuts, one.payOuts, out),
     // A single tender needs no line: its sum is the expected sum.
     ...(one.tenders.length > 1
-      ? one.tenders.map(({ tender, amount }) => pair(words.tenders[tender], inIt(amount)))
+      ? one.tenders.map(({ tender, amount }) => pairLine(words.tenders[tender], inIt(amount)))
       : []),
-    pair(words.expected, inIt(one.expected), true),
+    pairLine(words.expected, inIt(one.expected), true),
   ];
 }
 
-function countLines(report: ShiftReport, style: Style): ReportLine[] {
-  const { words, show, time } = style;
+function renderCountLines(report: ShiftReport, style: PaperStyle): ReportLine[] {
+  const { texts: words, formatMoney: show, formatTime: time } = style;
   const last = report.counts.at(-1);
   if (last === undefined) return [];
   return [
     ...last.money.flatMap((one) => {
-      const inIt = (amount: string): string => show(money(amount, one.currency));
+      const inIt = (amount: string): string => show(createMoney(amount, one.currency));
       const since = report.sinceCount.find(({ currency }) => currency === one.currency);
       return [
-        pair(words.counted, inIt(one.counted), true),
-        differenceLine(one, style),
-        ...(since === undefined || isZero(since) ? [] : [pair(words.sinceCount, show(since))]),
-        blank,
+        pairLine(words.counted, inIt(one.counted), true),
+        renderDifferenceLine(one, style),
+        ...(since === undefined || isZero(since) ? [] : [pairLine(words.sinceCount, show(since))]),
+        BLANK_LINE,
         ...one.pieces.map(({ value, count }) =>
-          pair(`${count} x ${value}`, show(times(money(value, one.currency), count))),
+          pairLine(
+            `${count} x ${value}`,
+            show(multiplyBy(createMoney(value, one.currency), count)),
+          ),
         ),
-        ...(isZero(money(one.other, one.currency)) ? [] : [pair(words.other, inIt(one.other))]),
+        ...(isZero(createMoney(one.other, one.currency))
+          ? []
+          : [pairLine(words.other, inIt(one.other))]),
       ];
     }),
     // A currency that first moved after the count could not have been counted.
     ...report.sinceCount
       .filter((since) => last.money.every(({ currency }) => currency !== since.currency))
-      .map((since) => pair(words.sinceCount, show(since))),
-    pair(words.countedBy, last.by),
-    pair(words.at, time(last.at)),
+      .map((since) => pairLine(words.sinceCount, show(since))),
+    pairLine(words.countedBy, last.by),
+    pairLine(words.at, time(last.at)),
     ...report.counts
       .slice(0, -1)
       .flatMap((earlier) => [
-        pair(words.earlierCount, time(earlier.at)),
+        pairLine(words.earlierCount, time(earlier.at)),
         ...earlier.money.map((one) =>
-          pair(`  ${words.counted}`, show(money(one.counted, one.currency))),
+          pairLine(`  ${words.counted}`, show(createMoney(one.counted, one.currency))),
         ),
       ]),
-    ...(report.explanation === null ? [] : [pair(words.explanation, report.explanation)]),
-    rule,
+    ...(report.explanation === null ? [] : [pairLine(words.explanation, report.explanation)]),
+    RULE_LINE,
   ];
 }
 
-function differenceLine(
+function renderDifferenceLine(
   one: ShiftReport['counts'][number]['money'][number],
-  { words, show }: Style,
+  { texts: words, formatMoney: show }: PaperStyle,
 ): ReportLine {
-  const difference = money(one.difference, one.currency);
-  if (isZero(difference)) return pair(words.exact, show(difference), true);
-  const without = money(difference.amount.replace('-', ''), one.currency);
-  return pair(isNegative(difference) ? words.missing : words.over, show(without), true);
+  const difference = createMoney(one.difference, one.currency);
+  if (isZero(difference)) return pairLine(words.exact, show(difference), true);
+  const without = createMoney(difference.amount.replace('-', ''), one.currency);
+  return pairLine(isNegative(difference) ? words.missing : words.over, show(without), true);
 }
 
-function lists(report: ShiftReport, style: Style): ReportLine[] {
-  const { words, show } = style;
+function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
+  const { texts: words, formatMoney: show } = style;
   return [
-    ...listOf(words.payInList, report.payIns, style),
-    ...listOf(words.payOutList, report.payOuts, style),
-    ...listOf(words.drawerList, report.drawerOpened, style),
-    ...(report.late.length === 0 ? [] : [centred(words.lateList, 'bold')]),
+    ...renderMovementList(words.payInList, report.payIns, style),
+    ...renderMovementList(words.payOutList, report.payOuts, style),
+    ...renderMovementList(words.drawerList, report.drawerOpened, style),
+    ...(report.late.length === 0 ? [] : [centeredLine(words.lateList, 'bold')]),
     ...report.late.flatMap((one) => [
-      pair(`${words.kinds[one.kind]} (${words.lateOf} ${one.shiftNumber})`, show(one.amount)),
-      line(`${one.billerName} · ${one.externalId}`),
+      pairLine(`${words.kinds[one.kind]} (${words.lateOf} ${one.shiftNumber})`, show(one.amount)),
+      textLine(`${one.billerName} · ${one.externalId}`),
     ]),
-    ...refundLines(report, style),
+    ...renderRefundLines(report, style),
     ...(report.openItems.length === 0
       ? []
-      : [centred(report.kind === 'z' ? words.openList : words.openNow, 'bold')]),
+      : [centeredLine(report.kind === 'z' ? words.openList : words.openNow, 'bold')]),
     ...report.openItems.flatMap((one) => [
-      pair(`${one.billerName} ${one.account}`, show(one.amount)),
-      line(`${words.openWhy[one.why]}`),
+      pairLine(`${one.billerName} ${one.account}`, show(one.amount)),
+      textLine(`${words.openWhy[one.why]}`),
     ]),
-    ...(report.openItems.some(({ why }) => why === 'unresolved') ? [line(words.setAside)] : []),
+    ...(report.openItems.some(({ why }) => why === 'unresolved') ? [textLine(words.setAside)] : []),
   ];
 }
 
-function listOf(title: string, all: ShiftReport['payIns'], style: Style): ReportLine[] {
-  const { words, time, show } = style;
+function renderMovementList(
+  title: string,
+  all: ShiftReport['payIns'],
+  style: PaperStyle,
+): ReportLine[] {
+  const { texts: words, formatTime: time, formatMoney: show } = style;
   if (all.length === 0) return [];
   return [
-    centred(title, 'bold'),
+    centeredLine(title, 'bold'),
     ...all.flatMap((one) => [
-      isZero(one.amount) ? line(time(one.at)) : pair(time(one.at), show(one.amount)),
-      line(`${one.reason}`),
-      line(
+      isZero(one.amount) ? textLine(time(one.at)) : pairLine(time(one.at), show(one.amount)),
+      textLine(`${one.reason}`),
+      textLine(
         `${one.by}${one.approvedBy === null ? '' : ` · ${words.approvedBy}: ${one.approvedBy}`}`,
       ),
     ]),
-    rule,
+    RULE_LINE,
   ];
 }
 
 /** A reprinted Z report is marked as such, above and below. */
-export function copyOf(
+export function markAsCopy(
   document: PaperDocument,
   at: string,
   settings: DrawerPaperSettings,
 ): PaperDocument {
-  const { words, time } = styleOf(settings);
-  const { copy } = receiptWords(settings.language);
+  const { texts: words, formatTime: time } = toPaperStyle(settings);
+  const { copy } = getReceiptTexts(settings.language);
   return {
     ...document,
     drawer: 'stays',
     lines: [
-      centred(copy, 'mark'),
-      centred(`${words.printedAgain}: ${time(at)}`),
-      blank,
+      centeredLine(copy, 'mark'),
+      centeredLine(`${words.printedAgain}: ${time(at)}`),
+      BLANK_LINE,
       ...document.lines,
-      blank,
-      centred(copy, 'mark'),
+      BLANK_LINE,
+      centeredLine(copy, 'mark'),
     ],
   };
 }

@@ -1,29 +1,29 @@
 import { ok, type Result } from '../../shared/contract/index.ts';
-import { subtract, zero } from '../../shared/money/index.ts';
-import { isoTime } from '../platform/index.ts';
-import { refundPaper } from './refund-papers.ts';
-import { insertMovement, openShift, readShift } from './shift-queries.ts';
+import { createZero, subtract } from '../../shared/money/index.ts';
+import { toIsoTime } from '../platform/index.ts';
+import { renderRefundSlip } from './refund-papers.ts';
+import { findOpenShiftId, insertMovement, readShift } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
-import type { CashOfRefunds, CashPorts } from './types.ts';
+import type { CashPorts, RefundCashRecorder } from './types.ts';
 
 /** The money that moves again because the service gave a payment back. */
 export function createRefundCash(
   ports: Pick<CashPorts, 'database' | 'clock' | 'newId' | 'paper' | 'settings' | 'onChange'>,
   shifts: Shifts,
-): CashOfRefunds {
+): RefundCashRecorder {
   const { database, clock, newId, paper, settings } = ports;
 
   const shiftOf = (how: 'moves' | 'stays', cashierId: string): Result<string | null> =>
     how === 'moves'
-      ? shifts.forMovingInCommit(cashierId)
-      : ok(openShift(database, shifts.drawerOf(cashierId)));
+      ? shifts.getShiftForMovementInCommit(cashierId)
+      : ok(findOpenShiftId(database, shifts.getDrawer(cashierId)));
 
   return {
-    refundSettledInCommit: (settled, cashier, approver) => {
+    recordRefundSettledInCommit: (settled, cashier, approver) => {
       const { how, amount } = settled;
       const shiftId = shiftOf(how === 'decided' ? 'stays' : 'moves', cashier.id);
       if (!shiftId.ok) return shiftId;
-      const at = isoTime(clock.now());
+      const at = toIsoTime(clock.now());
       if (how !== 'decided') {
         insertMovement(database, {
           id: newId(),
@@ -31,7 +31,7 @@ export function createRefundCash(
           at,
           kind: how === 'taken-in' ? 'take-in' : 'hand-back',
           tender: 'cash',
-          amount: how === 'taken-in' ? amount : subtract(zero(amount.currency), amount),
+          amount: how === 'taken-in' ? amount : subtract(createZero(amount.currency), amount),
           intentId: settled.paymentId,
           cashierId: cashier.id,
           approvedBy: null,
@@ -39,7 +39,7 @@ export function createRefundCash(
         });
       }
       const shift = shiftId.value === null ? null : readShift(database, shiftId.value);
-      const slip = refundPaper(
+      const slip = renderRefundSlip(
         {
           ...settled,
           at,
@@ -52,7 +52,7 @@ export function createRefundCash(
       const jobId = paper.enqueueReport(slip, cashier.id, approver?.id ?? null);
       return ok({ shiftId: shiftId.value, jobId });
     },
-    refundSettled: () => {
+    emitRefundSettled: () => {
       paper.wake();
       ports.onChange();
     },

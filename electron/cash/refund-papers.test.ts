@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { money } from '../../shared/money/index.ts';
-import { refundPaper } from './refund-papers.ts';
+import { createMoney } from '../../shared/money/index.ts';
+import { renderRefundSlip } from './refund-papers.ts';
 import { TEST_CASH_SETTINGS } from './testing/index.ts';
 
 const AT = '2026-01-15T16:00:00.000Z';
@@ -9,7 +9,7 @@ function slipOf(
   cashOut: { readonly isHandedOver: boolean },
   language: 'es-MX' | 'es-CO' | 'en',
 ): string {
-  const { lines } = refundPaper(
+  const { lines } = renderRefundSlip(
     {
       how: 'decided',
       paymentId: 'p1',
@@ -20,7 +20,7 @@ function slipOf(
       paidAt: AT,
       owedTo: 'shop',
       isHandedOver: cashOut.isHandedOver,
-      amount: money('300.00', 'MXN'),
+      amount: createMoney('300.00', 'MXN'),
       fee: null,
       reason: 'never handed over',
       at: AT,

@@ -1,23 +1,23 @@
 import type { ShiftReport } from '../../shared/contract/index.ts';
-import { isZero, subtract, sumsByCurrency } from '../../shared/money/index.ts';
-import { type OwedList, owedListOf } from '../../shared/rules/index.ts';
+import { isZero, subtract, sumByCurrency } from '../../shared/money/index.ts';
+import { getOwedRefundGroup, type OwedRefundGroup } from '../../shared/rules/index.ts';
 import {
-  blank,
-  centred,
-  header,
-  line,
+  BLANK_LINE,
+  centeredLine,
   type PaperDocument,
-  pair,
+  pairLine,
   type ReportLine,
-  rule,
+  RULE_LINE,
+  shopHeaderLines,
+  textLine,
 } from '../printing/index.ts';
-import { type Style, styleOf } from './paper-lines.ts';
+import { type PaperStyle, toPaperStyle } from './paper-lines.ts';
 import type { DrawerPaperSettings, SettledRefund } from './types.ts';
 
 /** What stands on paper of payments that the service gave back. */
 
 /** Money that goes out waits for its slip. */
-const DRAWER: Readonly<Record<SettledRefund['how'], PaperDocument['drawer']>> = {
+const DRAWER_PULSES: Readonly<Record<SettledRefund['how'], PaperDocument['drawer']>> = {
   'handed-back': 'last',
   'taken-in': 'first',
   decided: 'stays',
@@ -27,7 +27,7 @@ const DRAWER: Readonly<Record<SettledRefund['how'], PaperDocument['drawer']>> = 
  * The slip of a payment that the service gave back: what it was, and who hands or receives its
  * money. To be signed by whoever receives it.
  */
-export function refundPaper(
+export function renderRefundSlip(
   slip: SettledRefund & {
     readonly at: string;
     readonly by: string;
@@ -36,73 +36,77 @@ export function refundPaper(
   },
   settings: DrawerPaperSettings,
 ): PaperDocument {
-  const { words, time, show } = styleOf(settings);
+  const { texts: words, formatTime: time, formatMoney: show } = toPaperStyle(settings);
   const { how, amount, fee } = slip;
   return {
     name: words.fileNames[how],
-    drawer: DRAWER[how],
+    drawer: DRAWER_PULSES[how],
     guard: null,
     lines: [
-      ...header(settings.shop),
-      centred(words.titles[how], 'bold'),
-      rule,
-      pair(words.posNumber, settings.posNumber),
-      ...(slip.shiftNumber === null ? [] : [pair(words.shift, String(slip.shiftNumber))]),
-      pair(words.at, time(slip.at)),
-      pair(words.by, slip.by),
-      ...(slip.approvedBy === null ? [] : [pair(words.approvedBy, slip.approvedBy)]),
-      rule,
-      line(words.refundWhy[owedListOf(slip)]),
-      pair(words.biller, slip.billerName),
-      pair(words.account, slip.account),
-      pair(words.paidAt, time(slip.paidAt)),
-      ...(slip.authorization === null ? [] : [pair(words.authorization, slip.authorization)]),
-      line(`${words.reference}: ${slip.externalId}`),
-      rule,
+      ...shopHeaderLines(settings.shop),
+      centeredLine(words.titles[how], 'bold'),
+      RULE_LINE,
+      pairLine(words.posNumber, settings.posNumber),
+      ...(slip.shiftNumber === null ? [] : [pairLine(words.shift, String(slip.shiftNumber))]),
+      pairLine(words.at, time(slip.at)),
+      pairLine(words.by, slip.by),
+      ...(slip.approvedBy === null ? [] : [pairLine(words.approvedBy, slip.approvedBy)]),
+      RULE_LINE,
+      textLine(words.refundWhy[getOwedRefundGroup(slip)]),
+      pairLine(words.biller, slip.billerName),
+      pairLine(words.account, slip.account),
+      pairLine(words.paidAt, time(slip.paidAt)),
+      ...(slip.authorization === null ? [] : [pairLine(words.authorization, slip.authorization)]),
+      textLine(`${words.reference}: ${slip.externalId}`),
+      RULE_LINE,
       ...(fee === null || isZero(fee) || slip.owedTo === 'shop'
         ? []
-        : [pair(words.payment, show(subtract(amount, fee))), pair(words.fee, show(fee))]),
-      pair(words.refundSum[how], show(amount), true),
-      ...(slip.reason === null ? [] : [pair(words.reason, slip.reason)]),
-      blank,
-      blank,
-      line(`${words.signature}: ____________`),
+        : [pairLine(words.payment, show(subtract(amount, fee))), pairLine(words.fee, show(fee))]),
+      pairLine(words.refundSum[how], show(amount), true),
+      ...(slip.reason === null ? [] : [pairLine(words.reason, slip.reason)]),
+      BLANK_LINE,
+      BLANK_LINE,
+      textLine(`${words.signature}: ____________`),
     ],
   };
 }
 
 /** On an X or a Z report: what was settled in the shift, and what is still owed. */
-export function refundLines(report: ShiftReport, style: Style): ReportLine[] {
-  const { words, show } = style;
+export function renderRefundLines(report: ShiftReport, style: PaperStyle): ReportLine[] {
+  const { texts: words, formatMoney: show } = style;
   return [
-    ...(report.settledRefunds.length === 0 ? [] : [centred(words.settledList, 'bold')]),
+    ...(report.settledRefunds.length === 0 ? [] : [centeredLine(words.settledList, 'bold')]),
     ...report.settledRefunds.flatMap((one) => [
-      pair(words.settledHow[one.how], show(one.amount)),
-      line(`${one.billerName} · ${one.externalId}`),
-      line(
+      pairLine(words.settledHow[one.how], show(one.amount)),
+      textLine(`${one.billerName} · ${one.externalId}`),
+      textLine(
         `${one.by}${one.approvedBy === null ? '' : ` · ${words.approvedBy}: ${one.approvedBy}`}`,
       ),
-      ...(one.reason === null ? [] : [line(one.reason)]),
+      ...(one.reason === null ? [] : [textLine(one.reason)]),
     ]),
-    ...owedLines(report, style, 'customer'),
-    ...owedLines(report, style, 'shop'),
-    ...owedLines(report, style, 'not-handed-over'),
+    ...renderOwedLines(report, style, 'customer'),
+    ...renderOwedLines(report, style, 'shop'),
+    ...renderOwedLines(report, style, 'not-handed-over'),
   ];
 }
 
 /** What is owed because the service gave payments back, and its sum. */
-function owedLines(report: ShiftReport, { words, show }: Style, list: OwedList): ReportLine[] {
-  const owed = report.owed.filter((one) => owedListOf(one) === list);
+function renderOwedLines(
+  report: ShiftReport,
+  { texts: words, formatMoney: show }: PaperStyle,
+  list: OwedRefundGroup,
+): ReportLine[] {
+  const owed = report.owed.filter((one) => getOwedRefundGroup(one) === list);
   if (owed.length === 0) return [];
   return [
-    centred(words.owedList[list], 'bold'),
+    centeredLine(words.owedList[list], 'bold'),
     ...owed.flatMap((one) => [
-      pair(`${one.billerName} ${one.account}`, show(one.amount)),
-      line(one.externalId),
+      pairLine(`${one.billerName} ${one.account}`, show(one.amount)),
+      textLine(one.externalId),
     ]),
-    ...[...sumsByCurrency(owed.map(({ amount }) => amount)).values()].map((sum) =>
-      pair(words.owedSum, show(sum), true),
+    ...[...sumByCurrency(owed.map(({ amount }) => amount)).values()].map((sum) =>
+      pairLine(words.owedSum, show(sum), true),
     ),
-    rule,
+    RULE_LINE,
   ];
 }

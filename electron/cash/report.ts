@@ -3,16 +3,16 @@ import {
   type OpenItem,
   type ReportMoney,
   type ShiftReport,
-  tender,
-  tenders,
+  TENDERS,
+  tenderSchema,
 } from '../../shared/contract/index.ts';
 import {
   add,
+  createMoney,
+  createZero,
   type Money,
-  money,
   subtract,
-  sumsByCurrency,
-  zero,
+  sumByCurrency,
 } from '../../shared/money/index.ts';
 import type { MovementRow, ShiftRow } from './shift-queries.ts';
 
@@ -39,11 +39,13 @@ export interface ReportFacts {
 }
 
 /** A shift's report: its movements, added up by currency, whatever the clock showed. */
-export function makeReport(facts: ReportFacts): ShiftReport {
+export function buildShiftReport(facts: ReportFacts): ShiftReport {
   const { shift, movements } = facts;
   const { countedUpTo } = facts;
   const since =
-    countedUpTo === null ? [] : inDrawer(movements).filter(({ number }) => number > countedUpTo);
+    countedUpTo === null
+      ? []
+      : getDrawerMovements(movements).filter(({ number }) => number > countedUpTo);
   return {
     kind: facts.kind,
     number: facts.number,
@@ -58,12 +60,12 @@ export function makeReport(facts: ReportFacts): ShiftReport {
     takenOverFrom: facts.takenOverFrom,
     handedTo: facts.handedTo,
     isClockChanged: Date.parse(facts.at) < Date.parse(shift.openedAt),
-    money: facts.currencies.map((currency) => moneyOf(currency, movements)),
-    payIns: linesOf(movements, 'pay-in'),
-    payOuts: linesOf(movements, 'pay-out'),
-    drawerOpened: linesOf(movements, 'drawer'),
+    money: facts.currencies.map((currency) => buildReportMoney(currency, movements)),
+    payIns: buildReportLines(movements, 'pay-in'),
+    payOuts: buildReportLines(movements, 'pay-out'),
+    drawerOpened: buildReportLines(movements, 'drawer'),
     late: movements.flatMap(({ kind, payment, amount }) =>
-      payment === null || payment.shiftId === shift.id || isOfRefund(kind)
+      payment === null || payment.shiftId === shift.id || isRefundMovement(kind)
         ? []
         : [
             {
@@ -79,53 +81,55 @@ export function makeReport(facts: ReportFacts): ShiftReport {
     owed: facts.owed,
     settledRefunds: facts.settledRefunds,
     counts: facts.counts,
-    sinceCount: [...sumsByCurrency(since.map(({ amount }) => amount)).values()],
+    sinceCount: [...sumByCurrency(since.map(({ amount }) => amount)).values()],
     explanation: facts.explanation,
   };
 }
 
 /** The expected contents of the drawer, by currency: the sum of its movements. */
-export function expectedOf(
+export function computeExpectedCash(
   movements: readonly MovementRow[],
   currencies: readonly string[],
 ): Map<string, Money> {
-  const sums = sumsByCurrency(inDrawer(movements).map(({ amount }) => amount));
-  return new Map(currencies.map((currency) => [currency, sums.get(currency) ?? zero(currency)]));
+  const sums = sumByCurrency(getDrawerMovements(movements).map(({ amount }) => amount));
+  return new Map(
+    currencies.map((currency) => [currency, sums.get(currency) ?? createZero(currency)]),
+  );
 }
 
 /** True if every currency was counted as expected. */
-export function isExact(counted: readonly CountedMoney[]): boolean {
+export function isCountExact(counted: readonly CountedMoney[]): boolean {
   return counted.every(({ difference }) => /^-?0*(\.0*)?$/.test(difference));
 }
 
 /** Listed apart from what became known late: it was settled now because it was given back now. */
-function isOfRefund(kind: MovementRow['kind']): boolean {
+function isRefundMovement(kind: MovementRow['kind']): boolean {
   return kind === 'hand-back' || kind === 'take-in';
 }
 
-function inDrawer(movements: readonly MovementRow[]): readonly MovementRow[] {
-  return movements.filter((one) => tenders[tender.parse(one.tender)].isInDrawer);
+function getDrawerMovements(movements: readonly MovementRow[]): readonly MovementRow[] {
+  return movements.filter((one) => TENDERS[tenderSchema.parse(one.tender)].isInDrawer);
 }
 
-function moneyOf(currency: string, all: readonly MovementRow[]): ReportMoney {
+function buildReportMoney(currency: string, all: readonly MovementRow[]): ReportMoney {
   const movements = all.filter(({ amount }) => amount.currency === currency);
   const total = (some: readonly MovementRow[]): Money =>
-    some.reduce((sum, { amount }) => add(sum, amount), zero(currency));
+    some.reduce((sum, { amount }) => add(sum, amount), createZero(currency));
   const came = (some: readonly MovementRow[]): { count: number; amount: string } => ({
     count: some.length,
     amount: total(some).amount,
   });
   const went = (some: readonly MovementRow[]): { count: number; amount: string } => ({
     count: some.length,
-    amount: subtract(zero(currency), total(some)).amount,
+    amount: subtract(createZero(currency), total(some)).amount,
   });
   const of = (kind: MovementRow['kind']): MovementRow[] =>
     movements.filter((one) => one.kind === kind);
   const paid = (kind: 'bill' | 'top-up' | 'gift-card'): { count: number; amount: string } =>
     came(of('payment').filter(({ payment }) => payment?.kind === kind));
   const fees = of('payment').reduce(
-    (sum, { payment }) => add(sum, payment?.fee ?? zero(currency)),
-    zero(currency),
+    (sum, { payment }) => add(sum, payment?.fee ?? createZero(currency)),
+    createZero(currency),
   );
   return {
     currency,
@@ -138,15 +142,15 @@ function moneyOf(currency: string, all: readonly MovementRow[]): ReportMoney {
     takeIns: came(of('take-in')),
     payIns: came(of('pay-in')),
     payOuts: went(of('pay-out')),
-    tenders: tender.options.map((name) => ({
+    tenders: tenderSchema.options.map((name) => ({
       tender: name,
       amount: total(movements.filter((one) => one.tender === name)).amount,
     })),
-    expected: total(inDrawer(movements)).amount,
+    expected: total(getDrawerMovements(movements)).amount,
   };
 }
 
-function linesOf(
+function buildReportLines(
   movements: readonly MovementRow[],
   kind: 'pay-in' | 'pay-out' | 'drawer',
 ): ShiftReport['payIns'] {
@@ -154,7 +158,7 @@ function linesOf(
     .filter((one) => one.kind === kind)
     .map((one) => ({
       at: one.at,
-      amount: money(one.amount.amount.replace('-', ''), one.amount.currency),
+      amount: createMoney(one.amount.amount.replace('-', ''), one.amount.currency),
       reason: one.reason ?? '',
       by: one.cashierName,
       approvedBy: one.approverName,

@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import { paymentKind, type ShiftReport } from '../../shared/contract/index.ts';
-import { type Money, money } from '../../shared/money/index.ts';
-import { type Database, oneOf, readRow } from '../ledger/index.ts';
+import { paymentKindSchema, type ShiftReport } from '../../shared/contract/index.ts';
+import { createMoney, type Money } from '../../shared/money/index.ts';
+import { type Database, parseOneOf, readRow } from '../ledger/index.ts';
 
 /**
  * Queries of shifts, of the movements in their drawers and of counts. Times are ISO 8601 in UTC and
@@ -56,7 +56,7 @@ export interface MovementRow extends Movement {
   readonly cashierName: string;
   readonly approverName: string | null;
   readonly payment: {
-    readonly kind: (typeof paymentKind.options)[number];
+    readonly kind: (typeof paymentKindSchema.options)[number];
     readonly billerName: string;
     readonly externalId: string;
     readonly fee: Money | null;
@@ -68,18 +68,18 @@ export interface MovementRow extends Movement {
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-const OPEN_SHIFT = 'SELECT id FROM shifts WHERE closed_at IS NULL AND drawer = ?';
+const SELECT_OPEN_SHIFT_ID = 'SELECT id FROM shifts WHERE closed_at IS NULL AND drawer = ?';
 const INSERT_SHIFT = `INSERT INTO shifts (id, number, drawer, opened_at, opened_by, is_float_counted,
   taken_over_from) SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ? FROM shifts`;
 const INSERT_MOVEMENT = `INSERT INTO cash_movements (id, shift_id, at, kind, tender, amount,
   currency, intent_id, cashier_id, approved_by, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (intent_id, (kind IN ('hand-back', 'take-in'))) WHERE intent_id IS NOT NULL DO NOTHING`;
-const SHIFT = `SELECT s.*, o.name AS opened_by_name, d.name AS drawer_name FROM shifts s
+const SELECT_SHIFT = `SELECT s.*, o.name AS opened_by_name, d.name AS drawer_name FROM shifts s
   JOIN cashiers o ON o.id = s.opened_by LEFT JOIN cashiers d ON d.id = s.drawer`;
 
 /** The id of the open shift of a drawer (the shared one, if none is named), or null. */
-export function openShift(database: Database, drawer = ''): string | null {
-  const row = database.prepare(OPEN_SHIFT).get(drawer);
+export function findOpenShiftId(database: Database, drawer = ''): string | null {
+  const row = database.prepare(SELECT_OPEN_SHIFT_ID).get(drawer);
   return row ? readRow(row).text('id') : null;
 }
 
@@ -102,25 +102,25 @@ export function insertShift(
 }
 
 /** Makes the statements of the way to a payment now, so that the first one waits for none. */
-export function warmCash(database: Database): void {
-  for (const sql of [OPEN_SHIFT, INSERT_SHIFT, INSERT_MOVEMENT]) database.prepare(sql);
+export function prepareCashStatements(database: Database): void {
+  for (const sql of [SELECT_OPEN_SHIFT_ID, INSERT_SHIFT, INSERT_MOVEMENT]) database.prepare(sql);
 }
 
-export function openShifts(database: Database): ShiftRow[] {
+export function listOpenShifts(database: Database): ShiftRow[] {
   return database
-    .prepare(`${SHIFT} WHERE s.closed_at IS NULL ORDER BY s.number`)
+    .prepare(`${SELECT_SHIFT} WHERE s.closed_at IS NULL ORDER BY s.number`)
     .all()
     .map(toShift);
 }
 
 export function readShift(database: Database, id: string): ShiftRow | null {
-  const row = database.prepare(`${SHIFT} WHERE s.id = ?`).get(id);
+  const row = database.prepare(`${SELECT_SHIFT} WHERE s.id = ?`).get(id);
   return row ? toShift(row) : null;
 }
 
 /** The shift that took this one's drawer over, or null. */
-export function successorOfShift(database: Database, id: string): ShiftRow | null {
-  const row = database.prepare(`${SHIFT} WHERE s.taken_over_from = ?`).get(id);
+export function findSuccessorShift(database: Database, id: string): ShiftRow | null {
+  const row = database.prepare(`${SELECT_SHIFT} WHERE s.taken_over_from = ?`).get(id);
   return row ? toShift(row) : null;
 }
 
@@ -128,7 +128,7 @@ export function successorOfShift(database: Database, id: string): ShiftRow | nul
  * The shifts of baskets that still need a cashier: something was not sent, or the change was not
  * told. One that waits for an outcome alone is held by its payment.
  */
-export function shiftsOfBaskets(database: Database): string[] {
+export function listShiftsWithUnfinishedBaskets(database: Database): string[] {
   return database
     .prepare(
       `SELECT b.shift_id FROM baskets b WHERE b.ended_at IS NULL AND NOT (
@@ -175,11 +175,11 @@ export function insertMovement(database: Database, movement: Movement): void {
 }
 
 /** Money that became known while no shift was open goes into this one. */
-export function adoptMovements(database: Database, shiftId: string): void {
+export function assignPendingMovements(database: Database, shiftId: string): void {
   database.prepare('UPDATE cash_movements SET shift_id = ? WHERE shift_id IS NULL').run(shiftId);
 }
 
-export function movementsOfShift(database: Database, shiftId: string): MovementRow[] {
+export function listMovementsOfShift(database: Database, shiftId: string): MovementRow[] {
   return database
     .prepare(
       `SELECT m.*, c.name AS cashier_name, a.name AS approver_name, i.kind AS payment_kind,
@@ -198,7 +198,7 @@ export function movementsOfShift(database: Database, shiftId: string): MovementR
  * What the service gave back, and was settled in this shift; also what was decided while none was
  * open, on the first that opened since.
  */
-export function settledRefundsOfShift(
+export function listSettledRefundsOfShift(
   database: Database,
   shiftId: string,
 ): ShiftReport['settledRefunds'] {
@@ -217,11 +217,11 @@ export function settledRefundsOfShift(
     .map((row) => {
       const read = readRow(row);
       return {
-        how: oneOf(read.text('how'), ['handed-back', 'taken-in', 'decided']),
+        how: parseOneOf(read.text('how'), ['handed-back', 'taken-in', 'decided']),
         billerName: read.text('biller_name'),
         externalId: read.text('external_id'),
-        owedTo: oneOf(read.text('owed_to'), ['customer', 'shop']),
-        amount: money(read.text('amount'), read.text('currency')),
+        owedTo: parseOneOf(read.text('owed_to'), ['customer', 'shop']),
+        amount: createMoney(read.text('amount'), read.text('currency')),
         at: read.text('at'),
         by: read.text('cashier_name'),
         approvedBy: read.textOrNull('approver_name'),
@@ -231,7 +231,7 @@ export function settledRefundsOfShift(
 }
 
 /** The currencies in which anything moved in this shift. */
-export function currenciesOfShift(database: Database, shiftId: string): string[] {
+export function listCurrenciesOfShift(database: Database, shiftId: string): string[] {
   return database
     .prepare(
       `SELECT currency FROM cash_movements WHERE shift_id = ? GROUP BY currency ORDER BY min(number)`,
@@ -265,9 +265,9 @@ function toMovement(row: Row): MovementRow {
     id: read.text('id'),
     shiftId: read.textOrNull('shift_id'),
     at: read.text('at'),
-    kind: oneOf(read.text('kind'), MOVEMENT_KINDS),
+    kind: parseOneOf(read.text('kind'), MOVEMENT_KINDS),
     tender: read.text('tender'),
-    amount: money(read.text('amount'), read.text('currency')),
+    amount: createMoney(read.text('amount'), read.text('currency')),
     intentId: read.textOrNull('intent_id'),
     cashierId: read.text('cashier_id'),
     cashierName: read.text('cashier_name'),
@@ -278,10 +278,10 @@ function toMovement(row: Row): MovementRow {
       paymentKindText === null
         ? null
         : {
-            kind: oneOf(paymentKindText, paymentKind.options),
+            kind: parseOneOf(paymentKindText, paymentKindSchema.options),
             billerName: read.text('biller_name'),
             externalId: read.text('external_id'),
-            fee: fee === null ? null : money(fee, read.text('shop_currency')),
+            fee: fee === null ? null : createMoney(fee, read.text('shop_currency')),
             shiftId: read.text('paid_in'),
             shiftNumber: read.integer('paid_in_number'),
           },

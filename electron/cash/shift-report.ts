@@ -1,45 +1,45 @@
 import type { ShiftReport } from '../../shared/contract/index.ts';
 import { maskAccount } from '../../shared/i18n/index.ts';
-import { owedPayments, type PaymentRecord } from '../ledger/index.ts';
-import { moneyOf } from './blind-count.ts';
-import { type CashCountRow, countsOfShift } from './count-queries.ts';
-import { makeReport } from './report.ts';
+import { listOwedPayments, type PaymentRecord } from '../ledger/index.ts';
+import { parseCountedMoney } from './blind-count.ts';
+import { type CashCountRow, listCountsOfShift } from './count-queries.ts';
+import { buildShiftReport } from './report.ts';
 import {
-  movementsOfShift,
+  listMovementsOfShift,
+  listSettledRefundsOfShift,
   readShift,
   type ShiftRow,
-  settledRefundsOfShift,
 } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { CashPorts } from './types.ts';
 
 /** The report of a shift, from what the ledger has of it. */
-export function reportOf(
+export function readShiftReport(
   { database, settings }: Pick<CashPorts, 'database' | 'settings'>,
   shifts: Pick<Shifts, 'currencies'>,
   shift: ShiftRow,
   more: Pick<
-    Parameters<typeof makeReport>[0],
+    Parameters<typeof buildShiftReport>[0],
     'kind' | 'number' | 'at' | 'by' | 'handedTo' | 'openItems' | 'explanation'
   >,
 ): ShiftReport {
-  const rows = more.kind === 'z' ? countsOfShift(database, shift.id) : [];
+  const rows = more.kind === 'z' ? listCountsOfShift(database, shift.id) : [];
   const from = shift.takenOverFrom === null ? null : readShift(database, shift.takenOverFrom);
-  return makeReport({
+  return buildShiftReport({
     ...more,
     shift,
     takenOverFrom: from?.number ?? null,
     posNumber: settings().posNumber,
     currencies: shifts.currencies(shift.id),
-    movements: movementsOfShift(database, shift.id),
-    owed: owedPayments(database).flatMap(owedLine),
-    settledRefunds: settledRefundsOfShift(database, shift.id),
-    counts: rows.map(reportCount),
+    movements: listMovementsOfShift(database, shift.id),
+    owed: listOwedPayments(database).flatMap(toOwedLine),
+    settledRefunds: listSettledRefundsOfShift(database, shift.id),
+    counts: rows.map(toReportCount),
     countedUpTo: rows.at(-1)?.lastMovement ?? null,
   });
 }
 
-function owedLine({ intent, refund }: PaymentRecord): ShiftReport['owed'] {
+function toOwedLine({ intent, refund }: PaymentRecord): ShiftReport['owed'] {
   if (refund === null) return [];
   const { owedTo, isHandedOver, amount, foundAt } = refund;
   return [
@@ -55,11 +55,11 @@ function owedLine({ intent, refund }: PaymentRecord): ShiftReport['owed'] {
   ];
 }
 
-function reportCount(row: CashCountRow): ShiftReport['counts'][number] {
+function toReportCount(row: CashCountRow): ShiftReport['counts'][number] {
   return {
     at: row.at,
     by: row.cashierName,
     approvedBy: row.approverName,
-    money: moneyOf(row),
+    money: parseCountedMoney(row),
   };
 }

@@ -1,37 +1,37 @@
 import { fail, type OpenItem, ok, type Result } from '../../shared/contract/index.ts';
 import { maskAccount } from '../../shared/i18n/index.ts';
-import { subtract, zero } from '../../shared/money/index.ts';
-import { openPayments, type PaymentRecord, pendingHandOvers } from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
-import { activeCashier } from '../staff/index.ts';
+import { createZero, subtract } from '../../shared/money/index.ts';
+import { listOpenPayments, listPendingHandOvers, type PaymentRecord } from '../ledger/index.ts';
+import { toIsoTime } from '../platform/index.ts';
+import { findActiveCashier } from '../staff/index.ts';
 import {
-  adoptMovements,
-  currenciesOfShift,
+  assignPendingMovements,
+  findOpenShiftId,
+  findSuccessorShift,
   insertMovement,
   insertShift,
-  openShift,
-  openShifts,
+  listCurrenciesOfShift,
+  listOpenShifts,
+  listShiftsWithUnfinishedBaskets,
   readShift,
   type ShiftRow,
-  shiftsOfBaskets,
-  successorOfShift,
 } from './shift-queries.ts';
-import type { CashOfPayments, CashPorts, MovedPayment } from './types.ts';
+import type { CashPayment, CashPorts, PaymentCashRecorder } from './types.ts';
 
 /** Which shift money belongs to. A shift is found by its id and its drawer, never by a time. */
-export interface Shifts extends CashOfPayments {
+export interface Shifts extends PaymentCashRecorder {
   /** The drawer that this cashier's money goes into. */
-  drawerOf(cashierId: string): string;
+  getDrawer(cashierId: string): string;
   /** The open shift for this cashier's money, opened automatically if the shop allows it. */
-  forMovingInCommit(cashierId: string): Result<string>;
+  getShiftForMovementInCommit(cashierId: string): Result<string>;
   /** The open shift with this id, or why there is none. */
-  open(shiftId: string): Result<ShiftRow>;
-  openItems(shiftId: string): OpenItem[];
+  requireOpen(shiftId: string): Result<ShiftRow>;
+  listOpenItems(shiftId: string): OpenItem[];
   /** A basket of it is not finished: its money is neither the drawer's nor the customer's yet. */
-  hasBasket(shiftId: string): boolean;
+  hasUnfinishedBasket(shiftId: string): boolean;
   /** The currencies that are counted: the shop's, and whatever else moved. */
   currencies(shiftId: string): string[];
-  begin(shift: {
+  openInCommit(shift: {
     readonly cashierId: string;
     readonly drawer: string;
     readonly isFloatCounted: boolean;
@@ -44,14 +44,14 @@ export function createShifts(ports: CashPorts): Shifts {
 
   const drawerOf = (cashierId: string): string => (settings().drawers === 'each' ? cashierId : '');
 
-  const begin: Shifts['begin'] = ({ cashierId, drawer, isFloatCounted, takenOverFrom }) => {
+  const begin: Shifts['openInCommit'] = ({ cashierId, drawer, isFloatCounted, takenOverFrom }) => {
     const id = newId();
-    insertShift(database, id, cashierId, isoTime(clock.now()), {
+    insertShift(database, id, cashierId, toIsoTime(clock.now()), {
       drawer,
       isFloatCounted,
       ...(takenOverFrom === undefined ? {} : { takenOverFrom }),
     });
-    adoptMovements(database, id);
+    assignPendingMovements(database, id);
     return id;
   };
 
@@ -59,7 +59,7 @@ export function createShifts(ports: CashPorts): Shifts {
     const id = begin({ cashierId, drawer: drawerOf(cashierId), isFloatCounted: false });
     audit.noteInCommit({
       kind: 'shift-opened',
-      by: { id: cashierId, name: activeCashier(database, cashierId)?.name ?? cashierId },
+      by: { id: cashierId, name: findActiveCashier(database, cashierId)?.name ?? cashierId },
       detail: { shift: readShift(database, id)?.number ?? null, isFloatCounted: false },
     });
     return id;
@@ -73,13 +73,13 @@ export function createShifts(ports: CashPorts): Shifts {
     let shift = readShift(database, shiftId);
     const drawer = shift?.drawer ?? '';
     while (shift !== null && shift.closedAt !== null) {
-      shift = successorOfShift(database, shift.id);
+      shift = findSuccessorShift(database, shift.id);
     }
-    return shift?.id ?? openShift(database, drawer) ?? openShift(database);
+    return shift?.id ?? findOpenShiftId(database, drawer) ?? findOpenShiftId(database);
   };
 
   const move = (
-    intent: MovedPayment,
+    intent: CashPayment,
     moved: { readonly shiftId: string | null; readonly by: string; readonly at: string },
   ): void => {
     const isPaid = intent.kind !== 'cash-out' && intent.kind !== 'cancel';
@@ -91,7 +91,7 @@ export function createShifts(ports: CashPorts): Shifts {
       at: moved.at,
       kind: intent.kind === 'cash-out' || intent.kind === 'cancel' ? intent.kind : 'payment',
       tender: 'cash',
-      amount: isPaid ? taken : subtract(zero(intent.due.currency), intent.due),
+      amount: isPaid ? taken : subtract(createZero(intent.due.currency), intent.due),
       intentId: intent.id,
       cashierId: moved.by,
       approvedBy: null,
@@ -109,57 +109,59 @@ export function createShifts(ports: CashPorts): Shifts {
   });
 
   const shiftInCommit = (cashierId: string): string =>
-    openShift(database, drawerOf(cashierId)) ?? beginByItself(cashierId);
+    findOpenShiftId(database, drawerOf(cashierId)) ?? beginByItself(cashierId);
 
   const mayTakeMoney = (cashierId: string): Result<null> =>
-    settings().shifts === 'required' && openShift(database, drawerOf(cashierId)) === null
+    settings().shifts === 'required' && findOpenShiftId(database, drawerOf(cashierId)) === null
       ? fail({ kind: 'shift', reason: 'needed' })
       : ok(null);
 
   return {
-    shiftInCommit,
-    mayTakeMoney,
-    paidInCommit: (intent, at) => {
+    getOrOpenShiftInCommit: shiftInCommit,
+    canTakeMoney: mayTakeMoney,
+    recordPaidInCommit: (intent, at) => {
       if (intent.kind === 'cash-out' || intent.kind === 'cancel') return;
       move(intent, { shiftId: answering(intent.shiftId), by: intent.cashierId, at });
     },
-    handedOverInCommit: (intent, by, at) => {
-      const own = openShift(database, drawerOf(by));
+    recordHandedOverInCommit: (intent, by, at) => {
+      const own = findOpenShiftId(database, drawerOf(by));
       move(intent, { shiftId: own ?? answering(intent.shiftId), by, at });
     },
-    changed: ports.onChange,
-    drawerOf,
-    forMovingInCommit: (cashierId) => {
+    emitChange: ports.onChange,
+    getDrawer: drawerOf,
+    getShiftForMovementInCommit: (cashierId) => {
       const may = mayTakeMoney(cashierId);
       return may.ok ? ok(shiftInCommit(cashierId)) : may;
     },
-    open: (shiftId) => {
+    requireOpen: (shiftId) => {
       const shift = readShift(database, shiftId);
       return shift === null || shift.closedAt !== null
         ? fail({ kind: 'shift', reason: 'closed' })
         : ok(shift);
     },
-    openItems: (shiftId) => {
-      const isOnly = openShifts(database).length === 1;
+    listOpenItems: (shiftId) => {
+      const isOnly = listOpenShifts(database).length === 1;
       const isOf = ({ intent }: PaymentRecord): boolean =>
         isOnly || answering(intent.shiftId) === shiftId;
       return [
-        ...openPayments(database)
+        ...listOpenPayments(database)
           .filter(isOf)
           .map((record) => itemOf(record, 'unresolved')),
-        ...pendingHandOvers(database)
+        ...listPendingHandOvers(database)
           .filter(isOf)
           .map((record) => itemOf(record, 'hand-over')),
       ];
     },
-    hasBasket: (shiftId) => {
-      const isOnly = openShifts(database).length === 1;
-      return shiftsOfBaskets(database).some((one) => isOnly || answering(one) === shiftId);
+    hasUnfinishedBasket: (shiftId) => {
+      const isOnly = listOpenShifts(database).length === 1;
+      return listShiftsWithUnfinishedBaskets(database).some(
+        (one) => isOnly || answering(one) === shiftId,
+      );
     },
     currencies: (shiftId) => {
       const { shopCurrency } = settings();
-      return [...new Set([shopCurrency, ...currenciesOfShift(database, shiftId)])];
+      return [...new Set([shopCurrency, ...listCurrenciesOfShift(database, shiftId)])];
     },
-    begin,
+    openInCommit: begin,
   };
 }

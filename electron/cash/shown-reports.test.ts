@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '../../shared/contract/index.ts';
-import { readDocument } from '../printing/index.ts';
+import { parseDocument } from '../printing/index.ts';
 import { closeWith, openShift } from './shift.fixture.ts';
 import {
   ANA,
@@ -84,7 +84,7 @@ describe('a report', () => {
     const copy = expectOk(drawer.cash.print({ reportId: shown.id }, ANA)).jobId;
     const documents = [jobId, copy].map((id) => {
       const [row] = drawer.rows(`SELECT document FROM print_jobs WHERE id = '${id}'`);
-      return readDocument(String(row?.document));
+      return parseDocument(String(row?.document));
     });
     const [original, again] = documents.map(({ lines }) => lines);
     expect(JSON.stringify(again)).toContain('COPIA');

@@ -1,14 +1,14 @@
 import { fail, ok, type ShiftReport, type ShownReport } from '../../shared/contract/index.ts';
-import { REPORT_SHOWN_FOR } from '../../shared/rules/index.ts';
-import { createExpiringMap, isoTime } from '../platform/index.ts';
-import { readDocument } from '../printing/index.ts';
+import { SHOWN_REPORT_TTL_MS } from '../../shared/rules/index.ts';
+import { createExpiringMap, toIsoTime } from '../platform/index.ts';
+import { parseDocument } from '../printing/index.ts';
 import { readZReport } from './count-queries.ts';
-import { copyOf, reportPaper } from './papers.ts';
-import type { Cash, CashCashier, CashPorts } from './types.ts';
+import { markAsCopy, renderShiftReport } from './papers.ts';
+import type { Cash, CashPorts, ShiftCashier } from './types.ts';
 
 /** The reports that a cashier was shown, which she may print for a while. */
 export interface ShownReports extends Pick<Cash, 'print'> {
-  show(report: ShiftReport, cashier: CashCashier): ShownReport;
+  show(report: ShiftReport, cashier: ShiftCashier): ShownReport;
 }
 
 export function createShownReports(
@@ -17,7 +17,7 @@ export function createShownReports(
   const { database, clock, newId, audit, paper, settings } = ports;
   const shown = createExpiringMap<{ readonly report: ShiftReport; readonly cashierId: string }>(
     clock,
-    REPORT_SHOWN_FOR,
+    SHOWN_REPORT_TTL_MS,
   );
 
   const show: ShownReports['show'] = (report, cashier) => {
@@ -32,13 +32,13 @@ export function createShownReports(
       return fail({ kind: 'shift', reason: 'report-gone' });
     }
     const { report } = known;
-    const at = isoTime(clock.now());
+    const at = toIsoTime(clock.now());
     const jobId = database.commit(() => {
       const z = report.number === null ? null : readZReport(database, report.number);
       const document =
         z === null
-          ? reportPaper(report, settings())
-          : copyOf(readDocument(z.document), at, settings());
+          ? renderShiftReport(report, settings())
+          : markAsCopy(parseDocument(z.document), at, settings());
       audit.noteInCommit({
         kind: z === null ? 'x-report-printed' : 'z-report-printed-again',
         by: cashier,

@@ -13,7 +13,7 @@ import type { Clock, NewId } from '../platform/index.ts';
 import type { PaperDocument, ReceiptSettings } from '../printing/index.ts';
 
 /** Who is signed in and asks. */
-export interface CashCashier {
+export interface ShiftCashier {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
@@ -33,7 +33,7 @@ export interface CashSettings extends ReceiptSettings {
 export type DrawerPaperSettings = ReceiptSettings & Pick<CashSettings, 'shopCurrency'>;
 
 /** The print queue. `enqueueReport` is called inside a commit; `wake` after it. */
-export interface CashPaper {
+export interface CashPrintQueue {
   enqueueReport(document: PaperDocument, cashierId: string, approvedBy: string | null): string;
   wake(): void;
 }
@@ -43,16 +43,16 @@ export interface CashPorts {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly audit: Audit;
-  readonly paper: CashPaper;
+  readonly paper: CashPrintQueue;
   readonly settings: () => CashSettings;
   /** Whose PIN this is, whatever the role. */
-  readonly identify: (approval: Approval) => Promise<Result<CashCashier>>;
+  readonly identify: (approval: Approval) => Promise<Result<ShiftCashier>>;
   /** Called after the commit of any change to a shift. */
   readonly onChange: () => void;
 }
 
 /** The shift that a payment belongs to, of its intent. */
-export interface MovedPayment {
+export interface CashPayment {
   readonly id: string;
   readonly kind: 'bill' | 'top-up' | 'gift-card' | 'cash-out' | 'cancel';
   readonly shiftId: string;
@@ -63,20 +63,20 @@ export interface MovedPayment {
 }
 
 /** Payments report here to the drawer, each inside the commit of the change itself. */
-export interface CashOfPayments {
+export interface PaymentCashRecorder {
   /**
    * The shift that a payment belongs to; opens one with a float that was not counted where there
    * is none. Never refuses: a payment does not fail because of a report.
    */
-  shiftInCommit(cashierId: string): string;
+  getOrOpenShiftInCommit(cashierId: string): string;
   /** A `shift` problem if the shop wants a shift opened before money is taken. */
-  mayTakeMoney(cashierId: string): Result<null>;
+  canTakeMoney(cashierId: string): Result<null>;
   /** It is known to be paid: its tender is in the drawer. */
-  paidInCommit(intent: MovedPayment, at: string): void;
+  recordPaidInCommit(intent: CashPayment, at: string): void;
   /** Its money was handed to the customer by this cashier. */
-  handedOverInCommit(intent: MovedPayment, by: string, at: string): void;
+  recordHandedOverInCommit(intent: CashPayment, by: string, at: string): void;
   /** After the commit. */
-  changed(): void;
+  emitChange(): void;
 }
 
 /** What was owed because the service gave a payment back, and how it is settled. */
@@ -99,62 +99,62 @@ export interface SettledRefund {
 }
 
 /** Refunds report here to the drawer. */
-export interface CashOfRefunds {
+export interface RefundCashRecorder {
   /**
    * Inside the commit of the settlement: the money moves in the drawer of this cashier's open
    * shift, and its slip is queued. A `shift` problem if there is none that could take it. The shift
    * of a decision is the open one; null if there is none.
    */
-  refundSettledInCommit(
+  recordRefundSettledInCommit(
     settled: SettledRefund,
-    cashier: Pick<CashCashier, 'id' | 'name'>,
-    approver: Pick<CashCashier, 'id' | 'name'> | null,
+    cashier: Pick<ShiftCashier, 'id' | 'name'>,
+    approver: Pick<ShiftCashier, 'id' | 'name'> | null,
   ): Result<{ readonly shiftId: string | null; readonly jobId: string }>;
   /** After the commit. */
-  refundSettled(): void;
+  emitRefundSettled(): void;
 }
 
 /** Shifts and cash as the contract's handlers call them. Inputs are validated already. */
-export interface Cash extends CashOfPayments, CashOfRefunds {
-  state(input: CallReceived<'cash.state'>, cashier: CashCashier): Result<CallOutput<'cash.state'>>;
-  open(input: CallReceived<'cash.open'>, cashier: CashCashier): Result<CallOutput<'cash.state'>>;
-  payIn(input: CallReceived<'cash.payIn'>, cashier: CashCashier): Result<{ jobId: string }>;
+export interface Cash extends PaymentCashRecorder, RefundCashRecorder {
+  state(input: CallReceived<'cash.state'>, cashier: ShiftCashier): Result<CallOutput<'cash.state'>>;
+  open(input: CallReceived<'cash.open'>, cashier: ShiftCashier): Result<CallOutput<'cash.state'>>;
+  payIn(input: CallReceived<'cash.payIn'>, cashier: ShiftCashier): Result<{ jobId: string }>;
   payOut(
     input: Omit<CallReceived<'cash.payOut'>, 'approval'>,
-    cashier: CashCashier,
-    approver: CashCashier | null,
+    cashier: ShiftCashier,
+    approver: ShiftCashier | null,
   ): Result<{ jobId: string }>;
   openDrawer(
     input: { readonly reason: string },
-    cashier: CashCashier,
-    approver: CashCashier | null,
+    cashier: ShiftCashier,
+    approver: ShiftCashier | null,
   ): Result<{ jobId: string }>;
   xReport(
     input: { readonly shiftId: string },
-    cashier: CashCashier,
-    approver: CashCashier | null,
+    cashier: ShiftCashier,
+    approver: ShiftCashier | null,
   ): Result<CallOutput<'cash.xReport'>>;
   openItems(input: { readonly shiftId: string }): Result<OpenItem[]>;
   /** True if this count needs a supervisor, because the expected sum has been shown. */
   isCounted(shiftId: string): boolean;
   count(
     input: Omit<CallReceived<'cash.count'>, 'approval'>,
-    cashier: CashCashier,
-    approver: CashCashier | null,
+    cashier: ShiftCashier,
+    approver: ShiftCashier | null,
   ): Result<CallOutput<'cash.count'>>;
   counted(
     input: { readonly shiftId: string },
-    cashier: CashCashier,
+    cashier: ShiftCashier,
   ): Result<CallOutput<'cash.counted'>>;
-  close(input: CallReceived<'cash.close'>, cashier: CashCashier): Result<CallOutput<'cash.close'>>;
+  close(input: CallReceived<'cash.close'>, cashier: ShiftCashier): Result<CallOutput<'cash.close'>>;
   handOver(
     input: CallReceived<'cash.handOver'>,
-    cashier: CashCashier,
+    cashier: ShiftCashier,
   ): Promise<Result<CallOutput<'cash.handOver'>>>;
   zReports(
     input: { readonly before: number | null },
-    cashier: CashCashier,
-    approver: CashCashier | null,
+    cashier: ShiftCashier,
+    approver: ShiftCashier | null,
   ): Result<CallOutput<'cash.zReports'>>;
-  print(input: { readonly reportId: string }, cashier: CashCashier): Result<{ jobId: string }>;
+  print(input: { readonly reportId: string }, cashier: ShiftCashier): Result<{ jobId: string }>;
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Biller } from '../../shared/contract/index.ts';
-import { billerOf } from '../../tests/bench/support/billers.ts';
+import { createBiller } from '../../tests/bench/support/billers.ts';
 import { type CatalogRig, openRig } from './testing/rig.ts';
 
 let rig: CatalogRig;
@@ -11,13 +11,13 @@ async function openWith(utilities: readonly Biller[], topUps: readonly Biller[] 
   rig.service.lists.utility = utilities;
   rig.service.lists['top-up'] = topUps;
   rig.catalog.start();
-  await rig.catalog.settled();
+  await rig.catalog.waitUntilSettled();
 }
 
-const CFE: Biller = { ...billerOf(40, 'CFE'), accountNumberDigits: '', mask: '' };
-const TELMEX = billerOf(35, 'Telmex');
-const SKY = billerOf(37, 'SKY');
-const TELCEL: Biller = { ...billerOf(13599, 'Telcel'), kind: 'top-up' };
+const CFE: Biller = { ...createBiller(40, 'CFE'), accountNumberDigits: '', mask: '' };
+const TELMEX = createBiller(35, 'Telmex');
+const SKY = createBiller(37, 'SKY');
+const TELCEL: Biller = { ...createBiller(13599, 'Telcel'), kind: 'top-up' };
 
 const filled = (kinds: readonly Biller['kind'][], limit = 10) =>
   rig.catalog.atHand({ kinds, limit, isFilled: true }).map(({ biller }) => biller.id);
@@ -99,7 +99,7 @@ describe('billers at hand', () => {
     expect(atHand()).toEqual([[35, true]]);
     rig.service.lists.utility = [CFE];
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(atHand()).toEqual([]);
   });
 });

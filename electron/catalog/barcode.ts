@@ -1,8 +1,8 @@
 import type { Biller } from '../../shared/contract/index.ts';
-import { checkNumber } from '../../shared/rules/index.ts';
+import { validateAccountNumber } from '../../shared/rules/index.ts';
 
 /** A scanner may put the symbology before the code, for example `]C1`. */
-export function withoutSymbology(code: string): string {
+export function removeSymbology(code: string): string {
   return code.trim().replace(/^\][A-Za-z]\d/, '');
 }
 
@@ -11,9 +11,9 @@ export function withoutSymbology(code: string): string {
  * code, so it is not offered; neither are top-ups, because nobody scans a phone number to find its
  * company.
  */
-export function couldBeOf(biller: Biller, code: string): boolean {
+export function canBeAccountOf(biller: Biller, code: string): boolean {
   if (biller.kind !== 'utility' && biller.kind !== 'partner') return false;
   if (biller.currency === '') return false;
   if (biller.accountNumberDigits.trim() === '' && biller.mask.trim() === '') return false;
-  return checkNumber(biller, code).ok;
+  return validateAccountNumber(biller, code).ok;
 }

@@ -1,15 +1,15 @@
 import type { Biller } from '../../shared/contract/index.ts';
-import { namesOf } from './main-name.ts';
+import { parseBillerName } from './main-name.ts';
 
 /**
  * Billers whose names begin with the same word are a family: Telcel, Telcel Amigo. The main biller of
  * each comes first, in the service's own order, so that no family hides another; then what is left of
  * each, together.
  */
-export function familiesOf(billers: readonly Biller[]): Biller[] {
+export function sortByFamily(billers: readonly Biller[]): Biller[] {
   const families = new Map<string, { readonly key: string; readonly biller: Biller }[]>();
   for (const biller of [...billers].sort((a, b) => a.id - b.id)) {
-    const { name, main } = namesOf(biller);
+    const { name, main } = parseBillerName(biller);
     const first = name.split(' ', 1)[0] ?? '';
     const family = families.get(first) ?? [];
     family.push({ key: main.key, biller });

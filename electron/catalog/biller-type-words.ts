@@ -1,11 +1,11 @@
-import { words } from './folding.ts';
+import { foldToWords } from './folding.ts';
 
 /**
  * People ask for "luz", not for "Electricity". The service's `biller_type` is free text in English.
  * These are more words, folded, that find its billers: Spanish of Mexico and Colombia, and
  * Portuguese if it differs. A type that is missing here is found by its own words alone.
  */
-const WORDS: ReadonlyMap<string, readonly string[]> = new Map([
+const WORDS_BY_TYPE: ReadonlyMap<string, readonly string[]> = new Map([
   ['electricity', ['luz', 'electricidad', 'electrico', 'energia', 'electric', 'power']],
   ['electric', ['luz', 'electricidad', 'electrico', 'energia', 'electricity', 'power']],
   ['water', ['agua', 'drenaje', 'acueducto', 'alcantarillado']],
@@ -50,7 +50,7 @@ const WORDS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** The folded words, beside their names, that find billers of this type. */
-export function billerTypeWords(type: string): string[] {
-  const own = words(type);
-  return [...new Set(own.flatMap((word) => [word, ...(WORDS.get(word) ?? [])]))];
+export function getBillerTypeWords(type: string): string[] {
+  const own = foldToWords(type);
+  return [...new Set(own.flatMap((word) => [word, ...(WORDS_BY_TYPE.get(word) ?? [])]))];
 }

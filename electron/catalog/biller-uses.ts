@@ -2,16 +2,16 @@ import type { BillerUseRow } from './queries.ts';
 
 /** What this shop uses: a count that fades by half each month since the last use. */
 export interface BillerUses {
-  count(billerId: number): number;
+  getCount(billerId: number): number;
   /** Above zero for every biller that was ever used. */
-  weight(billerId: number, now: number): number;
+  computeWeight(billerId: number, now: number): number;
   add(billerId: number, now: number): void;
-  ids(): Iterable<number>;
+  listIds(): Iterable<number>;
   /** By most and latest use. */
-  mostUsedFirst(now: number): number[];
+  listMostUsedFirst(now: number): number[];
 }
 
-const HALF_LIFE = 30 * 24 * 60 * 60 * 1000;
+const HALF_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 
 export function createBillerUses(rows: readonly BillerUseRow[]): BillerUses {
   const known = new Map(
@@ -21,16 +21,16 @@ export function createBillerUses(rows: readonly BillerUseRow[]): BillerUses {
     const use = known.get(billerId);
     if (!use) return 0;
     // A use in the future was recorded by a wrong clock and counts as now.
-    return use.uses * 0.5 ** (Math.max(0, now - use.last) / HALF_LIFE) + Number.MIN_VALUE;
+    return use.uses * 0.5 ** (Math.max(0, now - use.last) / HALF_LIFE_MS) + Number.MIN_VALUE;
   };
   return {
-    count: (billerId) => known.get(billerId)?.uses ?? 0,
-    weight,
+    getCount: (billerId) => known.get(billerId)?.uses ?? 0,
+    computeWeight: weight,
     add: (billerId, now) => {
       known.set(billerId, { uses: (known.get(billerId)?.uses ?? 0) + 1, last: now });
     },
-    ids: () => known.keys(),
-    mostUsedFirst: (now) =>
+    listIds: () => known.keys(),
+    listMostUsedFirst: (now) =>
       [...known.keys()]
         .map((billerId) => ({ billerId, weight: weight(billerId, now) }))
         .sort((a, b) => b.weight - a.weight)

@@ -2,7 +2,7 @@ import type { BillerKind } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
 import { areRatesDue, isListDue } from './due.ts';
 import { readBillerList, readRatesTime } from './queries.ts';
-import { KINDS } from './stored-biller.ts';
+import { BILLER_KINDS } from './stored-biller.ts';
 
 /** The parts that are each fetched and replaced as a whole: the lists and the rates. */
 export type CatalogPart = BillerKind | 'rates';
@@ -17,7 +17,7 @@ export const CATALOG_PARTS: readonly CatalogPart[] = [
 ];
 
 /** Each once, in the order in which they are fetched. */
-export function inOrder(parts: readonly CatalogPart[]): CatalogPart[] {
+export function toFetchOrder(parts: readonly CatalogPart[]): CatalogPart[] {
   return CATALOG_PARTS.filter((part) => parts.includes(part));
 }
 
@@ -25,14 +25,14 @@ export function inOrder(parts: readonly CatalogPart[]): CatalogPart[] {
  * The parts of the cache that are due at this time, in milliseconds since the epoch. `moment` is the
  * till's own in the morning, from 0 up to 1.
  */
-export function dueParts(database: Database, now: number, moment = 0): CatalogPart[] {
-  const parts: CatalogPart[] = KINDS.filter((kind) =>
-    isListDue(timeOf(readBillerList(database, kind)?.refreshedAt), now),
+export function listDueParts(database: Database, now: number, moment = 0): CatalogPart[] {
+  const parts: CatalogPart[] = BILLER_KINDS.filter((kind) =>
+    isListDue(parseTime(readBillerList(database, kind)?.refreshedAt), now),
   );
-  if (areRatesDue(timeOf(readRatesTime(database)), now, moment)) parts.push('rates');
+  if (areRatesDue(parseTime(readRatesTime(database)), now, moment)) parts.push('rates');
   return parts;
 }
 
-export function timeOf(instant: string | null | undefined): number | null {
+export function parseTime(instant: string | null | undefined): number | null {
   return instant === null || instant === undefined ? null : Date.parse(instant);
 }

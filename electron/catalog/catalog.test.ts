@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Biller, biller as billerSchema } from '../../shared/contract/index.ts';
-import { billerOf, catalogOf } from '../../tests/bench/support/billers.ts';
+import { type Biller, billerSchema } from '../../shared/contract/index.ts';
+import { createBiller, createBillerCatalog } from '../../tests/bench/support/billers.ts';
 import { silentLog } from '../platform/index.ts';
 import { createCatalog } from './index.ts';
 import { type CatalogRig, openRig } from './testing/rig.ts';
@@ -16,17 +16,21 @@ async function openWith(utilities: readonly Biller[], partners: readonly Biller[
   rig.service.lists.utility = utilities;
   rig.service.lists.partner = partners;
   rig.catalog.start();
-  await rig.catalog.settled();
+  await rig.catalog.waitUntilSettled();
 }
 
 async function refreshWith(utilities: readonly Biller[]): Promise<void> {
   rig.service.lists.utility = utilities;
   rig.catalog.refresh();
-  await rig.catalog.settled();
+  await rig.catalog.waitUntilSettled();
 }
 
 describe('a biller that leaves the list', () => {
-  const [cfe, telmex, sky] = [billerOf(40, 'CFE'), billerOf(35, 'Telmex'), billerOf(37, 'SKY')];
+  const [cfe, telmex, sky] = [
+    createBiller(40, 'CFE'),
+    createBiller(35, 'Telmex'),
+    createBiller(37, 'SKY'),
+  ];
 
   test('is still answered, is not found, and may come back', async () => {
     await openWith([cfe, telmex, sky]);
@@ -69,8 +73,8 @@ describe('a biller that leaves the list', () => {
 describe('what the lists hold', () => {
   test('an id in two lists is one biller, the same wherever it is asked for', async () => {
     await openWith(
-      [billerOf(5, 'Uno')],
-      [billerOf(5, 'Dos', 'Utility', 'MX', { kind: 'partner' })],
+      [createBiller(5, 'Uno')],
+      [createBiller(5, 'Dos', 'Utility', 'MX', { kind: 'partner' })],
     );
     expect(rig.catalog.biller(5)?.biller.name).toBe('Uno');
     expect(rig.found('uno')).toEqual([5]);
@@ -78,13 +82,13 @@ describe('what the lists hold', () => {
   });
 
   test('a biller without a currency is found and answered', async () => {
-    await openWith([billerOf(4, 'Cuatro', 'Gas', 'MX', { currency: '' })]);
+    await openWith([createBiller(4, 'Cuatro', 'Gas', 'MX', { currency: '' })]);
     expect(rig.found('cuatro')).toEqual([4]);
     expect(rig.catalog.biller(4)?.biller.currency).toBe('');
   });
 
   test('of two billers with one id in a list the later counts, as it is kept', async () => {
-    await openWith([billerOf(5, 'Uno'), billerOf(5, 'Dos')]);
+    await openWith([createBiller(5, 'Uno'), createBiller(5, 'Dos')]);
     expect(rig.found('dos')).toEqual([5]);
     expect(rig.found('uno')).toEqual([]);
     expect(rig.catalog.biller(5)?.biller.name).toBe('Dos');
@@ -92,7 +96,7 @@ describe('what the lists hold', () => {
   });
 
   test('a row that cannot be read any more is left out, not fatal', async () => {
-    await openWith([billerOf(1, 'Uno'), billerOf(2, 'Dos')]);
+    await openWith([createBiller(1, 'Uno'), createBiller(2, 'Dos')]);
     rig.database.prepare(`UPDATE billers SET biller = '{"id":1}' WHERE id = 1`).run();
     const next = rig.again();
     expect(next.search({ text: 'dos', kinds: ALL, limit: 5 })).toHaveLength(1);
@@ -102,7 +106,7 @@ describe('what the lists hold', () => {
   });
 
   test('whoever types before the index is built gets a whole answer', async () => {
-    await openWith(catalogOf(3000));
+    await openWith(createBillerCatalog(3000));
     const next = rig.again();
     next.start();
     const found = next.search({ text: 'acueducto de bogota', kinds: ALL, limit: 5 });
@@ -114,7 +118,7 @@ describe('what the lists hold', () => {
 
 describe('what this shop uses', () => {
   test('is remembered from run to run', async () => {
-    await openWith([billerOf(1, 'Agua Norte'), billerOf(2, 'Agua Sur')]);
+    await openWith([createBiller(1, 'Agua Norte'), createBiller(2, 'Agua Sur')]);
     expect(rig.found('agua')).toEqual([1, 2]);
     rig.catalog.noteUse(2);
     rig.catalog.noteUse(2);
@@ -124,7 +128,7 @@ describe('what this shop uses', () => {
   });
 
   test('is not counted inside a commit: what is paid must not hang on it', async () => {
-    await openWith([billerOf(1, 'Agua')]);
+    await openWith([createBiller(1, 'Agua')]);
     expect(() => rig.database.commit(() => rig.catalog.noteUse(1))).toThrow('inside a commit');
     rig.database.prepare('PRAGMA query_only = ON').run();
     expect(() => rig.catalog.noteUse(1)).not.toThrow();
@@ -132,7 +136,10 @@ describe('what this shop uses', () => {
   });
 
   test('begins with the billers of the country that the shop says is its own', async () => {
-    await openWith([billerOf(1, 'Claro', 'Cell', 'DO'), billerOf(2, 'Claro', 'Cell', 'GT')]);
+    await openWith([
+      createBiller(1, 'Claro', 'Cell', 'DO'),
+      createBiller(2, 'Claro', 'Cell', 'GT'),
+    ]);
     const found = (country: string | null): number[] =>
       createCatalog({
         database: rig.database,
@@ -149,8 +156,11 @@ describe('what this shop uses', () => {
   });
 
   test('says which country is home, where nobody else does', async () => {
-    await openWith([billerOf(1, 'Claro', 'Cell', 'DO'), billerOf(2, 'Claro', 'Cell', 'GT')]);
-    rig.service.lists.partner = [billerOf(3, 'Tigo', 'Gas', 'GT')];
+    await openWith([
+      createBiller(1, 'Claro', 'Cell', 'DO'),
+      createBiller(2, 'Claro', 'Cell', 'GT'),
+    ]);
+    rig.service.lists.partner = [createBiller(3, 'Tigo', 'Gas', 'GT')];
     await refreshWith(rig.service.lists.utility);
     expect(rig.found('claro')).toEqual([1, 2]);
     rig.catalog.noteUse(3);
@@ -170,11 +180,11 @@ test('without a service nothing is fetched and nothing has failed; it is fetched
   });
   catalog.start();
   catalog.refresh();
-  await catalog.settled();
+  await catalog.waitUntilSettled();
   expect(catalog.state()).toMatchObject({ lastFailure: null, refreshing: null, isStale: true });
   isThere = true;
   catalog.wake();
-  await catalog.settled();
+  await catalog.waitUntilSettled();
   expect(catalog.state().isStale).toBe(false);
   catalog.stop();
   expect(rig.clock.pending).toBe(0);

@@ -1,23 +1,22 @@
 import type {
   Biller,
   BillerKind,
+  BillerMatch,
   CatalogState,
-  FoundBiller,
   RateTable,
 } from '../../shared/contract/index.ts';
-import { versionFacts } from '../../shared/rules/index.ts';
+import { getVersionFacts } from '../../shared/rules/index.ts';
 import { type Database, StorageError } from '../ledger/index.ts';
-import { type Clock, isoTime, type Log } from '../platform/index.ts';
-import { couldBeOf, withoutSymbology } from './barcode.ts';
-import { familiesOf } from './biller-families.ts';
+import { type Clock, type Log, toIsoTime } from '../platform/index.ts';
+import { canBeAccountOf, removeSymbology } from './barcode.ts';
+import { sortByFamily } from './biller-families.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { timeOf } from './catalog-parts.ts';
+import { parseTime } from './catalog-parts.ts';
 import { areRatesStale, isListStale } from './due.ts';
 import type { CatalogService } from './fetch-parts.ts';
 import { createLiveIndex } from './live-index.ts';
 import {
-  addBillerUse,
-  putFavouriteBiller,
+  incrementBillerUse,
   readBiller,
   readBillerList,
   readBillerUses,
@@ -25,9 +24,10 @@ import {
   readFavouriteBillers,
   readRates,
   readRatesTime,
+  writeFavouriteBiller,
 } from './queries.ts';
-import { createRefresher } from './refresher.ts';
-import { KINDS, parseBiller } from './stored-biller.ts';
+import { createCatalogRefresher } from './refresher.ts';
+import { BILLER_KINDS, parseBiller } from './stored-biller.ts';
 
 export interface CatalogPorts {
   readonly database: Database;
@@ -42,7 +42,7 @@ export interface CatalogPorts {
    */
   readonly country?: () => string | null;
   /** See `RefresherPorts`. */
-  readonly moment?: () => number;
+  readonly ratesRefreshOffset?: () => number;
   readonly random?: () => number;
 }
 
@@ -52,7 +52,7 @@ export interface Catalog {
     readonly text: string;
     readonly kinds: readonly BillerKind[];
     readonly limit: number;
-  }): FoundBiller[];
+  }): BillerMatch[];
   /** Null for an id that no list has held for a month. */
   biller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null;
   rates(): RateTable;
@@ -67,7 +67,7 @@ export interface Catalog {
   isFavourite(billerId: number): boolean;
   setFavourite(billerId: number, isFavourite: boolean): void;
   /** Those with a bar code on their bills and those that this shop uses come first. */
-  byBarcode(code: string, limit: number): FoundBiller[];
+  byBarcode(code: string, limit: number): BillerMatch[];
   /** Refreshes all lists and the rates in the background, or joins a refresh under way. */
   refresh(): CatalogState;
   /** Counts a use. Call it after the commit of the payment, never inside one. */
@@ -77,7 +77,7 @@ export interface Catalog {
   /** The machine woke up, or the service can be reached again: checks at once what is due. */
   wake(): void;
   /** Resolves when no refresh is under way and the index is built. */
-  settled(): Promise<void>;
+  waitUntilSettled(): Promise<void>;
   /** Nothing is written, fetched or reported after this. */
   stop(): void;
 }
@@ -89,12 +89,12 @@ export function createCatalog(ports: CatalogPorts): Catalog {
   let indexed: Promise<void> = Promise.resolve();
   let isStopped = false;
 
-  const refresher = createRefresher({
+  const refresher = createCatalogRefresher({
     ...ports,
     onChange: () => {
       if (!isStopped) ports.onChange(state());
     },
-    onBillers: (changed) => {
+    onBillersChange: (changed) => {
       indexed = index.replace(changed);
       return indexed;
     },
@@ -102,7 +102,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
 
   function state(): CatalogState {
     const now = clock.now();
-    const lists = KINDS.map((kind) => {
+    const lists = BILLER_KINDS.map((kind) => {
       const list = readBillerList(database, kind);
       return { kind, count: list?.count ?? 0, refreshedAt: list?.refreshedAt ?? null };
     });
@@ -110,15 +110,15 @@ export function createCatalog(ports: CatalogPorts): Catalog {
     return {
       lists,
       ratesAt,
-      isStale: lists.some((list) => isListStale(timeOf(list.refreshedAt), now)),
-      areRatesStale: areRatesStale(timeOf(ratesAt), now),
+      isStale: lists.some((list) => isListStale(parseTime(list.refreshedAt), now)),
+      areRatesStale: areRatesStale(parseTime(ratesAt), now),
       refreshing: refresher.refreshing,
       lastFailure: refresher.lastFailure,
     };
   }
 
   function biller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null {
-    for (const kind of KINDS) {
+    for (const kind of BILLER_KINDS) {
       const json = readBiller(database, id, kind);
       const listed = json === null ? null : parseBiller(json);
       if (listed) return { biller: listed, isListed: true };
@@ -132,7 +132,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
     const told = ports.country?.() ?? null;
     if (told !== null) return told;
     const version = ports.service()?.version;
-    return (version && versionFacts(version).country) ?? countryOfUses();
+    return (version && getVersionFacts(version).country) ?? countryOfUses();
   }
 
   let usual: string | null | undefined;
@@ -140,9 +140,9 @@ export function createCatalog(ports: CatalogPorts): Catalog {
   function countryOfUses(): string | null {
     if (usual !== undefined) return usual;
     const counts = new Map<string, number>();
-    for (const id of uses.ids()) {
+    for (const id of uses.listIds()) {
       const from = biller(id)?.biller.country ?? '';
-      if (from !== '') counts.set(from, (counts.get(from) ?? 0) + uses.count(id));
+      if (from !== '') counts.set(from, (counts.get(from) ?? 0) + uses.getCount(id));
     }
     usual = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
     return usual;
@@ -153,41 +153,41 @@ export function createCatalog(ports: CatalogPorts): Catalog {
     const home = country();
     const [ours, foreign] = [true, false].map((isHome) =>
       index
-        .all()
+        .listBillers()
         .filter(
           (one) =>
             kinds.includes(one.kind) && one.currency !== '' && (one.country === home) === isHome,
         ),
     );
-    return [...familiesOf(ours ?? []), ...familiesOf(foreign ?? [])].map(({ id }) => id);
+    return [...sortByFamily(ours ?? []), ...sortByFamily(foreign ?? [])].map(({ id }) => id);
   }
 
   return {
     state,
     search: (query) =>
-      index.current().search({ ...query, uses, country: country(), now: clock.now() }),
+      index.getCurrent().search({ ...query, uses, country: country(), now: clock.now() }),
     biller,
     rates: () => readRates(database) ?? { perUsd: {}, fetchedAt: null },
     atHand: ({ kinds, limit, isFilled = false }) => {
       const favourites = readFavouriteBillers(database);
       const found: ReturnType<Catalog['atHand']> = [];
       const rest = isFilled ? othersOf(kinds) : [];
-      for (const id of new Set([...favourites, ...uses.mostUsedFirst(clock.now()), ...rest])) {
+      for (const id of new Set([...favourites, ...uses.listMostUsedFirst(clock.now()), ...rest])) {
         if (found.length >= limit) break;
         const known = biller(id);
         if (!known?.isListed || !kinds.includes(known.biller.kind)) continue;
         const isFavourite = favourites.includes(id);
-        found.push({ biller: known.biller, isFavourite, uses: uses.count(id) });
+        found.push({ biller: known.biller, isFavourite, uses: uses.getCount(id) });
       }
       return found;
     },
     isFavourite: (billerId) => readFavouriteBillers(database).includes(billerId),
     setFavourite: (billerId, isFavourite) =>
-      database.commit(() => putFavouriteBiller(database, billerId, isFavourite)),
+      database.commit(() => writeFavouriteBiller(database, billerId, isFavourite)),
     byBarcode: (code, limit) => {
-      const account = withoutSymbology(code);
+      const account = removeSymbology(code);
       const now = clock.now();
-      const weight = (one: Biller): number => uses.weight(one.id, now);
+      const weight = (one: Biller): number => uses.computeWeight(one.id, now);
       const home = country();
       const order = (a: Biller, b: Biller): number =>
         weight(b) - weight(a) ||
@@ -195,11 +195,11 @@ export function createCatalog(ports: CatalogPorts): Catalog {
         Number(b.country === home) - Number(a.country === home) ||
         a.id - b.id;
       return index
-        .all()
-        .filter((one) => couldBeOf(one, account))
+        .listBillers()
+        .filter((one) => canBeAccountOf(one, account))
         .sort(order)
         .slice(0, limit)
-        .map((one) => ({ biller: one, matches: [], uses: uses.count(one.id) }));
+        .map((one) => ({ biller: one, matches: [], uses: uses.getCount(one.id) }));
     },
     refresh: () => {
       refresher.refresh();
@@ -208,7 +208,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
     noteUse: (billerId) => {
       const now = clock.now();
       try {
-        database.commit(() => addBillerUse(database, billerId, isoTime(now)));
+        database.commit(() => incrementBillerUse(database, billerId, toIsoTime(now)));
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;
         // This only orders a list, so a failure here must not affect a payment.
@@ -222,8 +222,8 @@ export function createCatalog(ports: CatalogPorts): Catalog {
       refresher.start();
     },
     wake: refresher.wake,
-    settled: async () => {
-      await refresher.settled();
+    waitUntilSettled: async () => {
+      await refresher.waitUntilSettled();
       await indexed;
     },
     stop: () => {

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   areRatesDue,
   areRatesStale,
-  backOff,
+  computeBackoffDelay,
+  computeNextPollDelay,
   isListDue,
   isListStale,
-  untilNextLook,
 } from './due.ts';
 
 const at = (text: string): number => Date.parse(text);
@@ -91,18 +91,18 @@ describe('lists', () => {
 
 describe('waiting', () => {
   test('never past the next morning, and never long', () => {
-    expect(untilNextLook(at('2026-01-15T10:59:00Z'))).toBe(60_000);
-    expect(untilNextLook(at('2026-01-15T11:00:00Z'))).toBe(600_000);
+    expect(computeNextPollDelay(at('2026-01-15T10:59:00Z'))).toBe(60_000);
+    expect(computeNextPollDelay(at('2026-01-15T11:00:00Z'))).toBe(600_000);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: at('2090-01-01T00:00:00Z') }), (now) => {
-        expect(untilNextLook(now)).toBeGreaterThan(0);
-        expect(untilNextLook(now)).toBeLessThanOrEqual(600_000);
+        expect(computeNextPollDelay(now)).toBeGreaterThan(0);
+        expect(computeNextPollDelay(now)).toBeLessThanOrEqual(600_000);
       }),
     );
   });
 
   test('grows with the failures up to an hour', () => {
-    expect([1, 2, 3, 7, 1000].map((failures) => backOff(failures))).toEqual([
+    expect([1, 2, 3, 7, 1000].map((failures) => computeBackoffDelay(failures))).toEqual([
       60_000,
       120_000,
       240_000,

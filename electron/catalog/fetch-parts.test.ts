@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '../../shared/contract/index.ts';
-import { billerOf } from '../../tests/bench/support/billers.ts';
+import { createBiller } from '../../tests/bench/support/billers.ts';
 import { type Database, openDatabase, StorageError } from '../ledger/index.ts';
-import { silentLog, virtualClock } from '../platform/index.ts';
-import { CATALOG_PARTS, type CatalogPart, dueParts, inOrder } from './catalog-parts.ts';
-import { createFetchParts } from './fetch-parts.ts';
+import { createVirtualClock, silentLog } from '../platform/index.ts';
+import { CATALOG_PARTS, type CatalogPart, listDueParts, toFetchOrder } from './catalog-parts.ts';
+import { createPartFetcher } from './fetch-parts.ts';
 import { type ScriptedService, scriptedService } from './testing/rig.ts';
 
 const SILENT: Problem = { kind: 'service-silent', seconds: 60 };
@@ -19,14 +19,14 @@ let service: ScriptedService;
 let said: string[];
 let isStopped: boolean;
 let isFull: boolean;
-const clock = virtualClock(Date.parse('2026-01-15T16:00:00.000Z'));
+const clock = createVirtualClock(Date.parse('2026-01-15T16:00:00.000Z'));
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fetch-parts-'));
   database = openDatabase(join(folder, 'ledger.db'));
   service = scriptedService();
-  service.lists.utility = [billerOf(1, 'Agua')];
-  service.lists['top-up'] = [billerOf(900, 'Telcel', 'Cell')];
+  service.lists.utility = [createBiller(1, 'Agua')];
+  service.lists['top-up'] = [createBiller(900, 'Telcel', 'Cell')];
   said = [];
   isStopped = false;
   isFull = false;
@@ -46,22 +46,22 @@ function fetchParts(parts: readonly CatalogPart[] = CATALOG_PARTS): Promise<Prob
       return database.commit(work);
     },
   };
-  const fetch = createFetchParts(
+  const fetch = createPartFetcher(
     {
       database: noticed,
       clock,
       log: silentLog,
-      onBillers: async (changed) => {
+      onBillersChange: async (changed) => {
         said.push(['billers', ...changed.keys()].join(' '));
       },
     },
     {
       isStopped: () => isStopped,
-      progress: ({ kind, done }) => {
+      onProgress: ({ kind, done }) => {
         if (done === 0) said.push(`asks ${kind}`);
       },
-      kept: (part) => said.push(`kept ${part}`),
-      failed: (part) => said.push(`failed ${part}`),
+      onPartStored: (part) => said.push(`kept ${part}`),
+      onPartFailed: (part) => said.push(`failed ${part}`),
     },
   );
   return fetch(service, parts);
@@ -69,11 +69,11 @@ function fetchParts(parts: readonly CatalogPart[] = CATALOG_PARTS): Promise<Prob
 
 describe('the parts of a refresh', () => {
   test('are all due where nothing was ever fetched, and none right after', async () => {
-    expect(inOrder(dueParts(database, clock.now()))).toEqual(CATALOG_PARTS);
-    service.lists['gift-card'] = [billerOf(2, 'Juegos')];
-    service.lists.partner = [billerOf(3, 'Tienda')];
+    expect(toFetchOrder(listDueParts(database, clock.now()))).toEqual(CATALOG_PARTS);
+    service.lists['gift-card'] = [createBiller(2, 'Juegos')];
+    service.lists.partner = [createBiller(3, 'Tienda')];
     expect(await fetchParts()).toBeNull();
-    expect(dueParts(database, clock.now())).toEqual([]);
+    expect(listDueParts(database, clock.now())).toEqual([]);
   });
 
   test('that come at once are kept in one commit', async () => {
@@ -95,7 +95,7 @@ describe('the parts of a refresh', () => {
     const fetching = fetchParts(['rates', 'top-up', 'utility']);
     await clock.advance(100);
     await expect.poll(() => said).toContain('kept top-up');
-    expect(inOrder(dueParts(database, clock.now()))).not.toContain('top-up');
+    expect(toFetchOrder(listDueParts(database, clock.now()))).not.toContain('top-up');
     expect(said).not.toContain('kept utility');
     open();
     expect(await fetching).toBeNull();
@@ -109,7 +109,9 @@ describe('the parts of a refresh', () => {
   });
 
   test('are kept although one of them is not believed, and none where the ledger refuses', async () => {
-    service.lists.utility = Array.from({ length: 30 }, (_, id) => billerOf(id + 1, `Agua ${id}`));
+    service.lists.utility = Array.from({ length: 30 }, (_, id) =>
+      createBiller(id + 1, `Agua ${id}`),
+    );
     expect(await fetchParts(['utility'])).toBeNull();
     service.lists.utility = [];
     said = [];
@@ -125,7 +127,7 @@ describe('the parts of a refresh', () => {
       'failed rates',
       'failed top-up',
     ]);
-    expect(dueParts(database, clock.now())).toContain('rates');
+    expect(listDueParts(database, clock.now())).toContain('rates');
   });
 
   test('go on after a failure that is of one part alone, and the first one is answered', async () => {
@@ -152,6 +154,6 @@ describe('the parts of a refresh', () => {
     open();
     await fetching;
     expect(said).toEqual(['asks top-up']);
-    expect(inOrder(dueParts(database, clock.now()))).toEqual(CATALOG_PARTS);
+    expect(toFetchOrder(listDueParts(database, clock.now()))).toEqual(CATALOG_PARTS);
   });
 });

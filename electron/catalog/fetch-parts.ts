@@ -6,14 +6,14 @@ import type {
   Result,
 } from '../../shared/contract/index.ts';
 import { fail, ok } from '../../shared/contract/index.ts';
-import { type Database, StorageError, storageProblem } from '../ledger/index.ts';
+import { type Database, StorageError, toStorageProblem } from '../ledger/index.ts';
 import { type Clock, type Log, yieldToEventLoop } from '../platform/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 import type { CatalogPart } from './catalog-parts.ts';
-import type { Entry } from './entry.ts';
-import { type FetchedBiller, fetchedBiller } from './fetched-biller.ts';
+import type { SearchEntry } from './entry.ts';
+import { type FetchedBiller, toFetchedBiller } from './fetched-biller.ts';
 import { readBillerList } from './queries.ts';
-import { storeList, storeRates } from './replace-list.ts';
+import { storeBillerList, storeRates } from './replace-list.ts';
 
 /** The reads of the service that the catalogue needs. */
 export type CatalogService = Pick<BillPaymentService, 'version' | 'billers' | 'rates'>;
@@ -23,15 +23,17 @@ export interface FetchPorts {
   readonly clock: Clock;
   readonly log: Log;
   /** Lists hold other billers than before. */
-  readonly onBillers: (changed: ReadonlyMap<BillerKind, readonly Entry[]>) => Promise<void>;
+  readonly onBillersChange: (
+    changed: ReadonlyMap<BillerKind, readonly SearchEntry[]>,
+  ) => Promise<void>;
 }
 
 /** Once `isStopped` is true, no part is reported or kept. */
 export interface FetchListener {
   readonly isStopped: () => boolean;
-  readonly progress: (now: NonNullable<CatalogState['refreshing']>) => void;
-  readonly kept: (part: CatalogPart) => void;
-  readonly failed: (part: CatalogPart) => void;
+  readonly onProgress: (now: NonNullable<CatalogState['refreshing']>) => void;
+  readonly onPartStored: (part: CatalogPart) => void;
+  readonly onPartFailed: (part: CatalogPart) => void;
 }
 
 /**
@@ -39,31 +41,34 @@ export interface FetchListener {
  * at once is kept in one commit with what came before it; where the service takes longer, each part
  * is kept while the next one is on its way.
  */
-export type FetchParts = (
+export type PartFetcher = (
   service: CatalogService,
   parts: readonly CatalogPart[],
 ) => Promise<Problem | null>;
 
 /** A part that has come. `store` is called inside a commit, and answers whether it is changed. */
-interface Fetched {
+interface FetchedPart {
   readonly part: CatalogPart;
   readonly store: (now: number) => Result<boolean>;
   /** Asked for only where the list is changed. */
-  readonly entries: () => readonly Entry[];
+  readonly entries: () => readonly SearchEntry[];
 }
 
 /** A part that is here within this time, in milliseconds, is kept with the one before it. */
-const AT_ONCE = 20;
+const SHARED_COMMIT_WINDOW_MS = 20;
 
-export function createFetchParts(ports: FetchPorts, listener: FetchListener): FetchParts {
+export function createPartFetcher(ports: FetchPorts, listener: FetchListener): PartFetcher {
   const { database, clock, log } = ports;
-  const { isStopped, progress } = listener;
+  const { isStopped, onProgress: progress } = listener;
 
-  const fetchList = async (kind: BillerKind, service: CatalogService): Promise<Result<Fetched>> => {
+  const fetchList = async (
+    kind: BillerKind,
+    service: CatalogService,
+  ): Promise<Result<FetchedPart>> => {
     // Page by page: after the last one, only the commit and the index are left.
     const made = new Map<number, FetchedBiller>();
     const isNew = readBillerList(database, kind) === null;
-    const make = (biller: Biller): FetchedBiller => fetchedBiller(biller, isNew);
+    const make = (biller: Biller): FetchedBiller => toFetchedBiller(biller, isNew);
     const billers = await service.billers(kind, ({ page, totalPages }, some) => {
       if (isStopped()) return;
       for (const biller of some) made.set(biller.id, make(biller));
@@ -74,12 +79,12 @@ export function createFetchParts(ports: FetchPorts, listener: FetchListener): Fe
     const rows = list.map(({ row }) => row).sort((a, b) => a.id - b.id);
     return ok({
       part: kind,
-      store: (now) => storeList({ database, log }, kind, rows, now),
+      store: (now) => storeBillerList({ database, log }, kind, rows, now),
       entries: () => list.map(({ entry }) => entry()),
     });
   };
 
-  const fetchRates = async (service: CatalogService): Promise<Result<Fetched>> => {
+  const fetchRates = async (service: CatalogService): Promise<Result<FetchedPart>> => {
     const rates = await service.rates();
     if (!rates.ok) return rates;
     const store = (now: number) => storeRates(database, rates.value, now);
@@ -93,25 +98,27 @@ export function createFetchParts(ports: FetchPorts, listener: FetchListener): Fe
     try {
       return await work();
     } catch (error) {
-      if (error instanceof StorageError) return fail(storageProblem(error));
+      if (error instanceof StorageError) return fail(toStorageProblem(error));
       log.error({ err: error, part }, 'a refresh of the catalogue broke off');
       return fail({ kind: 'internal', reference: `catalog-${part}` });
     }
   };
 
-  const fetchPart = (part: CatalogPart, service: CatalogService): Promise<Result<Fetched>> => {
+  const fetchPart = (part: CatalogPart, service: CatalogService): Promise<Result<FetchedPart>> => {
     progress({ kind: part, done: 0, total: null });
     return attempt(part, () => (part === 'rates' ? fetchRates(service) : fetchList(part, service)));
   };
 
   /** Keeps these parts in one commit, and makes what is changed known. */
-  const keep = async (parts: readonly Fetched[]): Promise<Result<readonly Result<boolean>[]>> => {
+  const keep = async (
+    parts: readonly FetchedPart[],
+  ): Promise<Result<readonly Result<boolean>[]>> => {
     // The commit cannot be interrupted and takes longest, so it gets a turn of its own.
     await yieldToEventLoop();
     if (isStopped()) return ok([]);
     const now = clock.now();
     const stored = database.commit(() => parts.map(({ store }) => store(now)));
-    const changed = new Map<BillerKind, readonly Entry[]>();
+    const changed = new Map<BillerKind, readonly SearchEntry[]>();
     for (const [index, { part, entries }] of parts.entries()) {
       const one = stored[index];
       if (part !== 'rates' && one?.ok && one.value) changed.set(part, entries());
@@ -119,7 +126,7 @@ export function createFetchParts(ports: FetchPorts, listener: FetchListener): Fe
     if (changed.size === 0) return ok(stored);
     // Building the search index begins at once: not in the turn of the commit, the longest of all.
     await yieldToEventLoop();
-    if (!isStopped()) await ports.onBillers(changed);
+    if (!isStopped()) await ports.onBillersChange(changed);
     return ok(stored);
   };
 
@@ -127,15 +134,15 @@ export function createFetchParts(ports: FetchPorts, listener: FetchListener): Fe
     let failure: Problem | null = null;
     const note = (part: CatalogPart, result: Result<unknown>): void => {
       if (result.ok) {
-        listener.kept(part);
+        listener.onPartStored(part);
         return;
       }
       failure ??= result.problem;
-      listener.failed(part);
+      listener.onPartFailed(part);
       log.warn({ part, problem: result.problem.kind }, 'the catalogue was not refreshed');
     };
     const left = [...parts];
-    let waiting: Fetched[] = [];
+    let waiting: FetchedPart[] = [];
     let part = left.shift();
     let coming = part && fetchPart(part, service);
     while (part && coming) {
@@ -143,9 +150,9 @@ export function createFetchParts(ports: FetchPorts, listener: FetchListener): Fe
       if (isStopped()) return failure;
       if (fetched.ok) waiting.push(fetched.value);
       else note(part, fetched);
-      part = fetched.ok || !concernsAll(fetched.problem) ? left.shift() : undefined;
+      part = fetched.ok || !isServiceWideProblem(fetched.problem) ? left.shift() : undefined;
       coming = part && fetchPart(part, service);
-      if (coming && (await isHereAtOnce(coming, clock))) continue;
+      if (coming && (await isSettledWithinWindow(coming, clock))) continue;
       const [first] = waiting;
       if (first === undefined) continue;
       const together = waiting;
@@ -155,7 +162,7 @@ export function createFetchParts(ports: FetchPorts, listener: FetchListener): Fe
       for (const [index, one] of together.entries()) {
         note(one.part, kept.ok ? (kept.value[index] ?? ok(false)) : kept);
       }
-      if (kept.ok || !concernsAll(kept.problem)) continue;
+      if (kept.ok || !isServiceWideProblem(kept.problem)) continue;
       // Wait for the request under way: nothing may be reported after this.
       await coming;
       break;
@@ -165,9 +172,9 @@ export function createFetchParts(ports: FetchPorts, listener: FetchListener): Fe
 }
 
 /** Resolves once it has come, or to false where that takes longer. */
-function isHereAtOnce(coming: Promise<unknown>, clock: Clock): Promise<boolean> {
+function isSettledWithinWindow(coming: Promise<unknown>, clock: Clock): Promise<boolean> {
   return new Promise((resolve) => {
-    const cancel = clock.after(AT_ONCE, () => resolve(false));
+    const cancel = clock.after(SHARED_COMMIT_WINDOW_MS, () => resolve(false));
     void coming.then(() => {
       cancel();
       resolve(true);
@@ -176,7 +183,7 @@ function isHereAtOnce(coming: Promise<unknown>, clock: Clock): Promise<boolean> 
 }
 
 /** True if the next list would fail the same way: four more time-outs are not worth it. */
-function concernsAll(problem: Problem): boolean {
+function isServiceWideProblem(problem: Problem): boolean {
   switch (problem.kind) {
     case 'service-unreachable':
     case 'service-silent':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tillMoment } from '../platform/index.ts';
-import { areRatesDue, backOff, untilNextLook } from './due.ts';
+import { computeSpreadFraction } from '../platform/index.ts';
+import { areRatesDue, computeBackoffDelay, computeNextPollDelay } from './due.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -9,7 +9,7 @@ const at = (text: string): number => Date.parse(text);
 
 /** A chain of a thousand, named as chains name them. */
 const MOMENTS = Array.from({ length: 1_000 }, (_, index) =>
-  tillMoment('lupita', String(index + 1).padStart(2, '0')),
+  computeSpreadFraction('lupita', String(index + 1).padStart(2, '0')),
 );
 
 /** Each summer time of America begins or ends on such a day; and one on which nothing happens. */
@@ -27,7 +27,7 @@ function fetchedAt(moment: number, start: number, yesterday: number): number {
   let now = start;
   for (let looks = 0; looks < 1_000; looks += 1) {
     if (areRatesDue(yesterday, now, moment)) return now;
-    const wait = untilNextLook(now, moment);
+    const wait = computeNextPollDelay(now, moment);
     expect(wait).toBeGreaterThan(0);
     now += wait;
   }
@@ -99,14 +99,14 @@ describe('a thousand tills in the morning of the rates', () => {
   });
 
   it('that failed together do not try again together', () => {
-    const waits = MOMENTS.map((_, index) => backOff(1, index / 1_000));
+    const waits = MOMENTS.map((_, index) => computeBackoffDelay(1, index / 1_000));
     expect(Math.min(...waits)).toBe(MINUTE);
     expect(new Set(waits.map((wait) => Math.floor(wait / 1_000))).size).toBe(30);
   });
 });
 
 it('is the same at every start of a till, and another for another till', () => {
-  expect(tillMoment('lupita', '07')).toBe(tillMoment('lupita', '07'));
+  expect(computeSpreadFraction('lupita', '07')).toBe(computeSpreadFraction('lupita', '07'));
   expect(new Set(MOMENTS).size).toBe(1_000);
-  expect(tillMoment('lup', 'ita07')).not.toBe(tillMoment('lupita', '07'));
+  expect(computeSpreadFraction('lup', 'ita07')).not.toBe(computeSpreadFraction('lupita', '07'));
 });

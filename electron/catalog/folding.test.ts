@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold, words } from './folding.ts';
+import { foldToWords, foldWithPositions } from './folding.ts';
 
 describe('folding', () => {
   test.each([
@@ -19,13 +19,15 @@ describe('folding', () => {
     ['東京ガス', '東京カス'],
     ['', ''],
   ])('%j is %j', (original, folded) => {
-    expect(fold(original).text).toBe(folded);
+    expect(foldWithPositions(original).text).toBe(folded);
   });
 
   test('composed and decomposed texts fold to the same', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(fold(text.normalize('NFD')).text).toBe(fold(text.normalize('NFC')).text);
+        expect(foldWithPositions(text.normalize('NFD')).text).toBe(
+          foldWithPositions(text.normalize('NFC')).text,
+        );
       }),
     );
   });
@@ -35,7 +37,7 @@ describe('folding', () => {
     (unit) => {
       fc.assert(
         fc.property(fc.string({ unit, size: 'medium' }), (text) => {
-          expect(words(text).join(' ')).toBe(fold(text).text);
+          expect(foldToWords(text).join(' ')).toBe(foldWithPositions(text).text);
         }),
       );
     },
@@ -43,14 +45,14 @@ describe('folding', () => {
 
   test('half of a character that needs two stands for itself, as in the folded text', () => {
     for (const text of ['a\ud83d', '\ude00b', 'a\ud835\udc9eb', 'AT&T, S.A.']) {
-      expect(words(text).join(' ')).toBe(fold(text).text);
+      expect(foldToWords(text).join(' ')).toBe(foldWithPositions(text).text);
     }
   });
 
   test('whatever the text, each folded unit stands somewhere in the original, in order', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const folded = fold(text);
+        const folded = foldWithPositions(text);
         expect(folded.starts).toHaveLength(folded.text.length);
         expect(folded.ends).toHaveLength(folded.text.length);
         let before = 0;
@@ -61,7 +63,7 @@ describe('folding', () => {
           expect(end).toBeLessThanOrEqual(text.length);
           before = start;
         }
-        expect(words(text).every((word) => word !== '')).toBe(true);
+        expect(foldToWords(text).every((word) => word !== '')).toBe(true);
       }),
     );
   });

@@ -13,7 +13,7 @@ export interface FoldedText {
 }
 
 /** Letters that no decomposition reduces to a base letter. */
-const PLAIN: ReadonlyMap<string, string> = new Map([
+const LETTER_REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['ø', 'o'],
   ['đ', 'd'],
@@ -27,12 +27,12 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** C.F.E. is one word, and so is AT&T: inside a word these signs separate nothing. */
-const INSIDE = /^[.'’´`&·\p{M}\p{Cf}]$/u;
+const SIGN_INSIDE_WORD = /^[.'’´`&·\p{M}\p{Cf}]$/u;
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;
 const PLAIN_WORD = /^[a-z0-9]$/;
 
 /** Folds a name or a query with its positions. Never throws, whatever the text holds. */
-export function fold(original: string): FoldedText {
+export function foldWithPositions(original: string): FoldedText {
   const starts: number[] = [];
   const ends: number[] = [];
   let text = '';
@@ -65,19 +65,19 @@ export function fold(original: string): FoldedText {
 }
 
 /** Folded words of a text, without positions. */
-export function words(original: string): string[] {
-  const text = foldedText(original);
+export function foldToWords(original: string): string[] {
+  const text = foldText(original);
   return text === '' ? [] : text.split(' ');
 }
 
 /** The `text` of `fold` alone: thousands of names come with a refresh, and need no positions. */
-export function foldedText(original: string): string {
+export function foldText(original: string): string {
   let text = '';
   let isBetweenWords = false;
   for (let at = 0; at < original.length; ) {
     const code = original.charCodeAt(at);
-    const character = code < FIRST_SURROGATE ? original.charAt(at) : pointAt(original, at);
-    const letters = code < ASCII.length ? ASCII[code] : foldCharacter(character);
+    const character = code < FIRST_SURROGATE ? original.charAt(at) : getCodePointAt(original, at);
+    const letters = code < FOLDED_ASCII.length ? FOLDED_ASCII[code] : foldCharacter(character);
     at += character.length;
     if (letters === null) isBetweenWords = text !== '';
     else if (letters) {
@@ -90,33 +90,33 @@ export function foldedText(original: string): string {
 
 const FIRST_SURROGATE = 0xd800;
 
-function pointAt(text: string, at: number): string {
+function getCodePointAt(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(at) ?? 0);
 }
 
-const known = new Map<string, string | null>();
+const foldedCharacters = new Map<string, string | null>();
 
 /** Folded letters of one code point; empty for signs inside words; null for a separator. */
 function foldCharacter(character: string): string | null {
   if (PLAIN_WORD.test(character)) return character;
-  const kept = known.get(character);
+  const kept = foldedCharacters.get(character);
   if (kept !== undefined) return kept;
-  const folded = foldUnknown(character);
+  const folded = computeFoldedCharacter(character);
   // A till meets a few hundred characters; a text with every code point must not fill the memory.
-  if (known.size < 4096) known.set(character, folded);
+  if (foldedCharacters.size < 4096) foldedCharacters.set(character, folded);
   return folded;
 }
 
-function foldUnknown(character: string): string | null {
-  if (INSIDE.test(character)) return '';
+function computeFoldedCharacter(character: string): string | null {
+  if (SIGN_INSIDE_WORD.test(character)) return '';
   let folded = '';
   for (const part of character.normalize('NFKD').toLowerCase().normalize('NFKD')) {
-    folded += PLAIN.get(part) ?? (LETTER_OR_DIGIT.test(part) ? part : '');
+    folded += LETTER_REPLACEMENTS.get(part) ?? (LETTER_OR_DIGIT.test(part) ? part : '');
   }
   return folded === '' ? null : folded;
 }
 
 /** The folded letters of each ASCII character: most of what names are made of. */
-const ASCII: readonly (string | null)[] = Array.from({ length: 128 }, (_, code) =>
+const FOLDED_ASCII: readonly (string | null)[] = Array.from({ length: 128 }, (_, code) =>
   foldCharacter(String.fromCharCode(code)),
 );

@@ -1,11 +1,11 @@
 import { lowerBound } from './lower-bound.ts';
-import { MISS } from './vocabulary.ts';
+import { NO_MATCH } from './vocabulary.ts';
 
 /**
  * The grades of one typed word, or of the worst of several: one byte for each place. Most words fit
  * few of a hundred thousand places, so whoever goes through them takes four at a time.
  */
-const AT_ONCE = 4;
+const PLACES_PER_ELEMENT = 4;
 const ALL_MISS = 0xffffffff;
 
 /**
@@ -13,36 +13,37 @@ const ALL_MISS = 0xffffffff;
  * its collection the longest part of one keystroke in twenty.
  */
 export interface GradesPool {
-  noMatches(): Uint8Array;
-  copyOf(grades: Uint8Array): Uint8Array;
+  takeEmpty(): Uint8Array;
+  takeCopy(grades: Uint8Array): Uint8Array;
   /** From now on, nobody else may hold these. */
-  giveBack(grades: Iterable<Uint8Array>): void;
+  release(grades: Iterable<Uint8Array>): void;
 }
 
 /** For so many places; the bytes up to the next four are misses, too. */
 export function createGradesPool(places: number): GradesPool {
   const free: Uint8Array[] = [];
-  const take = () => free.pop() ?? new Uint8Array(Math.ceil(places / AT_ONCE) * AT_ONCE);
+  const take = () =>
+    free.pop() ?? new Uint8Array(Math.ceil(places / PLACES_PER_ELEMENT) * PLACES_PER_ELEMENT);
   return {
-    noMatches: () => take().fill(MISS),
-    copyOf: (grades) => {
+    takeEmpty: () => take().fill(NO_MATCH),
+    takeCopy: (grades) => {
       const copy = take();
       copy.set(grades);
       return copy;
     },
-    giveBack: (grades) => {
+    release: (grades) => {
       free.push(...grades);
     },
   };
 }
 
 /** The same bytes, four in each element. */
-export function foursOf(grades: Uint8Array): Uint32Array {
+export function toUint32View(grades: Uint8Array): Uint32Array {
   return new Uint32Array(grades.buffer);
 }
 
 /** The first place from `place` on that matches; `end` if there is none before it. */
-export function nextMatch(
+export function findNextMatch(
   grades: Uint8Array,
   fours: Uint32Array,
   place: number,
@@ -51,10 +52,10 @@ export function nextMatch(
   let at = place;
   while (at < end) {
     if ((at & 3) === 0 && fours[at >>> 2] === ALL_MISS) {
-      at += AT_ONCE;
+      at += PLACES_PER_ELEMENT;
       continue;
     }
-    if (grades[at] !== MISS) return at;
+    if (grades[at] !== NO_MATCH) return at;
     at += 1;
   }
   return end;
@@ -63,38 +64,38 @@ export function nextMatch(
 /** Grades with the places that match, in growing order, where these are few; null where they are many. */
 export interface Matches {
   readonly grades: Uint8Array;
-  readonly few: readonly number[] | null;
+  readonly sparsePlaces: readonly number[] | null;
 }
 
 /** So small a part of all places is gone through faster place by place. */
-const FEW = 1 / 20;
-const FEW_AT_LEAST = 500;
+const MAX_SPARSE_SHARE = 1 / 20;
+const MIN_SPARSE_LIMIT = 500;
 
-export function matchesIn(grades: Uint8Array): Matches {
-  const most = Math.max(FEW_AT_LEAST, grades.length * FEW);
-  const fours = foursOf(grades);
+export function toMatches(grades: Uint8Array): Matches {
+  const most = Math.max(MIN_SPARSE_LIMIT, grades.length * MAX_SPARSE_SHARE);
+  const fours = toUint32View(grades);
   const end = grades.length;
   const few: number[] = [];
-  for (let at = nextMatch(grades, fours, 0, end); at < end; ) {
-    if (few.length >= most) return { grades, few: null };
+  for (let at = findNextMatch(grades, fours, 0, end); at < end; ) {
+    if (few.length >= most) return { grades, sparsePlaces: null };
     few.push(at);
-    at = nextMatch(grades, fours, at + 1, end);
+    at = findNextMatch(grades, fours, at + 1, end);
   }
-  return { grades, few };
+  return { grades, sparsePlaces: few };
 }
 
 /** Every place from `from` to before `to` that matches, in growing order. */
-export function eachMatch(
-  { grades, few }: Matches,
+export function forEachMatch(
+  { grades, sparsePlaces: few }: Matches,
   from: number,
   to: number,
   act: (place: number) => void,
 ): void {
   if (few === null) {
-    const fours = foursOf(grades);
-    for (let place = nextMatch(grades, fours, from, to); place < to; ) {
+    const fours = toUint32View(grades);
+    for (let place = findNextMatch(grades, fours, from, to); place < to; ) {
       act(place);
-      place = nextMatch(grades, fours, place + 1, to);
+      place = findNextMatch(grades, fours, place + 1, to);
     }
     return;
   }
@@ -106,28 +107,28 @@ export function eachMatch(
 }
 
 /** The one with the fewest places, if any has few. */
-export function fewestOf(all: readonly Matches[]): readonly number[] | null {
+export function findSparsestPlaces(all: readonly Matches[]): readonly number[] | null {
   return all.reduce<readonly number[] | null>(
-    (fewest, { few }) =>
+    (fewest, { sparsePlaces: few }) =>
       few !== null && (fewest === null || few.length < fewest.length) ? few : fewest,
     null,
   );
 }
 
 /** Makes each grade of `worst` the worst of its own and of those of `others`. */
-export function worsen(worst: Uint8Array, others: readonly Uint8Array[]): void {
-  const worstFours = foursOf(worst);
+export function mergeWorstGrades(worst: Uint8Array, others: readonly Uint8Array[]): void {
+  const worstFours = toUint32View(worst);
   for (const grades of others) {
-    const fours = foursOf(grades);
+    const fours = toUint32View(grades);
     for (let four = 0; four < fours.length; four += 1) {
       if (worstFours[four] === ALL_MISS) continue;
       if (fours[four] === ALL_MISS) {
         worstFours[four] = ALL_MISS;
         continue;
       }
-      for (let at = four * AT_ONCE; at < (four + 1) * AT_ONCE; at += 1) {
-        const grade = grades[at] ?? MISS;
-        if (grade > (worst[at] ?? MISS)) worst[at] = grade;
+      for (let at = four * PLACES_PER_ELEMENT; at < (four + 1) * PLACES_PER_ELEMENT; at += 1) {
+        const grade = grades[at] ?? NO_MATCH;
+        if (grade > (worst[at] ?? NO_MATCH)) worst[at] = grade;
       }
     }
   }

@@ -1,29 +1,29 @@
-import { fold } from './folding.ts';
+import { foldWithPositions } from './folding.ts';
 
 /**
  * Where the typed words occur in a name, as ranges of UTF-16 units of the original name: sorted,
  * disjoint, never empty. The beginning of a word is preferred to its inside. A word that matched
  * only with a typing error is highlighted whole.
  */
-export function highlightsOf(
+export function computeHighlights(
   name: string,
   typed: readonly string[],
   mistyped: ReadonlySet<string>,
 ): [number, number][] {
-  const folded = fold(name);
+  const folded = foldWithPositions(name);
   const found: [number, number][] = [];
   for (const word of typed) {
-    const range = rangeOf(folded.text, word, mistyped);
+    const range = findHighlightRange(folded.text, word, mistyped);
     if (!range) continue;
     const [first, behind] = range;
     const start = folded.starts[first];
     const end = folded.ends[behind - 1];
     if (start !== undefined && end !== undefined) found.push([start, end]);
   }
-  return merge(found);
+  return mergeRanges(found);
 }
 
-function rangeOf(
+function findHighlightRange(
   text: string,
   word: string,
   mistyped: ReadonlySet<string>,
@@ -41,7 +41,7 @@ function rangeOf(
   return null;
 }
 
-function merge(ranges: readonly [number, number][]): [number, number][] {
+function mergeRanges(ranges: readonly [number, number][]): [number, number][] {
   const merged: [number, number][] = [];
   for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {
     const last = merged.at(-1);

@@ -3,10 +3,10 @@ import { lowerBound } from './lower-bound.ts';
 /** Finds entries by an id or by its beginning. A place is the position of an entry in the list. */
 export interface IdIndex {
   /** The place of the id itself. */
-  at(id: number): number | undefined;
+  getPlace(id: number): number | undefined;
   /** The place of the id that was typed. */
-  exactly(typed: string): number | undefined;
-  beginningWith(typed: string): number[];
+  findExact(typed: string): number | undefined;
+  findByPrefix(typed: string): number[];
 }
 
 const DIGITS = /^[1-9]\d{0,14}$/;
@@ -32,8 +32,8 @@ export function createIdIndex(ids: readonly number[]): IdIndex {
   };
 
   return {
-    at: (id) => places.get(id),
-    exactly: (typed) => (DIGITS.test(typed) ? places.get(Number(typed)) : undefined),
-    beginningWith: (typed) => (DIGITS.test(typed) ? beginningWith(typed) : []),
+    getPlace: (id) => places.get(id),
+    findExact: (typed) => (DIGITS.test(typed) ? places.get(Number(typed)) : undefined),
+    findByPrefix: (typed) => (DIGITS.test(typed) ? beginningWith(typed) : []),
   };
 }

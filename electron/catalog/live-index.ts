@@ -1,9 +1,9 @@
 import type { Biller, BillerKind } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { type Log, runAtOnce, runInPieces } from '../platform/index.ts';
-import type { Entry } from './entry.ts';
-import { buildIndex, type SearchIndex } from './search-index.ts';
-import { distinct, KINDS, readList } from './stored-biller.ts';
+import { type Log, runInSlices, runToCompletion } from '../platform/index.ts';
+import type { SearchEntry } from './entry.ts';
+import { buildSearchIndex, type SearchIndex } from './search-index.ts';
+import { BILLER_KINDS, mergeBillerLists, readBillerEntries } from './stored-biller.ts';
 
 /**
  * The search index in use. It is built from the database in the background, and built again when a
@@ -11,13 +11,13 @@ import { distinct, KINDS, readList } from './stored-biller.ts';
  * built, it is finished at once: she would take an empty answer for "there is no such biller".
  */
 export interface LiveIndex {
-  current(): SearchIndex;
+  getCurrent(): SearchIndex;
   /** Every listed biller, once; the same objects that `current` finds. */
-  all(): readonly Biller[];
+  listBillers(): readonly Biller[];
   /** Builds the first index. Resolves when this or a later one is in use. */
   build(): Promise<void>;
   /** Lists were replaced by these billers: builds the index again. */
-  replace(changed: ReadonlyMap<BillerKind, readonly Entry[]>): Promise<void>;
+  replace(changed: ReadonlyMap<BillerKind, readonly SearchEntry[]>): Promise<void>;
   stop(): void;
 }
 
@@ -27,27 +27,27 @@ export function createLiveIndex(ports: {
 }): LiveIndex {
   const { database, log } = ports;
   /** The cached lists that were read so far; the index holds the same objects. */
-  const lists = new Map<BillerKind, readonly Entry[]>();
+  const lists = new Map<BillerKind, readonly SearchEntry[]>();
   let index: SearchIndex | null = null;
   let building: { readonly work: Generator<void, SearchIndex> } | null = null;
   let latest: Promise<void> = Promise.resolve();
   let isStopped = false;
 
   function* work(): Generator<void, SearchIndex> {
-    for (const kind of KINDS) {
+    for (const kind of BILLER_KINDS) {
       if (lists.has(kind)) continue;
-      const { entries, unreadable } = yield* readList(database, kind);
+      const { entries, unreadable } = yield* readBillerEntries(database, kind);
       if (unreadable > 0) log.warn({ kind, unreadable }, 'cached billers could not be read');
       // A refresh may have been faster and is newer.
       if (!lists.has(kind)) lists.set(kind, entries);
     }
-    return yield* buildIndex(distinct(lists));
+    return yield* buildSearchIndex(mergeBillerLists(lists));
   }
 
   const build = (): Promise<void> => {
     const mine = { work: work() };
     building = mine;
-    const own: Promise<void> = runInPieces(mine.work, () => isStopped || building !== mine).then(
+    const own: Promise<void> = runInSlices(mine.work, () => isStopped || building !== mine).then(
       (built) => {
         if (building === mine) building = null;
         else if (latest !== own) return latest;
@@ -67,15 +67,15 @@ export function createLiveIndex(ports: {
     if (index) return index;
     const unfinished = building?.work ?? work();
     building = null;
-    index = runAtOnce(unfinished);
+    index = runToCompletion(unfinished);
     return index;
   };
 
   return {
-    current,
-    all: () => {
+    getCurrent: current,
+    listBillers: () => {
       current();
-      return distinct(lists).map(({ biller }) => biller);
+      return mergeBillerLists(lists).map(({ biller }) => biller);
     },
     build,
     replace: (changed) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { billerOf } from '../../tests/bench/support/billers.ts';
-import { runAtOnce } from '../platform/index.ts';
+import { createBiller } from '../../tests/bench/support/billers.ts';
+import { runToCompletion } from '../platform/index.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { entryOf } from './entry.ts';
-import { buildIndex } from './search-index.ts';
+import { toSearchEntry } from './entry.ts';
+import { buildSearchIndex } from './search-index.ts';
 
-const named = (name: string, type = 'Utility') => entryOf(billerOf(1, name, type)).main;
+const named = (name: string, type = 'Utility') => toSearchEntry(createBiller(1, name, type)).main;
 
 describe('the main name', () => {
   it.each([
@@ -36,20 +36,20 @@ describe('the main name', () => {
 
 describe('main billers', () => {
   const billers = [
-    billerOf(40, 'CFE - Comisión Federal de Electricidad', 'Electricity'),
-    billerOf(41, 'CFE Calificados', 'Electricity'),
-    billerOf(42, 'CFE Internet', 'Electricity'),
-    billerOf(50, 'Telcel Amigo', 'Cell'),
-    billerOf(51, 'Telcel Amigo Sin Límite', 'Cell'),
-    billerOf(52, 'Telcel Plan de Renta', 'Mobile'),
-    billerOf(53, 'Telcel Tiempo Aire', 'Cell'),
-    billerOf(60, 'Claro Colombia', 'Cell', 'CO'),
-    billerOf(61, 'Claro Video', 'Internet'),
-    billerOf(70, 'Agua de Aquí (SAPA)', 'Water'),
-    billerOf(71, 'Sapa Negocios', 'Water'),
+    createBiller(40, 'CFE - Comisión Federal de Electricidad', 'Electricity'),
+    createBiller(41, 'CFE Calificados', 'Electricity'),
+    createBiller(42, 'CFE Internet', 'Electricity'),
+    createBiller(50, 'Telcel Amigo', 'Cell'),
+    createBiller(51, 'Telcel Amigo Sin Límite', 'Cell'),
+    createBiller(52, 'Telcel Plan de Renta', 'Mobile'),
+    createBiller(53, 'Telcel Tiempo Aire', 'Cell'),
+    createBiller(60, 'Claro Colombia', 'Cell', 'CO'),
+    createBiller(61, 'Claro Video', 'Internet'),
+    createBiller(70, 'Agua de Aquí (SAPA)', 'Water'),
+    createBiller(71, 'Sapa Negocios', 'Water'),
   ];
   const now = Date.UTC(2026, 0, 15, 16);
-  const index = runAtOnce(buildIndex(billers.map(entryOf)));
+  const index = runToCompletion(buildSearchIndex(billers.map(toSearchEntry)));
   const found = (
     text: string,
     options: { readonly used?: readonly number[]; readonly country?: string | null } = {},

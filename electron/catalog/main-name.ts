@@ -1,6 +1,6 @@
 import type { Biller } from '../../shared/contract/index.ts';
-import { billerTypeWords } from './biller-type-words.ts';
-import { foldedText, words } from './folding.ts';
+import { getBillerTypeWords } from './biller-type-words.ts';
+import { foldText, foldToWords } from './folding.ts';
 
 /**
  * What people call a biller. "CFE - Comisión Federal de Electricidad" is CFE, and "Telcel Tiempo
@@ -18,67 +18,73 @@ export interface MainName {
 }
 
 /** Sorts before every letter and before a space. */
-export const BOUNDARY = '\u0001';
+export const MAIN_NAME_BOUNDARY = '\u0001';
 /** The first character that sorts behind it. */
-export const BEHIND_BOUNDARY = '\u0002';
+export const AFTER_MAIN_NAME_BOUNDARY = '\u0002';
 
 /** What nearly no name has: only where one of these stands may there be parts. */
-const MAY_PART = /[-–—|/()[\]{}:;,]/;
-const PART = /\s+[-–—|/]\s+|\s*[()[\]{}:;,]\s*/;
+const POSSIBLE_SEPARATOR = /[-–—|/()[\]{}:;,]/;
+const PART_SEPARATOR = /\s+[-–—|/]\s+|\s*[()[\]{}:;,]\s*/;
 
-const COUNTRIES = words(
+const COUNTRIES = foldToWords(
   `México mexicana mexicano mx Colombia colombiana colombiano co Guatemala Honduras Salvador
   Nicaragua Costa Rica Panamá Dominicana República rd Perú Ecuador Bolivia Chile Argentina Brasil
   Brazil Paraguay Uruguay Venezuela Estados Unidos usa us eua`,
 );
-const FORMS = words('S.A. C.V. S.A.B. S.A.P.I. S.A.S. E.S.P. Ltda S de del el la los y');
-const PLAIN = words('Telecom Telecomunicaciones Comunicaciones Servicios Servicio Pago Pagos');
-const SAY_NOTHING: ReadonlySet<string> = new Set([...COUNTRIES, ...FORMS, ...PLAIN]);
+const LEGAL_FORMS = foldToWords(
+  'S.A. C.V. S.A.B. S.A.P.I. S.A.S. E.S.P. Ltda S de del el la los y',
+);
+const GENERIC_WORDS = foldToWords(
+  'Telecom Telecomunicaciones Comunicaciones Servicios Servicio Pago Pagos',
+);
+const STOP_WORDS: ReadonlySet<string> = new Set([...COUNTRIES, ...LEGAL_FORMS, ...GENERIC_WORDS]);
 
-const ofTypes = new Map<string, ReadonlySet<string>>();
+const tradeWordsByType = new Map<string, ReadonlySet<string>>();
 
-function tradeWords(type: string): ReadonlySet<string> {
-  const known = ofTypes.get(type);
+function getTradeWords(type: string): ReadonlySet<string> {
+  const known = tradeWordsByType.get(type);
   if (known) return known;
-  const made = new Set(billerTypeWords(type));
-  ofTypes.set(type, made);
+  const made = new Set(getBillerTypeWords(type));
+  tradeWordsByType.set(type, made);
   return made;
 }
 
-const NONE: readonly string[] = [];
+const NO_ALIASES: readonly string[] = [];
 
 /** The name folded, and its main name. */
-export function namesOf(biller: Pick<Biller, 'name' | 'type'>): {
+export function parseBillerName(biller: Pick<Biller, 'name' | 'type'>): {
   readonly name: string;
   readonly main: MainName;
 } {
-  const trade = tradeWords(biller.type);
-  const saysNothing = (word: string): boolean => trade.has(word) || SAY_NOTHING.has(word);
-  const parts = partsOf(biller.name);
+  const trade = getTradeWords(biller.type);
+  const saysNothing = (word: string): boolean => trade.has(word) || STOP_WORDS.has(word);
+  const parts = splitNameParts(biller.name);
   const name = parts.join(' ');
   const [first = '', ...later] = parts;
-  const main = withoutEnd(first, saysNothing);
-  const behind = later.map((part) => withoutEnd(part, saysNothing));
+  const main = removeTrailingStopWords(first, saysNothing);
+  const behind = later.map((part) => removeTrailingStopWords(part, saysNothing));
   // "Recarga Telcel": what is left behind the words that say nothing.
-  const rest = withoutBeginning(main, saysNothing);
+  const rest = removeLeadingStopWords(main, saysNothing);
   const others = rest === main || rest === '' ? behind : [...behind, rest];
   const key =
-    main === name ? name : `${main}${BOUNDARY}${name.slice(main === '' ? 0 : main.length + 1)}`;
-  return { name, main: { key, others: others.length === 0 ? NONE : others } };
+    main === name
+      ? name
+      : `${main}${MAIN_NAME_BOUNDARY}${name.slice(main === '' ? 0 : main.length + 1)}`;
+  return { name, main: { key, others: others.length === 0 ? NO_ALIASES : others } };
 }
 
 /** Folded, each with a word at least. */
-function partsOf(name: string): readonly string[] {
+function splitNameParts(name: string): readonly string[] {
   // To fold thousands of names takes longest: no text is folded twice.
-  if (!MAY_PART.test(name)) return [foldedText(name)];
+  if (!POSSIBLE_SEPARATOR.test(name)) return [foldText(name)];
   return name
-    .split(PART)
-    .map(foldedText)
+    .split(PART_SEPARATOR)
+    .map(foldText)
     .filter((part) => part !== '');
 }
 
 /** At least its first word stays. */
-function withoutEnd(text: string, saysNothing: (word: string) => boolean): string {
+function removeTrailingStopWords(text: string, saysNothing: (word: string) => boolean): string {
   let end = text.length;
   for (;;) {
     const space = text.lastIndexOf(' ', end - 1);
@@ -88,7 +94,7 @@ function withoutEnd(text: string, saysNothing: (word: string) => boolean): strin
 }
 
 /** Empty if every word says nothing. */
-function withoutBeginning(text: string, saysNothing: (word: string) => boolean): string {
+function removeLeadingStopWords(text: string, saysNothing: (word: string) => boolean): string {
   for (let begin = 0; ; ) {
     const space = text.indexOf(' ', begin);
     if (!saysNothing(text.slice(begin, space === -1 ? text.length : space))) {

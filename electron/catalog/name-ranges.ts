@@ -1,5 +1,5 @@
-import type { Entry } from './entry.ts';
-import { BEHIND_BOUNDARY, BOUNDARY } from './main-name.ts';
+import type { SearchEntry } from './entry.ts';
+import { AFTER_MAIN_NAME_BOUNDARY, MAIN_NAME_BOUNDARY } from './main-name.ts';
 
 /** Adjacent places whose names fit the typed text alike. */
 export interface NameRange {
@@ -12,7 +12,9 @@ export interface NameRange {
  * Where the names that begin with a typed text stand. They are adjacent, wherever their main name
  * ends, because entries are in alphabetical order of their keys.
  */
-export function createNameRanges(entries: readonly Entry[]): (name: string) => NameRange[] {
+export function createNameRangeFinder(
+  entries: readonly SearchEntry[],
+): (name: string) => NameRange[] {
   /** The first place whose key does not come before `text`. */
   const notBefore = (text: string): number => {
     let low = 0;
@@ -26,12 +28,12 @@ export function createNameRanges(entries: readonly Entry[]): (name: string) => N
   };
 
   return (name) => {
-    const mains = notBefore(`${name}${BOUNDARY}`);
-    const behindMains = notBefore(`${name}${BEHIND_BOUNDARY}`);
-    return [name, ...withBoundary(name)]
+    const mains = notBefore(`${name}${MAIN_NAME_BOUNDARY}`);
+    const behindMains = notBefore(`${name}${AFTER_MAIN_NAME_BOUNDARY}`);
+    return [name, ...buildBoundaryVariants(name)]
       .flatMap((typed): NameRange[] => {
         const exact = notBefore(typed);
-        const behindExact = typed === name ? mains : notBefore(`${typed}${BOUNDARY}`);
+        const behindExact = typed === name ? mains : notBefore(`${typed}${MAIN_NAME_BOUNDARY}`);
         const beginning = typed === name ? behindMains : behindExact;
         return [
           { from: exact, to: behindExact, fit: 'exact' },
@@ -44,8 +46,8 @@ export function createNameRanges(entries: readonly Entry[]): (name: string) => N
 }
 
 /** The typed text as it stands in keys whose main name ends at one of its spaces. */
-function withBoundary(name: string): string[] {
+function buildBoundaryVariants(name: string): string[] {
   return [...name.matchAll(/ /g)].map(
-    ({ index }) => `${name.slice(0, index)}${BOUNDARY}${name.slice(index + 1)}`,
+    ({ index }) => `${name.slice(0, index)}${MAIN_NAME_BOUNDARY}${name.slice(index + 1)}`,
   );
 }

@@ -12,10 +12,10 @@ describe('postings', () => {
         const postings = createPostings();
         for (const [place, word] of words.entries()) postings.add(word, place);
         const holds = (found: readonly number[]) => found.map((index) => words[index]);
-        expect(holds(postings.beginningWith(typed))).toEqual(
+        expect(holds(postings.findByPrefix(typed))).toEqual(
           words.filter((word) => word.startsWith(typed)),
         );
-        expect(holds(postings.containing(typed))).toEqual(
+        expect(holds(postings.findContaining(typed))).toEqual(
           words.filter((word) => word.includes(typed)),
         );
       }),
@@ -40,7 +40,7 @@ describe('postings', () => {
           const fits = at < typed.length && (word === changed || at + 1 < typed.length);
           if (fits) {
             const grades = new Uint8Array([255]);
-            vocabulary.mistyped(typed)(grades);
+            vocabulary.findTypos(typed)(grades);
             expect(grades).toEqual(new Uint8Array([TYPO]));
           }
         }

@@ -3,14 +3,14 @@ export interface Postings {
   readonly words: string[];
   /** Places are added in growing order. */
   add(word: string, place: number): void;
-  beginningWith(typed: string): readonly number[];
+  findByPrefix(typed: string): readonly number[];
   /** Words that contain it. */
-  containing(typed: string): number[];
+  findContaining(typed: string): number[];
   /** At least all words that begin with it if one typing error is allowed. */
-  nearly(typed: string): number[];
-  placesOf(index: number): readonly number[];
+  findTypoCandidates(typed: string): number[];
+  getPlaces(index: number): readonly number[];
   /** Writes `grade` at the places of these words where the grade is worse. */
-  mark(indexes: readonly number[], grade: number, grades: Uint8Array): void;
+  applyGrade(indexes: readonly number[], grade: number, grades: Uint8Array): void;
 }
 
 export function createPostings(): Postings {
@@ -19,8 +19,8 @@ export function createPostings(): Postings {
   const known = new Map<string, number[]>();
   /** The words by their first letter, and by their first two: a short word begins few others. */
   const byBeginning = new Map<string, number[]>();
-  let spelling: Spelling | null = null;
-  let flat: Flat | null = null;
+  let spelling: WordText | null = null;
+  let flat: FlatPlaces | null = null;
 
   const noteBeginning = (beginning: string): void => {
     const alike = byBeginning.get(beginning);
@@ -45,21 +45,21 @@ export function createPostings(): Postings {
       places.push(made);
       spelling = null;
     },
-    beginningWith: (typed) => {
+    findByPrefix: (typed) => {
       const alike = byBeginning.get(typed.slice(0, 2)) ?? [];
       return typed.length <= 2 ? alike : alike.filter((index) => words[index]?.startsWith(typed));
     },
-    containing: (typed) => {
-      spelling ??= spellingOf(words);
-      return containing(spelling, typed);
+    findContaining: (typed) => {
+      spelling ??= buildWordText(words);
+      return findWordsContaining(spelling, typed);
     },
-    nearly: (typed) => {
-      spelling ??= spellingOf(words);
-      return nearly(spelling, typed);
+    findTypoCandidates: (typed) => {
+      spelling ??= buildWordText(words);
+      return findWordsNear(spelling, typed);
     },
-    placesOf: (index) => places[index] ?? [],
-    mark: (indexes, grade, grades) => {
-      flat ??= flatOf(places);
+    getPlaces: (index) => places[index] ?? [],
+    applyGrade: (indexes, grade, grades) => {
+      flat ??= flattenPlaces(places);
       const { all, ends } = flat;
       for (const index of indexes) {
         const end = ends[index] ?? 0;
@@ -73,13 +73,13 @@ export function createPostings(): Postings {
 }
 
 /** The places of all words, one after the other: a walk through thousands of small arrays is slow. */
-interface Flat {
+interface FlatPlaces {
   readonly all: Uint32Array;
   /** Where the places of each word end. */
   readonly ends: Uint32Array;
 }
 
-function flatOf(places: readonly (readonly number[])[]): Flat {
+function flattenPlaces(places: readonly (readonly number[])[]): FlatPlaces {
   const ends = new Uint32Array(places.length);
   let end = 0;
   for (const [index, some] of places.entries()) {
@@ -92,31 +92,31 @@ function flatOf(places: readonly (readonly number[])[]): Flat {
 }
 
 /** All words as one text, which is faster to search than string by string. */
-interface Spelling {
+interface WordText {
   /** All words with a space between them. */
   readonly text: string;
   /** Where each word begins in `text`, and where one after the last would. */
   readonly starts: Uint32Array;
   /** The words that begin alike: thirty thousand have a few thousand heads. */
-  readonly byHead: readonly Alike[];
+  readonly byHead: readonly PrefixGroup[];
 }
 
-interface Alike {
+interface PrefixGroup {
   /** The first four letters, one in each byte; `OTHER` if not all letters are ASCII. */
   readonly head: number;
   readonly indexes: number[];
 }
 
-const HEAD = 4;
-const OTHER = 0xffffffff;
-const ASCII = /^[a-z0-9]*$/;
+const PREFIX_LENGTH = 4;
+const NON_ASCII_PREFIX = 0xffffffff;
+const ASCII_WORD = /^[a-z0-9]*$/;
 
-function spellingOf(words: readonly string[]): Spelling {
+function buildWordText(words: readonly string[]): WordText {
   const starts = new Uint32Array(words.length + 1);
-  const byHead = new Map<number, Alike>();
+  const byHead = new Map<number, PrefixGroup>();
   let start = 0;
   for (const [index, word] of words.entries()) {
-    const head = ASCII.test(word) ? headOf(word) : OTHER;
+    const head = ASCII_WORD.test(word) ? encodePrefix(word) : NON_ASCII_PREFIX;
     const alike = byHead.get(head);
     if (alike) alike.indexes.push(index);
     else byHead.set(head, { head, indexes: [index] });
@@ -126,15 +126,15 @@ function spellingOf(words: readonly string[]): Spelling {
   return { text: words.join(' '), starts, byHead: [...byHead.values()] };
 }
 
-function headOf(word: string): number {
+function encodePrefix(word: string): number {
   let head = 0;
-  for (let at = 0; at < HEAD; at += 1) {
+  for (let at = 0; at < PREFIX_LENGTH; at += 1) {
     head = (head << 8) | (at < word.length ? word.charCodeAt(at) : 0);
   }
   return head >>> 0;
 }
 
-function containing({ text, starts }: Spelling, typed: string): number[] {
+function findWordsContaining({ text, starts }: WordText, typed: string): number[] {
   const found: number[] = [];
   let index = 0;
   for (let at = text.indexOf(typed); at >= 0; ) {
@@ -150,18 +150,18 @@ function containing({ text, starts }: Spelling, typed: string): number[] {
 }
 
 /** Words with other letters are all candidates: uFuzzy takes such a letter for a word boundary. */
-function nearly({ byHead }: Spelling, typed: string): number[] {
-  const typedHead = headOf(typed);
+function findWordsNear({ byHead }: WordText, typed: string): number[] {
+  const typedHead = encodePrefix(typed);
   const found: number[] = [];
   for (const { head, indexes } of byHead) {
-    if (head !== OTHER && !isNear(head, typedHead)) continue;
+    if (head !== NON_ASCII_PREFIX && !isWithinOneTypo(head, typedHead)) continue;
     for (const index of indexes) found.push(index);
   }
   return found;
 }
 
 /** Whether one error at most makes these alike: it may stand at the first letter that differs. */
-function isNear(head: number, typed: number): boolean {
+function isWithinOneTypo(head: number, typed: number): boolean {
   const bits = Math.clz32(head ^ typed) & ~7;
   const behind = 0x00ffffff >>> bits;
   const isOther = (head & behind) === (typed & behind);
@@ -170,11 +170,11 @@ function isNear(head: number, typed: number): boolean {
   const isMissing = ((head >>> 8) & behind) === (typed & behind);
   if (isTooMany || isMissing) return true;
   const isExchanged =
-    letterAt(head, bits) === letterAt(typed, bits + 8) &&
-    letterAt(head, bits + 8) === letterAt(typed, bits);
+    getLetterAt(head, bits) === getLetterAt(typed, bits + 8) &&
+    getLetterAt(head, bits + 8) === getLetterAt(typed, bits);
   return isExchanged && (head & (behind >>> 8)) === (typed & (behind >>> 8));
 }
 
-function letterAt(head: number, bits: number): number {
+function getLetterAt(head: number, bits: number): number {
   return (head >>> (24 - bits)) & 0xff;
 }

@@ -23,13 +23,13 @@ export interface BillerUseRow {
 
 type Row = ReturnType<StatementSync['get']>;
 
-function text(row: Row, column: string): string {
+function readTextColumn(row: Row, column: string): string {
   const value = row?.[column];
   if (typeof value !== 'string') throw new TypeError(`${column} is not text`);
   return value;
 }
 
-function integer(row: Row, column: string): number {
+function readIntegerColumn(row: Row, column: string): number {
   const value = row?.[column];
   if (typeof value !== 'number') throw new TypeError(`${column} is not an integer`);
   return value;
@@ -45,7 +45,7 @@ export function readBillers(
   return database
     .prepare('SELECT id, biller FROM billers WHERE kind = ? AND id > ? ORDER BY id LIMIT ?')
     .all(kind, afterId, limit)
-    .map((row) => ({ id: integer(row, 'id'), biller: text(row, 'biller') }));
+    .map((row) => ({ id: readIntegerColumn(row, 'id'), biller: readTextColumn(row, 'biller') }));
 }
 
 /** A listed biller, by the kind of list that holds it. */
@@ -53,12 +53,12 @@ export function readBiller(database: Database, id: number, kind: BillerKind): st
   const row = database
     .prepare('SELECT biller FROM billers WHERE id = ? AND kind = ?')
     .get(id, kind);
-  return row ? text(row, 'biller') : null;
+  return row ? readTextColumn(row, 'biller') : null;
 }
 
 export function readDepartedBiller(database: Database, id: number): string | null {
   const row = database.prepare('SELECT biller FROM departed_billers WHERE id = ?').get(id);
-  return row ? text(row, 'biller') : null;
+  return row ? readTextColumn(row, 'biller') : null;
 }
 
 export function readBillerList(database: Database, kind: BillerKind): BillerListRow | null {
@@ -68,9 +68,9 @@ export function readBillerList(database: Database, kind: BillerKind): BillerList
   if (!row) return null;
   return {
     kind,
-    refreshedAt: text(row, 'refreshed_at'),
-    count: integer(row, 'count'),
-    doubtedAt: row.doubted_at === null ? null : text(row, 'doubted_at'),
+    refreshedAt: readTextColumn(row, 'refreshed_at'),
+    count: readIntegerColumn(row, 'count'),
+    doubtedAt: row.doubted_at === null ? null : readTextColumn(row, 'doubted_at'),
   };
 }
 
@@ -90,10 +90,10 @@ export function replaceBillerList(
     database
       .prepare('SELECT id, biller FROM billers WHERE kind = ?')
       .all(kind)
-      .map((row) => [integer(row, 'id'), text(row, 'biller')]),
+      .map((row) => [readIntegerColumn(row, 'id'), readTextColumn(row, 'biller')]),
   );
   const changed = [...kept].filter(([id, biller]) => known.get(id) !== biller);
-  putBillers(database, kind, changed);
+  upsertBillers(database, kind, changed);
   let isChanged = changed.length > 0;
   const remember = database.prepare(
     'INSERT OR REPLACE INTO departed_billers (id, biller, left_at) VALUES (?, ?, ?)',
@@ -123,15 +123,15 @@ export function replaceBillerList(
 }
 
 /** One statement for this many rows takes a third of the time of single statements. */
-const ROWS_AT_ONCE = 20;
+const ROWS_PER_STATEMENT = 20;
 
-function putBillers(
+function upsertBillers(
   database: Database,
   kind: BillerKind,
   rows: readonly (readonly [id: number, biller: string])[],
 ): void {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    const some = rows.slice(from, from + ROWS_AT_ONCE);
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+    const some = rows.slice(from, from + ROWS_PER_STATEMENT);
     const values = some.map(() => '(?1, ?, ?)').join(', ');
     database
       .prepare(`INSERT OR REPLACE INTO billers (kind, id, biller) VALUES ${values}`)
@@ -140,14 +140,14 @@ function putBillers(
 }
 
 /** Records since when a list has come back too short. Inside the caller's commit. */
-export function doubtBillerList(database: Database, kind: BillerKind, at: string): void {
+export function markBillerListDoubted(database: Database, kind: BillerKind, at: string): void {
   database
     .prepare('UPDATE biller_lists SET doubted_at = ? WHERE kind = ? AND doubted_at IS NULL')
     .run(at, kind);
 }
 
 /** Forgets billers that left before `before`. Inside the caller's commit. */
-export function forgetDepartedBillers(database: Database, before: string): void {
+export function deleteDepartedBillers(database: Database, before: string): void {
   database.prepare('DELETE FROM departed_billers WHERE left_at < ?').run(before);
 }
 
@@ -159,14 +159,16 @@ export function readRates(
   if (!state) return null;
   const rows = database.prepare('SELECT currency, per_usd FROM rates').all();
   return {
-    perUsd: Object.fromEntries(rows.map((row) => [text(row, 'currency'), text(row, 'per_usd')])),
-    fetchedAt: text(state, 'fetched_at'),
+    perUsd: Object.fromEntries(
+      rows.map((row) => [readTextColumn(row, 'currency'), readTextColumn(row, 'per_usd')]),
+    ),
+    fetchedAt: readTextColumn(state, 'fetched_at'),
   };
 }
 
 export function readRatesTime(database: Database): string | null {
   const state = database.prepare('SELECT fetched_at FROM rates_state').get();
-  return state ? text(state, 'fetched_at') : null;
+  return state ? readTextColumn(state, 'fetched_at') : null;
 }
 
 /** Replaces all rates, inside the caller's commit. */
@@ -186,14 +188,14 @@ export function readBillerUses(database: Database): BillerUseRow[] {
     .prepare('SELECT biller_id, uses, last_used_at FROM biller_uses')
     .all()
     .map((row) => ({
-      billerId: integer(row, 'biller_id'),
-      uses: integer(row, 'uses'),
-      lastUsedAt: text(row, 'last_used_at'),
+      billerId: readIntegerColumn(row, 'biller_id'),
+      uses: readIntegerColumn(row, 'uses'),
+      lastUsedAt: readTextColumn(row, 'last_used_at'),
     }));
 }
 
 /** Counts one more use. Inside the caller's commit. */
-export function addBillerUse(database: Database, billerId: number, at: string): void {
+export function incrementBillerUse(database: Database, billerId: number, at: string): void {
   database
     .prepare(
       `INSERT INTO biller_uses (biller_id, uses, last_used_at) VALUES (?, 1, ?)
@@ -207,11 +209,11 @@ export function readFavouriteBillers(database: Database): number[] {
   return database
     .prepare('SELECT biller_id FROM favourite_billers ORDER BY position')
     .all()
-    .map((row) => integer(row, 'biller_id'));
+    .map((row) => readIntegerColumn(row, 'biller_id'));
 }
 
 /** Inside the caller's commit. A new one is added at the end; an existing one stays. */
-export function putFavouriteBiller(
+export function writeFavouriteBiller(
   database: Database,
   billerId: number,
   isFavourite: boolean,

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { catalogOf } from '../../tests/bench/support/billers.ts';
+import { createBillerCatalog } from '../../tests/bench/support/billers.ts';
 import {
+  getRankingFault,
   HOME_COUNTRY,
   RANKING_LIST,
-  rankingFault,
-  USES,
+  SHOP_USES,
 } from '../../tests/bench/support/ranking-list.ts';
-import { runAtOnce } from '../platform/index.ts';
+import { runToCompletion } from '../platform/index.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { entryOf } from './entry.ts';
-import { buildIndex } from './search-index.ts';
+import { toSearchEntry } from './entry.ts';
+import { buildSearchIndex } from './search-index.ts';
 
 const now = Date.UTC(2026, 0, 15, 16);
 const lastUsedAt = new Date(now - 60_000).toISOString();
 const uses = createBillerUses(
-  USES.map(([billerId, times]) => ({ billerId, uses: times, lastUsedAt })),
+  SHOP_USES.map(([billerId, times]) => ({ billerId, uses: times, lastUsedAt })),
 );
 
 describe.each([6000, 20_000])('the ranking list over %i billers', (count) => {
-  const index = runAtOnce(buildIndex(catalogOf(count).map(entryOf)));
+  const index = runToCompletion(buildSearchIndex(createBillerCatalog(count).map(toSearchEntry)));
 
   test.each(RANKING_LIST)('$typed: $why', (wanted) => {
     const found = index.search({
@@ -30,7 +30,7 @@ describe.each([6000, 20_000])('the ranking list over %i billers', (count) => {
       now,
     });
     expect(
-      rankingFault(
+      getRankingFault(
         wanted,
         found.map(({ biller }) => biller.id),
       ),

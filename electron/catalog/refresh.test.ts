@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Biller, Problem } from '../../shared/contract/index.ts';
-import { billerOf, catalogOf } from '../../tests/bench/support/billers.ts';
+import { createBiller, createBillerCatalog } from '../../tests/bench/support/billers.ts';
 import { type CatalogRig, openRig } from './testing/rig.ts';
 
 const MINUTE = 60_000;
@@ -17,16 +17,16 @@ afterEach(() => rig.close());
 async function openFilled(start?: number): Promise<CatalogRig> {
   const made = openRig(start);
   made.service.lists.utility = thirty('Agua');
-  made.service.lists['top-up'] = [billerOf(900, 'Telcel', 'Cell')];
+  made.service.lists['top-up'] = [createBiller(900, 'Telcel', 'Cell')];
   made.catalog.start();
-  await made.catalog.settled();
+  await made.catalog.waitUntilSettled();
   made.service.asked();
   made.states.length = 0;
   return made;
 }
 
 function thirty(name: string): Biller[] {
-  return Array.from({ length: 30 }, (_, index) => billerOf(index + 1, `${name} ${index + 1}`));
+  return Array.from({ length: 30 }, (_, index) => createBiller(index + 1, `${name} ${index + 1}`));
 }
 
 function count(kind: string): number | undefined {
@@ -43,7 +43,7 @@ describe('a refresh', () => {
       ratesAt: null,
     });
     rig.catalog.start();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.service.asked()).toEqual(PARTS);
     const told = rig.states.map((state) => state.refreshing);
     expect(told).toContainEqual({ kind: 'utility', done: 0, total: null });
@@ -66,9 +66,9 @@ describe('a refresh', () => {
     rig.catalog.refresh();
     rig.catalog.wake();
     open();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     rig.catalog.wake();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.service.asked()).toEqual(PARTS);
   });
 
@@ -78,16 +78,20 @@ describe('a refresh', () => {
     await rig.clock.advance(DAY);
     rig.catalog.refresh();
     open();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.service.asked()).toEqual(PARTS);
   });
 
   test('replaces a list: what is new is found, what is gone is not, what changed is changed', async () => {
     rig = await openFilled();
     const without = thirty('Agua').filter((one) => one.id !== 7);
-    rig.service.lists.utility = [...without.slice(1), billerOf(1, 'Gas Uno'), billerOf(77, 'Luz')];
+    rig.service.lists.utility = [
+      ...without.slice(1),
+      createBiller(1, 'Gas Uno'),
+      createBiller(77, 'Luz'),
+    ];
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.found('luz')).toEqual([77]);
     expect(rig.found('gas')).toEqual([1]);
     expect(rig.found('agua 7')).not.toContain(7);
@@ -102,7 +106,7 @@ describe('a refresh', () => {
     const before = rig.catalog.state().lists;
     rig.clock.jump(MINUTE);
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     const after = rig.catalog.state();
     expect(after.lists.find((list) => list.kind === 'utility')).toEqual(before[0]);
     expect(after.lastFailure).toEqual({
@@ -115,7 +119,7 @@ describe('a refresh', () => {
 
   test('whose commit breaks at any biller leaves the old list whole', async () => {
     rig = await openFilled();
-    rig.service.lists.utility = [...thirty('Gas'), billerOf(31, 'Gas 31')];
+    rig.service.lists.utility = [...thirty('Gas'), createBiller(31, 'Gas 31')];
     for (const broken of [1, 2, 15, 30, 31]) {
       rig.database
         .prepare(
@@ -124,7 +128,7 @@ describe('a refresh', () => {
         )
         .run();
       rig.catalog.refresh();
-      await rig.catalog.settled();
+      await rig.catalog.waitUntilSettled();
       rig.database.prepare('DROP TRIGGER breaks').run();
       expect(rig.catalog.state().lastFailure?.problem).toBe('storage');
       expect(rig.found('agua')).toHaveLength(30);
@@ -132,22 +136,22 @@ describe('a refresh', () => {
       expect(count('utility')).toBe(30);
     }
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.catalog.state().lastFailure).toBeNull();
     expect(rig.found('gas')).toHaveLength(31);
   });
 
   test('of one list that fails leaves the others new; a silent service is not asked five times', async () => {
     rig = await openFilled();
-    rig.service.lists['top-up'] = [billerOf(901, 'Movistar', 'Cell')];
+    rig.service.lists['top-up'] = [createBiller(901, 'Movistar', 'Cell')];
     rig.service.broken.set('partner', { problem: UNREADABLE, page: 0 });
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.found('movistar')).toEqual([901]);
     expect(rig.service.asked()).toEqual(PARTS);
     rig.service.broken.set('rates', { problem: SILENT, page: 0 });
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.service.asked()).toEqual(['rates']);
     expect(rig.catalog.state().lastFailure?.problem).toBe('service-silent');
   });
@@ -160,7 +164,7 @@ describe('a refresh', () => {
     rig.catalog.stop();
     const told = rig.states.length;
     open();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.clock.pending).toBe(0);
     expect(rig.states).toHaveLength(told);
     expect(rig.found('agua')).toHaveLength(30);
@@ -171,7 +175,7 @@ describe('a refresh', () => {
     rig = await openFilled();
     rig.service.rates = () => Promise.reject(new Error('a fault of the program'));
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.catalog.state()).toMatchObject({
       refreshing: null,
       lastFailure: { problem: 'internal' },
@@ -180,14 +184,14 @@ describe('a refresh', () => {
 
   test('of thousands that did not change writes next to nothing', async () => {
     rig = await openFilled();
-    rig.service.lists.utility = catalogOf(6000);
+    rig.service.lists.utility = createBillerCatalog(6000);
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     const changes = (): unknown =>
       rig.database.prepare('SELECT total_changes() AS changes').get()?.changes;
     const before = Number(changes());
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(Number(changes()) - before).toBeLessThan(20);
   });
 });
@@ -197,13 +201,13 @@ describe('a list that comes back short', () => {
     rig = await openFilled();
     rig.service.lists.utility = thirty('Agua').slice(0, 14);
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.catalog.state().lastFailure?.problem).toBe('service-unreadable');
     expect(count('utility')).toBe(30);
     await rig.clock.advance(23 * HOUR);
     expect(count('utility')).toBe(30);
     await rig.clock.advance(2 * HOUR);
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(count('utility')).toBe(14);
     expect(rig.catalog.state().lastFailure).toBeNull();
   });
@@ -212,13 +216,13 @@ describe('a list that comes back short', () => {
     rig = await openFilled();
     rig.service.lists.utility = thirty('Agua').slice(0, 14);
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     rig.service.lists.utility = thirty('Agua');
     await rig.clock.advance(2 * HOUR);
     rig.service.lists.utility = thirty('Agua').slice(0, 14);
     await rig.clock.advance(DAY);
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(count('utility')).toBe(30);
   });
 
@@ -227,13 +231,13 @@ describe('a list that comes back short', () => {
     rig.service.lists.utility = [];
     rig.service.lists['top-up'] = [];
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect([count('utility'), count('top-up')]).toEqual([30, 0]);
     await rig.clock.advance(9 * DAY);
     expect(count('utility')).toBe(30);
     rig.service.lists.utility = thirty('Agua').slice(0, 15);
     await rig.clock.advance(HOUR);
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(count('utility')).toBe(15);
   });
 
@@ -241,11 +245,11 @@ describe('a list that comes back short', () => {
     rig = await openFilled();
     rig.service.perUsd = { MXN: 'many' };
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.catalog.rates().perUsd).toEqual({ MXN: '20.2181' });
     rig.service.perUsd = { RD: '45.3925', COP: '1e4', MXN: '20.5' };
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.catalog.rates().perUsd).toEqual({ RD: '45.3925', MXN: '20.5' });
   });
 });
@@ -260,7 +264,7 @@ describe('by the clock', () => {
     expect(rig.catalog.state().ratesAt).toBe('2026-01-16T11:00:00.000Z');
     for (let day = 0; day < 7; day += 1) {
       await rig.clock.advance(DAY);
-      await rig.catalog.settled();
+      await rig.catalog.waitUntilSettled();
     }
     const asked = rig.service.asked();
     expect(asked.filter((part) => part === 'rates')).toHaveLength(7);
@@ -274,13 +278,13 @@ describe('by the clock', () => {
     rig.clock.jump(2 * DAY);
     const next = rig.again();
     next.start();
-    await next.settled();
+    await next.waitUntilSettled();
     expect(rig.service.asked()).toEqual(['rates']);
     next.stop();
     rig.clock.jump(6 * DAY);
     const later = rig.again();
     later.start();
-    await later.settled();
+    await later.waitUntilSettled();
     expect(rig.service.asked()).toEqual(PARTS);
     later.stop();
   });
@@ -289,7 +293,7 @@ describe('by the clock', () => {
     rig = await openFilled();
     rig.clock.jump(DAY);
     rig.catalog.wake();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.service.asked()).toEqual(['rates']);
   });
 
@@ -297,12 +301,12 @@ describe('by the clock', () => {
     rig = await openFilled();
     rig.clock.jump(30 * DAY);
     await rig.clock.advance(10 * MINUTE);
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.service.asked()).toEqual(PARTS);
     rig.clock.jump(-60 * DAY);
     expect(rig.catalog.state()).toMatchObject({ isStale: true, areRatesStale: true });
     await rig.clock.advance(10 * MINUTE);
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.service.asked()).toEqual(PARTS);
     expect(rig.catalog.state()).toMatchObject({ isStale: false, areRatesStale: false });
   });
@@ -322,7 +326,7 @@ describe('by the clock', () => {
     });
     rig.service.broken.clear();
     rig.catalog.wake();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     expect(rig.catalog.state()).toMatchObject({ areRatesStale: false, lastFailure: null });
   });
 
@@ -330,7 +334,7 @@ describe('by the clock', () => {
     rig = await openFilled();
     rig.service.broken.set('partner', { problem: UNREADABLE, page: 0 });
     rig.catalog.refresh();
-    await rig.catalog.settled();
+    await rig.catalog.waitUntilSettled();
     rig.service.asked();
     rig.service.broken.clear();
     await rig.clock.advance(MINUTE);

@@ -1,11 +1,11 @@
 import type { CatalogState } from '../../shared/contract/index.ts';
-import { isoTime } from '../platform/index.ts';
-import { CATALOG_PARTS, type CatalogPart, dueParts, inOrder } from './catalog-parts.ts';
-import { backOff, untilNextLook } from './due.ts';
-import { type CatalogService, createFetchParts, type FetchPorts } from './fetch-parts.ts';
+import { toIsoTime } from '../platform/index.ts';
+import { CATALOG_PARTS, type CatalogPart, listDueParts, toFetchOrder } from './catalog-parts.ts';
+import { computeBackoffDelay, computeNextPollDelay } from './due.ts';
+import { type CatalogService, createPartFetcher, type FetchPorts } from './fetch-parts.ts';
 
 /** One refresh at a time, on its own when something is due and whenever it is asked for. */
-export interface Refresher {
+export interface CatalogRefresher {
   readonly refreshing: CatalogState['refreshing'];
   readonly lastFailure: CatalogState['lastFailure'];
   /** Checks whether something is due, again and again until `stop`. */
@@ -15,23 +15,23 @@ export interface Refresher {
   /** Refreshes everything. A refresh under way is joined, and the rest follows it. */
   refresh(): void;
   /** Resolves when no refresh is under way. */
-  settled(): Promise<void>;
+  waitUntilSettled(): Promise<void>;
   stop(): void;
 }
 
 export interface RefresherPorts extends FetchPorts {
   readonly service: () => CatalogService | null;
   /** This till's own moment in the rates' morning, from 0 up to 1; its beginning if left out. */
-  readonly moment?: () => number;
+  readonly ratesRefreshOffset?: () => number;
   /** From 0 to 1, for the waits after a failure; the machine's if it is left out. */
   readonly random?: () => number;
   /** Progress was made, or another part of the state changed. */
   readonly onChange: () => void;
 }
 
-export function createRefresher(ports: RefresherPorts): Refresher {
+export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher {
   const { database, clock, log } = ports;
-  const moment = ports.moment ?? (() => 0);
+  const moment = ports.ratesRefreshOffset ?? (() => 0);
   const random = ports.random ?? Math.random;
   /** Parts that were requested or failed, and are not fetched yet. */
   const owed = new Set<CatalogPart>();
@@ -49,18 +49,18 @@ export function createRefresher(ports: RefresherPorts): Refresher {
     ports.onChange();
   };
 
-  const fetchParts = createFetchParts(ports, {
+  const fetchParts = createPartFetcher(ports, {
     isStopped: () => isStopped,
-    progress,
-    kept: (part) => owed.delete(part),
-    failed: (part) => owed.add(part),
+    onProgress: progress,
+    onPartStored: (part) => owed.delete(part),
+    onPartFailed: (part) => owed.add(part),
   });
 
   const run = async (service: CatalogService, parts: readonly CatalogPart[]): Promise<void> => {
     const failure = await fetchParts(service, parts);
     if (isStopped) return;
     failures = failure ? failures + 1 : 0;
-    lastFailure = failure ? { at: isoTime(clock.now()), problem: failure.kind } : null;
+    lastFailure = failure ? { at: toIsoTime(clock.now()), problem: failure.kind } : null;
     progress(null);
   };
 
@@ -76,10 +76,10 @@ export function createRefresher(ports: RefresherPorts): Refresher {
       })
       .then(() => {
         running = null;
-        if (failures > 0) lookAgain(backOff(failures, random()));
+        if (failures > 0) lookAgain(computeBackoffDelay(failures, random()));
         // Parts requested during this refresh were not part of it.
-        else if (owed.size > 0) begin(inOrder([...owed]));
-        else lookAgain(untilNextLook(clock.now(), moment()));
+        else if (owed.size > 0) begin(toFetchOrder([...owed]));
+        else lookAgain(computeNextPollDelay(clock.now(), moment()));
       });
     running = { parts, end };
   };
@@ -87,13 +87,13 @@ export function createRefresher(ports: RefresherPorts): Refresher {
   const look = (): void => {
     if (isStopped || running) return;
     try {
-      const parts = inOrder([...dueParts(database, clock.now(), moment()), ...owed]);
+      const parts = toFetchOrder([...listDueParts(database, clock.now(), moment()), ...owed]);
       if (parts.length > 0 && ports.service()) begin(parts);
-      else lookAgain(untilNextLook(clock.now(), moment()));
+      else lookAgain(computeNextPollDelay(clock.now(), moment()));
     } catch (error) {
       failures += 1;
       log.error({ err: error }, 'the age of the catalogue could not be read');
-      lookAgain(backOff(failures, random()));
+      lookAgain(computeBackoffDelay(failures, random()));
     }
   };
 
@@ -122,7 +122,7 @@ export function createRefresher(ports: RefresherPorts): Refresher {
       for (const part of CATALOG_PARTS) if (!running?.parts.includes(part)) owed.add(part);
       begin(CATALOG_PARTS);
     },
-    settled: async () => {
+    waitUntilSettled: async () => {
       while (running) await running.end;
     },
     stop: () => {

@@ -1,18 +1,18 @@
 import {
   type BillerKind,
-  currencyCode,
-  decimalText,
+  currencyCodeSchema,
+  decimalSchema,
   fail,
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { isoTime, type Log } from '../platform/index.ts';
+import { type Log, toIsoTime } from '../platform/index.ts';
 import {
   type BillerListRow,
   type BillerRow,
-  doubtBillerList,
-  forgetDepartedBillers,
+  deleteDepartedBillers,
+  markBillerListDoubted,
   readBillerList,
   replaceBillerList,
   replaceRates,
@@ -21,11 +21,11 @@ import {
 const DAY = 24 * 60 * 60 * 1000;
 
 /** From this size on, a list is long enough for a loss to be suspicious. */
-const LONG = 10;
+const MIN_LONG_LIST_LENGTH = 10;
 /** A list that lost more than half is believed if it is still so after this time. */
-const DOUBTED_FOR = DAY;
+const DOUBT_PERIOD_MS = DAY;
 /** How long a biller that left its list is remembered for a form that is still open. */
-const REMEMBERED_FOR = 30 * DAY;
+const DEPARTED_BILLER_TTL_MS = 30 * DAY;
 
 /**
  * Puts a fetched list in the place of the cached one, inside the caller's commit, and answers
@@ -37,20 +37,20 @@ const REMEMBERED_FOR = 30 * DAY;
  * a day later it is believed, unless it says that there is none at all: a till without billers
  * helps nobody, and what is really gone is refused by the service.
  */
-export function storeList(
+export function storeBillerList(
   { database, log }: { readonly database: Database; readonly log: Log },
   kind: BillerKind,
   rows: readonly BillerRow[],
   now: number,
 ): Result<boolean> {
-  const at = isoTime(now);
+  const at = toIsoTime(now);
   const list = readBillerList(database, kind);
-  if (list && isDoubtful(list, rows.length, now)) {
+  if (list && isListDoubtful(list, rows.length, now)) {
     log.warn({ kind, had: list.count, got: rows.length }, 'a list came back too short');
-    doubtBillerList(database, kind, at);
+    markBillerListDoubted(database, kind, at);
     return fail({ kind: 'service-unreadable', httpStatus: 200 });
   }
-  forgetDepartedBillers(database, isoTime(now - REMEMBERED_FOR));
+  deleteDepartedBillers(database, toIsoTime(now - DEPARTED_BILLER_TTL_MS));
   return ok(replaceBillerList(database, kind, rows, at));
 }
 
@@ -62,15 +62,15 @@ export function storeRates(
 ): Result<boolean> {
   const usable = Object.entries(rates).filter(
     ([currency, rate]) =>
-      currencyCode.safeParse(currency).success && decimalText.safeParse(rate).success,
+      currencyCodeSchema.safeParse(currency).success && decimalSchema.safeParse(rate).success,
   );
   if (usable.length === 0) return fail({ kind: 'service-unreadable', httpStatus: 200 });
-  replaceRates(database, usable, isoTime(now));
+  replaceRates(database, usable, toIsoTime(now));
   return ok(true);
 }
 
-function isDoubtful(list: BillerListRow, count: number, now: number): boolean {
-  if (list.count < LONG || count * 2 >= list.count) return false;
+function isListDoubtful(list: BillerListRow, count: number, now: number): boolean {
+  if (list.count < MIN_LONG_LIST_LENGTH || count * 2 >= list.count) return false;
   if (count === 0 || list.doubtedAt === null) return true;
-  return now - Date.parse(list.doubtedAt) < DOUBTED_FOR;
+  return now - Date.parse(list.doubtedAt) < DOUBT_PERIOD_MS;
 }

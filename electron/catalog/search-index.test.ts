@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Biller, BillerKind, FoundBiller } from '../../shared/contract/index.ts';
-import { billerOf } from '../../tests/bench/support/billers.ts';
-import { runAtOnce } from '../platform/index.ts';
+import type { Biller, BillerKind, BillerMatch } from '../../shared/contract/index.ts';
+import { createBiller } from '../../tests/bench/support/billers.ts';
+import { runToCompletion } from '../platform/index.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { entryOf } from './entry.ts';
-import { fold, words } from './folding.ts';
-import { buildIndex, type SearchQuery } from './search-index.ts';
+import { toSearchEntry } from './entry.ts';
+import { foldToWords, foldWithPositions } from './folding.ts';
+import { buildSearchIndex, type SearchQuery } from './search-index.ts';
 
 const ALL: readonly BillerKind[] = ['utility', 'top-up', 'gift-card', 'partner'];
 const DAY = 24 * 60 * 60 * 1000;
@@ -16,16 +16,19 @@ function search(
   billers: readonly Biller[],
   text: string,
   change: Partial<SearchQuery> = {},
-): FoundBiller[] {
+): BillerMatch[] {
   const query = { text, kinds: ALL, limit: 50, uses: createBillerUses([]), country: 'MX', now };
-  return runAtOnce(buildIndex(billers.map(entryOf))).search({ ...query, ...change });
+  return runToCompletion(buildSearchIndex(billers.map(toSearchEntry))).search({
+    ...query,
+    ...change,
+  });
 }
 
-function ids(found: readonly FoundBiller[]): number[] {
+function ids(found: readonly BillerMatch[]): number[] {
   return found.map(({ biller }) => biller.id);
 }
 
-function marked(found: FoundBiller | undefined): string[] {
+function marked(found: BillerMatch | undefined): string[] {
   return found?.matches.map(([start, end]) => found.biller.name.slice(start, end)) ?? [];
 }
 
@@ -44,10 +47,10 @@ test('what fits alike comes by the alphabet, whatever letters the names are made
   fc.assert(
     fc.property(fc.uniqueArray(tail, { minLength: 1, maxLength: 20 }), (tails) => {
       const billers = tails.flatMap((one, at) => [
-        billerOf(2 * at + 2, `a${one}`),
-        billerOf(2 * at + 1, `a${one}`),
+        createBiller(2 * at + 2, `a${one}`),
+        createBiller(2 * at + 1, `a${one}`),
       ]);
-      const name = (one: Biller) => fold(one.name).text;
+      const name = (one: Biller) => foldWithPositions(one.name).text;
       const sorted = billers.toSorted((a, b) =>
         name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : a.id - b.id,
       );
@@ -59,13 +62,13 @@ test('what fits alike comes by the alphabet, whatever letters the names are made
 
 describe('the order', () => {
   const billers = [
-    billerOf(1, 'Gas Norte'),
-    billerOf(2, 'Gas', 'Gas', 'CO'),
-    billerOf(3, 'Compañía de Gas Sur'),
-    billerOf(4, 'Biogasa'),
-    billerOf(5, 'Gaseosas', 'Utility', 'CO'),
-    billerOf(6, 'Gas Abajo'),
-    billerOf(7, 'Pagos 2 en 1'),
+    createBiller(1, 'Gas Norte'),
+    createBiller(2, 'Gas', 'Gas', 'CO'),
+    createBiller(3, 'Compañía de Gas Sur'),
+    createBiller(4, 'Biogasa'),
+    createBiller(5, 'Gaseosas', 'Utility', 'CO'),
+    createBiller(6, 'Gas Abajo'),
+    createBiller(7, 'Pagos 2 en 1'),
   ];
 
   test('exact name, home by beginning and alphabet, abroad, insides', () => {
@@ -92,7 +95,7 @@ describe('the order', () => {
   });
 
   test('an empty text answers what the shop uses most, of the kinds asked for', () => {
-    const mixed = [...billers, billerOf(8, 'Telcel', 'Cell')];
+    const mixed = [...billers, createBiller(8, 'Telcel', 'Cell')];
     const uses = usesOf([1, 3, 1], [8, 9, 1], [3, 5, 1], [999, 70, 1]);
     expect(ids(search(mixed, '  ', { uses }))).toEqual([8, 3, 1]);
     expect(ids(search(mixed, '', { uses, kinds: ['utility'] }))).toEqual([3, 1]);
@@ -106,12 +109,12 @@ describe('the order', () => {
 
   test('a biller without a currency is found', () => {
     expect(
-      ids(search([billerOf(9, 'Sin Moneda', 'Gas', '', { currency: '' })], 'sin mon')),
+      ids(search([createBiller(9, 'Sin Moneda', 'Gas', '', { currency: '' })], 'sin mon')),
     ).toEqual([9]);
   });
 
   test('the trade is asked for in Spanish, with a typing error too, and not by one letter', () => {
-    const trades = [billerOf(1, 'Edenor', 'Electricity'), billerOf(2, 'Axtel', 'Landline')];
+    const trades = [createBiller(1, 'Edenor', 'Electricity'), createBiller(2, 'Axtel', 'Landline')];
     expect(ids(search(trades, 'luz'))).toEqual([1]);
     expect(ids(search(trades, 'teléfono'))).toEqual([2]);
     expect(ids(search(trades, 'telefno'))).toEqual([2]);
@@ -131,7 +134,7 @@ describe('highlights', () => {
     ['Telmex Negocios', 'temlex', ['Telmex']],
     ['💡 Luz 💡', 'luz', ['Luz']],
   ])('%j for %j', (name, typed, expected) => {
-    const biller = billerOf(1, name);
+    const biller = createBiller(1, name);
     const found = search([biller], typed);
     expect(marked(found[0])).toEqual(expected);
   });
@@ -146,14 +149,14 @@ describe('whatever the names', () => {
   test('every piece of a word finds its biller, in any case and without accents', () => {
     fc.assert(
       fc.property(names, fc.nat(), fc.nat(), fc.nat(), fc.boolean(), (all, a, b, c, isUpper) => {
-        const billers = all.map((one, id) => billerOf(id + 1, one));
+        const billers = all.map((one, id) => createBiller(id + 1, one));
         const biller = billers[a % billers.length];
         if (!biller) throw new Error('no biller');
         const parts = biller.name.split(' ');
         const word = parts[b % parts.length] ?? '';
         const start = c % word.length;
         const piece = word.slice(start, start + 1 + ((b + c) % (word.length - start)));
-        const typed = isUpper ? piece.toUpperCase() : fold(piece).text;
+        const typed = isUpper ? piece.toUpperCase() : foldWithPositions(piece).text;
         expect(ids(search(billers, typed))).toContain(biller.id);
       }),
     );
@@ -166,7 +169,7 @@ describe('whatever the names', () => {
           fc.tuple(fc.constant(all), fc.shuffledSubarray(all[0]?.split(' ') ?? [])),
         ),
         ([all, some]) => {
-          const billers = all.map((one, id) => billerOf(id + 1, one));
+          const billers = all.map((one, id) => createBiller(id + 1, one));
           if (some.length > 0) expect(ids(search(billers, some.join(' ')))).toContain(1);
         },
       ),
@@ -181,8 +184,8 @@ describe('whatever the names', () => {
         fc.nat(3),
         fc.constantFrom('a', 'k', 'z'),
         (all, at, how, other) => {
-          const billers = all.map((one, id) => billerOf(id + 1, one));
-          const word = words(all[0] ?? '')[0] ?? '';
+          const billers = all.map((one, id) => createBiller(id + 1, one));
+          const word = foldToWords(all[0] ?? '')[0] ?? '';
           const index = at % word.length;
           const before = word.slice(0, index);
           const rest = word.slice(index + 1);
@@ -205,7 +208,7 @@ describe('whatever the names', () => {
         fc.array(fc.string({ unit: 'binary' }), { maxLength: 6 }),
         fc.string({ unit: 'binary', maxLength: 80 }),
         (all, typed) => {
-          const billers = all.map((one, id) => billerOf(id + 1, one));
+          const billers = all.map((one, id) => createBiller(id + 1, one));
           for (const text of [typed, all[0] ?? '', `"${typed}" -x (`]) {
             for (const { biller, matches } of search(billers, text)) {
               let last = -1;
@@ -227,7 +230,9 @@ describe('a short word inside a name, beside a longer word', () => {
   // The longer one matches in more places than are looked through one by one, or in fewer.
   const many = Array.from({ length: 2_500 }, (_, n) => [`Casa Baqo ${n}`, `Casa Bano ${n}`]);
   const few = Array.from({ length: 5 }, (_, n) => [`Solar Baqo ${n}`, `Solar Bano ${n}`]);
-  const billers = [...many, ...few].flat().map((name, id) => billerOf(100_000 + id, name, 'Other'));
+  const billers = [...many, ...few]
+    .flat()
+    .map((name, id) => createBiller(100_000 + id, name, 'Other'));
 
   test.each([
     ['casa q', 2_500],

@@ -1,18 +1,24 @@
-import type { FoundBiller } from '../../shared/contract/index.ts';
-import type { Entry } from './entry.ts';
-import { words } from './folding.ts';
-import { createGradesPool, fewestOf, type Matches, matchesIn, worsen } from './grades.ts';
-import { highlightsOf } from './highlights.ts';
+import type { BillerMatch } from '../../shared/contract/index.ts';
+import type { SearchEntry } from './entry.ts';
+import { foldToWords } from './folding.ts';
+import {
+  createGradesPool,
+  findSparsestPlaces,
+  type Matches,
+  mergeWorstGrades,
+  toMatches,
+} from './grades.ts';
+import { computeHighlights } from './highlights.ts';
 import { createIdIndex, type IdIndex } from './id-index.ts';
 import { createRanking, type Ranking, type RankingQuery } from './ranking.ts';
 import {
-  BEGINNING,
+  canHaveTypo,
   createVocabulary,
-  INSIDE,
-  MISS,
-  mayHoldError,
+  INSIDE_WORD,
+  NO_MATCH,
   TYPO,
   type Vocabulary,
+  WORD_PREFIX,
 } from './vocabulary.ts';
 
 /**
@@ -30,7 +36,7 @@ import {
  * empty text answers what this shop uses.
  */
 export interface SearchIndex {
-  search(query: SearchQuery): FoundBiller[];
+  search(query: SearchQuery): BillerMatch[];
 }
 
 export interface SearchQuery extends RankingQuery {
@@ -38,11 +44,11 @@ export interface SearchQuery extends RankingQuery {
 }
 
 /** Billers handled between two interruptions. */
-const SLICE = 500;
+const ENTRIES_PER_SLICE = 500;
 
 /** Builds the index. Stops after each slice, so that the caller can let others work. */
-export function* buildIndex(unsorted: readonly Entry[]): Generator<void, SearchIndex> {
-  const entries = [...unsorted].sort(inOrder);
+export function* buildSearchIndex(unsorted: readonly SearchEntry[]): Generator<void, SearchIndex> {
+  const entries = [...unsorted].sort(compareEntries);
   yield;
   const vocabulary = createVocabulary();
   const others = new Map<string, number[]>();
@@ -53,25 +59,25 @@ export function* buildIndex(unsorted: readonly Entry[]): Generator<void, SearchI
       if (places === undefined) others.set(other, [place]);
       else places.push(place);
     }
-    if (place % SLICE === SLICE - 1) yield;
+    if (place % ENTRIES_PER_SLICE === ENTRIES_PER_SLICE - 1) yield;
   }
   const ids = createIdIndex(entries.map(({ biller }) => biller.id));
-  return indexOver(entries, vocabulary, ids, createRanking(entries, others, ids));
+  return createSearchIndex(entries, vocabulary, ids, createRanking(entries, others, ids));
 }
 
 /** By key and id. */
-function inOrder(a: Entry, b: Entry): number {
+function compareEntries(a: SearchEntry, b: SearchEntry): number {
   if (a.main.key === b.main.key) return a.biller.id - b.biller.id;
   return a.main.key < b.main.key ? -1 : 1;
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_TYPOS: ReadonlySet<string> = new Set();
 
 /** As long as a search of all places takes to look at so many names, here and there in the memory. */
-const MOST_NAMES = 1_000;
+const MAX_NAME_COMPARISONS = 1_000;
 
-function indexOver(
-  entries: readonly Entry[],
+function createSearchIndex(
+  entries: readonly SearchEntry[],
   vocabulary: Vocabulary,
   ids: IdIndex,
   ranking: Ranking,
@@ -90,40 +96,40 @@ function indexOver(
     const graded = typed.map((word) => lastWords.get(word) ?? gradeWord(word));
     const last = lastWords;
     lastWords = new Map(graded.map((one) => [one.word, one]));
-    pool.giveBack(scratch);
+    pool.release(scratch);
     scratch = [];
-    for (const [word, { made }] of last) if (!lastWords.has(word)) pool.giveBack(made);
+    for (const [word, { ownedGrades: made }] of last) if (!lastWords.has(word)) pool.release(made);
     return graded;
   };
 
   const gradeWord = (word: string): GradedWord => {
-    const made = [pool.noMatches()];
+    const made = [pool.takeEmpty()];
     const [own] = made;
     if (own === undefined) throw new Error('no grades');
-    for (const place of ids.beginningWith(word)) own[place] = BEGINNING;
-    vocabulary.gradeBeginnings(word, own);
+    for (const place of ids.findByPrefix(word)) own[place] = WORD_PREFIX;
+    vocabulary.gradePrefixes(word, own);
     const better = (grades: Uint8Array, grade: (grades: Uint8Array) => void): Uint8Array => {
-      const copy = pool.copyOf(grades);
+      const copy = pool.takeCopy(grades);
       made.push(copy);
       grade(copy);
       return copy;
     };
-    const insides = once(() => better(own, (grades) => vocabulary.gradeInsides(word, grades)));
-    const typos = once(() => vocabulary.mistyped(word));
+    const insides = memoize(() => better(own, (grades) => vocabulary.gradeInsides(word, grades)));
+    const typos = memoize(() => vocabulary.findTypos(word));
     const withTypos = (grades: Uint8Array): Uint8Array =>
-      mayHoldError(word) ? better(grades, typos()) : grades;
-    const beginnings = matchesIn(own);
+      canHaveTypo(word) ? better(grades, typos()) : grades;
+    const beginnings = toMatches(own);
     return {
       word,
-      made,
+      ownedGrades: made,
       beginnings,
-      at: {
-        [INSIDE]: () => beginnings,
-        [TYPO]: once(() => (mayHoldError(word) ? matchesIn(withTypos(own)) : beginnings)),
+      withoutInsides: {
+        [INSIDE_WORD]: () => beginnings,
+        [TYPO]: memoize(() => (canHaveTypo(word) ? toMatches(withTypos(own)) : beginnings)),
       },
-      everywhere: {
-        [INSIDE]: insides,
-        [TYPO]: once(() => withTypos(insides())),
+      withInsides: {
+        [INSIDE_WORD]: insides,
+        [TYPO]: memoize(() => withTypos(insides())),
       },
     };
   };
@@ -136,25 +142,25 @@ function indexOver(
     const [first, ...others] = byWord;
     if (!first) throw new Error('no typed word');
     if (others.length === 0) return first;
-    const few = fewestOf(byWord);
+    const few = findSparsestPlaces(byWord);
     if (few === null) {
-      const worst = pool.copyOf(first.grades);
+      const worst = pool.takeCopy(first.grades);
       scratch.push(worst);
-      worsen(
+      mergeWorstGrades(
         worst,
         others.map(({ grades }) => grades),
       );
-      return matchesIn(worst);
+      return toMatches(worst);
     }
-    const worst = pool.noMatches();
+    const worst = pool.takeEmpty();
     scratch.push(worst);
     const found = few.filter((place) => {
       let grade = 0;
-      for (const { grades } of byWord) grade = Math.max(grade, grades[place] ?? MISS);
+      for (const { grades } of byWord) grade = Math.max(grade, grades[place] ?? NO_MATCH);
       worst[place] = grade;
-      return grade !== MISS;
+      return grade !== NO_MATCH;
     });
-    return { grades: worst, few: found };
+    return { grades: worst, sparsePlaces: found };
   };
 
   /**
@@ -162,37 +168,45 @@ function indexOver(
    * the catalogue: all places are searched for the rarest one, and names where that one stands for
    * the others. Where these names are many, searching all places is faster.
    */
-  const worse = (graded: readonly GradedWord[], grade: Worse, most: number, query: SearchQuery) => {
+  const worse = (
+    graded: readonly GradedWord[],
+    grade: WeakGrade,
+    most: number,
+    query: SearchQuery,
+  ) => {
     const [rarest, ...others] = graded.toSorted(
       (a, b) =>
-        countOf(a.at[grade]()) - countOf(b.at[grade]()) ||
-        countOf(a.beginnings) - countOf(b.beginnings) ||
+        countPlaces(a.withoutInsides[grade]()) - countPlaces(b.withoutInsides[grade]()) ||
+        countPlaces(a.beginnings) - countPlaces(b.beginnings) ||
         b.word.length - a.word.length,
     );
     if (!rarest) throw new Error('no typed word');
-    const grades = rarest.everywhere[grade]();
+    const grades = rarest.withInsides[grade]();
     let names = 0;
-    const gradeOf = ({ word, at, everywhere }: GradedWord, place: number): number => {
-      const own = at[grade]().grades[place] ?? MISS;
-      if (own <= INSIDE) return own;
-      if (names === MOST_NAMES) return everywhere[grade]()[place] ?? MISS;
+    const gradeOf = (
+      { word, withoutInsides: at, withInsides: everywhere }: GradedWord,
+      place: number,
+    ): number => {
+      const own = at[grade]().grades[place] ?? NO_MATCH;
+      if (own <= INSIDE_WORD) return own;
+      if (names === MAX_NAME_COMPARISONS) return everywhere[grade]()[place] ?? NO_MATCH;
       names += 1;
-      return entries[place]?.name.includes(word) ? INSIDE : own;
+      return entries[place]?.name.includes(word) ? INSIDE_WORD : own;
     };
     const isFit = (place: number): boolean => {
-      let worst = grades[place] ?? MISS;
+      let worst = grades[place] ?? NO_MATCH;
       for (const other of others) {
         if (worst > grade) return false;
         worst = Math.max(worst, gradeOf(other, place));
       }
       return worst === grade;
     };
-    return ranking.rankWorse({ grades, isFit }, most, query);
+    return ranking.rankWeakMatches({ grades, isMatch: isFit }, most, query);
   };
 
   const mostUsed = (query: SearchQuery): number[] => {
-    const places = [...query.uses.ids()].flatMap((id) => ids.at(id) ?? []);
-    return ranking.byUse(places, query).slice(0, query.limit);
+    const places = [...query.uses.listIds()].flatMap((id) => ids.getPlace(id) ?? []);
+    return ranking.sortByUse(places, query).slice(0, query.limit);
   };
 
   const answer = (
@@ -200,66 +214,66 @@ function indexOver(
     typed: readonly string[],
     mistyped: ReadonlySet<string>,
     query: SearchQuery,
-  ): FoundBiller[] =>
+  ): BillerMatch[] =>
     places.flatMap((place) => {
       const biller = entries[place]?.biller;
       if (!biller) return [];
-      const matches = highlightsOf(biller.name, typed, mistyped);
-      return [{ biller, matches, uses: query.uses.count(biller.id) }];
+      const matches = computeHighlights(biller.name, typed, mistyped);
+      return [{ biller, matches, uses: query.uses.getCount(biller.id) }];
     });
 
   return {
     search: (query) => {
-      const inOrder = words(query.text);
+      const inOrder = foldToWords(query.text);
       const typed = [...new Set(inOrder)];
       if (typed.length === 0) {
         // Signs alone are not an empty text: they match nothing.
         const places = query.text.trim() === '' ? mostUsed(query) : [];
-        return answer(places, [], NONE, query);
+        return answer(places, [], NO_TYPOS, query);
       }
       const name = inOrder.join(' ');
-      const exactId = ids.exactly(name);
+      const exactId = ids.findExact(name);
       const graded = gradedWords(typed);
       const beginnings = worstOf(graded.map((one) => one.beginnings));
       const places = ranking.rank(beginnings, name, exactId, query);
       // Worse matches come after these, and are only searched while the answer is not full.
       const isFull = () => places.length >= query.limit;
-      const add = (grade: Worse) => {
+      const add = (grade: WeakGrade) => {
         places.push(...worse(graded, grade, query.limit - places.length, query));
       };
-      if (!isFull()) add(INSIDE);
-      if (isFull() || !typed.some(mayHoldError)) return answer(places, typed, NONE, query);
+      if (!isFull()) add(INSIDE_WORD);
+      if (isFull() || !typed.some(canHaveTypo)) return answer(places, typed, NO_TYPOS, query);
       add(TYPO);
       const nameWords = places.flatMap((place) => entries[place]?.name.split(' ') ?? []);
       const mistyped = new Set(
-        typed.filter(mayHoldError).flatMap((word) => vocabulary.mistypedAmong(nameWords, word)),
+        typed.filter(canHaveTypo).flatMap((word) => vocabulary.filterTypos(nameWords, word)),
       );
       return answer(places, typed, mistyped, query);
     },
   };
 }
 
-type Worse = typeof INSIDE | typeof TYPO;
+type WeakGrade = typeof INSIDE_WORD | typeof TYPO;
 
 /** A typed word with its best grade at each place. Worse grades are searched on demand. */
 interface GradedWord {
   readonly word: string;
   /** All grades that it has, given back once the word is no longer typed. */
-  readonly made: readonly Uint8Array[];
+  readonly ownedGrades: readonly Uint8Array[];
   /** Grades from whole words, beginnings, types and ids only. */
   readonly beginnings: Matches;
   /** Grades as good as this one, without insides, which a look at a name tells. */
-  readonly at: Readonly<Record<Worse, () => Matches>>;
+  readonly withoutInsides: Readonly<Record<WeakGrade, () => Matches>>;
   /** All grades as good as this one. */
-  readonly everywhere: Readonly<Record<Worse, () => Uint8Array>>;
+  readonly withInsides: Readonly<Record<WeakGrade, () => Uint8Array>>;
 }
 
 /** Many are more than any few. */
-function countOf({ few }: Matches): number {
+function countPlaces({ sparsePlaces: few }: Matches): number {
   return few?.length ?? Number.MAX_SAFE_INTEGER;
 }
 
-function once<Value>(make: () => Value): () => Value {
+function memoize<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null;
   return () => {
     made ??= { value: make() };

@@ -1,15 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Biller } from '../../shared/contract/index.ts';
-import { billerOf, catalogOf } from '../../tests/bench/support/billers.ts';
-import { runAtOnce } from '../platform/index.ts';
-import { billerTypeWords } from './biller-type-words.ts';
+import { createBiller, createBillerCatalog } from '../../tests/bench/support/billers.ts';
+import { runToCompletion } from '../platform/index.ts';
+import { getBillerTypeWords } from './biller-type-words.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { entryOf } from './entry.ts';
-import { words } from './folding.ts';
-import { BOUNDARY } from './main-name.ts';
-import { buildIndex, type SearchQuery } from './search-index.ts';
-import { BEGINNING, BY_TYPE, INSIDE, MISS, mayHoldError, TYPO, WHOLE } from './vocabulary.ts';
+import { toSearchEntry } from './entry.ts';
+import { foldToWords } from './folding.ts';
+import { MAIN_NAME_BOUNDARY } from './main-name.ts';
+import { buildSearchIndex, type SearchQuery } from './search-index.ts';
+import {
+  canHaveTypo,
+  INSIDE_WORD,
+  NO_MATCH,
+  TYPE_WORD,
+  TYPO,
+  WHOLE_WORD,
+  WORD_PREFIX,
+} from './vocabulary.ts';
 
 /** Whether one letter wrong, missing, too many or exchanged makes the beginning of `word` `typed`. */
 function beginsNearly(word: string, typed: string): boolean {
@@ -27,27 +35,27 @@ function beginsNearly(word: string, typed: string): boolean {
 }
 
 function gradeOf(biller: Biller, word: string): number {
-  const nameWords = words(biller.name);
-  const typeWords = billerTypeWords(biller.type);
-  if (nameWords.includes(word)) return WHOLE;
-  if (nameWords.some((one) => one.startsWith(word))) return BEGINNING;
-  if (String(biller.id).startsWith(word)) return BEGINNING;
-  if (word.length >= 3 && typeWords.some((one) => one.startsWith(word))) return BY_TYPE;
-  if (nameWords.some((one) => one.includes(word))) return INSIDE;
-  const isNear = (one: string) => mayHoldError(word) && beginsNearly(one, word);
-  return [...nameWords, ...typeWords].some(isNear) ? TYPO : MISS;
+  const nameWords = foldToWords(biller.name);
+  const typeWords = getBillerTypeWords(biller.type);
+  if (nameWords.includes(word)) return WHOLE_WORD;
+  if (nameWords.some((one) => one.startsWith(word))) return WORD_PREFIX;
+  if (String(biller.id).startsWith(word)) return WORD_PREFIX;
+  if (word.length >= 3 && typeWords.some((one) => one.startsWith(word))) return TYPE_WORD;
+  if (nameWords.some((one) => one.includes(word))) return INSIDE_WORD;
+  const isNear = (one: string) => canHaveTypo(word) && beginsNearly(one, word);
+  return [...nameWords, ...typeWords].some(isNear) ? TYPO : NO_MATCH;
 }
 
 /** What `SearchIndex` promises, biller by biller: every one is graded, and all of them are sorted. */
 function plainSearch(billers: readonly Biller[], query: SearchQuery): number[] {
-  const typed = words(query.text);
+  const typed = foldToWords(query.text);
   const text = typed.join(' ');
   const found = billers.flatMap((biller) => {
     const grade = Math.max(...typed.map((word) => gradeOf(biller, word)));
-    if (grade === MISS || !query.kinds.includes(biller.kind)) return [];
-    const { name, main } = entryOf(biller);
+    if (grade === NO_MATCH || !query.kinds.includes(biller.kind)) return [];
+    const { name, main } = toSearchEntry(biller);
     const isHome = query.country === null || biller.country === query.country;
-    const isMain = isHome && main.key.startsWith(`${text}${BOUNDARY}`);
+    const isMain = isHome && main.key.startsWith(`${text}${MAIN_NAME_BOUNDARY}`);
     const isAlso = isHome && main.others.includes(text);
     const class_ =
       String(biller.id) === text
@@ -57,7 +65,7 @@ function plainSearch(billers: readonly Biller[], query: SearchQuery): number[] {
           : isMain || isAlso
             ? 2
             : [3, 3, 3, 4, 5][grade];
-    const uses = query.uses.weight(biller.id, query.now);
+    const uses = query.uses.computeWeight(biller.id, query.now);
     const finer = class_ === 2 ? (isMain ? 0 : 1) : name.startsWith(text) ? 0 : 1 + grade;
     const sorted = [class_ ?? 6, -uses, uses > 0 || isHome ? 0 : 1, uses > 0 ? 0 : finer];
     return [{ id: biller.id, sorted, key: main.key }];
@@ -109,7 +117,9 @@ test('a search finds what a look at every biller finds, while a text is typed le
       }),
       fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 9 }))),
       (rows, pieces, asked, used) => {
-        const billers = rows.map((row, at) => billerOf(at + 1, row.name, row.type, row.country));
+        const billers = rows.map((row, at) =>
+          createBiller(at + 1, row.name, row.type, row.country),
+        );
         const nameWords = billers.flatMap((one) => one.name.split(' '));
         const text = pieces
           .map(({ of, from, length, error }) => {
@@ -122,7 +132,7 @@ test('a search finds what a look at every biller finds, while a text is typed le
         const now = Date.UTC(2026, 0, 15, 16);
         const lastUsedAt = new Date(now).toISOString();
         const rowsOfUses = used.map(([billerId, uses]) => ({ billerId, uses, lastUsedAt }));
-        const index = runAtOnce(buildIndex(billers.map(entryOf)));
+        const index = runToCompletion(buildSearchIndex(billers.map(toSearchEntry)));
         for (let end = 1; end <= text.length; end += 1) {
           const query = {
             ...asked,
@@ -130,7 +140,7 @@ test('a search finds what a look at every biller finds, while a text is typed le
             uses: createBillerUses(rowsOfUses),
             now,
           };
-          if (words(query.text).length === 0) continue;
+          if (foldToWords(query.text).length === 0) continue;
           const found = index.search(query).map((one) => one.biller.id);
           expect(found, query.text).toEqual(plainSearch(billers, query));
         }
@@ -140,8 +150,8 @@ test('a search finds what a look at every biller finds, while a text is typed le
 });
 
 describe('where a word matches in thousands of places', () => {
-  const billers = catalogOf(6_000);
-  const index = runAtOnce(buildIndex(billers.map(entryOf)));
+  const billers = createBillerCatalog(6_000);
+  const index = runToCompletion(buildSearchIndex(billers.map(toSearchEntry)));
   const now = Date.UTC(2026, 0, 15, 16);
   const uses = createBillerUses([
     { billerId: 70, uses: 3, lastUsedAt: new Date(now).toISOString() },

@@ -1,17 +1,13 @@
-import {
-  type Biller,
-  type BillerKind,
-  biller as billerSchema,
-} from '../../shared/contract/index.ts';
+import { type Biller, type BillerKind, billerSchema } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { type Entry, entryOf } from './entry.ts';
+import { type SearchEntry, toSearchEntry } from './entry.ts';
 import { readBillers } from './queries.ts';
 
 /**
  * If two lists hold one id, the first list in this order wins. As far as we know this does not
  * happen; if it does, what is found and what is returned is always the same biller.
  */
-export const KINDS: readonly BillerKind[] = ['utility', 'top-up', 'gift-card', 'partner'];
+export const BILLER_KINDS: readonly BillerKind[] = ['utility', 'top-up', 'gift-card', 'partner'];
 
 /** A stored biller, or null if it cannot be read (an older version wrote it). */
 export function parseBiller(json: string): Biller | null {
@@ -23,32 +19,34 @@ export function parseBiller(json: string): Biller | null {
 }
 
 /** Billers read between two interruptions. */
-const SLICE = 250;
+const ROWS_PER_SLICE = 250;
 
 /** The cached list of one kind. Stops after each slice, so that the caller can let others work. */
-export function* readList(
+export function* readBillerEntries(
   database: Database,
   kind: BillerKind,
-): Generator<void, { readonly entries: Entry[]; readonly unreadable: number }> {
-  const entries: Entry[] = [];
+): Generator<void, { readonly entries: SearchEntry[]; readonly unreadable: number }> {
+  const entries: SearchEntry[] = [];
   let unreadable = 0;
-  let rows = readBillers(database, kind, Number.MIN_SAFE_INTEGER, SLICE);
+  let rows = readBillers(database, kind, Number.MIN_SAFE_INTEGER, ROWS_PER_SLICE);
   while (rows.length > 0) {
     for (const row of rows) {
       const biller = parseBiller(row.biller);
-      if (biller) entries.push(entryOf(biller));
+      if (biller) entries.push(toSearchEntry(biller));
       else unreadable += 1;
     }
     yield;
-    rows = readBillers(database, kind, rows.at(-1)?.id ?? Number.MAX_SAFE_INTEGER, SLICE);
+    rows = readBillers(database, kind, rows.at(-1)?.id ?? Number.MAX_SAFE_INTEGER, ROWS_PER_SLICE);
   }
   return { entries, unreadable };
 }
 
 /** Every biller of the lists, once, by the order of `KINDS`. */
-export function distinct(lists: ReadonlyMap<BillerKind, readonly Entry[]>): Entry[] {
-  const byId = new Map<number, Entry>();
-  for (const kind of KINDS) {
+export function mergeBillerLists(
+  lists: ReadonlyMap<BillerKind, readonly SearchEntry[]>,
+): SearchEntry[] {
+  const byId = new Map<number, SearchEntry>();
+  for (const kind of BILLER_KINDS) {
     for (const entry of lists.get(kind) ?? []) {
       const { id } = entry.biller;
       const known = byId.get(id);

@@ -1,19 +1,19 @@
 import uFuzzy from '@leeoniya/ufuzzy';
-import { billerTypeWords } from './biller-type-words.ts';
+import { getBillerTypeWords } from './biller-type-words.ts';
 import { createPostings, type Postings } from './postings.ts';
 
 /** How well a typed word fits a biller; less is better. `MISS`: it does not fit. */
-export const WHOLE = 0;
-export const BEGINNING = 1;
-export const BY_TYPE = 2;
-export const INSIDE = 3;
+export const WHOLE_WORD = 0;
+export const WORD_PREFIX = 1;
+export const TYPE_WORD = 2;
+export const INSIDE_WORD = 3;
 export const TYPO = 4;
-export const MISS = 255;
+export const NO_MATCH = 255;
 
 /** Shorter words must be typed correctly: with an error they would match half the catalogue. */
-const TOLERATED_FROM = 4;
+const MIN_TYPO_WORD_LENGTH = 4;
 /** One or two letters do not match a biller's type. */
-const TRADE_FROM = 3;
+const MIN_TYPE_WORD_LENGTH = 3;
 
 /**
  * The distinct words of all names, with the places in which they stand. A hundred thousand names
@@ -31,28 +31,28 @@ export interface Vocabulary {
   /** Adds the words of one name, and the biller's type. Places are added in growing order. */
   add(place: number, nameWords: readonly string[], type: string): void;
   /** Names and types with a word that is `word` or begins with it. */
-  gradeBeginnings(word: string, grades: Uint8Array): void;
+  gradePrefixes(word: string, grades: Uint8Array): void;
   /** Names with a word that contains `word`. */
   gradeInsides(word: string, grades: Uint8Array): void;
   /** Finds what matches `word` with one typing error; what is returned grades it. */
-  mistyped(word: string): (grades: Uint8Array) => void;
+  findTypos(word: string): (grades: Uint8Array) => void;
   /** Those of these words that match `word` so. */
-  mistypedAmong(nameWords: readonly string[], word: string): readonly string[];
+  filterTypos(nameWords: readonly string[], word: string): readonly string[];
 }
 
 /** Made with the first vocabulary, which is after the sign-in, and not while somebody types. */
-let made: uFuzzy | null = null;
-const tolerant = (): uFuzzy => {
-  made ??= new uFuzzy(TOLERANCE);
-  return made;
+let cachedFuzzyMatcher: uFuzzy | null = null;
+const getFuzzyMatcher = (): uFuzzy => {
+  cachedFuzzyMatcher ??= new uFuzzy(FUZZY_OPTIONS);
+  return cachedFuzzyMatcher;
 };
 
-const TOLERANCE: uFuzzy.Options = {
+const FUZZY_OPTIONS: uFuzzy.Options = {
   intraMode: 1,
   // Only at the beginning of a word: errors inside words match too much.
   interLft: 2,
   intraRules: (word) => {
-    const errors = mayHoldError(word) ? 1 : 0;
+    const errors = canHaveTypo(word) ? 1 : 0;
     return {
       intraSlice: [0, Number.POSITIVE_INFINITY],
       intraIns: errors,
@@ -64,12 +64,12 @@ const TOLERANCE: uFuzzy.Options = {
 };
 
 /** Numbers must be exact, and uFuzzy only knows errors of Latin letters. */
-export function mayHoldError(word: string): boolean {
-  return word.length >= TOLERATED_FROM && /^[a-z]+$/.test(word);
+export function canHaveTypo(word: string): boolean {
+  return word.length >= MIN_TYPO_WORD_LENGTH && /^[a-z]+$/.test(word);
 }
 
 export function createVocabulary(): Vocabulary {
-  const tolerantMatch = tolerant();
+  const tolerantMatch = getFuzzyMatcher();
   const names = createPostings();
   /**
    * The places of a type are stored once for each type: there are few types, with thousands of
@@ -83,7 +83,7 @@ export function createVocabulary(): Vocabulary {
     const known = byType.get(type);
     if (known) return known;
     const made: number[] = [];
-    for (const word of billerTypeWords(type)) typeWords.add(word, placesOfType.length);
+    for (const word of getBillerTypeWords(type)) typeWords.add(word, placesOfType.length);
     placesOfType.push(made);
     byType.set(type, made);
     return made;
@@ -91,8 +91,8 @@ export function createVocabulary(): Vocabulary {
 
   /** Several words find the same type, and each of its thousands of places is looked at once. */
   const markByType = (indexes: readonly number[], grade: number, grades: Uint8Array): void => {
-    for (const type of new Set(indexes.flatMap(typeWords.placesOf))) {
-      mark(placesOfType[type] ?? [], grade, grades);
+    for (const type of new Set(indexes.flatMap(typeWords.getPlaces))) {
+      applyGrade(placesOfType[type] ?? [], grade, grades);
     }
   };
 
@@ -101,33 +101,33 @@ export function createVocabulary(): Vocabulary {
       for (const word of nameWords) names.add(word, place);
       billersOf(type).push(place);
     },
-    gradeBeginnings: (word, grades) => {
-      const beginning = names.beginningWith(word);
+    gradePrefixes: (word, grades) => {
+      const beginning = names.findByPrefix(word);
       const whole = beginning.find((index) => names.words[index] === word);
-      names.mark(beginning, BEGINNING, grades);
-      if (whole !== undefined) names.mark([whole], WHOLE, grades);
-      if (word.length < TRADE_FROM) return;
-      markByType(typeWords.beginningWith(word), BY_TYPE, grades);
+      names.applyGrade(beginning, WORD_PREFIX, grades);
+      if (whole !== undefined) names.applyGrade([whole], WHOLE_WORD, grades);
+      if (word.length < MIN_TYPE_WORD_LENGTH) return;
+      markByType(typeWords.findByPrefix(word), TYPE_WORD, grades);
     },
     gradeInsides: (word, grades) => {
-      names.mark(names.containing(word), INSIDE, grades);
+      names.applyGrade(names.findContaining(word), INSIDE_WORD, grades);
     },
-    mistyped: (word) => {
+    findTypos: (word) => {
       const found = (postings: Postings): number[] =>
-        tolerantMatch.filter(postings.words, word, postings.nearly(word)) ?? [];
+        tolerantMatch.filter(postings.words, word, postings.findTypoCandidates(word)) ?? [];
       const [ofNames, ofTypes] = [found(names), found(typeWords)];
       return (grades) => {
-        names.mark(ofNames, TYPO, grades);
+        names.applyGrade(ofNames, TYPO, grades);
         markByType(ofTypes, TYPO, grades);
       };
     },
-    mistypedAmong: (nameWords, word) =>
+    filterTypos: (nameWords, word) =>
       (tolerantMatch.filter([...nameWords], word) ?? []).map((index) => nameWords[index] ?? ''),
   };
 }
 
 /** Writes `grade` at the places where the grade is worse. */
-function mark(places: readonly number[], grade: number, grades: Uint8Array): void {
+function applyGrade(places: readonly number[], grade: number, grades: Uint8Array): void {
   for (const place of places) {
     if ((grades[place] ?? 0) > grade) grades[place] = grade;
   }

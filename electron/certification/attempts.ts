@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { money } from '../../shared/money/index.ts';
-import { type Clock, isoTime, type NewId } from '../platform/index.ts';
+import { createMoney } from '../../shared/money/index.ts';
+import { type Clock, type NewId, toIsoTime } from '../platform/index.ts';
 import type { PerformedTransaction, TransactionSource } from '../reconciliation/index.ts';
 import type {
   BillPaymentService,
@@ -21,10 +21,10 @@ export interface Attempt {
 /** Writes down each movement of money before it is sent, and what was performed. */
 export interface Attempts {
   /** The attempt is on disk when this returns. */
-  decide(service: BillPaymentService, operation: MoneyOperation): Attempt;
+  createAttempt(service: BillPaymentService, operation: MoneyOperation): Attempt;
   send(service: BillPaymentService, attempt: Attempt): Promise<MoneyAnswer>;
   /** The service says that it was performed; once for each external_id. */
-  performed(attempt: Attempt, transaction: Transaction): void;
+  recordPerformed(attempt: Attempt, transaction: Transaction): void;
   readonly source: TransactionSource;
   close(): void;
 }
@@ -32,24 +32,24 @@ export interface Attempts {
 export function openAttempts(folder: string, clock: Clock, newId: NewId): Attempts {
   const file = openSync(join(folder, 'attempts.jsonl'), 'wx', 0o600);
   const write = (entry: object): void => {
-    writeSync(file, `${JSON.stringify({ at: isoTime(clock.now()), ...entry })}\n`);
+    writeSync(file, `${JSON.stringify({ at: toIsoTime(clock.now()), ...entry })}\n`);
     fsyncSync(file);
   };
   const transactions = new Map<string, PerformedTransaction>();
   return {
-    decide: (service, operation) => {
+    createAttempt: (service, operation) => {
       const attempt = { operation, request: service.compose(operation), idempotencyKey: newId() };
       write({ decided: attempt });
       return attempt;
     },
     send: async (service, { request, idempotencyKey }) => {
       const requestDate = service.requestDate();
-      write({ sent: idempotencyKey, requestDate: isoTime(requestDate) });
+      write({ sent: idempotencyKey, requestDate: toIsoTime(requestDate) });
       const answer = await service.send(request, { idempotencyKey, requestDate });
       write({ answered: idempotencyKey, answer });
       return answer;
     },
-    performed: ({ operation }, transaction) => {
+    recordPerformed: ({ operation }, transaction) => {
       if (operation.kind === 'cancel' || transactions.has(operation.externalId)) return;
       const { amount, currency } = operation.amount;
       transactions.set(operation.externalId, {
@@ -61,7 +61,7 @@ export function openAttempts(folder: string, clock: Clock, newId: NewId): Attemp
         authorization: transaction.id,
         accountNumber: operation.accountNumber,
         accountShown: operation.accountNumber,
-        amount: money(amount, currency).amount,
+        amount: createMoney(amount, currency).amount,
         currency,
         posNumber: operation.posNumber,
         externalId: operation.externalId,

@@ -1,34 +1,34 @@
 import { z } from 'zod';
-import { decimalText } from '../../shared/contract/index.ts';
+import { decimalSchema } from '../../shared/contract/index.ts';
 
 /** The accounts that a certification is played with. */
 
-const account = z.strictObject({
+const caseAccountSchema = z.strictObject({
   billerId: z.number().int(),
   accountNumber: z.string().min(1).max(100),
 });
-const paid = account.extend({ amount: decimalText });
+const paidCaseSchema = caseAccountSchema.extend({ amount: decimalSchema });
 
 const casesSchema = z.strictObject({
   /** Has a balance, and takes exactly that. */
-  balance: account,
+  balance: caseAccountSchema,
   /** Each is refused with this code when its balance is asked for. */
-  R2: account,
-  R9: account,
-  R16: account,
-  R22: account,
+  R2: caseAccountSchema,
+  R9: caseAccountSchema,
+  R16: caseAccountSchema,
+  R22: caseAccountSchema,
   /** A payment ends in R24 after a while: also for the time-out. */
-  R24: paid,
+  R24: paidCaseSchema,
   /** Can be paid without a bill, and taken back where the version can cancel. */
-  cancellable: paid,
+  cancellable: paidCaseSchema,
   /** Is paid, and cannot be taken back: R26. */
-  notCancellable: paid,
-  topUp: paid,
+  notCancellable: paidCaseSchema,
+  topUp: paidCaseSchema,
   /** Null: the provisioning file's first `cashOutBillers` with this account number. */
-  cashOut: paid.extend({ billerId: z.number().int().nullable() }),
+  cashOut: paidCaseSchema.extend({ billerId: z.number().int().nullable() }),
 });
 export type Cases = z.infer<typeof casesSchema>;
-export type CaseAccount = z.infer<typeof account>;
+export type CaseAccount = z.infer<typeof caseAccountSchema>;
 export type RefusedCode = 'R2' | 'R9' | 'R16' | 'R22';
 
 /** The accounts that the interface's sandbox is known for. */
@@ -46,7 +46,7 @@ export const KNOWN_CASES: Cases = {
 };
 
 /** Cases of a file replace the known ones by name; what is wrong with it, in words, if it is. */
-export function readCases(text: string): { cases: Cases } | { wrong: string } {
+export function parseCases(text: string): { cases: Cases } | { wrong: string } {
   let json: unknown;
   try {
     json = JSON.parse(text);

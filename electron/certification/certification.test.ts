@@ -14,17 +14,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ok, type Provisioning, type ServiceVersion } from '../../shared/contract/index.ts';
-import { SERVICE_VERSIONS, versionFacts } from '../../shared/rules/index.ts';
+import { getVersionFacts, SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import { type OpenSsh, startOpenSsh } from '../../tests/support/openssh/index.ts';
 import { readDailyFile } from '../../tests/support/read-daily-file.ts';
 import { newUuid, systemClock } from '../platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../training/index.ts';
-import { listed } from './bills.ts';
-import { KNOWN_CASES, readCases } from './cases.ts';
-import { type Certification, certify } from './index.ts';
-import { createPlay, otherwise, type PlayedStep } from './play.ts';
+import { verifyBillListed } from './bills.ts';
+import { KNOWN_CASES, parseCases } from './cases.ts';
+import { type CertificationOptions, certify } from './index.ts';
+import { createStepRunner, type StepResult, toUnexpectedVerdict } from './play.ts';
 import { createRecorder } from './recorder.ts';
-import { lineOf, reportOf } from './report.ts';
+import { formatReport, formatStepLine } from './report.ts';
 
 const SECRET = 'a-secret-key-of-the-sandbox';
 
@@ -57,7 +57,7 @@ function fileFor(
 }
 
 let serial = 0;
-function play(provisioning: Provisioning, changes: Partial<Certification> = {}) {
+function play(provisioning: Provisioning, changes: Partial<CertificationOptions> = {}) {
   serial += 1;
   return certify({
     provisioning,
@@ -69,13 +69,13 @@ function play(provisioning: Provisioning, changes: Partial<Certification> = {}) 
     clock: systemClock,
     newId: newUuid,
     onStep: () => {},
-    patience: 2_000,
+    clientTimeoutMs: 2_000,
     ...changes,
   });
 }
 
-const results = (steps: readonly PlayedStep[]) =>
-  steps.map(({ title, verdict }) => `${verdict.kind} ${title}: ${verdict.came}`);
+const results = (steps: readonly StepResult[]) =>
+  steps.map(({ title, verdict }) => `${verdict.kind} ${title}: ${verdict.result}`);
 
 describe.skipIf(process.platform === 'win32')('a certification', () => {
   let sshd: OpenSsh;
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === 'win32')('a certification', () => {
     if (played.kind !== 'played') throw new Error(played.why);
     const upload = played.steps.at(-1);
     expect(upload?.verdict.kind).toBe('left-out');
-    expect(upload?.verdict.came).toContain(`--host-key ${sshd.fingerprint}`);
+    expect(upload?.verdict.result).toContain(`--host-key ${sshd.fingerprint}`);
     expect(readdirSync(sshd.folder)).toHaveLength(before);
   });
 });
@@ -229,7 +229,9 @@ describe('a list of bills that names a next page for ever', () => {
       if (asked > 1_000) throw new Error('it is asked for ever');
       return ok({ bills: [], page, totalPages: null, totalBills: null, hasNext: true });
     };
-    expect(await listed({ service: { listBills } }, '8390')).toMatchObject({ kind: 'left-out' });
+    expect(await verifyBillListed({ service: { listBills } }, '8390')).toMatchObject({
+      kind: 'left-out',
+    });
   });
 });
 
@@ -240,10 +242,10 @@ describe('the report of a certification', () => {
     const secretKey = `${apiKey} and its secret`;
     const password = 'p@ss/word';
     const recorder = createRecorder(systemClock, [apiKey, secretKey, password]);
-    const { step, steps } = createPlay(recorder, () => {});
+    const { step, steps } = createStepRunner(recorder, () => {});
     const checksum = 'W1DMYn7D/5CBw8VJLMIYKYOBYbk=';
     const words = [apiKey, secretKey, checksum, password].join(', ');
-    const exchange = recorder.around(async () => ({
+    const exchange = recorder.wrap(async () => ({
       kind: 'answered',
       status: 401,
       headers: { 'set-cookie': 'session=4d1c', 'x-key': apiKey },
@@ -258,11 +260,11 @@ describe('the report of a certification', () => {
         needsOwnConnection: false,
         signal: new AbortController().signal,
       });
-      return otherwise(`HTTP 401, no code ${words}`);
+      return toUnexpectedVerdict(`HTTP 401, no code ${words}`);
     });
     const head = { version: 'v1.6', baseUrl: 'https://127.0.0.1:1', chainName: 'lupita' } as const;
     const facts = { posNumber: '07', applicationVersion: '0.1.0', startedAt: '', endedAt: '' };
-    const report = `${reportOf({ ...head, ...facts }, steps)} ${steps.map(lineOf).join()}`;
+    const report = `${formatReport({ ...head, ...facts }, steps)} ${steps.map(formatStepLine).join()}`;
     expect(report).toContain('[hidden]');
     for (const hidden of ['shop', 'secret', 'W1DMYn7D', '5CBw8VJL', 'p@ss', 'p%40ss', '4d1c']) {
       expect(report, hidden).not.toContain(hidden);
@@ -292,7 +294,7 @@ describe('a payment whose answer is lost', () => {
 describe('the file of cases', () => {
   it('replaces by name what a sandbox has otherwise', () => {
     const R2 = { billerId: 7, accountNumber: '1' };
-    expect(readCases(JSON.stringify({ R2 }))).toEqual({ cases: { ...KNOWN_CASES, R2 } });
+    expect(parseCases(JSON.stringify({ R2 }))).toEqual({ cases: { ...KNOWN_CASES, R2 } });
   });
 
   it.each([
@@ -302,7 +304,7 @@ describe('the file of cases', () => {
     ['{"R3":{"billerId":7,"accountNumber":"1"}}', 'R3'],
     ['{"topUp":{"billerId":7,"accountNumber":"1","amount":"ten"}}', 'topUp.amount: '],
   ])('%s is refused, and says where', (text, where) => {
-    const read = readCases(text);
+    const read = parseCases(text);
     expect('wrong' in read && read.wrong).toContain(where);
   });
 });
@@ -340,7 +342,7 @@ const BILLS_3 = [
 ];
 const SINGLE_3 = ['POST /single/consult', 'POST /single/pay'];
 function endpointsOf(version: ServiceVersion): readonly string[] {
-  const { generation, paysOnlyBills } = versionFacts(version);
+  const { generation, paysOnlyBills } = getVersionFacts(version);
   const of: Readonly<Record<typeof generation, readonly string[]>> = {
     1: GENERATION_1,
     3: paysOnlyBills ? BILLS_3 : [...BILLS_3, ...SINGLE_3],

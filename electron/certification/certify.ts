@@ -1,22 +1,22 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Provisioning } from '../../shared/contract/index.ts';
-import { REQUEST_DEADLINE, versionFacts } from '../../shared/rules/index.ts';
-import { percentDecoded } from '../../shared/text/index.ts';
-import { type Clock, isoTime, type NewId, silentLog } from '../platform/index.ts';
-import { createService, type ServiceConfig } from '../service/index.ts';
-import { playAsking } from './asking.ts';
+import { getVersionFacts, REQUEST_TIMEOUT_MS } from '../../shared/rules/index.ts';
+import { decodePercent } from '../../shared/text/index.ts';
+import { type Clock, type NewId, silentLog, toIsoTime } from '../platform/index.ts';
+import { createBillPaymentService, type ServiceConfig } from '../service/index.ts';
+import { runReadSteps } from './asking.ts';
 import { openAttempts } from './attempts.ts';
-import { playBills, playDeletion } from './bills.ts';
+import { runBillDeletionSteps, runBillSteps } from './bills.ts';
 import type { Cases } from './cases.ts';
-import { playDay } from './day.ts';
-import { playPaying } from './paying.ts';
-import { createPlay, type PlayedStep } from './play.ts';
+import { runDailyFileSteps } from './day.ts';
+import { runPaymentSteps } from './paying.ts';
+import { createStepRunner, type StepResult } from './play.ts';
 import { createRecorder } from './recorder.ts';
-import { reportOf } from './report.ts';
-import type { Run } from './run.ts';
+import { formatReport } from './report.ts';
+import type { CertificationRun } from './run.ts';
 
-export interface Certification {
+export interface CertificationOptions {
   readonly provisioning: Provisioning;
   /** To which `caFile` is relative. */
   readonly provisioningFolder: string;
@@ -28,39 +28,39 @@ export interface Certification {
   readonly applicationVersion: string;
   readonly clock: Clock;
   readonly newId: NewId;
-  readonly onStep: (step: PlayedStep) => void;
+  readonly onStep: (step: StepResult) => void;
   /** After how many milliseconds the client gives up in the step that shows a time-out. */
-  readonly patience?: number;
+  readonly clientTimeoutMs?: number;
 }
 
-export type Played =
-  | { readonly kind: 'played'; readonly steps: readonly PlayedStep[]; readonly report: string }
+export type CertificationResult =
+  | { readonly kind: 'played'; readonly steps: readonly StepResult[]; readonly report: string }
   /** Nothing was asked of the service; why, in words. */
   | { readonly kind: 'refused'; readonly why: string };
 
-const PATIENCE = 3_000;
+const DEFAULT_CLIENT_TIMEOUT_MS = 3_000;
 
-export async function certify(options: Certification): Promise<Played> {
+export async function certify(options: CertificationOptions): Promise<CertificationResult> {
   const { provisioning, clock } = options;
-  const config = configOf(provisioning, options.provisioningFolder);
+  const config = toServiceConfig(provisioning, options.provisioningFolder);
   if ('why' in config) return { kind: 'refused', why: config.why };
   const folder = resolve(options.folder);
-  const wrong = makeFolder(folder);
+  const wrong = createFolder(folder);
   if (wrong !== null) return { kind: 'refused', why: wrong };
 
   const startedAt = clock.now();
-  const recorder = createRecorder(clock, secretsOf(provisioning));
-  const { step, steps } = createPlay(recorder, options.onStep);
-  const patience = options.patience ?? PATIENCE;
-  const ports = { clock, log: silentLog, around: recorder.around };
-  const service = createService(config, ports);
-  const impatient = createService({ ...config, deadlineMs: patience }, ports);
+  const recorder = createRecorder(clock, listSecrets(provisioning));
+  const { step, steps } = createStepRunner(recorder, options.onStep);
+  const patience = options.clientTimeoutMs ?? DEFAULT_CLIENT_TIMEOUT_MS;
+  const ports = { clock, log: silentLog, around: recorder.wrap };
+  const service = createBillPaymentService(config, ports);
+  const impatient = createBillPaymentService({ ...config, deadlineMs: patience }, ports);
   const attempts = openAttempts(folder, clock, options.newId);
-  const run: Run = {
-    facts: versionFacts(provisioning.version),
+  const run: CertificationRun = {
+    facts: getVersionFacts(provisioning.version),
     service,
-    impatient,
-    patience,
+    timeoutService: impatient,
+    clientTimeoutMs: patience,
     cases: options.cases,
     cashOutBillers: provisioning.cashOutBillers ?? [],
     posNumber: provisioning.posNumber,
@@ -73,10 +73,10 @@ export async function certify(options: Certification): Promise<Played> {
   };
   const report = join(folder, 'report.md');
   try {
-    await playAsking(run);
-    await playPaying(run, await playBills(run));
-    await playDeletion(run);
-    await playDay(run, {
+    await runReadSteps(run);
+    await runPaymentSteps(run, await runBillSteps(run));
+    await runBillDeletionSteps(run);
+    await runDailyFileSteps(run, {
       clock,
       startedAt,
       folder,
@@ -94,16 +94,19 @@ export async function certify(options: Certification): Promise<Played> {
       chainName: provisioning.chainName,
       posNumber: provisioning.posNumber,
       applicationVersion: options.applicationVersion,
-      startedAt: isoTime(startedAt),
-      endedAt: isoTime(clock.now()),
+      startedAt: toIsoTime(startedAt),
+      endedAt: toIsoTime(clock.now()),
     };
-    writeFileSync(report, reportOf(head, steps), { mode: 0o600 });
+    writeFileSync(report, formatReport(head, steps), { mode: 0o600 });
   }
   return { kind: 'played', steps, report };
 }
 
 /** How the sandbox is spoken to, or why it is not. */
-function configOf(provisioning: Provisioning, folder: string): ServiceConfig | { why: string } {
+function toServiceConfig(
+  provisioning: Provisioning,
+  folder: string,
+): ServiceConfig | { why: string } {
   const { environment, baseUrl, vendor, apiKey, secretKey, version, proxy, caFile } = provisioning;
   if (environment !== 'sandbox') {
     return {
@@ -121,11 +124,11 @@ function configOf(provisioning: Provisioning, folder: string): ServiceConfig | {
       return { why: `caFile cannot be read: ${resolve(folder, caFile)}` };
     }
   }
-  const deadlineMs = (provisioning.deadlineSeconds ?? REQUEST_DEADLINE / 1000) * 1000;
+  const deadlineMs = (provisioning.deadlineSeconds ?? REQUEST_TIMEOUT_MS / 1000) * 1000;
   return { baseUrl, vendor, version, apiKey, secretKey, caPem, proxy, deadlineMs };
 }
 
-function makeFolder(folder: string): string | null {
+function createFolder(folder: string): string | null {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (readdirSync(folder).length === 0) return null;
@@ -136,9 +139,9 @@ function makeFolder(folder: string): string | null {
   }
 }
 
-function secretsOf({ apiKey, secretKey, reconciliation, proxy }: Provisioning): string[] {
+function listSecrets({ apiKey, secretKey, reconciliation, proxy }: Provisioning): string[] {
   const ofProxy = proxy === undefined ? '' : (URL.parse(proxy)?.password ?? '');
   const { password = '', privateKey = '' } = reconciliation ?? {};
   // As the proxy gets it, and as the address has it.
-  return [apiKey ?? '', secretKey ?? '', password, privateKey, ofProxy, percentDecoded(ofProxy)];
+  return [apiKey ?? '', secretKey ?? '', password, privateKey, ofProxy, decodePercent(ofProxy)];
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isoTime, newUuid, systemClock } from '../platform/index.ts';
+import { newUuid, systemClock, toIsoTime } from '../platform/index.ts';
 import { readProvisioningFile } from '../settings/index.ts';
-import { type Cases, KNOWN_CASES, readCases } from './cases.ts';
+import { type Cases, KNOWN_CASES, parseCases } from './cases.ts';
 import { certify } from './certify.ts';
-import { problemWords } from './play.ts';
-import { lineOf, totals } from './report.ts';
+import { formatProblem } from './play.ts';
+import { formatStepLine, formatTotals } from './report.ts';
 
 const USAGE = `Usage: npm run certify -- --provision sandbox.json [options]
 
@@ -22,49 +22,49 @@ Exit codes: 0 everything came as expected; 1 something did not; 2 nothing was pl
 `;
 
 /** Nothing can be played: its message says why. */
-class CannotPlay extends Error {}
+class CertificationError extends Error {}
 
 // Reports and files of a certification are for this user alone, as a till's are.
 process.umask(0o077);
 
 async function main(): Promise<number> {
   try {
-    const options = readOptions(process.argv.slice(2));
+    const options = parseOptions(process.argv.slice(2));
     if (options === null) {
       process.stdout.write(USAGE);
       return 0;
     }
     const read = await readProvisioningFile(options.provision);
     if (!read.ok) {
-      throw new CannotPlay(`${options.provision}: ${problemWords(read.problem)}`);
+      throw new CertificationError(`${options.provision}: ${formatProblem(read.problem)}`);
     }
     const { provisioning, folder } = read.value;
-    const time = isoTime(systemClock.now()).slice(0, 19).replaceAll(':', '');
+    const time = toIsoTime(systemClock.now()).slice(0, 19).replaceAll(':', '');
     const name = `${provisioning.version}-${time}`;
     const played = await certify({
       provisioning,
       provisioningFolder: folder,
-      cases: options.cases === null ? KNOWN_CASES : casesOf(options.cases),
+      cases: options.cases === null ? KNOWN_CASES : readCasesFile(options.cases),
       folder: options.folder ?? join('out', 'certification', name),
       hostKey: options.hostKey,
-      applicationVersion: applicationVersion(),
+      applicationVersion: readApplicationVersion(),
       clock: systemClock,
       newId: newUuid,
-      onStep: (step) => process.stdout.write(`${lineOf(step)}\n`),
+      onStep: (step) => process.stdout.write(`${formatStepLine(step)}\n`),
     });
-    if (played.kind === 'refused') throw new CannotPlay(played.why);
-    process.stdout.write(`\n${totals(played.steps)}\n${played.report}\n`);
+    if (played.kind === 'refused') throw new CertificationError(played.why);
+    process.stdout.write(`\n${formatTotals(played.steps)}\n${played.report}\n`);
     const came = new Set(played.steps.map(({ verdict }) => verdict.kind));
     if (came.has('otherwise')) return 1;
     return came.has('left-out') ? 3 : 0;
   } catch (error) {
-    if (!(error instanceof CannotPlay)) throw error;
+    if (!(error instanceof CertificationError)) throw error;
     process.stderr.write(`${error.message}\n`);
     return 2;
   }
 }
 
-function readOptions(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -80,9 +80,9 @@ function readOptions(args: readonly string[]) {
     });
     if (values.help) return null;
     const hostKey = values['host-key'] ?? null;
-    if (!values.provision) throw new CannotPlay(`--provision FILE is needed.\n\n${USAGE}`);
+    if (!values.provision) throw new CertificationError(`--provision FILE is needed.\n\n${USAGE}`);
     if (hostKey !== null && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostKey)) {
-      throw new CannotPlay(
+      throw new CertificationError(
         '--host-key takes SHA256: and 43 characters, as ssh-keygen -lf shows it.',
       );
     }
@@ -90,24 +90,24 @@ function readOptions(args: readonly string[]) {
     return { provision, folder, cases, hostKey };
   } catch (error) {
     // parseArgs throws a TypeError for an unknown option, or one without its value.
-    if (error instanceof TypeError) throw new CannotPlay(`${error.message}\n\n${USAGE}`);
+    if (error instanceof TypeError) throw new CertificationError(`${error.message}\n\n${USAGE}`);
     throw error;
   }
 }
 
-function casesOf(file: string): Cases {
+function readCasesFile(file: string): Cases {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new CannotPlay(`${file} cannot be read.`);
+    throw new CertificationError(`${file} cannot be read.`);
   }
-  const read = readCases(text);
-  if ('wrong' in read) throw new CannotPlay(`${file}: ${read.wrong}`);
+  const read = parseCases(text);
+  if ('wrong' in read) throw new CertificationError(`${file}: ${read.wrong}`);
   return read.cases;
 }
 
-function applicationVersion(): string {
+function readApplicationVersion(): string {
   const file = join(import.meta.dirname, '..', '..', 'package.json');
   const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
   const isThere = typeof read === 'object' && read !== null && 'version' in read;

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Provisioning } from '../../shared/contract/index.ts';
 import { DEFAULT_FILE_MODE, DEFAULT_SFTP_PORT } from '../../shared/rules/index.ts';
-import { type Clock, isoTime } from '../platform/index.ts';
+import { type Clock, toIsoTime } from '../platform/index.ts';
 import { sendOnce, writeDailyFile } from '../reconciliation/index.ts';
-import { asExpected, leftOut, otherwise, problemWords } from './play.ts';
-import type { Run } from './run.ts';
+import { formatProblem, toExpectedVerdict, toLeftOutVerdict, toUnexpectedVerdict } from './play.ts';
+import type { CertificationRun } from './run.ts';
 
 /** The file of what was performed, and its upload. */
-export async function playDay(
-  run: Run,
+export async function runDailyFileSteps(
+  run: CertificationRun,
   options: {
     readonly clock: Clock;
     readonly startedAt: number;
@@ -21,22 +21,24 @@ export async function playDay(
 ): Promise<void> {
   const { clock, folder, server } = options;
   const now = clock.now();
-  const date = isoTime(now).slice(0, 10).replaceAll('-', '');
+  const date = toIsoTime(now).slice(0, 10).replaceAll('-', '');
   const name = `${options.chainName}_${date}.txt`;
   let made: { readonly bytes: number; readonly sha256: string } | null = null;
   await run.step('Daily file', 'HEADER, a REGISTER line for each transaction, FOOTER', async () => {
     const range = { since: Math.floor(options.startedAt / 1000), until: Math.ceil(now / 1000) };
     const written = await writeDailyFile(run.attempts.source, range, { folder, name, date });
-    if (!written.ok) return otherwise(problemWords(written.problem));
+    if (!written.ok) return toUnexpectedVerdict(formatProblem(written.problem));
     made = written.value;
     const { lines, leftOut: notHeld } = written.value;
     return notHeld.length > 0
-      ? otherwise(`${name}: ${notHeld.length} transactions have a field that the file cannot hold`)
-      : asExpected(`${name}, ${lines} transactions`);
+      ? toUnexpectedVerdict(
+          `${name}: ${notHeld.length} transactions have a field that the file cannot hold`,
+        )
+      : toExpectedVerdict(`${name}, ${lines} transactions`);
   });
   await run.step('Upload of the daily file', 'the whole file under its name', async () => {
-    if (made === null) return leftOut('there is no file');
-    if (server === undefined) return leftOut('the file names no server (reconciliation)');
+    if (made === null) return toLeftOutVerdict('there is no file');
+    if (server === undefined) return toLeftOutVerdict('the file names no server (reconciliation)');
     const {
       host,
       port = DEFAULT_SFTP_PORT,
@@ -54,13 +56,13 @@ export async function playDay(
       },
       { path: join(folder, name), name, ...made },
     );
-    if (sent.ok) return asExpected(`${name} on ${host}`);
+    if (sent.ok) return toExpectedVerdict(`${name} on ${host}`);
     const { problem } = sent;
     if (problem.kind === 'upload' && problem.reason === 'host-key-new') {
-      return leftOut(
+      return toLeftOutVerdict(
         `nothing was sent: the key of ${host} is ${problem.fingerprint}. Compare it with what the service gave you, and add --host-key ${problem.fingerprint}`,
       );
     }
-    return otherwise(problemWords(problem));
+    return toUnexpectedVerdict(formatProblem(problem));
   });
 }

@@ -27,4 +27,4 @@
  * - The daily file of a certification is that of its own day up to now, under today's name in UTC.
  *   It is uploaded only if the server shows the key that was given on the command line.
  */
-export { type Certification, certify, type Played } from './certify.ts';
+export { type CertificationOptions, type CertificationResult, certify } from './certify.ts';

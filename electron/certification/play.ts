@@ -6,10 +6,10 @@ import type { RecordedCall, Recorder } from './recorder.ts';
 export type Verdict = {
   readonly kind: 'as-expected' | 'otherwise' | 'left-out';
   /** In words; a code, an id, a number. */
-  readonly came: string;
+  readonly result: string;
 };
 
-export interface PlayedStep {
+export interface StepResult {
   readonly title: string;
   readonly expected: string;
   readonly verdict: Verdict;
@@ -17,27 +17,29 @@ export interface PlayedStep {
 }
 
 /** Plays one step: `work` never ends the certification, whatever it throws. */
-export type PlayStep = (
+export type RunStep = (
   title: string,
   expected: string,
   work: () => Promise<Verdict>,
 ) => Promise<Verdict>;
 
-export function createPlay(
+export function createStepRunner(
   recorder: Recorder,
-  onStep: (step: PlayedStep) => void,
-): { readonly step: PlayStep; readonly steps: readonly PlayedStep[] } {
-  const steps: PlayedStep[] = [];
+  onStep: (step: StepResult) => void,
+): { readonly step: RunStep; readonly steps: readonly StepResult[] } {
+  const steps: StepResult[] = [];
   return {
     steps,
     step: async (title, expected, work) => {
       const verdict = await work().catch(
         (error: unknown): Verdict =>
-          otherwise(`the till broke: ${error instanceof Error ? error.message : String(error)}`),
+          toUnexpectedVerdict(
+            `the till broke: ${error instanceof Error ? error.message : String(error)}`,
+          ),
       );
       // What came may be the service's own words.
-      const shown = { ...verdict, came: recorder.plain(verdict.came) };
-      const step = { title, expected, verdict: shown, calls: recorder.take() };
+      const shown = { ...verdict, came: recorder.redact(verdict.result) };
+      const step = { title, expected, verdict: shown, calls: recorder.takeCalls() };
       steps.push(step);
       onStep(step);
       return verdict;
@@ -45,47 +47,49 @@ export function createPlay(
   };
 }
 
-export function asExpected(came: string): Verdict {
-  return { kind: 'as-expected', came };
+export function toExpectedVerdict(came: string): Verdict {
+  return { kind: 'as-expected', result: came };
 }
 
-export function otherwise(came: string): Verdict {
-  return { kind: 'otherwise', came };
+export function toUnexpectedVerdict(came: string): Verdict {
+  return { kind: 'otherwise', result: came };
 }
 
-export function leftOut(why: string): Verdict {
-  return { kind: 'left-out', came: why };
+export function toLeftOutVerdict(why: string): Verdict {
+  return { kind: 'left-out', result: why };
 }
 
 /** A read that should bring a value. */
-export function brings<Value>(
+export function verifyValue<Value>(
   result: Result<Value>,
   say: (value: Value) => string | null,
   lacks = 'the answer lacks a field that is expected',
 ): Verdict {
-  if (!result.ok) return otherwise(problemWords(result.problem));
+  if (!result.ok) return toUnexpectedVerdict(formatProblem(result.problem));
   const said = say(result.value);
-  return said === null ? otherwise(lacks) : asExpected(said);
+  return said === null ? toUnexpectedVerdict(lacks) : toExpectedVerdict(said);
 }
 
 /** A read that should be refused with this code. */
-export function refusedWith(code: string, result: Result<unknown>): Verdict {
-  if (result.ok) return otherwise('it was not refused');
-  const came = problemWords(result.problem);
+export function verifyRefusal(code: string, result: Result<unknown>): Verdict {
+  if (result.ok) return toUnexpectedVerdict('it was not refused');
+  const came = formatProblem(result.problem);
   const isIt = result.problem.kind === 'service-refused' && result.problem.code === code;
-  return isIt ? asExpected(came) : otherwise(came);
+  return isIt ? toExpectedVerdict(came) : toUnexpectedVerdict(came);
 }
 
 /** A movement of money that should be refused with this code. */
-export function answeredWith(code: string, answer: MoneyAnswer): Verdict {
-  const came = answerWords(answer);
-  return answer.kind === 'refused' && answer.code === code ? asExpected(came) : otherwise(came);
+export function verifyMoneyRefusal(code: string, answer: MoneyAnswer): Verdict {
+  const came = formatAnswer(answer);
+  return answer.kind === 'refused' && answer.code === code
+    ? toExpectedVerdict(came)
+    : toUnexpectedVerdict(came);
 }
 
-export function answerWords(answer: MoneyAnswer): string {
+export function formatAnswer(answer: MoneyAnswer): string {
   switch (answer.kind) {
     case 'not-sent':
-      return `not sent: ${problemWords(answer.problem)}`;
+      return `not sent: ${formatProblem(answer.problem)}`;
     case 'done':
       return `HTTP ${answer.httpStatus}, id ${answer.transaction?.id ?? 'none'}`;
     case 'refused':
@@ -95,7 +99,7 @@ export function answerWords(answer: MoneyAnswer): string {
   }
 }
 
-export function problemWords(problem: Problem): string {
+export function formatProblem(problem: Problem): string {
   if (problem.kind === 'service-refused') {
     const { httpStatus, code, message } = problem;
     return `HTTP ${httpStatus}, ${code ?? 'no code'} ${message ?? ''}`.trim();

@@ -1,4 +1,4 @@
-import { type Clock, isoTime } from '../platform/index.ts';
+import { type Clock, toIsoTime } from '../platform/index.ts';
 import type { CallResult, Exchange } from '../service/index.ts';
 
 /** One request and what came of it, as the report shows it: without anything secret. */
@@ -14,28 +14,28 @@ export interface RecordedCall {
 
 export interface Recorder {
   /** Goes around the network. */
-  around(exchange: Exchange): Exchange;
+  wrap(exchange: Exchange): Exchange;
   /** A text without anything secret, as an answer may have brought it back. */
-  plain(text: string): string;
+  redact(text: string): string;
   /** The calls since it was last asked. */
-  take(): RecordedCall[];
+  takeCalls(): RecordedCall[];
 }
 
-export const HIDDEN = '[hidden]';
+export const REDACTED = '[hidden]';
 
 export function createRecorder(clock: Clock, secrets: readonly string[]): Recorder {
-  const toHide = new Set(secrets.flatMap(writingsOf));
+  const toHide = new Set(secrets.flatMap(listEncodings));
   const plain = (text: string): string =>
     // The longest first: one secret may begin with another.
     [...toHide]
       .sort((a, b) => b.length - a.length)
-      .reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text);
+      .reduce((shown, secret) => shown.replaceAll(secret, REDACTED), text);
   const plainHeader = (name: string, value: string): string => {
     switch (name.toLowerCase()) {
       case 'authorization':
-        return `APIAuth ${HIDDEN}:${HIDDEN}`;
+        return `APIAuth ${REDACTED}:${REDACTED}`;
       case 'set-cookie':
-        return HIDDEN;
+        return REDACTED;
       default:
         return plain(value);
     }
@@ -46,12 +46,12 @@ export function createRecorder(clock: Clock, secrets: readonly string[]): Record
     );
   let calls: RecordedCall[] = [];
   return {
-    around: (exchange) => async (request) => {
+    wrap: (exchange) => async (request) => {
       const startedAt = clock.now();
-      for (const writing of writingsOf(checksumOf(request.headers))) toHide.add(writing);
+      for (const writing of listEncodings(getChecksum(request.headers))) toHide.add(writing);
       const result = await exchange(request);
       calls.push({
-        at: isoTime(startedAt),
+        at: toIsoTime(startedAt),
         milliseconds: clock.now() - startedAt,
         method: request.method,
         target: plain(request.target),
@@ -64,8 +64,8 @@ export function createRecorder(clock: Clock, secrets: readonly string[]): Record
       });
       return result;
     },
-    plain,
-    take: () => {
+    redact: plain,
+    takeCalls: () => {
       const taken = calls;
       calls = [];
       return taken;
@@ -74,12 +74,12 @@ export function createRecorder(clock: Clock, secrets: readonly string[]): Record
 }
 
 /** As it is, and as an address or JSON writes it. */
-function writingsOf(secret: string): readonly string[] {
+function listEncodings(secret: string): readonly string[] {
   if (secret === '') return [];
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [secret, encodeURIComponent(secret), inJson, inJson.replaceAll('/', '\\/')];
 }
 
-function checksumOf(headers: Readonly<Record<string, string>>): string {
+function getChecksum(headers: Readonly<Record<string, string>>): string {
   return /:([^:]+)$/.exec(headers.Authorization ?? '')?.[1] ?? '';
 }

@@ -1,13 +1,13 @@
-import type { versionFacts } from '../../shared/rules/index.ts';
+import type { getVersionFacts } from '../../shared/rules/index.ts';
 import type { CallResult } from '../service/index.ts';
-import type { PlayedStep } from './play.ts';
+import type { StepResult } from './play.ts';
 import type { RecordedCall } from './recorder.ts';
 
 /** Of a body, in characters: lists of billers are long. */
-const MOST_BODY = 1_500;
+const MAX_BODY_LENGTH = 1_500;
 
 export interface ReportHead {
-  readonly version: Parameters<typeof versionFacts>[0];
+  readonly version: Parameters<typeof getVersionFacts>[0];
   readonly baseUrl: string;
   readonly chainName: string;
   readonly posNumber: string;
@@ -16,14 +16,14 @@ export interface ReportHead {
   readonly endedAt: string;
 }
 
-const WORDS = {
+const VERDICT_TEXTS = {
   'as-expected': 'as expected',
   otherwise: 'NOT AS EXPECTED',
   'left-out': 'left out',
 } as const;
 
 /** The report as Markdown: what was expected and what came, then every request and answer. */
-export function reportOf(head: ReportHead, steps: readonly PlayedStep[]): string {
+export function formatReport(head: ReportHead, steps: readonly StepResult[]): string {
   return [
     '# Certification',
     '',
@@ -31,55 +31,59 @@ export function reportOf(head: ReportHead, steps: readonly PlayedStep[]): string
     `- Chain: ${head.chainName}, POS number ${head.posNumber}`,
     `- Client: Mostrador ${head.applicationVersion}`,
     `- From ${head.startedAt} to ${head.endedAt} (UTC)`,
-    `- ${totals(steps)}`,
+    `- ${formatTotals(steps)}`,
     '',
     '| # | step | expected | came | result |',
     '|---|---|---|---|---|',
     ...steps.map(({ title, expected, verdict }, index) =>
-      row([`${index + 1}`, title, expected, verdict.came, WORDS[verdict.kind]]),
+      formatRow([`${index + 1}`, title, expected, verdict.result, VERDICT_TEXTS[verdict.kind]]),
     ),
     '',
-    ...steps.flatMap((step, index) => stepText(step, index + 1)),
+    ...steps.flatMap((step, index) => formatStep(step, index + 1)),
   ].join('\n');
 }
 
-export function totals(steps: readonly PlayedStep[]): string {
-  const of = (kind: keyof typeof WORDS): number =>
+export function formatTotals(steps: readonly StepResult[]): string {
+  const of = (kind: keyof typeof VERDICT_TEXTS): number =>
     steps.filter(({ verdict }) => verdict.kind === kind).length;
   return `${steps.length} steps: ${of('as-expected')} as expected, ${of('otherwise')} not as expected, ${of('left-out')} left out`;
 }
 
-export function lineOf({ title, verdict }: PlayedStep): string {
-  return `${WORDS[verdict.kind].padEnd(15)} ${title}: ${verdict.came}`;
+export function formatStepLine({ title, verdict }: StepResult): string {
+  return `${VERDICT_TEXTS[verdict.kind].padEnd(15)} ${title}: ${verdict.result}`;
 }
 
-function row(cells: readonly string[]): string {
+function formatRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')).join(' | ')} |`;
 }
 
-function stepText({ title, calls }: PlayedStep, number: number): string[] {
+function formatStep({ title, calls }: StepResult, number: number): string[] {
   if (calls.length === 0) return [];
-  return [`## ${number}. ${title}`, '', ...calls.flatMap(callText)];
+  return [`## ${number}. ${title}`, '', ...calls.flatMap(formatCall)];
 }
 
-function callText(call: RecordedCall): string[] {
+function formatCall(call: RecordedCall): string[] {
   const request = [
     `${call.method} ${call.target}`,
-    ...headLines(call.headers),
-    ...bodyLines(call.body),
+    ...formatHeaders(call.headers),
+    ...formatBody(call.body),
   ];
   return [
     `${call.at}, ${call.milliseconds} ms`,
     '',
-    ...fenced(request),
-    ...fenced(resultLines(call.result)),
+    ...formatFence(request),
+    ...formatFence(formatResult(call.result)),
   ];
 }
 
-function resultLines(result: CallResult): string[] {
+function formatResult(result: CallResult): string[] {
   switch (result.kind) {
     case 'answered':
-      return [`HTTP ${result.status}`, ...headLines(result.headers), ...bodyLines(result.body)];
+      return [
+        `HTTP ${result.status}`,
+        ...formatHeaders(result.headers),
+        ...formatBody(result.body),
+      ];
     case 'not-sent':
       return [`not sent: ${result.reason}`];
     case 'unknown':
@@ -87,19 +91,19 @@ function resultLines(result: CallResult): string[] {
   }
 }
 
-function headLines(headers: Readonly<Record<string, string>>): string[] {
+function formatHeaders(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 }
 
-function bodyLines(body: string | null): string[] {
+function formatBody(body: string | null): string[] {
   if (body === null || body === '') return [];
-  const rest = body.length - MOST_BODY;
+  const rest = body.length - MAX_BODY_LENGTH;
   if (rest <= 0) return ['', ...body.split('\n')];
-  return ['', ...body.slice(0, MOST_BODY).split('\n'), `[${rest} more characters]`];
+  return ['', ...body.slice(0, MAX_BODY_LENGTH).split('\n'), `[${rest} more characters]`];
 }
 
 /** A fence that is longer than any inside. */
-function fenced(lines: readonly string[]): string[] {
+function formatFence(lines: readonly string[]): string[] {
   const longest = Math.max(
     2,
     ...lines

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /** What says where a profile is; that of this process, or another in tests. */
-export interface Surroundings {
+export interface ProfileEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
 }
 
 /** The folder that Electron chooses for the program by itself: docs/setting-up.md names it too. */
-export function defaultProfile({ platform, env, home }: Surroundings): string {
+export function getDefaultProfile({ platform, env, home }: ProfileEnvironment): string {
   switch (platform) {
     case 'win32':
       return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Mostrador');
@@ -21,7 +21,7 @@ export function defaultProfile({ platform, env, home }: Surroundings): string {
 }
 
 /** Of an account of this Linux computer; null where the system does not know it. */
-export function homeOf(account: string): string | null {
+export function getHomeFolder(account: string): string | null {
   try {
     const line = execFileSync('getent', ['passwd', account], {
       encoding: 'utf8',

@@ -13,16 +13,16 @@ if (process.argv[2] === 'chain') {
   await import(pathToFileURL(chain).href);
 } else {
   process.exitCode = await runCli({
-    words: process.argv.slice(2),
-    folder: process.cwd(),
-    version: versionBeside(),
-    say: (text) => process.stdout.write(text),
-    complain: (text) => process.stderr.write(text),
+    args: process.argv.slice(2),
+    workingFolder: process.cwd(),
+    version: readBundledVersion(),
+    write: (text) => process.stdout.write(text),
+    writeError: (text) => process.stderr.write(text),
   });
 }
 
 /** The build puts it beside the bundle. */
-function versionBeside(): string {
+function readBundledVersion(): string {
   const file = join(import.meta.dirname, 'package.json');
   const { version } = { version: null, ...JSON.parse(readFileSync(file, 'utf8')) };
   return String(version);

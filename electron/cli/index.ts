@@ -7,5 +7,5 @@
  * Words are English, for a terminal or a scheduler's log; exit codes are those of
  * `electron/platform/exit-codes.ts`.
  */
-export { defaultProfile, type Surroundings } from './default-profile.ts';
+export { getDefaultProfile, type ProfileEnvironment } from './default-profile.ts';
 export { runCli } from './run-cli.ts';

@@ -2,50 +2,60 @@ import { accessSync, constants } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertNever } from '../../shared/contract/index.ts';
-import { type Asked, checkCliOptions, helpText, readCommandLine } from '../command-line/index.ts';
-import { fleetProfile, machineFolder } from '../fleet/index.ts';
+import {
+  type CommandLineOptions,
+  formatHelp,
+  parseCommandLine,
+  validateCliOptions,
+} from '../command-line/index.ts';
+import { findFleetProfile, getMachineFolder } from '../fleet/index.ts';
 import { EXIT, type ExitCode } from '../platform/index.ts';
-import { closedTill } from '../till/index.ts';
-import { askOpenTill, lookAt, type Outcome, outcomeOf } from '../unattended/index.ts';
-import { defaultProfile, homeOf } from './default-profile.ts';
+import { createClosedTill } from '../till/index.ts';
+import {
+  type CommandOutcome,
+  readTill,
+  sendRemoteCommand,
+  toCommandOutcome,
+} from '../unattended/index.ts';
+import { getDefaultProfile, getHomeFolder } from './default-profile.ts';
 
 /** How long a till that is just starting is waited for. */
-const PATIENCE_MS = 30_000;
-const ASK_EVERY_MS = 500;
+const OPEN_TILL_TIMEOUT_MS = 30_000;
+const POLL_INTERVAL_MS = 500;
 
 export interface Terminal {
   /** The words behind the program's name. */
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   /** What paths are relative to. */
-  readonly folder: string;
+  readonly workingFolder: string;
   readonly version: string;
-  readonly say: (text: string) => void;
-  readonly complain: (text: string) => void;
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
 }
 
 /** Does what the words ask for; an option that is wrong is complained about, with `EXIT.failed`. */
 export async function runCli(terminal: Terminal): Promise<ExitCode> {
   try {
-    checkCliOptions(terminal.words);
-    if (terminal.words.includes('--help')) {
-      terminal.say(helpText('mostrador-cli'));
+    validateCliOptions(terminal.args);
+    if (terminal.args.includes('--help')) {
+      terminal.write(formatHelp('mostrador-cli'));
       return EXIT.done;
     }
-    if (terminal.words.includes('--version')) {
-      terminal.say(`${terminal.version}\n`);
+    if (terminal.args.includes('--version')) {
+      terminal.write(`${terminal.version}\n`);
       return EXIT.done;
     }
-    const asked = readCommandLine(terminal.words, terminal.folder);
-    const { code, lines } = await outcomeOfAsked(asked, terminal.version);
-    terminal.say(lines.map((line) => `${line}\n`).join(''));
+    const asked = parseCommandLine(terminal.args, terminal.workingFolder);
+    const { code, lines } = await runCommand(asked, terminal.version);
+    terminal.write(lines.map((line) => `${line}\n`).join(''));
     return code;
   } catch (error) {
-    terminal.complain(`${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.writeError(`${error instanceof Error ? error.message : String(error)}\n`);
     return EXIT.failed;
   }
 }
 
-async function outcomeOfAsked(asked: Asked, version: string): Promise<Outcome> {
+async function runCommand(asked: CommandLineOptions, version: string): Promise<CommandOutcome> {
   const { command, pin } = asked;
   if (command === null) {
     throw new Error(
@@ -53,40 +63,41 @@ async function outcomeOfAsked(asked: Asked, version: string): Promise<Outcome> {
     );
   }
   if (pin !== null && command.kind !== 'apply') throw new Error('--pin is for --apply.');
-  const profile = asked.profile ?? profileHere();
-  refuseUnreadable(profile);
+  const profile = asked.profile ?? resolveProfile();
+  assertReadable(profile);
   switch (command.kind) {
     case 'status':
     case 'diagnostics':
-      return await lookAt(profile, command, version);
+      return await readTill(profile, command, version);
     case 'apply':
     case 'upload':
-      return await askedOfOpenTill(profile, command, version);
+      return await runInOpenTill(profile, command, version);
     default:
       return assertNever(command);
   }
 }
 
 /** Only the till opens its keys. One that has taken its ledger and does not answer yet is starting. */
-async function askedOfOpenTill(
+async function runInOpenTill(
   profile: string,
-  command: Extract<Asked['command'], { kind: 'apply' | 'upload' }>,
+  command: Extract<CommandLineOptions['command'], { kind: 'apply' | 'upload' }>,
   version: string,
-): Promise<Outcome> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
+): Promise<CommandOutcome> {
+  const giveUpAt = performance.now() + OPEN_TILL_TIMEOUT_MS;
   for (;;) {
-    const answer = await askOpenTill(profile, command);
+    const answer = await sendRemoteCommand(profile, command);
     if (typeof answer !== 'string') return answer;
-    if (answer === 'broke-off') return outcomeOf({ kind: 'stopped' });
-    const { till, lights } = closedTill(profile, version).report();
-    if (till === null) return outcomeOf({ kind: 'no-till', problem: { kind: 'not-set-up' } });
-    if (!lights.some(({ code }) => code === 'in-use')) return closed(command.kind);
-    if (performance.now() > giveUpAt) return outcomeOf({ kind: 'held' });
-    await wait(ASK_EVERY_MS);
+    if (answer === 'broke-off') return toCommandOutcome({ kind: 'stopped' });
+    const { till, lights } = createClosedTill(profile, version).readReport();
+    if (till === null)
+      return toCommandOutcome({ kind: 'no-till', problem: { kind: 'not-set-up' } });
+    if (!lights.some(({ code }) => code === 'in-use')) return toTillClosedOutcome(command.kind);
+    if (performance.now() > giveUpAt) return toCommandOutcome({ kind: 'held' });
+    await wait(POLL_INTERVAL_MS);
   }
 }
 
-function closed(kind: 'apply' | 'upload'): Outcome {
+function toTillClosedOutcome(kind: 'apply' | 'upload'): CommandOutcome {
   const after =
     kind === 'upload' ? 'An open till also uploads what is due by itself.' : 'Nothing was changed.';
   return {
@@ -98,17 +109,18 @@ function closed(kind: 'apply' | 'upload'): Outcome {
 }
 
 /** An administrator asks about the till of this computer, where its file says whose that is. */
-function profileHere(): string {
+function resolveProfile(): string {
   const { platform, env } = process;
-  const found = process.getuid?.() === 0 ? fleetProfile(machineFolder(), homeOf) : null;
-  if (found === null) return defaultProfile({ platform, env, home: homedir() });
+  const found =
+    process.getuid?.() === 0 ? findFleetProfile(getMachineFolder(), getHomeFolder) : null;
+  if (found === null) return getDefaultProfile({ platform, env, home: homedir() });
   return 'profile' in found
     ? found.profile
-    : defaultProfile({ platform, env: {}, home: found.home });
+    : getDefaultProfile({ platform, env: {}, home: found.home });
 }
 
 /** A folder that cannot be entered would look like one without a till. */
-function refuseUnreadable(profile: string): void {
+function assertReadable(profile: string): void {
   try {
     accessSync(profile, constants.R_OK | constants.X_OK);
   } catch (error) {

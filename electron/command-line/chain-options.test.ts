@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { EXIT, EXIT_MEANINGS } from '../platform/index.ts';
 import {
   CHAIN_COMMANDS,
-  CHAIN_EXITS,
-  chainHelpText,
-  chainUse,
-  readChainWords,
+  CHAIN_EXIT_NAMES,
+  formatChainHelp,
+  formatChainUsage,
+  parseChainCommandLine,
 } from './chain-options.ts';
 
 const asked = (...words: string[]) => {
-  const read = readChainWords(words);
+  const read = parseChainCommandLine(words);
   return read && { ...read, options: Object.fromEntries(read.options) };
 };
 
@@ -46,14 +46,14 @@ describe('the words of the chain', () => {
     [['status', '--json=yes'], /--json takes no value/],
     [['status', '--password', 'x'], /--password does not belong/],
   ])('are refused in words: %j', (words, why) => {
-    expect(() => readChainWords(words)).toThrow(why);
+    expect(() => parseChainCommandLine(words)).toThrow(why);
   });
 
   it('are all in the help and in docs/chain.md, and none of them takes a secret', () => {
-    const help = chainHelpText();
+    const help = formatChainHelp();
     const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'chain.md'), 'utf8');
     for (const command of CHAIN_COMMANDS) {
-      for (const text of [help, page]) expect(text).toContain(chainUse(command));
+      for (const text of [help, page]) expect(text).toContain(formatChainUsage(command));
       expect(help).toContain(command.says);
       for (const { name, says } of command.options) {
         expect(help).toContain(`  ${says}`);
@@ -61,7 +61,7 @@ describe('the words of the chain', () => {
         expect(name).not.toMatch(/pass|secret|key|token/);
       }
     }
-    for (const name of CHAIN_EXITS) {
+    for (const name of CHAIN_EXIT_NAMES) {
       expect(help).toMatch(new RegExp(`^ +${EXIT[name]} `, 'm'));
       expect(help).toContain(EXIT_MEANINGS[name].means);
       expect(page).toMatch(new RegExp(`^\\| ${EXIT[name]} \\|`, 'm'));

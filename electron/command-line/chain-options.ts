@@ -9,9 +9,9 @@ export type ChainCommandName = 'init' | 'enroll' | 'start' | 'retire' | 'day' | 
 interface ChainOption {
   readonly name: string;
   /** What it is called where the option takes a value; null where it takes none. */
-  readonly value: string | null;
+  readonly placeholder: string | null;
   readonly says: string;
-  readonly isNeeded?: true;
+  readonly isRequired?: true;
 }
 
 interface ChainCommand {
@@ -22,14 +22,14 @@ interface ChainCommand {
   readonly options: readonly ChainOption[];
 }
 
-const ADMIN: ChainOption = {
+const ADMIN_OPTION: ChainOption = {
   name: 'admin',
-  value: 'FILE',
+  placeholder: 'FILE',
   says: 'Who administers the database; the PG variables of the environment if left out',
 };
-const CONFIG: ChainOption = {
+const CONFIG_OPTION: ChainOption = {
   name: 'config',
-  value: 'FILE',
+  placeholder: 'FILE',
   says: "The process's own file, chain.json of the computer's folder if left out",
 };
 
@@ -38,34 +38,34 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
     name: 'init',
     says: 'Makes the database of the chain, or brings it to this version',
     options: [
-      { name: 'database', value: 'NAME', says: 'How the database is called (chain)' },
+      { name: 'database', placeholder: 'NAME', says: 'How the database is called (chain)' },
       {
         name: 'out',
-        value: 'DIR',
+        placeholder: 'DIR',
         says: 'Where chain.json and office.json are written',
-        isNeeded: true,
+        isRequired: true,
       },
-      ADMIN,
+      ADMIN_OPTION,
     ],
   },
   {
     name: 'enroll',
     says: "Gives a till its login, and writes its provisioning file's chain block",
     options: [
-      { name: 'shop', value: 'SHOP', says: 'The shop that it stands in', isNeeded: true },
-      { name: 'pos', value: 'NUMBER', says: 'Its POS number', isNeeded: true },
-      { name: 'out', value: 'DIR', says: 'Where its file is written', isNeeded: true },
-      { name: 'database', value: 'NAME', says: 'How the database is called (chain)' },
-      ADMIN,
+      { name: 'shop', placeholder: 'SHOP', says: 'The shop that it stands in', isRequired: true },
+      { name: 'pos', placeholder: 'NUMBER', says: 'Its POS number', isRequired: true },
+      { name: 'out', placeholder: 'DIR', says: 'Where its file is written', isRequired: true },
+      { name: 'database', placeholder: 'NAME', says: 'How the database is called (chain)' },
+      ADMIN_OPTION,
     ],
   },
   {
     name: 'start',
     says: "Makes and uploads the chain's daily file until it is told to stop",
     options: [
-      { name: 'hooks', value: 'PORT', says: "Also receives the service's webhooks there" },
-      { name: 'health', value: 'PORT', says: 'Also says on loopback how it is' },
-      CONFIG,
+      { name: 'hooks', placeholder: 'PORT', says: "Also receives the service's webhooks there" },
+      { name: 'health', placeholder: 'PORT', says: 'Also says on loopback how it is' },
+      CONFIG_OPTION,
     ],
   },
   {
@@ -73,8 +73,8 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
     operand: 'TILL',
     says: "Ends a till's login: its POS number, or its role in the database",
     options: [
-      { name: 'database', value: 'NAME', says: 'How the database is called (chain)' },
-      ADMIN,
+      { name: 'database', placeholder: 'NAME', says: 'How the database is called (chain)' },
+      ADMIN_OPTION,
     ],
   },
   {
@@ -82,28 +82,39 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
     operand: 'DAY',
     says: 'Decides about the file of a day that waits for a person, or saves it; one of these',
     options: [
-      { name: 'handed-in', value: 'REASON', says: 'It arrived by other means: it is not sent' },
-      { name: 'not-handed-in', value: 'REASON', says: 'It did not after all' },
+      {
+        name: 'handed-in',
+        placeholder: 'REASON',
+        says: 'It arrived by other means: it is not sent',
+      },
+      { name: 'not-handed-in', placeholder: 'REASON', says: 'It did not after all' },
       {
         name: 'send-again',
-        value: 'REASON',
+        placeholder: 'REASON',
         says: 'The service does not have the file that may have arrived: the same bytes go out',
       },
-      { name: 'save', value: 'DIR', says: 'Writes the file as it was made; over no other' },
-      CONFIG,
+      { name: 'save', placeholder: 'DIR', says: 'Writes the file as it was made; over no other' },
+      CONFIG_OPTION,
     ],
   },
   {
     name: 'status',
     says: 'Says how the chain is',
-    options: [{ name: 'json', value: null, says: 'As one JSON object' }, CONFIG],
+    options: [{ name: 'json', placeholder: null, says: 'As one JSON object' }, CONFIG_OPTION],
   },
 ];
 
 /** The codes with which a command of the chain ends. */
-export const CHAIN_EXITS = ['done', 'failed', 'later', 'attention', 'trouble', 'database'] as const;
+export const CHAIN_EXIT_NAMES = [
+  'done',
+  'failed',
+  'later',
+  'attention',
+  'trouble',
+  'database',
+] as const;
 
-export interface ChainAsked {
+export interface ChainCommandLine {
   readonly command: ChainCommandName;
   readonly operand: string | null;
   /** By the option's name; an empty text for one that takes no value. */
@@ -111,7 +122,7 @@ export interface ChainAsked {
 }
 
 /** Null where the help is asked for. Throws on what is missing or not known, in words. */
-export function readChainWords(words: readonly string[]): ChainAsked | null {
+export function parseChainCommandLine(words: readonly string[]): ChainCommandLine | null {
   if (words.includes('--help')) return null;
   const [name = '', ...rest] = words;
   const command = CHAIN_COMMANDS.find((one) => one.name === name);
@@ -128,7 +139,8 @@ export function readChainWords(words: readonly string[]): ChainAsked | null {
   for (let index = 0; index < rest.length; index += 1) {
     const word = rest[index] ?? '';
     if (!word.startsWith('-')) {
-      if (command.operand === undefined || operand !== null) throw new Error(notOf(command, word));
+      if (command.operand === undefined || operand !== null)
+        throw new Error(formatUnknownWord(command, word));
       operand = word;
       continue;
     }
@@ -137,54 +149,54 @@ export function readChainWords(words: readonly string[]): ChainAsked | null {
     const option = command.options.find(
       (one) => `--${one.name}` === (at < 0 ? word : word.slice(0, at)),
     );
-    if (option === undefined) throw new Error(notOf(command, word));
-    if (option.value === null) {
+    if (option === undefined) throw new Error(formatUnknownWord(command, word));
+    if (option.placeholder === null) {
       if (given !== null) throw new Error(`--${option.name} takes no value.`);
       options.set(option.name, '');
       continue;
     }
     const value = given ?? rest[index + 1] ?? '';
     if (value.trim() === '' || (given === null && value.startsWith('--'))) {
-      throw new Error(`--${option.name} needs a value: --${option.name} ${option.value}.`);
+      throw new Error(`--${option.name} needs a value: --${option.name} ${option.placeholder}.`);
     }
     if (given === null) index += 1;
     options.set(option.name, value);
   }
   if (command.operand !== undefined && operand === null) {
-    throw new Error(`chain ${name} needs the name: ${chainUse(command)}`);
+    throw new Error(`chain ${name} needs the name: ${formatChainUsage(command)}`);
   }
-  const missing = command.options.find((one) => one.isNeeded && !options.has(one.name));
+  const missing = command.options.find((one) => one.isRequired && !options.has(one.name));
   if (missing !== undefined) {
     throw new Error(
-      `chain ${name} needs --${missing.name} ${missing.value ?? ''}: ${chainUse(command)}`,
+      `chain ${name} needs --${missing.name} ${missing.placeholder ?? ''}: ${formatChainUsage(command)}`,
     );
   }
   return { command: command.name, operand, options };
 }
 
-function notOf(command: ChainCommand, word: string): string {
-  return `${word} does not belong to chain ${command.name}: ${chainUse(command)}`;
+function formatUnknownWord(command: ChainCommand, word: string): string {
+  return `${word} does not belong to chain ${command.name}: ${formatChainUsage(command)}`;
 }
 
 /** `chain enroll --shop SHOP --pos NUMBER --out DIR [--admin FILE]` */
-export function chainUse({ name, operand, options }: ChainCommand): string {
+export function formatChainUsage({ name, operand, options }: ChainCommand): string {
   const words = options.map((option) => {
-    const word = `--${option.name}${option.value === null ? '' : ` ${option.value}`}`;
-    return option.isNeeded ? word : `[${word}]`;
+    const word = `--${option.name}${option.placeholder === null ? '' : ` ${option.placeholder}`}`;
+    return option.isRequired ? word : `[${word}]`;
   });
   return ['chain', name, ...(operand === undefined ? [] : [operand]), ...words].join(' ');
 }
 
-export function chainHelpText(): string {
+export function formatChainHelp(): string {
   const commands = CHAIN_COMMANDS.flatMap((command) => [
-    `  ${chainUse(command)}`,
+    `  ${formatChainUsage(command)}`,
     `      ${command.says}`,
-    ...command.options.map(({ name, value, says }) =>
+    ...command.options.map(({ name, placeholder: value, says }) =>
       `        --${name}${value === null ? '' : ` ${value}`}`.padEnd(32).concat(says),
     ),
     '',
   ]);
-  const codes = CHAIN_EXITS.map(
+  const codes = CHAIN_EXIT_NAMES.map(
     (name) => `  ${String(EXIT[name]).padEnd(4)}${EXIT_MEANINGS[name].means}`,
   );
   return [

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { readCommandLine } from './command-line.ts';
+import { parseCommandLine } from './command-line.ts';
 
 it('finds our options among those of the runtime', () => {
   const argv = [
@@ -17,7 +17,7 @@ it('finds our options among those of the runtime', () => {
     '--pin=/run/other.json',
     '--recovery-key=/run/key.txt',
   ];
-  expect(readCommandLine(argv, '/home/ana')).toEqual({
+  expect(parseCommandLine(argv, '/home/ana')).toEqual({
     profile: resolve('/home/ana/p'),
     provision: resolve('/home/ana/a b.json'),
     training: true,
@@ -42,13 +42,13 @@ it('asks for nothing by itself, and takes an empty option for none', () => {
     endsAfter: false,
     recoveryKey: null,
   };
-  expect(readCommandLine(['electron', '.'], '/')).toEqual(nothing);
-  expect(readCommandLine(['electron', '.', '--profile=', '--provision'], '/')).toEqual(nothing);
+  expect(parseCommandLine(['electron', '.'], '/')).toEqual(nothing);
+  expect(parseCommandLine(['electron', '.', '--profile=', '--provision'], '/')).toEqual(nothing);
 });
 
 it('takes an upload without a window, and the minutes for which it is tried', () => {
   const asked = (...words: string[]) =>
-    readCommandLine(['electron', '.', '--upload-daily-file', ...words], '/').command;
+    parseCommandLine(['electron', '.', '--upload-daily-file', ...words], '/').command;
   const tried = (minutes: number) => ({ kind: 'upload', tryForMs: minutes * 60_000 });
   expect(asked()).toEqual(tried(50));
   expect(asked('--try-for', '0')).toEqual(tried(0));
@@ -59,7 +59,7 @@ it('takes an upload without a window, and the minutes for which it is tried', ()
 });
 
 it('takes a patch, and ends after it where that is asked or only a check is', () => {
-  const asked = (...words: string[]) => readCommandLine(['electron', '.', ...words], '/home/ana');
+  const asked = (...words: string[]) => parseCommandLine(['electron', '.', ...words], '/home/ana');
   const apply = {
     kind: 'apply',
     file: resolve('/home/ana/p.json'),
@@ -83,5 +83,5 @@ it.each([
   [['--apply', 'p.json', '--restore', 'r.sqlite'], /do not go together/],
   [['--apply', 'p.json', '--provision', 'q.json'], /do not go together/],
 ])('refuses what does not go together: %j', (words, why) => {
-  expect(() => readCommandLine(['electron', '.', ...words], '/')).toThrow(why);
+  expect(() => parseCommandLine(['electron', '.', ...words], '/')).toThrow(why);
 });

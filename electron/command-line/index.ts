@@ -6,25 +6,25 @@
 
 export {
   CHAIN_COMMANDS,
-  CHAIN_EXITS,
-  type ChainAsked,
+  CHAIN_EXIT_NAMES,
+  type ChainCommandLine,
   type ChainCommandName,
-  chainHelpText,
-  chainUse,
-  readChainWords,
+  formatChainHelp,
+  formatChainUsage,
+  parseChainCommandLine,
 } from './chain-options.ts';
 export {
-  type Asked,
-  type LookFromOutside,
-  profileAsked,
-  readCommandLine,
+  type CommandLineOptions,
+  parseCommandLine,
+  parseProfileOption,
+  type ReadOnlyCommand,
 } from './command-line.ts';
 export {
-  checkCliOptions,
-  checkOptions,
-  helpText,
+  formatHelp,
+  listOptions,
   OPTIONS,
-  optionsOf,
+  PROGRAM_DESCRIPTIONS,
   type ProgramName,
-  WHAT_IT_IS,
+  validateCliOptions,
+  validateOptions,
 } from './options.ts';

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXIT, EXIT_MEANINGS } from '../platform/index.ts';
-import { checkOptions, helpText, OPTIONS, optionsOf } from './options.ts';
+import { formatHelp, listOptions, OPTIONS, validateOptions } from './options.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-const checked = (...words: string[]) => checkOptions(['mostrador', ...words], false);
+const checked = (...words: string[]) => validateOptions(['mostrador', ...words], false);
 
 describe('the options of the program', () => {
   it.each([
@@ -36,25 +36,27 @@ describe('the options of the program', () => {
   });
 
   it('passes over the script of a checkout, and only that', () => {
-    expect(() => checkOptions(['electron', '--inspect=0', '.', '--training'], true)).not.toThrow();
-    expect(() => checkOptions(['node', 'main.js', 'till.json'], true)).toThrow(/till\.json/);
+    expect(() =>
+      validateOptions(['electron', '--inspect=0', '.', '--training'], true),
+    ).not.toThrow();
+    expect(() => validateOptions(['node', 'main.js', 'till.json'], true)).toThrow(/till\.json/);
   });
 
   it('are all named by --help and by docs/options.md, as the exit codes are by --help', () => {
     const page = read('docs/options.md');
-    for (const { name, value } of OPTIONS) {
+    for (const { name, placeholder: value } of OPTIONS) {
       const option = value === null ? `--${name}` : `--${name} ${value}`;
-      expect(helpText()).toContain(option);
+      expect(formatHelp()).toContain(option);
       expect(page).toContain(`\`${option}\``);
     }
-    for (const { means } of Object.values(EXIT_MEANINGS)) expect(helpText()).toContain(means);
+    for (const { means } of Object.values(EXIT_MEANINGS)) expect(formatHelp()).toContain(means);
   });
 
   it.each(['mostrador', 'mostrador-cli'] as const)(
     'speak in the help of %s of no option that it does not take',
     (program) => {
-      const takes = optionsOf(program).map(({ name }) => `--${name}`);
-      const named = helpText(program).match(/--[a-z][a-z-]*/g) ?? [];
+      const takes = listOptions(program).map(({ name }) => `--${name}`);
+      const named = formatHelp(program).match(/--[a-z][a-z-]*/g) ?? [];
       expect(named.filter((one) => !takes.includes(one))).toEqual([]);
     },
   );

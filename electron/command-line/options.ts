@@ -3,83 +3,102 @@ import { EXIT, EXIT_MEANINGS } from '../platform/index.ts';
 /** `mostrador` opens the till; `mostrador-cli` runs commands without a window, on plain Node. */
 export type ProgramName = 'mostrador' | 'mostrador-cli';
 
-interface Option {
+interface ProgramOption {
   readonly name: string;
   /** What it is called where the option takes a value; null where it takes none. */
-  readonly value: string | null;
+  readonly placeholder: string | null;
   readonly says: string;
   /** `mostrador-cli` takes it too. */
-  readonly isOfCli?: true;
+  readonly isCliOption?: true;
   /** What it does there, where that is less. */
-  readonly saysOfCli?: string;
+  readonly cliDescription?: string;
 }
 
 /** Every option of both programs. docs/options.md names them too, and a test compares. */
-export const OPTIONS: readonly Option[] = [
+export const OPTIONS: readonly ProgramOption[] = [
   {
     name: 'profile',
-    value: 'DIR',
+    placeholder: 'DIR',
     says: 'The folder that holds everything of this till',
-    isOfCli: true,
+    isCliOption: true,
   },
-  { name: 'provision', value: 'FILE', says: 'Sets the till up from a provisioning file' },
-  { name: 'training', value: null, says: 'Sets the till up for training if it is not set up' },
-  { name: 'restore', value: 'FILE', says: 'Replaces the ledger with a backup' },
+  { name: 'provision', placeholder: 'FILE', says: 'Sets the till up from a provisioning file' },
+  {
+    name: 'training',
+    placeholder: null,
+    says: 'Sets the till up for training if it is not set up',
+  },
+  { name: 'restore', placeholder: 'FILE', says: 'Replaces the ledger with a backup' },
   {
     name: 'pin',
-    value: 'PIN-FILE',
+    placeholder: 'PIN-FILE',
     says: "An owner's PIN for --provision and --apply, a supervisor's for --restore",
-    isOfCli: true,
-    saysOfCli: "With --apply: an owner's PIN",
+    isCliOption: true,
+    cliDescription: "With --apply: an owner's PIN",
   },
-  { name: 'insist', value: 'PIN-FILE', says: 'As --pin, for a --restore that was refused' },
+  { name: 'insist', placeholder: 'PIN-FILE', says: 'As --pin, for a --restore that was refused' },
   {
     name: 'recovery-key',
-    value: 'KEY-FILE',
+    placeholder: 'KEY-FILE',
     says: "With --restore: the owner's recovery key, where this till's own does not open it",
   },
   {
     name: 'apply',
-    value: 'FILE',
+    placeholder: 'FILE',
     says: 'Applies a patch of the settings, also to a till that is open',
-    isOfCli: true,
+    isCliOption: true,
   },
-  { name: 'check', value: null, says: 'With --apply: only checks, and ends', isOfCli: true },
-  { name: 'exit', value: null, says: 'With --apply: ends afterwards' },
+  {
+    name: 'check',
+    placeholder: null,
+    says: 'With --apply: only checks, and ends',
+    isCliOption: true,
+  },
+  { name: 'exit', placeholder: null, says: 'With --apply: ends afterwards' },
   {
     name: 'upload-daily-file',
-    value: null,
+    placeholder: null,
     says: 'Uploads the daily files that are due without a window',
-    isOfCli: true,
+    isCliOption: true,
   },
   {
     name: 'try-for',
-    value: 'MINUTES',
+    placeholder: 'MINUTES',
     says: 'With --upload-daily-file: how long a failed upload is tried again (50)',
-    isOfCli: true,
+    isCliOption: true,
   },
-  { name: 'status', value: null, says: 'Says how the till is, open or closed', isOfCli: true },
-  { name: 'json', value: null, says: 'With --status: as one JSON object', isOfCli: true },
-  { name: 'diagnostics', value: 'FILE', says: 'Writes the zip for the help line', isOfCli: true },
-  { name: 'browser', value: null, says: 'Uses the browser shell even if Electron could run' },
-  { name: 'no-open', value: null, says: 'Browser shell: does not open a browser' },
-  { name: 'port', value: 'N', says: 'Browser shell: the port to listen on' },
-  { name: 'version', value: null, says: 'Prints the version, and ends', isOfCli: true },
-  { name: 'help', value: null, says: 'Prints this, and ends', isOfCli: true },
+  {
+    name: 'status',
+    placeholder: null,
+    says: 'Says how the till is, open or closed',
+    isCliOption: true,
+  },
+  { name: 'json', placeholder: null, says: 'With --status: as one JSON object', isCliOption: true },
+  {
+    name: 'diagnostics',
+    placeholder: 'FILE',
+    says: 'Writes the zip for the help line',
+    isCliOption: true,
+  },
+  { name: 'browser', placeholder: null, says: 'Uses the browser shell even if Electron could run' },
+  { name: 'no-open', placeholder: null, says: 'Browser shell: does not open a browser' },
+  { name: 'port', placeholder: 'N', says: 'Browser shell: the port to listen on' },
+  { name: 'version', placeholder: null, says: 'Prints the version, and ends', isCliOption: true },
+  { name: 'help', placeholder: null, says: 'Prints this, and ends', isCliOption: true },
 ];
 
 /**
  * Switches of Chromium, Node and the installer that support may need, or that the system adds by
  * itself. Everything else that is not ours is refused: a misspelt option would be passed over.
  */
-const OF_THE_RUNTIME =
+const RUNTIME_OPTIONS =
   /^--(inspect(-brk)?|remote-debugging-(port|pipe)|(no-|disable-setuid-)sandbox|ozone-platform(-hint)?|(enable|disable)-features|disable-gpu(-[a-z-]+)?|enable-logging|log-level|force-device-scale-factor|high-dpi-support|touch-events|lang|password-store|gtk-version|user-data-dir|allow-file-access-from-files|original-process-start-time|updated)(=|$)|^-psn_|^-NSDocumentRevisionsDebugMode$|^YES$/;
 
-export function optionsOf(program: ProgramName): readonly Option[] {
+export function listOptions(program: ProgramName): readonly ProgramOption[] {
   if (program === 'mostrador') return OPTIONS;
-  return OPTIONS.filter(({ isOfCli }) => isOfCli === true).map((option) => ({
+  return OPTIONS.filter(({ isCliOption: isOfCli }) => isOfCli === true).map((option) => ({
     ...option,
-    says: option.saysOfCli ?? option.says,
+    says: option.cliDescription ?? option.says,
   }));
 }
 
@@ -88,17 +107,21 @@ export function optionsOf(program: ProgramName): readonly Option[] {
  * none, a value that is missing. `argv` begins with the program, and with its script where one is
  * given (not in an installation).
  */
-export function checkOptions(argv: readonly string[], hasScript: boolean): void {
-  checkWords('mostrador', argv.slice(1), hasScript ? 1 : 0);
+export function validateOptions(argv: readonly string[], hasScript: boolean): void {
+  validateArguments('mostrador', argv.slice(1), hasScript ? 1 : 0);
 }
 
 /** The same for `mostrador-cli`, whose runtime adds nothing; `words` are those behind its script. */
-export function checkCliOptions(words: readonly string[]): void {
-  checkWords('mostrador-cli', words, 0);
+export function validateCliOptions(words: readonly string[]): void {
+  validateArguments('mostrador-cli', words, 0);
 }
 
-function checkWords(program: ProgramName, words: readonly string[], scriptsAtMost: number): void {
-  const options = optionsOf(program);
+function validateArguments(
+  program: ProgramName,
+  words: readonly string[],
+  scriptsAtMost: number,
+): void {
+  const options = listOptions(program);
   const isWindowed = program === 'mostrador';
   let scripts = scriptsAtMost;
   for (let index = 0; index < words.length; index += 1) {
@@ -106,20 +129,20 @@ function checkWords(program: ProgramName, words: readonly string[], scriptsAtMos
     const [name = '', given] = splitAtEquals(word);
     const known = options.find((option) => `--${option.name}` === name);
     if (known === undefined) {
-      if (isWindowed && OF_THE_RUNTIME.test(word)) continue;
+      if (isWindowed && RUNTIME_OPTIONS.test(word)) continue;
       if (!word.startsWith('-') && scripts > 0) {
         scripts -= 1;
         continue;
       }
-      throw new Error(unknownOption(program, word, name));
+      throw new Error(formatUnknownOption(program, word, name));
     }
-    if (known.value === null) {
+    if (known.placeholder === null) {
       if (given !== null) throw new Error(`${name} takes no value.`);
       continue;
     }
     const value = given ?? words[index + 1] ?? '';
     if (value === '' || (given === null && value.startsWith('--'))) {
-      throw new Error(`${name} needs a value: ${name} ${known.value}.`);
+      throw new Error(`${name} needs a value: ${name} ${known.placeholder}.`);
     }
     if (given === null) index += 1;
   }
@@ -130,8 +153,8 @@ function splitAtEquals(word: string): readonly [name: string, value: string | nu
   return at < 0 ? [word, null] : [word.slice(0, at), word.slice(at + 1)];
 }
 
-function unknownOption(program: ProgramName, word: string, name: string): string {
-  const takes = optionsOf(program).map((option) => `--${option.name}`);
+function formatUnknownOption(program: ProgramName, word: string, name: string): string {
+  const takes = listOptions(program).map((option) => `--${option.name}`);
   const isOfOther = OPTIONS.some((option) => `--${option.name}` === name);
   const not = isOfOther
     ? `${name} is an option of mostrador, which opens the till, not of mostrador-cli`
@@ -139,15 +162,15 @@ function unknownOption(program: ProgramName, word: string, name: string): string
   return `${not}. It takes: ${takes.join(', ')}.`;
 }
 
-export const WHAT_IT_IS: Readonly<Record<ProgramName, string>> = {
+export const PROGRAM_DESCRIPTIONS: Readonly<Record<ProgramName, string>> = {
   mostrador: 'Mostrador, a till.',
   'mostrador-cli':
     'Commands for a till of Mostrador, open or closed, without a window and without a display.',
 };
 
 /** What `--help` prints. */
-export function helpText(program: ProgramName = 'mostrador'): string {
-  const options = optionsOf(program).map(({ name, value, says }) => {
+export function formatHelp(program: ProgramName = 'mostrador'): string {
+  const options = listOptions(program).map(({ name, placeholder: value, says }) => {
     const head = `  --${name}${value === null ? '' : ` ${value}`}`;
     return `${head.padEnd(28)}${says}`;
   });
@@ -158,5 +181,14 @@ export function helpText(program: ProgramName = 'mostrador'): string {
   const use = [`Use: ${program} [OPTION…]`];
   if (program === 'mostrador-cli')
     use.push(`     ${program} chain COMMAND    (${program} chain --help)`);
-  return [WHAT_IT_IS[program], ...use, '', ...options, '', 'Exit codes:', ...codes, ''].join('\n');
+  return [
+    PROGRAM_DESCRIPTIONS[program],
+    ...use,
+    '',
+    ...options,
+    '',
+    'Exit codes:',
+    ...codes,
+    '',
+  ].join('\n');
 }

@@ -3,15 +3,15 @@ import {
   type Basket,
   type CustomerScreenState,
   type CustomerView,
-  customerView,
+  customerViewSchema,
   type Order,
   type Payment,
   type PaymentState,
 } from '../../shared/contract/index.ts';
-import { SALE_ASKED } from '../../shared/contract/testing/index.ts';
-import { CUSTOMER_SCREEN_LIFE } from '../../shared/rules/index.ts';
+import { UNPAID_SALE } from '../../shared/contract/testing/index.ts';
+import { CUSTOMER_SCREEN_TTL_MS } from '../../shared/rules/index.ts';
 import { testBiller } from '../payments/testing/index.ts';
-import { silentLog, virtualClock } from '../platform/index.ts';
+import { createVirtualClock, silentLog } from '../platform/index.ts';
 import { type CustomerScreen, createCustomerScreen } from './index.ts';
 
 const ACCOUNT = '501000000007';
@@ -75,7 +75,7 @@ function basket(state: Basket['state'], states: readonly (PaymentState | null)[]
   } as unknown as Basket;
 }
 
-const clock = virtualClock();
+const clock = createVirtualClock();
 let told: CustomerView[];
 let changes: CustomerScreenState[];
 let screen: CustomerScreen;
@@ -104,12 +104,12 @@ beforeEach(() => {
       timeZone: 'America/Mexico_City',
       theme: 'system',
     }),
-    order: (id, { id: by }) => (id === 'order-1' && by === 'ana' ? ordered : null),
-    unseen: (id) => (inHand?.id === id ? inHand : null),
-    basket: (id) => (recorded?.id === id ? recorded : null),
-    collecting: ({ id }) => (id === 'ana' ? collecting : null),
+    findOrder: (id, { id: by }) => (id === 'order-1' && by === 'ana' ? ordered : null),
+    findUnseenPayment: (id) => (inHand?.id === id ? inHand : null),
+    findBasket: (id) => (recorded?.id === id ? recorded : null),
+    findCollectingBasket: ({ id }) => (id === 'ana' ? collecting : null),
     window: () => ({ window: 'open', displays: [] }),
-    tell: (view) => told.push(view),
+    emitView: (view) => told.push(view),
     onChange: (state) => changes.push(state),
   });
 });
@@ -125,7 +125,7 @@ const showPayment = (state: PaymentState, changed: Partial<Payment> = {}) => {
 describe('what a customer is shown', () => {
   it('of an order: biller, masked account, amount, fee, total, and the cash once it covers that', () => {
     showOrder();
-    expect(last()).toMatchObject(SALE_ASKED);
+    expect(last()).toMatchObject(UNPAID_SALE);
     showOrder('60');
     expect(last()).toMatchObject({ received: null, change: null });
     showOrder('600');
@@ -262,7 +262,7 @@ describe('another customer', () => {
     screen.show({ what: 'basket', basketId: 'basket-1', cash: null }, ANA);
     expect(last()).toMatchObject({ kind: 'sale' });
     recorded = { ...recorded, isRestored: true };
-    screen.changed();
+    screen.handleSaleChange();
     expect(last()).toMatchObject({ kind: 'idle' });
 
     collecting = basket('collecting', [null]);
@@ -278,23 +278,23 @@ describe('another customer', () => {
     screen.clear();
     expect(last()).toMatchObject({ kind: 'idle' });
     // What comes late brings nothing back.
-    screen.changed();
+    screen.handleSaleChange();
     expect(last()).toMatchObject({ kind: 'idle' });
   });
 
   it('finds it empty after a time, but nobody is left without an answer who waits for it', async () => {
     showOrder('600');
-    await clock.advance(CUSTOMER_SCREEN_LIFE - 1);
+    await clock.advance(CUSTOMER_SCREEN_TTL_MS - 1);
     expect(last()).toMatchObject({ kind: 'sale' });
     await clock.advance(1);
     expect(last()).toMatchObject({ kind: 'idle' });
     showPayment('sending');
-    await clock.advance(3 * CUSTOMER_SCREEN_LIFE);
+    await clock.advance(3 * CUSTOMER_SCREEN_TTL_MS);
     expect(last()).toMatchObject({ phase: 'waiting' });
     inHand = payment('paid');
-    screen.changed();
+    screen.handleSaleChange();
     expect(last()).toMatchObject({ phase: 'paid' });
-    await clock.advance(CUSTOMER_SCREEN_LIFE);
+    await clock.advance(CUSTOMER_SCREEN_TTL_MS);
     expect(last()).toMatchObject({ kind: 'idle' });
   });
 
@@ -314,9 +314,9 @@ describe('what does not fit', () => {
       const view = last();
       if (view?.kind !== 'sale') throw new Error('nothing shown');
       const items = view.items.map((one) => ({ ...one, account }));
-      expect(customerView.safeParse(view).success).toBe(true);
-      expect(customerView.safeParse({ ...view, items }).success).toBe(false);
-      expect(customerView.safeParse({ ...view, accountNumber: ACCOUNT }).success).toBe(false);
+      expect(customerViewSchema.safeParse(view).success).toBe(true);
+      expect(customerViewSchema.safeParse({ ...view, items }).success).toBe(false);
+      expect(customerViewSchema.safeParse({ ...view, accountNumber: ACCOUNT }).success).toBe(false);
     },
   );
 

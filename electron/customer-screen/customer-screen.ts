@@ -2,10 +2,10 @@ import {
   assertNever,
   type Basket,
   type CallReceived,
-  type CustomerInHand,
   type CustomerScreenState,
+  type CustomerScreenSubject,
   type CustomerView,
-  customerView,
+  customerViewSchema,
   type EnvironmentName,
   type Language,
   type Order,
@@ -16,20 +16,20 @@ import {
   type TillState,
 } from '../../shared/contract/index.ts';
 import { isSameCurrency } from '../../shared/money/index.ts';
-import { CUSTOMER_SCREEN_LIFE } from '../../shared/rules/index.ts';
+import { CUSTOMER_SCREEN_TTL_MS } from '../../shared/rules/index.ts';
 import type { Clock, Log } from '../platform/index.ts';
 import {
-  type ShownSale,
-  saleBesideBasket,
-  saleOfBasket,
-  saleOfOrder,
-  saleOfPayment,
+  type SaleView,
+  toBasketSale,
+  toOrderAndBasketSale,
+  toOrderSale,
+  toPaymentSale,
 } from './sale-view.ts';
 
 /** What the shell knows of the window. */
 export type CustomerWindowState = Pick<CustomerScreenState, 'window' | 'displays'>;
 
-interface Asking {
+interface RequestingCashier {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
@@ -48,42 +48,48 @@ export interface CustomerScreenPorts {
     readonly theme: TillState['theme'];
   };
   /** An order of this cashier that was not paid yet; null if there is none. */
-  readonly order: (orderId: string, cashier: Asking) => Order | null;
+  readonly findOrder: (orderId: string, cashier: RequestingCashier) => Order | null;
   /** Whose result nobody has seen; null for any other. */
-  readonly unseen: (paymentId: string) => Payment | null;
-  readonly basket: (basketId: string, cashier: Asking) => Basket | null;
+  readonly findUnseenPayment: (paymentId: string) => Payment | null;
+  readonly findBasket: (basketId: string, cashier: RequestingCashier) => Basket | null;
   /** The basket that this cashier collects; null if there is none. */
-  readonly collecting: (cashier: Asking) => Basket | null;
+  readonly findCollectingBasket: (cashier: RequestingCashier) => Basket | null;
   readonly window: () => CustomerWindowState;
   /** To the customer's window. */
-  readonly tell: (view: CustomerView) => void;
+  readonly emitView: (view: CustomerView) => void;
   /** To the till's page. */
   readonly onChange: (state: CustomerScreenState) => void;
 }
 
 export interface CustomerScreen {
-  show(input: CallReceived<'customerScreen.show'>, cashier: Asking): Result<Record<string, never>>;
+  show(
+    input: CallReceived<'customerScreen.show'>,
+    cashier: RequestingCashier,
+  ): Result<Record<string, never>>;
   switchLanguage(
     input: CallReceived<'customerScreen.switchLanguage'>,
-    cashier: Asking,
+    cashier: RequestingCashier,
   ): Result<CustomerScreenState>;
-  state(input: CallReceived<'customerScreen.state'>, cashier: Asking): Result<CustomerScreenState>;
+  state(
+    input: CallReceived<'customerScreen.state'>,
+    cashier: RequestingCashier,
+  ): Result<CustomerScreenState>;
   /** A payment or a basket has changed. */
-  changed(): void;
+  handleSaleChange(): void;
   /** The window or the settings have changed: what is shown is told again. */
-  again(): void;
+  refresh(): void;
   /** The customer has gone. */
   clear(): void;
   /** Says nothing more: another till may be open by then. */
   stop(): void;
 }
 
-const NOTHING: CustomerInHand = { what: 'nothing' };
+const NOTHING_IN_HAND: CustomerScreenSubject = { what: 'nothing' };
 
 export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen {
   const { clock, log } = ports;
-  let inHand = NOTHING;
-  let cashier: Asking | null = null;
+  let inHand = NOTHING_IN_HAND;
+  let cashier: RequestingCashier | null = null;
   let isServed = false;
   /** The customer's; null: the shop's. */
   let language: Language | null = null;
@@ -96,30 +102,30 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
     language: language ?? ports.shop().language,
   });
 
-  const saleFor = (by: Asking): ShownSale | null => {
+  const saleFor = (by: RequestingCashier): SaleView | null => {
     switch (inHand.what) {
       case 'nothing':
       case 'begun': {
-        const basket = ports.collecting(by);
-        return basket && saleOfBasket(basket, null);
+        const basket = ports.findCollectingBasket(by);
+        return basket && toBasketSale(basket, null);
       }
       case 'order': {
-        const order = ports.order(inHand.orderId, by);
+        const order = ports.findOrder(inHand.orderId, by);
         if (order === null) return null;
-        const basket = inHand.cash === null ? ports.collecting(by) : null;
-        if (basket === null || order.kind === 'cash-out') return saleOfOrder(order, inHand.cash);
-        return saleBesideBasket(order, basket);
+        const basket = inHand.cash === null ? ports.findCollectingBasket(by) : null;
+        if (basket === null || order.kind === 'cash-out') return toOrderSale(order, inHand.cash);
+        return toOrderAndBasketSale(order, basket);
       }
       case 'payment': {
-        const payment = ports.unseen(inHand.paymentId);
-        return payment === null || payment.kind === 'cancel' ? null : saleOfPayment(payment);
+        const payment = ports.findUnseenPayment(inHand.paymentId);
+        return payment === null || payment.kind === 'cancel' ? null : toPaymentSale(payment);
       }
       case 'basket': {
-        const basket = ports.basket(inHand.basketId, by);
+        const basket = ports.findBasket(inHand.basketId, by);
         // What comes from a backup may have been paid since: nobody can say to whom it is owed.
         return basket === null || basket.state === 'ended' || basket.isRestored
           ? null
-          : saleOfBasket(basket, inHand.cash);
+          : toBasketSale(basket, inHand.cash);
       }
       default:
         return assertNever(inHand);
@@ -129,7 +135,7 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
   /** What cannot be read, or does not fit the view's schema, is not shown: better nothing than that. */
   const viewNow = (): CustomerView => {
     const { name, environment, currency, theme, timeZone, language: shopLanguage } = ports.shop();
-    const view = (sale: ShownSale | null): CustomerView => {
+    const view = (sale: SaleView | null): CustomerView => {
       const always = {
         shopName: name,
         environment,
@@ -148,7 +154,7 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
       // The next customer may not speak what this one did.
       if (isServed && !isNow) language = null;
       isServed = isNow;
-      const checked = customerView.safeParse(view(sale));
+      const checked = customerViewSchema.safeParse(view(sale));
       if (checked.success) return checked.data;
       const found = checked.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
       log.error({ found }, 'what the customer would have been shown does not fit the contract');
@@ -165,14 +171,14 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
     const text = JSON.stringify(view);
     if (text !== told) {
       told = text;
-      ports.tell(view);
+      ports.emitView(view);
       endLater(view);
     }
     if (spoken !== language) ports.onChange(state());
   };
 
   const clear = (): void => {
-    inHand = NOTHING;
+    inHand = NOTHING_IN_HAND;
     cashier = null;
     isServed = true;
     tell();
@@ -183,7 +189,7 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
     cancelEnd();
     cancelEnd = () => {};
     if (view.kind === 'idle' || view.phase === 'waiting') return;
-    cancelEnd = clock.after(CUSTOMER_SCREEN_LIFE, clear);
+    cancelEnd = clock.after(CUSTOMER_SCREEN_TTL_MS, clear);
   };
 
   return {
@@ -196,16 +202,16 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
     switchLanguage: () => {
       const shop = ports.shop();
       const now = language ?? shop.language;
-      language = now === 'en' ? notEnglish(shop) : 'en';
+      language = now === 'en' ? getNonEnglishLanguage(shop) : 'en';
       tell();
       ports.onChange(state());
       return ok(state());
     },
     state: () => ok(state()),
-    changed: () => {
+    handleSaleChange: () => {
       if (inHand.what === 'payment' || inHand.what === 'basket') tell();
     },
-    again: () => {
+    refresh: () => {
       tell();
       if (!isStopped) ports.onChange(state());
     },
@@ -218,7 +224,10 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
 }
 
 /** The shop's language; where that is English, the Spanish that is read beside its money. */
-function notEnglish(shop: { readonly language: Language; readonly currency: string }): Language {
+function getNonEnglishLanguage(shop: {
+  readonly language: Language;
+  readonly currency: string;
+}): Language {
   if (shop.language !== 'en') return shop.language;
   return isSameCurrency(shop.currency, 'COP') ? 'es-CO' : 'es-MX';
 }

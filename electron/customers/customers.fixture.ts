@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CustomerAccount } from '../../shared/contract/index.ts';
 import { createAudit } from '../audit/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
-import { isoTime, silentLog, virtualClock } from '../platform/index.ts';
+import { createVirtualClock, silentLog, toIsoTime } from '../platform/index.ts';
 import { type Customers, createCustomers } from './index.ts';
 
 /** A shop whose customers come back: three of its people, a ledger on disk and a clock of its own. */
@@ -20,7 +20,7 @@ export type ComingBack = ReturnType<typeof openShop>;
 export function openShop() {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-customers-'));
   const file = join(folder, 'ledger.sqlite');
-  const clock = virtualClock(START);
+  const clock = createVirtualClock(START);
   const warned: unknown[] = [];
   const log = { ...silentLog, warn: (...said: unknown[]) => void warned.push(said) };
 
@@ -32,7 +32,7 @@ export function openShop() {
           `INSERT OR IGNORE INTO cashiers (id, name, role, pin_hash, created_at)
            VALUES (?, ?, ?, '', ?)`,
         )
-        .run(id, name, role, isoTime(START));
+        .run(id, name, role, toIsoTime(START));
     }
     return database;
   };
@@ -47,8 +47,8 @@ export function openShop() {
       },
       audit: createAudit({ database, clock }),
       log,
-      days: () => shop.days,
-      heardTime: () => shop.heardTime(),
+      retentionDays: () => shop.days,
+      timeBounds: () => shop.heardTime(),
     });
   };
   const database = openLedger();
@@ -79,9 +79,9 @@ export function openShop() {
     },
     paid: (
       accountNumber: string,
-      more: Partial<Parameters<Customers['notePaid']>[0]> = {},
+      more: Partial<Parameters<Customers['recordPaid']>[0]> = {},
     ): void => {
-      shop.customers.notePaid({
+      shop.customers.recordPaid({
         kind: 'bill',
         billerId: 35,
         billerName: 'CFE',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditRowsOfKind } from '../audit/index.ts';
+import { listAuditRowsOfKind } from '../audit/index.ts';
 import { setChainTriggers } from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
+import { toIsoTime } from '../platform/index.ts';
 import { ANA, CARMEN, type ComingBack, DAY, LUIS, openShop, START } from './customers.fixture.ts';
 
 let shop: ComingBack;
@@ -18,12 +18,12 @@ describe('what is kept', () => {
     shop.paid('4111111111', { kind: 'cash-out', billerId: 20001 });
     shop.paid('501000000002', { kind: 'cancel' });
     expect(shop.accounts('')).toEqual(['501000000001', '5512345678']);
-    expect(shop.find('')[0]?.usedAt).toBe(isoTime(START + 2000));
+    expect(shop.find('')[0]?.usedAt).toBe(toIsoTime(START + 2000));
   });
 
   it('is nothing where the owner keeps none, and nothing is written', () => {
     shop.days = 0;
-    shop.customers.heard({
+    shop.customers.rememberName({
       billerId: 35,
       accountNumber: '501000000001',
       nameOnAccount: 'Ana Ruiz',
@@ -38,7 +38,7 @@ describe('what is kept', () => {
   });
 
   it('has the name that the service told, also long before it is paid, and keeps an earlier one', () => {
-    shop.customers.heard({
+    shop.customers.rememberName({
       billerId: 35,
       accountNumber: '501000000001',
       nameOnAccount: 'María\nPérez',
@@ -103,8 +103,8 @@ describe('the search', () => {
       expect(shop.customers.setPhone({ customerId, phone }, ANA).ok).toBe(true);
     }
     const noted = [
-      ...auditRowsOfKind(shop.database, 'customer-phone-set'),
-      ...auditRowsOfKind(shop.database, 'customer-phone-removed'),
+      ...listAuditRowsOfKind(shop.database, 'customer-phone-set'),
+      ...listAuditRowsOfKind(shop.database, 'customer-phone-removed'),
     ];
     expect(noted).toMatchObject([{ cashierId: 'ana' }, { cashierId: 'ana' }]);
     expect(noted[0]?.detail).toContain('**** 0001');
@@ -162,12 +162,12 @@ describe('whoever may not see personal data', () => {
     shop.paid('501000000001', { nameOnAccount: 'María Pérez' });
     const customerId = shop.find('')[0]?.id ?? '';
     expect(shop.customers.open({ customerId }, LUIS).ok).toBe(true);
-    expect(auditRowsOfKind(shop.database, 'customer-opened')).toHaveLength(0);
+    expect(listAuditRowsOfKind(shop.database, 'customer-opened')).toHaveLength(0);
     expect(shop.customers.open({ customerId }, ANA)).toEqual({
       ok: true,
       value: { billerId: 35, kind: 'bill', accountNumber: '501000000001', name: 'María Pérez' },
     });
-    const [noted] = auditRowsOfKind(shop.database, 'customer-opened');
+    const [noted] = listAuditRowsOfKind(shop.database, 'customer-opened');
     expect(noted).toMatchObject({ cashierId: 'ana' });
     expect(noted?.detail).toContain('**** 0001');
     expect(noted?.detail).not.toContain('501000000001');

@@ -3,7 +3,7 @@ import {
   type CallReceived,
   type CustomerAccount,
   fail,
-  mayAct,
+  hasPermission,
   ok,
   type Result,
   type Role,
@@ -12,20 +12,26 @@ import { maskAccount } from '../../shared/i18n/index.ts';
 import { maskName, maskPhone } from '../../shared/rules/index.ts';
 import type { Audit, AuditPerson } from '../audit/index.ts';
 import { createStorageGuard, type Database, type Intent } from '../ledger/index.ts';
-import { type Clock, createExpiringMap, isoTime, type Log, type NewId } from '../platform/index.ts';
 import {
-  areOverLimits,
+  type Clock,
+  createExpiringMap,
+  type Log,
+  type NewId,
+  toIsoTime,
+} from '../platform/index.ts';
+import {
+  applyRetentionLimits,
+  areRetentionLimitsExceeded,
   CUSTOMER_KINDS,
   type CustomerRow,
   countCustomers,
-  dropAllCustomers,
-  dropCustomer,
+  deleteAllCustomers,
+  deleteCustomer,
   findCustomers,
-  type KeptLimits,
-  keepWithin,
-  putCustomer,
-  putPhone,
+  type RetentionLimits,
   readCustomer,
+  updatePhone,
+  upsertCustomer,
 } from './queries.ts';
 
 export interface CustomerPorts {
@@ -35,13 +41,13 @@ export interface CustomerPorts {
   readonly audit: Audit;
   readonly log: Log;
   /** For how many days they are kept; 0: none are. Read again at each use. */
-  readonly days: () => number;
+  readonly retentionDays: () => number;
   /** Null until the service has told the time: before that nothing is deleted for its age. */
-  readonly heardTime: () => HeardTime | null;
+  readonly timeBounds: () => TimeBounds | null;
 }
 
 /** By this computer's clock and by the service's: one of them may be years wrong. In milliseconds. */
-export interface HeardTime {
+export interface TimeBounds {
   readonly earlier: number;
   readonly later: number;
 }
@@ -52,7 +58,7 @@ export interface CustomerViewer extends AuditPerson {
 }
 
 /** What the service said of an account that was asked about. */
-export interface HeardName {
+export interface AccountHolder {
   readonly billerId: number;
   readonly accountNumber: string;
   readonly nameOnAccount: string | null;
@@ -84,34 +90,34 @@ export interface Customers {
     approver: AuditPerson | null,
   ): Result<CallOutput<'customers.forgetAll'>>;
   /** The service told whose account it is, before it is known whether it will be paid. */
-  heard(name: HeardName): void;
+  rememberName(name: AccountHolder): void;
   /** It is paid: after the commit that says so. Throws what the ledger throws. */
-  notePaid(intent: PaidIntent): void;
+  recordPaid(intent: PaidIntent): void;
   /** Deletes what is older than the days. Never throws. */
   expire(): void;
 }
 
 const DAY_MS = 86_400_000;
 /** A name is heard before the payment, whose outcome may take long. */
-const HEARD_FOR = 2 * 3_600_000;
+const NAME_TTL_MS = 2 * 3_600_000;
 /** More than a shop's customers of a year, and still searched in a millisecond. */
-const MOST_KEPT = 5_000;
-const LONGEST_NAME = 120;
+const MAX_CUSTOMERS = 5_000;
+const MAX_NAME_LENGTH = 120;
 /** Later than any payment: since then none was used, and where none is kept each one goes. */
-const AFTER_ALL = '9999-12-31T00:00:00.000Z';
-const BEFORE_ALL = '';
+const FAR_FUTURE = '9999-12-31T00:00:00.000Z';
+const FAR_PAST = '';
 
 export function createCustomers(ports: CustomerPorts): Customers {
   const { database, clock, audit, log } = ports;
   const { withStorage } = createStorageGuard(ports);
-  let names = createExpiringMap<string>(clock, HEARD_FOR);
-  const placeOf = ({ billerId, accountNumber }: Omit<HeardName, 'nameOnAccount'>): string =>
+  let names = createExpiringMap<string>(clock, NAME_TTL_MS);
+  const placeOf = ({ billerId, accountNumber }: Omit<AccountHolder, 'nameOnAccount'>): string =>
     `${billerId}/${accountNumber}`;
 
   /** What was used since then is kept and shown. */
   function since(): string {
-    const days = ports.days();
-    return days === 0 ? AFTER_ALL : isoTime(clock.now() - days * DAY_MS);
+    const days = ports.retentionDays();
+    return days === 0 ? FAR_FUTURE : toIsoTime(clock.now() - days * DAY_MS);
   }
 
   function found(id: string): CustomerRow | null {
@@ -120,7 +126,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
 
   /** What was deleted is then in no file. It is called again with each look at what is too old. */
   function emptyJournal(): void {
-    const why = database.emptyJournal();
+    const why = database.checkpointJournal();
     if (why === null) return;
     log.warn(
       { err: why },
@@ -136,19 +142,19 @@ export function createCustomers(ports: CustomerPorts): Customers {
   return {
     find: ({ text, limit }, by) =>
       withStorage(() => {
-        const days = ports.days();
+        const days = ports.retentionDays();
         if (days === 0) return ok({ days, kept: 0, customers: [] });
         const from = since();
-        const isMasked = !mayAct(by.role, 'see-customers');
+        const isMasked = !hasPermission(by.role, 'see-customers');
         const rows = findCustomers(database, { text, isMasked }, from, limit);
-        const customers = rows.map((row) => viewOf(row, by));
+        const customers = rows.map((row) => toCustomerAccount(row, by));
         return ok({ days, kept: countCustomers(database, from), customers });
       }),
     open: ({ customerId }, by) =>
       withStorage(() => {
         const row = found(customerId);
         if (row === null) return missing();
-        if (!mayAct(by.role, 'see-customers')) {
+        if (!hasPermission(by.role, 'see-customers')) {
           const { id, name } = by;
           audit.note({ kind: 'customer-opened', by: { id, name }, detail: noted(row) });
         }
@@ -159,9 +165,9 @@ export function createCustomers(ports: CustomerPorts): Customers {
       withStorage(() => {
         const row = found(customerId);
         if (row === null) return missing();
-        if (row.phone === phone) return ok(viewOf(row, by));
+        if (row.phone === phone) return ok(toCustomerAccount(row, by));
         database.commit(() => {
-          putPhone(database, row.id, phone);
+          updatePhone(database, row.id, phone);
           const { id, name } = by;
           audit.noteInCommit({
             kind: phone === null ? 'customer-phone-removed' : 'customer-phone-set',
@@ -170,14 +176,14 @@ export function createCustomers(ports: CustomerPorts): Customers {
           });
         });
         emptyJournal();
-        return ok(viewOf({ ...row, phone }, by));
+        return ok(toCustomerAccount({ ...row, phone }, by));
       }),
     forget: ({ customerId }, by, approver) =>
       withStorage(() => {
         const row = readCustomer(database, customerId, '');
         if (row === null) return missing();
         database.commit(() => {
-          dropCustomer(database, row.id);
+          deleteCustomer(database, row.id);
           const { id, name } = by;
           audit.noteInCommit({
             kind: 'customer-forgotten',
@@ -193,7 +199,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
     forgetAll: (by, approver) =>
       withStorage(() => {
         const count = database.commit(() => {
-          const dropped = dropAllCustomers(database);
+          const dropped = deleteAllCustomers(database);
           const { id, name } = by;
           audit.noteInCommit({
             kind: 'customers-forgotten',
@@ -203,39 +209,39 @@ export function createCustomers(ports: CustomerPorts): Customers {
           });
           return dropped;
         });
-        names = createExpiringMap<string>(clock, HEARD_FOR);
+        names = createExpiringMap<string>(clock, NAME_TTL_MS);
         emptyJournal();
         return ok({ count });
       }),
-    heard: (heard) => {
+    rememberName: (heard) => {
       const name = heard.nameOnAccount;
-      if (name !== null && ports.days() > 0) names.set(placeOf(heard), name);
+      if (name !== null && ports.retentionDays() > 0) names.set(placeOf(heard), name);
     },
-    notePaid: (intent) => {
+    recordPaid: (intent) => {
       const kind = CUSTOMER_KINDS.find((one) => one === intent.kind);
-      if (kind === undefined || ports.days() === 0) return;
+      if (kind === undefined || ports.retentionDays() === 0) return;
       const { billerId, billerName, accountNumber, accountShown } = intent;
       database.commit(() =>
-        putCustomer(database, {
+        upsertCustomer(database, {
           id: ports.newId(),
           billerId,
           billerName,
           kind,
           accountNumber,
           accountShown,
-          name: fitName(intent.nameOnAccount ?? names.get(placeOf(intent)) ?? null),
+          name: formatName(intent.nameOnAccount ?? names.get(placeOf(intent)) ?? null),
           phone: null,
-          usedAt: isoTime(clock.now()),
+          usedAt: toIsoTime(clock.now()),
         }),
       );
     },
     expire: () => {
       try {
-        if (ports.days() === 0) names = createExpiringMap<string>(clock, HEARD_FOR);
-        const kept = limitsOf(ports.days(), ports.heardTime());
-        if (areOverLimits(database, kept)) {
+        if (ports.retentionDays() === 0) names = createExpiringMap<string>(clock, NAME_TTL_MS);
+        const kept = toRetentionLimits(ports.retentionDays(), ports.timeBounds());
+        if (areRetentionLimitsExceeded(database, kept)) {
           database.commit(() => {
-            const count = keepWithin(database, kept);
+            const count = applyRetentionLimits(database, kept);
             if (count === 0) return;
             audit.noteInCommit({ kind: 'customers-expired', by: null, detail: { count } });
           });
@@ -250,18 +256,18 @@ export function createCustomers(ports: CustomerPorts): Customers {
 }
 
 /** What is kept. By the later clock nothing was used in the future; what is old is by the earlier. */
-function limitsOf(days: number, time: HeardTime | null): KeptLimits {
-  const since = time === null ? BEFORE_ALL : isoTime(Math.max(0, time.earlier - days * DAY_MS));
+function toRetentionLimits(days: number, time: TimeBounds | null): RetentionLimits {
+  const since = time === null ? FAR_PAST : toIsoTime(Math.max(0, time.earlier - days * DAY_MS));
   return {
-    since: days === 0 ? AFTER_ALL : since,
-    until: time === null ? AFTER_ALL : isoTime(time.later),
-    most: MOST_KEPT,
+    since: days === 0 ? FAR_FUTURE : since,
+    until: time === null ? FAR_FUTURE : toIsoTime(time.later),
+    maxCount: MAX_CUSTOMERS,
   };
 }
 
-function viewOf(row: CustomerRow, { role }: CustomerViewer): CustomerAccount {
+function toCustomerAccount(row: CustomerRow, { role }: CustomerViewer): CustomerAccount {
   const { id, billerId, billerName, kind, usedAt } = row;
-  const isMasked = !mayAct(role, 'see-customers');
+  const isMasked = !hasPermission(role, 'see-customers');
   return {
     id,
     billerId,
@@ -276,7 +282,7 @@ function viewOf(row: CustomerRow, { role }: CustomerViewer): CustomerAccount {
 }
 
 /** A text of the service as a line of a list. */
-function fitName(name: string | null): string | null {
+function formatName(name: string | null): string | null {
   const line = [...(name ?? '').replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()];
-  return line.length === 0 ? null : line.slice(0, LONGEST_NAME).join('');
+  return line.length === 0 ? null : line.slice(0, MAX_NAME_LENGTH).join('');
 }

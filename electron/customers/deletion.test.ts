@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditRowsOfKind } from '../audit/index.ts';
+import { listAuditRowsOfKind } from '../audit/index.ts';
 import { openDatabase } from '../ledger/index.ts';
 import { ANA, CARMEN, type ComingBack, DAY, LUIS, openShop } from './customers.fixture.ts';
 
@@ -33,7 +33,7 @@ describe('a deletion', () => {
     expect(shop.customers.forget({ customerId }, ANA, LUIS)).toEqual({ ok: true, value: {} });
     expect(stands()).toEqual([]);
     expect(shop.accounts('')).toEqual(['501000000002']);
-    expect(auditRowsOfKind(shop.database, 'customer-forgotten')).toMatchObject([
+    expect(listAuditRowsOfKind(shop.database, 'customer-forgotten')).toMatchObject([
       { cashierId: 'ana', approvedBy: 'luis' },
     ]);
     expect(shop.customers.forget({ customerId }, ANA, LUIS).ok).toBe(false);
@@ -96,7 +96,11 @@ describe('a deletion', () => {
   });
 
   it('takes the name with it that the service told a moment ago', () => {
-    shop.customers.heard({ billerId: 35, accountNumber: '501000000001', nameOnAccount: 'María' });
+    shop.customers.rememberName({
+      billerId: 35,
+      accountNumber: '501000000001',
+      nameOnAccount: 'María',
+    });
     shop.paid('501000000001');
     shop.customers.forget({ customerId: shop.find('')[0]?.id ?? '' }, LUIS, null);
     shop.paid('501000000001');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditRowsOfKind, createAudit } from '../audit/index.ts';
+import { createAudit, listAuditRowsOfKind } from '../audit/index.ts';
 import { StorageError } from '../ledger/index.ts';
-import { isoTime, silentLog } from '../platform/index.ts';
+import { silentLog, toIsoTime } from '../platform/index.ts';
 import { type ComingBack, DAY, LUIS, openShop, START } from './customers.fixture.ts';
 import { createCustomers } from './index.ts';
 
@@ -26,14 +26,18 @@ describe('what is too old', () => {
     shop.customers.expire();
     shop.customers.expire();
     expect(shop.rows()).toBe(1);
-    expect(auditRowsOfKind(shop.database, 'customers-expired').map(({ detail }) => detail)).toEqual(
-      ['{"count":1}'],
-    );
+    expect(
+      listAuditRowsOfKind(shop.database, 'customers-expired').map(({ detail }) => detail),
+    ).toEqual(['{"count":1}']);
   });
 
   it('is all of it once the owner keeps none, whatever time it is, and the names that were heard', () => {
     shop.paid('501000000001');
-    shop.customers.heard({ billerId: 35, accountNumber: '501000000002', nameOnAccount: 'María' });
+    shop.customers.rememberName({
+      billerId: 35,
+      accountNumber: '501000000002',
+      nameOnAccount: 'María',
+    });
     shop.days = 0;
     shop.wrongBy = null;
     shop.customers.expire();
@@ -79,7 +83,7 @@ describe('what is too old', () => {
     shop.clock.jump(2 * DAY);
     shop.customers.expire();
     expect(shop.rows()).toBe(0);
-    expect(auditRowsOfKind(shop.database, 'customers-expired')).toHaveLength(1);
+    expect(listAuditRowsOfKind(shop.database, 'customers-expired')).toHaveLength(1);
   });
 
   it('is what was used longest ago where there are too many', () => {
@@ -91,7 +95,7 @@ describe('what is too old', () => {
              'A' || i, NULL, NULL, NULL, strftime('%Y-%m-%dT%H:%M:%fZ', ?, '+' || i || ' seconds')
            FROM n`,
         )
-        .run(isoTime(START)),
+        .run(toIsoTime(START)),
     );
     shop.clock.jump(DAY);
     shop.customers.expire();
@@ -114,8 +118,8 @@ describe('what is too old', () => {
       newId: () => 'x',
       audit: createAudit({ database: shop.database, clock: shop.clock }),
       log: silentLog,
-      days: () => shop.days,
-      heardTime: shop.heardTime,
+      retentionDays: () => shop.days,
+      timeBounds: shop.heardTime,
     });
     expect(() => refusing.expire()).not.toThrow();
     expect(shop.rows()).toBe(1);

@@ -1,6 +1,6 @@
-import { accountKey } from '../../shared/rules/index.ts';
-import { plain } from '../../shared/text/index.ts';
-import { type Database, oneOf, readRow } from '../ledger/index.ts';
+import { toAccountKey } from '../../shared/rules/index.ts';
+import { toSearchText } from '../../shared/text/index.ts';
+import { type Database, parseOneOf, readRow } from '../ledger/index.ts';
 
 /** The rows of `customer_accounts`. Writing functions run inside the caller's commit. */
 
@@ -21,15 +21,15 @@ export interface CustomerRow {
 }
 
 /** Words in small letters without accents. */
-function wordsOf(text: string): string[] {
-  return plain(text)
+function toSearchWords(text: string): string[] {
+  return toSearchText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 }
 
 /** Keeps it, or notes that it was used again. A name or a phone that is not told stays. */
-export function putCustomer(database: Database, row: CustomerRow): void {
-  const keys = [...new Set([accountKey(row.accountNumber), accountKey(row.accountShown)])].join(
+export function upsertCustomer(database: Database, row: CustomerRow): void {
+  const keys = [...new Set([toAccountKey(row.accountNumber), toAccountKey(row.accountShown)])].join(
     ' ',
   );
   database
@@ -52,17 +52,17 @@ export function putCustomer(database: Database, row: CustomerRow): void {
       row.accountShown,
       keys,
       row.name,
-      row.name === null ? null : wordsOf(row.name).join(' '),
+      row.name === null ? null : toSearchWords(row.name).join(' '),
       row.phone,
       row.usedAt,
     );
 }
 
-export function putPhone(database: Database, id: string, phone: string | null): void {
+export function updatePhone(database: Database, id: string, phone: string | null): void {
   database.prepare('UPDATE customer_accounts SET phone = ? WHERE id = ?').run(phone, id);
 }
 
-const COLUMNS =
+const CUSTOMER_COLUMNS =
   'id, biller_id, biller_name, kind, account_number, account_shown, name, phone, used_at';
 
 function toCustomer(row: Parameters<typeof readRow>[0]): CustomerRow {
@@ -71,7 +71,7 @@ function toCustomer(row: Parameters<typeof readRow>[0]): CustomerRow {
     id: read.text('id'),
     billerId: read.integer('biller_id'),
     billerName: read.text('biller_name'),
-    kind: oneOf(read.text('kind'), CUSTOMER_KINDS),
+    kind: parseOneOf(read.text('kind'), CUSTOMER_KINDS),
     accountNumber: read.text('account_number'),
     accountShown: read.text('account_shown'),
     name: read.textOrNull('name'),
@@ -83,14 +83,14 @@ function toCustomer(row: Parameters<typeof readRow>[0]): CustomerRow {
 /** Used since then; null if there is none. */
 export function readCustomer(database: Database, id: string, since: string): CustomerRow | null {
   const row = database
-    .prepare(`SELECT ${COLUMNS} FROM customer_accounts WHERE id = ? AND used_at >= ?`)
+    .prepare(`SELECT ${CUSTOMER_COLUMNS} FROM customer_accounts WHERE id = ? AND used_at >= ?`)
     .get(id, since);
   return row === undefined ? null : toCustomer(row);
 }
 
 /** So few characters would fit too many people. */
-const LEAST_NUMBER = 4;
-const LEAST_NAME = 3;
+const MIN_NUMBER_LENGTH = 4;
+const MIN_NAME_LENGTH = 3;
 
 /** What was typed, and whether whoever typed it may not see personal data. */
 export interface CustomerSearch {
@@ -99,7 +99,7 @@ export interface CustomerSearch {
 }
 
 /** Of the number and of the shown account: each begins or ends with it. */
-const BY_PART = [
+const MATCH_PART_CONDITIONS = [
   `instr(' ' || account_keys, ' ' || ?1) > 0`,
   `instr(account_keys || ' ', ?1 || ' ') > 0`,
   `substr(phone, 1, length(?1)) = ?1`,
@@ -109,7 +109,7 @@ const BY_PART = [
  * Nobody tries out one digit after the other of what is hidden: the whole number, or the last four
  * characters where the mask shows them.
  */
-const BY_WHOLE = [
+const MATCH_WHOLE_CONDITIONS = [
   `instr(' ' || account_keys || ' ', ' ' || ?1 || ' ') > 0`,
   `phone = ?1`,
   `length(?1) = 4 AND length(account_number) >= 8 AND instr(account_keys || ' ', ?1 || ' ') > 0`,
@@ -117,16 +117,18 @@ const BY_WHOLE = [
 ];
 
 /** How the typed text is looked for; null if it is too little to look for anybody. */
-function conditionOf({
+function buildSearchCondition({
   text,
   isMasked,
 }: CustomerSearch): { where: string; values: string[] } | null {
   if (text.trim() === '') return { where: 'true', values: [] };
-  const words = wordsOf(text);
-  const key = accountKey(text);
-  const byNumber = /\p{N}/u.test(key) && key.length >= LEAST_NUMBER;
-  const byName = words.join('').length >= LEAST_NAME;
-  const number = (isMasked ? BY_WHOLE : BY_PART).map((one) => `(${one})`);
+  const words = toSearchWords(text);
+  const key = toAccountKey(text);
+  const byNumber = /\p{N}/u.test(key) && key.length >= MIN_NUMBER_LENGTH;
+  const byName = words.join('').length >= MIN_NAME_LENGTH;
+  const number = (isMasked ? MATCH_WHOLE_CONDITIONS : MATCH_PART_CONDITIONS).map(
+    (one) => `(${one})`,
+  );
   // Of somebody masked, whole words; else their beginnings.
   const end = isMasked ? " || ' '" : '';
   const names = words.map((_, at) => `instr(' ' || name_plain${end}, ' ' || ?${at + 2}${end}) > 0`);
@@ -146,12 +148,12 @@ export function findCustomers(
   since: string,
   limit: number,
 ): CustomerRow[] {
-  const condition = conditionOf(search);
+  const condition = buildSearchCondition(search);
   if (condition === null) return [];
   const { where, values } = condition;
   return database
     .prepare(
-      `SELECT ${COLUMNS} FROM customer_accounts WHERE ${where} AND used_at >= ?${values.length + 1}
+      `SELECT ${CUSTOMER_COLUMNS} FROM customer_accounts WHERE ${where} AND used_at >= ?${values.length + 1}
        ORDER BY used_at DESC, id LIMIT ?${values.length + 2}`,
     )
     .all(...values, since, limit)
@@ -165,26 +167,29 @@ export function countCustomers(database: Database, since: string): number {
   return Number(row?.count);
 }
 
-export function dropCustomer(database: Database, id: string): void {
+export function deleteCustomer(database: Database, id: string): void {
   database.prepare('DELETE FROM customer_accounts WHERE id = ?').run(id);
 }
 
-export function dropAllCustomers(database: Database): number {
+export function deleteAllCustomers(database: Database): number {
   return Number(database.prepare('DELETE FROM customer_accounts').run().changes);
 }
 
 /** What is kept; times are ISO 8601 in UTC. */
-export interface KeptLimits {
+export interface RetentionLimits {
   /** Those not used since then go. */
   readonly since: string;
   /** Those that were used later, by a clock that was wrong, were used now. */
   readonly until: string;
   /** Above that many go those used longest ago. */
-  readonly most: number;
+  readonly maxCount: number;
 }
 
 /** Returns how many were deleted. */
-export function keepWithin(database: Database, { since, until, most }: KeptLimits): number {
+export function applyRetentionLimits(
+  database: Database,
+  { since, until, maxCount: most }: RetentionLimits,
+): number {
   database.prepare('UPDATE customer_accounts SET used_at = ?1 WHERE used_at > ?1').run(until);
   const old = database.prepare('DELETE FROM customer_accounts WHERE used_at < ?').run(since);
   const over = database
@@ -197,7 +202,10 @@ export function keepWithin(database: Database, { since, until, most }: KeptLimit
 }
 
 /** Whether `keepWithin` would change any. */
-export function areOverLimits(database: Database, { since, until, most }: KeptLimits): boolean {
+export function areRetentionLimitsExceeded(
+  database: Database,
+  { since, until, maxCount: most }: RetentionLimits,
+): boolean {
   const row = database
     .prepare(
       `SELECT EXISTS (SELECT 1 FROM customer_accounts WHERE used_at < ?1 OR used_at > ?2)

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditNote } from '../audit/index.ts';
-import { virtualClock } from '../platform/index.ts';
+import { createVirtualClock } from '../platform/index.ts';
 import { createDiagnostics } from './index.ts';
-import { maskLine, maskNumbers, withoutSecrets } from './masking.ts';
+import { maskLine, maskNumbers, removeSecrets } from './masking.ts';
 
 const CARMEN = { id: 'carmen', name: 'Carmen' };
 /** With the one before them, more than a log's own numbers have. */
@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const diagnostics = (sections: Readonly<Record<string, () => unknown>>, secrets: string[] = []) =>
   createDiagnostics({
-    clock: virtualClock(),
+    clock: createVirtualClock(),
     audit: { note: (note) => notes.push(note), noteInCommit: (note) => notes.push(note) },
     folder: join(folder, 'exports'),
     logFolder: join(folder, 'logs'),
@@ -126,7 +126,7 @@ describe('the zip', () => {
         late: async () => ({ of: 'MARK-secret' }),
       },
       ['MARK-secret'],
-    ).make(CARMEN, null);
+    ).createBundle(CARMEN, null);
     if (!made.ok) throw new Error('no zip');
     const content = readFileSync(made.value.file);
     expect(content.length).toBe(made.value.bytes);
@@ -148,7 +148,7 @@ describe('the zip', () => {
 
   it('is not half there where it cannot be written', async () => {
     writeFileSync(join(folder, 'exports'), '');
-    const made = await diagnostics({}).make(CARMEN, null);
+    const made = await diagnostics({}).createBundle(CARMEN, null);
     expect(made).toMatchObject({ ok: false, problem: { kind: 'storage' } });
     expect(readdirSync(folder).sort()).toEqual(['exports', 'logs']);
     expect(notes).toEqual([]);
@@ -158,7 +158,7 @@ describe('the zip', () => {
 it('takes a secret out in each form in which JSON or an address holds it', () => {
   const secret = 'a"b\\c d&e';
   const text = JSON.stringify({ one: secret, two: `https://x/?k=${encodeURIComponent(secret)}` });
-  expect(withoutSecrets(text, [secret])).toBe(
+  expect(removeSecrets(text, [secret])).toBe(
     '{"one":"[kept secret]","two":"https://x/?k=[kept secret]"}',
   );
 });

@@ -1,22 +1,22 @@
 import { basename, join } from 'node:path';
 import { ok, type Result } from '../../shared/contract/index.ts';
 import type { Audit, AuditPerson } from '../audit/index.ts';
-import { type Clock, isoTime, writeWholeFile } from '../platform/index.ts';
-import { lastProblems, readMaskedLogs } from './log-files.ts';
-import { withoutSecrets } from './masking.ts';
+import { type Clock, toIsoTime, writeFileAtomically } from '../platform/index.ts';
+import { listLastProblems, readMaskedLogs } from './log-files.ts';
+import { removeSecrets } from './masking.ts';
 import { writeZip, type ZipEntry } from './zip.ts';
 
 export interface Diagnostics {
-  make(
+  createBundle(
     by: AuditPerson,
     approvedBy: AuditPerson | null,
   ): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
   /** The same into a file that a command names, which it replaces. */
-  writeTo(file: string): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
+  writeBundle(file: string): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
 }
 
 /** A part that reports its state: plain JSON without secrets and account numbers. */
-export type Section = () => unknown;
+export type DiagnosticsSection = () => unknown;
 
 export interface DiagnosticsPorts {
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export interface DiagnosticsPorts {
   readonly folder: string;
   readonly logFolder: string;
   /** One file of the zip for each, under its name. If one fails, its file gives the reason. */
-  readonly sections: Readonly<Record<string, Section>>;
+  readonly sections: Readonly<Record<string, DiagnosticsSection>>;
   /** Every secret that this till knows: removed from any part that contains it. */
   readonly secrets: () => Promise<readonly string[]>;
 }
@@ -34,7 +34,7 @@ export interface DiagnosticsPorts {
 export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
   const { clock, audit } = ports;
 
-  const sectionText = async (ask: Section): Promise<string> => {
+  const sectionText = async (ask: DiagnosticsSection): Promise<string> => {
     let said: unknown;
     try {
       said = await ask();
@@ -56,15 +56,15 @@ export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
     }
     entries.push({
       name: 'problems.json',
-      text: `${JSON.stringify(lastProblems(logs), null, 2)}\n`,
+      text: `${JSON.stringify(listLastProblems(logs), null, 2)}\n`,
     });
     for (const { name, text } of logs) entries.push({ name: `logs/${name}`, text });
     const secrets = await ports.secrets();
     const clean = entries.map(({ name, text }) => ({
       name,
-      text: withoutSecrets(text, secrets),
+      text: removeSecrets(text, secrets),
     }));
-    const written = await writeWholeFile(file, (handle) => writeZip(handle, clean));
+    const written = await writeFileAtomically(file, (handle) => writeZip(handle, clean));
     if (!written.ok) return written;
     audit?.note({
       kind: 'diagnostics-made',
@@ -76,10 +76,10 @@ export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
   };
 
   return {
-    make: (by, approvedBy) => {
-      const time = isoTime(clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');
+    createBundle: (by, approvedBy) => {
+      const time = toIsoTime(clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');
       return write(join(ports.folder, `mostrador-diagnostics-${time}Z.zip`), by, approvedBy);
     },
-    writeTo: (file) => write(file, null, null),
+    writeBundle: (file) => write(file, null, null),
   };
 }

@@ -7,13 +7,13 @@
 export {
   createDiagnostics,
   type Diagnostics,
-  type Section,
+  type DiagnosticsSection,
 } from './diagnostics.ts';
 export {
-  auditTail,
-  openPaymentStates,
-  printJobsByState,
-  tableSizes,
-  uploadAttempts,
+  countPrintJobsByState,
+  listOpenPaymentStates,
+  listUploadAttempts,
+  readAuditTail,
+  readTableSizes,
 } from './queries.ts';
-export { settingsWithoutSecrets } from './settings.ts';
+export { toReportableSettings } from './settings.ts';

@@ -3,21 +3,29 @@
  * or more keeps only its last four characters. Times, our own identifiers and versions stay, or
  * nobody could follow a payment through the log.
  */
-const KEPT =
+const KEPT_PATTERN =
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b\d{4}-\d{2}-\d{2}(?!\d)(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?/
     .source;
 /** Digits separated by a blank, a comma, a dot or a dash are one number to a reader. */
-const NUMBER = /[A-Za-z0-9]*\d(?:[ .,\-_/]?[A-Za-z0-9]*\d){4,}[A-Za-z0-9]*/.source;
-const EITHER = new RegExp(`(${KEPT})|${NUMBER}`, 'gi');
+const NUMBER_PATTERN = /[A-Za-z0-9]*\d(?:[ .,\-_/]?[A-Za-z0-9]*\d){4,}[A-Za-z0-9]*/.source;
+const KEPT_OR_NUMBER_PATTERN = new RegExp(`(${KEPT_PATTERN})|${NUMBER_PATTERN}`, 'gi');
 
 export function maskNumbers(text: string): string {
-  return text.replaceAll(EITHER, (found: string, kept: string | undefined) =>
+  return text.replaceAll(KEPT_OR_NUMBER_PATTERN, (found: string, kept: string | undefined) =>
     kept === undefined ? `****${found.replaceAll(/[^A-Za-z0-9]/g, '').slice(-4)}` : found,
   );
 }
 
 /** Pino's own fields, and numbers that are our own counts. */
-const COUNTS = new Set(['level', 'bytes', 'rows', 'milliseconds', 'status', 'httpStatus', 'count']);
+const UNMASKED_FIELDS = new Set([
+  'level',
+  'bytes',
+  'rows',
+  'milliseconds',
+  'status',
+  'httpStatus',
+  'count',
+]);
 
 /** One line of the log: JSON as pino writes it, or any other text. */
 export function maskLine(line: string): string {
@@ -27,25 +35,25 @@ export function maskLine(line: string): string {
   } catch {
     return maskNumbers(line);
   }
-  return JSON.stringify(masked(read));
+  return JSON.stringify(maskValue(read));
 }
 
-function masked(value: unknown): unknown {
+function maskValue(value: unknown): unknown {
   if (typeof value === 'string') return maskNumbers(value);
   if (typeof value === 'number')
     return Math.abs(value) < 100_000 ? value : maskNumbers(String(value));
-  if (Array.isArray(value)) return value.map(masked);
+  if (Array.isArray(value)) return value.map(maskValue);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       maskNumbers(name),
-      COUNTS.has(name) && typeof one === 'number' ? one : masked(one),
+      UNMASKED_FIELDS.has(name) && typeof one === 'number' ? one : maskValue(one),
     ]),
   );
 }
 
 /** Removes exactly these texts anywhere: the last resort behind never writing them. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
+export function removeSecrets(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) {
     if (secret.length < 4) continue;

@@ -11,7 +11,7 @@ type Readable = Pick<Database, 'prepare'>;
  * The newest row's number in each table that numbers its rows, which needs no scan. Rows of the
  * ledger are not deleted, so it is roughly their count.
  */
-export function tableSizes(
+export function readTableSizes(
   database: Readable,
 ): { readonly table: string; readonly newestRow: number }[] {
   const tables = database
@@ -29,14 +29,14 @@ export function tableSizes(
   });
 }
 
-export interface PrintQueueState {
+export interface PrintJobCount {
   readonly state: string;
   readonly reason: string | null;
   readonly jobs: number;
 }
 
 /** The print jobs of a recent period, by how they ended. */
-export function printJobsByState(database: Readable, lastJobs: number): PrintQueueState[] {
+export function countPrintJobsByState(database: Readable, lastJobs: number): PrintJobCount[] {
   return database
     .prepare(
       `SELECT state, reason, count(*) AS jobs
@@ -69,7 +69,7 @@ export interface OpenPaymentState {
 }
 
 /** Unresolved payments, without the customer's account number. */
-export function openPaymentStates(database: Readable, limit: number): OpenPaymentState[] {
+export function listOpenPaymentStates(database: Readable, limit: number): OpenPaymentState[] {
   return database
     .prepare(
       `SELECT i.id, i.external_id, i.kind, i.biller_id, i.created_at, o.state, o.code,
@@ -109,7 +109,7 @@ export interface UploadAttemptState {
 }
 
 /** The newest attempts to upload the daily file, without who asked for them. */
-export function uploadAttempts(database: Readable, limit: number): UploadAttemptState[] {
+export function listUploadAttempts(database: Readable, limit: number): UploadAttemptState[] {
   return database
     .prepare(
       `SELECT day, number, started_at, ended_at, result FROM reconciliation_attempts
@@ -129,11 +129,11 @@ export function uploadAttempts(database: Readable, limit: number): UploadAttempt
 }
 
 /** What a person is called, and what a person typed: the help line does not need it. */
-const PERSONAL =
+const PERSONAL_FIELDS_PATTERN =
   /"(\w*[nN]ame\w*|reason|explanation|address|helpLine|note|shop\.\w+)":\s*"(?:[^"\\]|\\.)*"/g;
 
 /** The newest entries of the audit log, with people as their ids and numbers masked. */
-export function auditTail(database: Readable, limit: number): unknown[] {
+export function readAuditTail(database: Readable, limit: number): unknown[] {
   return database
     .prepare(
       `SELECT number, at, kind, cashier_id, approved_by, detail FROM audit
@@ -142,7 +142,7 @@ export function auditTail(database: Readable, limit: number): unknown[] {
     .all(limit)
     .map((row) => {
       const read = readRow(row);
-      const detail = read.text('detail').replaceAll(PERSONAL, '"$1":"(hidden)"');
+      const detail = read.text('detail').replaceAll(PERSONAL_FIELDS_PATTERN, '"$1":"(hidden)"');
       return {
         number: read.integer('number'),
         at: read.text('at'),

@@ -1,10 +1,10 @@
-import { chainPlace, type TillSettings, uploadPlace } from '../settings/index.ts';
+import { type TillSettings, toChainLocation, toUploadLocation } from '../settings/index.ts';
 
 /**
  * The settings that the help line may see, named one by one: a setting added later is left out
  * until somebody has considered it.
  */
-export function settingsWithoutSecrets(settings: TillSettings): object {
+export function toReportableSettings(settings: TillSettings): object {
   const { shop, reconciliation, backup, chain } = settings;
   return {
     environment: settings.environment,
@@ -12,7 +12,7 @@ export function settingsWithoutSecrets(settings: TillSettings): object {
     vendor: settings.vendor ?? null,
     version: settings.version,
     hasOwnCertificateAuthority: settings.caPem !== undefined,
-    proxy: hostOf(settings.proxy),
+    proxy: getHost(settings.proxy),
     deadlineSeconds: settings.deadlineSeconds ?? null,
     chainName: settings.chainName,
     posNumber: settings.posNumber,
@@ -39,8 +39,8 @@ export function settingsWithoutSecrets(settings: TillSettings): object {
     letters: settings.letters ?? null,
     sounds: settings.sounds ?? false,
     customerScreen: settings.customerScreen ?? null,
-    reconciliation: reconciliation ? uploadPlace(reconciliation) : null,
-    chain: chain ? chainPlace(chain) : null,
+    reconciliation: reconciliation ? toUploadLocation(reconciliation) : null,
+    chain: chain ? toChainLocation(chain) : null,
     heartbeat: settings.heartbeat ?? null,
     backup: backup ?? null,
     updates: settings.updates ?? null,
@@ -49,7 +49,7 @@ export function settingsWithoutSecrets(settings: TillSettings): object {
 }
 
 /** An address may hold a name and a password. */
-function hostOf(address: string | undefined): string | null {
+function getHost(address: string | undefined): string | null {
   if (address === undefined) return null;
   return URL.canParse(address) ? new URL(address).host : 'unreadable';
 }

@@ -5,7 +5,7 @@ export interface ZipEntry {
   readonly text: string;
 }
 
-const PIECE = 128 * 1024;
+const CHUNK_BYTES = 128 * 1024;
 
 /** Writes piece by piece, so that the counter may work in between. Returns the bytes written. */
 export async function writeZip(handle: FileHandle, entries: readonly ZipEntry[]): Promise<number> {
@@ -31,8 +31,8 @@ export async function writeZip(handle: FileHandle, entries: readonly ZipEntry[])
     const entry = new ZipDeflate(name, { level: 6 });
     zip.add(entry);
     const content = Buffer.from(text, 'utf8');
-    for (let at = 0; at < content.length; at += PIECE) {
-      entry.push(content.subarray(at, at + PIECE), false);
+    for (let at = 0; at < content.length; at += CHUNK_BYTES) {
+      entry.push(content.subarray(at, at + CHUNK_BYTES), false);
       await writeOut();
     }
     entry.push(new Uint8Array(0), true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EarningsRow } from '../../shared/contract/index.ts';
-import { auditRowsOfKind, createAudit } from '../audit/index.ts';
+import { createAudit, listAuditRowsOfKind } from '../audit/index.ts';
 import { MIGRATIONS } from '../ledger/testing/index.ts';
 import {
   ANA,
@@ -19,8 +19,8 @@ import {
   testCounter,
 } from '../payments/testing/index.ts';
 import type { PaperDocument } from '../printing/index.ts';
-import { createEarnings, type EarningsBook } from './index.ts';
-import { decimalOf } from './sums.ts';
+import { createEarningsReports, type EarningsReports } from './index.ts';
+import { formatMillionths } from './sums.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -28,7 +28,7 @@ const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
 
 let counter: TestCounter;
 let folder: string;
-let earnings: EarningsBook;
+let earnings: EarningsReports;
 let printed: PaperDocument[];
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ beforeEach(() => {
   };
   folder = mkdtempSync(join(tmpdir(), 'mostrador-earnings-'));
   printed = [];
-  earnings = createEarnings({
+  earnings = createEarningsReports({
     database: counter.database,
     clock: counter.clock,
     audit: createAudit({ database: counter.database, clock: counter.clock }),
@@ -261,7 +261,7 @@ describe('the same as a file and on paper', () => {
       '"2026-01-15","now","sold","bill","ana","Ana","40","CFE","1","100.10","5.00","7.505","0","MXN"',
     );
     expect(lines.find((one) => one.includes('"taken-back"'))).toContain('"-50.00","-5.00","","1"');
-    expect(auditRowsOfKind(counter.database, 'earnings-exported')).toHaveLength(1);
+    expect(listAuditRowsOfKind(counter.database, 'earnings-exported')).toHaveLength(1);
   });
 
   it('is a paper that only whoever may look at it is shown', async () => {
@@ -274,7 +274,7 @@ describe('the same as a file and on paper', () => {
     expect(pairs?.join('\n')).toMatch(/Vendido \(2\): .*100\.10/);
     expect(pairs?.join('\n')).toMatch(/Ganancia según el servicio: .*7\.505/);
     expect(pairs?.join('\n')).toMatch(/15\/01\/2026 \(2\): .*100\.10/);
-    expect(auditRowsOfKind(counter.database, 'earnings-printed')).toHaveLength(1);
+    expect(listAuditRowsOfKind(counter.database, 'earnings-printed')).toHaveLength(1);
   });
 
   it('is a paper on which a biller that only hands out cash stands with that', async () => {
@@ -326,7 +326,7 @@ describe('a ledger of before', () => {
     [0n, '0'],
     [-7_000_000n, '-7'],
   ])('%s millionths are %s', (millionths, decimal) => {
-    expect(decimalOf(millionths)).toBe(decimal);
+    expect(formatMillionths(millionths)).toBe(decimal);
   });
 });
 

@@ -3,24 +3,24 @@ import {
   type CallOutput,
   type CallReceived,
   type Earnings,
+  type EarningsQuery,
   fail,
   type Language,
   ok,
   type Result,
-  type WantedEarnings,
 } from '../../shared/contract/index.ts';
-import { fileHeads } from '../../shared/i18n/index.ts';
+import { getColumnHeadings } from '../../shared/i18n/index.ts';
 import type { Audit, AuditPerson } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { type Clock, csvName, writeCsv } from '../platform/index.ts';
+import { buildCsvFileName, type Clock, writeCsv } from '../platform/index.ts';
 import type { PaperDocument, ReceiptSettings } from '../printing/index.ts';
-import { collectEarnings, dayPairs, soldOnDays } from './collect.ts';
-import { COLUMNS, type SoldRow } from './csv.ts';
-import { earningsPaper } from './paper.ts';
-import { billerName, cashierNames } from './sales.ts';
+import { buildDayPairs, computeEarnings, readDaySales } from './collect.ts';
+import { CSV_COLUMNS, type SalesCsvRow } from './csv.ts';
+import { buildEarningsDocument } from './paper.ts';
+import { readBillerName, readCashierNames } from './sales.ts';
 
 /** A method for each call of the contract. */
-export interface EarningsBook {
+export interface EarningsReports {
   read(input: CallReceived<'earnings.read'>): Promise<Result<Earnings>>;
   export(
     input: CallReceived<'earnings.export'>,
@@ -51,22 +51,22 @@ export interface EarningsPorts {
 }
 
 /** Before it no till of this kind sold anything, and no calendar is asked about it. */
-const FIRST_DAY = '2000-01-01';
+const MIN_DAY = '2000-01-01';
 
-export function createEarnings(ports: EarningsPorts): EarningsBook {
+export function createEarningsReports(ports: EarningsPorts): EarningsReports {
   const { database, clock, audit, paper, settings } = ports;
 
-  const collect = (wanted: WantedEarnings): Promise<Earnings> => {
+  const collect = (wanted: EarningsQuery): Promise<Earnings> => {
     const { timeZone, shopCurrency } = settings();
-    return collectEarnings(database, wanted, {
+    return computeEarnings(database, wanted, {
       now: clock.now(),
       timeZone,
       currency: shopCurrency,
     });
   };
 
-  const checked = ({ to }: WantedEarnings): Result<null> =>
-    to !== null && to < FIRST_DAY
+  const checked = ({ to }: EarningsQuery): Result<null> =>
+    to !== null && to < MIN_DAY
       ? fail({ kind: 'invalid-input', field: 'to', reason: 'too early' })
       : ok(null);
 
@@ -80,13 +80,13 @@ export function createEarnings(ports: EarningsPorts): EarningsBook {
       if (!fits.ok) return fits;
       const { timeZone, shopCurrency, language } = settings();
       const now = clock.now();
-      const pairs = dayPairs(wanted, now, timeZone);
+      const pairs = buildDayPairs(wanted, now, timeZone);
       const days = { from: pairs[0]?.day ?? null, to: pairs.at(-1)?.day ?? null };
-      const name = csvName('mostrador-earnings', days, now, timeZone);
+      const name = buildCsvFileName('mostrador-earnings', days, now, timeZone);
       const file = join(ports.folder, name);
-      const pages = rowsOf(soldOnDays(database, pairs, shopCurrency, 'both'));
-      const heads = fileHeads(language).earnings;
-      const written = await writeCsv(file, COLUMNS, pages, { heads, timeZone });
+      const pages = rowsOf(readDaySales(database, pairs, shopCurrency, 'both'));
+      const heads = getColumnHeadings(language).earnings;
+      const written = await writeCsv(file, CSV_COLUMNS, pages, { heads, timeZone });
       if (!written.ok) return written;
       audit.note({
         kind: 'earnings-exported',
@@ -98,7 +98,7 @@ export function createEarnings(ports: EarningsPorts): EarningsBook {
     print: async (wanted, by) => {
       const fits = checked(wanted);
       if (!fits.ok) return fits;
-      const document = earningsPaper(await collect(wanted), settings(), by.name);
+      const document = buildEarningsDocument(await collect(wanted), settings(), by.name);
       const jobId = database.commit(() => {
         audit.noteInCommit({
           kind: 'earnings-printed',
@@ -112,11 +112,13 @@ export function createEarnings(ports: EarningsPorts): EarningsBook {
     },
   };
 
-  async function* rowsOf(days: ReturnType<typeof soldOnDays>): AsyncGenerator<readonly SoldRow[]> {
-    const people = cashierNames(database);
+  async function* rowsOf(
+    days: ReturnType<typeof readDaySales>,
+  ): AsyncGenerator<readonly SalesCsvRow[]> {
+    const people = readCashierNames(database);
     const billers = new Map<number, string>();
     const named = (billerId: number): string => {
-      const name = billers.get(billerId) ?? billerName(database, billerId);
+      const name = billers.get(billerId) ?? readBillerName(database, billerId);
       billers.set(billerId, name);
       return name;
     };

@@ -17,4 +17,4 @@
  * Amounts are decimal text in the shop's currency; what was sold in another one is only counted.
  * Problems: `invalid-input` (field `to`), `storage` (the file could not be written).
  */
-export { createEarnings, type EarningsBook } from './earnings.ts';
+export { createEarningsReports, type EarningsReports } from './earnings.ts';

@@ -19,32 +19,36 @@ export interface SalesSum {
 }
 
 /** What else is told apart. A sum for each cashier and biller is nearly one for each payment. */
-const APART = {
+const GROUP_COLUMNS = {
   cashier: ['cashier_id'],
   biller: ['biller_id'],
   both: ['cashier_id', 'biller_id'],
 } as const;
 
 /** Sums leave SQLite as text: a number of JavaScript would round large ones. */
-function salesBy(apart: keyof typeof APART): string {
-  const columns = ['what', 'kind', 'currency', ...APART[apart]].join(', ');
+function buildSalesQuery(apart: keyof typeof GROUP_COLUMNS): string {
+  const columns = ['what', 'kind', 'currency', ...GROUP_COLUMNS[apart]].join(', ');
   return `SELECT ${columns}, count(*) AS count, count(earned) AS told,
     CAST(sum(amount) AS TEXT) AS amount, CAST(sum(fee) AS TEXT) AS fee,
     CAST(coalesce(sum(earned), 0) AS TEXT) AS earned
   FROM sales WHERE at >= ? AND at < ? GROUP BY ${columns}`;
 }
 
-const SALES = { cashier: salesBy('cashier'), biller: salesBy('biller'), both: salesBy('both') };
+const SALES_QUERIES = {
+  cashier: buildSalesQuery('cashier'),
+  biller: buildSalesQuery('biller'),
+  both: buildSalesQuery('both'),
+};
 
 /** `until` is not included. */
-export function salesBetween(
+export function readSalesSums(
   database: Database,
   since: string,
   until: string,
-  apart: keyof typeof APART,
+  apart: keyof typeof GROUP_COLUMNS,
 ): SalesSum[] {
   return database
-    .prepare(SALES[apart])
+    .prepare(SALES_QUERIES[apart])
     .all(since, until)
     .map((row) => {
       const read = readRow(row);
@@ -64,13 +68,13 @@ export function salesBetween(
 }
 
 /** By their ids, as they are called now. */
-export function cashierNames(database: Database): ReadonlyMap<string, string> {
+export function readCashierNames(database: Database): ReadonlyMap<string, string> {
   const rows = database.prepare('SELECT id, name FROM cashiers').all();
   return new Map(rows.map(readRow).map((row) => [row.text('id'), row.text('name')]));
 }
 
 /** As it was called when it was last paid. */
-export function billerName(database: Database, billerId: number): string {
+export function readBillerName(database: Database, billerId: number): string {
   const row = database
     .prepare('SELECT biller_name FROM intents WHERE biller_id = ? ORDER BY created_at DESC LIMIT 1')
     .get(billerId);

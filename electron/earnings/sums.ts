@@ -1,5 +1,5 @@
 import type { EarningsSum } from '../../shared/contract/index.ts';
-import { money } from '../../shared/money/index.ts';
+import { createMoney } from '../../shared/money/index.ts';
 import type { SalesSum } from './sales.ts';
 
 /** A sum in the making. Amounts are whole millionths, so that nothing is rounded. */
@@ -11,11 +11,11 @@ export interface Tally {
   told: number;
   untold: number;
   takenBack: number;
-  cashOuts: number;
-  handedOut: bigint;
+  cashOutCount: number;
+  cashOutAmount: bigint;
 }
 
-export function emptyTally(): Tally {
+export function createTally(): Tally {
   return {
     count: 0,
     amount: 0n,
@@ -24,17 +24,17 @@ export function emptyTally(): Tally {
     told: 0,
     untold: 0,
     takenBack: 0,
-    cashOuts: 0,
-    handedOut: 0n,
+    cashOutCount: 0,
+    cashOutAmount: 0n,
   };
 }
 
 /** Cash that a customer was handed is no sale: it stands by itself. */
-export function addTo(tally: Tally, sum: SalesSum): void {
+export function addSum(tally: Tally, sum: SalesSum): void {
   const isSold = sum.what === 'sold';
   if (sum.kind === 'cash-out') {
-    if (isSold) tally.cashOuts += sum.count;
-    tally.handedOut += sum.amount;
+    if (isSold) tally.cashOutCount += sum.count;
+    tally.cashOutAmount += sum.amount;
   } else {
     if (isSold) tally.count += sum.count;
     tally.amount += sum.amount;
@@ -50,8 +50,9 @@ export function addTo(tally: Tally, sum: SalesSum): void {
   }
 }
 
-export function sumOf(tally: Tally, currency: string): EarningsSum {
-  const amountOf = (millionths: bigint): string => money(decimalOf(millionths), currency).amount;
+export function toEarningsSum(tally: Tally, currency: string): EarningsSum {
+  const amountOf = (millionths: bigint): string =>
+    createMoney(formatMillionths(millionths), currency).amount;
   return {
     count: tally.count,
     amount: amountOf(tally.amount),
@@ -59,16 +60,19 @@ export function sumOf(tally: Tally, currency: string): EarningsSum {
     earned: tally.told === 0 && tally.untold > 0 ? null : amountOf(tally.earned),
     untold: tally.untold,
     takenBack: tally.takenBack,
-    cashOuts: { count: tally.cashOuts, amount: amountOf(tally.handedOut) },
+    cashOuts: { count: tally.cashOutCount, amount: amountOf(tally.cashOutAmount) },
   };
 }
 
-const PLACES = 6;
+const DECIMAL_PLACES = 6;
 
 /** `1234500` millionths are `1.2345`. */
-export function decimalOf(millionths: bigint): string {
+export function formatMillionths(millionths: bigint): string {
   const sign = millionths < 0n ? '-' : '';
-  const digits = String(millionths < 0n ? -millionths : millionths).padStart(PLACES + 1, '0');
-  const fraction = digits.slice(-PLACES).replace(/0+$/, '');
-  return `${sign}${digits.slice(0, -PLACES)}${fraction === '' ? '' : `.${fraction}`}`;
+  const digits = String(millionths < 0n ? -millionths : millionths).padStart(
+    DECIMAL_PLACES + 1,
+    '0',
+  );
+  const fraction = digits.slice(-DECIMAL_PLACES).replace(/0+$/, '');
+  return `${sign}${digits.slice(0, -DECIMAL_PLACES)}${fraction === '' ? '' : `.${fraction}`}`;
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { silentLog, systemClock, virtualClock } from '../platform/index.ts';
-import { type Settings, trainingProvisioning } from '../settings/index.ts';
+import { createVirtualClock, silentLog, systemClock } from '../platform/index.ts';
+import { createTrainingProvisioning, type Settings } from '../settings/index.ts';
 import { type SettingsInMemory, settingsInMemory } from '../settings/testing/index.ts';
 import { createTillHost, type OpenTill, type TillHost } from '../till/index.ts';
 import { testHostPorts } from '../till/testing/index.ts';
@@ -22,7 +22,7 @@ interface Started {
 
 /** A computer of a fleet: its machine-wide folder, a profile, and starts of the program on them. */
 export function fleetComputer() {
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   let service: TrainingServer;
   let certificates: string;
   let folder: string;
@@ -64,7 +64,7 @@ export function fleetComputer() {
 
   /** What a chain's file says, for the sandbox. */
   const content = (over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
-    const { posNumber: _, cashiers, ...training } = trainingProvisioning('es-MX');
+    const { posNumber: _, cashiers, ...training } = createTrainingProvisioning('es-MX');
     return {
       account: ACCOUNT,
       computers: { 'caja-06': { posNumber: '06' }, 'CAJA-07.chain.example': { posNumber: '07' } },
@@ -115,7 +115,7 @@ export function fleetComputer() {
         host,
         settings,
         machine,
-        profileAsked: who.profile ?? null,
+        requestedProfile: who.profile ?? null,
         clock,
         log: silentLog,
         account: who.account ?? ACCOUNT,

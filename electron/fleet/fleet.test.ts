@@ -15,14 +15,14 @@ async function setUp() {
   provision();
   secrets();
   const first = start();
-  expect(await first.fleet.stranger()).toBeNull();
+  expect(await first.fleet.findForeignTillProblem()).toBeNull();
   first.host.open();
-  expect(await first.fleet.begin()).toEqual({ ok: true, value: null });
+  expect(await first.fleet.start()).toEqual({ ok: true, value: null });
   return first;
 }
 async function again(who: Parameters<typeof start>[0] = {}) {
   const next = start(who);
-  const stranger = await next.fleet.stranger();
+  const stranger = await next.fleet.findForeignTillProblem();
   if (stranger === null) next.host.open();
   return { ...next, stranger };
 }
@@ -54,11 +54,11 @@ describe('the first start of an empty profile', () => {
     expect(await till.staff.signIn('carmen', '3333')).toMatchObject({ ok: true });
     // The light stays on while the file does.
     expect(first.host.notices.warned().fileLeft).toBe('secrets.json');
-    expect(till.report().lights).toContainEqual(
+    expect(till.getStatusReport().lights).toContainEqual(
       expect.objectContaining({ light: 'settings', code: 'file-left' }),
     );
     rmSync(join(at.machine().folder, 'secrets.json'));
-    await first.fleet.look();
+    await first.fleet.poll();
     expect(first.host.notices.warned().fileLeft).toBeNull();
     expect(await at.noted(first, 'staff-provisioned')).toMatchObject([{ way: 'fleet' }]);
   });
@@ -69,7 +69,7 @@ describe('the first start of an empty profile', () => {
     secrets();
     const { host, fleet } = start();
     host.open();
-    expect(await fleet.begin()).toMatchObject({ ok: true });
+    expect(await fleet.start()).toMatchObject({ ok: true });
     expect(tillOf({ host }).settings).toMatchObject({
       posNumber: '31',
       shop: { name: 'La Esquina', helpLine: '800 000 0000' },
@@ -78,17 +78,17 @@ describe('the first start of an empty profile', () => {
 
   it('is nothing where there is no file, and in a folder that somebody named', async () => {
     const without = start();
-    expect(await without.fleet.stranger()).toBeNull();
-    expect(await without.fleet.begin()).toMatchObject({ ok: true });
+    expect(await without.fleet.findForeignTillProblem()).toBeNull();
+    expect(await without.fleet.start()).toMatchObject({ ok: true });
     expect(without.host.till()).toBeNull();
     provision();
     secrets();
     const named = start({ profile: '/elsewhere' });
-    expect(await named.fleet.begin()).toMatchObject({ ok: true });
+    expect(await named.fleet.start()).toMatchObject({ ok: true });
     expect(named.host.till()).toBeNull();
     provision({ profile: '/elsewhere' });
     const its = start({ profile: '/elsewhere' });
-    expect(await its.fleet.begin()).toMatchObject({ ok: true });
+    expect(await its.fleet.start()).toMatchObject({ ok: true });
     expect(its.host.till()).not.toBeNull();
   });
 
@@ -128,7 +128,7 @@ describe('the first start of an empty profile', () => {
     else provision(content);
     secrets();
     const { host, fleet } = start();
-    const done = await fleet.begin();
+    const done = await fleet.start();
     expect(done).toMatchObject({ ok: false, problem: { kind: 'provisioning', field } });
     expect(host.till()).toBeNull();
   });
@@ -138,11 +138,11 @@ describe('the first start of an empty profile', () => {
     const computers = { 'caja-07': { posNumber: '07', chain: { user: 'cadena_till_07' } } };
     provision({ chain, computers });
     secrets();
-    expect(await start().fleet.begin()).toMatchObject({ problem: { fields: ['chain.password'] } });
+    expect(await start().fleet.start()).toMatchObject({ problem: { fields: ['chain.password'] } });
     secrets({ chain: { password: 'first' } });
     const first = start();
     first.host.open();
-    expect(await first.fleet.begin()).toMatchObject({ ok: true });
+    expect(await first.fleet.start()).toMatchObject({ ok: true });
     expect(tillOf(first).settings.chain).toEqual({ ...chain, user: 'cadena_till_07' });
     expect(await first.settings.secrets('sandbox')).toMatchObject({ chainPassword: 'first' });
   });
@@ -150,7 +150,7 @@ describe('the first start of an empty profile', () => {
   it('names what the file of secrets has to add', async () => {
     provision();
     const { fleet } = start();
-    expect(await fleet.begin()).toEqual({
+    expect(await fleet.start()).toEqual({
       ok: false,
       problem: {
         kind: 'provisioning-incomplete',
@@ -169,25 +169,25 @@ describe('the first start of an empty profile', () => {
     provision({}, 0o666);
     secrets();
     const { host, fleet } = start();
-    expect(await fleet.begin()).toMatchObject({ ok: false, problem: { reason: 'writable' } });
+    expect(await fleet.start()).toMatchObject({ ok: false, problem: { reason: 'writable' } });
     expect(host.till()).toBeNull();
     provision();
     chmodSync(at.machine().folder, 0o777);
-    expect(await start().fleet.begin()).toMatchObject({ problem: { reason: 'writable' } });
+    expect(await start().fleet.start()).toMatchObject({ problem: { reason: 'writable' } });
   });
 
   it.skipIf(process.platform === 'win32')('refuses secrets that others can read', async () => {
     provision();
     const file = secrets({}, 0o640);
-    expect(await start().fleet.begin()).toMatchObject({ problem: { reason: 'secrets-open' } });
+    expect(await start().fleet.start()).toMatchObject({ problem: { reason: 'secrets-open' } });
     chmodSync(file, 0o600);
     if (process.getuid?.() === 0) {
       at.giveAway(file);
-      expect(await start().fleet.begin()).toMatchObject({ problem: { reason: 'secrets-open' } });
+      expect(await start().fleet.start()).toMatchObject({ problem: { reason: 'secrets-open' } });
     }
     rmSync(file);
     secrets({ pinz: {} });
-    const wrong = await start().fleet.begin();
+    const wrong = await start().fleet.start();
     expect(wrong).toMatchObject({ problem: { kind: 'provisioning', field: 'secrets.json' } });
     expect(JSON.stringify(wrong)).not.toContain(at.service().secretKey);
   });
@@ -200,7 +200,7 @@ describe('another till of the same number', () => {
     const other = await again({ account: 'gerente' });
     expect(other.stranger).toEqual({ kind: 'machine-file', reason: 'other-account', name: 'caja' });
     if (other.stranger) {
-      expect(await other.fleet.wordsOf(other.stranger)).toContain('es de la cuenta caja');
+      expect(await other.fleet.formatProblem(other.stranger)).toContain('es de la cuenta caja');
     }
     await end(await setUp());
     // A copied profile is no way in either.
@@ -233,8 +233,8 @@ describe('another till of the same number', () => {
     provision({ account: 'nadie' }, 0o666);
     const open = await again();
     expect(open.stranger).toBeNull();
-    await open.fleet.begin();
-    await open.fleet.look();
+    await open.fleet.start();
+    await open.fleet.poll();
     expect(open.host.notices.refused()).toMatchObject({
       option: 'machine-file',
       problem: { reason: 'writable' },
@@ -262,11 +262,11 @@ describe('the policy', () => {
     const next = await again();
     const printer = { kind: 'screen', columns: 48 };
     provision({ ...uploads('05:00'), printer });
-    await next.fleet.begin();
-    await next.fleet.look();
+    await next.fleet.start();
+    await next.fleet.poll();
     expect(tillOf(next).settings.printer).toEqual(printer);
     provision({ printer });
-    await next.fleet.look();
+    await next.fleet.poll();
     expect(tillOf(next).settings.reconciliation).toBeUndefined();
     const notes = await at.noted(next, 'settings-changed');
     expect(notes).toMatchObject([
@@ -282,12 +282,12 @@ describe('the policy', () => {
     const sending = vi.spyOn(till.payments, 'isSending').mockReturnValue(true);
     vi.spyOn(till.payments, 'answered').mockResolvedValue(undefined);
     provision(uploads('05:00'));
-    await first.fleet.look();
+    await first.fleet.poll();
     expect(sending).toHaveBeenCalled();
     expect(till.settings.reconciliation).toBeUndefined();
     expect(first.host.notices.refused()).toBeNull();
     sending.mockReturnValue(false);
-    await first.fleet.look();
+    await first.fleet.poll();
     expect(till.settings.reconciliation?.uploadTime).toBe('05:00');
   });
 
@@ -308,17 +308,17 @@ describe('the policy', () => {
       const first = await setUp();
       const before = tillOf(first).settings;
       provision(bad);
-      await letTimePass(first.fleet.look());
+      await letTimePass(first.fleet.poll());
       expect(first.host.notices.refused()).toMatchObject({
         option: 'machine-file',
         problem: { kind },
       });
       expect(tillOf(first).settings).toEqual(before);
-      expect(tillOf(first).report().lights).toContainEqual(
+      expect(tillOf(first).getStatusReport().lights).toContainEqual(
         expect.objectContaining({ light: 'settings', code: 'refused' }),
       );
       provision();
-      await letTimePass(first.fleet.look());
+      await letTimePass(first.fleet.poll());
       expect(first.host.notices.refused()).toBeNull();
     },
   );
@@ -326,12 +326,12 @@ describe('the policy', () => {
   it('is no matter of a till that a person set up', async () => {
     await end(await setUp());
     const next = await again();
-    await next.fleet.begin();
+    await next.fleet.start();
     next.fleet.stop();
     vi.spyOn(next.host, 'policy').mockReturnValue(null);
     provision(uploads('05:00'));
-    await next.fleet.begin();
-    await next.fleet.look();
+    await next.fleet.start();
+    await next.fleet.poll();
     expect(tillOf(next).settings.reconciliation).toBeUndefined();
   });
 });

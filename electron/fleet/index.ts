@@ -19,12 +19,12 @@
  *   whose rights are checked speaks for the fleet, a patch beside it for whoever put it there.
  */
 export { createFleet, type Fleet } from './fleet.ts';
-export { fleetProfile } from './machine-file.ts';
+export { findFleetProfile } from './machine-file.ts';
 export {
+  findOtherWindowsReader,
+  getMachineFolder,
   isMachineFile,
   type MachineFolder,
-  machineFolder,
-  whoElseReadsOnWindows,
 } from './machine-folder.ts';
 export { readPlainFile } from './plain-file.ts';
 export type { FleetPorts } from './ports.ts';

@@ -4,17 +4,17 @@ import { z } from 'zod';
 import {
   fail,
   type Language,
-  language,
+  languageSchema,
   ok,
   type Problem,
   provisioningSchema,
   type Result,
 } from '../../shared/contract/index.ts';
 import {
+  hasUploadsBesideChain,
   isObject,
   mergePatch,
   NO_UPLOADS_BESIDE_CHAIN,
-  uploadsBesideChain,
 } from '../settings/index.ts';
 import type { MachineFolder } from './machine-folder.ts';
 import { readPlainFile } from './plain-file.ts';
@@ -28,30 +28,30 @@ export interface MachineFile {
   readonly chainName: string;
   readonly language: Language;
   /** What stands in it for this computer; null where its name is not in the table. */
-  readonly forComputer: ForComputer | null;
+  readonly forComputer: ComputerEntry | null;
 }
 
-export interface ForComputer {
+export interface ComputerEntry {
   readonly posNumber: string;
   /** As a provisioning file says it, without what is secret. */
   readonly provisioning: Readonly<Record<string, unknown>>;
 }
 
 /** A thousand computers with a printer each. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024;
 
-const frame = z.looseObject({
+const machineFileSchema = z.looseObject({
   account: z.string().min(1).max(200),
   profile: z.string().min(1).max(1000).optional(),
   computers: z.record(z.string().min(1).max(255), z.looseObject({ posNumber: z.string() })),
   chainName: z.string(),
-  language,
+  language: languageSchema,
 });
 
 /** People come with the PINs of the other file, and are looked at when they do. */
-const withoutPeople = provisioningSchema.omit({ cashiers: true }).partial();
+const provisioningWithoutCashiersSchema = provisioningSchema.omit({ cashiers: true }).partial();
 
-export function machineFilePath({ folder }: MachineFolder): string {
+export function getMachineFilePath({ folder }: MachineFolder): string {
   return join(folder, 'provision.json');
 }
 
@@ -60,39 +60,39 @@ export async function readMachineFile(
   machine: MachineFolder,
   computer: string,
 ): Promise<Result<MachineFile | null>> {
-  const path = machineFilePath(machine);
+  const path = getMachineFilePath(machine);
   if (!existsSync(path)) return ok(null);
-  const read = await readPlainFile(path, MOST_BYTES, () => null);
-  return read.ok ? readMachineText(read.value.text, computer) : read;
+  const read = await readPlainFile(path, MAX_FILE_BYTES, () => null);
+  return read.ok ? parseMachineFile(read.value.text, computer) : read;
 }
 
-function readMachineText(text: string, computer: string): Result<MachineFile> {
+function parseMachineFile(text: string, computer: string): Result<MachineFile> {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return wrong('(file)', 'a JSON file');
+    return toFieldProblem('(file)', 'a JSON file');
   }
-  const parsed = frame.safeParse(json);
-  if (!parsed.success) return issue(parsed.error.issues[0]);
+  const parsed = machineFileSchema.safeParse(json);
+  if (!parsed.success) return toSchemaProblem(parsed.error.issues[0]);
   const { account, profile, computers, ...rest } = parsed.data;
   if ('posNumber' in rest) {
-    return wrong('posNumber', 'in "computers", for each computer by its name');
+    return toFieldProblem('posNumber', 'in "computers", for each computer by its name');
   }
-  const twice = twiceIn(computers);
+  const twice = findDuplicateProblem(computers);
   if (twice !== null) return twice;
-  const here = Object.entries(computers).find(([name]) => isSameName(name, computer));
+  const here = Object.entries(computers).find(([name]) => isSameComputer(name, computer));
   const merged = here === undefined ? rest : mergePatch(rest, here[1]);
   const provisioning = isObject(merged) ? merged : {};
-  const secret = secretIn(provisioning);
+  const secret = findSecretField(provisioning);
   if (secret !== null) {
-    return wrong(secret, 'in secrets.json, which only the account of the till can read');
+    return toFieldProblem(secret, 'in secrets.json, which only the account of the till can read');
   }
   const { cashiers: _, ...checked } = provisioning;
-  const fits = withoutPeople.safeParse(checked);
-  if (!fits.success) return issue(fits.error.issues[0]);
-  if (uploadsBesideChain(fits.data))
-    return wrong('reconciliation.uploads', NO_UPLOADS_BESIDE_CHAIN);
+  const fits = provisioningWithoutCashiersSchema.safeParse(checked);
+  if (!fits.success) return toSchemaProblem(fits.error.issues[0]);
+  if (hasUploadsBesideChain(fits.data))
+    return toFieldProblem('reconciliation.uploads', NO_UPLOADS_BESIDE_CHAIN);
   return ok({
     account,
     profile: profile ?? null,
@@ -103,34 +103,34 @@ function readMachineText(text: string, computer: string): Result<MachineFile> {
 }
 
 /** Two computers of one name, or two tills of one number. */
-function twiceIn(
+function findDuplicateProblem(
   computers: Readonly<Record<string, { readonly posNumber: string }>>,
 ): Result<never> | null {
   const names = new Set<string>();
   const numbers = new Set<string>();
   for (const [name, { posNumber }] of Object.entries(computers)) {
-    if (names.has(plainName(name))) {
-      return wrong(`computers.${name}`, 'each computer only once');
+    if (names.has(normalizeComputerName(name))) {
+      return toFieldProblem(`computers.${name}`, 'each computer only once');
     }
     if (numbers.has(posNumber)) {
-      return wrong(`computers.${name}.posNumber`, 'a number that no other computer has');
+      return toFieldProblem(`computers.${name}.posNumber`, 'a number that no other computer has');
     }
-    names.add(plainName(name));
+    names.add(normalizeComputerName(name));
     numbers.add(posNumber);
   }
   return null;
 }
 
 /** A computer's name has no case, and its domain may be left out. */
-function isSameName(one: string, other: string): boolean {
-  return plainName(one) === plainName(other);
+function isSameComputer(one: string, other: string): boolean {
+  return normalizeComputerName(one) === normalizeComputerName(other);
 }
 
-function plainName(name: string): string {
+function normalizeComputerName(name: string): string {
   return name.split('.')[0]?.toLowerCase() ?? '';
 }
 
-function secretIn(provisioning: Readonly<Record<string, unknown>>): string | null {
+function findSecretField(provisioning: Readonly<Record<string, unknown>>): string | null {
   for (const name of ['apiKey', 'secretKey']) if (name in provisioning) return name;
   const { reconciliation, chain, cashiers, proxy } = provisioning;
   if (isObject(chain) && 'password' in chain) return 'chain.password';
@@ -150,14 +150,14 @@ function secretIn(provisioning: Readonly<Record<string, unknown>>): string | nul
  * Where the till of this computer has its profile, for whoever administers it; null if nothing says.
  * `homeOf` knows the accounts of the system.
  */
-export function fleetProfile(
+export function findFleetProfile(
   machine: MachineFolder,
   homeOf: (account: string) => string | null,
 ): { readonly profile: string } | { readonly home: string } | null {
   try {
-    const read = frame
+    const read = machineFileSchema
       .pick({ account: true, profile: true })
-      .parse(JSON.parse(readFileSync(machineFilePath(machine), 'utf8').replace(/^\uFEFF/, '')));
+      .parse(JSON.parse(readFileSync(getMachineFilePath(machine), 'utf8').replace(/^\uFEFF/, '')));
     if (read.profile !== undefined) return { profile: read.profile };
     const home = homeOf(read.account);
     return home === null ? null : { home };
@@ -166,13 +166,16 @@ export function fleetProfile(
   }
 }
 
-function issue(found: z.core.$ZodIssue | undefined): Result<never> {
+function toSchemaProblem(found: z.core.$ZodIssue | undefined): Result<never> {
   const unknown = found?.code === 'unrecognized_keys' ? found.keys : [];
   const field = [...(found?.path ?? []), ...unknown.slice(0, 1)].map(String).join('.');
-  return wrong(field || '(file)', unknown.length > 0 ? 'unknown field' : (found?.message ?? ''));
+  return toFieldProblem(
+    field || '(file)',
+    unknown.length > 0 ? 'unknown field' : (found?.message ?? ''),
+  );
 }
 
-function wrong(field: string, reason: string): Result<never> {
+function toFieldProblem(field: string, reason: string): Result<never> {
   const problem: Problem = { kind: 'provisioning', field, reason };
   return fail(problem);
 }

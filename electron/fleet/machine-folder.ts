@@ -3,7 +3,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { fail, ok, type Result } from '../../shared/contract/index.ts';
-import { whoMayRead, whoMayWrite } from './windows-access.ts';
+import { findSddlReader, findSddlWriter } from './windows-access.ts';
 
 /**
  * The folder of the machine that only administrators write: what lies in it speaks for whoever looks
@@ -17,7 +17,7 @@ export interface MachineFolder {
 }
 
 /** `instead` is for tests of a program that is not installed. */
-export function machineFolder(instead?: string): MachineFolder {
+export function getMachineFolder(instead?: string): MachineFolder {
   const { platform, env } = process;
   const folder =
     instead ??
@@ -38,17 +38,17 @@ export async function isMachineFile(
   machine: MachineFolder,
 ): Promise<Result<boolean>> {
   const folder = resolve(machine.folder);
-  if (!isSame(realFolder(dirname(resolve(path))), realFolder(folder))) return ok(false);
+  if (!isSamePath(resolveFolder(dirname(resolve(path))), resolveFolder(folder))) return ok(false);
   const others =
     machine.platform === 'win32'
-      ? await whoElseOnWindows([resolve(path), folder])
-      : whoElse(resolve(path), machine.administrator);
+      ? await findOtherWindowsWriter([resolve(path), folder])
+      : findOtherWriter(resolve(path), machine.administrator);
   if (others === null) return ok(true);
   const reason = `a file that only administrators can write, in a folder that only they can write; ${others}`;
   return fail({ kind: 'provisioning', field: '(file)', reason });
 }
 
-function realFolder(folder: string): string | null {
+function resolveFolder(folder: string): string | null {
   try {
     return realpathSync(folder);
   } catch {
@@ -56,12 +56,12 @@ function realFolder(folder: string): string | null {
   }
 }
 
-function isSame(one: string | null, other: string | null): boolean {
+function isSamePath(one: string | null, other: string | null): boolean {
   return one !== null && one === other;
 }
 
 /** The file and every folder above it; in a folder that is sticky nobody can replace another's. */
-function whoElse(path: string, administrator: number): string | null {
+function findOtherWriter(path: string, administrator: number): string | null {
   for (let at = path; ; at = dirname(at)) {
     const { uid, mode } = lstatSync(at);
     const isSticky = at !== path && (mode & 0o1000) !== 0;
@@ -72,19 +72,19 @@ function whoElse(path: string, administrator: number): string | null {
 }
 
 /** Whom besides administrators and the account that asks the system lets read it; null: nobody. */
-export async function whoElseReadsOnWindows(path: string): Promise<string | null> {
+export async function findOtherWindowsReader(path: string): Promise<string | null> {
   try {
     const ask =
       '(Get-Acl -LiteralPath $args[0]).Sddl; [Security.Principal.WindowsIdentity]::GetCurrent().User.Value';
-    const { stdout } = await powershell(ask, path);
+    const { stdout } = await runPowershell(ask, path);
     const [sddl = '', own = ''] = stdout.trim().split(/\r?\n/);
-    return whoMayRead(sddl, own.trim());
+    return findSddlReader(sddl, own.trim());
   } catch {
     return 'somebody';
   }
 }
 
-const powershell = (ask: string, path: string) =>
+const runPowershell = (ask: string, path: string) =>
   promisify(execFile)('powershell.exe', [
     '-NoProfile',
     '-NonInteractive',
@@ -94,16 +94,16 @@ const powershell = (ask: string, path: string) =>
     path,
   ]);
 
-async function whoElseOnWindows(paths: readonly string[]): Promise<string | null> {
+async function findOtherWindowsWriter(paths: readonly string[]): Promise<string | null> {
   for (const path of paths) {
     let sddl: string;
     try {
-      const { stdout } = await powershell('(Get-Acl -LiteralPath $args[0]).Sddl', path);
+      const { stdout } = await runPowershell('(Get-Acl -LiteralPath $args[0]).Sddl', path);
       sddl = stdout.trim();
     } catch {
       return `who can write ${path} could not be read`;
     }
-    const who = whoMayWrite(sddl);
+    const who = findSddlWriter(sddl);
     if (who !== null) return `${who} can write ${path}`;
   }
   return null;

@@ -15,7 +15,7 @@ export async function readPlainFile(
     (found) => found.isSymbolicLink(),
     () => false,
   );
-  if (isLink) return refused('the file itself, not a link to it');
+  if (isLink) return toFileProblem('the file itself, not a link to it');
   try {
     // No link between the two, and no pipe that would be waited for.
     const handle = await open(
@@ -24,25 +24,25 @@ export async function readPlainFile(
     );
     try {
       const stats = await handle.stat();
-      const why = refusePlain(stats, mostBytes) ?? refuse(stats);
-      if (why !== null) return refused(why);
+      const why = unsuitableFileReason(stats, mostBytes) ?? refuse(stats);
+      if (why !== null) return toFileProblem(why);
       return ok({ text: await handle.readFile('utf8'), stats });
     } finally {
       await handle.close();
     }
   } catch {
-    return refused('a file that can be read');
+    return toFileProblem('a file that can be read');
   }
 }
 
-function refusePlain(stats: Stats, mostBytes: number): string | null {
+function unsuitableFileReason(stats: Stats, mostBytes: number): string | null {
   if (!stats.isFile()) return 'a plain file';
   if (stats.size > mostBytes) return `a file of at most ${Math.round(mostBytes / 1024)} kB`;
   const isLinked = process.platform !== 'win32' && stats.nlink > 1;
   return isLinked ? 'a file with one name, without a hard link' : null;
 }
 
-function refused(reason: string): Result<never> {
+function toFileProblem(reason: string): Result<never> {
   const problem: Problem = { kind: 'provisioning', field: '(file)', reason };
   return fail(problem);
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../settings/index.ts';
-import type { Policy } from '../till/index.ts';
+import type { FleetPolicy } from '../till/index.ts';
 
 /**
  * What an administrator decides for the whole fleet, again and again: how the service and the chain's
@@ -19,7 +19,7 @@ const POLICY_FIELDS = [
   'customerScreen',
 ] as const;
 
-export function policyOf(provisioning: Readonly<Record<string, unknown>>): Policy {
+export function toPolicy(provisioning: Readonly<Record<string, unknown>>): FleetPolicy {
   const named = POLICY_FIELDS.filter((name) => provisioning[name] !== undefined);
   return Object.fromEntries(named.map((name) => [name, provisioning[name]]));
 }
@@ -28,14 +28,17 @@ export function policyOf(provisioning: Readonly<Record<string, unknown>>): Polic
  * What changed between two policies, as a patch of the settings: what a person changed at the till
  * holds until the file says something new of that field. Null if nothing changed.
  */
-export function policyPatch(before: Policy, after: Policy): Record<string, unknown> | null {
+export function buildPolicyPatch(
+  before: FleetPolicy,
+  after: FleetPolicy,
+): Record<string, unknown> | null {
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
     const [from, to] = [before[name], after[name]];
     if (JSON.stringify(from) === JSON.stringify(to)) return [];
     if (to === undefined) return [[name, null] as const];
     // An object with a kind is another one as a whole; other fields stay as they are.
     if (!isObject(from) || !isObject(to) || 'kind' in to) return [[name, to] as const];
-    return [[name, policyPatch(from, to)] as const];
+    return [[name, buildPolicyPatch(from, to)] as const];
   });
   return changed.length === 0 ? null : Object.fromEntries(changed);
 }

@@ -12,7 +12,7 @@ export interface FleetPorts {
   readonly settings: Result<Settings>;
   readonly machine: MachineFolder;
   /** `--profile`, as a whole path; null where the program chose the folder. */
-  readonly profileAsked: string | null;
+  readonly requestedProfile: string | null;
   readonly clock: Clock;
   readonly log: Log;
   /** Of this process; others in tests. */

@@ -1,23 +1,23 @@
 import { statSync } from 'node:fs';
 import type { Problem, Result } from '../../shared/contract/index.ts';
 import { createSerialQueue } from '../platform/index.ts';
-import { type MachineFile, machineFilePath } from './machine-file.ts';
-import { policyOf, policyPatch } from './policy.ts';
+import { getMachineFilePath, type MachineFile } from './machine-file.ts';
+import { buildPolicyPatch, toPolicy } from './policy.ts';
 import type { FleetPorts } from './ports.ts';
-import { hasSecretsFile, SECRETS_FILE, withChainPassword } from './secrets-file.ts';
+import { hasSecretsFile, mergeChainPassword, SECRETS_FILE } from './secrets-file.ts';
 
 /** Looks whether the machine-wide file has changed, and has the till take what is policy in it. */
 export interface PolicyWatch {
   start(): void;
   /** At once, and not only at the next of its times. */
-  look(): Promise<void>;
+  poll(): Promise<void>;
   stop(): void;
 }
 
 /** A stat of one file. */
-const LOOK_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 /** What the service or a printer refused is tried again: they may have been away. */
-const TRY_AGAIN_MS = 10 * 60_000;
+const RETRY_DELAY_MS = 10 * 60_000;
 
 export function createPolicyWatch(
   ports: FleetPorts & {
@@ -50,10 +50,10 @@ export function createPolicyWatch(
     }
     // Another environment is in use for now; its till never heard of this file.
     if (here.provisioning.environment !== host.till()?.settings.environment) return;
-    const policy = policyOf(here.provisioning);
-    const changed = policyPatch(before, policy);
+    const policy = toPolicy(here.provisioning);
+    const changed = buildPolicyPatch(before, policy);
     if (changed === null) return host.notices.forgetRefused('machine-file');
-    const patch = await withChainPassword(machine, changed);
+    const patch = await mergeChainPassword(machine, changed);
     if (!patch.ok) return refuse(patch.problem);
     const report = await host.applyPatch({
       patch: patch.value,
@@ -73,13 +73,13 @@ export function createPolicyWatch(
       tryAgainAt = clock.now();
       return;
     }
-    if (report.why === 'proof') tryAgainAt = clock.now() + TRY_AGAIN_MS;
+    if (report.why === 'proof') tryAgainAt = clock.now() + RETRY_DELAY_MS;
     refuse(report.problem);
   };
 
   const inTurn = createSerialQueue();
   const look = async (): Promise<void> => {
-    const state = stateOf(machineFilePath(machine));
+    const state = readFileState(getMachineFilePath(machine));
     if (state !== seen || clock.now() >= tryAgainAt) {
       seen = state;
       tryAgainAt = Number.POSITIVE_INFINITY;
@@ -100,7 +100,7 @@ export function createPolicyWatch(
 
   const turn = async (): Promise<void> => {
     await lookInTurn();
-    if (isRunning) cancel = clock.after(LOOK_EVERY_MS, () => void turn());
+    if (isRunning) cancel = clock.after(POLL_INTERVAL_MS, () => void turn());
   };
 
   return {
@@ -108,7 +108,7 @@ export function createPolicyWatch(
       isRunning = true;
       void turn();
     },
-    look: lookInTurn,
+    poll: lookInTurn,
     stop: () => {
       isRunning = false;
       cancel?.();
@@ -117,7 +117,7 @@ export function createPolicyWatch(
 }
 
 /** Changes whenever the file does; null if there is none. */
-function stateOf(file: string): string | null {
+function readFileState(file: string): string | null {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) return null;
   return [found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ');

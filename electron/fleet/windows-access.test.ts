@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { whoMayRead, whoMayWrite } from './windows-access.ts';
+import { findSddlReader, findSddlWriter } from './windows-access.ts';
 
 it.each([
   ['administrators and the system alone', 'O:BAG:SYD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)', null],
@@ -16,7 +16,7 @@ it.each([
   ['no list', 'O:BAG:BAD:NO_ACCESS_CONTROL', 'everybody'],
   ['nothing that can be read', '', 'somebody'],
 ])('says who may write: %s', (_name, sddl, who) => {
-  expect(whoMayWrite(sddl)).toBe(who);
+  expect(findSddlWriter(sddl)).toBe(who);
 });
 
 it.each([
@@ -26,5 +26,5 @@ it.each([
   ['no list', 'O:BAG:BAD:NO_ACCESS_CONTROL', 'everybody'],
   ['nothing that can be read', '', 'everybody'],
 ])('says who may read: %s', (_name, sddl, who) => {
-  expect(whoMayRead(sddl, 'S-1-5-21-1-2-3-1001')).toBe(who);
+  expect(findSddlReader(sddl, 'S-1-5-21-1-2-3-1001')).toBe(who);
 });

@@ -1,11 +1,11 @@
-import type { FileHeads } from '../../shared/i18n/index.ts';
-import { type CsvColumn, type CsvValue, localTime } from '../platform/index.ts';
-import { type ExportedName, type ExportedPayment, exportedNames } from './exported.ts';
+import type { ColumnHeadings } from '../../shared/i18n/index.ts';
+import { type CsvColumn, type CsvValue, formatLocalTime } from '../platform/index.ts';
+import { EXPORTED_NAMES, type ExportedName, type ExportedPayment } from './exported.ts';
 
-type Name = keyof FileHeads['payments'];
+type ColumnName = keyof ColumnHeadings['payments'];
 
 /** In the order of the file. */
-const NAMES: readonly Name[] = [
+const COLUMN_NAMES: readonly ColumnName[] = [
   'dateUtc',
   'localDate',
   'kind',
@@ -43,26 +43,28 @@ const NAMES: readonly Name[] = [
 ];
 
 /** One payment a row. Times in UTC and in the shop's zone. */
-export const COLUMNS: readonly CsvColumn<ExportedPayment, Name>[] = NAMES.map((name) => ({
-  name,
-  of: columnOf(name),
-}));
+export const CSV_COLUMNS: readonly CsvColumn<ExportedPayment, ColumnName>[] = COLUMN_NAMES.map(
+  (name) => ({
+    name,
+    of: createColumnReader(name),
+  }),
+);
 
-function columnOf(name: Name): CsvColumn<ExportedPayment, Name>['of'] {
+function createColumnReader(name: ColumnName): CsvColumn<ExportedPayment, ColumnName>['of'] {
   switch (name) {
     case 'localDate':
-      return (row, zone) => localTime(String(csvValueOf(row, 'dateUtc')), zone);
+      return (row, zone) => formatLocalTime(String(readCsvValue(row, 'dateUtc')), zone);
     case 'drp':
-      return (row) => (csvValueOf(row, 'isDrp') === 1 ? 'DRP' : null);
+      return (row) => (readCsvValue(row, 'isDrp') === 1 ? 'DRP' : null);
     default:
-      return (row) => csvValueOf(row, name);
+      return (row) => readCsvValue(row, name);
   }
 }
 
-const places = new Map(exportedNames.map((name, place) => [name, place]));
+const columnPositions = new Map(EXPORTED_NAMES.map((name, place) => [name, place]));
 
-function csvValueOf(row: ExportedPayment, name: ExportedName): CsvValue {
-  const value = row[places.get(name) ?? -1];
+function readCsvValue(row: ExportedPayment, name: ExportedName): CsvValue {
+  const value = row[columnPositions.get(name) ?? -1];
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   throw new TypeError(`no ${name} can be written of a payment`);
 }

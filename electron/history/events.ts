@@ -1,7 +1,7 @@
 import { type Database, readRow } from '../ledger/index.ts';
 
 /** As many as a person reads beside one payment. */
-export const MOST_NOTES = 50;
+export const MAX_NOTES = 50;
 
 /** What happened to a payment, in order. `detail` is the JSON that was written with it. */
 export interface PaymentEventRow {
@@ -61,7 +61,7 @@ export function readNotes(
     .prepare(
       'SELECT at, cashier_name, text FROM payment_notes WHERE intent_id = ? ORDER BY id LIMIT ?',
     )
-    .all(intentId, MOST_NOTES)
+    .all(intentId, MAX_NOTES)
     .map((row) => {
       const read = readRow(row);
       return {

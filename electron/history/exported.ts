@@ -2,7 +2,7 @@ import type { Database } from '../ledger/index.ts';
 import type { HistoryHit } from './queries.ts';
 
 /** A payment as the exported file has it: a value for each of its columns. */
-const EXPORTED = {
+const EXPORT_EXPRESSIONS = {
   dateUtc: 'i.created_at',
   kind: 'i.kind',
   billerId: 'i.biller_id',
@@ -41,14 +41,14 @@ const EXPORTED = {
     FROM payment_notes n WHERE n.intent_id = i.id)`,
 } as const;
 
-export type ExportedName = keyof typeof EXPORTED;
+export type ExportedName = keyof typeof EXPORT_EXPRESSIONS;
 
 /** In the order of `exportedNames`. */
 export type ExportedPayment = readonly unknown[];
 
-export const exportedNames: readonly string[] = Object.keys(EXPORTED);
+export const EXPORTED_NAMES: readonly string[] = Object.keys(EXPORT_EXPRESSIONS);
 
-const EXPORT = `SELECT ${Object.values(EXPORTED).join(', ')}
+const SELECT_EXPORTED = `SELECT ${Object.values(EXPORT_EXPRESSIONS).join(', ')}
   FROM json_each(?) asked CROSS JOIN intents i ON i.rowid = asked.value
   CROSS JOIN outcomes o ON o.intent_id = i.id
   LEFT JOIN refunds r ON r.intent_id = i.id
@@ -60,11 +60,11 @@ const EXPORT = `SELECT ${Object.values(EXPORTED).join(', ')}
  * as arrays: an object of thirty names for each makes so much garbage that collecting it holds up
  * the counter.
  */
-export function exportedPayments(
+export function readExportedPayments(
   database: Database,
   hits: readonly HistoryHit[],
 ): ExportedPayment[] {
-  const statement = database.prepare(EXPORT);
+  const statement = database.prepare(SELECT_EXPORTED);
   statement.setReturnArrays(true);
   const rows: readonly unknown[] = statement.all(JSON.stringify(hits.map(({ number }) => number)));
   return rows.map((row) => {

@@ -40,8 +40,8 @@ export function openHistory(): HistoryFixture {
     log: silentLog,
     settings: () => ({ timeZone: 'America/Mexico_City', language: 'es-MX' }),
     folder: join(folder, 'exports'),
-    views: (ids) => counter.payments.views(ids),
-    billersNamed: (text) => {
+    readPaymentViews: (ids) => counter.payments.views(ids),
+    findBillersByName: (text) => {
       askedFor.push(text);
       return text.toLowerCase() === 'sky' ? [37] : [];
     },

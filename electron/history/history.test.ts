@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallOutput, HistoryFilter } from '../../shared/contract/index.ts';
-import { auditRowsOfKind } from '../audit/index.ts';
+import { listAuditRowsOfKind } from '../audit/index.ts';
 import {
   ANA,
   expectOk,
@@ -305,7 +305,7 @@ describe('its export', () => {
   it('is noted with who wrote it and what is in it, as it shows whole account numbers', async () => {
     const written = await write({ billerId: 37 });
     if (!written.ok) throw new Error('not written');
-    const [noted] = auditRowsOfKind(counter.database, 'history-exported');
+    const [noted] = listAuditRowsOfKind(counter.database, 'history-exported');
     expect(noted).toMatchObject({ cashierId: 'ana', cashierName: 'Ana' });
     expect(JSON.parse(noted?.detail ?? '')).toEqual({
       file: basename(written.value.file),

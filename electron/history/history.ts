@@ -12,35 +12,40 @@ import {
   type PaymentNote,
   type Result,
 } from '../../shared/contract/index.ts';
-import { spanOf } from '../../shared/dates/index.ts';
-import { fileHeads } from '../../shared/i18n/index.ts';
-import { money } from '../../shared/money/index.ts';
-import { plain } from '../../shared/text/index.ts';
+import { toInstantRange } from '../../shared/dates/index.ts';
+import { getColumnHeadings } from '../../shared/i18n/index.ts';
+import { createMoney } from '../../shared/money/index.ts';
+import { toSearchText } from '../../shared/text/index.ts';
 import type { Audit, AuditPerson } from '../audit/index.ts';
 import { createStorageGuard, type Database } from '../ledger/index.ts';
 import {
+  buildCsvFileName,
   type Clock,
   type Cursor,
-  csvName,
-  cursorFrom,
-  cursorText,
-  everyPage,
-  isoTime,
+  formatCursor,
+  iteratePages,
   type Log,
   type Page,
-  pageOf,
+  parseCursor,
+  toIsoTime,
+  toPage,
   writeCsv,
 } from '../platform/index.ts';
-import { COLUMNS } from './csv.ts';
+import { CSV_COLUMNS } from './csv.ts';
 import {
   insertNote,
-  MOST_NOTES,
+  MAX_NOTES,
   type PaymentEventRow,
   readNotes,
   readPaymentEvents,
 } from './events.ts';
-import { type ExportedPayment, exportedPayments } from './exported.ts';
-import { type HistoryHit, type HistoryQuery, paidBillerNames, searchPayments } from './queries.ts';
+import { type ExportedPayment, readExportedPayments } from './exported.ts';
+import {
+  type HistoryHit,
+  type HistoryQuery,
+  listPaidBillerNames,
+  searchPayments,
+} from './queries.ts';
 
 export interface HistoryPorts {
   readonly audit: Audit;
@@ -52,9 +57,9 @@ export interface HistoryPorts {
   /** The folder for exported files; created if missing. */
   readonly folder: string;
   /** Payments as the page sees them, in this order. */
-  readonly views: (ids: readonly string[]) => Payment[];
+  readonly readPaymentViews: (ids: readonly string[]) => Payment[];
   /** The billers whose name contains this text. */
-  readonly billersNamed: (text: string) => readonly number[];
+  readonly findBillersByName: (text: string) => readonly number[];
 }
 
 export interface History {
@@ -71,22 +76,22 @@ export interface History {
 }
 
 /** At most: so few that the counter is not held up where the disk is quick. */
-const EXPORT_PAGE = 50;
+const EXPORT_PAGE_ROWS = 50;
 
 export function createHistory(ports: HistoryPorts): History {
   const { database } = ports;
-  const { withStorage, withStorageLater } = createStorageGuard(ports);
+  const { withStorage, withStorageAsync: withStorageLater } = createStorageGuard(ports);
 
   function queryOf(filter: HistoryFilter): HistoryQuery {
     const { timeZone } = ports.settings();
     const typed = filter.text?.trim() ?? '';
     return {
-      ...spanOf(filter, timeZone),
+      ...toInstantRange(filter, timeZone),
       cashierId: filter.cashierId,
       billerId: filter.billerId,
       kind: filter.kind,
       state: filter.state,
-      amount: filter.amount === null ? null : money(filter.amount, '').amount,
+      amount: filter.amount === null ? null : createMoney(filter.amount, '').amount,
       text: typed === '' ? null : { typed, billerIds: billersNamed(typed) },
     };
   }
@@ -96,9 +101,11 @@ export function createHistory(ports: HistoryPorts): History {
     // An account, an authorization or a reference. No biller's name is only digits, and the lists
     // would return those whose id begins with them.
     if (/^\d+$/.test(typed)) return [];
-    const wanted = plain(typed);
-    const then = paidBillerNames(database).filter(({ name }) => plain(name).includes(wanted));
-    return [...new Set([...ports.billersNamed(typed), ...then.map(({ id }) => id)])];
+    const wanted = toSearchText(typed);
+    const then = listPaidBillerNames(database).filter(({ name }) =>
+      toSearchText(name).includes(wanted),
+    );
+    return [...new Set([...ports.findBillersByName(typed), ...then.map(({ id }) => id)])];
   }
 
   function page(
@@ -106,41 +113,41 @@ export function createHistory(ports: HistoryPorts): History {
     after: Cursor | null,
     limit: number,
   ): Page<HistoryHit, HistoryHit> {
-    return pageOf(searchPayments(database, query, after, limit + 1), limit);
+    return toPage(searchPayments(database, query, after, limit + 1), limit);
   }
 
   const noPayment = () => fail({ kind: 'not-found', what: 'payment' });
 
   return {
     search: ({ filter, cursor, limit }) => {
-      const after = cursor === null ? null : cursorFrom(cursor);
+      const after = cursor === null ? null : parseCursor(cursor);
       if (cursor !== null && after === null) {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
       return withStorage(() => {
         const { rows, next } = page(queryOf(filter), after, limit);
-        const payments = ports.views(rows.map(({ id }) => id));
-        return ok({ payments, next: next && cursorText(next) });
+        const payments = ports.readPaymentViews(rows.map(({ id }) => id));
+        return ok({ payments, next: next && formatCursor(next) });
       });
     },
     events: ({ paymentId }) =>
       withStorage(() => {
-        if (ports.views([paymentId]).length === 0) return noPayment();
-        return ok(readPaymentEvents(database, paymentId).map(eventOf));
+        if (ports.readPaymentViews([paymentId]).length === 0) return noPayment();
+        return ok(readPaymentEvents(database, paymentId).map(toHistoryEvent));
       }),
     notes: ({ paymentId }) =>
       withStorage(() => {
-        if (ports.views([paymentId]).length === 0) return noPayment();
+        if (ports.readPaymentViews([paymentId]).length === 0) return noPayment();
         return ok(readNotes(database, paymentId));
       }),
     addNote: ({ paymentId, text }, by) =>
       withStorage(() => {
-        if (ports.views([paymentId]).length === 0) return noPayment();
+        if (ports.readPaymentViews([paymentId]).length === 0) return noPayment();
         const before = readNotes(database, paymentId);
-        if (before.length >= MOST_NOTES) return fail({ kind: 'history', reason: 'too-many-notes' });
+        if (before.length >= MAX_NOTES) return fail({ kind: 'history', reason: 'too-many-notes' });
         const { id, name } = by;
         const note = text.normalize('NFC');
-        const at = isoTime(ports.clock.now());
+        const at = toIsoTime(ports.clock.now());
         database.commit(() => {
           insertNote(database, {
             intentId: paymentId,
@@ -161,15 +168,15 @@ export function createHistory(ports: HistoryPorts): History {
     export: ({ filter }, by) =>
       withStorageLater(async () => {
         const settings = ports.settings();
-        const name = csvName('mostrador', filter, ports.clock.now(), settings.timeZone);
+        const name = buildCsvFileName('mostrador', filter, ports.clock.now(), settings.timeZone);
         const file = join(ports.folder, name);
         const query = queryOf(filter);
-        const pages = everyPage<ExportedPayment, Cursor>((after, limit) => {
+        const pages = iteratePages<ExportedPayment, Cursor>((after, limit) => {
           const { rows, next } = page(query, after, limit);
-          return { rows: exportedPayments(database, rows), next };
-        }, EXPORT_PAGE);
-        const written = await writeCsv(file, COLUMNS, pages, {
-          heads: fileHeads(settings.language).payments,
+          return { rows: readExportedPayments(database, rows), next };
+        }, EXPORT_PAGE_ROWS);
+        const written = await writeCsv(file, CSV_COLUMNS, pages, {
+          heads: getColumnHeadings(settings.language).payments,
           timeZone: settings.timeZone,
         });
         if (!written.ok) return written;
@@ -184,15 +191,15 @@ export function createHistory(ports: HistoryPorts): History {
   };
 }
 
-const eventDetail = z.looseObject({
+const eventDetailSchema = z.looseObject({
   reason: z.string().nullish().catch(null),
   httpStatus: z.number().int().nullish().catch(null),
   code: z.string().nullish().catch(null),
   state: z.string().nullish().catch(null),
 });
 
-function eventOf(row: PaymentEventRow): HistoryEvent {
-  const detail = eventDetail.parse(JSON.parse(row.detail));
+function toHistoryEvent(row: PaymentEventRow): HistoryEvent {
+  const detail = eventDetailSchema.parse(JSON.parse(row.detail));
   return {
     at: row.at,
     kind: row.kind,

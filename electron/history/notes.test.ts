@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { calls, fail } from '../../shared/contract/index.ts';
-import { auditRowsOfKind } from '../audit/index.ts';
+import { listAuditRowsOfKind } from '../audit/index.ts';
 import { StorageError } from '../ledger/index.ts';
 import { ANA, expectOk, LUIS } from '../payments/testing/index.ts';
 import { type HistoryFixture, NOTHING, openHistory } from './history.fixture.ts';
@@ -33,7 +33,7 @@ describe('notes on a payment', () => {
       { cashierName: 'Luis', text: 'Recogió; "todo bien"' },
     ]);
     expect(notes(id)[0]?.at).not.toBe(notes(id)[1]?.at);
-    const noted = auditRowsOfKind(counter.database, 'payment-noted');
+    const noted = listAuditRowsOfKind(counter.database, 'payment-noted');
     expect(noted.map(({ cashierId }) => cashierId)).toEqual(['ana', 'luis']);
     expect(noted[0]?.detail).toContain('El cliente vuelve');
     const written = expectOk(await history.export({ filter: NOTHING }, ANA));

@@ -1,4 +1,4 @@
-import { keysInIndex } from '../../shared/rules/index.ts';
+import { toIndexKeys } from '../../shared/rules/index.ts';
 import { type Database, readRow } from '../ledger/index.ts';
 import type { Cursor } from '../platform/index.ts';
 
@@ -29,12 +29,12 @@ export interface HistoryHit extends Cursor {
 }
 
 /** Ends of account numbers are indexed by their last four characters. */
-const INDEXED_END = 4;
+const INDEXED_END_LENGTH = 4;
 
-const MANY = 5_000;
+const MAX_PREFIX_MATCHES = 5_000;
 
 /** One way to find payments, by an index: `from` must name intents `i`. */
-interface Source {
+interface SearchSource {
   readonly from: string;
   readonly where: string;
   readonly values: readonly (string | number)[];
@@ -42,10 +42,11 @@ interface Source {
   readonly time?: string;
 }
 
-const PLAIN = 'intents i';
-const through = (ids: string): string => `(${ids}) found CROSS JOIN intents i ON i.id = found.id`;
+const FROM_INTENTS = 'intents i';
+const fromFoundIds = (ids: string): string =>
+  `(${ids}) found CROSS JOIN intents i ON i.id = found.id`;
 // Joined after the intents, whose indexes are in the order of time; outcomes have no such index.
-const OUTCOMES = 'CROSS JOIN outcomes o ON o.intent_id = i.id';
+const JOIN_OUTCOMES = 'CROSS JOIN outcomes o ON o.intent_id = i.id';
 
 /** The newest first, at most `limit`, behind `after`. */
 export function searchPayments(
@@ -54,14 +55,14 @@ export function searchPayments(
   after: Cursor | null,
   limit: number,
 ): HistoryHit[] {
-  const narrowed = narrowing(query, after);
+  const narrowed = buildConditions(query, after);
   const hits = new Map<string, HistoryHit>();
-  for (const source of sourcesOf(database, query, after)) {
+  for (const source of buildSources(database, query, after)) {
     const where = [source.where, ...narrowed.conditions].filter((one) => one !== '').join(' AND ');
     const rows = database
       .prepare(
         `SELECT i.id, i.created_at, i.rowid AS row
-         FROM ${source.from} ${narrowed.states === null ? '' : OUTCOMES}
+         FROM ${source.from} ${narrowed.states === null ? '' : JOIN_OUTCOMES}
          ${where === '' ? '' : `WHERE ${where}`}
          ORDER BY ${source.time ?? 'i.created_at'} DESC, i.rowid DESC LIMIT ?`,
       )
@@ -72,22 +73,26 @@ export function searchPayments(
       hits.set(id, { id, at: read.text('created_at'), number: read.integer('row') });
     }
   }
-  return [...hits.values()].sort(newestFirst).slice(0, limit);
+  return [...hits.values()].sort(compareNewestFirst).slice(0, limit);
 }
 
-function newestFirst(a: HistoryHit, b: HistoryHit): number {
+function compareNewestFirst(a: HistoryHit, b: HistoryHit): number {
   if (a.at !== b.at) return a.at < b.at ? 1 : -1;
   return b.number - a.number;
 }
 
-function sourcesOf(database: Database, query: HistoryQuery, after: Cursor | null): Source[] {
+function buildSources(
+  database: Database,
+  query: HistoryQuery,
+  after: Cursor | null,
+): SearchSource[] {
   const { text, state } = query;
-  if (text !== null) return sourcesOfText(database, text.typed, text.billerIds);
+  if (text !== null) return buildTextSources(database, text.typed, text.billerIds);
   switch (state) {
     case 'open':
       return [
         {
-          from: through(
+          from: fromFoundIds(
             `SELECT intent_id AS id FROM outcomes
              WHERE state IN ('intent', 'sent', 'unknown', 'unclear')`,
           ),
@@ -96,19 +101,23 @@ function sourcesOf(database: Database, query: HistoryQuery, after: Cursor | null
         },
       ];
     case 'by-hand':
-      return ['by-hand-paid', 'by-hand-not-paid'].map((one) => ofState(one, query, after));
+      return ['by-hand-paid', 'by-hand-not-paid'].map((one) => buildStateSource(one, query, after));
     case 'taken-back':
     case 'not-performed':
     case 'rejected':
-      return [ofState(state, query, after)];
+      return [buildStateSource(state, query, after)];
     case 'paid':
     case null:
-      return [{ from: PLAIN, where: '', values: [] }];
+      return [{ from: FROM_INTENTS, where: '', values: [] }];
   }
 }
 
 /** In the order of time, however few of the payments they are. */
-function ofState(state: string, { since, until }: HistoryQuery, after: Cursor | null): Source {
+function buildStateSource(
+  state: string,
+  { since, until }: HistoryQuery,
+  after: Cursor | null,
+): SearchSource {
   const last = [until, after?.at ?? null].filter((one) => one !== null).sort()[0];
   return {
     from: 'payments_by_state s CROSS JOIN intents i ON i.id = s.intent_id',
@@ -118,18 +127,22 @@ function ofState(state: string, { since, until }: HistoryQuery, after: Cursor | 
   };
 }
 
-function sourcesOfText(database: Database, typed: string, billerIds: readonly number[]): Source[] {
-  const plain = (where: string, ...values: (string | number)[]): Source => ({
-    from: PLAIN,
+function buildTextSources(
+  database: Database,
+  typed: string,
+  billerIds: readonly number[],
+): SearchSource[] {
+  const plain = (where: string, ...values: (string | number)[]): SearchSource => ({
+    from: FROM_INTENTS,
     where,
     values,
   });
   // An account may be typed with signs, in small letters or in wide digits, and is kept without them.
-  const keys = keysInIndex(typed);
+  const keys = toIndexKeys(typed);
   return [
     plain('i.external_id = ?', typed.toLowerCase()),
     {
-      from: through('SELECT intent_id AS id FROM outcomes WHERE authorization = ?'),
+      from: fromFoundIds('SELECT intent_id AS id FROM outcomes WHERE authorization = ?'),
       where: '',
       values: [typed],
     },
@@ -138,19 +151,19 @@ function sourcesOfText(database: Database, typed: string, billerIds: readonly nu
     ...billerIds.map((id) => plain('i.biller_id = ?', id)),
   ];
 
-  function beginOrEnd(column: 'account_number' | 'account_plain', text: string): Source[] {
+  function beginOrEnd(column: 'account_number' | 'account_plain', text: string): SearchSource[] {
     // As the index of shown accounts has it, which is for the few that are another text.
     const some = column === 'account_plain' ? 'i.account_plain <> i.account_number AND ' : '';
     // The plus keeps SQLite from using the index of accounts.
-    const by = column === 'account_number' && areMany(database, text) ? '+i' : 'i';
+    const by = column === 'account_number' && hasManyMatches(database, text) ? '+i' : 'i';
     return [
       plain(`${some}${by}.${column} >= ? AND ${by}.${column} < ?`, text, `${text}\u{10ffff}`),
-      ...(text.length < INDEXED_END
+      ...(text.length < INDEXED_END_LENGTH
         ? []
         : [
             plain(
               `${some}substr(i.${column}, -4) = ? AND substr(i.${column}, ?) = ?`,
-              text.slice(-INDEXED_END),
+              text.slice(-INDEXED_END_LENGTH),
               -text.length,
               text,
             ),
@@ -163,17 +176,17 @@ function sourcesOfText(database: Database, typed: string, billerIds: readonly nu
  * Whether so many accounts begin with this text that going back in time finds the newest of them
  * sooner than reading them all. A search for a very common beginning is then also answered at once.
  */
-function areMany(database: Database, beginning: string): boolean {
+function hasManyMatches(database: Database, beginning: string): boolean {
   const row = database
     .prepare(
       `SELECT 1 AS yes FROM intents WHERE account_number >= ? AND account_number < ?
        LIMIT 1 OFFSET ?`,
     )
-    .get(beginning, `${beginning}\u{10ffff}`, MANY);
+    .get(beginning, `${beginning}\u{10ffff}`, MAX_PREFIX_MATCHES);
   return row !== undefined;
 }
 
-function narrowing(
+function buildConditions(
   query: HistoryQuery,
   after: Cursor | null,
 ): {
@@ -193,7 +206,7 @@ function narrowing(
   if (query.kind !== null) narrow('i.kind = ?', query.kind);
   if (query.amount !== null) narrow('i.amount = ?', query.amount);
   if (query.billerId !== null) narrow('i.biller_id = ?', query.billerId);
-  const states = statesOf(query.state);
+  const states = toStatesSql(query.state);
   if (states !== null) narrow(`o.state IN (${states})`);
   if (after !== null) {
     narrow('(i.created_at, i.rowid) < (?, ?)', after.at, after.number);
@@ -201,7 +214,7 @@ function narrowing(
   return { conditions, values, states };
 }
 
-function statesOf(state: HistoryQuery['state']): string | null {
+function toStatesSql(state: HistoryQuery['state']): string | null {
   switch (state) {
     case null:
     case 'taken-back':
@@ -218,7 +231,7 @@ function statesOf(state: HistoryQuery['state']): string | null {
 }
 
 /** Every name that a biller had when it was paid here; a renamed one has several. */
-export function paidBillerNames(
+export function listPaidBillerNames(
   database: Database,
 ): { readonly id: number; readonly name: string }[] {
   return database

@@ -1,7 +1,7 @@
 import { type EventName, type EventPayload, events } from '../../shared/contract/index.ts';
-import { eventChannel } from '../channels.ts';
+import { toEventChannel } from '../channels.ts';
 import type { Log } from '../platform/index.ts';
-import { notPlain } from './plain.ts';
+import { notPlainJsonReason } from './plain.ts';
 
 export type Emit = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
 
@@ -18,11 +18,13 @@ interface EmitterOptions {
 export function createEmitter(options: EmitterOptions): Emit {
   return (name, payload) => {
     const checked = events[name].payload.safeParse(payload);
-    const unplain = checked.success ? notPlain(checked.data) : 'does not fit the contract';
+    const unplain = checked.success
+      ? notPlainJsonReason(checked.data)
+      : 'does not fit the contract';
     if (!checked.success || unplain !== null) {
       options.log.error({ event: name, reason: unplain }, 'an event was not sent');
       return;
     }
-    options.send(eventChannel(name), checked.data);
+    options.send(toEventChannel(name), checked.data);
   };
 }

@@ -15,5 +15,5 @@
  * validates the events that go to the page in the same way.
  */
 export { createEmitter, type Emit } from './emit.ts';
-export { answerCalls } from './register.ts';
-export type { Answering } from './types.ts';
+export { createCallListener } from './register.ts';
+export type { CallListener } from './types.ts';

@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 4_000_000;
  * that no depth, cycle or size that a page can send exhausts main before a schema has seen it. An
  * undefined property counts as missing.
  */
-export function notPlain(value: unknown): string | null {
+export function notPlainJsonReason(value: unknown): string | null {
   const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   let seen = 0;
   let characters = 0;
@@ -19,7 +19,7 @@ export function notPlain(value: unknown): string | null {
     if (typeof current === 'string') {
       characters += current.length;
     } else if (typeof current === 'object' && current !== null) {
-      const reason = notPlainObject(current);
+      const reason = notPlainObjectReason(current);
       if (reason !== null) return reason;
       for (const [key, inner] of Object.entries(current)) {
         characters += key.length;
@@ -36,7 +36,7 @@ export function notPlain(value: unknown): string | null {
   return null;
 }
 
-function notPlainObject(value: object): string | null {
+function notPlainObjectReason(value: object): string | null {
   if (Array.isArray(value)) {
     // A sparse array is short to send and takes for ever to walk.
     const isDense = value.length <= MAX_VALUES && Object.keys(value).length === value.length;

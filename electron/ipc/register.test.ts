@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CallName, calls, fail, ok, problem, type Role } from '../../shared/contract/index.ts';
+import {
+  type CallName,
+  calls,
+  fail,
+  ok,
+  problemSchema,
+  type Role,
+} from '../../shared/contract/index.ts';
 import { StorageError } from '../ledger/index.ts';
-import { answerCalls } from './index.ts';
-import type { AccessNow, Handlers } from './types.ts';
+import { createCallListener } from './index.ts';
+import type { AccessState, Handlers } from './types.ts';
 
 interface Sender {
   readonly ours: boolean;
@@ -19,12 +26,12 @@ function handlersWith(changed: object): Handlers {
   return Object.fromEntries([...all, ...Object.entries(changed)]);
 }
 
-function registrar(changed: object = {}, access: Partial<AccessNow> = {}) {
+function registrar(changed: object = {}, access: Partial<AccessState> = {}) {
   const logged: { fields: object; message: string }[] = [];
   const note = (fields: object, message: string) => void logged.push({ fields, message });
   let serial = 0;
-  const answer = answerCalls<Sender>({
-    isOurs: (event) => event.ours,
+  const answer = createCallListener<Sender>({
+    isTillPage: (event) => event.ours,
     handlers: handlersWith(changed),
     access: () => ({ cashier: OWNER, isSetUp: true, ...access }),
     log: { info: note, warn: note, error: note },
@@ -41,7 +48,7 @@ function registrar(changed: object = {}, access: Partial<AccessNow> = {}) {
 const names = Object.keys(calls) as CallName[];
 const isResult = (answer: unknown): boolean => {
   const { ok: isOk, problem: found } = { ok: null, problem: null, ...Object(answer) };
-  return isOk === true || (isOk === false && problem.safeParse(found).success);
+  return isOk === true || (isOk === false && problemSchema.safeParse(found).success);
 };
 
 describe('registering', () => {
@@ -80,9 +87,9 @@ describe('what comes in', () => {
   it('says in the log that a call came from the customer’s screen, whichever call it is', async () => {
     const logged: object[] = [];
     let runs = 0;
-    const answer = answerCalls<{ from: string }>({
-      isOurs: ({ from }) => from === 'page',
-      isCustomers: ({ from }) => from === 'customer',
+    const answer = createCallListener<{ from: string }>({
+      isTillPage: ({ from }) => from === 'page',
+      isCustomerScreen: ({ from }) => from === 'customer',
       handlers: handlersWith({
         'staff.names': () => {
           runs += 1;

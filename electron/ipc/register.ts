@@ -6,20 +6,22 @@ import {
   calls,
   fail,
   type Problem,
-  problem,
+  problemSchema,
   type Result,
 } from '../../shared/contract/index.ts';
-import { StorageError, storageProblem } from '../ledger/index.ts';
-import { READ_ONCE } from '../platform/index.ts';
-import { refuseAccess } from './access.ts';
-import { notPlain } from './plain.ts';
-import type { Answering, AnswerOptions, Handlers } from './types.ts';
+import { StorageError, toStorageProblem } from '../ledger/index.ts';
+import { JITLESS_PARSE } from '../platform/index.ts';
+import { validateAccess } from './access.ts';
+import { notPlainJsonReason } from './plain.ts';
+import type { CallListener, CallListenerOptions, Handlers } from './types.ts';
 
 /**
  * Answers each call of the contract, which the page makes with `{ name, input }`. Throws if a
  * handler is missing or has no call.
  */
-export function answerCalls<Event>(options: AnswerOptions<Event>): Answering<Event> {
+export function createCallListener<Event>(
+  options: CallListenerOptions<Event>,
+): CallListener<Event> {
   const names = Object.keys(calls).filter(isCallName);
   const missing = names.filter((name) => typeof options.handlers[name] !== 'function');
   if (missing.length > 0) throw new Error(`no handler for ${missing.join(', ')}`);
@@ -27,14 +29,14 @@ export function answerCalls<Event>(options: AnswerOptions<Event>): Answering<Eve
   if (leftOver.length > 0) throw new Error(`no such call: ${leftOver.join(', ')}`);
 
   const answers = new Map<unknown, (input: unknown) => Promise<Result<unknown>>>(
-    names.map((name) => [name, createAnswer(name, options)]),
+    names.map((name) => [name, createCallHandler(name, options)]),
   );
   return async (event, asked) => {
     const { name, input } = { name: null, input: undefined, ...Object(asked) };
     const answer = answers.get(name);
-    if (answer === undefined || !options.isOurs(event)) {
+    if (answer === undefined || !options.isTillPage(event)) {
       const call = answer === undefined ? 'no call of the contract' : name;
-      const from = senderOf(event, options);
+      const from = getSenderKind(event, options);
       options.log.warn({ call, from }, 'a call that is unknown or not from our page was refused');
       throw new Error('refused');
     }
@@ -42,9 +44,9 @@ export function answerCalls<Event>(options: AnswerOptions<Event>): Answering<Eve
   };
 }
 
-function senderOf<Event>(event: Event, options: AnswerOptions<Event>): string {
-  if (options.isOurs(event)) return 'page';
-  return options.isCustomers?.(event) === true ? 'customer-screen' : 'stranger';
+function getSenderKind<Event>(event: Event, options: CallListenerOptions<Event>): string {
+  if (options.isTillPage(event)) return 'page';
+  return options.isCustomerScreen?.(event) === true ? 'customer-screen' : 'stranger';
 }
 
 function isCallName(name: string): name is CallName {
@@ -52,32 +54,32 @@ function isCallName(name: string): name is CallName {
 }
 
 /** Each call with the types of its own handler, which the compiler cannot infer in a loop. */
-type Declarations = {
+type CallDeclarations = {
   readonly [Name in CallName]: {
     readonly access: Access;
     readonly input: {
-      safeParse(value: unknown, how: How): z.ZodSafeParseResult<CallReceived<Name>>;
+      safeParse(value: unknown, how: ParseOptions): z.ZodSafeParseResult<CallReceived<Name>>;
     };
     readonly output: z.ZodType;
   };
 };
-const declarations: Declarations = calls;
+const declarations: CallDeclarations = calls;
 
-type How = typeof READ_ONCE | undefined;
+type ParseOptions = typeof JITLESS_PARSE | undefined;
 
-type Fault = (error: unknown, what: string) => Result<never>;
+type ReportFault = (error: unknown, what: string) => Result<never>;
 
-function createAnswer<Name extends CallName, Event>(
+function createCallHandler<Name extends CallName, Event>(
   name: Name,
-  options: AnswerOptions<Event>,
+  options: CallListenerOptions<Event>,
 ): (input: unknown) => Promise<Result<unknown>> {
-  const declared: Declarations[Name] = declarations[name];
+  const declared: CallDeclarations[Name] = declarations[name];
   const handler: Handlers[Name] = options.handlers[name];
 
   // Most of the calls at the sign-in are made once.
-  let how: How = READ_ONCE;
+  let how: ParseOptions = JITLESS_PARSE;
 
-  const fault: Fault = (error, what) => {
+  const fault: ReportFault = (error, what) => {
     const reference = options.newId();
     options.log.error({ call: name, reference, err: error }, what);
     return fail({ kind: 'internal', reference });
@@ -85,21 +87,21 @@ function createAnswer<Name extends CallName, Event>(
 
   return async (input) => {
     try {
-      const unplain = notPlain(input);
+      const unplain = notPlainJsonReason(input);
       if (unplain !== null) return fail({ kind: 'invalid-input', field: '', reason: unplain });
       const now = options.access();
-      const refused = refuseAccess(declared.access, now, input);
+      const refused = validateAccess(declared.access, now, input);
       if (refused !== null) return fail(refused);
       const received = declared.input.safeParse(input, how);
-      if (!received.success) return fail(invalidInput(received.error.issues[0]));
+      if (!received.success) return fail(toInvalidInputProblem(received.error.issues[0]));
       const result: unknown = await handler(received.data, { cashier: now.cashier });
-      const checked = checkResult(result, declared.output, fault, how);
+      const checked = validateResult(result, declared.output, fault, how);
       how = undefined;
       return checked;
     } catch (error) {
       if (error instanceof StorageError) {
         options.log.error({ call: name, err: error }, 'the ledger could not be used');
-        return fail(storageProblem(error));
+        return fail(toStorageProblem(error));
       }
       return fault(error, 'a handler threw');
     }
@@ -107,29 +109,34 @@ function createAnswer<Name extends CallName, Event>(
 }
 
 /** Only what the contract declares leaves main; anything else is a fault of the program. */
-function checkResult(result: unknown, output: z.ZodType, fault: Fault, how: How): Result<unknown> {
+function validateResult(
+  result: unknown,
+  output: z.ZodType,
+  fault: ReportFault,
+  how: ParseOptions,
+): Result<unknown> {
   if (typeof result !== 'object' || result === null || !('ok' in result)) {
     return fault(new TypeError('not a result'), 'a handler answered no result');
   }
   if (result.ok !== true) {
-    const refusal = problem.safeParse('problem' in result ? result.problem : undefined, how);
+    const refusal = problemSchema.safeParse('problem' in result ? result.problem : undefined, how);
     if (refusal.success) return fail(refusal.data);
-    return fault(summary(refusal.error), 'a problem did not fit the contract');
+    return fault(toIssueError(refusal.error), 'a problem did not fit the contract');
   }
   const value = output.safeParse('value' in result ? result.value : undefined, how);
-  if (!value.success) return fault(summary(value.error), 'an answer did not fit the contract');
-  const unplain = notPlain(value.data);
+  if (!value.success) return fault(toIssueError(value.error), 'an answer did not fit the contract');
+  const unplain = notPlainJsonReason(value.data);
   if (unplain !== null) return fault(new TypeError(unplain), 'an answer was not plain JSON');
   return { ok: true, value: value.data };
 }
 
 /** Paths and codes for the log, never values: they may be secret. */
-function summary(error: z.ZodError): Error {
+function toIssueError(error: z.ZodError): Error {
   const found = error.issues.slice(0, 5).map((one) => `${one.path.join('.')}: ${one.code}`);
   return new TypeError(found.join('; '));
 }
 
-function invalidInput(issue: z.core.$ZodIssue | undefined): Problem {
+function toInvalidInputProblem(issue: z.core.$ZodIssue | undefined): Problem {
   const path = issue?.path.map(String) ?? [];
   if (issue?.code === 'unrecognized_keys') path.push(...issue.keys.slice(0, 1));
   return {

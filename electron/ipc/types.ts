@@ -22,21 +22,21 @@ export type Handlers = {
   ) => Promise<Result<CallOutput<Name>>> | Result<CallOutput<Name>>;
 };
 
-export interface AccessNow {
+export interface AccessState {
   readonly cashier: SignedInCashier | null;
   readonly isSetUp: boolean;
 }
 
 /** A listener of `ipcMain.handle`, for the one channel of all calls. */
-export type Answering<Event> = (event: Event, asked: unknown) => Promise<unknown>;
+export type CallListener<Event> = (event: Event, asked: unknown) => Promise<unknown>;
 
-export interface AnswerOptions<Event> {
+export interface CallListenerOptions<Event> {
   /** True only for the top frame of our own window on our own origin. */
-  isOurs(event: Event): boolean;
+  isTillPage(event: Event): boolean;
   /** It comes from the customer's screen, which has no calls: for the log. */
-  isCustomers?(event: Event): boolean;
+  isCustomerScreen?(event: Event): boolean;
   readonly handlers: Handlers;
-  access(): AccessNow;
+  access(): AccessState;
   readonly log: Log;
   readonly newId: NewId;
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { type DataKey, derivedKey } from './data-key.ts';
+import { type DataKey, deriveKey } from './data-key.ts';
 
 /**
  * Seals what the ledger keeps of a gift card's code, with AES-256-GCM. `place` says where the value
@@ -18,8 +18,8 @@ export interface CodeSealer {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Without it Node takes a shorter tag as well, which is easier to guess. */
-const TAG = { authTagLength: TAG_BYTES };
-const PREFIX = 'sealed-1:';
+const CIPHER_OPTIONS = { authTagLength: TAG_BYTES };
+const SEALED_PREFIX = 'sealed-1:';
 
 /** `key` is asked at each use: it is opened after the ledger. */
 export function createCodeSealer(key: () => DataKey | null): CodeSealer {
@@ -30,20 +30,20 @@ export function createCodeSealer(key: () => DataKey | null): CodeSealer {
     if (now === null) throw new Error('the data key is not open: no gift card code can be read');
     if (derived === null || derivedFrom !== now) {
       derivedFrom = now;
-      derived = derivedKey(now, 'gift-card-codes');
+      derived = deriveKey(now, 'gift-card-codes');
     }
     return derived;
   };
 
   const sealBytes = (bytes: Uint8Array, place: string): Buffer => {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', codeKey(), nonce, TAG);
+    const cipher = createCipheriv('aes-256-gcm', codeKey(), nonce, CIPHER_OPTIONS);
     cipher.setAAD(Buffer.from(place));
     return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   };
   const openBytes = (sealed: Uint8Array, place: string): Buffer => {
     const nonce = sealed.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', codeKey(), nonce, TAG);
+    const decipher = createDecipheriv('aes-256-gcm', codeKey(), nonce, CIPHER_OPTIONS);
     decipher.setAAD(Buffer.from(place));
     decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
     const body = sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES);
@@ -51,8 +51,10 @@ export function createCodeSealer(key: () => DataKey | null): CodeSealer {
   };
 
   const openText = (sealed: string, place: string): string => {
-    if (!sealed.startsWith(PREFIX)) throw new Error('a gift card code that is not sealed');
-    return openBytes(Buffer.from(sealed.slice(PREFIX.length), 'base64'), place).toString('utf8');
+    if (!sealed.startsWith(SEALED_PREFIX)) throw new Error('a gift card code that is not sealed');
+    return openBytes(Buffer.from(sealed.slice(SEALED_PREFIX.length), 'base64'), place).toString(
+      'utf8',
+    );
   };
 
   return {
@@ -60,7 +62,7 @@ export function createCodeSealer(key: () => DataKey | null): CodeSealer {
     openBytes,
     openText,
     isSealed: (text, place) => {
-      if (!text.startsWith(PREFIX)) return false;
+      if (!text.startsWith(SEALED_PREFIX)) return false;
       try {
         openText(text, place);
         return true;
@@ -69,6 +71,6 @@ export function createCodeSealer(key: () => DataKey | null): CodeSealer {
       }
     },
     sealText: (text, place) =>
-      PREFIX + sealBytes(Buffer.from(text, 'utf8'), place).toString('base64'),
+      SEALED_PREFIX + sealBytes(Buffer.from(text, 'utf8'), place).toString('base64'),
   };
 }

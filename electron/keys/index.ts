@@ -36,20 +36,20 @@
  * problems.
  */
 export {
+  computeSeal,
+  createDataKey,
   type DataKey,
-  dataKeyOf,
-  derivedKey,
-  equalTexts,
-  isSealedUnder,
-  newDataKey,
-  sealUnder,
+  deriveKey,
+  isEqualInConstantTime,
+  isSealValid,
+  toDataKey,
 } from './data-key.ts';
 export { type CodeSealer, createCodeSealer } from './gift-card-codes.ts';
 export {
-  keyFileName,
-  type RecoveryOnDisk,
-  recoveryConfirmedIn,
+  getKeyFileName,
+  isRecoveryKeyConfirmed,
   recoverySchema,
+  type StoredRecoveryKey,
 } from './key-file.ts';
 export { createKeys, type Keys } from './keys.ts';
-export { typedKey } from './recovery-text.ts';
+export { parseRecoveryKey } from './recovery-text.ts';

@@ -1,18 +1,18 @@
 import { type EnvironmentName, fail, ok, type Result } from '../../shared/contract/index.ts';
 import type { Log, Vault } from '../platform/index.ts';
-import { type DataKey, dataKeyOf } from './data-key.ts';
+import { type DataKey, toDataKey } from './data-key.ts';
 import type { KeyFile } from './key-file.ts';
 
 /** How the data key lies in its file: sealed by the vault, or in the clear where there is none. */
-interface KeepingPorts {
+interface KeyWrappingPorts {
   readonly environment: EnvironmentName;
   readonly vault: Vault;
   readonly log: Log;
 }
 
 /** By the vault if the system has a strong one. */
-export async function keptFor(
-  { environment, vault, log }: KeepingPorts,
+export async function wrapDataKey(
+  { environment, vault, log }: KeyWrappingPorts,
   key: DataKey,
 ): Promise<Result<KeyFile['kept']>> {
   if (await vault.isStrong()) {
@@ -26,8 +26,8 @@ export async function keptFor(
 }
 
 /** The bytes, and whether they have to be given to the vault again. */
-export async function unwrap(
-  { environment, vault, log }: KeepingPorts,
+export async function unwrapDataKey(
+  { environment, vault, log }: KeyWrappingPorts,
   { kept }: KeyFile,
 ): Promise<Result<{ text: string; again: boolean }>> {
   if (kept.by === 'file') {
@@ -43,9 +43,9 @@ export async function unwrap(
 }
 
 /** Null if these are not the bytes of the key of that id. */
-export function keyFrom(text: string, id: string): DataKey | null {
+export function parseDataKey(text: string, id: string): DataKey | null {
   try {
-    const key = dataKeyOf(Buffer.from(text, 'base64'));
+    const key = toDataKey(Buffer.from(text, 'base64'));
     return key.id === id ? key : null;
   } catch {
     return null;

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../shared/contract/index.ts';
 import { newUuid, silentLog, systemClock, type Vault } from '../platform/index.ts';
 import {
+  computeSeal,
   createCodeSealer,
+  createDataKey,
   createKeys,
-  derivedKey,
-  isSealedUnder,
+  deriveKey,
+  getKeyFileName,
+  isSealValid,
   type Keys,
-  keyFileName,
-  newDataKey,
-  sealUnder,
 } from './index.ts';
 
 let folder: string;
@@ -50,7 +50,7 @@ function keysOf(
     newId: newUuid,
     log: silentLog,
     expectedId: () => expected,
-    mayMake: true,
+    canCreate: true,
     onOpened: () => {},
     onChange: () => {},
     ...over,
@@ -71,21 +71,21 @@ async function confirmed(keys: Keys): Promise<string> {
   return offer.value.shown;
 }
 
-const keyFile = (): string => readFileSync(join(folder, keyFileName('sandbox')), 'utf8');
+const keyFile = (): string => readFileSync(join(folder, getKeyFileName('sandbox')), 'utf8');
 
 describe('the data key', () => {
   it('is made once, sealed by the vault, and opens again as the same', async () => {
     const first = await opened(keysOf());
-    expect(statSync(join(folder, keyFileName('sandbox'))).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, getKeyFileName('sandbox'))).mode & 0o777).toBe(0o600);
     expect(keyFile()).not.toContain(first.bytes.toString('base64'));
     const again = await opened(keysOf({}, first.id));
     expect(again.bytes.equals(first.bytes)).toBe(true);
   });
 
   it('gives each purpose another key', () => {
-    const key = newDataKey();
+    const key = createDataKey();
     const all = (['pin-pepper', 'gift-card-codes', 'backup-seal', 'backup-identity'] as const).map(
-      (purpose) => derivedKey(key, purpose).toString('hex'),
+      (purpose) => deriveKey(key, purpose).toString('hex'),
     );
     expect(new Set([...all, key.bytes.toString('hex')]).size).toBe(5);
   });
@@ -93,8 +93,8 @@ describe('the data key', () => {
   it('stands in a 0600 file without a strong vault, says so, and is never kept so in production', async () => {
     const keys = keysOf({ vault: NO_VAULT });
     await opened(keys);
-    expect(keys.state().keptBy).toBe('file');
-    expect(statSync(join(folder, keyFileName('sandbox'))).mode & 0o777).toBe(0o600);
+    expect(keys.getState().keptBy).toBe('file');
+    expect(statSync(join(folder, getKeyFileName('sandbox'))).mode & 0o777).toBe(0o600);
     expect(await keysOf({ vault: NO_VAULT, environment: 'production' }).open()).toEqual({
       ok: false,
       problem: { kind: 'no-key-store', environment: 'production' },
@@ -105,7 +105,7 @@ describe('the data key', () => {
     const first = await opened(keysOf({ vault: NO_VAULT }));
     const later = keysOf({}, first.id);
     expect((await opened(later)).id).toBe(first.id);
-    expect(later.state().keptBy).toBe('vault');
+    expect(later.getState().keptBy).toBe('vault');
     expect(keyFile()).not.toContain(first.bytes.toString('base64'));
   });
 
@@ -114,11 +114,11 @@ describe('the data key', () => {
     expect(await keysOf({}, 'ab12').open()).toMatchObject({
       problem: { kind: 'data-key', reason: 'other-ledger' },
     });
-    writeFileSync(join(folder, keyFileName('sandbox')), '{');
+    writeFileSync(join(folder, getKeyFileName('sandbox')), '{');
     expect(await keysOf({}, first.id).open()).toMatchObject({
       problem: { kind: 'data-key', reason: 'damaged' },
     });
-    rmSync(join(folder, keyFileName('sandbox')));
+    rmSync(join(folder, getKeyFileName('sandbox')));
     expect(await keysOf({}, first.id).open()).toMatchObject({
       problem: { kind: 'data-key', reason: 'missing' },
     });
@@ -148,7 +148,7 @@ describe('the recovery key', () => {
     const keys = keysOf();
     const offer = await keys.offerRecoveryKey();
     if (!offer.ok) throw new Error('no offer');
-    expect(keys.state().recoveryConfirmedAt).toBeNull();
+    expect(keys.getState().recoveryConfirmedAt).toBeNull();
     expect(await keys.confirmRecoveryKey(offer.value.offer, 'qqqqqqqq')).toMatchObject({
       problem: { kind: 'recovery-key', reason: 'other-end' },
     });
@@ -158,9 +158,9 @@ describe('the recovery key', () => {
       .toLowerCase()
       .replace(/(....)/, '$1 ');
     expect(await keys.confirmRecoveryKey(offer.value.offer, typed)).toMatchObject({ ok: true });
-    expect(keys.state().recoveryConfirmedAt).not.toBeNull();
+    expect(keys.getState().recoveryConfirmedAt).not.toBeNull();
     expect(keyFile().toUpperCase()).not.toContain(letters.slice(0, 12));
-    expect(keys.offeredKey(offer.value.offer)).toBeNull();
+    expect(keys.getOfferedKey(offer.value.offer)).toBeNull();
   });
 
   it('is the way out when another user, or a system installed anew, cannot open the key', async () => {
@@ -204,7 +204,7 @@ describe('the recovery key', () => {
     await confirmed(strangers);
     const offer = await strangers.recovery();
     const swapped = { ...file, recovery: { ...offer, recipient: file.recovery.recipient } };
-    writeFileSync(join(folder, keyFileName('sandbox')), JSON.stringify(swapped));
+    writeFileSync(join(folder, getKeyFileName('sandbox')), JSON.stringify(swapped));
     const lost = keysOf({ vault: strongVault('eva') }, key.id);
     expect(await lost.enterRecoveryKey(mine)).toMatchObject({
       problem: { kind: 'data-key', reason: 'damaged' },
@@ -214,15 +214,15 @@ describe('the recovery key', () => {
 
 describe('a seal and a code', () => {
   it('a seal holds for its text and its key alone', () => {
-    const [one, other] = [newDataKey(), newDataKey()];
-    const seal = sealUnder(one, 'text');
-    expect(isSealedUnder(one, 'text', seal)).toBe(true);
-    expect(isSealedUnder(one, 'text.', seal)).toBe(false);
-    expect(isSealedUnder(other, 'text', seal)).toBe(false);
+    const [one, other] = [createDataKey(), createDataKey()];
+    const seal = computeSeal(one, 'text');
+    expect(isSealValid(one, 'text', seal)).toBe(true);
+    expect(isSealValid(one, 'text.', seal)).toBe(false);
+    expect(isSealValid(other, 'text', seal)).toBe(false);
   });
 
   it('a code comes back whole, and neither changed, moved nor without the key', () => {
-    const key = newDataKey();
+    const key = createDataKey();
     const codes = createCodeSealer(() => key);
     const text = 'Su código:\n\n   XKCD-2347-ABCD-0001 領収書\r\n';
     const sealed = codes.sealText(text, 'p1 ticket');
@@ -231,7 +231,7 @@ describe('a seal and a code', () => {
     expect(() => codes.openText(sealed, 'p2 ticket')).toThrow();
     expect(() => codes.openText(`${sealed.slice(0, -6)}AAAA==`, 'p1 ticket')).toThrow();
     expect(() => createCodeSealer(() => null).openText(sealed, 'p1 ticket')).toThrow(/not open/);
-    expect(() => createCodeSealer(newDataKey).openText(sealed, 'p1 ticket')).toThrow();
+    expect(() => createCodeSealer(createDataKey).openText(sealed, 'p1 ticket')).toThrow();
     // What is too short would have a tag of four bytes, which a stranger can guess.
     expect(() => codes.openBytes(Buffer.alloc(12), 'p1 ticket')).toThrow(/tag length/);
   });

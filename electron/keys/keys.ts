@@ -3,21 +3,21 @@ import { type EnvironmentName, fail, ok, type Result } from '../../shared/contra
 import {
   type Clock,
   createSerialQueue,
-  isoTime,
   type Log,
   type NewId,
+  toIsoTime,
   type Vault,
 } from '../platform/index.ts';
-import { type DataKey, dataKeyOf, equalTexts, newDataKey } from './data-key.ts';
-import { keptFor, keyFrom, unwrap } from './keeping.ts';
+import { createDataKey, type DataKey, isEqualInConstantTime, toDataKey } from './data-key.ts';
+import { parseDataKey, unwrapDataKey, wrapDataKey } from './keeping.ts';
 import {
+  getKeyFileName,
   type KeyFile,
-  keyFileName,
-  type RecoveryOnDisk,
   readKeyFile,
+  type StoredRecoveryKey,
   writeKeyFile,
 } from './key-file.ts';
-import { isEndOf, shownKey, typedKey } from './recovery-text.ts';
+import { formatRecoveryKey, isKeyEnding, parseRecoveryKey } from './recovery-text.ts';
 
 export interface Keys {
   /**
@@ -28,7 +28,7 @@ export interface Keys {
   /** The data key if it is open already. */
   now(): DataKey | null;
   /** Who keeps it, and since when a recovery key is confirmed; as far as is known by now. */
-  state(): KeysState;
+  getState(): KeysState;
   /**
    * Makes a recovery key and keeps it in memory until it is confirmed or replaced, or the till closes;
    * who leaves its screen does not drop it. `shown` is how it is written on paper: it leaves main for
@@ -36,7 +36,7 @@ export interface Keys {
    */
   offerRecoveryKey(): Promise<Result<{ readonly offer: string; readonly shown: string }>>;
   /** The offered key as it is shown, for its paper; null if that offer is over. */
-  offeredKey(offer: string): string | null;
+  getOfferedKey(offer: string): string | null;
   /** Keeps the public half of the offered key if `end` is how it ends. */
   confirmRecoveryKey(offer: string, end: string): Promise<Result<KeysState>>;
   /**
@@ -45,9 +45,9 @@ export interface Keys {
    */
   enterRecoveryKey(text: string): Promise<Result<DataKey>>;
   /** What a backup carries, beside the key, of the recovery key; null where none is confirmed. */
-  recovery(): Promise<RecoveryOnDisk | null>;
+  recovery(): Promise<StoredRecoveryKey | null>;
   /** Puts the data key of a backup in the place of this one, which is empty or has been moved. */
-  adopt(key: DataKey, recovery: RecoveryOnDisk | null): Promise<Result<null>>;
+  replaceDataKey(key: DataKey, recovery: StoredRecoveryKey | null): Promise<Result<null>>;
 }
 
 export interface KeysState {
@@ -69,7 +69,7 @@ export interface KeysPorts {
   /** The id of the data key that the ledger was written with; null in a new ledger. */
   readonly expectedId: () => string | null;
   /** False where no till is opened: a key is then only looked for. */
-  readonly mayMake: boolean;
+  readonly canCreate: boolean;
   /** The key is open: the ledger may note its id. */
   readonly onOpened: (key: DataKey) => void;
   readonly onChange: () => void;
@@ -77,7 +77,7 @@ export interface KeysPorts {
 
 export function createKeys(ports: KeysPorts): Keys {
   const { folder, environment, log } = ports;
-  const path = join(folder, ports.fileName ?? keyFileName(environment));
+  const path = join(folder, ports.fileName ?? getKeyFileName(environment));
   const inTurn = createSerialQueue();
   let opened: DataKey | null = null;
   let file: KeyFile | null = null;
@@ -101,8 +101,11 @@ export function createKeys(ports: KeysPorts): Keys {
     ports.onChange();
   };
 
-  const keep = async (key: DataKey, recovery: RecoveryOnDisk | null): Promise<Result<DataKey>> => {
-    const kept = await keptFor(ports, key);
+  const keep = async (
+    key: DataKey,
+    recovery: StoredRecoveryKey | null,
+  ): Promise<Result<DataKey>> => {
+    const kept = await wrapDataKey(ports, key);
     if (!kept.ok) return kept;
     const next = { format: 1, environment, id: key.id, kept: kept.value, recovery } as const;
     const written = await write(next);
@@ -118,16 +121,17 @@ export function createKeys(ports: KeysPorts): Keys {
     const expected = ports.expectedId();
     if (read.value === null) {
       // A new key would make every PIN of this ledger wrong, and its codes unreadable for ever.
-      if (expected !== null || !ports.mayMake) return fail({ kind: 'data-key', reason: 'missing' });
-      return await keep(newDataKey(), null);
+      if (expected !== null || !ports.canCreate)
+        return fail({ kind: 'data-key', reason: 'missing' });
+      return await keep(createDataKey(), null);
     }
     file = read.value;
     if (expected !== null && file.id !== expected) {
       return fail({ kind: 'data-key', reason: 'other-ledger' });
     }
-    const unwrapped = await unwrap(ports, file);
+    const unwrapped = await unwrapDataKey(ports, file);
     if (!unwrapped.ok) return unwrapped;
-    const key = keyFrom(unwrapped.value.text, file.id);
+    const key = parseDataKey(unwrapped.value.text, file.id);
     if (key === null) return fail({ kind: 'data-key', reason: 'damaged' });
     if (unwrapped.value.again) {
       const kept = await keep(key, file.recovery);
@@ -148,18 +152,22 @@ export function createKeys(ports: KeysPorts): Keys {
       return fail({ kind: 'recovery-key', reason: 'offer-over' });
     }
     const { identity } = offered;
-    if (!isEndOf(end, identity)) return fail({ kind: 'recovery-key', reason: 'other-end' });
+    if (!isKeyEnding(end, identity)) return fail({ kind: 'recovery-key', reason: 'other-end' });
     const key = await open();
     if (!key.ok) return key;
     if (file === null) return fail({ kind: 'data-key', reason: 'missing' });
-    const { encryptTo, recipientOf, vouchFor } = await import('./age/index.ts');
+    const {
+      encryptToRecipient: encryptTo,
+      toRecipient: recipientOf,
+      computeRecoveryProof: vouchFor,
+    } = await import('./age/index.ts');
     const recipient = await recipientOf(identity);
     if (recipient === null) throw new Error('a recovery key of our own that is none');
     const written = await write({
       ...file,
       recovery: {
         recipient,
-        confirmedAt: isoTime(ports.clock.now()),
+        confirmedAt: toIsoTime(ports.clock.now()),
         dataKey: await encryptTo(recipient, key.value.bytes),
         vouched: vouchFor(key.value, identity),
       },
@@ -176,16 +184,20 @@ export function createKeys(ports: KeysPorts): Keys {
     if (read.value === null) return fail({ kind: 'data-key', reason: 'missing' });
     const { recovery, id } = read.value;
     if (recovery === null) return fail({ kind: 'recovery-key', reason: 'none-confirmed' });
-    const identity = typedKey(text);
-    const { decryptWith, recipientOf, vouchFor } = await import('./age/index.ts');
+    const identity = parseRecoveryKey(text);
+    const {
+      decryptWithIdentity: decryptWith,
+      toRecipient: recipientOf,
+      computeRecoveryProof: vouchFor,
+    } = await import('./age/index.ts');
     const recipient = await recipientOf(identity);
     if (recipient === null) return fail({ kind: 'recovery-key', reason: 'not-a-key' });
     if (recipient !== recovery.recipient) return fail({ kind: 'recovery-key', reason: 'wrong' });
     const held = await decryptWith(identity, recovery.dataKey).catch(() => null);
-    const known = opened ?? (held === null ? null : dataKeyOf(held));
+    const known = opened ?? (held === null ? null : toDataKey(held));
     if (known === null) return fail({ kind: 'data-key', reason: 'damaged' });
     // Whoever writes into the profile could put a key of his own there, and its recipient.
-    if (known.id !== id || !equalTexts(vouchFor(known, identity), recovery.vouched)) {
+    if (known.id !== id || !isEqualInConstantTime(vouchFor(known, identity), recovery.vouched)) {
       return fail({ kind: 'data-key', reason: 'damaged' });
     }
     const expected = ports.expectedId();
@@ -200,23 +212,24 @@ export function createKeys(ports: KeysPorts): Keys {
   return {
     open: () => (opened === null ? inTurn(open) : Promise.resolve(ok(opened))),
     now: () => opened,
-    state,
+    getState: state,
     offerRecoveryKey: async () => {
       const key = await inTurn(open);
       if (!key.ok) return key;
-      const { newRecoveryPair } = await import('./age/index.ts');
+      const { createRecoveryKeyPair: newRecoveryPair } = await import('./age/index.ts');
       const { identity } = await newRecoveryPair();
       offered = { offer: ports.newId(), identity };
-      return ok({ offer: offered.offer, shown: shownKey(identity) });
+      return ok({ offer: offered.offer, shown: formatRecoveryKey(identity) });
     },
-    offeredKey: (offer) => (offered?.offer === offer ? shownKey(offered.identity) : null),
+    getOfferedKey: (offer) =>
+      offered?.offer === offer ? formatRecoveryKey(offered.identity) : null,
     confirmRecoveryKey: (offer, end) => inTurn(() => confirm(offer, end)),
     enterRecoveryKey: (text) => inTurn(() => enter(text)),
     recovery: async () => {
       const key = await inTurn(open);
       return key.ok ? (file?.recovery ?? null) : null;
     },
-    adopt: (key, recovery) =>
+    replaceDataKey: (key, recovery) =>
       inTurn(async () => {
         const kept = await keep(key, recovery);
         return kept.ok ? ok(null) : kept;

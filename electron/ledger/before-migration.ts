@@ -20,8 +20,8 @@ export function copyBeforeMigration(file: string, version: number): void {
   if (existsSync(copy)) return;
   try {
     // The journal first: the copy bears its name only once both are there.
-    if (existsSync(`${file}-wal`)) copyWhole(`${file}-wal`, `${copy}-wal`);
-    copyWhole(file, copy);
+    if (existsSync(`${file}-wal`)) copyFileSynced(`${file}-wal`, `${copy}-wal`);
+    copyFileSynced(file, copy);
   } catch (error) {
     for (const name of [`${copy}-wal`, copy]) rmSync(name, { force: true });
     const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
@@ -29,7 +29,7 @@ export function copyBeforeMigration(file: string, version: number): void {
   }
 }
 
-function copyWhole(from: string, to: string): void {
+function copyFileSynced(from: string, to: string): void {
   const unfinished = `${to}.part`;
   rmSync(unfinished, { force: true });
   copyFileSync(from, unfinished);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
-import { CHAIN_TRIGGERS, makeChainTriggers } from './schema/chain.ts';
+import { CHAIN_TRIGGERS, CREATE_CHAIN_TRIGGERS } from './schema/chain.ts';
 
 /** Whether this ledger notes what its chain has to be told. */
 export function hasChainTriggers(database: Pick<Database, 'prepare'>): boolean {
@@ -25,24 +25,24 @@ export function setChainTriggers(database: Database, on: boolean): void {
       database.prepare('DELETE FROM chain_state').run();
       return;
     }
-    for (const sql of makeChainTriggers) database.prepare(sql).run();
-    beginChainEpoch(database);
+    for (const sql of CREATE_CHAIN_TRIGGERS) database.prepare(sql).run();
+    startChainEpoch(database);
   });
 }
 
 /** Later than every payment. */
-const FROM_THE_NEWEST = '9999';
+const AFTER_EVERY_PAYMENT = '9999';
 
 /**
  * Begins a new numbering, and names everything anew: the ledger went back, or the chain did, further
  * than the changes that are still kept. Inside a commit.
  */
-export function beginChainEpoch(database: Pick<Database, 'prepare'>): void {
+export function startChainEpoch(database: Pick<Database, 'prepare'>): void {
   database.prepare('DELETE FROM chain_changes').run();
   database
     .prepare(
       `INSERT OR REPLACE INTO chain_state (only, epoch_key, acked, list_before_at, list_before_id)
        VALUES (1, ?, 0, ?, '')`,
     )
-    .run(randomUUID(), FROM_THE_NEWEST);
+    .run(randomUUID(), AFTER_EVERY_PAYMENT);
 }

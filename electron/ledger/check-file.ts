@@ -8,13 +8,13 @@ import {
   statSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { distrust } from './expected-schema.ts';
-import { ledgerFormat, openUnchanging } from './format.ts';
-import { refuseOtherFormat } from './migrate.ts';
-import { reasonOf, StorageError } from './storage-error.ts';
+import { hardenConnection } from './expected-schema.ts';
+import { openImmutable, readLedgerFormat } from './format.ts';
+import { assertLedgerFormat } from './migrate.ts';
+import { StorageError, toStorageReason } from './storage-error.ts';
 
 /** Some ten thousand payments: checked in a fraction of a second. */
-const CHECKED_BYTES = 64 * 1024 * 1024;
+const MAX_CHECKED_BYTES = 64 * 1024 * 1024;
 
 /**
  * Checks the whole of a ledger before anything may write to it. SQLite itself notices damage only
@@ -24,18 +24,18 @@ const CHECKED_BYTES = 64 * 1024 * 1024;
  * content into a file that is damaged, or that another version of the till must still use. Returns
  * the ledger's version; null if it has none, or another process is in the way.
  */
-export function refuseUnfit(file: string, migrations: readonly string[]): number | null {
+export function validateLedgerFile(file: string, migrations: readonly string[]): number | null {
   let reader: DatabaseSync | null = null;
   try {
     const { size } = statSync(file);
-    const isLarge = size > CHECKED_BYTES;
-    if (!isLarge) readAhead(file);
+    const isLarge = size > MAX_CHECKED_BYTES;
+    if (!isLarge) preloadFile(file);
     // A reader that shares the file leaves an empty journal beside one that has none.
     const isClosed = !existsSync(`${file}-wal`);
     reader = isClosed
-      ? openUnchanging(file)
+      ? openImmutable(file)
       : new DatabaseSync(file, { readOnly: true, timeout: 500 });
-    distrust(reader);
+    hardenConnection(reader);
     // A closed ledger ends with a whole page: SQLite would read the missing part as zeros.
     const pageSize = Number(reader.prepare('PRAGMA page_size').get()?.page_size);
     if (isClosed && size % pageSize !== 0) {
@@ -45,13 +45,13 @@ export function refuseUnfit(file: string, migrations: readonly string[]): number
       const found = reader.prepare('PRAGMA quick_check(1)').get()?.quick_check;
       if (found !== 'ok') throw new StorageError('damaged', file, new Error(String(found)));
     }
-    refuseOtherFormat(reader, file, migrations);
-    const format = ledgerFormat(reader);
+    assertLedgerFormat(reader, file, migrations);
+    const format = readLedgerFormat(reader);
     return format.kind === 'ledger' ? format.version : null;
   } catch (error) {
     if (error instanceof StorageError) throw error;
     // A full disk or another process in the way is met again, and reported, on opening.
-    if (reasonOf(error) === 'damaged') throw new StorageError('damaged', file, error);
+    if (toStorageReason(error) === 'damaged') throw new StorageError('damaged', file, error);
     return null;
   } finally {
     reader?.close();
@@ -59,7 +59,7 @@ export function refuseUnfit(file: string, migrations: readonly string[]): number
 }
 
 /** SQLite opens such a file for reading, and then fails at a lock without giving the reason. */
-export function refuseReadOnly(file: string): void {
+export function assertWritable(file: string): void {
   try {
     accessSync(file, constants.W_OK);
   } catch (error) {
@@ -68,7 +68,7 @@ export function refuseReadOnly(file: string): void {
 }
 
 /** In one go: page by page, in the order of the trees, a cold disk takes several times as long. */
-function readAhead(file: string): void {
+function preloadFile(file: string): void {
   const handle = openSync(file, 'r');
   try {
     const piece = Buffer.allocUnsafe(1_048_576);

@@ -3,12 +3,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 
 /** What is copied in one go: some milliseconds of the disk. */
-const PIECE_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 /** A payment's own sync waits for what is still to be written: so that is never much. */
-const PIECES_BETWEEN_SYNCS = 4;
+const CHUNKS_PER_SYNC = 4;
 /** After each piece the disk belongs to the counter for this many times as long. */
-const REST = 3;
-const LEAST_REST_MS = 4;
+const REST_FACTOR = 3;
+const MIN_REST_MS = 4;
 
 /**
  * Copies a ledger that goes on being written. Until the copy is whole, commits stay in the journal,
@@ -19,7 +19,7 @@ const LEAST_REST_MS = 4;
  * locks on it. Resolves to false, with nothing copied, if the journal cannot be moved into the file
  * now.
  */
-export async function copySlowly(
+export async function copyThrottled(
   connection: DatabaseSync,
   reader: FileHandle,
   copy: string,
@@ -27,9 +27,9 @@ export async function copySlowly(
 ): Promise<boolean> {
   connection.exec('PRAGMA wal_autocheckpoint = 0');
   try {
-    if (moveJournal(connection) !== null) return false;
+    if (checkpointConnection(connection) !== null) return false;
     const { size } = await reader.stat();
-    await copyPieces(reader, copy, size, between);
+    await copyChunks(reader, copy, size, between);
     return true;
   } finally {
     connection.exec('PRAGMA wal_autocheckpoint = 1000');
@@ -37,7 +37,7 @@ export async function copySlowly(
 }
 
 /** Null once it is done; else why not: something of this connection is still being read, mostly. */
-export function moveJournal(connection: DatabaseSync): Error | null {
+export function checkpointConnection(connection: DatabaseSync): Error | null {
   try {
     const busy = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy;
     return busy === 0 ? null : new Error('the ledger is being read');
@@ -46,7 +46,7 @@ export function moveJournal(connection: DatabaseSync): Error | null {
   }
 }
 
-async function copyPieces(
+async function copyChunks(
   reader: FileHandle,
   copy: string,
   size: number,
@@ -54,16 +54,16 @@ async function copyPieces(
 ): Promise<void> {
   const writer = await open(copy, 'r+').catch(() => open(copy, 'wx', 0o600));
   try {
-    const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    const piece = Buffer.allocUnsafe(CHUNK_BYTES);
     for (let at = 0, pieces = 1; at < size; pieces += 1) {
       between();
       const began = performance.now();
-      const { bytesRead } = await reader.read(piece, 0, Math.min(PIECE_BYTES, size - at), at);
+      const { bytesRead } = await reader.read(piece, 0, Math.min(CHUNK_BYTES, size - at), at);
       if (bytesRead === 0) throw new Error('the ledger is shorter than it was');
       await writer.write(piece, 0, bytesRead, at);
-      if (pieces % PIECES_BETWEEN_SYNCS === 0) await writer.datasync();
+      if (pieces % CHUNKS_PER_SYNC === 0) await writer.datasync();
       at += bytesRead;
-      await setTimeout(Math.max(LEAST_REST_MS, REST * (performance.now() - began)));
+      await setTimeout(Math.max(MIN_REST_MS, REST_FACTOR * (performance.now() - began)));
     }
     await writer.sync();
   } finally {

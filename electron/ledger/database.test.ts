@@ -18,7 +18,7 @@ import {
   LEDGER_VERSION,
   openDatabase,
   StorageError,
-  storageProblem,
+  toStorageProblem,
 } from './index.ts';
 
 let folder: string;
@@ -164,7 +164,7 @@ describe('opening', () => {
     expect(reasonOf(() => open(join(folder, 'a-file', 'ledger.sqlite')))).toBe('read-only');
     mkdirSync(file);
     expect(reasonOf(() => open())).toBe('read-only');
-    expect(storageProblem(new StorageError('read-only', file, null))).toEqual({
+    expect(toStorageProblem(new StorageError('read-only', file, null))).toEqual({
       kind: 'storage',
       reason: 'read-only',
       file: 'ledger.sqlite',

@@ -4,14 +4,14 @@ import { resolve } from 'node:path';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type CodeSealer, createCodeSealer } from '../keys/index.ts';
 import { copyBeforeMigration } from './before-migration.ts';
-import { refuseReadOnly, refuseUnfit } from './check-file.ts';
-import { copySlowly, moveJournal } from './copy-slowly.ts';
-import { distrust } from './expected-schema.ts';
+import { assertWritable, validateLedgerFile } from './check-file.ts';
+import { checkpointConnection, copyThrottled } from './copy-slowly.ts';
+import { hardenConnection } from './expected-schema.ts';
 import { migrate } from './migrate.ts';
-import { createRoom, type Room } from './room.ts';
-import { sameFiles } from './same-file.ts';
+import { createDiskSpace, type DiskSpace } from './room.ts';
+import { createFileIdentityCheck } from './same-file.ts';
 import { MIGRATIONS } from './schema/index.ts';
-import { reasonOf, StorageError, storageErrorOf } from './storage-error.ts';
+import { StorageError, toStorageError, toStorageReason } from './storage-error.ts';
 
 /**
  * An open ledger: one SQLite file for each environment, WAL, `synchronous=FULL`, locked for this
@@ -23,7 +23,7 @@ export interface Database {
   /** Seals what is kept of a gift card's code; `gift-card-codes.ts`. */
   readonly codes: CodeSealer;
   /** Room on its disk; a commit that finds none gives the reserve up. */
-  readonly room: Room;
+  readonly diskSpace: DiskSpace;
   /** A prepared statement, made once and kept. */
   prepare(sql: string): StatementSync;
   /**
@@ -43,15 +43,15 @@ export interface Database {
    * that is done; else why not. After a copy that hindered it, it is done by itself; after anything
    * else it has to be called again. Never throws: what was deleted stays deleted.
    */
-  emptyJournal(): Error | null;
+  checkpointJournal(): Error | null;
   close(): void;
 }
 
 /** Of a ledger that is only looked into: no gift card is sold and no paper printed. */
-const NO_CODES = createCodeSealer(() => null);
+const NO_CODE_SEALER = createCodeSealer(() => null);
 
 /** The ledgers that this process has open. */
-const openHere = new Set<string>();
+const openLedgerPaths = new Set<string>();
 
 /**
  * Opens or creates a ledger and brings it to the newest version. Throws only `StorageError`, and
@@ -60,39 +60,41 @@ const openHere = new Set<string>();
  */
 export function openDatabase(
   file: string,
-  codes: CodeSealer = NO_CODES,
+  codes: CodeSealer = NO_CODE_SEALER,
   migrations: readonly string[] = MIGRATIONS,
 ): Database {
   const isNew = !existsSync(file);
   // Reading and closing the file apart from SQLite loses this process's locks on it.
-  if (openHere.has(resolve(file))) throw new StorageError('in-use', file, null);
+  if (openLedgerPaths.has(resolve(file))) throw new StorageError('in-use', file, null);
   if (!isNew) {
-    const version = refuseUnfit(file, migrations);
-    refuseReadOnly(file);
+    const version = validateLedgerFile(file, migrations);
+    assertWritable(file);
     if (version !== null && version < migrations.length) copyBeforeMigration(file, version);
   }
   let connection: DatabaseSync;
   try {
     connection = new DatabaseSync(file, { timeout: 500, enableForeignKeyConstraints: true });
   } catch (error) {
-    throw new StorageError(reasonOf(error), file, error);
+    throw new StorageError(toStorageReason(error), file, error);
   }
   try {
-    prepareConnection(connection, isNew);
+    configureConnection(connection, isNew);
     migrate(connection, file, migrations);
   } catch (error) {
     connection.close();
-    throw error instanceof StorageError ? error : new StorageError(reasonOf(error), file, error);
+    throw error instanceof StorageError
+      ? error
+      : new StorageError(toStorageReason(error), file, error);
   }
-  openHere.add(resolve(file));
-  return wrap(connection, file, codes);
+  openLedgerPaths.add(resolve(file));
+  return createDatabase(connection, file, codes);
 }
 
 /** The most pages that a commit waits for: a millisecond or two. */
-const PAGES_AT_ONCE = 64;
+const BACKUP_PAGES_PER_STEP = 64;
 
-function prepareConnection(connection: DatabaseSync, isNew: boolean): void {
-  distrust(connection);
+function configureConnection(connection: DatabaseSync, isNew: boolean): void {
+  hardenConnection(connection);
   // Exclusive locking must be requested before WAL is entered: a second process on the same file
   // then fails to open it instead of sharing it.
   connection.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -107,10 +109,10 @@ function prepareConnection(connection: DatabaseSync, isNew: boolean): void {
   if (!isNew) connection.prepare('SELECT count(*) FROM sqlite_schema').get();
 }
 
-function wrap(connection: DatabaseSync, file: string, codes: CodeSealer): Database {
+function createDatabase(connection: DatabaseSync, file: string, codes: CodeSealer): Database {
   const statements = new Map<string, StatementSync>();
-  const isSameFile = sameFiles(file);
-  const room = createRoom(file);
+  const isSameFile = createFileIdentityCheck(file);
+  const room = createDiskSpace(file);
   let reader: FileHandle | null = null;
   let isInside = false;
   let copies = 0;
@@ -119,12 +121,12 @@ function wrap(connection: DatabaseSync, file: string, codes: CodeSealer): Databa
     // A copy reads the file, which must not change until it is whole.
     isJournalOwed = copies > 0;
     if (isJournalOwed) return new Error('the ledger is being copied');
-    return isInside ? new Error('inside a commit') : moveJournal(connection);
+    return isInside ? new Error('inside a commit') : checkpointConnection(connection);
   };
   return {
     file,
     codes,
-    room,
+    diskSpace: room,
     prepare: (sql) => {
       const known = statements.get(sql);
       if (known) return known;
@@ -146,23 +148,23 @@ function wrap(connection: DatabaseSync, file: string, codes: CodeSealer): Databa
         return value;
       } catch (error) {
         if (connection.isTransaction) connection.exec('ROLLBACK');
-        const storage = storageErrorOf(error, { file });
-        if (storage?.reason === 'full') room.giveUpReserve();
+        const storage = toStorageError(error, { file });
+        if (storage?.reason === 'full') room.releaseReserve();
         throw storage ?? error;
       } finally {
         isInside = false;
       }
     },
-    emptyJournal,
+    checkpointJournal: emptyJournal,
     copyTo: async (copy, between) => {
       copies += 1;
       try {
         reader ??= await open(file, 'r');
-        if (await copySlowly(connection, reader, copy, between)) return;
+        if (await copyThrottled(connection, reader, copy, between)) return;
         // Somebody reads a long list: SQLite's own copy does not mind.
-        await backup(connection, copy, { rate: PAGES_AT_ONCE, progress: between });
+        await backup(connection, copy, { rate: BACKUP_PAGES_PER_STEP, progress: between });
       } catch (error) {
-        throw storageErrorOf(error, { file: copy }) ?? error;
+        throw toStorageError(error, { file: copy }) ?? error;
       } finally {
         copies -= 1;
         if (isJournalOwed) emptyJournal();
@@ -172,7 +174,7 @@ function wrap(connection: DatabaseSync, file: string, codes: CodeSealer): Databa
       connection.close();
       // Not before: closing it would have lost the locks of the connection.
       reader?.close().catch(() => {});
-      openHere.delete(resolve(file));
+      openLedgerPaths.delete(resolve(file));
     },
   };
 }

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
  * the file is then whole by itself. Of any version. Throws what SQLite throws, or if the journal is
  * still there.
  */
-export function foldJournal(file: string): void {
+export function checkpointClosedLedger(file: string): void {
   if (!existsSync(`${file}-wal`)) return;
   const ledger = new DatabaseSync(file, { timeout: 500 });
   try {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { distrust } from './expected-schema.ts';
+import { hardenConnection } from './expected-schema.ts';
 
 /**
  * "MOST" in the header of every ledger, as SQLite's `application_id`. Ledgers from before version 1
@@ -9,7 +9,7 @@ import { distrust } from './expected-schema.ts';
 const APPLICATION_ID = 0x4d4f5354;
 
 /** In SQL, for the commit that creates a ledger. */
-export const SET_APPLICATION_ID = `PRAGMA application_id = ${APPLICATION_ID}`;
+export const SET_APPLICATION_ID_SQL = `PRAGMA application_id = ${APPLICATION_ID}`;
 
 export type LedgerFormat =
   | { readonly kind: 'ledger'; readonly version: number }
@@ -24,16 +24,16 @@ export type LedgerFormat =
  * Opens a file that nobody writes to as one that cannot change. Nothing is created beside it, so it
  * may be in a read-only place. Content that is still in a journal beside it is not seen.
  */
-export function openUnchanging(file: string): DatabaseSync {
+export function openImmutable(file: string): DatabaseSync {
   const address = pathToFileURL(file);
   address.searchParams.set('immutable', '1');
   const reader = new DatabaseSync(address, { readOnly: true });
-  distrust(reader);
+  hardenConnection(reader);
   return reader;
 }
 
 /** Reads only the header and the names of the tables. */
-export function ledgerFormat(reader: Pick<DatabaseSync, 'prepare'>): LedgerFormat {
+export function readLedgerFormat(reader: Pick<DatabaseSync, 'prepare'>): LedgerFormat {
   const pragma = (name: string): number =>
     Number(reader.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
   const version = pragma('user_version');

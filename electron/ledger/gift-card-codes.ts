@@ -7,7 +7,10 @@ import { readRow } from './rows.ts';
  * under the data key before it is written, and opened where a paper is made or shown. A payment of
  * any kind to a gift card's biller counts, its cancel too.
  */
-export function holdsCode(database: Pick<Database, 'prepare'>, intentId: string | null): boolean {
+export function hasGiftCardCode(
+  database: Pick<Database, 'prepare'>,
+  intentId: string | null,
+): boolean {
   if (intentId === null) return false;
   const row = database
     .prepare(
@@ -18,7 +21,7 @@ export function holdsCode(database: Pick<Database, 'prepare'>, intentId: string 
 }
 
 /** Where a sealed value belongs: it opens nowhere else. */
-export const placeOfCode = {
+export const sealLocations = {
   ticket: (intentId: string) => `outcomes.ticket_text ${intentId}`,
   longTicket: (intentId: string) => `long_ticket_texts.text ${intentId}`,
   answer: (intentId: string, send: number) => `sends.raw ${intentId} ${send}`,
@@ -27,11 +30,11 @@ export const placeOfCode = {
 } as const;
 
 /** The ticket text as it was received. */
-export function openTicket(
+export function openTicketText(
   database: Pick<Database, 'prepare' | 'codes'>,
   intentId: string,
   kept: string | null,
 ): string | null {
-  if (kept === null || !holdsCode(database, intentId)) return kept;
-  return database.codes.openText(kept, placeOfCode.ticket(intentId));
+  if (kept === null || !hasGiftCardCode(database, intentId)) return kept;
+  return database.codes.openText(kept, sealLocations.ticket(intentId));
 }

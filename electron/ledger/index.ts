@@ -34,23 +34,23 @@
  * `StorageError`, which becomes a `storage` problem.
  */
 
-export { beginChainEpoch, hasChainTriggers, setChainTriggers } from './chain-triggers.ts';
+export { hasChainTriggers, setChainTriggers, startChainEpoch } from './chain-triggers.ts';
 export { type Database, openDatabase } from './database.ts';
-export { foldJournal } from './fold-journal.ts';
-export { ledgerFormat, openUnchanging } from './format.ts';
-export { holdsCode, openTicket, placeOfCode } from './gift-card-codes.ts';
-export { foreignInLedger, LEDGER_VERSION } from './migrate.ts';
+export { checkpointClosedLedger } from './fold-journal.ts';
+export { openImmutable, readLedgerFormat } from './format.ts';
+export { hasGiftCardCode, openTicketText, sealLocations } from './gift-card-codes.ts';
+export { findLedgerSchemaDifference, LEDGER_VERSION } from './migrate.ts';
 export {
-  countOwed,
-  openPayments,
-  owedPayments,
+  countOwedPayments,
+  listOpenPayments,
+  listOwedPayments,
+  listPendingHandOvers,
   type PaymentRecord,
-  pendingHandOvers,
   RECORD_COLUMNS,
   RECORD_TABLES,
   readPayment,
   SELECT_RECORD,
-  toRecord,
+  toPaymentRecord,
 } from './payment-record.ts';
 export type {
   BasketPlace,
@@ -62,12 +62,12 @@ export type {
   ResolvedBy,
   SendResult,
 } from './payment-types.ts';
-export { openForReading } from './read-only.ts';
-export { oneOf, type RowReader, readRow } from './rows.ts';
+export { openLedgerReadOnly } from './read-only.ts';
+export { parseOneOf, type RowReader, readRow } from './rows.ts';
 export {
   StorageError,
   type StorageReason,
-  storageErrorOf,
-  storageProblem,
+  toStorageError,
+  toStorageProblem,
 } from './storage-error.ts';
 export { createStorageGuard, type StorageGuard } from './storage-guard.ts';

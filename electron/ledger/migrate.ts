@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { foreignInSchema } from './expected-schema.ts';
-import { ledgerFormat, SET_APPLICATION_ID } from './format.ts';
+import { findSchemaDifference } from './expected-schema.ts';
+import { readLedgerFormat, SET_APPLICATION_ID_SQL } from './format.ts';
 import { MIGRATIONS } from './schema/index.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -8,12 +8,12 @@ import { StorageError } from './storage-error.ts';
 export const LEDGER_VERSION = MIGRATIONS.length;
 
 /** Throws if the file is not a ledger of a version that these steps make, with its very schema. */
-export function refuseOtherFormat(
+export function assertLedgerFormat(
   reader: Pick<DatabaseSync, 'prepare'>,
   file: string,
   migrations: readonly string[],
 ): void {
-  const format = ledgerFormat(reader);
+  const format = readLedgerFormat(reader);
   switch (format.kind) {
     case 'empty':
       return;
@@ -21,7 +21,7 @@ export function refuseOtherFormat(
       if (format.version > migrations.length) {
         throw new StorageError('newer-version', file, new Error(`version ${format.version}`));
       }
-      const foreign = foreignInSchema(reader, migrations.slice(0, format.version));
+      const foreign = findSchemaDifference(reader, migrations.slice(0, format.version));
       if (foreign === null) return;
       throw new StorageError('altered', file, new Error(foreign));
     }
@@ -33,11 +33,11 @@ export function refuseOtherFormat(
 }
 
 /** What in the schema of a ledger of that version is not ours; null if all of it is. */
-export function foreignInLedger(
+export function findLedgerSchemaDifference(
   reader: Pick<DatabaseSync, 'prepare'>,
   version: number,
 ): string | null {
-  return foreignInSchema(reader, MIGRATIONS.slice(0, version));
+  return findSchemaDifference(reader, MIGRATIONS.slice(0, version));
 }
 
 /**
@@ -48,14 +48,14 @@ export function migrate(
   file: string,
   migrations: readonly string[],
 ): void {
-  refuseOtherFormat(connection, file, migrations);
+  assertLedgerFormat(connection, file, migrations);
   const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0);
   for (const [index, migration] of migrations.entries()) {
     if (index < version) continue;
     connection.exec('BEGIN IMMEDIATE');
     try {
       connection.exec(migration);
-      connection.exec(`${SET_APPLICATION_ID}; PRAGMA user_version = ${index + 1}`);
+      connection.exec(`${SET_APPLICATION_ID_SQL}; PRAGMA user_version = ${index + 1}`);
       connection.exec('COMMIT');
     } catch (error) {
       // A full disk has rolled it back already; another rollback would hide the reason.

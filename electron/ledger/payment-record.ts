@@ -1,12 +1,12 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { z } from 'zod';
 import {
-  billerKind,
-  paymentKind,
-  serviceVersion,
-  unknownBecause,
+  billerKindSchema,
+  paymentKindSchema,
+  serviceVersionSchema,
+  unknownReasonSchema,
 } from '../../shared/contract/index.ts';
-import { type Money, money } from '../../shared/money/index.ts';
+import { createMoney, type Money } from '../../shared/money/index.ts';
 import { OUTCOME_STATES } from '../../shared/rules/index.ts';
 import type { Database } from './database.ts';
 import {
@@ -20,10 +20,10 @@ import {
   RESOLVED_BY,
   type RefundRow,
   SEND_RESULTS,
-  SETTLED_HOW,
+  SETTLEMENT_KINDS,
   type SendResult,
 } from './payment-types.ts';
-import { oneOf, type RowReader, readRow } from './rows.ts';
+import { parseOneOf, type RowReader, readRow } from './rows.ts';
 
 /**
  * A payment with all that belongs to it, read as one row. Times are ISO 8601 in UTC, amounts
@@ -52,10 +52,10 @@ export interface PaymentRecord {
   readonly intent: Intent;
   readonly outcome: PaymentOutcome;
   readonly sends: readonly SendRow[];
-  readonly lookUps: number;
+  readonly lookUpCount: number;
   readonly lastLookUp: LookUpRow | null;
   /** State of the original's print job; null if there is none. */
-  readonly paper: string | null;
+  readonly originalJobState: string | null;
   readonly handOver: HandOverRow | null;
   /** The newest cancel of this payment. */
   readonly cancelledBy: { readonly paymentId: string; readonly state: OutcomeState } | null;
@@ -63,37 +63,37 @@ export interface PaymentRecord {
   /** What the service later did with it; null as long as it stands. */
   readonly refund: RefundRow | null;
   /** Its row is read again until then; null once that is over. */
-  readonly watchedUntil: string | null;
+  readonly refundWatchedUntil: string | null;
   readonly basket: BasketPlace | null;
 }
 
-function intent(read: RowReader): Intent {
+function readIntent(read: RowReader): Intent {
   const shopCurrency = read.text('shop_currency');
   const inShop = (column: string): Money | null => {
     const amount = read.textOrNull(column);
-    return amount === null ? null : money(amount, shopCurrency);
+    return amount === null ? null : createMoney(amount, shopCurrency);
   };
   return {
     id: read.text('id'),
     orderId: read.text('order_id'),
-    kind: oneOf(read.text('kind'), paymentKind.options),
+    kind: parseOneOf(read.text('kind'), paymentKindSchema.options),
     createdAt: read.text('created_at'),
-    version: oneOf(read.text('version'), serviceVersion.options),
+    version: parseOneOf(read.text('version'), serviceVersionSchema.options),
     externalId: read.text('external_id'),
     idempotencyKey: read.text('idempotency_key'),
     target: read.text('target'),
     body: read.bytes('body'),
     billerId: read.integer('biller_id'),
     billerName: read.text('biller_name'),
-    billerKind: oneOf(read.text('biller_kind'), billerKind.options),
+    billerKind: parseOneOf(read.text('biller_kind'), billerKindSchema.options),
     billType: read.textOrNull('bill_type'),
     accountNumber: read.text('account_number'),
     accountShown: read.textOrNull('account_shown') ?? read.text('account_number'),
     nameOnAccount: read.textOrNull('name_on_account'),
     billId: read.textOrNull('bill_id'),
-    amount: money(read.text('amount'), read.text('currency')),
+    amount: createMoney(read.text('amount'), read.text('currency')),
     fee: inShop('fee'),
-    due: money(read.text('due'), shopCurrency),
+    due: createMoney(read.text('due'), shopCurrency),
     cash: inShop('cash'),
     change: inShop('change'),
     rate: read.textOrNull('rate'),
@@ -102,19 +102,19 @@ function intent(read: RowReader): Intent {
     posNumber: read.text('pos_number'),
     shiftId: read.text('shift_id'),
     isDrp: read.integer('is_drp') === 1,
-    cancels: read.textOrNull('cancels'),
+    cancelledPaymentId: read.textOrNull('cancels'),
     approvedBy: read.textOrNull('approved_by'),
     reason: read.textOrNull('reason'),
   };
 }
 
-function outcome(read: RowReader): PaymentOutcome {
+function readOutcome(read: RowReader): PaymentOutcome {
   const resolvedBy = read.textOrNull('resolved_by');
   const because = read.textOrNull('unknown_because');
   return {
-    state: oneOf(read.text('state'), OUTCOME_STATES),
+    state: parseOneOf(read.text('state'), OUTCOME_STATES),
     resolvedAt: read.textOrNull('resolved_at'),
-    resolvedBy: resolvedBy === null ? null : oneOf(resolvedBy, RESOLVED_BY),
+    resolvedBy: resolvedBy === null ? null : parseOneOf(resolvedBy, RESOLVED_BY),
     authorization: read.textOrNull('authorization'),
     transactionCreatedAt: read.textOrNull('transaction_created_at'),
     serviceStatus: read.textOrNull('service_status'),
@@ -124,7 +124,7 @@ function outcome(read: RowReader): PaymentOutcome {
     code: read.textOrNull('code'),
     message: read.textOrNull('message'),
     httpStatus: read.integerOrNull('http_status'),
-    unknownBecause: because === null ? null : oneOf(because, unknownBecause.options),
+    unknownBecause: because === null ? null : parseOneOf(because, unknownReasonSchema.options),
     evidence: read.textOrNull('evidence'),
     nextLookUpAt: read.textOrNull('next_look_up_at'),
     seenAt: read.textOrNull('seen_at'),
@@ -158,8 +158,8 @@ export const RECORD_TABLES = `CROSS JOIN outcomes o ON o.intent_id = i.id
 /** Every payment; callers add the conditions. */
 export const SELECT_RECORD = `SELECT ${RECORD_COLUMNS} FROM intents i ${RECORD_TABLES}`;
 
-const EMPTY = '[]';
-const sendRows = z.array(
+const EMPTY_JSON_LIST = '[]';
+const sendRowsSchema = z.array(
   z.tuple([
     z.number(),
     z.string(),
@@ -168,8 +168,8 @@ const sendRows = z.array(
     z.number().nullable(),
   ]),
 );
-const lookUpRow = z.tuple([z.string(), z.enum(LOOK_UP_RESULTS), z.string().nullable()]);
-const refundRow = z.object({
+const lookUpRowSchema = z.tuple([z.string(), z.enum(LOOK_UP_RESULTS), z.string().nullable()]);
+const refundRowSchema = z.object({
   foundAt: z.string(),
   status: z.string(),
   owedTo: z.enum(['customer', 'shop']),
@@ -178,7 +178,7 @@ const refundRow = z.object({
   currency: z.string(),
   settled: z
     .tuple([
-      z.enum(SETTLED_HOW),
+      z.enum(SETTLEMENT_KINDS),
       z.string(),
       z.string(),
       z.string().nullable(),
@@ -186,36 +186,36 @@ const refundRow = z.object({
     ])
     .nullable(),
 });
-const basketRow = z.tuple([z.string(), z.number(), z.number()]);
-const cancelRows = z.array(z.tuple([z.string(), z.enum(OUTCOME_STATES)]));
+const basketRowSchema = z.tuple([z.string(), z.number(), z.number()]);
+const cancelRowsSchema = z.array(z.tuple([z.string(), z.enum(OUTCOME_STATES)]));
 
-export function toRecord(row: Readonly<Record<string, SQLOutputValue>>): PaymentRecord {
+export function toPaymentRecord(row: Readonly<Record<string, SQLOutputValue>>): PaymentRecord {
   const read = readRow(row);
   return {
-    intent: intent(read),
-    outcome: outcome(read),
-    sends: sends(read.text('all_sends')),
-    lookUps: read.integer('look_up_count'),
-    lastLookUp: lastLookUp(read.textOrNull('last_look_up')),
-    paper: read.textOrNull('paper'),
+    intent: readIntent(read),
+    outcome: readOutcome(read),
+    sends: parseSends(read.text('all_sends')),
+    lookUpCount: read.integer('look_up_count'),
+    lastLookUp: parseLastLookUp(read.textOrNull('last_look_up')),
+    originalJobState: read.textOrNull('paper'),
     handOver:
       read.textOrNull('hand_over_of') === null
         ? null
         : { releasedAt: read.textOrNull('released_at'), handedAt: read.textOrNull('handed_at') },
-    ...cancels(read.text('cancels_of')),
-    refund: refund(read.textOrNull('refund')),
-    watchedUntil: read.textOrNull('watched_until'),
-    basket: basket(read.textOrNull('basket_of')),
+    ...parseCancels(read.text('cancels_of')),
+    refund: parseRefund(read.textOrNull('refund')),
+    refundWatchedUntil: read.textOrNull('watched_until'),
+    basket: parseBasket(read.textOrNull('basket_of')),
   };
 }
 
 export function readPayment(database: Database, id: string): PaymentRecord | null {
   const row = database.prepare(`${SELECT_RECORD} WHERE i.id = ?`).get(id);
-  return row ? toRecord(row) : null;
+  return row ? toPaymentRecord(row) : null;
 }
 
 /** Every payment whose outcome is not known yet, the oldest first. */
-export function openPayments(database: Database): PaymentRecord[] {
+export function listOpenPayments(database: Database): PaymentRecord[] {
   return database
     .prepare(
       `SELECT ${RECORD_COLUMNS}
@@ -224,11 +224,11 @@ export function openPayments(database: Database): PaymentRecord[] {
        ${RECORD_TABLES} ORDER BY i.created_at, i.rowid`,
     )
     .all()
-    .map(toRecord);
+    .map(toPaymentRecord);
 }
 
 /** Confirmed, but the money for the customer is not handed over yet; the oldest first. */
-export function pendingHandOvers(database: Database): PaymentRecord[] {
+export function listPendingHandOvers(database: Database): PaymentRecord[] {
   return database
     .prepare(
       `SELECT ${RECORD_COLUMNS} FROM pending_hand_overs pending CROSS JOIN intents i ON i.id = pending.intent_id
@@ -237,28 +237,28 @@ export function pendingHandOvers(database: Database): PaymentRecord[] {
        ORDER BY i.created_at, i.rowid`,
     )
     .all()
-    .map(toRecord);
+    .map(toPaymentRecord);
 }
 
 /** Given back by the service, and the money not settled yet; the oldest first. */
-export function owedPayments(database: Database): PaymentRecord[] {
+export function listOwedPayments(database: Database): PaymentRecord[] {
   return database
     .prepare(
       `SELECT ${RECORD_COLUMNS} FROM owed_refunds owed CROSS JOIN intents i ON i.id = owed.intent_id
        ${RECORD_TABLES} ORDER BY r.found_at, i.rowid`,
     )
     .all()
-    .map(toRecord);
+    .map(toPaymentRecord);
 }
 
-export function countOwed(database: Database): number {
+export function countOwedPayments(database: Database): number {
   const row = database.prepare('SELECT count(*) AS count FROM owed_refunds').get();
   return row ? readRow(row).integer('count') : 0;
 }
 
-function sends(json: string): SendRow[] {
-  if (json === EMPTY) return [];
-  return sendRows
+function parseSends(json: string): SendRow[] {
+  if (json === EMPTY_JSON_LIST) return [];
+  return sendRowsSchema
     .parse(JSON.parse(json))
     .map(([number, requestDate, result, code, retryAfterSeconds]) => ({
       number,
@@ -269,27 +269,27 @@ function sends(json: string): SendRow[] {
     }));
 }
 
-function lastLookUp(json: string | null): LookUpRow | null {
+function parseLastLookUp(json: string | null): LookUpRow | null {
   if (json === null) return null;
-  const [at, result, serviceTime] = lookUpRow.parse(JSON.parse(json));
+  const [at, result, serviceTime] = lookUpRowSchema.parse(JSON.parse(json));
   return { at, result, serviceTime };
 }
 
-function basket(json: string | null): BasketPlace | null {
+function parseBasket(json: string | null): BasketPlace | null {
   if (json === null) return null;
-  const [id, number, of] = basketRow.parse(JSON.parse(json));
+  const [id, number, of] = basketRowSchema.parse(JSON.parse(json));
   return { id, number, of };
 }
 
-function refund(json: string | null): RefundRow | null {
+function parseRefund(json: string | null): RefundRow | null {
   if (json === null) return null;
-  const row = refundRow.parse(JSON.parse(json));
+  const row = refundRowSchema.parse(JSON.parse(json));
   return {
     foundAt: row.foundAt,
     serviceStatus: row.status,
     owedTo: row.owedTo,
     isHandedOver: row.isHandedOver === 1,
-    amount: money(row.amount, row.currency),
+    amount: createMoney(row.amount, row.currency),
     settled:
       row.settled === null
         ? null
@@ -303,9 +303,9 @@ function refund(json: string | null): RefundRow | null {
   };
 }
 
-function cancels(json: string): Pick<PaymentRecord, 'cancelledBy' | 'cancels'> {
-  if (json === EMPTY) return { cancelledBy: null, cancels: 0 };
-  const rows = cancelRows.parse(JSON.parse(json));
+function parseCancels(json: string): Pick<PaymentRecord, 'cancelledBy' | 'cancels'> {
+  if (json === EMPTY_JSON_LIST) return { cancelledBy: null, cancels: 0 };
+  const rows = cancelRowsSchema.parse(JSON.parse(json));
   const [newest] = rows;
   return {
     cancelledBy: newest === undefined ? null : { paymentId: newest[0], state: newest[1] },

@@ -2,7 +2,7 @@ import type {
   BillerKind,
   PaymentKind,
   ServiceVersion,
-  UnknownBecause,
+  UnknownReason,
 } from '../../shared/contract/index.ts';
 import type { Money } from '../../shared/money/index.ts';
 import type { OUTCOME_STATES } from '../../shared/rules/index.ts';
@@ -44,7 +44,7 @@ export interface Intent {
   readonly posNumber: string;
   readonly shiftId: string;
   readonly isDrp: boolean;
-  readonly cancels: string | null;
+  readonly cancelledPaymentId: string | null;
   /** The supervisor who allowed it, and why; null if nobody had to. */
   readonly approvedBy: string | null;
   readonly reason: string | null;
@@ -77,7 +77,7 @@ export interface PaymentOutcome {
   readonly code: string | null;
   readonly message: string | null;
   readonly httpStatus: number | null;
-  readonly unknownBecause: UnknownBecause | null;
+  readonly unknownBecause: UnknownReason | null;
   /** Evidence that a send arrived, or that contradicts the look-ups; null if there is none. */
   readonly evidence: string | null;
   readonly nextLookUpAt: string | null;
@@ -101,7 +101,7 @@ export interface RefundRow {
   /** In the shop's currency. */
   readonly amount: Money;
   readonly settled: {
-    readonly how: (typeof SETTLED_HOW)[number];
+    readonly how: (typeof SETTLEMENT_KINDS)[number];
     readonly at: string;
     /** By their names, as they are now. */
     readonly by: string;
@@ -110,7 +110,7 @@ export interface RefundRow {
   } | null;
 }
 
-export const SETTLED_HOW = ['handed-back', 'taken-in', 'decided'] as const;
+export const SETTLEMENT_KINDS = ['handed-back', 'taken-in', 'decided'] as const;
 
 /** The basket that a payment is part of, its place in it, and of how many. */
 export interface BasketPlace {

@@ -1,26 +1,26 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { refuseUnfit } from './check-file.ts';
+import { validateLedgerFile } from './check-file.ts';
 import type { Database } from './database.ts';
-import { distrust } from './expected-schema.ts';
-import { openUnchanging } from './format.ts';
+import { hardenConnection } from './expected-schema.ts';
+import { openImmutable } from './format.ts';
 import { MIGRATIONS } from './schema/index.ts';
-import { reasonOf, StorageError } from './storage-error.ts';
+import { StorageError, toStorageReason } from './storage-error.ts';
 
 /**
  * Opens the ledger of a till that is closed, for somebody who only looks: nothing is migrated,
  * nothing written, and a till that starts meanwhile is not kept waiting. One that a program has open
  * is `in-use`. Throws only `StorageError`.
  */
-export function openForReading(file: string): Pick<Database, 'file' | 'prepare' | 'close'> {
+export function openLedgerReadOnly(file: string): Pick<Database, 'file' | 'prepare' | 'close'> {
   if (!existsSync(file)) throw new StorageError('failed', file, new Error('there is no ledger'));
-  refuseUnfit(file, MIGRATIONS);
+  validateLedgerFile(file, MIGRATIONS);
   try {
     // What a killed till left in its journal is read too; beside a closed one nothing is made.
     const connection = existsSync(`${file}-wal`)
       ? new DatabaseSync(file, { readOnly: true, timeout: 0 })
-      : openUnchanging(file);
-    distrust(connection);
+      : openImmutable(file);
+    hardenConnection(connection);
     // A lock of another program is met here, not in the middle of an answer.
     connection.prepare('SELECT count(*) FROM sqlite_schema').get();
     const statements = new Map<string, StatementSync>();
@@ -34,6 +34,6 @@ export function openForReading(file: string): Pick<Database, 'file' | 'prepare' 
       close: () => connection.close(),
     };
   } catch (error) {
-    throw new StorageError(reasonOf(error), file, error);
+    throw new StorageError(toStorageReason(error), file, error);
   }
 }

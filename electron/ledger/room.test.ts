@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createRoom } from './room.ts';
+import { createDiskSpace } from './room.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -12,9 +12,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 it('has its reserve on disk for everybody who asked, not only for the first', async () => {
   const file = join(folder, 'ledger.db');
-  const room = createRoom(file);
-  const first = room.keepReserve();
-  await room.keepReserve();
+  const room = createDiskSpace(file);
+  const first = room.ensureReserve();
+  await room.ensureReserve();
   expect(existsSync(`${file}.reserve`)).toBe(true);
   await first;
 });

@@ -9,28 +9,28 @@ import { StorageError } from './storage-error.ts';
  * way can still be written. While the reserve is gone and the disk has no room for another, nothing
  * new is sent.
  */
-export interface Room {
+export interface DiskSpace {
   /** Throws `StorageError` (`full`) unless an answer, its papers and their journal will fit. */
-  require(): void;
+  assertEnough(): void;
   /** Bytes that are free, without the reserve; null if the folder does not tell. */
-  free(): number | null;
+  getFreeBytes(): number | null;
   /** Whether `require` would throw. */
   isEnough(): boolean;
   /**
    * Sets the reserve aside if there is none, and room for one. Not on the way to a payment. Resolves
    * once it is written, also if an earlier call began it.
    */
-  keepReserve(): Promise<void>;
+  ensureReserve(): Promise<void>;
   /** A commit has found the disk full. */
-  giveUpReserve(): void;
+  releaseReserve(): void;
 }
 
 /** An answer of some megabytes, and its papers, twice: in the journal, and in the ledger. */
 const RESERVE_BYTES = 8 * 1024 * 1024;
 /** What a reserve leaves free, and what must be free beside it: an intent fits several times. */
-const BESIDE_BYTES = 1024 * 1024;
+const MIN_FREE_BYTES = 1024 * 1024;
 
-export function createRoom(file: string): Room {
+export function createDiskSpace(file: string): DiskSpace {
   const reserve = `${file}.reserve`;
   let isKept = statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES;
   let keeping: Promise<void> | null = null;
@@ -46,7 +46,8 @@ export function createRoom(file: string): Room {
   };
   const isFree = (bytes: number): boolean => (free() ?? bytes) >= bytes;
 
-  const isEnough = (): boolean => isFree(isKept ? BESIDE_BYTES : 2 * RESERVE_BYTES + BESIDE_BYTES);
+  const isEnough = (): boolean =>
+    isFree(isKept ? MIN_FREE_BYTES : 2 * RESERVE_BYTES + MIN_FREE_BYTES);
 
   const setAside = async (): Promise<void> => {
     const unfinished = `${reserve}.part`;
@@ -69,19 +70,19 @@ export function createRoom(file: string): Room {
   };
 
   return {
-    free,
+    getFreeBytes: free,
     isEnough,
-    require: () => {
+    assertEnough: () => {
       if (!isEnough()) throw new StorageError('full', file, null);
     },
-    keepReserve: async () => {
-      if (isKept || (keeping === null && !isFree(2 * RESERVE_BYTES + BESIDE_BYTES))) return;
+    ensureReserve: async () => {
+      if (isKept || (keeping === null && !isFree(2 * RESERVE_BYTES + MIN_FREE_BYTES))) return;
       keeping ??= setAside().finally(() => {
         keeping = null;
       });
       await keeping;
     },
-    giveUpReserve: () => {
+    releaseReserve: () => {
       if (!isKept) return;
       isKept = false;
       rmSync(reserve, { force: true });

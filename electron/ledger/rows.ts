@@ -39,7 +39,7 @@ export function readRow(row: Readonly<Record<string, SQLOutputValue>>): RowReade
 }
 
 /** The value as one of a closed list; any other in the ledger is a fault of the program. */
-export function oneOf<Value extends string>(value: string, list: readonly Value[]): Value {
+export function parseOneOf<Value extends string>(value: string, list: readonly Value[]): Value {
   const found = list.find((one) => one === value);
   if (found === undefined) throw new TypeError(`the ledger holds an unknown word: ${value}`);
   return found;

@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
  * writing into a file that somebody has deleted or replaced, and what it writes is lost when the
  * till closes. Two looks at a folder cost some millionths of a second.
  */
-export function sameFiles(file: string): () => boolean {
+export function createFileIdentityCheck(file: string): () => boolean {
   const known = new Map<string, string>();
   // The journal may only come with the first write.
   const names = [file, `${file}-wal`];

@@ -15,26 +15,28 @@ export class StorageError extends Error {
   }
 }
 
-export function storageProblem(error: StorageError): Problem {
+export function toStorageProblem(error: StorageError): Problem {
   return { kind: 'storage', reason: error.reason, file: basename(error.file) };
 }
 
 /**
  * An error of a read or a copy as a `StorageError` of that file; null if SQLite did not throw it.
  */
-export function storageErrorOf(
+export function toStorageError(
   error: unknown,
   database: { readonly file: string },
 ): StorageError | null {
   if (error instanceof StorageError) return error;
-  return isSqliteError(error) ? new StorageError(reasonOf(error), database.file, error) : null;
+  return isSqliteError(error)
+    ? new StorageError(toStorageReason(error), database.file, error)
+    : null;
 }
 
 function isSqliteError(error: unknown): error is Error & { errcode: number } {
   return error instanceof Error && 'errcode' in error;
 }
 
-export function reasonOf(error: unknown): StorageReason {
+export function toStorageReason(error: unknown): StorageReason {
   const code = isSqliteError(error) ? error.errcode & 0xff : 0;
   switch (code) {
     case 5:

@@ -1,6 +1,6 @@
 import { fail, type Problem, type Result } from '../../shared/contract/index.ts';
 import type { Log } from '../platform/index.ts';
-import { storageErrorOf, storageProblem } from './storage-error.ts';
+import { toStorageError, toStorageProblem } from './storage-error.ts';
 
 /**
  * A ledger that cannot be read or written is a `storage` problem, which the log hears of as well; any
@@ -9,7 +9,7 @@ import { storageErrorOf, storageProblem } from './storage-error.ts';
 export interface StorageGuard {
   withStorage<Value>(work: () => Result<Value>): Result<Value>;
   /** The same for work that waits. */
-  withStorageLater<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
+  withStorageAsync<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
   problemOf(error: unknown): Problem;
 }
 
@@ -18,10 +18,10 @@ export function createStorageGuard(ports: {
   readonly log: Log;
 }): StorageGuard {
   const problemOf = (error: unknown): Problem => {
-    const storage = storageErrorOf(error, ports.database);
+    const storage = toStorageError(error, ports.database);
     if (!storage) throw error;
     ports.log.error({ error: storage }, 'the ledger');
-    return storageProblem(storage);
+    return toStorageProblem(storage);
   };
   return {
     withStorage: (work) => {
@@ -31,7 +31,7 @@ export function createStorageGuard(ports: {
         return fail(problemOf(error));
       }
     },
-    withStorageLater: async (work) => {
+    withStorageAsync: async (work) => {
       try {
         return await work();
       } catch (error) {

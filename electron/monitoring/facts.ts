@@ -1,4 +1,4 @@
-import { PAPERS_LOOKED_BACK } from '../../shared/rules/index.ts';
+import { OPEN_PAPER_SEARCH_LIMIT } from '../../shared/rules/index.ts';
 import { type Database, readRow } from '../ledger/index.ts';
 
 /**
@@ -21,50 +21,50 @@ export interface LedgerFacts {
 
 type Readable = Pick<Database, 'prepare'>;
 
-const LAST_DAYS = 60;
+const MAX_RECENT_DAYS = 60;
 
-export function readFacts(database: Readable): LedgerFacts {
+export function readLedgerFacts(database: Readable): LedgerFacts {
   return {
-    unresolved: count(
+    unresolved: countRows(
       database,
       `SELECT (SELECT count(*) FROM outcomes
          WHERE state IN ('intent', 'sent', 'unknown', 'unclear'))
          + (SELECT count(*) FROM pending_hand_overs) AS n`,
     ),
-    openShifts: count(database, 'SELECT count(*) AS n FROM shifts WHERE closed_at IS NULL'),
-    owed: count(database, 'SELECT count(*) AS n FROM owed_refunds'),
-    papersWaiting: count(
+    openShifts: countRows(database, 'SELECT count(*) AS n FROM shifts WHERE closed_at IS NULL'),
+    owed: countRows(database, 'SELECT count(*) AS n FROM owed_refunds'),
+    papersWaiting: countRows(
       database,
       `SELECT count(*) AS n FROM (SELECT state, kind FROM print_jobs ORDER BY number DESC
-         LIMIT ${PAPERS_LOOKED_BACK})
+         LIMIT ${OPEN_PAPER_SEARCH_LIMIT})
        WHERE state IN ('waiting', 'printing', 'unconfirmed', 'refused', 'failed')
          AND kind NOT IN ('test', 'drawer', 'change')`,
     ),
-    missingDays: count(
+    missingDays: countRows(
       database,
       `SELECT count(*) AS n FROM reconciliation_days INDEXED BY reconciliation_days_missing
        WHERE uploaded_at IS NULL AND handed_in_at IS NULL`,
     ),
-    lastUploadAt: time(
+    lastUploadAt: readTime(
       database,
       `SELECT max(uploaded_at) AS at FROM (SELECT uploaded_at FROM reconciliation_days
-         ORDER BY day DESC LIMIT ${LAST_DAYS})`,
+         ORDER BY day DESC LIMIT ${MAX_RECENT_DAYS})`,
     ),
-    lastBackupAt: time(
+    lastBackupAt: readTime(
       database,
       `SELECT at FROM audit WHERE kind = 'backup-made' ORDER BY at DESC LIMIT 1`,
     ),
-    ratesAt: time(database, 'SELECT fetched_at AS at FROM rates_state'),
-    catalogAt: time(database, 'SELECT min(refreshed_at) AS at FROM biller_lists'),
+    ratesAt: readTime(database, 'SELECT fetched_at AS at FROM rates_state'),
+    catalogAt: readTime(database, 'SELECT min(refreshed_at) AS at FROM biller_lists'),
   };
 }
 
-function count(database: Readable, sql: string): number {
+function countRows(database: Readable, sql: string): number {
   const row = database.prepare(sql).get();
   return row ? readRow(row).integer('n') : 0;
 }
 
-function time(database: Readable, sql: string): string | null {
+function readTime(database: Readable, sql: string): string | null {
   const row = database.prepare(sql).get();
   return row ? readRow(row).textOrNull('at') : null;
 }

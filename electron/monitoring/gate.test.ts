@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { type GateFacts, hindrances } from './gate.ts';
+import { findUpdateHindrances, type UpdateGateFacts } from './gate.ts';
 
 const NOON = Date.parse('2026-03-14T18:00:00Z');
 const NIGHT = Date.parse('2026-03-14T09:30:00Z');
-const QUIET: NonNullable<GateFacts['ledger']> = {
+const QUIET: NonNullable<UpdateGateFacts['ledger']> = {
   unresolved: 0,
   openShifts: 0,
   owed: 0,
@@ -11,7 +11,10 @@ const QUIET: NonNullable<GateFacts['ledger']> = {
   lastBackupAt: '2026-03-14T08:00:00Z',
 };
 
-function facts(changes: Partial<GateFacts>, ledger: Partial<typeof QUIET> = {}): GateFacts {
+function facts(
+  changes: Partial<UpdateGateFacts>,
+  ledger: Partial<typeof QUIET> = {},
+): UpdateGateFacts {
   return {
     ledger: { ...QUIET, ...ledger },
     isOfNewerProgram: false,
@@ -25,7 +28,7 @@ function facts(changes: Partial<GateFacts>, ledger: Partial<typeof QUIET> = {}):
 }
 
 it('lets an update through where nothing is open', () => {
-  expect(hindrances(facts({}))).toEqual([]);
+  expect(findUpdateHindrances(facts({}))).toEqual([]);
 });
 
 it.each([
@@ -40,25 +43,25 @@ it.each([
   ['no-backup', {}, { lastBackupAt: 'soon' }],
   ['ledger', { ledger: null }, {}],
 ] as const)('holds it up: %s', (name, changes, ledger) => {
-  expect(hindrances(facts({ ...facts({}, ledger), ...changes }))).toEqual([name]);
+  expect(findUpdateHindrances(facts({ ...facts({}, ledger), ...changes }))).toEqual([name]);
 });
 
 it('says everything that it waits for', () => {
   const all = facts({ isSending: true, hasCustomer: true }, { unresolved: 2, openShifts: 1 });
-  expect(hindrances(all)).toEqual(['unresolved', 'sending', 'open-shift', 'customer']);
+  expect(findUpdateHindrances(all)).toEqual(['unresolved', 'sending', 'open-shift', 'customer']);
 });
 
 it('has a window at night where shifts open by themselves, by the shop’s clock', () => {
   const open = { openShifts: 1 };
   const at = (iso: string) =>
-    hindrances(facts({ shifts: 'automatic', now: Date.parse(iso) }, { ...open }));
+    findUpdateHindrances(facts({ shifts: 'automatic', now: Date.parse(iso) }, { ...open }));
   expect(at('2026-03-14T06:59:00Z')).toEqual(['open-shift']);
   expect(at('2026-03-14T07:00:00Z')).toEqual([]);
   expect(at('2026-03-14T10:59:00Z')).toEqual([]);
   expect(at('2026-03-14T11:00:00Z')).toEqual(['open-shift']);
-  expect(hindrances(facts({ now: NIGHT }, open))).toEqual(['open-shift']);
+  expect(findUpdateHindrances(facts({ now: NIGHT }, open))).toEqual(['open-shift']);
 });
 
 it('does not keep an older program from the update that its ledger needs', () => {
-  expect(hindrances(facts({ ledger: null, isOfNewerProgram: true }))).toEqual([]);
+  expect(findUpdateHindrances(facts({ ledger: null, isOfNewerProgram: true }))).toEqual([]);
 });

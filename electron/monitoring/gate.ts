@@ -1,7 +1,7 @@
-import type { UpdateHindrance } from '../../shared/contract/index.ts';
+import type { UpdateBlocker } from '../../shared/contract/index.ts';
 
 /** What is asked before any update, whoever wants to install it. */
-export interface GateFacts {
+export interface UpdateGateFacts {
   /** Null if the ledger cannot be read. */
   readonly ledger: {
     readonly unresolved: number;
@@ -23,10 +23,10 @@ export interface GateFacts {
 }
 
 /** A night that was missed is made up two minutes after the start: older than that is trouble. */
-export const BACKUP_AGE_MS = 2 * 24 * 3_600_000;
+export const MAX_BACKUP_AGE_MS = 2 * 24 * 3_600_000;
 
 /** By the shop's clock: from the first hour until before the second. */
-const NIGHT = { from: 1, until: 5 };
+const NIGHT_HOURS = { from: 1, until: 5 };
 
 /**
  * The one gate before any update: `--status --json`, F7 and the end of the till ask it. Empty: it may
@@ -34,21 +34,21 @@ const NIGHT = { from: 1, until: 5 };
  * starts an update at the till makes a backup right before; from afar, one of the last two days
  * counts, and the newer program copies the ledger before it changes its form.
  */
-export function hindrances(facts: GateFacts): UpdateHindrance[] {
+export function findUpdateHindrances(facts: UpdateGateFacts): UpdateBlocker[] {
   const { ledger } = facts;
   if (ledger === null) return facts.isOfNewerProgram ? [] : ['ledger'];
   const { lastBackupAt } = ledger;
   const isShiftInTheWay =
     ledger.openShifts > 0 && !(facts.shifts === 'automatic' && isNight(facts.now, facts.timeZone));
   const backedUp = lastBackupAt === null ? Number.NaN : Date.parse(lastBackupAt);
-  const reasons: readonly (readonly [UpdateHindrance, boolean])[] = [
+  const reasons: readonly (readonly [UpdateBlocker, boolean])[] = [
     ['unresolved', ledger.unresolved > 0],
     ['sending', facts.isSending],
     ['open-shift', isShiftInTheWay],
     ['customer', facts.hasCustomer],
     ['papers', ledger.papersWaiting > 0],
     ['owed', ledger.owed > 0],
-    ['no-backup', !(facts.now - backedUp <= BACKUP_AGE_MS)],
+    ['no-backup', !(facts.now - backedUp <= MAX_BACKUP_AGE_MS)],
   ];
   return reasons.filter(([, holds]) => holds).map(([name]) => name);
 }
@@ -56,5 +56,5 @@ export function hindrances(facts: GateFacts): UpdateHindrance[] {
 function isNight(now: number, timeZone: string): boolean {
   const hour = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' });
   const at = Number(hour.format(now));
-  return at >= NIGHT.from && at < NIGHT.until;
+  return at >= NIGHT_HOURS.from && at < NIGHT_HOURS.until;
 }

@@ -1,4 +1,4 @@
-import { type Clock, createSerialQueue, type Log, writeWholeFile } from '../platform/index.ts';
+import { type Clock, createSerialQueue, type Log, writeFileAtomically } from '../platform/index.ts';
 import type { StatusReport } from './report.ts';
 
 /** A file that is written again and again while the till is open: its age tells that it lives. */
@@ -31,7 +31,7 @@ export function createHeartbeat(ports: {
     try {
       const text = `${JSON.stringify(ports.report(), null, 2)}\n`;
       // Whole or not at all: whoever reads it never sees half of one.
-      const written = await writeWholeFile(file, async (handle) => {
+      const written = await writeFileAtomically(file, async (handle) => {
         await handle.chmod(0o644);
         await handle.writeFile(text);
       });

@@ -4,16 +4,16 @@
  * gate (`gate.ts`) says whether an update may be installed now, whoever asks.
  * Times are ISO 8601 in UTC. Nothing in it is about a person or a customer, and none of it is secret.
  */
-export { type LedgerFacts, readFacts } from './facts.ts';
-export { type GateFacts, hindrances } from './gate.ts';
+export { type LedgerFacts, readLedgerFacts } from './facts.ts';
+export { findUpdateHindrances, type UpdateGateFacts } from './gate.ts';
 export { createHeartbeat, type Heartbeat, type HeartbeatSettings } from './heartbeat.ts';
 export {
-  exitOf,
-  freeBytes,
-  gateFactsOf,
-  linesOf,
-  makeStatusReport,
+  buildStatusReport,
+  formatStatusReport,
+  getFreeBytes,
   type ReportSources,
   type StatusReport,
-  statusReport,
+  statusReportSchema,
+  toExitCode,
+  toUpdateGateFacts,
 } from './report.ts';

@@ -1,22 +1,22 @@
 import { statfsSync } from 'node:fs';
 import { z } from 'zod';
 import {
-  chainGlow,
-  environmentName,
-  glowColour,
-  instant,
-  listsGlow,
-  listsWord,
+  environmentNameSchema,
+  getBillerListsStatus,
+  getBillerListsStatusLevel,
+  getChainStatusLevel,
+  getPrinterStatusLevel,
+  getServiceStatusLevel,
+  instantSchema,
   type Problem,
-  printerGlow,
   type StatusLine,
-  serviceGlow,
-  serviceVersion,
-  updateHindrance,
+  serviceVersionSchema,
+  toStatusColor,
+  updateBlockerSchema,
 } from '../../shared/contract/index.ts';
 import { EXIT, type ExitCode } from '../platform/index.ts';
 import type { LedgerFacts } from './facts.ts';
-import { BACKUP_AGE_MS, type GateFacts, hindrances } from './gate.ts';
+import { findUpdateHindrances, MAX_BACKUP_AGE_MS, type UpdateGateFacts } from './gate.ts';
 
 /**
  * What `--status --json` prints, and what a heartbeat file holds. `format` grows when a field changes
@@ -24,20 +24,20 @@ import { BACKUP_AGE_MS, type GateFacts, hindrances } from './gate.ts';
  * none is a secret: docs/from-afar.md describes each.
  */
 const colour = z.enum(['green', 'yellow', 'red']);
-const count = z.number().int().min(0);
+const countSchema = z.number().int().min(0);
 
-export const statusReport = z.strictObject({
+export const statusReportSchema = z.strictObject({
   format: z.literal(1),
-  at: instant,
+  at: instantSchema,
   version: z.string(),
   /** Whether a till is open in this profile. A closed one has no lights of service and printer. */
   running: z.boolean(),
   till: z
     .strictObject({
-      environment: environmentName,
+      environment: environmentNameSchema,
       chainName: z.string(),
       posNumber: z.string(),
-      serviceVersion,
+      serviceVersion: serviceVersionSchema,
       timeZone: z.string(),
     })
     .nullable(),
@@ -54,36 +54,36 @@ export const statusReport = z.strictObject({
   /** Null if the ledger cannot be read; the light `ledger` says why. */
   ledger: z
     .strictObject({
-      unresolved: count,
-      openShifts: count,
-      owed: count,
-      papersWaiting: count,
-      missingDays: count,
-      lastUploadAt: instant.nullable(),
-      lastBackupAt: instant.nullable(),
-      ratesAt: instant.nullable(),
-      catalogAt: instant.nullable(),
+      unresolved: countSchema,
+      openShifts: countSchema,
+      owed: countSchema,
+      papersWaiting: countSchema,
+      missingDays: countSchema,
+      lastUploadAt: instantSchema.nullable(),
+      lastBackupAt: instantSchema.nullable(),
+      ratesAt: instantSchema.nullable(),
+      catalogAt: instantSchema.nullable(),
       /** Seconds; null where no list has ever come. */
       catalogAge: z.number().int().nullable(),
     })
     .nullable(),
   disk: z.strictObject({
-    profileFreeBytes: count.nullable(),
-    backupFreeBytes: count.nullable(),
+    profileFreeBytes: countSchema.nullable(),
+    backupFreeBytes: countSchema.nullable(),
   }),
   clock: z.strictObject({
     /** The computer's. */
-    machine: instant,
+    machine: instantSchema,
     /** The service's minus the computer's, in seconds; null if it was not heard since the start. */
     offset: z.number().int().nullable(),
     zone: z.string(),
   }),
   /** Whether an update may be installed now, and if not, why it has to wait. */
   mayUpdate: z.boolean(),
-  notToUpdate: z.array(updateHindrance),
+  notToUpdate: z.array(updateBlockerSchema),
 });
-export type StatusReport = z.infer<typeof statusReport>;
-type Light = StatusReport['lights'][number];
+export type StatusReport = z.infer<typeof statusReportSchema>;
+type StatusIndicator = StatusReport['lights'][number];
 
 export interface ReportSources {
   readonly version: string;
@@ -93,7 +93,7 @@ export interface ReportSources {
   readonly till:
     | (NonNullable<StatusReport['till']> & {
         readonly backupFolder: string | null;
-        readonly shifts: GateFacts['shifts'];
+        readonly shifts: UpdateGateFacts['shifts'];
       })
     | null;
   readonly facts: LedgerFacts | null;
@@ -109,15 +109,15 @@ export interface ReportSources {
   } | null;
 }
 
-export function makeStatusReport(from: ReportSources): StatusReport {
+export function buildStatusReport(from: ReportSources): StatusReport {
   const { now, facts, open } = from;
-  const lights = lightsOf(from);
+  const lights = buildIndicators(from);
   const colours = lights.map((light) => light.colour);
-  const gate = gateFactsOf(from);
-  const waitsFor = gate === null ? [] : hindrances(gate);
+  const gate = toUpdateGateFacts(from);
+  const waitsFor = gate === null ? [] : findUpdateHindrances(gate);
   return {
     format: 1,
-    at: iso(now),
+    at: toIsoTime(now),
     version: from.version,
     running: open !== null,
     till: from.till && {
@@ -135,11 +135,11 @@ export function makeStatusReport(from: ReportSources): StatusReport {
         facts.catalogAt === null ? null : Math.round((now - Date.parse(facts.catalogAt)) / 1000),
     },
     disk: {
-      profileFreeBytes: freeBytes(from.profileFolder),
-      backupFreeBytes: from.till?.backupFolder ? freeBytes(from.till.backupFolder) : null,
+      profileFreeBytes: getFreeBytes(from.profileFolder),
+      backupFreeBytes: from.till?.backupFolder ? getFreeBytes(from.till.backupFolder) : null,
     },
     clock: {
-      machine: iso(now),
+      machine: toIsoTime(now),
       offset: open?.line.service.lastAnswerAt == null ? null : open.line.service.clockOffSeconds,
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
@@ -149,7 +149,7 @@ export function makeStatusReport(from: ReportSources): StatusReport {
 }
 
 /** The exit code of `--status`, by the worst light. */
-export function exitOf({ till, ledger, worst }: StatusReport): ExitCode {
+export function toExitCode({ till, ledger, worst }: StatusReport): ExitCode {
   if (till === null) return EXIT.notThisTill;
   if (ledger === null) return EXIT.held;
   switch (worst) {
@@ -163,7 +163,7 @@ export function exitOf({ till, ledger, worst }: StatusReport): ExitCode {
 }
 
 /** For a person at a terminal. */
-export function linesOf(report: StatusReport): string[] {
+export function formatStatusReport(report: StatusReport): string[] {
   const { till, ledger } = report;
   return [
     till === null
@@ -185,77 +185,89 @@ export function linesOf(report: StatusReport): string[] {
   ];
 }
 
-function lightsOf(from: ReportSources): Light[] {
+function buildIndicators(from: ReportSources): StatusIndicator[] {
   const { trouble, facts, open, now, till, hasRecoveryKey } = from;
-  if (till === null && trouble === null) return [light('till', 'red', 'not-set-up')];
-  const lights: Light[] = [];
+  if (till === null && trouble === null) return [createIndicator('till', 'red', 'not-set-up')];
+  const lights: StatusIndicator[] = [];
   if (trouble !== null) {
-    lights.push(light('ledger', 'red', 'reason' in trouble ? trouble.reason : trouble.kind));
+    lights.push(
+      createIndicator('ledger', 'red', 'reason' in trouble ? trouble.reason : trouble.kind),
+    );
   }
   if (facts !== null) {
     const { unresolved, owed, lastBackupAt } = facts;
     lights.push(
-      light(
+      createIndicator(
         'payments',
         unresolved === 0 ? 'green' : 'yellow',
         unresolved === 0 ? 'none' : 'unresolved',
       ),
     );
-    if (owed > 0) lights.push(light('owed', 'red', 'owed'));
-    const isOld = lastBackupAt === null || now - Date.parse(lastBackupAt) > BACKUP_AGE_MS;
+    if (owed > 0) lights.push(createIndicator('owed', 'red', 'owed'));
+    const isOld = lastBackupAt === null || now - Date.parse(lastBackupAt) > MAX_BACKUP_AGE_MS;
     if (open?.line.backup == null) {
-      lights.push(light('backup', isOld ? 'yellow' : 'green', isOld ? 'old' : 'made'));
+      lights.push(createIndicator('backup', isOld ? 'yellow' : 'green', isOld ? 'old' : 'made'));
     }
   }
   if (hasRecoveryKey !== null) {
     const code = hasRecoveryKey ? 'confirmed' : 'none';
-    lights.push(light('recovery-key', hasRecoveryKey ? 'green' : 'yellow', code));
+    lights.push(createIndicator('recovery-key', hasRecoveryKey ? 'green' : 'yellow', code));
   }
-  if (open !== null) lights.push(...openLights(open.line));
+  if (open !== null) lights.push(...buildOpenTillIndicators(open.line));
   return lights;
 }
 
-function openLights(line: StatusLine): Light[] {
-  const lists = listsWord(line);
-  const lights: Light[] = [
-    light(
+function buildOpenTillIndicators(line: StatusLine): StatusIndicator[] {
+  const lists = getBillerListsStatus(line);
+  const lights: StatusIndicator[] = [
+    createIndicator(
       'service',
-      glowColour(serviceGlow(line.service.light)),
+      toStatusColor(getServiceStatusLevel(line.service.light)),
       line.service.light,
       line.service.reason,
     ),
-    light('printer', glowColour(printerGlow(line.printer.light)), line.printer.light),
-    light('lists', glowColour(listsGlow(lists)), lists),
+    createIndicator(
+      'printer',
+      toStatusColor(getPrinterStatusLevel(line.printer.light)),
+      line.printer.light,
+    ),
+    createIndicator('lists', toStatusColor(getBillerListsStatusLevel(lists)), lists),
   ];
   const { light: disk } = line.disk;
-  lights.push(light('disk', disk === 'room' ? 'green' : disk === 'low' ? 'yellow' : 'red', disk));
+  lights.push(
+    createIndicator('disk', disk === 'room' ? 'green' : disk === 'low' ? 'yellow' : 'red', disk),
+  );
   if (line.account !== null) {
     const { isLow } = line.account;
-    lights.push(light('account', isLow ? 'red' : 'green', isLow ? 'low' : 'known'));
+    lights.push(createIndicator('account', isLow ? 'red' : 'green', isLow ? 'low' : 'known'));
   }
   if (line.dailyFile !== null) {
     const { days, isLate } = line.dailyFile;
     const state = days === 0 ? 'green' : isLate ? 'red' : 'yellow';
-    lights.push(light('daily-file', state, days === 0 ? 'in' : isLate ? 'missing' : 'due'));
+    lights.push(
+      createIndicator('daily-file', state, days === 0 ? 'in' : isLate ? 'missing' : 'due'),
+    );
   }
   if (line.chain !== null) {
     const { light: word, sentAt } = line.chain;
-    lights.push(light('chain', glowColour(chainGlow(word)), word, sentAt));
+    lights.push(createIndicator('chain', toStatusColor(getChainStatusLevel(word)), word, sentAt));
   }
-  if (line.backup !== null) lights.push(light('backup', 'red', line.backup.reason));
+  if (line.backup !== null) lights.push(createIndicator('backup', 'red', line.backup.reason));
   if (line.update !== null) {
     const { refused, version, isReady } = line.update;
     const code = refused === null ? (isReady ? 'ready' : 'offered') : 'refused';
-    lights.push(light('update', refused === null ? 'green' : 'yellow', code, refused ?? version));
+    lights.push(
+      createIndicator('update', refused === null ? 'green' : 'yellow', code, refused ?? version),
+    );
   }
   if (line.refused !== null) {
-    lights.push(light('settings', 'red', 'refused', line.refused.problem.kind));
+    lights.push(createIndicator('settings', 'red', 'refused', line.refused.problem.kind));
   }
   const { settingsEditedAt, settingsEdited, fileLeft } = line.warned;
   if (settingsEditedAt !== null) {
-    lights.push(light('settings', 'red', 'edited', settingsEdited.join(' ') || null));
+    lights.push(createIndicator('settings', 'red', 'edited', settingsEdited.join(' ') || null));
   }
-  if (fileLeft !== null) lights.push(light('settings', 'red', 'file-left'));
+  if (fileLeft !== null) lights.push(createIndicator('settings', 'red', 'file-left'));
   return lights;
 }
 
@@ -263,7 +275,13 @@ function openLights(line: StatusLine): Light[] {
  * What the gate of updates asks; null where no till is set up, which has nothing to lose. Settings
  * that cannot be read say as little as a ledger that cannot.
  */
-export function gateFactsOf({ facts, open, till, trouble, now }: ReportSources): GateFacts | null {
+export function toUpdateGateFacts({
+  facts,
+  open,
+  till,
+  trouble,
+  now,
+}: ReportSources): UpdateGateFacts | null {
   if (till === null && trouble === null) return null;
   return {
     ledger: facts,
@@ -277,16 +295,16 @@ export function gateFactsOf({ facts, open, till, trouble, now }: ReportSources):
   };
 }
 
-function light(
+function createIndicator(
   name: string,
-  shown: Light['colour'],
+  shown: StatusIndicator['colour'],
   code: string,
   detail: string | null = null,
-): Light {
+): StatusIndicator {
   return { light: name, colour: shown, code, detail };
 }
 
-export function freeBytes(folder: string): number | null {
+export function getFreeBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
@@ -295,6 +313,6 @@ export function freeBytes(folder: string): number | null {
   }
 }
 
-function iso(milliseconds: number): string {
+function toIsoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

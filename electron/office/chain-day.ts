@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { leftOut, moneyValue } from '../../shared/contract/index.ts';
+import { moneySchema, omittedTransactionSchema } from '../../shared/contract/index.ts';
 
 /** A till that was not in as a file was made. */
-const missingTill = z.object({
+const missingTillSchema = z.object({
   till: z.string(),
   shop: z.string(),
   pos: z.string(),
   standing: z.enum(['never', 'not-in', 'in-but-open']),
   seenAt: z.string().nullable(),
 });
-export type MissingTill = z.infer<typeof missingTill>;
+export type MissingTill = z.infer<typeof missingTillSchema>;
 
 /** A day as the chain's database keeps it: bounds in seconds, `until` not included. */
-const chainDay = z.object({
+const chainDaySchema = z.object({
   day: z.string(),
   since: z.number(),
   until: z.number(),
@@ -24,9 +24,9 @@ const chainDay = z.object({
   lines: z.number().nullable(),
   bytes: z.number().nullable(),
   sha256: z.string().nullable(),
-  totals: z.array(moneyValue).nullable(),
-  leftOut: z.array(leftOut).nullable(),
-  missing: z.array(missingTill).nullable(),
+  totals: z.array(moneySchema).nullable(),
+  leftOut: z.array(omittedTransactionSchema).nullable(),
+  missing: z.array(missingTillSchema).nullable(),
   offeredAt: z.string().nullable(),
   inDoubtAt: z.string().nullable(),
   part: z.string().nullable(),
@@ -34,8 +34,8 @@ const chainDay = z.object({
   searchedAt: z.string().nullable(),
   handedIn: z.object({ at: z.string(), by: z.string(), reason: z.string() }).nullable(),
 });
-export type ChainDay = z.infer<typeof chainDay>;
+export type ChainDay = z.infer<typeof chainDaySchema>;
 
-export function chainDayOf(value: unknown): ChainDay {
-  return chainDay.parse(value);
+export function parseChainDay(value: unknown): ChainDay {
+  return chainDaySchema.parse(value);
 }

@@ -15,19 +15,19 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const [first, ...rest] = process.argv.slice(2);
 
 process.exitCode = await runChain({
-  words: first === 'chain' ? rest : process.argv.slice(2),
-  folder: process.cwd(),
+  args: first === 'chain' ? rest : process.argv.slice(2),
+  workingFolder: process.cwd(),
   env: process.env,
-  version: versionBeside(),
-  say: (text) => process.stdout.write(text),
-  complain: (text) => process.stderr.write(text),
-  stopped: new Promise((resolve) => {
+  version: readBundledVersion(),
+  write: (text) => process.stdout.write(text),
+  writeError: (text) => process.stderr.write(text),
+  stopRequested: new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, resolve);
   }),
 });
 
 /** The build puts it beside the bundle. */
-function versionBeside(): string {
+function readBundledVersion(): string {
   const file = join(import.meta.dirname, 'package.json');
   const { version } = { version: null, ...JSON.parse(readFileSync(file, 'utf8')) };
   return String(version);

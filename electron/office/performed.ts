@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A performed payment as `chain.transaction_json` composes it; the amount is decimal text. */
-export const performedShape = z.object({
+export const performedTransactionSchema = z.object({
   paymentId: z.string(),
   performedSecond: z.number(),
   billerId: z.number(),

@@ -4,13 +4,13 @@ import { isNoLongerElected } from './database/index.ts';
 /** Work of the elected process that is done at once, and then again and again. */
 export interface RepeatedWork {
   /** Does it now, and resolves when it is done; for tests. */
-  check(): Promise<void>;
+  runNow(): Promise<void>;
   /** Resolves once nothing of it is running any more. */
-  end(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** One round at a time. A process that was replaced reports nothing: the database refused it. */
-export function repeat(ports: {
+export function startRepeatedWork(ports: {
   readonly clock: Clock;
   readonly everyMs: number;
   readonly round: () => Promise<void>;
@@ -33,11 +33,11 @@ export function repeat(ports: {
   };
   next();
   return {
-    check: async () => {
+    runNow: async () => {
       await running;
       await check();
     },
-    end: async () => {
+    stop: async () => {
       isEnded = true;
       ports.onEnd?.();
       cancel();

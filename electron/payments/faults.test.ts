@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chanceOf, shareOf } from '../../tests/support/share.ts';
+import { createNamedRandom, getSampleSize } from '../../tests/support/share.ts';
 import { ANA, type TestCounter, testCounter } from './testing/index.ts';
 
 /**
@@ -80,7 +80,7 @@ it.each([
 ])('each call across a port %s once', { timeout: 240_000 }, async (_, isDeath) => {
   const { calls } = await broken(0, false);
   expect(calls).toBeGreaterThan(100);
-  const stride = shareOf('calls');
-  const first = chanceOf(`calls/${isDeath}`).between(1, stride);
+  const stride = getSampleSize('calls');
+  const first = createNamedRandom(`calls/${isDeath}`).between(1, stride);
   for (let at = first; at <= calls; at += stride) await broken(at, isDeath);
 });

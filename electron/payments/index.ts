@@ -35,17 +35,17 @@
  * - `rows/`: the queries that only payments need.
  */
 export { markBasketsRestored } from './basket/index.ts';
-export { disagreement, isBeingCancelled } from './outcome/index.ts';
+export { findDisagreement, isBeingCancelled } from './outcome/index.ts';
 export { createPayments } from './payments.ts';
 export { insertEvent as insertPaymentEvent } from './rows/index.ts';
 export type {
-  AskedAccount,
   Baskets,
-  ElsewherePayment,
-  PayingCashier,
+  OtherTillPayment,
+  OtherTillPayments,
+  PaymentCashier,
+  PaymentRefreshResult,
   PaymentRefunds,
   PaymentSettings,
   Payments,
-  PaymentsElsewhere,
-  ReadAgain,
+  QueriedAccount,
 } from './types.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fail } from '../../shared/contract/index.ts';
-import { seedOf, shareOf } from '../../tests/support/share.ts';
+import { getNumericSeed, getSampleSize } from '../../tests/support/share.ts';
 import { StorageError } from '../ledger/index.ts';
 import {
   ANA,
@@ -361,6 +361,6 @@ it.each([
         counter.close();
       }
     }),
-    { numRuns: shareOf('commands'), seed: seedOf('payments') },
+    { numRuns: getSampleSize('commands'), seed: getNumericSeed('payments') },
   );
 });

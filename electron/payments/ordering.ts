@@ -3,7 +3,7 @@ import type { PaymentParts } from './parts.ts';
 import type { PaymentPorts, Payments } from './types.ts';
 
 /** What is asked before a payment, and the order that waits to be paid. No money moves here. */
-export function createOrdering(
+export function createOrderCalls(
   ports: PaymentPorts,
   parts: PaymentParts,
 ): Pick<
@@ -11,14 +11,14 @@ export function createOrdering(
   'consult' | 'checkAccount' | 'checkTopUp' | 'prepare' | 'keepBalance' | 'prepared'
 > {
   const { balances, consultations, orders, preparation, warnings } = parts;
-  const { withStorage, withStorageLater } = parts.reading;
+  const { withStorage, withStorageAsync: withStorageLater } = parts.reading;
   return {
     consult: (input) => withStorageLater(() => consultations.consult(input)),
     checkAccount: (input) => withStorage(() => consultations.checkAccount(input)),
     checkTopUp: (input) => withStorageLater(() => consultations.checkTopUp(input)),
     prepare: (input, cashier) =>
       withStorageLater(async () => {
-        const drawer = ports.cash.mayTakeMoney(cashier.id);
+        const drawer = ports.cash.canTakeMoney(cashier.id);
         if (!drawer.ok) return drawer;
         const prepared = await preparation.prepare(input, cashier);
         if (!prepared.ok) return prepared;
@@ -29,8 +29,8 @@ export function createOrdering(
       }),
     keepBalance: ({ balance, billId, isKept }) => {
       const service = ports.service();
-      if (service) balances.keep({ balance, service, billId, isKept });
-      ports.customers?.heard(balance);
+      if (service) balances.save({ balance, service, billId, isKept });
+      ports.customers?.rememberName(balance);
     },
     prepared: (orderId, cashier) => {
       const kept = orders.get(orderId);

@@ -1,43 +1,43 @@
-import { ORDER_LIFE } from '../../shared/rules/index.ts';
+import { ORDER_TTL_MS } from '../../shared/rules/index.ts';
 import { createExpiringMap } from '../platform/index.ts';
 import { createBasket, openDrawerAfterOutcome } from './basket/index.ts';
-import { createLookUpNow, createReadingAgain, createResolver } from './look-ups/index.ts';
+import { createManualLookUp, createResolver, createRowRefresher } from './look-ups/index.ts';
 import {
-  createBalances,
+  createBalanceCache,
   createConsultations,
   createOrderPreparation,
-  createWalkIn,
-  type KeptOrder,
+  createWalkInBills,
+  type PreparedOrder,
 } from './order/index.ts';
-import { createOutcomeRecording } from './outcome/index.ts';
-import { createPaying, createSending, createSendingAgain } from './sending/index.ts';
-import { createCancelling, createSupervised } from './supervised/index.ts';
-import type { PayingSession, PaymentPorts } from './types.ts';
-import { createTracking } from './unresolved-tracking.ts';
-import { createReading } from './view/index.ts';
+import { createOutcomeRecorder } from './outcome/index.ts';
+import { createPaymentSender, createRequestSender, createResender } from './sending/index.ts';
+import { createCanceller, createSupervisedActions } from './supervised/index.ts';
+import type { CashierSession, PaymentPorts } from './types.ts';
+import { createPaymentTracker } from './unresolved-tracking.ts';
+import { createPaymentReader } from './view/index.ts';
 
 /** This run of the program. */
-export interface PaymentRun {
+export interface PaymentRunState {
   /** Nothing new is sent any more. */
   isEnding(): boolean;
   /** Nothing is recorded any more. */
   isStopped(): boolean;
   requestTimeout(): number;
-  readonly session: PayingSession;
+  readonly session: CashierSession;
 }
 
-export type PaymentParts = ReturnType<typeof createParts>;
+export type PaymentParts = ReturnType<typeof createPaymentParts>;
 
 /** What payments are made of, each part after those that it needs. */
-export function createParts(ports: PaymentPorts, run: PaymentRun) {
-  const tracking = createTracking();
-  const walkIn = createWalkIn(ports);
-  const balances = createBalances(ports.clock);
+export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
+  const tracking = createPaymentTracker();
+  const walkIn = createWalkInBills(ports);
+  const balances = createBalanceCache(ports.clock);
   const consultations = createConsultations(ports, balances, walkIn);
   const preparation = createOrderPreparation(ports, balances, consultations);
-  const orders = createExpiringMap<KeptOrder>(ports.clock, ORDER_LIFE);
-  const reading = createReading(ports, { tracking, requestTimeout: run.requestTimeout });
-  const outcomes = createOutcomeRecording(ports, walkIn, (paymentId) =>
+  const orders = createExpiringMap<PreparedOrder>(ports.clock, ORDER_TTL_MS);
+  const reading = createPaymentReader(ports, { tracking, requestTimeout: run.requestTimeout });
+  const outcomes = createOutcomeRecorder(ports, walkIn, (paymentId) =>
     openDrawerAfterOutcome(ports, paymentId),
   );
   const resolver = createResolver(ports, {
@@ -47,23 +47,23 @@ export function createParts(ports: PaymentPorts, run: PaymentRun) {
     random: ports.random ?? Math.random,
     requestTimeout: run.requestTimeout,
   });
-  const sending = createSending(ports, {
+  const sending = createRequestSender(ports, {
     outcomes,
     tracking,
     isStopped: run.isStopped,
     requestTimeout: run.requestTimeout,
-    resolve: resolver.begin,
+    resolve: resolver.startLookUps,
   });
-  const paying = createPaying(ports, {
+  const paying = createPaymentSender(ports, {
     orders,
     reading,
     sending,
     tracking,
     isEnding: run.isEnding,
     session: run.session,
-    resolve: resolver.begin,
+    resolve: resolver.startLookUps,
   });
-  const sendingAgain = createSendingAgain(ports, {
+  const sendingAgain = createResender(ports, {
     reading,
     resolver,
     sending,
@@ -83,22 +83,22 @@ export function createParts(ports: PaymentPorts, run: PaymentRun) {
     isStopped: run.isStopped,
     session: run.session,
   });
-  const cancelling = createCancelling(ports, {
+  const cancelling = createCanceller(ports, {
     outcomes,
     sending,
     reading,
     isEnding: run.isEnding,
     session: run.session,
-    afterFailedCommit: paying.afterFailedCommit,
+    afterFailedCommit: paying.handleFailedCommit,
   });
-  const supervised = createSupervised(ports, {
+  const supervised = createSupervisedActions(ports, {
     outcomes,
     tracking,
     reading,
-    lookUpEnded: resolver.lookUpEnded,
+    lookUpEnded: resolver.waitForLookUp,
   });
-  const lookUpNow = createLookUpNow(ports, { reading, resolver });
-  const readAgain = createReadingAgain(ports, { lookUpNow, isStopped: run.isStopped });
+  const lookUpNow = createManualLookUp(ports, { reading, resolver });
+  const readAgain = createRowRefresher(ports, { lookUpNow, isStopped: run.isStopped });
   return {
     tracking,
     walkIn,

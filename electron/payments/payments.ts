@@ -1,12 +1,12 @@
 import { fail, ok } from '../../shared/contract/index.ts';
-import { REQUEST_DEADLINE } from '../../shared/rules/index.ts';
+import { REQUEST_TIMEOUT_MS } from '../../shared/rules/index.ts';
 import type { Clock } from '../platform/index.ts';
-import { paidElsewhereBefore } from './order/index.ts';
-import { createOrdering } from './ordering.ts';
-import { createParts } from './parts.ts';
-import { warmPaymentReads, warmPayments } from './rows/index.ts';
+import { findBlockingOtherTillPayments } from './order/index.ts';
+import { createOrderCalls } from './ordering.ts';
+import { createPaymentParts } from './parts.ts';
+import { preparePaymentReadStatements, preparePaymentWriteStatements } from './rows/index.ts';
 import type { PaymentPorts, Payments } from './types.ts';
-import { createShownPayments } from './view/index.ts';
+import { createPaymentQueries } from './view/index.ts';
 
 export function createPayments(given: PaymentPorts): Payments {
   // Every time that is kept is the service's, as well as it is known: a till whose clock is set
@@ -19,25 +19,26 @@ export function createPayments(given: PaymentPorts): Payments {
   let ending = false;
   let stopped = false;
   let sessions = 0;
-  const parts = createParts(ports, {
+  const parts = createPaymentParts(ports, {
     isEnding: () => ending,
     isStopped: () => stopped,
     session: {
-      now: () => sessions,
-      left: (pressed) => (pressed === sessions ? null : fail({ kind: 'session-changed' })),
+      currentId: () => sessions,
+      rejectIfChanged: (pressed) =>
+        pressed === sessions ? null : fail({ kind: 'session-changed' }),
     },
-    requestTimeout: ports.requestTimeout ?? (() => REQUEST_DEADLINE),
+    requestTimeout: ports.requestTimeout ?? (() => REQUEST_TIMEOUT_MS),
   });
   const { basket, lookUpNow, reading, resolver, sending, tracking, walkIn } = parts;
-  const { found, withStorageLater } = reading;
-  warmPayments(ports.database);
-  warmPaymentReads(ports.database);
+  const { find: found, withStorageAsync: withStorageLater } = reading;
+  preparePaymentWriteStatements(ports.database);
+  preparePaymentReadStatements(ports.database);
 
   return {
-    ...createOrdering(ports, parts),
-    ...createShownPayments(ports, reading),
+    ...createOrderCalls(ports, parts),
+    ...createPaymentQueries(ports, reading),
     basket,
-    whileNoneIsDeleted: walkIn.undisturbed,
+    withBillDeletionPaused: walkIn.undisturbed,
     pay: parts.paying.pay,
     ...parts.sendingAgain,
     ...parts.cancelling,
@@ -45,7 +46,9 @@ export function createPayments(given: PaymentPorts): Payments {
     paidElsewhere: ({ paymentId }) =>
       withStorageLater(async () => {
         const record = found(paymentId);
-        return record.ok ? ok([...(await paidElsewhereBefore(ports, record.value))]) : record;
+        return record.ok
+          ? ok([...(await findBlockingOtherTillPayments(ports, record.value))])
+          : record;
       }),
     lookUpNow: ({ paymentId }) => lookUpNow(paymentId),
     readAgain: (paymentId) => withStorageLater(() => parts.readAgain(paymentId)),
@@ -54,19 +57,19 @@ export function createPayments(given: PaymentPorts): Payments {
       sessions += 1;
       parts.halt();
     },
-    answered: sending.answered,
+    answered: sending.waitForAnswers,
     start: () => {
       resolver.start();
       walkIn.start();
     },
     finish: () => {
       ending = true;
-      return sending.answered();
+      return sending.waitForAnswers();
     },
     stop: () => {
       ending = true;
       stopped = true;
-      tracking.dropAll();
+      tracking.clear();
       walkIn.stop();
     },
   };

@@ -6,8 +6,8 @@ import type {
   CallReceived,
   CustomerFee,
   Order,
-  PaidElsewhere,
   Payment,
+  PaymentAtOtherTill,
   RateTable,
   Result,
   Role,
@@ -20,7 +20,7 @@ import type { Clock, Log, NewId } from '../platform/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 
 /** Who is signed in and asks. */
-export interface PayingCashier {
+export interface PaymentCashier {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
@@ -30,11 +30,11 @@ export interface PayingCashier {
  * Whether whoever pressed F12 is still at the counter. Compared in the same step in which an intent
  * is written.
  */
-export interface PayingSession {
+export interface CashierSession {
   /** Which session this is: it ends with a lock, a sign-out or a sign-in. */
-  now(): number;
+  currentId(): number;
   /** The problem if it is not this session any more. */
-  left(session: number): Result<never> | null;
+  rejectIfChanged(session: number): Result<never> | null;
 }
 
 /** The settings that payments read, each at the moment when they need it. */
@@ -63,7 +63,7 @@ export interface PaymentCatalog {
 }
 
 /** The print queue. What queues something is called inside a commit; `wake` after it. */
-export interface PaymentPaper {
+export interface PaymentPrintQueue {
   enqueue(intentId: string, kind: 'original' | 'shop-copy' | 'failed', cashierId: string): void;
   /** The drawer's pulse, for what the basket of this payment gives back. */
   openForChange(paymentId: string, cashierId: string): void;
@@ -75,33 +75,33 @@ export interface PaymentPaper {
 /** The drawer and its shift. Call each `…InCommit` inside the commit of the change it records. */
 export interface PaymentCash {
   /** The shift that an intent belongs to. */
-  shiftInCommit(cashierId: string): string;
+  getOrOpenShiftInCommit(cashierId: string): string;
   /** Why no money may be taken from or given to a customer now. */
-  mayTakeMoney(cashierId: string): Result<null>;
+  canTakeMoney(cashierId: string): Result<null>;
   /** It is known to be paid. */
-  paidInCommit(intent: Intent, at: string): void;
+  recordPaidInCommit(intent: Intent, at: string): void;
   /** Its money was handed to the customer by this cashier. */
-  handedOverInCommit(intent: Intent, by: string, at: string): void;
+  recordHandedOverInCommit(intent: Intent, by: string, at: string): void;
   /** After a commit of the two above. */
-  changed(): void;
+  emitChange(): void;
 }
 
 /** The accounts that are kept for customers who come back. */
 export interface PaymentCustomers {
   /** The service told whose account it is. */
-  heard(balance: Pick<Balance, 'billerId' | 'accountNumber' | 'nameOnAccount'>): void;
+  rememberName(balance: Pick<Balance, 'billerId' | 'accountNumber' | 'nameOnAccount'>): void;
   /** After the commit in which it becomes paid. */
-  notePaid(intent: Intent): void;
+  recordPaid(intent: Intent): void;
 }
 
 /** What the service may later do with what is paid now. */
 export interface PaymentRefunds {
   /** Inside the commit in which it becomes paid. */
-  paidInCommit(record: PaymentRecord, outcome: PaymentOutcome, at: string): void;
+  recordPaidInCommit(record: PaymentRecord, outcome: PaymentOutcome, at: string): void;
 }
 
 /** A payment of another till of the chain to an account that was asked about. */
-export interface ElsewherePayment {
+export interface OtherTillPayment {
   /** ISO 8601 in UTC. */
   readonly at: string;
   readonly amount: Money;
@@ -114,22 +114,22 @@ export interface ElsewherePayment {
 }
 
 /** What reading a payment again has shown. `second`: when the service performed it. */
-export type ReadAgain =
+export type PaymentRefreshResult =
   | { readonly kind: 'looked-up' | 'paid' | 'not-made' }
   | { readonly kind: 'performed-after-all'; readonly second: number };
 
 /** What the chain knows of an account. Nobody ever waits long for it. */
-export interface PaymentsElsewhere {
+export interface OtherTillPayments {
   /** Begins to ask, so that the answer is there when it is wanted. */
-  ask(account: AskedAccount): void;
+  prefetch(account: QueriedAccount): void;
   /**
    * The last day's, the newest first. At most 300 ms after it was asked; empty where nothing is known
    * by then, and without a chain.
    */
-  paid(account: AskedAccount): Promise<readonly ElsewherePayment[]>;
+  listPaidLastDay(account: QueriedAccount): Promise<readonly OtherTillPayment[]>;
 }
 
-export interface AskedAccount {
+export interface QueriedAccount {
   readonly billerId: number;
   /** As it goes to the service. */
   readonly accountNumber: string;
@@ -144,20 +144,20 @@ export interface PaymentPorts {
   /** The same, but waits for it if the till has just been opened: for calls that move no money. */
   readonly connected: () => Promise<Result<BillPaymentService>>;
   readonly catalog: PaymentCatalog;
-  readonly paper: PaymentPaper;
+  readonly paper: PaymentPrintQueue;
   readonly cash: PaymentCash;
   readonly refunds: PaymentRefunds;
   /** Left out, none are kept. */
   readonly customers?: PaymentCustomers;
   readonly settings: () => PaymentSettings;
   /** Checks a supervisor's PIN for a single act. */
-  readonly approve: (approval: Approval) => Promise<Result<PayingCashier>>;
+  readonly approve: (approval: Approval) => Promise<Result<PaymentCashier>>;
   /** What was done with such a PIN, in the commit of the act. */
   readonly audit: Pick<Audit, 'noteInCommit'>;
   readonly log: Log;
   readonly onChange: (paymentId: string) => void;
   /** A basket has changed other than by the outcome of one of its payments. */
-  readonly onBasket?: (basketId: string) => void;
+  readonly onBasketChange?: (basketId: string) => void;
   /** R100: the shop's account holds less than is shown. */
   readonly onLowBalance?: () => void;
   /**
@@ -166,7 +166,7 @@ export interface PaymentPorts {
    */
   readonly keptBalance?: (billId: string) => Promise<Result<Balance>>;
   /** Left out, there is no chain. */
-  readonly elsewhere?: PaymentsElsewhere;
+  readonly elsewhere?: OtherTillPayments;
   /** 0 to 1, for jitter; `Math.random` if it is left out. */
   readonly random?: () => number;
   /** The service client's deadline; 60 s if it is left out. */
@@ -175,16 +175,16 @@ export interface PaymentPorts {
 
 /** Baskets as the contract's handlers call them. Inputs are validated already. */
 export interface Baskets {
-  current(input: CallReceived<'basket.current'>, cashier: PayingCashier): Result<Basket | null>;
-  get(input: CallReceived<'basket.get'>, cashier: PayingCashier): Result<Basket>;
-  unfinished(input: CallReceived<'basket.unfinished'>, cashier: PayingCashier): Result<Basket[]>;
+  current(input: CallReceived<'basket.current'>, cashier: PaymentCashier): Result<Basket | null>;
+  get(input: CallReceived<'basket.get'>, cashier: PaymentCashier): Result<Basket>;
+  unfinished(input: CallReceived<'basket.unfinished'>, cashier: PaymentCashier): Result<Basket[]>;
   toTakeOver(
     input: CallReceived<'basket.toTakeOver'>,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Result<Basket | null>;
-  takeOver(input: CallReceived<'basket.takeOver'>, cashier: PayingCashier): Result<Basket>;
-  add(input: CallReceived<'basket.add'>, cashier: PayingCashier): Result<Basket>;
-  remove(input: CallReceived<'basket.remove'>, cashier: PayingCashier): Result<Basket | null>;
+  takeOver(input: CallReceived<'basket.takeOver'>, cashier: PaymentCashier): Result<Basket>;
+  add(input: CallReceived<'basket.add'>, cashier: PaymentCashier): Result<Basket>;
+  remove(input: CallReceived<'basket.remove'>, cashier: PaymentCashier): Result<Basket | null>;
   /**
    * Synchronous up to the first byte of the first item. Where the service could not be reached
    * before, it is asked first, for up to 8 s; nothing is recorded if it still cannot be. If items
@@ -192,16 +192,16 @@ export interface Baskets {
    */
   pay(
     input: CallReceived<'basket.pay'>,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Result<Basket> | Promise<Result<Basket>>;
-  goOn(input: CallReceived<'basket.goOn'>, cashier: PayingCashier): Result<Basket>;
-  stop(input: CallReceived<'basket.stop'>, cashier: PayingCashier): Result<Basket>;
-  leave(input: CallReceived<'basket.leave'>, cashier: PayingCashier): Result<Basket>;
-  end(input: CallReceived<'basket.end'>, cashier: PayingCashier): Result<Basket>;
+  goOn(input: CallReceived<'basket.goOn'>, cashier: PaymentCashier): Result<Basket>;
+  stop(input: CallReceived<'basket.stop'>, cashier: PaymentCashier): Result<Basket>;
+  leave(input: CallReceived<'basket.leave'>, cashier: PaymentCashier): Result<Basket>;
+  end(input: CallReceived<'basket.end'>, cashier: PaymentCashier): Result<Basket>;
   /** An item is on its way, or the next one's turn has come. */
   isSending(): boolean;
   /** Those that were sent and are not ended, the oldest first. */
-  unfinishedIds(): string[];
+  listUnfinishedIds(): string[];
 }
 
 /** The payments as the contract's handlers call them. Inputs are validated already. */
@@ -209,15 +209,15 @@ export interface Payments {
   readonly basket: Baskets;
   consult(
     input: CallReceived<'payments.consult'>,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Promise<Result<Balance>>;
   checkAccount(
     input: CallReceived<'payments.checkAccount'>,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Result<{ accountNumber: string }>;
   checkTopUp(
     input: CallReceived<'payments.checkTopUp'>,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Promise<Result<TopUpCheck>>;
   /** Takes in what a saved bill owes, so that an order can be made by its id. */
   keepBalance(kept: {
@@ -226,8 +226,8 @@ export interface Payments {
     readonly isKept: true;
   }): void;
   /** Does this while no walk-in's bill is being deleted: the bill that it is given stays. */
-  whileNoneIsDeleted<Value>(work: () => Promise<Value>): Promise<Value>;
-  prepare(input: CallReceived<'payments.prepare'>, cashier: PayingCashier): Promise<Result<Order>>;
+  withBillDeletionPaused<Value>(work: () => Promise<Value>): Promise<Value>;
+  prepare(input: CallReceived<'payments.prepare'>, cashier: PaymentCashier): Promise<Result<Order>>;
   /**
    * Synchronous up to the first byte: when it returns, the intent is on disk and the request out.
    * Only for a cash-out the printer is asked before, and where the service could not be reached the
@@ -235,40 +235,46 @@ export interface Payments {
    */
   pay(
     input: CallReceived<'payments.pay'>,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Result<Payment> | Promise<Result<Payment>>;
-  get(input: CallReceived<'payments.get'>, cashier: PayingCashier): Result<Payment>;
-  recent(input: CallReceived<'payments.recent'>, cashier: PayingCashier): Result<Payment[]>;
-  inHand(input: CallReceived<'payments.inHand'>, cashier: PayingCashier): Result<Payment | null>;
-  seen(input: CallReceived<'payments.seen'>, cashier: PayingCashier): Result<Record<string, never>>;
+  get(input: CallReceived<'payments.get'>, cashier: PaymentCashier): Result<Payment>;
+  recent(input: CallReceived<'payments.recent'>, cashier: PaymentCashier): Result<Payment[]>;
+  inHand(input: CallReceived<'payments.inHand'>, cashier: PaymentCashier): Result<Payment | null>;
+  seen(
+    input: CallReceived<'payments.seen'>,
+    cashier: PaymentCashier,
+  ): Result<Record<string, never>>;
   /** Outcomes not known yet, and confirmed money not yet handed over. The oldest first. */
-  unresolved(input: CallReceived<'payments.unresolved'>, cashier: PayingCashier): Result<Payment[]>;
+  unresolved(
+    input: CallReceived<'payments.unresolved'>,
+    cashier: PaymentCashier,
+  ): Result<Payment[]>;
   paidElsewhere(
     input: CallReceived<'payments.paidElsewhere'>,
-    cashier: PayingCashier,
-  ): Promise<Result<PaidElsewhere[]>>;
+    cashier: PaymentCashier,
+  ): Promise<Result<PaymentAtOtherTill[]>>;
   lookUpNow(
     input: CallReceived<'payments.lookUpNow'>,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Promise<Result<Payment>>;
   sendAgain(
     input: CallReceived<'payments.sendAgain'>,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Promise<Result<Payment>>;
-  cancel(input: CallReceived<'payments.cancel'>, cashier: PayingCashier): Promise<Result<Payment>>;
+  cancel(input: CallReceived<'payments.cancel'>, cashier: PaymentCashier): Promise<Result<Payment>>;
   closeByHand(
     input: CallReceived<'payments.closeByHand'>,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Promise<Result<Payment>>;
   releaseCash(
     input: CallReceived<'payments.releaseCash'>,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Promise<Result<Payment>>;
-  handedOver(input: CallReceived<'payments.handedOver'>, cashier: PayingCashier): Result<Payment>;
+  handedOver(input: CallReceived<'payments.handedOver'>, cashier: PaymentCashier): Result<Payment>;
   /** Something of it may have changed at the service: `look-ups/reading-again.ts`. */
-  readAgain(paymentId: string): Promise<Result<ReadAgain>>;
+  readAgain(paymentId: string): Promise<Result<PaymentRefreshResult>>;
   /** An order of this cashier that was not paid yet; null if there is none. */
-  prepared(orderId: string, cashier: PayingCashier): Order | null;
+  prepared(orderId: string, cashier: PaymentCashier): Order | null;
   /** A payment whose result nobody has seen yet; null for any other. */
   unseen(paymentId: string): Payment | null;
   /** A payment as the page sees it. */

@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/contract/index.ts';
 
 /** What this run of the program knows of the payments that are not resolved. */
-export interface Tracked {
+export interface TrackedPayment {
   readonly id: string;
   /** `wire`: the request is out. `unwritten`: its answer is here and not on disk yet. */
   sending: 'no' | 'wire' | 'unwritten';
@@ -9,9 +9,9 @@ export interface Tracked {
    * The look-up under way, which everybody who asks meanwhile shares. Returns why it found nothing,
    * or null.
    */
-  lookingUp: Promise<Problem | null> | null;
+  lookUpInFlight: Promise<Problem | null> | null;
   /** How often it has been looked up since the last send: what the back-off counts. */
-  step: number;
+  backoffStep: number;
   /**
    * The uptime of the last send; of this run's first empty look-up if an earlier run sent it; null
    * until either is known.
@@ -23,47 +23,47 @@ export interface Tracked {
    */
   aliveUntil: number | null;
   /** Its send has ended, and it is looked up. */
-  isBegun: boolean;
-  cancelLookUp: (() => void) | null;
+  isLookUpStarted: boolean;
+  cancelScheduledLookUp: (() => void) | null;
 }
 
-export interface Tracking {
-  get(id: string): Tracked | null;
+export interface PaymentTracker {
+  get(id: string): TrackedPayment | null;
   /** The tracked one, made if there is none. */
-  of(id: string): Tracked;
-  drop(id: string): void;
-  dropAll(): void;
+  getOrCreate(id: string): TrackedPayment;
+  delete(id: string): void;
+  clear(): void;
   isSending(): boolean;
 }
 
-export function createTracking(): Tracking {
-  const all = new Map<string, Tracked>();
-  const end = (tracked: Tracked): void => tracked.cancelLookUp?.();
+export function createPaymentTracker(): PaymentTracker {
+  const all = new Map<string, TrackedPayment>();
+  const end = (tracked: TrackedPayment): void => tracked.cancelScheduledLookUp?.();
   return {
     get: (id) => all.get(id) ?? null,
-    of: (id) => {
+    getOrCreate: (id) => {
       const known = all.get(id);
       if (known) return known;
-      const made: Tracked = {
+      const made: TrackedPayment = {
         id,
         sending: 'no',
-        lookingUp: null,
-        step: 0,
+        lookUpInFlight: null,
+        backoffStep: 0,
         quietSince: null,
         aliveUntil: null,
-        isBegun: false,
-        cancelLookUp: null,
+        isLookUpStarted: false,
+        cancelScheduledLookUp: null,
       };
       all.set(id, made);
       return made;
     },
-    drop: (id) => {
+    delete: (id) => {
       const known = all.get(id);
       if (known) end(known);
       all.delete(id);
     },
     isSending: () => [...all.values()].some((one) => one.sending !== 'no'),
-    dropAll: () => {
+    clear: () => {
       for (const tracked of all.values()) end(tracked);
       all.clear();
     },

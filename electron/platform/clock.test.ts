@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { systemClock, uptimeOf } from './clock.ts';
+import { createUptime, systemClock } from './clock.ts';
 
 it('the uptime counts what the machine slept, whether or not the fine counter stood still', () => {
   let fine = 5000.25;
   let system = 100;
-  const uptime = uptimeOf(
+  const uptime = createUptime(
     () => fine,
     () => Math.floor(system),
   );

@@ -18,7 +18,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  uptime: uptimeOf(() => performance.now(), uptime),
+  uptime: createUptime(() => performance.now(), uptime),
   after: (milliseconds, callback) => {
     const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
@@ -26,19 +26,19 @@ export const systemClock: Clock = {
 };
 
 /** More than two readings of whole seconds can differ by. */
-const SLEPT_MS = 2000;
+const MIN_SLEEP_MS = 2000;
 
 /**
  * On some systems the fine counter stands still while the machine sleeps. The system's own uptime
  * does not, but is told in whole seconds: what it is ahead by was slept, to a second.
  */
-export function uptimeOf(fine: () => number, systemSeconds: () => number): () => number {
+export function createUptime(fine: () => number, systemSeconds: () => number): () => number {
   const begun = { fine: fine(), system: systemSeconds() * 1000 };
   let slept = 0;
   return () => {
     const passed = fine() - begun.fine;
     const ahead = systemSeconds() * 1000 - begun.system - passed;
-    if (ahead - slept > SLEPT_MS) slept = ahead - SLEPT_MS / 2;
+    if (ahead - slept > MIN_SLEEP_MS) slept = ahead - MIN_SLEEP_MS / 2;
     return passed + slept;
   };
 }
@@ -51,6 +51,6 @@ export function pause(clock: Clock, milliseconds: number): Promise<void> {
 }
 
 /** `2026-11-21T10:42:07.123Z` */
-export function isoTime(milliseconds: number): string {
+export function toIsoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

@@ -3,10 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../shared/contract/index.ts';
-import { type CsvColumn, csvLine, csvName, localTime, writeCsv } from './index.ts';
+import {
+  buildCsvFileName,
+  type CsvColumn,
+  formatCsvLine,
+  formatLocalTime,
+  writeCsv,
+} from './index.ts';
 
 it('hands a spreadsheet no formula, and keeps quotes and numbers', () => {
-  const line = csvLine(['=HYPERLINK("x")', '-1+2', '@a', '-12.50', 7, null, 'a,b\nc']);
+  const line = formatCsvLine(['=HYPERLINK("x")', '-1+2', '@a', '-12.50', 7, null, 'a,b\nc']);
   expect(line).toBe(`"'=HYPERLINK(""x"")","'-1+2","'@a","-12.50","7","","a,b\nc"\r\n`);
 });
 
@@ -24,13 +30,13 @@ it.each([
   ['a line break in it', 'a\n=1+1', "a\n'=1+1"],
   ['nothing of that', 'a;b - c\nd+e = 7', 'a;b - c\nd+e = 7'],
 ])('hands a spreadsheet no formula behind %s', (_what, text, safe) => {
-  expect(csvLine([text])).toBe(`"${safe}"\r\n`);
+  expect(formatCsvLine([text])).toBe(`"${safe}"\r\n`);
 });
 
 it('is named by the days that are in it, and by its time', () => {
   const now = Date.parse('2026-11-21T03:07:05.000Z');
   const name = (from: string | null, to: string | null) =>
-    csvName('mostrador', { from, to }, now, 'America/Mexico_City');
+    buildCsvFileName('mostrador', { from, to }, now, 'America/Mexico_City');
   expect(name(null, null)).toBe('mostrador-all-a-2026-11-20-030705.csv');
   expect(name('2026-11-01', '2026-11-02')).toBe('mostrador-2026-11-01-a-2026-11-02-030705.csv');
   expect(name('2026-11-02', '2026-11-02')).toBe('mostrador-2026-11-02-030705.csv');
@@ -42,7 +48,7 @@ describe('a file of rows', () => {
     readonly sum: string;
   }
   const COLUMNS: readonly CsvColumn<Row, 'date' | 'amount'>[] = [
-    { name: 'date', of: (row, timeZone) => localTime(row.at, timeZone) },
+    { name: 'date', of: (row, timeZone) => formatLocalTime(row.at, timeZone) },
     { name: 'amount', of: (row) => row.sum },
   ];
   const settings = {

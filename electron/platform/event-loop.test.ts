@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runAtOnce, runInPieces } from './event-loop.ts';
+import { runInSlices, runToCompletion } from './event-loop.ts';
 
 /** Steps that each take longer than a piece may, whatever the machine. */
 function* slowSteps(count: number): Generator<void, number> {
@@ -19,7 +19,7 @@ describe('long work', () => {
       if (turns < 5) setImmediate(turn);
     };
     setImmediate(turn);
-    expect(await runInPieces(slowSteps(6), () => false)).toBe(6);
+    expect(await runInSlices(slowSteps(6), () => false)).toBe(6);
     expect(turns).toBe(5);
   });
 
@@ -29,11 +29,11 @@ describe('long work', () => {
       asked += 1;
       return asked > 2;
     };
-    expect(await runInPieces(slowSteps(6), stopped)).toBeUndefined();
+    expect(await runInSlices(slowSteps(6), stopped)).toBeUndefined();
     expect(asked).toBe(3);
   });
 
   it('answers the same at once', () => {
-    expect(runAtOnce(slowSteps(2))).toBe(2);
+    expect(runToCompletion(slowSteps(2))).toBe(2);
   });
 });

@@ -8,14 +8,14 @@ export async function yieldToEventLoop(): Promise<void> {
 }
 
 /** How long main may be kept from everything else, in milliseconds. */
-const LONGEST_PIECE = 8;
+const MAX_SLICE_MS = 8;
 
 /**
  * Runs a generator that yields at each point where it may be interrupted, and lets everything else
  * run now and then. Resolves to undefined once `isStopped` is true. The interruptions never change
  * the result.
  */
-export async function runInPieces<Value>(
+export async function runInSlices<Value>(
   work: Generator<void, Value>,
   isStopped: () => boolean,
 ): Promise<Value | undefined> {
@@ -24,14 +24,14 @@ export async function runInPieces<Value>(
     if (isStopped()) return undefined;
     const step = work.next();
     if (step.done) return step.value;
-    if (performance.now() - since < LONGEST_PIECE) continue;
+    if (performance.now() - since < MAX_SLICE_MS) continue;
     await yieldToEventLoop();
     since = performance.now();
   }
 }
 
 /** The same work without an interruption, for when somebody waits for it. */
-export function runAtOnce<Value>(work: Generator<void, Value>): Value {
+export function runToCompletion<Value>(work: Generator<void, Value>): Value {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

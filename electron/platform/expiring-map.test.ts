@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createExpiringMap } from './expiring-map.ts';
-import { virtualClock } from './virtual-clock.ts';
+import { createVirtualClock } from './virtual-clock.ts';
 
 it('a value is there until its lifetime has passed', () => {
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   const map = createExpiringMap<string>(clock, 1000);
   map.set('a', 'value');
   clock.jump(999);
@@ -13,7 +13,7 @@ it('a value is there until its lifetime has passed', () => {
 });
 
 it('a clock that is set back makes no value live longer', () => {
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   const map = createExpiringMap<string>(clock, 1000);
   map.set('a', 'value');
   clock.jump(-1000);
@@ -21,7 +21,7 @@ it('a clock that is set back makes no value live longer', () => {
 });
 
 it('a value that was set anew lives from then on, and a deleted one no more', () => {
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   const map = createExpiringMap<string>(clock, 1000);
   map.set('a', 'first');
   map.set('b', 'other');
@@ -34,7 +34,7 @@ it('a value that was set anew lives from then on, and a deleted one no more', ()
 });
 
 it('beyond 500 values the oldest go first', () => {
-  const map = createExpiringMap<number>(virtualClock(), 1000);
+  const map = createExpiringMap<number>(createVirtualClock(), 1000);
   for (let at = 0; at < 502; at += 1) {
     map.set(`${at}`, at);
     // Set again, it is not among the oldest any more.

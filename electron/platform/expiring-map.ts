@@ -10,7 +10,7 @@ export interface ExpiringMap<Value> {
   delete(id: string): void;
 }
 
-const MOST = 500;
+const MAX_ENTRIES = 500;
 
 export function createExpiringMap<Value>(
   clock: Pick<Clock, 'now'>,
@@ -23,7 +23,7 @@ export function createExpiringMap<Value>(
       entries.delete(id);
       entries.set(id, { value, at: clock.now() });
       for (const oldest of entries.keys()) {
-        if (entries.size <= MOST) break;
+        if (entries.size <= MAX_ENTRIES) break;
         entries.delete(oldest);
       }
     },

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Log, silentLog } from './log.ts';
 
-const MOST_BYTES = 5_000_000;
+const MAX_LOG_BYTES = 5_000_000;
 /** Lines that a full disk does not take are held, up to this many characters, until it does. */
-const MOST_HELD = 1_000_000;
+const MAX_BUFFER_LENGTH = 1_000_000;
 
 /** Names under which a secret could reach a log line by mistake, at the top or one level down. */
-const REDACTED = [
+const REDACTED_FIELDS = [
   'apiKey',
   'secretKey',
   'pin',
@@ -27,7 +27,7 @@ export interface FileLog extends Log {
 }
 
 /** So many lines are written before the size of the file is looked at again. */
-const LINES_BETWEEN_LOOKS = 100;
+const SIZE_CHECK_INTERVAL_LINES = 100;
 
 /**
  * Opens `log.txt` in that folder, keeping the one before it as `log.1.txt` once it is large: at the
@@ -37,22 +37,22 @@ const LINES_BETWEEN_LOOKS = 100;
  */
 export function openFileLog(folder: string): FileLog {
   try {
-    return openIn(folder);
+    return openLogIn(folder);
   } catch {
     return { ...silentLog, flush: () => {} };
   }
 }
 
-function openIn(folder: string): FileLog {
+function openLogIn(folder: string): FileLog {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'log.txt');
   const moveAway = (): boolean => {
-    if (!existsSync(file) || statSync(file).size <= MOST_BYTES) return false;
+    if (!existsSync(file) || statSync(file).size <= MAX_LOG_BYTES) return false;
     renameSync(file, join(folder, 'log.1.txt'));
     return true;
   };
   moveAway();
-  const destination = pino.destination({ dest: file, sync: true, maxLength: MOST_HELD });
+  const destination = pino.destination({ dest: file, sync: true, maxLength: MAX_BUFFER_LENGTH });
   // Unheard, it would be thrown at whoever logs; and there is no other place to say it.
   destination.on('error', () => {});
   const logger = pino(
@@ -62,7 +62,7 @@ function openIn(folder: string): FileLog {
       // `err` is pino's own; without this an error under the other name is written as {}.
       serializers: { error: pino.stdSerializers.err },
       redact: {
-        paths: REDACTED.flatMap((name) => [name, `*.${name}`]),
+        paths: REDACTED_FIELDS.flatMap((name) => [name, `*.${name}`]),
         censor: '[kept secret]',
       },
     },
@@ -73,7 +73,7 @@ function openIn(folder: string): FileLog {
     return (fields, message) => {
       logger[level](fields, message);
       lines += 1;
-      if (lines % LINES_BETWEEN_LOOKS !== 0) return;
+      if (lines % SIZE_CHECK_INTERVAL_LINES !== 0) return;
       try {
         if (moveAway()) destination.reopen(file);
       } catch {
@@ -86,16 +86,16 @@ function openIn(folder: string): FileLog {
     warn: write('warn'),
     error: write('error'),
     flush: () => {
-      if (hasRoom(folder)) destination.flushSync();
+      if (hasFreeSpace(folder)) destination.flushSync();
     },
   };
 }
 
 /** Without room the flush would try for ever, and the program could not end. */
-function hasRoom(folder: string): boolean {
+function hasFreeSpace(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize > MOST_HELD;
+    return bavail * bsize > MAX_BUFFER_LENGTH;
   } catch {
     return false;
   }

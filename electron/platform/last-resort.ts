@@ -7,7 +7,10 @@ import type { Log } from './log.ts';
  * a step cut off by an error is looked up like any other unknown. Returns the function that removes
  * the handler.
  */
-export function installLastResort(program: Pick<EventEmitter, 'on' | 'off'>, log: Log): () => void {
+export function handleUncaughtErrors(
+  program: Pick<EventEmitter, 'on' | 'off'>,
+  log: Log,
+): () => void {
   const onException = (error: unknown): void => log.error({ err: error }, 'nobody caught an error');
   const onRejection = (reason: unknown): void =>
     log.error({ err: reason }, 'nobody waited for a promise that failed');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Cursor, cursorFrom, cursorText, everyPage, pageOf } from './index.ts';
+import { type Cursor, formatCursor, iteratePages, parseCursor, toPage } from './index.ts';
 
 const ROWS: readonly Cursor[] = Array.from({ length: 7 }, (_, index) => ({
   at: '2026-11-21T03:07:05.123Z',
@@ -10,8 +10,8 @@ const read = (after: Cursor | null, limit: number): Cursor[] =>
 
 it.each([1, 2, 3, 6, 7, 8])('reads every row once, by pages of %i', async (limit) => {
   const pages: number[][] = [];
-  const page = (after: Cursor | null, most: number) => pageOf(read(after, most + 1), most);
-  for await (const rows of everyPage<Cursor, Cursor>(page, limit)) {
+  const page = (after: Cursor | null, most: number) => toPage(read(after, most + 1), most);
+  for await (const rows of iteratePages<Cursor, Cursor>(page, limit)) {
     pages.push(rows.map(({ number }) => number));
   }
   expect(pages.flat()).toEqual([7, 6, 5, 4, 3, 2, 1]);
@@ -29,15 +29,15 @@ it('asks for fewer rows where a page took long, and for more again where it did 
     now += from >= 100 && from < 300 ? limit : 0.01 * limit;
     return { rows: [from], next: from > 600 ? null : from + limit };
   };
-  for await (const _ of everyPage<number, number>(page, 50, () => now));
+  for await (const _ of iteratePages<number, number>(page, 50, () => now));
   expect(limits.slice(0, 6)).toEqual([50, 50, 50, 25, 12, 6]);
   expect(Math.max(...limits.slice(6, 20))).toBeLessThanOrEqual(12);
   expect(limits.at(-1)).toBe(50);
 });
 
 it('a cursor leads back to its place, and a text that is none to nothing', () => {
-  for (const place of ROWS) expect(cursorFrom(cursorText(place))).toEqual(place);
+  for (const place of ROWS) expect(parseCursor(formatCursor(place))).toEqual(place);
   for (const text of ['', '2026', '2026-11-21T03:07:05Z/', '2026-11-21T03:07:05Z/-1', 'x/1']) {
-    expect(cursorFrom(text)).toBeNull();
+    expect(parseCursor(text)).toBeNull();
   }
 });

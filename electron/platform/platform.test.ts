@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openFileLog, pause, virtualClock } from './index.ts';
+import { createVirtualClock, openFileLog, pause } from './index.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -75,7 +75,7 @@ describe('the log on a bad day', () => {
 
 describe('the virtual clock', () => {
   it('fires in order, and lets what was fired ask for more', async () => {
-    const clock = virtualClock(0);
+    const clock = createVirtualClock(0);
     const seen: string[] = [];
     clock.after(20, () => seen.push(`b${clock.now()}`));
     clock.after(10, () => {
@@ -90,7 +90,7 @@ describe('the virtual clock', () => {
   });
 
   it('jumps without firing', async () => {
-    const clock = virtualClock(0);
+    const clock = createVirtualClock(0);
     let isDone = false;
     const waiting = pause(clock, 100).then(() => {
       isDone = true;

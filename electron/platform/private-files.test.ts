@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from './log.ts';
-import { closeFiles, closeFolder } from './private-files.ts';
+import { restrictFilesToOwner, restrictFolderToOwner } from './private-files.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -35,9 +35,9 @@ it.skipIf(process.platform === 'win32')(
     symlinkSync(outside, join(profile, 'link.txt'));
     symlinkSync(folder, join(profile, 'link'));
     for (const one of [profile, join(profile, 'backups'), deep, folder]) chmodSync(one, 0o755);
-    closeFolder(profile);
+    restrictFolderToOwner(profile);
     expect(modeOf(profile)).toBe(0o700);
-    await closeFiles(profile, silentLog);
+    await restrictFilesToOwner(profile, silentLog);
     expect(modeOf(join(profile, 'ledger-training.sqlite'))).toBe(0o600);
     expect(modeOf(join(profile, 'backups'))).toBe(0o700);
     expect(modeOf(deep)).toBe(0o700);

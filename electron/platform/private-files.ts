@@ -10,7 +10,7 @@ import type { Log } from './log.ts';
  */
 
 /** Closes the profile to other users, and so everything in it, before anything is read from it. */
-export function closeFolder(folder: string): void {
+export function restrictFolderToOwner(folder: string): void {
   if (process.platform === 'win32') return;
   if ((lstatSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }
@@ -20,20 +20,20 @@ export function closeFolder(folder: string): void {
  * folder of the profile, however deep. Links are not followed. Nothing waits for it, because the
  * profile itself is closed already.
  */
-export async function closeFiles(folder: string, log: Log): Promise<void> {
+export async function restrictFilesToOwner(folder: string, log: Log): Promise<void> {
   if (process.platform === 'win32') return;
   try {
     for await (const entry of await opendir(folder)) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory() || entry.isFile()) await closeOne(path, log);
-      if (entry.isDirectory()) await closeFiles(path, log);
+      if (entry.isDirectory() || entry.isFile()) await restrictFileToOwner(path, log);
+      if (entry.isDirectory()) await restrictFilesToOwner(path, log);
     }
   } catch (error) {
     log.warn({ err: error }, 'the files of the profile could not all be closed to other users');
   }
 }
 
-async function closeOne(path: string, log: Log): Promise<void> {
+async function restrictFileToOwner(path: string, log: Log): Promise<void> {
   try {
     const { mode } = await lstat(path);
     if ((mode & 0o077) !== 0) await chmod(path, mode & 0o700);

@@ -2,4 +2,4 @@
  * For a schema that reads one value in all the time that the program runs, or its first one: Zod
  * would compile it first, which takes longer than to read a hundred values without that.
  */
-export const READ_ONCE = { jitless: true } as const;
+export const JITLESS_PARSE = { jitless: true } as const;

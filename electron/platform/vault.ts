@@ -9,10 +9,10 @@ export interface Vault {
   /** A key store of the system that a copy of the disk does not open. Production keys need it. */
   isStrong(): Promise<boolean>;
   seal(text: string): Promise<Result<string, VaultFailure>>;
-  open(sealed: string): Promise<Result<Opened, VaultFailure>>;
+  open(sealed: string): Promise<Result<OpenedSecret, VaultFailure>>;
 }
 
-export interface Opened {
+export interface OpenedSecret {
   readonly text: string;
   /** The system has a newer key: seal the text again and keep that. */
   readonly sealAgain: boolean;

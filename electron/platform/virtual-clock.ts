@@ -13,7 +13,7 @@ export interface VirtualClock extends Clock {
 }
 
 /** A clock for tests: its time passes only when a test moves it on. */
-export function virtualClock(start = Date.UTC(2026, 0, 15, 16)): VirtualClock {
+export function createVirtualClock(start = Date.UTC(2026, 0, 15, 16)): VirtualClock {
   let elapsed = 0;
   let offset = start;
   let slept = 0;

@@ -8,7 +8,7 @@ import { fail, ok, type Problem, type Result } from '../../shared/contract/index
  * whole, or not at all. A failure of the disk is returned as a `storage` problem; any other error
  * that `write` throws is thrown on. A missing folder is created.
  */
-export async function writeWholeFile<Value>(
+export async function writeFileAtomically<Value>(
   file: string,
   write: (handle: FileHandle) => Promise<Value>,
 ): Promise<Result<Value>> {
@@ -28,14 +28,14 @@ export async function writeWholeFile<Value>(
   } catch (error) {
     // What is told is why it failed; a leftover of a disk that is broken stays.
     await rm(unfinished, { force: true }).catch(() => {});
-    const problem = diskProblem(error, basename(file));
+    const problem = toDiskProblem(error, basename(file));
     if (problem === null) throw error;
     return fail(problem);
   }
 }
 
 /** A disk's error in the contract's words; null if the error was not the disk's. */
-export function diskProblem(
+export function toDiskProblem(
   error: unknown,
   file: string,
 ): Extract<Problem, { kind: 'storage' }> | null {

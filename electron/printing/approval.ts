@@ -3,7 +3,7 @@ import type { AuditPerson } from '../audit/index.ts';
 import type { PrintingPorts } from './types.ts';
 
 /** Who approved it; null if no approval is needed. */
-export async function approverOf(
+export async function resolveApprover(
   { approve }: Pick<PrintingPorts, 'approve'>,
   isNeeded: boolean,
   approval: Approval | null,

@@ -5,19 +5,19 @@ import {
   type PrinterState,
   type Result,
 } from '../../shared/contract/index.ts';
-import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import { type Clock, type Log, toIsoTime } from '../platform/index.ts';
 import type { JobResult } from './devices/index.ts';
 import {
-  askBeforeTest,
-  lightOf,
-  paperOf,
-  printOn,
-  TIMINGS,
-  type Timings,
+  DEFAULT_PRINTER_TIMINGS,
+  type PrinterTimings,
+  readStatusBeforeTest,
+  sendToPrinter,
+  toPrinterIndicator,
+  toPrintTarget,
 } from './devices/index.ts';
-import { makePaper } from './make-paper.ts';
-import { fileNameOf, type ReceiptSettings, testReceipt } from './papers/index.ts';
-import { printerProblem } from './printer-problem.ts';
+import { renderPaper } from './make-paper.ts';
+import { buildTestReceipt, formatFileName, type ReceiptSettings } from './papers/index.ts';
+import { toPrinterProblem } from './printer-problem.ts';
 
 /**
  * Asks a printer for its status and prints a test page on it. It needs no ledger and keeps nothing,
@@ -27,23 +27,23 @@ import { printerProblem } from './printer-problem.ts';
  * printed.
  */
 export async function checkPrinter(
-  ports: { readonly clock: Clock; readonly log: Log; readonly timings?: Timings },
+  ports: { readonly clock: Clock; readonly log: Log; readonly timings?: PrinterTimings },
   printer: PrinterSettings,
   settings: ReceiptSettings,
 ): Promise<Result<PrinterState>> {
-  const { clock, log, timings = TIMINGS } = ports;
-  const at = isoTime(clock.now());
+  const { clock, log, timings = DEFAULT_PRINTER_TIMINGS } = ports;
+  const at = toIsoTime(clock.now());
   const { signal } = new AbortController();
   const transport = { clock, timings, signal, log };
-  const condition = await askBeforeTest(printer, transport);
+  const condition = await readStatusBeforeTest(printer, transport);
   const result: JobResult =
     condition.kind === 'ready' ? await printTestPage(printer, settings, at, transport) : condition;
   log.info({ printer: printer.kind, result: result.kind }, 'test page');
-  const isUp = result.kind === 'printed' || isMute(result);
-  if (!isUp) return fail(printerProblem(result));
+  const isUp = result.kind === 'printed' || isFromWriteOnlyPrinter(result);
+  if (!isUp) return fail(toPrinterProblem(result));
   return ok({
     kind: printer.kind,
-    light: lightOf(result) ?? 'ready',
+    light: toPrinterIndicator(result) ?? 'ready',
     at,
     waitingJobs: 0,
     columns: printer.columns,
@@ -54,20 +54,20 @@ async function printTestPage(
   printer: PrinterSettings,
   settings: ReceiptSettings,
   at: string,
-  transport: Parameters<typeof printOn>[2],
+  transport: Parameters<typeof sendToPrinter>[2],
 ): Promise<JobResult> {
-  const fileName = fileNameOf({ kind: 'test', createdAt: at, reference: '' }, settings);
-  const paper = paperOf(printer, settings);
+  const fileName = formatFileName({ kind: 'test', createdAt: at, reference: '' }, settings);
+  const paper = toPrintTarget(printer, settings);
   try {
     const about = { title: settings.shop.name, at };
-    const { bytes } = await makePaper(testReceipt(settings, at), paper, about);
-    return await printOn(printer, { bytes, fileName }, transport, () => {});
+    const { bytes } = await renderPaper(buildTestReceipt(settings, at), paper, about);
+    return await sendToPrinter(printer, { bytes, fileName }, transport, () => {});
   } catch (error) {
     transport.log?.error({ err: error }, 'a test page could not be made');
     return { kind: 'refused', why: 'not-made' };
   }
 }
 
-function isMute(result: JobResult): boolean {
+function isFromWriteOnlyPrinter(result: JobResult): boolean {
   return result.kind === 'unconfirmed' && result.why === 'cannot-answer';
 }

@@ -1,5 +1,5 @@
 /** Rows of whole bytes from the left edge; a set bit is black. */
-export interface DotRows {
+export interface Bitmap {
   readonly bytesPerRow: number;
   readonly height: number;
   readonly data: Uint8Array;

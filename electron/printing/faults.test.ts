@@ -11,7 +11,7 @@ import {
   PATIENT,
   settingsFor,
 } from './printing.fixture.ts';
-import { endPrintJob, takePrintJob } from './queue/index.ts';
+import { endPrintJob, startPrintJob } from './queue/index.ts';
 
 let counter: Counter;
 afterEach(async () => await counter.end());
@@ -30,17 +30,17 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
     [{ paper: 'out' }, 'paper-out'],
   ] as const)('is sent nothing with %o; a retry prints once it is mended', async (mood, why) => {
     counter = await openCounter(make);
-    counter.printer.be(mood);
+    counter.printer.setCondition(mood);
     const printing = counter.open();
     const payment = counter.pay();
     const tape = await counter.print(printing, payment);
     expect(tape).toMatchObject({ state: 'refused', reason: why });
-    expect(printing.state().light).toBe(why);
+    expect(printing.getState().light).toBe(why);
     expect(counter.printer.jobs).toHaveLength(0);
 
-    counter.printer.be({ cover: 'closed', paper: 'in' });
+    counter.printer.setCondition({ cover: 'closed', paper: 'in' });
     // Nothing is sent again by itself.
-    expect(await printing.ask()).toMatchObject({ light: 'ready' });
+    expect(await printing.refreshState()).toMatchObject({ light: 'ready' });
     expect(counter.printer.jobs).toHaveLength(0);
     expect(stateOf(await printing.retry(tape.jobId, null, null))).toBe('waiting');
     expect(await ended(printing, payment)).toMatchObject({ state: 'printed', reason: null });
@@ -49,17 +49,17 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
 
   it('says by itself that it is mended, though nothing is printed', async () => {
     counter = await openCounter(make);
-    counter.printer.be({ cover: 'open' });
-    const printing = counter.open({ ...PATIENT, again: 50 });
+    counter.printer.setCondition({ cover: 'open' });
+    const printing = counter.open({ ...PATIENT, retryDelayMs: 50 });
     await counter.print(printing, counter.pay());
-    counter.printer.be({ cover: 'closed' });
-    await expect.poll(() => printing.state().light).toBe('ready');
+    counter.printer.setCondition({ cover: 'closed' });
+    await expect.poll(() => printing.getState().light).toBe('ready');
     expect(counter.printer.jobs).toHaveLength(0);
   });
 
   it('is sent nothing when it says nothing of itself', async () => {
     counter = await openCounter(make);
-    counter.printer.be({ isSilent: true });
+    counter.printer.setCondition({ isSilent: true });
     const tape = await counter.print(counter.open(HASTY), counter.pay());
     expect(tape).toMatchObject({ state: 'failed', reason: 'silent' });
     expect(counter.printer.jobs).toHaveLength(0);
@@ -67,8 +67,13 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
 
   it('leaves the job unconfirmed when it never says that it printed', async () => {
     counter = await openCounter(make);
-    counter.printer.be({ hidesEnd: true });
-    const printing = counter.open({ ...PATIENT, confirm: 80, poll: 20, close: 80 });
+    counter.printer.setCondition({ hidesEnd: true });
+    const printing = counter.open({
+      ...PATIENT,
+      confirmTimeoutMs: 80,
+      pollIntervalMs: 20,
+      closeTimeoutMs: 80,
+    });
     const payment = counter.pay();
     const tape = await counter.print(printing, payment);
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'silent' });
@@ -82,12 +87,12 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
 
   it('that runs out in the middle is asked about, and after a no it may be sent again', async () => {
     counter = await openCounter(make);
-    counter.printer.be({ breaks: { after: 200, how: 'paper-out' } });
+    counter.printer.setCondition({ faultAt: { after: 200, how: 'paper-out' } });
     const printing = counter.open();
     const payment = counter.pay();
     const tape = await counter.print(printing, payment);
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'paper-out' });
-    counter.printer.be({ paper: 'in' });
+    counter.printer.setCondition({ paper: 'in' });
     const no = printing.confirm(tape.jobId, false);
     expect(no).toMatchObject({ ok: true, value: { state: 'failed', reason: 'cashier-saw-none' } });
     expect(printing.confirm(tape.jobId, true)).toMatchObject({ ok: false });
@@ -97,10 +102,10 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
 
   it('that warns of little paper prints, and the light says so', async () => {
     counter = await openCounter(make);
-    counter.printer.be({ paper: 'low' });
+    counter.printer.setCondition({ paper: 'low' });
     const printing = counter.open();
     expect((await counter.print(printing, counter.pay())).state).toBe('printed');
-    expect(printing.state().light).toBe('paper-low');
+    expect(printing.getState().light).toBe('paper-low');
   });
 });
 
@@ -109,7 +114,7 @@ describe('the line', () => {
     counter = await openCounter();
     const printing = counter.open();
     for (const byte of [1, 2, 50, 200, 400]) {
-      counter.printer.be({ breaks: { after: byte, how: 'reset' } });
+      counter.printer.setCondition({ faultAt: { after: byte, how: 'reset' } });
       const tape = await counter.print(printing, counter.pay());
       expect([byte, tape.state, tape.reason]).toEqual([byte, 'unconfirmed', 'broke-off']);
     }
@@ -162,12 +167,12 @@ describe('the line', () => {
     const tape = await counter.print(printing, counter.pay());
     expect(tape).toMatchObject({ state: 'refused', reason: 'not-set' });
     expect(tape.lines.length).toBeGreaterThan(10);
-    expect(printing.state()).toMatchObject({ kind: 'not-set', light: 'not-asked' });
+    expect(printing.getState()).toMatchObject({ kind: 'not-set', light: 'not-asked' });
   });
 
   it('to another make that answers nothing prints, and asks the cashier', async () => {
     counter = await openCounter();
-    counter.printer.be({ isSilent: true });
+    counter.printer.setCondition({ isSilent: true });
     counter.settings.now = settingsFor({
       kind: 'network',
       address: counter.printer.address,
@@ -191,7 +196,7 @@ describe('a job that cannot be composed', () => {
       lines: [],
     });
     expect((await counter.print(printing, counter.pay())).state).toBe('printed');
-    expect(printing.recent(5)).toHaveLength(2);
+    expect(printing.listRecentTapes(5)).toHaveLength(2);
   });
 });
 
@@ -200,9 +205,9 @@ describe('the light', () => {
     counter = await openCounter();
     const printing = counter.open();
     await counter.print(printing, counter.pay());
-    expect(printing.state().light).toBe('ready');
+    expect(printing.getState().light).toBe('ready');
     moveTo('tcp://127.0.0.1:9');
-    expect(printing.state().light).toBe('not-asked');
+    expect(printing.getState().light).toBe('not-asked');
   });
 });
 
@@ -227,7 +232,7 @@ describe('after the program died', () => {
       picture: null,
     } as const;
     counter.database.commit(() => {
-      for (const id of ids.slice(0, 2)) takePrintJob(counter.database, id, made);
+      for (const id of ids.slice(0, 2)) startPrintJob(counter.database, id, made);
       endPrintJob(counter.database, ids[0] ?? '', {
         state: 'printing',
         reason: null,
@@ -254,7 +259,7 @@ describe('after the program died', () => {
     counter.database.commit(() => first.enqueue(payment, 'original', 'ana'));
     await first.stop();
     first.wake();
-    expect(first.tape(payment)?.state).toBe('waiting');
+    expect(first.getPaymentTape(payment)?.state).toBe('waiting');
     const second = counter.open();
     second.start();
     expect((await ended(second, payment)).state).toBe('printed');
@@ -264,28 +269,28 @@ describe('after the program died', () => {
 describe('a stop of the till', () => {
   it('puts a job back of which nothing has left', async () => {
     counter = await openCounter();
-    counter.printer.be({ isSilent: true });
-    const printing = counter.open({ ...PATIENT, grace: 30, close: 80 });
+    counter.printer.setCondition({ isSilent: true });
+    const printing = counter.open({ ...PATIENT, shutdownGraceMs: 30, closeTimeoutMs: 80 });
     const payment = counter.pay();
     counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
     printing.wake();
     await expect.poll(() => counter.printer.connections).toBe(1);
     await printing.stop();
-    expect(printing.tape(payment)).toMatchObject({ state: 'waiting', reason: null });
+    expect(printing.getPaymentTape(payment)).toMatchObject({ state: 'waiting', reason: null });
     expect(counter.printer.jobs).toHaveLength(0);
   });
 
   it('leaves a job unconfirmed that has left without an answer', async () => {
     counter = await openCounter();
-    counter.printer.be({ hidesEnd: true });
-    const printing = counter.open({ ...PATIENT, grace: 30 });
+    counter.printer.setCondition({ hidesEnd: true });
+    const printing = counter.open({ ...PATIENT, shutdownGraceMs: 30 });
     const payment = counter.pay();
     counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
     printing.wake();
     const leaving = counter.database.prepare('SELECT bytes_sent AS sent FROM print_jobs');
     await expect.poll(() => leaving.get()?.sent).toBeGreaterThan(0);
     await printing.stop();
-    expect(printing.tape(payment)).toMatchObject({
+    expect(printing.getPaymentTape(payment)).toMatchObject({
       state: 'unconfirmed',
       reason: 'till-stopped',
     });
@@ -304,7 +309,7 @@ describe('the wizard', () => {
     });
     expect(counter.printer.jobs).toHaveLength(1);
     expect(counter.database.prepare('SELECT count(*) AS n FROM print_jobs').get()?.n).toBe(0);
-    counter.printer.be({ cover: 'open' });
+    counter.printer.setCondition({ cover: 'open' });
     expect(await printing.checkPrinter(printer)).toEqual({
       ok: false,
       problem: { kind: 'printer', reason: 'cover-open' },

@@ -25,22 +25,22 @@
  *   asked, with `confirm`; the job is then `printed`, or `failed` and may be retried.
  */
 export { checkPrinter } from './check-printer.ts';
-export type { Timings } from './devices/index.ts';
-export { createFinder } from './finding/index.ts';
+export type { PrinterTimings } from './devices/index.ts';
+export { createPrinterFinder } from './finding/index.ts';
 export { isLogo } from './logo/index.ts';
 export type { ReceiptSettings, Shop } from './papers/index.ts';
 export {
-  blank,
-  centred,
-  header,
-  line,
+  BLANK_LINE,
+  centeredLine,
+  formatShopDay,
+  formatShopTime,
   type PaperDocument,
-  pair,
+  pairLine,
+  parseDocument,
   type ReportLine,
-  readDocument,
-  rule,
-  shopDay,
-  shopTime,
+  RULE_LINE,
+  shopHeaderLines,
+  textLine,
 } from './papers/index.ts';
 export { createPrinting } from './printing.ts';
 export type { OutgoingFile, Printing, PrintingDevice, ReceiptOutlets } from './types.ts';

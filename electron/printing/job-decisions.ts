@@ -1,14 +1,14 @@
 import { fail, type Problem, type Result, type Tape } from '../../shared/contract/index.ts';
 import { isPaperToPrint } from '../../shared/rules/index.ts';
-import { isoTime } from '../platform/index.ts';
-import { approverOf } from './approval.ts';
+import { toIsoTime } from '../platform/index.ts';
+import { resolveApprover } from './approval.ts';
 import {
   approvePrintJob,
   endPrintJob,
-  keepDrawerDone,
+  markDrawerDone,
   type PrintJobRow,
-  printJob,
-  type Withholding,
+  type ReprintPolicy,
+  readPrintJob,
 } from './queue/index.ts';
 import type { Printing, PrintingPorts } from './types.ts';
 
@@ -20,7 +20,7 @@ export function createJobDecisions(
   paper: {
     /** Reports a changed job, has it printed if it waits, and returns its tape. */
     readonly announce: (jobId: string) => Result<Tape>;
-    readonly reprintOf: Withholding['reprintOf'];
+    readonly reprintOf: ReprintPolicy['getReprintNote'];
     readonly mayOpenDrawer: (job: PrintJobRow) => boolean;
   },
 ): JobDecisions {
@@ -31,7 +31,7 @@ export function createJobDecisions(
     change: (job: PrintJobRow) => Parameters<typeof endPrintJob>[2] | Problem,
     inCommit?: (job: PrintJobRow) => void,
   ): Result<Tape> => {
-    const job = printJob(database, id);
+    const job = readPrintJob(database, id);
     if (job === null) return fail({ kind: 'not-found', what: 'print-job' });
     const end = change(job);
     if ('kind' in end) return fail(end);
@@ -46,13 +46,13 @@ export function createJobDecisions(
     setAside: (jobId) =>
       endByHand(jobId, ({ state, reason, bytesSent }) =>
         state === 'refused' || state === 'failed' || state === 'unconfirmed'
-          ? { state: 'skipped', reason, bytesSent, at: isoTime(clock.now()) }
+          ? { state: 'skipped', reason, bytesSent, at: toIsoTime(clock.now()) }
           : { kind: 'payment-state', state, until: null },
       ),
     retry: async (jobId, approval, by) => {
-      const before = printJob(database, jobId);
+      const before = readPrintJob(database, jobId);
       const note = before === null ? null : paper.reprintOf(before);
-      const approver = await approverOf(ports, note !== null, approval);
+      const approver = await resolveApprover(ports, note !== null, approval);
       if (!approver.ok) return approver;
       return endByHand(
         jobId,
@@ -66,7 +66,7 @@ export function createJobDecisions(
           return { state: 'waiting', reason: null, bytesSent: null, at: null };
         },
         (job) => {
-          keepDrawerDone(database, jobId, !paper.mayOpenDrawer(job));
+          markDrawerDone(database, jobId, !paper.mayOpenDrawer(job));
           if (note === null || approver.value === null) return;
           approvePrintJob(database, jobId, approver.value.id);
           ports.audit.noteInCommit({ ...note, by, approvedBy: approver.value });
@@ -78,7 +78,7 @@ export function createJobDecisions(
         if (job.state !== 'unconfirmed') {
           return { kind: 'payment-state', state: job.state, until: null };
         }
-        const at = isoTime(clock.now());
+        const at = toIsoTime(clock.now());
         const { bytesSent } = job;
         return cameOut
           ? { state: 'printed', reason: null, bytesSent, at }

@@ -1,68 +1,76 @@
-import { RECEIPT_WAYS, type ReceiptWay, type Tape } from '../../shared/contract/index.ts';
-import { beginningOf, DRAWER_LIFE } from '../../shared/rules/index.ts';
-import type { Database } from '../ledger/index.ts';
-import { type Clock, isoTime, type Log } from '../platform/index.ts';
-import { paperOf } from './devices/index.ts';
-import { layOutPaper, type Paper } from './layout/index.ts';
-import { writePaper } from './make-paper.ts';
 import {
-  changePulse,
-  drawerPulse,
-  fileNameOf,
-  fileNameOfDocument,
-  paymentReceipt,
+  RECEIPT_DELIVERY_METHODS,
+  type ReceiptDeliveryMethod,
+  type Tape,
+} from '../../shared/contract/index.ts';
+import { DRAWER_OPEN_WINDOW_MS, truncateText } from '../../shared/rules/index.ts';
+import type { Database } from '../ledger/index.ts';
+import { type Clock, type Log, toIsoTime } from '../platform/index.ts';
+import { toPrintTarget } from './devices/index.ts';
+import { computePaperLayout, type PrintTarget } from './layout/index.ts';
+import { renderPackedPaper } from './make-paper.ts';
+import {
+  buildChangePulse,
+  buildDrawerPulse,
+  buildPaymentReceipt,
+  buildTestReceipt,
+  formatDocumentFileName,
+  formatFileName,
   type Receipt,
   type ReceiptFacts,
-  receiptFacts,
-  receiptOfDocument,
-  testReceipt,
+  readReceiptFacts,
+  toDocumentReceipt,
 } from './papers/index.ts';
 import {
-  drawerJobsOf,
   hasOpenedDrawer,
-  type MadeJob,
+  listDrawerJobs,
   type PrintJobRow,
-  pictureOf,
+  type RenderedJob,
+  readPicture,
 } from './queue/index.ts';
-import { type LaidNow, tapeOf } from './tape/index.ts';
-import { makeApart, type PaperOrder } from './thread/index.ts';
+import { type CurrentLayout, renderTape } from './tape/index.ts';
+import { type RenderRequest, renderInWorker } from './thread/index.ts';
 import type { PrintingSettings } from './types.ts';
 
 /** The target of a paper's bytes: a printer's model, or a PDF file. */
-export function modelNameOf(paper: Paper): string {
+export function getModelName(paper: PrintTarget): string {
   return paper.form === 'sheet' ? 'pdf' : paper.model.name;
 }
 
-export interface JobPapers {
+export interface JobRenderer {
   /** From the ledger, for the printer that is set now. Throws if it cannot be made. */
-  make(job: PrintJobRow): Promise<MadeJob>;
+  render(job: PrintJobRow): Promise<RenderedJob>;
   /** The paper's content; for a job that was sent, the lines that the ledger keeps. */
-  tape(job: PrintJobRow): Tape;
+  renderTape(job: PrintJobRow): Tape;
   /** False once the pulse may have been sent, and once its customer has gone. */
-  mayOpenDrawer(job: PrintJobRow): boolean;
+  canOpenDrawer(job: PrintJobRow): boolean;
   /** A receipt as a PDF file, for whoever wants no paper. `at`: ISO 8601, UTC. */
-  makePdf(facts: ReceiptFacts, kind: 'original' | 'copy', at: string): Promise<MadeJob>;
+  renderReceiptPdf(
+    facts: ReceiptFacts,
+    kind: 'original' | 'copy',
+    at: string,
+  ): Promise<RenderedJob>;
 }
 
 /**
  * Of a text of the service that has not been printed, the tape shows this much, in bytes. A longer
  * one is also too long to be laid out while the counter waits.
  */
-const SHOWN_TICKET_BYTES = 4 * 1024;
+const MAX_SHOWN_TICKET_BYTES = 4 * 1024;
 
-function isWay(kind: PrintJobRow['kind']): kind is ReceiptWay {
-  return RECEIPT_WAYS.some((way) => way === kind);
+function isReceiptWay(kind: PrintJobRow['kind']): kind is ReceiptDeliveryMethod {
+  return RECEIPT_DELIVERY_METHODS.some((way) => way === kind);
 }
 
-function isLong({ ticket }: Receipt): boolean {
-  return ticket !== null && beginningOf(ticket, SHOWN_TICKET_BYTES).isCut;
+function isLongReceipt({ ticket }: Receipt): boolean {
+  return ticket !== null && truncateText(ticket, MAX_SHOWN_TICKET_BYTES).isCut;
 }
 
-function forThread({ model, ...paper }: Paper): Pick<PaperOrder, 'paper' | 'model'> {
+function toWorkerTarget({ model, ...paper }: PrintTarget): Pick<RenderRequest, 'paper' | 'model'> {
   return { paper, model: model.name };
 }
 
-export function createJobPapers(ports: {
+export function createJobRenderer(ports: {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -70,7 +78,7 @@ export function createJobPapers(ports: {
   readonly paperWorker: URL;
   /** Aborted when the till does not wait for a paper any more. */
   readonly signal: AbortSignal;
-}): JobPapers {
+}): JobRenderer {
   const { database, clock, log, settings } = ports;
 
   /** The paper, and its file name if it becomes a file. */
@@ -92,10 +100,11 @@ export function createJobPapers(ports: {
     if (isDrawerDone) return false;
     if (kind !== 'change' && intentId !== null && hasOpenedDrawer(database, intentId, id))
       return false;
-    const begun = intentId === null ? null : receiptFacts(database, intentId)?.createdAt;
+    const begun = intentId === null ? null : readReceiptFacts(database, intentId)?.createdAt;
     return [createdAt, begun ?? createdAt].every(isRecent);
   };
-  const isRecent = (at: string): boolean => Math.abs(clock.now() - Date.parse(at)) <= DRAWER_LIFE;
+  const isRecent = (at: string): boolean =>
+    Math.abs(clock.now() - Date.parse(at)) <= DRAWER_OPEN_WINDOW_MS;
 
   const wholeReceiptOf = (
     job: PrintJobRow,
@@ -105,24 +114,25 @@ export function createJobPapers(ports: {
     if (kind === 'report') {
       if (document === null) throw new Error(`print job ${job.id} has no document`);
       return {
-        receipt: receiptOfDocument(document, now.shop),
-        name: fileNameOfDocument(document, createdAt, now),
+        receipt: toDocumentReceipt(document, now.shop),
+        name: formatDocumentFileName(document, createdAt, now),
       };
     }
     const isPulse = kind === 'drawer' || kind === 'change';
-    const fileKind = isPulse || isWay(kind) ? 'original' : kind;
+    const fileKind = isPulse || isReceiptWay(kind) ? 'original' : kind;
     const named = (reference: string): string =>
-      fileNameOf({ kind: fileKind, createdAt, reference }, now);
+      formatFileName({ kind: fileKind, createdAt, reference }, now);
     if (kind === 'test') {
-      return { receipt: testReceipt(now, isoTime(clock.now())), name: named(job.id) };
+      return { receipt: buildTestReceipt(now, toIsoTime(clock.now())), name: named(job.id) };
     }
-    const facts = job.intentId === null ? null : receiptFacts(database, job.intentId);
+    const facts = job.intentId === null ? null : readReceiptFacts(database, job.intentId);
     if (facts === null) throw new Error(`print job ${job.id} has no payment`);
-    if (kind === 'change') return { receipt: changePulse(), name: named(facts.externalId) };
-    if (kind === 'drawer') return { receipt: drawerPulse(facts), name: named(facts.externalId) };
-    if (isWay(kind)) throw new Error(`print job ${job.id} is no paper`);
+    if (kind === 'change') return { receipt: buildChangePulse(), name: named(facts.externalId) };
+    if (kind === 'drawer')
+      return { receipt: buildDrawerPulse(facts), name: named(facts.externalId) };
+    if (isReceiptWay(kind)) throw new Error(`print job ${job.id} is no paper`);
     // A copy shows the time at which it was requested, however late it is printed.
-    const receipt = paymentReceipt(facts, kind, now, createdAt);
+    const receipt = buildPaymentReceipt(facts, kind, now, createdAt);
     return { receipt, name: named(facts.externalId) };
   };
 
@@ -131,7 +141,7 @@ export function createJobPapers(ports: {
     if (isPulseKept(job)) return true;
     if (job.state === 'skipped' || (job.endedAt !== null && !isRecent(job.endedAt))) return false;
     const now = settings();
-    const { drawer, model } = paperOf(now.printer, now);
+    const { drawer, model } = toPrintTarget(now.printer, now);
     const isShut = job.isDrawerDone || (job.byteCount !== null && job.drawerAt === null);
     if (!isShut || drawer === null || model.drawer === null) return false;
     try {
@@ -146,7 +156,7 @@ export function createJobPapers(ports: {
   const isPulseKept = ({ intentId, kind }: PrintJobRow): boolean =>
     intentId !== null &&
     kind === 'original' &&
-    drawerJobsOf(database, intentId).some(
+    listDrawerJobs(database, intentId).some(
       (pulse) =>
         ['refused', 'failed', 'skipped'].includes(pulse.state) &&
         pulse.endedAt !== null &&
@@ -155,30 +165,37 @@ export function createJobPapers(ports: {
     );
   const isStillDue = ({ id, kind }: PrintJobRow, intentId: string): boolean => {
     if (kind === 'change') return true;
-    const facts = receiptFacts(database, intentId);
+    const facts = readReceiptFacts(database, intentId);
     const isOpened = hasOpenedDrawer(database, intentId, id);
-    return !isOpened && facts !== null && drawerPulse(facts).drawer !== 'stays';
+    return !isOpened && facts !== null && buildDrawerPulse(facts).drawer !== 'stays';
   };
 
-  const written = (receipt: Receipt, paper: Paper, about: PaperOrder['about']) =>
-    isLong(receipt)
-      ? makeApart(ports.paperWorker, { receipt, ...forThread(paper), about }, ports.signal)
-      : writePaper(receipt, paper, about);
+  const written = (receipt: Receipt, paper: PrintTarget, about: RenderRequest['about']) =>
+    isLongReceipt(receipt)
+      ? renderInWorker(
+          ports.paperWorker,
+          { receipt, ...toWorkerTarget(paper), about },
+          ports.signal,
+        )
+      : renderPackedPaper(receipt, paper, about);
 
-  const makePdf: JobPapers['makePdf'] = async (facts, kind, at) => {
+  const makePdf: JobRenderer['renderReceiptPdf'] = async (facts, kind, at) => {
     const now = settings();
-    const { columns } = paperOf(now.printer, now);
-    const paper: Paper = { ...paperOf(null, now), form: 'sheet', columns };
-    const receipt: Receipt = { ...paymentReceipt(facts, kind, now, at), drawer: 'stays' };
-    const name = fileNameOf({ kind, createdAt: facts.createdAt, reference: facts.externalId }, now);
+    const { columns } = toPrintTarget(now.printer, now);
+    const paper: PrintTarget = { ...toPrintTarget(null, now), form: 'sheet', columns };
+    const receipt: Receipt = { ...buildPaymentReceipt(facts, kind, now, at), drawer: 'stays' };
+    const name = formatFileName(
+      { kind, createdAt: facts.createdAt, reference: facts.externalId },
+      now,
+    );
     const made = await written(receipt, paper, { title: `${now.shop.name} · ${name}`, at });
     const { isTicketCut } = receipt;
-    return { ...made, fileName: name, columns, model: modelNameOf(paper), isTicketCut };
+    return { ...made, fileName: name, columns, model: getModelName(paper), isTicketCut };
   };
 
-  const make = async (job: PrintJobRow): Promise<MadeJob> => {
+  const make = async (job: PrintJobRow): Promise<RenderedJob> => {
     const now = settings();
-    const paper = paperOf(now.printer, now);
+    const paper = toPrintTarget(now.printer, now);
     const { receipt, name } = receiptOf(job, now);
     const about = { title: `${now.shop.name} · ${name}`, at: job.createdAt };
     const made = await written(receipt, paper, about);
@@ -187,35 +204,41 @@ export function createJobPapers(ports: {
       ...made,
       fileName: name,
       columns: paper.columns,
-      model: modelNameOf(paper),
+      model: getModelName(paper),
       isTicketCut,
     };
   };
 
-  const layOutNow = (job: PrintJobRow): LaidNow => {
+  const layOutNow = (job: PrintJobRow): CurrentLayout => {
     const now = settings();
-    const paper = paperOf(now.printer, now);
+    const paper = toPrintTarget(now.printer, now);
     const { receipt } = receiptOf(job, now);
-    const begun = beginningOf(receipt.ticket ?? '', SHOWN_TICKET_BYTES);
+    const begun = truncateText(receipt.ticket ?? '', MAX_SHOWN_TICKET_BYTES);
     const ticket = receipt.ticket === null ? null : begun.text;
-    const laid = layOutPaper({ ...receipt, ticket }, paper);
-    return { laid, paper, goesOn: begun.isCut, isTicketCut: receipt.isTicketCut };
+    const laid = computePaperLayout({ ...receipt, ticket }, paper);
+    return { layout: laid, target: paper, goesOn: begun.isCut, isTicketCut: receipt.isTicketCut };
   };
 
-  const kept = (digest: string): Uint8Array => pictureOf(database, digest);
+  const kept = (digest: string): Uint8Array => readPicture(database, digest);
 
   return {
-    make,
-    makePdf,
-    mayOpenDrawer,
-    tape: (job) => {
+    render: make,
+    renderReceiptPdf: makePdf,
+    canOpenDrawer: mayOpenDrawer,
+    renderTape: (job) => {
       const now = settings();
       const { language } = now;
-      const { columns } = paperOf(now.printer, now);
+      const { columns } = toPrintTarget(now.printer, now);
       // One that cannot be made has failed in the queue, which reported it.
       const onTrouble = (error: unknown): void =>
         log.error({ err: error, job: job.id }, 'a tape could not be drawn');
-      const shown = tapeOf(job, { layOutNow, pictureOf: kept, onTrouble, columns, language });
+      const shown = renderTape(job, {
+        computeLayout: layOutNow,
+        readPicture: kept,
+        onError: onTrouble,
+        columns,
+        language,
+      });
       return { ...shown, isDrawerKept: isDrawerKept(job) };
     },
   };

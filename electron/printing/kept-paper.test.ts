@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { paperOf } from './devices/index.ts';
-import { makePaper } from './make-paper.ts';
-import { paymentReceipt, receiptFacts } from './papers/index.ts';
+import { toPrintTarget } from './devices/index.ts';
+import { renderPaper } from './make-paper.ts';
+import { buildPaymentReceipt, readReceiptFacts } from './papers/index.ts';
 import { openCounter, PAID_AT, settingsFor } from './printing.fixture.ts';
-import { keptBytes } from './queue/index.ts';
+import { readJobBytes } from './queue/index.ts';
 import { sampleLogo } from './receipts.fixture.ts';
 import type { PrintingDevice } from './types.ts';
 
@@ -17,7 +17,7 @@ const device: PrintingDevice = {
     sent.push(bytes);
     return { kind: 'printed', isPaperLow: false };
   },
-  ask: async () => ({ kind: 'ready', isPaperLow: false }),
+  readStatus: async () => ({ kind: 'ready', isPaperLow: false }),
 };
 
 function use(model: 'epson' | 'star', logoPng: string | null): void {
@@ -56,9 +56,9 @@ describe.each(['epson', 'star'] as const)('the papers of %s', (model) => {
     expect((keptSize() - withLogo) / 4).toBeLessThan(usual * 1.2);
     expect(counter.database.prepare('SELECT * FROM pictures').all()).toHaveLength(2);
     for (const [index, jobId] of jobs.entries()) {
-      expect(keptBytes(counter.database, jobId)).toEqual(Buffer.from(sent[index + 1] ?? []));
+      expect(readJobBytes(counter.database, jobId)).toEqual(Buffer.from(sent[index + 1] ?? []));
     }
-    const [tape] = printing.recent(1);
+    const [tape] = printing.listRecentTapes(1);
     expect(tape?.lines[0]).toMatchObject({ kind: 'image' });
   });
 
@@ -72,14 +72,14 @@ describe.each(['epson', 'star'] as const)('the papers of %s', (model) => {
     database
       .prepare("UPDATE print_jobs SET ended_at = '2025-12-01T10:00:00.000Z' WHERE id = ?")
       .run(old);
-    const before = printing.job(old);
-    await printing.dropOldBytes();
-    expect(keptBytes(database, old)).not.toBeNull();
+    const before = printing.getJobTape(old);
+    await printing.deleteOldBytes();
+    expect(readJobBytes(database, old)).not.toBeNull();
     counter.settings.now = { ...counter.settings.now, keepPrintedDays: 30 };
-    await printing.dropOldBytes();
-    expect(keptBytes(database, old)).toBeNull();
-    expect(keptBytes(database, young)).not.toBeNull();
-    expect(printing.job(old)).toEqual(before);
+    await printing.deleteOldBytes();
+    expect(readJobBytes(database, old)).toBeNull();
+    expect(readJobBytes(database, young)).not.toBeNull();
+    expect(printing.getJobTape(old)).toEqual(before);
   });
 
   it('are made in a thread where they are long, and are the same as if made here', async () => {
@@ -94,14 +94,18 @@ describe.each(['epson', 'star'] as const)('the papers of %s', (model) => {
     const texts = tape.lines.flatMap((line) => (line.kind === 'text' ? line.runs : []));
     expect(texts.map(({ text }) => text)).toContain('(El texto sigue en el papel)');
 
-    const facts = receiptFacts(counter.database, paymentId);
+    const facts = readReceiptFacts(counter.database, paymentId);
     if (facts === null) throw new Error('no payment');
     const now = counter.settings.now;
-    const receipt = paymentReceipt(facts, 'original', now, PAID_AT);
-    const here = await makePaper({ ...receipt, drawer: 'stays' }, paperOf(now.printer, now), {
-      title: '',
-      at: PAID_AT,
-    });
+    const receipt = buildPaymentReceipt(facts, 'original', now, PAID_AT);
+    const here = await renderPaper(
+      { ...receipt, drawer: 'stays' },
+      toPrintTarget(now.printer, now),
+      {
+        title: '',
+        at: PAID_AT,
+      },
+    );
     expect(sent[0]).toEqual(new Uint8Array(here.bytes));
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { EnvironmentName } from '../../shared/contract/index.ts';
-import { linesOf, readPages } from '../../tests/support/read-pdf/index.ts';
+import { readPages, toLines } from '../../tests/support/read-pdf/index.ts';
 import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
 import { compose } from './compose.fixture.ts';
-import { makePaper } from './make-paper.ts';
-import { printerModel } from './models/index.ts';
-import { type PaperDocument, receiptOfDocument, writeDocument } from './papers/index.ts';
+import { renderPaper } from './make-paper.ts';
+import { getPrinterModel } from './models/index.ts';
+import { encodeDocument, type PaperDocument, toDocumentReceipt } from './papers/index.ts';
 import { settingsFor } from './printing.fixture.ts';
 import { SAMPLES, type SampleReceipt } from './receipts.fixture.ts';
 
@@ -25,7 +25,7 @@ const PAPERS: readonly SampleReceipt[] = [
   ...SAMPLES,
   ...[REPORT, SLIP].map((one) => ({
     name: one.name,
-    receipt: () => receiptOfDocument(writeDocument(one), { name: 'Lupita' }),
+    receipt: () => toDocumentReceipt(encodeDocument(one), { name: 'Lupita' }),
   })),
 ];
 
@@ -44,15 +44,18 @@ describe.each(PAPERS)('the paper $name', ({ receipt }) => {
       for (const columns of [32, 42, 48]) {
         const paper = { columns, drawer: null, language, environment: of } as const;
         for (const make of ['epson', 'star'] as const) {
-          const { bytes } = compose(one, { ...paper, model: printerModel(make) });
+          const { bytes } = compose(one, { ...paper, model: getPrinterModel(make) });
           expectMarked(
             decodePrinted(bytes, make).lines.map(({ text }) => text),
             mark,
           );
         }
-        const sheet = { ...paper, form: 'sheet', model: printerModel('epson') } as const;
-        const file = await makePaper(one, sheet, { title: 'One', at: '2026-01-15T16:42:07.000Z' });
-        expectMarked((await readPages(file.bytes)).flatMap(linesOf), mark);
+        const sheet = { ...paper, form: 'sheet', model: getPrinterModel('epson') } as const;
+        const file = await renderPaper(one, sheet, {
+          title: 'One',
+          at: '2026-01-15T16:42:07.000Z',
+        });
+        expectMarked((await readPages(file.bytes)).flatMap(toLines), mark);
       }
     },
   );
@@ -65,7 +68,7 @@ describe.each(PAPERS)('the paper $name', ({ receipt }) => {
       language: 'es-MX',
       environment: 'production',
     } as const;
-    const { bytes } = compose(one, { ...paper, model: printerModel('epson') });
+    const { bytes } = compose(one, { ...paper, model: getPrinterModel('epson') });
     const text = decodePrinted(bytes, 'epson').lines.map((line) => line.text);
     expect(text.join('\n')).not.toMatch(/PRÁCTICA|PRUEBAS|VÁLIDO/);
   });

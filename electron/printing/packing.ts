@@ -2,16 +2,16 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** How a paper is kept: its lines and its bytes deflated, and the shop's picture apart. */
 
-export function packed(data: Uint8Array | string): Uint8Array {
+export function packData(data: Uint8Array | string): Uint8Array {
   return deflateRawSync(data);
 }
 
-export function unpacked(data: Uint8Array): Buffer {
+export function unpackData(data: Uint8Array): Buffer {
   return inflateRawSync(data);
 }
 
 /** Bytes without the part of them that is kept elsewhere. */
-export function without(
+export function removeBytes(
   bytes: Uint8Array,
   part: { readonly at: number; readonly length: number },
 ): Uint8Array {

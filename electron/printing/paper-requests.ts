@@ -1,14 +1,14 @@
 import { fail, ok, type Result, type Tape } from '../../shared/contract/index.ts';
 import type { AuditPerson } from '../audit/index.ts';
-import { isoTime } from '../platform/index.ts';
-import { approverOf } from './approval.ts';
+import { toIsoTime } from '../platform/index.ts';
+import { resolveApprover } from './approval.ts';
 import type { DrawerPulses } from './drawer-pulses.ts';
-import { type PaperKind, receiptFacts, slipOf } from './papers/index.ts';
+import { getSlipKind, type PaperKind, readReceiptFacts } from './papers/index.ts';
 import {
   insertPrintJob,
-  originalPrintJob,
+  listPaymentPrintJobs,
   type PrintJobRow,
-  printJobsOfPayment,
+  readOriginalPrintJob,
 } from './queue/index.ts';
 import type { Printing, PrintingPorts } from './types.ts';
 
@@ -21,7 +21,7 @@ export function createPaperRequests(
     /** Reports a new job, has it printed, and returns its tape. */
     readonly announce: (jobId: string) => Result<Tape>;
     readonly tape: (job: PrintJobRow) => Tape;
-    readonly openInstead: DrawerPulses['openInstead'];
+    readonly openInstead: DrawerPulses['queueInsteadOfReceipt'];
   },
 ): PaperRequests {
   const { database, clock, newId } = ports;
@@ -32,7 +32,7 @@ export function createPaperRequests(
     cashierId: string | null,
     approvedBy: string | null = null,
   ): string => {
-    const createdAt = isoTime(clock.now());
+    const createdAt = toIsoTime(clock.now());
     const job = { id: newId(), intentId, kind, createdAt, cashierId, approvedBy };
     return insertPrintJob(database, job);
   };
@@ -40,11 +40,11 @@ export function createPaperRequests(
   /** A receipt that is only printed if asked for; null for a paper that comes out by itself. */
   const setAsideInCommit = (intentId: string, cashierId: string | null): string | null => {
     if (ports.settings().receipts !== 'on-request') return null;
-    const facts = receiptFacts(database, intentId);
+    const facts = readReceiptFacts(database, intentId);
     if (facts?.kind !== 'bill' && facts?.kind !== 'top-up') return null;
-    const had = originalPrintJob(database, intentId);
+    const had = readOriginalPrintJob(database, intentId);
     if (had !== null) return had.id;
-    const createdAt = isoTime(clock.now());
+    const createdAt = toIsoTime(clock.now());
     const job = { id: newId(), intentId, kind: 'original', createdAt, cashierId } as const;
     const id = insertPrintJob(database, { ...job, skippedFor: 'on-request' });
     paper.openInstead(intentId, cashierId);
@@ -74,23 +74,23 @@ export function createPaperRequests(
       (kind === 'original' ? setAsideInCommit(intentId, cashierId) : null) ??
       insert(intentId, kind, cashierId),
     copy: async (paymentId, by, approval) => {
-      const facts = receiptFacts(database, paymentId);
+      const facts = readReceiptFacts(database, paymentId);
       if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
       const isPaid = facts.state === 'paid' || facts.state === 'by-hand-paid';
-      if (!isPaid && originalPrintJob(database, paymentId) === null) {
+      if (!isPaid && readOriginalPrintJob(database, paymentId) === null) {
         return fail({ kind: 'payment-state', state: facts.state, until: null });
       }
-      const approver = await approverOf(ports, facts.kind === 'gift-card', approval);
+      const approver = await resolveApprover(ports, facts.kind === 'gift-card', approval);
       if (!approver.ok) return approver;
       const approved = approver.value && { by, approver: approver.value };
       return enqueueNow(paymentId, 'copy', by.id, approved);
     },
     slip: (paymentId, cashierId) => {
-      const facts = receiptFacts(database, paymentId);
+      const facts = readReceiptFacts(database, paymentId);
       if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
-      const kind = slipOf(facts.state);
+      const kind = getSlipKind(facts.state);
       if (kind === null) return fail({ kind: 'payment-state', state: facts.state, until: null });
-      const had = printJobsOfPayment(database, paymentId).find((job) => job.kind === kind);
+      const had = listPaymentPrintJobs(database, paymentId).find((job) => job.kind === kind);
       if (kind !== 'failed' || !had) return enqueueNow(paymentId, kind, cashierId);
       // A failed payment has one slip, as a payment has one original; any other is a copy of it.
       return had.state === 'printed' || had.state === 'skipped'

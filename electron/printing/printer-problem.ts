@@ -5,7 +5,7 @@ import type { JobResult } from './devices/index.ts';
  * Why nothing was printed, or why that is not known, for callers without a job. If a printer did
  * not reply before anything was sent, no paper can have come out.
  */
-export function printerProblem(result: Exclude<JobResult, { kind: 'printed' }>): Problem {
+export function toPrinterProblem(result: Exclude<JobResult, { kind: 'printed' }>): Problem {
   const { why } = result;
   const isSent =
     result.kind === 'unconfirmed' || (result.kind === 'failed' && result.bytesSent > 0);

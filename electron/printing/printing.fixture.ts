@@ -10,31 +10,36 @@ import {
   type VirtualPrinter,
 } from '../../tests/support/virtual-printer/index.ts';
 import { createAudit } from '../audit/index.ts';
-import { type Database, openDatabase, placeOfCode } from '../ledger/index.ts';
+import { type Database, openDatabase, sealLocations } from '../ledger/index.ts';
 import { testCodes } from '../ledger/testing/index.ts';
 import { type Clock, newUuid, silentLog, systemClock } from '../platform/index.ts';
-import type { Timings } from './devices/index.ts';
+import type { PrinterTimings } from './devices/index.ts';
 import { createPrinting } from './printing.ts';
-import { type PaperViewer, printJobsOfPayment } from './queue/index.ts';
+import { listPaymentPrintJobs, type PaperViewer } from './queue/index.ts';
 import type { Printing, PrintingDevice, PrintingSettings, ReceiptOutlets } from './types.ts';
 
 /** Long where an answer is expected, so that a busy machine changes nothing. */
-export const PATIENT: Timings = {
-  connect: 20_000,
-  answer: 20_000,
-  stall: 20_000,
-  confirm: 20_000,
-  poll: 50,
-  close: 20_000,
-  settle: 20,
-  grace: 20_000,
-  again: 600_000,
+export const PATIENT: PrinterTimings = {
+  connectTimeoutMs: 20_000,
+  answerTimeoutMs: 20_000,
+  stallTimeoutMs: 20_000,
+  confirmTimeoutMs: 20_000,
+  pollIntervalMs: 50,
+  closeTimeoutMs: 20_000,
+  settleTimeoutMs: 20,
+  shutdownGraceMs: 20_000,
+  retryDelayMs: 600_000,
 };
 
 export const SUPERVISOR_PIN = '2222';
 
 /** For a printer that will not answer: the sooner the better. */
-export const HASTY: Timings = { ...PATIENT, answer: 80, confirm: 80, close: 80 };
+export const HASTY: PrinterTimings = {
+  ...PATIENT,
+  answerTimeoutMs: 80,
+  confirmTimeoutMs: 80,
+  closeTimeoutMs: 80,
+};
 
 /** A till's paper on a real ledger file, and a virtual printer at the other end of a socket. */
 export interface Counter {
@@ -45,7 +50,7 @@ export interface Counter {
   /** Who stands at the counter. */
   readonly viewer: { now: PaperViewer | null };
   open(
-    timings?: Timings,
+    timings?: PrinterTimings,
     clock?: Clock,
     device?: PrintingDevice,
     outlets?: ReceiptOutlets,
@@ -161,10 +166,10 @@ export async function ended(printing: Printing, paymentId: string): Promise<Tape
   return await vi.waitFor(
     () => {
       const database = ledgers.get(printing);
-      const jobs = database === undefined ? [] : printJobsOfPayment(database, paymentId);
+      const jobs = database === undefined ? [] : listPaymentPrintJobs(database, paymentId);
       const original = jobs.find((job) => job.kind === 'original');
       expect(['waiting', 'printing']).not.toContain(original?.state);
-      const tape = printing.tape(paymentId);
+      const tape = printing.getPaymentTape(paymentId);
       if (tape === null) throw new Error('no original');
       expect(['waiting', 'printing']).not.toContain(tape.state);
       return tape;
@@ -218,7 +223,7 @@ function insertPayment(
     else intent[name] = value;
   }
   if (intent.kind === 'gift-card' && outcome.ticket_text) {
-    outcome.ticket_text = database.codes.sealText(outcome.ticket_text, placeOfCode.ticket(id));
+    outcome.ticket_text = database.codes.sealText(outcome.ticket_text, sealLocations.ticket(id));
   }
   const insert = (table: string, row: Record<string, string | number | null>): void => {
     const names = Object.keys(row);

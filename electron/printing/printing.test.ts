@@ -2,12 +2,12 @@ import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Tape, TapeLine } from '../../shared/contract/index.ts';
 import {
-  type Decoded,
+  type DecodedPaper,
   decodePrinted,
   type Make,
   ticketBetweenFences,
 } from '../../tests/support/virtual-printer/index.ts';
-import type { Condition } from './devices/index.ts';
+import type { StatusResult } from './devices/index.ts';
 import {
   type Counter,
   ended,
@@ -16,7 +16,7 @@ import {
   SUPERVISOR_PIN,
   settingsFor,
 } from './printing.fixture.ts';
-import { keptBytes, printJob } from './queue/index.ts';
+import { readJobBytes, readPrintJob } from './queue/index.ts';
 
 let counter: Counter;
 afterEach(async () => await counter.end());
@@ -27,13 +27,13 @@ function tapeText(tape: Tape): string[] {
   );
 }
 
-function paper(index: number, make: Make = 'epson'): Decoded {
+function paper(index: number, make: Make = 'epson'): DecodedPaper {
   const bytes = counter.printer.jobs[index];
   if (bytes === undefined) throw new Error(`nothing was printed as job ${index}`);
   return decodePrinted(bytes, make);
 }
 
-const words = (decoded: Decoded): string => decoded.lines.map((line) => line.text).join('\n');
+const words = (decoded: DecodedPaper): string => decoded.lines.map((line) => line.text).join('\n');
 
 function isThing(line: TapeLine): line is Extract<TapeLine, { kind: 'cut' | 'drawer' }> {
   return line.kind === 'cut' || line.kind === 'drawer';
@@ -107,7 +107,7 @@ describe('a receipt on a network printer', () => {
     });
     expect(counter.printer.jobs).toEqual([]);
     counter.settings.now = now;
-    expect(printing.tape(paid)?.isOnScreen).toBe(false);
+    expect(printing.getPaymentTape(paid)?.isOnScreen).toBe(false);
   });
 
   it('says so when the service confirmed by a look-up and sent no text', async () => {
@@ -135,7 +135,7 @@ describe('a receipt on a network printer', () => {
     const printing = counter.open();
     const tape = await counter.print(printing, counter.pay({ ticket_text: 'Total: ₡500' }));
     expect(tape.ticketText).toBe('drawn');
-    expect(printJob(counter.database, tape.jobId)?.ticketText).toBe('drawn');
+    expect(readPrintJob(counter.database, tape.jobId)?.ticketText).toBe('drawn');
     expect(tape.lines.filter((line) => line.kind === 'image')).toHaveLength(1);
     expect(ticketBetweenFences(paper(0))).toBe('');
     const drawn = paper(0).lines.filter((line) => line.image !== undefined && !line.code);
@@ -154,7 +154,7 @@ describe('a receipt on a network printer', () => {
     const printing = counter.open();
     const tape = await counter.print(printing, counter.pay({ ticket_text: text }));
     expect(tape.ticketText).toBe(way);
-    expect(printJob(counter.database, tape.jobId)?.ticketText).toBe(way);
+    expect(readPrintJob(counter.database, tape.jobId)?.ticketText).toBe(way);
     const made = paper(0, model === 'star' ? 'star' : 'epson');
     expect(words(made).replaceAll('\n', ' ')).toContain('Lo distinto está marcado');
   });
@@ -227,7 +227,7 @@ describe('copies', () => {
     const printing = counter.open();
     const payment = counter.pay();
     const original = await counter.print(printing, payment);
-    const before = keptBytes(counter.database, original.jobId);
+    const before = readJobBytes(counter.database, original.jobId);
 
     const copy = await printing.copy(payment, { id: 'ana', name: 'Ana' }, null);
     expect(copy.ok && copy.value.kind).toBe('copy');
@@ -239,8 +239,8 @@ describe('copies', () => {
     expect(marks).toHaveLength(2);
     expect(marks.every((line) => line.cells.every((cell) => cell.inverse && cell.wide))).toBe(true);
     expect(words(paper(0))).not.toContain('COPIA');
-    expect(keptBytes(counter.database, original.jobId)).toEqual(before);
-    expect(printing.tape(payment)?.jobId).toBe(original.jobId);
+    expect(readJobBytes(counter.database, original.jobId)).toEqual(before);
+    expect(printing.getPaymentTape(payment)?.jobId).toBe(original.jobId);
   });
 
   it('are refused for what is not known, and for a payment that was not made', async () => {
@@ -294,22 +294,22 @@ describe('copies', () => {
 it('a paper is not sent to a printer that was set after it was made, and is made anew for it', async () => {
   counter = await openCounter();
   const sent: Buffer[] = [];
-  let answer: (condition: Condition) => void = () => {};
-  const asked = new Promise<Condition>((resolve) => {
+  let answer: (condition: StatusResult) => void = () => {};
+  const asked = new Promise<StatusResult>((resolve) => {
     answer = resolve;
   });
   const printing = counter.open(PATIENT, undefined, {
-    ask: () => asked,
+    readStatus: () => asked,
     print: async ({ bytes }) => {
       sent.push(Buffer.from(bytes));
       return { kind: 'printed', isPaperLow: false };
     },
   });
-  const asking = printing.ask();
+  const asking = printing.refreshState();
   const payment = counter.pay();
   const jobId = counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
   printing.wake();
-  await expect.poll(() => printing.tape(payment)?.state).toBe('printing');
+  await expect.poll(() => printing.getPaymentTape(payment)?.state).toBe('printing');
   counter.settings.now = settingsFor({ kind: 'pdf', folder: tmpdir(), columns: 42 });
   answer({ kind: 'ready', isPaperLow: false });
   await asking;
@@ -332,9 +332,9 @@ describe('the screen printer', () => {
     expect(text).toContain('  Auth: 1569455271');
     const name = tape.lines.find((line) => line.kind === 'text' && line.runs[0]?.double === 'both');
     expect(name?.kind === 'text' && name.runs[0]?.text).toBe('Abarrotes Núñez');
-    expect(printing.state()).toMatchObject({ kind: 'screen', light: 'ready', waitingJobs: 0 });
+    expect(printing.getState()).toMatchObject({ kind: 'screen', light: 'ready', waitingJobs: 0 });
     expect(counter.printer.connections).toBe(0);
-    expect(printing.recent(5).map((one) => one.paymentId)).toEqual([payment]);
+    expect(printing.listRecentTapes(5).map((one) => one.paymentId)).toEqual([payment]);
   });
 
   it('keeps one original for each payment', async () => {

@@ -1,61 +1,61 @@
 import { fail, ok, type Result, type Tape } from '../../shared/contract/index.ts';
 import { maskAccount } from '../../shared/i18n/index.ts';
-import { createSerialQueue, isoTime, yieldToEventLoop } from '../platform/index.ts';
+import { createSerialQueue, toIsoTime, yieldToEventLoop } from '../platform/index.ts';
 import { checkPrinter } from './check-printer.ts';
 import {
-  askBeforeTest,
-  askOf,
+  DEFAULT_PRINTER_TIMINGS,
+  isOutputRetained,
   type JobResult,
-  keepsPapers,
-  paperOf,
-  printOn,
-  TIMINGS,
+  readPrinterStatus,
+  readStatusBeforeTest,
+  sendToPrinter,
+  toPrintTarget,
 } from './devices/index.ts';
 import { createDrawerPulses } from './drawer-pulses.ts';
 import { createJobDecisions } from './job-decisions.ts';
-import { createJobPapers, modelNameOf } from './job-papers.ts';
-import { makePaper } from './make-paper.ts';
+import { createJobRenderer, getModelName } from './job-papers.ts';
+import { renderPaper } from './make-paper.ts';
 import { createPaperRequests } from './paper-requests.ts';
-import { receiptOfDocument, writeDocument } from './papers/index.ts';
-import { createPrinterLight } from './printer-light.ts';
-import { printerProblem } from './printer-problem.ts';
+import { encodeDocument, toDocumentReceipt } from './papers/index.ts';
+import { createPrinterMonitor } from './printer-light.ts';
+import { toPrinterProblem } from './printer-problem.ts';
 import {
-  createQueue,
-  createWithholding,
-  dropBytes,
+  createPrintQueue,
+  createReprintPolicy,
+  deleteOldJobBytes,
   insertPrintJob,
-  type MadeJob,
-  openPapers,
-  originalPrintJob,
+  listOpenPapers,
+  listPaymentPrintJobs,
+  listRecentOriginalPrintJobs,
   type PrintJobRow,
-  printJob,
-  printJobsOfPayment,
-  recentOriginalPrintJobs,
+  type RenderedJob,
+  readOriginalPrintJob,
+  readPrintJob,
   recoverPrintJobs,
 } from './queue/index.ts';
 import type { Printing, PrintingDevice, PrintingPorts } from './types.ts';
-import { createWithoutPaper } from './without-paper/index.ts';
+import { createPaperlessReceipts } from './without-paper/index.ts';
 
 const DAY_MS = 86_400_000;
 /** Papers whose bytes are dropped in one commit: a payment does not wait for more. */
-const DROPPED_AT_ONCE = 50;
+const DELETED_PER_COMMIT = 50;
 /** More papers than anybody looks through. */
-const MOST_OPEN = 50;
+const MAX_OPEN_PAPERS = 50;
 /** Of these the screen says that they come out, or did. */
-const COMES: readonly Tape['state'][] = ['waiting', 'printing', 'printed'];
+const PRINTED_OR_PENDING_STATES: readonly Tape['state'][] = ['waiting', 'printing', 'printed'];
 
 export function createPrinting(ports: PrintingPorts): Printing {
   const { database, clock, newId, log, settings, onChange } = ports;
-  const timings = ports.timings ?? TIMINGS;
+  const timings = ports.timings ?? DEFAULT_PRINTER_TIMINGS;
   const stopping = new AbortController();
   const transport = { clock, timings, signal: stopping.signal, log };
   const inTurn = createSerialQueue();
   const device: PrintingDevice = ports.device ?? {
-    print: (job, onLeaving) => printOn(settings().printer, job, transport, onLeaving),
-    ask: () => askOf(settings().printer, transport),
+    print: (job, onLeaving) => sendToPrinter(settings().printer, job, transport, onLeaving),
+    readStatus: () => readPrinterStatus(settings().printer, transport),
   };
-  const light = createPrinterLight(ports, () => inTurn(() => device.ask()));
-  const jobPapers = createJobPapers({
+  const light = createPrinterMonitor(ports, () => inTurn(() => device.readStatus()));
+  const jobPapers = createJobRenderer({
     database,
     clock,
     log,
@@ -63,66 +63,66 @@ export function createPrinting(ports: PrintingPorts): Printing {
     paperWorker: ports.paperWorker,
     signal: stopping.signal,
   });
-  const withholding = createWithholding(ports);
+  const withholding = createReprintPolicy(ports);
   const pulses = createDrawerPulses(ports);
-  const withoutPaper = createWithoutPaper(ports, {
-    makePdf: jobPapers.makePdf,
-    mayOpenDrawer: jobPapers.mayOpenDrawer,
-    openInstead: pulses.openInstead,
-    changed: (jobId, paymentId) => {
+  const withoutPaper = createPaperlessReceipts(ports, {
+    makePdf: jobPapers.renderReceiptPdf,
+    canOpenDrawer: jobPapers.canOpenDrawer,
+    queueInsteadOfReceipt: pulses.queueInsteadOfReceipt,
+    onChanged: (jobId, paymentId) => {
       onChange(jobId, paymentId);
       queue.wake();
     },
   });
 
   /** A test page first asks the printer, so that a wrong model is reported too. */
-  const printInTurn = (kind: PrintJobRow['kind'], job: MadeJob, onLeaving: () => void) =>
+  const printInTurn = (kind: PrintJobRow['kind'], job: RenderedJob, onLeaving: () => void) =>
     inTurn(async (): Promise<JobResult> => {
       // If the settings name another printer by now, it must not get bytes made for the first.
       const now = settings();
-      if (now.printer !== null && job.model !== modelNameOf(paperOf(now.printer, now))) {
+      if (now.printer !== null && job.model !== getModelName(toPrintTarget(now.printer, now))) {
         return { kind: 'refused', why: 'not-made' };
       }
       if (kind === 'test' && ports.device === undefined) {
-        const condition = await askBeforeTest(settings().printer, transport);
+        const condition = await readStatusBeforeTest(settings().printer, transport);
         if (condition.kind !== 'ready') return condition;
       }
       return await device.print(job, onLeaving);
     });
 
-  const queue = createQueue({
+  const queue = createPrintQueue({
     database,
     clock,
     log,
-    make: jobPapers.make,
+    render: jobPapers.render,
     print: printInTurn,
     onChange: (job) => onChange(job.id, job.intentId),
-    onResult: light.note,
+    onResult: light.update,
   });
 
   /** Whatever was set when it was sent: what is set now is where it can be seen, and printed. */
   const isOnScreen = ({ state }: PrintJobRow): boolean =>
-    settings().printer?.kind === 'screen' && COMES.includes(state);
+    settings().printer?.kind === 'screen' && PRINTED_OR_PENDING_STATES.includes(state);
 
   const tape = (job: PrintJobRow): Tape => {
     const isWithheld = withholding.isWithheld(job);
-    const drawn = { ...jobPapers.tape(job), isOnScreen: isOnScreen(job) };
-    const known = withoutPaper.withWays(drawn, job);
+    const drawn = { ...jobPapers.renderTape(job), isOnScreen: isOnScreen(job) };
+    const known = withoutPaper.addWays(drawn, job);
     return isWithheld ? { ...known, lines: [], isWithheld } : known;
   };
 
   const announce = (id: string): Result<Tape> => {
-    const job = printJob(database, id);
+    const job = readPrintJob(database, id);
     if (job === null) return fail({ kind: 'not-found', what: 'print-job' });
     onChange(job.id, job.intentId);
     queue.wake();
     return ok(tape(job));
   };
 
-  const { reprintOf } = withholding;
-  const { mayOpenDrawer } = jobPapers;
+  const { getReprintNote: reprintOf } = withholding;
+  const { canOpenDrawer: mayOpenDrawer } = jobPapers;
   return {
-    ...createPaperRequests(ports, { announce, tape, openInstead: pulses.openInstead }),
+    ...createPaperRequests(ports, { announce, tape, openInstead: pulses.queueInsteadOfReceipt }),
     openForChange: pulses.openForChange,
     give: withoutPaper.give,
     ...createJobDecisions(ports, { announce, reprintOf, mayOpenDrawer }),
@@ -131,65 +131,65 @@ export function createPrinting(ports: PrintingPorts): Printing {
         id: newId(),
         intentId: null,
         kind: 'report',
-        createdAt: isoTime(clock.now()),
+        createdAt: toIsoTime(clock.now()),
         cashierId,
         approvedBy,
-        document: writeDocument(document),
+        document: encodeDocument(document),
       }),
     wake: queue.wake,
-    state: light.state,
-    ask: light.ask,
+    getState: light.getState,
+    refreshState: light.refresh,
     readyNow: light.readyNow,
-    tape: (paymentId) => {
-      const job = originalPrintJob(database, paymentId);
+    getPaymentTape: (paymentId) => {
+      const job = readOriginalPrintJob(database, paymentId);
       return job === null ? null : tape(job);
     },
-    job: (jobId) => {
-      const job = printJob(database, jobId);
+    getJobTape: (jobId) => {
+      const job = readPrintJob(database, jobId);
       if (job === null) return fail({ kind: 'not-found', what: 'print-job' });
       return ok(tape(job));
     },
-    recent: (limit) => recentOriginalPrintJobs(database, limit).map(tape),
-    ofPayment: (paymentId) =>
-      printJobsOfPayment(database, paymentId)
+    listRecentTapes: (limit) => listRecentOriginalPrintJobs(database, limit).map(tape),
+    listPaymentTapes: (paymentId) =>
+      listPaymentPrintJobs(database, paymentId)
         .filter(({ kind }) => !['drawer', 'change', 'none'].includes(kind))
         .map(tape),
-    open: () =>
-      openPapers(database, MOST_OPEN).map(({ account, amount, currency, ...row }) => ({
+    listOpenPapers: () =>
+      listOpenPapers(database, MAX_OPEN_PAPERS).map(({ account, amount, currency, ...row }) => ({
         ...row,
         account: account && maskAccount(account),
         amount: amount === null || currency === null ? null : { amount, currency },
       })),
     checkPrinter: (printer) =>
       inTurn(() => checkPrinter({ clock, log, timings }, printer, settings())),
-    dropOldBytes: async () => {
+    deleteOldBytes: async () => {
       const { keepPrintedDays } = settings();
       if (keepPrintedDays === null || keepPrintedDays === undefined) return;
-      const before = isoTime(clock.now() - keepPrintedDays * DAY_MS);
-      let dropped = DROPPED_AT_ONCE;
-      while (dropped === DROPPED_AT_ONCE && !stopping.signal.aborted) {
-        dropped = database.commit(() => dropBytes(database, before, DROPPED_AT_ONCE));
+      const before = toIsoTime(clock.now() - keepPrintedDays * DAY_MS);
+      let dropped = DELETED_PER_COMMIT;
+      while (dropped === DELETED_PER_COMMIT && !stopping.signal.aborted) {
+        dropped = database.commit(() => deleteOldJobBytes(database, before, DELETED_PER_COMMIT));
         await yieldToEventLoop();
       }
     },
     printUnkept: (document) =>
       inTurn(async () => {
         const now = settings();
-        if (await keepsPapers(now.printer)) {
+        if (await isOutputRetained(now.printer)) {
           return fail({ kind: 'recovery-key', reason: 'no-paper' });
         }
-        const at = isoTime(clock.now());
-        const receipt = receiptOfDocument(writeDocument(document), now.shop);
+        const at = toIsoTime(clock.now());
+        const receipt = toDocumentReceipt(encodeDocument(document), now.shop);
         const about = { title: now.shop.name, at };
-        const { bytes } = await makePaper(receipt, paperOf(now.printer, now), about);
+        const { bytes } = await renderPaper(receipt, toPrintTarget(now.printer, now), about);
         const result = await device.print({ bytes, fileName: document.name }, () => {});
         const isOut =
           result.kind === 'printed' ||
           (result.kind === 'unconfirmed' && result.why === 'cannot-answer');
-        return isOut ? ok(null) : fail(printerProblem(result));
+        return isOut ? ok(null) : fail(toPrinterProblem(result));
       }),
     start: () => {
-      const at = isoTime(clock.now());
+      const at = toIsoTime(clock.now());
       const recovered = database.commit(() => recoverPrintJobs(database, 'till-stopped', at));
       for (const job of recovered) onChange(job.id, job.intentId);
       queue.wake();
@@ -197,8 +197,8 @@ export function createPrinting(ports: PrintingPorts): Printing {
     stop: async () => {
       light.stop();
       queue.close();
-      const cancel = clock.after(timings.grace, () => stopping.abort());
-      await queue.idle();
+      const cancel = clock.after(timings.shutdownGraceMs, () => stopping.abort());
+      await queue.waitUntilIdle();
       cancel();
       stopping.abort();
     },

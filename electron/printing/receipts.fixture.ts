@@ -1,12 +1,12 @@
 import type { EnvironmentName } from '../../shared/contract/index.ts';
 import { writePng } from '../../tests/support/virtual-printer/index.ts';
 import {
+  buildPaymentReceipt,
+  buildTestReceipt,
   type PaperKind,
-  paymentReceipt,
   type Receipt,
   type ReceiptFacts,
   type ReceiptSettings,
-  testReceipt,
 } from './papers/index.ts';
 
 /** A payment's papers and the others that a till prints, each as the same payment of the same day. */
@@ -148,7 +148,7 @@ export function sample(
   change: Partial<ReceiptFacts> = {},
 ): SampleReceipt {
   const facts = { ...BILL, ...change };
-  return { name, receipt: (settings) => paymentReceipt(facts, kind, settings, COPIED_AT) };
+  return { name, receipt: (settings) => buildPaymentReceipt(facts, kind, settings, COPIED_AT) };
 }
 
 /** Every kind that comes out of a till. */
@@ -165,7 +165,7 @@ export const SAMPLES: readonly SampleReceipt[] = [
   sample('confirmed-later', 'original', { resolvedBy: 'look-up', ticketText: null }),
   sample('copy', 'copy'),
   sample('shop-copy', 'shop-copy'),
-  { name: 'test-print', receipt: (settings) => testReceipt(settings, AT) },
+  { name: 'test-print', receipt: (settings) => buildTestReceipt(settings, AT) },
   { ...sample('training', 'original'), environment: 'training' },
   { ...sample('sandbox', 'original'), environment: 'sandbox' },
 ];

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EnvironmentName, environmentName } from '../../shared/contract/index.ts';
+import { type EnvironmentName, environmentNameSchema } from '../../shared/contract/index.ts';
 import {
   linesBetweenFences,
-  linesOf,
   readPages,
   readPictures,
+  toLines,
 } from '../../tests/support/read-pdf/index.ts';
-import { seedOf, shareOf } from '../../tests/support/share.ts';
+import { getNumericSeed, getSampleSize } from '../../tests/support/share.ts';
 import {
   decodePrinted,
   type PaperImage,
   type PaperLine as PrintedLine,
 } from '../../tests/support/virtual-printer/index.ts';
 import { compose } from './compose.fixture.ts';
-import { type PaperLine, readPaperLines, writePaperLines } from './layout/index.ts';
-import { makePaper } from './make-paper.ts';
-import { printerModel } from './models/index.ts';
-import type { AroundLine, Receipt } from './papers/index.ts';
+import { decodePaperLines, encodePaperLines, type PaperLine } from './layout/index.ts';
+import { renderPaper } from './make-paper.ts';
+import { getPrinterModel } from './models/index.ts';
+import type { Receipt, ReceiptLine } from './papers/index.ts';
 import { settingsFor } from './printing.fixture.ts';
 import { SAMPLES, sampleLogo } from './receipts.fixture.ts';
 
-const PAPERS = shareOf('papers');
+const PAPERS = getSampleSize('papers');
 const MAKES = ['epson', 'star'] as const;
 const WIDTHS = [32, 42, 48] as const;
 const LANGUAGES = ['es-MX', 'en'] as const;
@@ -144,9 +144,9 @@ function seenOf(line: PrintedLine): Seen {
 
 /** As they are read again from the ledger. */
 function keptLines(lines: readonly PaperLine[]): readonly PaperLine[] {
-  const { text, pictures } = writePaperLines(lines);
+  const { text, pictures } = encodePaperLines(lines);
   const pictureOf = (digest: string): Uint8Array => pictures.get(digest) ?? new Uint8Array();
-  return readPaperLines(text, pictureOf).lines;
+  return decodePaperLines(text, pictureOf).lines;
 }
 
 function expectSame(
@@ -156,7 +156,7 @@ function expectSame(
   environment: EnvironmentName,
 ): void {
   const paper = { columns, drawer: 'pin-2', language: 'es-MX', environment } as const;
-  const made = compose(receipt, { ...paper, model: printerModel(make) });
+  const made = compose(receipt, { ...paper, model: getPrinterModel(make) });
   const kept = keptLines(made.lines);
   expect(kept).toEqual(made.lines);
   expect(seenOnPaper(made.bytes, make)).toEqual(seenInLedger(kept, columns));
@@ -168,7 +168,7 @@ function expectSame(
 }
 
 const words = fc.string({ unit: 'grapheme', maxLength: 70 });
-const aroundLine: fc.Arbitrary<AroundLine> = fc.oneof(
+const aroundLine: fc.Arbitrary<ReceiptLine> = fc.oneof(
   fc.record({
     kind: fc.constant('text' as const),
     text: words,
@@ -212,7 +212,7 @@ const receipt = fc.record({
   drawer: fc.constantFrom('stays' as const, 'first' as const, 'last' as const),
 });
 
-const environments = fc.constantFrom(...environmentName.options);
+const environments = fc.constantFrom(...environmentNameSchema.options);
 
 describe.each(MAKES)('what %s prints of a paper', (make) => {
   it.each(SAMPLES)('is what the ledger keeps of it: $name', (sample) => {
@@ -232,7 +232,7 @@ describe.each(MAKES)('what %s prints of a paper', (make) => {
       fc.property(receipt, fc.constantFrom(...WIDTHS), environments, (one, columns, environment) =>
         expectSame(one, make, columns, environment),
       ),
-      { numRuns: PAPERS, seed: seedOf('papers') },
+      { numRuns: PAPERS, seed: getNumericSeed('papers') },
     );
   });
 });
@@ -246,13 +246,13 @@ describe('what a PDF file shows of a paper', () => {
     environment: EnvironmentName,
   ): Promise<void> {
     const paper = { columns, drawer: null, language: 'es-MX', environment } as const;
-    const sheet = { ...paper, form: 'sheet', model: printerModel('epson') } as const;
-    const { bytes, laid } = await makePaper(one, sheet, { title: 'One', at: AT });
+    const sheet = { ...paper, form: 'sheet', model: getPrinterModel('epson') } as const;
+    const { bytes, layout: laid } = await renderPaper(one, sheet, { title: 'One', at: AT });
     const kept = keptLines(laid.lines);
     const pages = await readPages(bytes);
     const texts = seenInSheet(kept, columns).filter((text) => text !== '');
     const joined = (lines: readonly string[]): string => lines.join('\n').replaceAll('»\n', '');
-    expect(joined(pages.flatMap(linesOf))).toBe(joined(texts));
+    expect(joined(pages.flatMap(toLines))).toBe(joined(texts));
     const ticket = one.ticket?.split(/\r\n|\n/).filter((line) => line !== '') ?? [];
     if (one.ticket !== null) {
       expect(joined(linesBetweenFences(pages))).toBe(joined(ticket));
@@ -293,7 +293,7 @@ describe('what a PDF file shows of a paper', () => {
   it('is what the ledger keeps of it, whatever it is', { timeout: 3_600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(receipt, fc.constantFrom(...WIDTHS), environments, expectSameInFile),
-      { numRuns: Math.ceil(PAPERS / 5), seed: seedOf('papers as PDF') },
+      { numRuns: Math.ceil(PAPERS / 5), seed: getNumericSeed('papers as PDF') },
     );
   });
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrinterSettings } from '../../shared/contract/index.ts';
 import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
-import { placeOfCode } from '../ledger/index.ts';
-import { unpacked } from './packing.ts';
+import { sealLocations } from '../ledger/index.ts';
+import { unpackData } from './packing.ts';
 import type { PaperDocument } from './papers/index.ts';
 import { type Counter, openCounter, settingsFor } from './printing.fixture.ts';
 
@@ -52,13 +52,13 @@ it.each(KINDS)(
     expect(row?.is_sealed).toBe(1);
     const { codes } = counter.database;
     for (const [column, place] of [
-      ['lines', placeOfCode.lines(jobId)],
-      ['bytes', placeOfCode.bytes(jobId)],
+      ['lines', sealLocations.lines(jobId)],
+      ['bytes', sealLocations.bytes(jobId)],
     ] as const) {
       const kept = row?.[column];
       if (!(kept instanceof Uint8Array)) throw new Error(`no ${column}`);
       expect(Buffer.from(kept).includes(CODE)).toBe(false);
-      const opened = unpacked(codes.openBytes(kept, place));
+      const opened = unpackData(codes.openBytes(kept, place));
       expect(unpackedIfItCan(kept)).not.toEqual(opened);
       // A PDF packs its text again.
       if (kind !== 'pdf' || column === 'lines') expect(opened.includes(CODE)).toBe(true);
@@ -69,7 +69,7 @@ it.each(KINDS)(
 /** What is sealed looks random, and now and then random bytes can be unpacked: to something else. */
 function unpackedIfItCan(sealed: Uint8Array): Buffer | null {
   try {
-    return unpacked(sealed);
+    return unpackData(sealed);
   } catch {
     return null;
   }

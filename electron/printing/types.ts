@@ -3,15 +3,21 @@ import type {
   OpenPaper,
   PrinterSettings,
   PrinterState,
-  ReceiptGiven,
-  ReceiptWay,
+  ReceiptDeliveryMethod,
+  ReceiptDeliveryResult,
   Result,
   Tape,
 } from '../../shared/contract/index.ts';
 import type { Audit, AuditPerson } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
-import type { Condition, JobResult, NotSet, OutgoingJob, Timings } from './devices/index.ts';
+import type {
+  JobResult,
+  NotConfiguredResult,
+  OutgoingJob,
+  PrinterTimings,
+  StatusResult,
+} from './devices/index.ts';
 import type { PaperDocument, PaperKind, ReceiptSettings } from './papers/index.ts';
 import type { PaperViewer } from './queue/index.ts';
 
@@ -34,23 +40,23 @@ export interface OutgoingFile {
  * Called once it is certain where a file goes, and before any of it does: also before a copy of it
  * is on the disk. If it answers a problem, nothing leaves, and that problem is the outlet's answer.
  */
-export type OnLeaving = () => Result<null>;
+export type BeforeSend = () => Result<null>;
 
 /** What the program can do with a receipt outside of itself. */
 export interface ReceiptOutlets {
   /** Asks the person for a place, and writes the file there. */
-  saveFile(file: OutgoingFile, onLeaving: OnLeaving): Promise<Result<ReceiptGiven>>;
+  saveFile(file: OutgoingFile, onLeaving: BeforeSend): Promise<Result<ReceiptDeliveryResult>>;
   /**
    * Opens a message in the system's mail program. The person addresses and sends it there.
    * `onFailed` is called if it turns out soon after the answer that the program opened none.
    */
   composeMail(
     message: { readonly subject: string; readonly text: string; readonly file: OutgoingFile },
-    onLeaving: OnLeaving,
+    onLeaving: BeforeSend,
     onFailed: () => void,
-  ): Promise<Result<ReceiptGiven>>;
+  ): Promise<Result<ReceiptDeliveryResult>>;
   /** Drops what was kept for mail programs for a week. */
-  dropOldDrafts(): Promise<void>;
+  deleteOldDrafts(): Promise<void>;
 }
 
 export interface PrintingPorts {
@@ -73,7 +79,7 @@ export interface PrintingPorts {
   /** `thread/paper-worker.ts`, or its bundled file. */
   readonly paperWorker: URL;
   /** For tests; the product leaves it out. */
-  readonly timings?: Timings;
+  readonly timings?: PrinterTimings;
   /** Replaces the printer that is set, for tests in virtual time. */
   readonly device?: PrintingDevice;
 }
@@ -81,7 +87,7 @@ export interface PrintingPorts {
 /** A printer: prints a job, and reports its condition. */
 export interface PrintingDevice {
   print(job: OutgoingJob, onLeaving: () => void): Promise<JobResult>;
-  ask(): Promise<Condition | NotSet>;
+  readStatus(): Promise<StatusResult | NotConfiguredResult>;
 }
 
 export interface Printing {
@@ -104,17 +110,17 @@ export interface Printing {
    */
   enqueueReport(document: PaperDocument, cashierId: string, approvedBy: string | null): string;
   wake(): void;
-  state(): PrinterState;
+  getState(): PrinterState;
   /** Asks the printer for its condition, printing nothing. */
-  ask(): Promise<PrinterState>;
+  refreshState(): Promise<PrinterState>;
   /** Asks the printer; a `printer` problem if it could not print now. Ends within 8 seconds. */
   readyNow(): Promise<Result<null>>;
-  tape(paymentId: string): Tape | null;
-  job(jobId: string): Result<Tape>;
-  recent(limit: number): Tape[];
-  ofPayment(paymentId: string): Tape[];
+  getPaymentTape(paymentId: string): Tape | null;
+  getJobTape(jobId: string): Result<Tape>;
+  listRecentTapes(limit: number): Tape[];
+  listPaymentTapes(paymentId: string): Tape[];
   /** The papers that a person still has to decide about, oldest first. */
-  open(): OpenPaper[];
+  listOpenPapers(): OpenPaper[];
   /** Nobody needs this paper any more. */
   setAside(jobId: string): Result<Tape>;
   /** A copy of a gift card's receipt needs an approval. */
@@ -125,10 +131,10 @@ export interface Printing {
   /** Gives a receipt without paper; `without-paper/`. */
   give(
     paymentId: string,
-    way: ReceiptWay,
+    way: ReceiptDeliveryMethod,
     by: AuditPerson,
     approval: Approval | null,
-  ): Promise<Result<ReceiptGiven>>;
+  ): Promise<Result<ReceiptDeliveryResult>>;
   /**
    * Needs an approval for a gift card of which a part may have come out or that may have been given
    * as a file, and for a report that this cashier may not see. The drawer opens once for each paper, and only within a quarter of an hour
@@ -143,7 +149,7 @@ export interface Printing {
   /** For the wizard: asks this printer and prints a test page on it. Keeps nothing. */
   checkPrinter(printer: PrinterSettings): Promise<Result<PrinterState>>;
   /** Drops the bytes of papers that are older than the owner has set; their lines stay. */
-  dropOldBytes(): Promise<void>;
+  deleteOldBytes(): Promise<void>;
   /**
    * Prints a paper at once, past the ledger and its queue: nothing keeps what it says. Refused
    * (`recovery-key`, `no-paper`) where the printer is a folder of files, a file or the screen.

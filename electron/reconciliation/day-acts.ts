@@ -6,24 +6,24 @@ import {
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
-import { isoTime } from '../platform/index.ts';
+import { toIsoTime } from '../platform/index.ts';
 import type { Comparisons } from './comparison/index.ts';
 import {
   type BusinessDays,
   clearDayHandedIn,
   closeDayOffer,
   type DayRow,
-  insertTakenIn,
-  setDayHandedIn,
+  insertAdoptedTransaction,
+  markDayHandedIn,
 } from './days/index.ts';
-import { type Files, isFrozen, saveDrp } from './file/index.ts';
+import { type DayFiles, isFrozen, saveDrpCsv } from './file/index.ts';
 import type { Actor, ReconciliationPorts } from './ports.ts';
 import type { RunningWork } from './running-work.ts';
 import type { TransactionSource } from './types.ts';
-import type { Schedule, Uploads } from './upload/index.ts';
+import type { Uploader, UploadSchedule } from './upload/index.ts';
 
 /** What a person can do about a day's file; each act is noted in the audit log. */
-export interface DayActs {
+export interface DayActions {
   upload(input: CallReceived<'reconciliation.upload'>, by: Actor): Promise<Result<DailyFileDay>>;
   /** A person knows that the service does not have a file that may have arrived. */
   sendAgain(
@@ -51,33 +51,33 @@ export interface DayActs {
   ): Promise<Result<CallOutput<'reconciliation.saveDrp'>>>;
 }
 
-export function createDayActs(
+export function createDayActions(
   ports: ReconciliationPorts,
   parts: {
-    readonly tracked: RunningWork['tracked'];
+    readonly tracked: RunningWork['track'];
     readonly source: TransactionSource;
     readonly days: BusinessDays;
-    readonly files: Files;
-    readonly uploads: Uploads;
-    readonly schedule: Schedule;
+    readonly files: DayFiles;
+    readonly uploads: Uploader;
+    readonly schedule: UploadSchedule;
     readonly comparisons: Comparisons;
     readonly posNumber: () => string;
     readonly viewOf: (day: string) => DailyFileDay;
   },
-): DayActs {
+): DayActions {
   const { database, clock, audit, settings } = ports;
   const { tracked, source, days, files, uploads, schedule } = parts;
 
   const ended = (day: string): Result<DayRow> => {
-    days.keepUp();
+    days.recordEndedDays();
     const row = days.read(day);
-    if (day >= days.today()) return fail({ kind: 'daily-file', reason: 'day-not-over' });
+    if (day >= days.getToday()) return fail({ kind: 'daily-file', reason: 'day-not-over' });
     return ok(row);
   };
 
   /** A day whose file a person may send now: it is over, ours, and nobody has the file yet. */
   const sendable = async (day: string): Promise<Result<DayRow>> => {
-    const isOver = (): boolean => schedule.hasPassed(isoTime(days.read(day).until * 1000));
+    const isOver = (): boolean => schedule.hasPassed(toIsoTime(days.read(day).until * 1000));
     if (!isOver()) {
       const connected = await ports.connected();
       if (!connected.ok) return connected;
@@ -86,7 +86,7 @@ export function createDayActs(
     const row = ended(day);
     if (!row.ok) return row;
     if (!isOver()) return fail({ kind: 'daily-file', reason: 'clock-unsure' });
-    const chainFrom = days.chainFrom();
+    const chainFrom = days.getChainStart();
     if (chainFrom !== null && day >= chainFrom) {
       return fail({ kind: 'daily-file', reason: 'of-chain' });
     }
@@ -128,7 +128,7 @@ export function createDayActs(
       tracked(async () => {
         const row = ended(day);
         if (!row.ok) return row;
-        const saved = await files.save(row.value, folder);
+        const saved = await files.saveCopy(row.value, folder);
         if (saved.ok) audit.note({ kind: 'daily-file-saved', by, detail: { day, ...saved.value } });
         return saved;
       }),
@@ -138,7 +138,7 @@ export function createDayActs(
         if (!row.ok) return row;
         if (!days.isReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
         const marked = await files.markHandedIn(day, () => {
-          setDayHandedIn(database, day, { at: isoTime(clock.now()), by: by.name, reason });
+          markDayHandedIn(database, day, { at: toIsoTime(clock.now()), by: by.name, reason });
           audit.noteInCommit({ kind: 'daily-file-handed-in', by, detail: { day, reason } });
         });
         if (!marked.ok) return marked;
@@ -152,7 +152,7 @@ export function createDayActs(
         if (row.value.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
         if (isFrozen(row.value)) return fail({ kind: 'daily-file', reason: 'already-uploaded' });
         const lacking = parts.comparisons
-          .last(day)
+          .readLast(day)
           ?.differences.find(
             (one) => one.kind === 'unknown-here' && one.authorization === authorization,
           );
@@ -162,11 +162,11 @@ export function createDayActs(
         }
         const taken = { authorization, externalId, billerId, accountNumber, ...amount };
         database.commit(() => {
-          insertTakenIn(database, {
+          insertAdoptedTransaction(database, {
             ...taken,
             performedSecond: second,
             posNumber: parts.posNumber(),
-            decidedAt: isoTime(clock.now()),
+            decidedAt: toIsoTime(clock.now()),
             decidedBy: by.name,
             reason,
           });
@@ -182,13 +182,13 @@ export function createDayActs(
       }),
     takeBackHandedIn: ({ day, reason }, by) =>
       tracked(async () => {
-        const missed = await files.takeBackHandedIn(day, () => {
+        const missed = await files.undoHandedIn(day, () => {
           clearDayHandedIn(database, day);
           audit.noteInCommit({ kind: 'daily-file-not-handed-in', by, detail: { day, reason } });
         });
         if (!missed.ok) return missed;
         ports.onChange(day);
-        schedule.again();
+        schedule.resetBackoff();
         return ok(parts.viewOf(day));
       }),
     saveDrp: ({ day, folder }, by) =>
@@ -198,7 +198,7 @@ export function createDayActs(
           isOurs: folder === null,
           name: `${settings().chainName}-drp-${day}.csv`,
         };
-        const saved = await saveDrp(source, days.read(day), into);
+        const saved = await saveDrpCsv(source, days.read(day), into);
         if (saved.ok) audit.note({ kind: 'drp-saved', by, detail: { day, ...saved.value } });
         return saved;
       }),

@@ -57,15 +57,15 @@ export function fakeServer(): FakeServer {
         if (isBroken) throw new UploadFailure('broke-off');
       };
       return {
-        sizeOf: async (name) => {
+        readSize: async (name) => {
           line();
           return files.get(name)?.length ?? null;
         },
-        digestOf: async (name) => {
+        computeDigest: async (name) => {
           line();
           return digestOf(files.get(name));
         },
-        put: async (path, name) => {
+        upload: async (path, name) => {
           line();
           await server.onPut?.(signal);
           line();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { dayAfter, startOfDay } from '../../shared/dates/index.ts';
+import { getNextDay, getStartOfDay } from '../../shared/dates/index.ts';
 import { readDailyFile } from '../../tests/support/read-daily-file.ts';
 import {
   ANA,
@@ -30,7 +30,7 @@ async function set(
 ): Promise<void> {
   till.settings = { ...till.settings, uploads: false, isOfChain: false, ...what };
   till.reconciliation.wake();
-  await till.reconciliation.check();
+  await till.reconciliation.checkDue();
 }
 
 describe('a till that enters a chain', () => {
@@ -60,7 +60,7 @@ describe('a till that enters a chain', () => {
     expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
     expect(till.stateOf('2026-11-20')).toBe('uploaded');
     expect(till.stateOf('2026-11-21')).toBe('of-chain');
-    expect(till.reconciliation.missing()).toBeNull();
+    expect(till.reconciliation.getMissingDays()).toBeNull();
     expect(till.reconciliation.state()).toMatchObject({ uploads: false });
     for (const act of ['upload', 'markHandedIn'] as const) {
       const done = await till.reconciliation[act]({ day: '2026-11-22', reason: 'because' }, ANA);
@@ -100,7 +100,7 @@ describe('a till that enters a chain', () => {
     expect(till.stateOf('2026-11-20')).toBe('of-chain');
     await till.goTo(FRIDAY + 3 * DAY);
     expect(till.server.arrived).toEqual([]);
-    expect(till.reconciliation.missing()).toBeNull();
+    expect(till.reconciliation.getMissingDays()).toBeNull();
   });
 
   it('waits for the service’s time before it says from which day on', async () => {
@@ -113,7 +113,7 @@ describe('a till that enters a chain', () => {
     expect(till.reconciliation.handover()).toBeNull();
     expect(till.reconciliation.state()).toMatchObject({ chain: { from: null } });
     till.service.isSilent = false;
-    await till.reconciliation.check();
+    await till.reconciliation.checkDue();
     expect(till.reconciliation.handover()).toMatchObject({ day: '2026-11-21' });
   });
 
@@ -158,8 +158,8 @@ describe('each business day of a chain', () => {
   const CHANGES = ['2026-03-07', '2026-03-08', '2026-06-10', '2026-10-31', '2026-11-01'];
 
   it.each(CHANGES)('is in one file where three tills enter it at noon of %s', async (day) => {
-    const noon = startOfDay(day, ZONE) + 12 * HOUR;
-    const eve = startOfDay(day, ZONE) - 12 * HOUR;
+    const noon = getStartOfDay(day, ZONE) + 12 * HOUR;
+    const eve = getStartOfDay(day, ZONE) - 12 * HOUR;
     const [uploading, stopped, silent] = [open(), open(), open()];
     for (const till of [uploading, stopped, silent]) {
       till.settings = { ...till.settings, uploads: till !== silent };
@@ -175,11 +175,11 @@ describe('each business day of a chain', () => {
       await set(till, { isOfChain: true });
     }
     const said = [uploading, stopped, silent].map((till) => till.reconciliation.handover());
-    const next = dayAfter(day);
+    const next = getNextDay(day);
     expect(said).toEqual([
-      { day: next, second: startOfDay(next, ZONE) / 1000, handsIn: true },
-      { day: next, second: startOfDay(next, ZONE) / 1000, handsIn: true },
-      { day, second: startOfDay(day, ZONE) / 1000, handsIn: false },
+      { day: next, second: getStartOfDay(next, ZONE) / 1000, handsIn: true },
+      { day: next, second: getStartOfDay(next, ZONE) / 1000, handsIn: true },
+      { day, second: getStartOfDay(day, ZONE) / 1000, handsIn: false },
     ]);
     for (const till of [uploading, stopped, silent]) {
       till.reconciliation.setChainFrom(next);

@@ -28,7 +28,7 @@
  * - A person may send a file before its hour, once the day is certainly over.
  */
 
-export { createDailyFile, writeDailyFile } from './file/index.ts';
+export { writeDailyFile, writeLedgerDailyFile } from './file/index.ts';
 export type { ReconciliationPorts, ReconciliationSettings } from './ports.ts';
 export { createReconciliation, type Reconciliation } from './reconciliation.ts';
 export type { PerformedTransaction, TransactionSource } from './types.ts';

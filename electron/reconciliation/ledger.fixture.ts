@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PaymentKind } from '../../shared/contract/index.ts';
-import { money } from '../../shared/money/index.ts';
+import { createMoney } from '../../shared/money/index.ts';
 import { insertShift } from '../cash/testing/index.ts';
 import { type Database, type OutcomeState, openDatabase } from '../ledger/index.ts';
 import {
@@ -12,7 +12,7 @@ import {
   updateOpenOutcome,
 } from '../payments/testing/index.ts';
 import { newUuid } from '../platform/index.ts';
-import { putCashier } from '../staff/testing/index.ts';
+import { upsertCashier } from '../staff/testing/index.ts';
 
 /** A payment as a test wants it in the ledger; what is left out is plain. */
 export interface LedgerPayment {
@@ -51,7 +51,7 @@ export function openLedger(): FilledLedger {
   const database = openDatabase(file);
   const at = '2026-01-01T00:00:00.000Z';
   database.commit(() => {
-    putCashier(database, { id: 'ana', name: 'Ana', role: 'owner', pinHash: 'x' }, at);
+    upsertCashier(database, { id: 'ana', name: 'Ana', role: 'owner', pinHash: 'x' }, at);
     insertShift(database, 'shift', 'ana', at);
   });
   let count = 0;
@@ -84,7 +84,7 @@ export function openLedger(): FilledLedger {
     count += 1;
     const id = payment.id ?? `p${String(count).padStart(6, '0')}`;
     const sentAt = new Date(payment.sentAt).toISOString();
-    const amount = money(payment.amount ?? '100.00', payment.currency ?? 'MXN');
+    const amount = createMoney(payment.amount ?? '100.00', payment.currency ?? 'MXN');
     const state = payment.state ?? 'paid';
     insertIntent(database, {
       id,
@@ -106,7 +106,7 @@ export function openLedger(): FilledLedger {
       billId: null,
       amount,
       fee: null,
-      due: money('100.00', 'MXN'),
+      due: createMoney('100.00', 'MXN'),
       cash: null,
       change: null,
       rate: null,
@@ -115,7 +115,7 @@ export function openLedger(): FilledLedger {
       posNumber: payment.posNumber ?? '07',
       shiftId: 'shift',
       isDrp: payment.isDrp ?? false,
-      cancels: payment.cancels ?? null,
+      cancelledPaymentId: payment.cancels ?? null,
       approvedBy: null,
       reason: null,
     });

@@ -2,10 +2,10 @@ import type { Result } from '../../shared/contract/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Clock, Log } from '../platform/index.ts';
-import type { RefundsOfComparison } from '../refunds/index.ts';
+import type { ReconciliationRefunds } from '../refunds/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 import type { TransactionSource, UploadHour } from './types.ts';
-import type { Deadlines, OpenServer, ServerAddress, ServerSecrets } from './upload-server.ts';
+import type { OpenServer, ServerAddress, ServerSecrets, UploadTimeouts } from './upload-server.ts';
 
 /** Who pressed; null where the till does it by itself. */
 export interface Actor {
@@ -37,7 +37,7 @@ export interface ReconciliationPorts {
   readonly log: Log;
   readonly audit: Audit;
   /** What the service gave back is seen in its list. */
-  readonly refunds: RefundsOfComparison;
+  readonly refunds: ReconciliationRefunds;
   /** This till's ledger if left out. */
   readonly source?: TransactionSource;
   /** Null until the till has connected. */
@@ -54,5 +54,5 @@ export interface ReconciliationPorts {
   readonly onChange: (day: string | null) => void;
   /** Over ssh2 if left out. */
   readonly openServer?: OpenServer;
-  readonly deadlines?: Deadlines;
+  readonly deadlines?: UploadTimeouts;
 }

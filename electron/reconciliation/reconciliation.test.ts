@@ -30,13 +30,13 @@ describe('the daily file of a till', () => {
     expect(till.stateOf('2026-11-20')).toBe('waiting');
     expect(till.server.files.size).toBe(0);
     await till.clock.advance(MINUTE);
-    await till.reconciliation.check();
+    await till.reconciliation.checkDue();
     expect(till.stateOf('2026-11-20')).toBe('uploaded');
     expect(fileOf(FRIDAYS_FILE)).toMatchObject({
       date: '20261121',
       registers: [{ createdAt: '2026-11-20T18:00:00', posNumber: '07' }],
     });
-    expect(till.reconciliation.missing()).toEqual({ days: 0, oldest: null, isLate: false });
+    expect(till.reconciliation.getMissingDays()).toEqual({ days: 0, oldest: null, isLate: false });
   });
 
   it('goes out earlier where a person says so, once its day is over', async () => {
@@ -70,7 +70,7 @@ describe('the daily file of a till', () => {
     till.settings = { ...till.settings, uploads: false };
     till.ledger.add({ sentAt: FRIDAY });
     await till.goTo(FRIDAY + 2 * DAY);
-    expect(till.reconciliation.missing()).toBeNull();
+    expect(till.reconciliation.getMissingDays()).toBeNull();
     expect(till.stateOf('2026-11-20')).toBe('not-ours');
     expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'not-this-till' },
@@ -95,9 +95,13 @@ describe('the daily file of a till', () => {
 
   it('waits for a person where the key is new, and where it has changed', async () => {
     const { server } = till;
-    await till.reconciliation.check();
+    await till.reconciliation.checkDue();
     await till.goTo(DUE);
-    expect(till.reconciliation.missing()).toEqual({ days: 1, oldest: '2026-11-20', isLate: false });
+    expect(till.reconciliation.getMissingDays()).toEqual({
+      days: 1,
+      oldest: '2026-11-20',
+      isLate: false,
+    });
     expect(till.reconciliation.state().hostKeys.seen).toMatchObject(KEY);
     expect(
       till.reconciliation.confirmHostKey({ fingerprint: OTHER_KEY.fingerprint }, ANA),
@@ -105,7 +109,7 @@ describe('the daily file of a till', () => {
       ok: false,
     });
     till.reconciliation.confirmHostKey({ fingerprint: KEY.fingerprint }, ANA);
-    await till.reconciliation.check();
+    await till.reconciliation.checkDue();
     expect(till.stateOf('2026-11-20')).toBe('uploaded');
 
     server.key = OTHER_KEY;
@@ -156,12 +160,12 @@ describe('the daily file of a till', () => {
     // Its answer says that it is still Friday.
     service.isSilent = false;
     service.clockOff = -DAY;
-    await reconciliation.check();
+    await reconciliation.checkDue();
     expect(server.files.size).toBe(0);
     expect(await reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({ ok: false });
     expect(server.files.size).toBe(0);
     service.clockOff = 0;
-    await reconciliation.check();
+    await reconciliation.checkDue();
     expect(server.files.size).toBe(1);
   });
 
@@ -174,7 +178,7 @@ describe('the daily file of a till', () => {
     await till.goTo(DUE + 2 * HOUR);
     expect(server.files.size).toBe(0);
     await till.clock.advance(HOUR + MINUTE);
-    await till.reconciliation.check();
+    await till.reconciliation.checkDue();
     expect([...server.files.keys()]).toEqual([FRIDAYS_FILE]);
     // The next night waits anew.
     await till.goTo(DUE + DAY);
@@ -186,11 +190,11 @@ describe('the daily file of a till', () => {
     service.isSilent = true;
     service.lastAnswerAt = null;
     till.clock.jump(10 * DAY);
-    await till.reconciliation.check();
+    await till.reconciliation.checkDue();
     expect(till.reconciliation.state().since).toBeNull();
     service.isSilent = false;
     service.clockOff = -10 * DAY;
-    await till.reconciliation.check();
+    await till.reconciliation.checkDue();
     expect(till.reconciliation.state().since).toBe('2026-11-20');
   });
 
@@ -201,10 +205,10 @@ describe('the daily file of a till', () => {
     await till.goTo(DUE + 3 * HOUR);
     till.service.isSilent = false;
     till.service.lastAnswerAt = till.clock.now();
-    till.reconciliation.heard();
+    till.reconciliation.onServiceAnswered();
     expect(till.server.files.size).toBe(0);
     await till.clock.advance(20_000);
-    await till.reconciliation.check();
+    await till.reconciliation.checkDue();
     expect(till.server.files.size).toBe(1);
   });
 
@@ -316,13 +320,13 @@ describe('the daily file of a till', () => {
     expect(till.day('2026-11-20')).toMatchObject({ lateFrom: new Date(late).toISOString() });
     const missing = { days: 1, oldest: '2026-11-20' };
     await till.goTo(late - 1000);
-    expect(till.reconciliation.missing()).toEqual({ ...missing, isLate: false });
+    expect(till.reconciliation.getMissingDays()).toEqual({ ...missing, isLate: false });
     await till.goTo(late);
-    expect(till.reconciliation.missing()).toEqual({ ...missing, isLate: true });
+    expect(till.reconciliation.getMissingDays()).toEqual({ ...missing, isLate: true });
     till.server.trouble = null;
     await till.clock.advance(HOUR);
-    await till.reconciliation.check();
-    expect(till.reconciliation.missing()).toEqual({ days: 0, oldest: null, isLate: false });
+    await till.reconciliation.checkDue();
+    expect(till.reconciliation.getMissingDays()).toEqual({ days: 0, oldest: null, isLate: false });
   });
 
   it('never has the name of another, however zone and hour are set meanwhile', async () => {

@@ -8,35 +8,35 @@ import {
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
-import { dayOf } from '../../shared/dates/index.ts';
+import { toDay } from '../../shared/dates/index.ts';
 import { createComparisons } from './comparison/index.ts';
-import { createDayActs, type DayActs } from './day-acts.ts';
+import { createDayActions, type DayActions } from './day-acts.ts';
 import {
-  createDays,
+  createBusinessDays,
   createTrustedTime,
-  missingDays,
-  owesBeforeChain,
-  rangeOf,
-  resolvedDays,
-  takenInOf,
+  hasFilesDueBeforeChain,
+  listAdoptionDecisions,
+  listMissingDays,
+  listResolvedDays,
+  toDayRange,
 } from './days/index.ts';
-import { createFiles, createLedgerSource, drpList } from './file/index.ts';
+import { createDayFiles, createLedgerSource, listDrpTransactions } from './file/index.ts';
 import type { Actor, ReconciliationPorts } from './ports.ts';
-import { createRunning } from './running-work.ts';
-import { createStanding, type MissingDays } from './standing.ts';
+import { createRunningWork } from './running-work.ts';
+import { createDayStatus, type MissingDays } from './standing.ts';
 import {
   createLedgerRecords,
   createPinnedKeys,
-  createSchedule,
-  createUploads,
-  serversOverSsh,
+  createUploader,
+  createUploadSchedule,
+  loadSshServer,
   tryServer,
 } from './upload/index.ts';
-import { createDueUpload, type DueReport } from './upload-due.ts';
+import { createDueUploader, type DueReport } from './upload-due.ts';
 import { type ServerAddress, type ServerSecrets, UploadFailure } from './upload-server.ts';
-import { createViews } from './views.ts';
+import { createDayViews } from './views.ts';
 
-export interface Reconciliation extends DayActs {
+export interface Reconciliation extends DayActions {
   state(): DailyFileState;
   days(before: string | null): CallOutput<'reconciliation.days'>;
   day(input: CallReceived<'reconciliation.day'>): Promise<Result<DayDetail>>;
@@ -56,7 +56,7 @@ export interface Reconciliation extends DayActs {
   ): Result<DailyFileState>;
   drp(input: CallReceived<'reconciliation.drp'>): Promise<Result<CallOutput<'reconciliation.drp'>>>;
   /** For the status line; null if this till does not upload. */
-  missing(): MissingDays | null;
+  getMissingDays(): MissingDays | null;
   /**
    * Where the files of this till end and those of its chain begin; null until that is known, and
    * without a chain. `handsIn`: it uploaded its own until now.
@@ -73,15 +73,15 @@ export interface Reconciliation extends DayActs {
   /** The machine woke up, or a setting changed: checks again what is due. */
   wake(): void;
   /** The service has answered, and its answer told the time. */
-  heard(): void;
+  onServiceAnswered(): void;
   /** Resolves when all that is due now is done; for tests. */
-  check(): Promise<void>;
+  checkDue(): Promise<void>;
   /** Ends what is running; resolves once nothing uses the ledger any longer. */
   stop(): Promise<void>;
 }
 
 /** Days of one page. */
-const PAGE = 31;
+const PAGE_DAYS = 31;
 
 export function createReconciliation(given: ReconciliationPorts): Reconciliation {
   const { database, clock } = given;
@@ -89,7 +89,7 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
   /** A till that entered a chain uploads as long as it owes days from before. */
   const settings = (): ReturnType<typeof configured> => {
     const now = configured();
-    return { ...now, uploads: now.isOfChain ? owesBeforeChain(database) : now.uploads };
+    return { ...now, uploads: now.isOfChain ? hasFilesDueBeforeChain(database) : now.uploads };
   };
   const ports = { ...given, settings };
   const ending = new AbortController();
@@ -99,28 +99,28 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
   };
   const source = ports.source ?? createLedgerSource(database);
   const time = createTrustedTime(clock, ports.service);
-  const days = createDays({ database, settings: configured, time });
+  const days = createBusinessDays({ database, settings: configured, time });
   const keys = createPinnedKeys(ports);
   const shared = { ...ports, source, signal, goOn, days };
   const comparisons = createComparisons(shared);
-  const files = createFiles(shared);
-  const openServer = async () => ports.openServer ?? (await serversOverSsh(clock, ports.deadlines));
+  const files = createDayFiles(shared);
+  const openServer = async () => ports.openServer ?? (await loadSshServer(clock, ports.deadlines));
   const records = createLedgerRecords({ ...shared, comparisons });
-  const uploads = createUploads({ ...shared, records, files, keys, openServer });
+  const uploads = createUploader({ ...shared, records, files, keys, openServer });
   /** Of which days something turned out paid is written where it does, however late. */
   const noteLate = async (of: string | null): Promise<void> => {
-    for (const resolved of resolvedDays(database)) {
+    for (const resolved of listResolvedDays(database)) {
       if (of !== null && of !== resolved.day) continue;
-      await files.noteLate(resolved.day, resolved).catch((error: unknown) => {
+      await files.recordLateTransactions(resolved.day, resolved).catch((error: unknown) => {
         goOn();
         // It stays marked, and the other days are still handled.
         ports.log.error({ err: error, day: resolved.day }, 'what turned out paid is not listed');
       });
     }
   };
-  const schedule = createSchedule({
+  const schedule = createUploadSchedule({
     ...shared,
-    days: { keepUp: days.keepUp, missing: () => missingDays(database) },
+    days: { keepUp: days.recordEndedDays, missing: () => listMissingDays(database) },
     time,
     uploads,
     askTime: async () => {
@@ -130,17 +130,17 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
     onChange: () => ports.onChange(null),
     isStopped: () => signal.aborted,
   });
-  const views = createViews({
+  const views = createDayViews({
     ...shared,
     time,
     comparisons,
-    uploading: uploads.uploading,
-    nextAttemptAt: schedule.nextAttemptAt,
+    uploading: uploads.getUploadingDay,
+    nextAttemptAt: schedule.getNextAttemptAt,
   });
 
-  const running = createRunning(clock);
-  const { tracked } = running;
-  const acts = createDayActs(ports, {
+  const running = createRunningWork(clock);
+  const { track: tracked } = running;
+  const acts = createDayActions(ports, {
     tracked,
     source,
     days,
@@ -149,24 +149,24 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
     schedule,
     comparisons,
     posNumber: () => settings().posNumber ?? '',
-    viewOf: (day) => views.day(days.read(day)),
+    viewOf: (day) => views.toDailyFileDay(days.read(day)),
   });
 
   const compare: Reconciliation['compare'] = ({ day }) =>
     tracked(async () => {
       const compared = await comparisons.compare(days.read(day));
-      await files.noteLate(day, null);
+      await files.recordLateTransactions(day, null);
       return compared.problem === null ? ok(compared) : fail(compared.problem);
     });
 
-  const { state, missing } = createStanding({ database, settings, time, days, keys, uploads });
+  const { state, missing } = createDayStatus({ database, settings, time, days, keys, uploads });
 
   return {
     state,
     days: (before) => {
-      days.keepUp();
-      const { rows, next } = days.page(before, PAGE);
-      return { days: rows.map(views.day), next };
+      days.recordEndedDays();
+      const { rows, next } = days.readPage(before, PAGE_DAYS);
+      return { days: rows.map(views.toDailyFileDay), next };
     },
     ...acts,
     day: ({ day }) =>
@@ -174,19 +174,19 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
         await noteLate(day);
         const row = days.read(day);
         return ok({
-          day: views.day(row),
-          comparison: comparisons.last(day),
-          ownDifferences: views.ownDifferences(row),
-          takenIn: takenInOf(database, row),
-          attempts: views.attempts(day),
+          day: views.toDailyFileDay(row),
+          comparison: comparisons.readLast(day),
+          ownDifferences: views.listOwnDifferences(row),
+          takenIn: listAdoptionDecisions(database, row),
+          attempts: views.listAttempts(day),
         });
       }),
     preview: ({ day }) => tracked(() => files.preview(days.read(day))),
     compare,
-    compareAt: (second) => compare({ day: dayOf(second * 1000, configured().timeZone) }),
+    compareAt: (second) => compare({ day: toDay(second * 1000, configured().timeZone) }),
     checkServer: () =>
       tracked(async () => {
-        const checked = await uploads.check();
+        const checked = await uploads.checkServer();
         return checked.ok ? ok(state()) : checked;
       }),
     tryServer: (server, secrets) =>
@@ -196,23 +196,23 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
       if (server === null) return fail({ kind: 'upload', reason: 'not-set', fingerprint: null });
       const confirmed = keys.confirm(server, fingerprint, by);
       if (!confirmed.ok) return confirmed;
-      schedule.again();
+      schedule.resetBackoff();
       return ok(state());
     },
-    drp: ({ day }) => tracked(async () => ok(await drpList(source, days.read(day)))),
-    missing,
+    drp: ({ day }) => tracked(async () => ok(await listDrpTransactions(source, days.read(day)))),
+    getMissingDays: missing,
     handover: () => {
-      days.keepUp();
-      const day = days.chainFrom();
+      days.recordEndedDays();
+      const day = days.getChainStart();
       if (day === null) return null;
-      const { since: second } = rangeOf(day, configured().timeZone);
-      return { day, second, handsIn: days.since() !== null };
+      const { since: second } = toDayRange(day, configured().timeZone);
+      return { day, second, handsIn: days.getFirstDay() !== null };
     },
     setChainFrom: (day) => {
       days.setChainFrom(day);
       ports.onChange(null);
     },
-    uploadDue: createDueUpload({
+    uploadDue: createDueUploader({
       ...ports,
       time,
       schedule,
@@ -220,12 +220,12 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
       isStopped: () => signal.aborted,
     }),
     start: schedule.start,
-    wake: schedule.again,
-    heard: schedule.heard,
-    check: schedule.check,
+    wake: schedule.resetBackoff,
+    onServiceAnswered: schedule.onServiceAnswered,
+    checkDue: schedule.check,
     stop: async () => {
       ending.abort();
-      await running.ended(schedule.stop());
+      await running.waitForEnd(schedule.stop());
     },
   };
 }

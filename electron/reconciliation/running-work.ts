@@ -5,17 +5,17 @@ import { UploadFailure } from './upload-server.ts';
 /** The work in progress when the till closes; the ledger waits for it. */
 export interface RunningWork {
   /** Runs it as work that closing waits for. An `UploadFailure` is returned as its problem. */
-  tracked<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
+  track<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
   /** Resolves when `also` and all running work have ended, or after three seconds. */
-  ended(also: Promise<unknown>): Promise<void>;
+  waitForEnd(also: Promise<unknown>): Promise<void>;
 }
 
-const LONGEST_END_MS = 3_000;
+const SHUTDOWN_TIMEOUT_MS = 3_000;
 
-export function createRunning(clock: Clock): RunningWork {
+export function createRunningWork(clock: Clock): RunningWork {
   const running = new Set<Promise<unknown>>();
   return {
-    tracked: (work) => {
+    track: (work) => {
       const done = work().catch((error: unknown) => {
         if (error instanceof UploadFailure) return fail<Problem>(error.problem);
         throw error;
@@ -26,9 +26,9 @@ export function createRunning(clock: Clock): RunningWork {
       return done;
     },
     // A folder that hangs delays its copy, but not the end of the till.
-    ended: (also) =>
+    waitForEnd: (also) =>
       new Promise<void>((resolve) => {
-        const giveUp = clock.after(LONGEST_END_MS, resolve);
+        const giveUp = clock.after(SHUTDOWN_TIMEOUT_MS, resolve);
         Promise.all([also, ...running]).then(() => {
           giveUp();
           resolve();

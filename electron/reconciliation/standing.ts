@@ -2,14 +2,14 @@ import type { DailyFileState } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
 import {
   type BusinessDays,
+  computeLateFrom,
   countMissingDays,
   type DayRow,
-  lateFrom,
-  missingDays,
+  listMissingDays,
   type TrustedTime,
 } from './days/index.ts';
 import type { ReconciliationSettings } from './ports.ts';
-import type { PinnedKeys, Uploads } from './upload/index.ts';
+import type { PinnedKeys, Uploader } from './upload/index.ts';
 
 /** The files that are due and not in. */
 export interface MissingDays {
@@ -20,16 +20,16 @@ export interface MissingDays {
 }
 
 /** So many are read one by one; more are counted. */
-const READ = 31;
+const MAX_DAYS_READ = 31;
 
 /** How the daily files stand: for their room, and for the status line. */
-export function createStanding(ports: {
+export function createDayStatus(ports: {
   readonly database: Database;
   readonly settings: () => ReconciliationSettings;
   readonly time: TrustedTime;
   readonly days: BusinessDays;
   readonly keys: PinnedKeys;
-  readonly uploads: Uploads;
+  readonly uploads: Uploader;
 }): { state(): DailyFileState; missing(): MissingDays | null } {
   const { database, settings, time, days, keys, uploads } = ports;
 
@@ -43,13 +43,13 @@ export function createStanding(ports: {
         folder: server.folder,
       },
       uploads: doesUpload,
-      since: days.since(),
-      chain: settings().isOfChain ? { from: days.chainFrom() } : null,
+      since: days.getFirstDay(),
+      chain: settings().isOfChain ? { from: days.getChainStart() } : null,
       timeZone,
       uploadHour,
-      today: days.today(),
-      hostKeys: server === null ? { confirmed: null, seen: null } : keys.of(server),
-      uploading: uploads.uploading(),
+      today: days.getToday(),
+      hostKeys: server === null ? { confirmed: null, seen: null } : keys.readHostKey(server),
+      uploading: uploads.getUploadingDay(),
       missing: dueMissing().length,
       hasDrp,
     };
@@ -57,20 +57,22 @@ export function createStanding(ports: {
 
   const dueMissing = (): DayRow[] =>
     settings().uploads
-      ? missingDays(database, READ).filter((row) => Date.parse(row.dueAt) <= time.now())
+      ? listMissingDays(database, MAX_DAYS_READ).filter(
+          (row) => Date.parse(row.dueAt) <= time.now(),
+        )
       : [];
 
   const missing = (): MissingDays | null => {
     if (!settings().uploads) return null;
     const due = dueMissing();
-    const all = due.length < READ ? due.length : countMissingDays(database);
+    const all = due.length < MAX_DAYS_READ ? due.length : countMissingDays(database);
     const [oldest] = due;
     return {
       days: all,
       oldest: oldest?.day ?? null,
       isLate:
         oldest !== undefined &&
-        lateFrom(Date.parse(oldest.dueAt), settings().uploadHour) <= time.now(),
+        computeLateFrom(Date.parse(oldest.dueAt), settings().uploadHour) <= time.now(),
     };
   };
 

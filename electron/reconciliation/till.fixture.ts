@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DailyFileDay, type DayDetail, ok } from '../../shared/contract/index.ts';
 import { createAudit } from '../audit/index.ts';
-import { silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
+import { createVirtualClock, silentLog, type VirtualClock } from '../platform/index.ts';
 import { testRefunds } from '../refunds/testing/index.ts';
 import type { BillPaymentService, Transaction } from '../service/index.ts';
 import { type FakeServer, fakeServer, KEY } from './fake-server.fixture.ts';
@@ -52,7 +52,7 @@ export interface UploadingTill {
 
 export function openFakeTill(): UploadingTill {
   const ledger = openLedger();
-  const clock = virtualClock(FRIDAY);
+  const clock = createVirtualClock(FRIDAY);
   const server = fakeServer();
   const folder = mkdtempSync(join(tmpdir(), 'till-daily-'));
 
@@ -119,15 +119,15 @@ export function openFakeTill(): UploadingTill {
       current = open();
     },
     begin: async () => {
-      await current.check();
+      await current.checkDue();
       await current.checkServer();
       const confirmed = current.confirmHostKey({ fingerprint: KEY.fingerprint }, ANA);
       if (!confirmed.ok) throw new Error('the key was not confirmed');
-      await current.check();
+      await current.checkDue();
     },
     goTo: async (time) => {
       clock.jump(time - clock.now());
-      await current.check();
+      await current.checkDue();
     },
     day: (day) => current.days(null).days.find((one) => one.day === day),
     stateOf: (day) => till.day(day)?.state,

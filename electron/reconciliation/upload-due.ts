@@ -1,7 +1,13 @@
-import { type Problem, problem } from '../../shared/contract/index.ts';
-import { type DayRow, missingDays, nextDue, readDay, type TrustedTime } from './days/index.ts';
+import { type Problem, problemSchema } from '../../shared/contract/index.ts';
+import {
+  computeNextDue,
+  type DayRow,
+  listMissingDays,
+  readDay,
+  type TrustedTime,
+} from './days/index.ts';
 import type { ReconciliationPorts } from './ports.ts';
-import { needsPerson, readAttempts, type Schedule, type Uploads } from './upload/index.ts';
+import { listAttempts, needsPerson, type Uploader, type UploadSchedule } from './upload/index.ts';
 
 /** What became of the files that were due, for whoever asked without a screen. */
 export type DueReport =
@@ -25,32 +31,32 @@ export type DueReport =
   /** The till was closed before it could be said. */
   | { readonly kind: 'stopped' };
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** How long the service may take to tell the time, however short the tries are. */
-const LEAST_FOR_TIME_MS = 30_000;
+const MIN_SERVICE_TIME_WAIT_MS = 30_000;
 /** A scheduler that keeps a local hour is early for one half of the year. */
-const WAITS_FOR_DUE_MS = 90 * 60_000;
+const MAX_DUE_WAIT_MS = 90 * 60_000;
 
 /**
  * Sees to it that what is due goes out, by the schedule's own attempts and pauses, and waits for
  * the result: for a file that falls due within 90 minutes, and for one that is not in, as long as
  * `tryForMs` after the first try, unless only a person can help.
  */
-export function createDueUpload(
+export function createDueUploader(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'settings' | 'secrets' | 'connected'> & {
     readonly time: TrustedTime;
-    readonly schedule: Schedule;
-    readonly uploads: Uploads;
+    readonly schedule: UploadSchedule;
+    readonly uploads: Uploader;
     readonly isStopped: () => boolean;
   },
 ): (tryForMs: number) => Promise<DueReport> {
   const { database, clock, schedule, time } = ports;
 
   const lastTry = (day: string, since: number): { isOver: boolean; problem: DueProblem } => {
-    const [last] = readAttempts(database, day, 1);
+    const [last] = listAttempts(database, day, 1);
     const isOver = last?.endedAt != null && Date.parse(last.startedAt) >= since;
     const failed = last?.result?.startsWith('{') === true ? JSON.parse(last.result) : null;
-    return { isOver, problem: failed === null ? null : problem.parse(failed) };
+    return { isOver, problem: failed === null ? null : problemSchema.parse(failed) };
   };
 
   /** Of the days that were missing at some moment, those that were due. */
@@ -60,7 +66,7 @@ export function createDueUpload(
       const row = readDay(database, day);
       if (row === null || !schedule.hasPassed(row.dueAt)) return [];
       const isIn = row.uploadedAt !== null || row.handedIn !== null;
-      const found = isIn ? null : (lastTry(day, 0).problem ?? STOPPED);
+      const found = isIn ? null : (lastTry(day, 0).problem ?? STOPPED_PROBLEM);
       const { name } = row;
       return [{ day, name, problem: found, needsPerson: found !== null && needsPerson(found) }];
     }),
@@ -68,11 +74,11 @@ export function createDueUpload(
 
   const pause = (): Promise<void> =>
     new Promise((resolve) => {
-      clock.after(LOOK_EVERY_MS, resolve);
+      clock.after(POLL_INTERVAL_MS, resolve);
     });
 
   const isNear = (): boolean =>
-    nextDue(time.now(), ports.settings().uploadHour) - time.now() <= WAITS_FOR_DUE_MS;
+    computeNextDue(time.now(), ports.settings().uploadHour) - time.now() <= MAX_DUE_WAIT_MS;
 
   const notUploading = (): 'not-uploading' | 'of-chain' =>
     ports.settings().isOfChain ? 'of-chain' : 'not-uploading';
@@ -91,17 +97,17 @@ export function createDueUpload(
     if (!ports.settings().uploads) return { kind: notUploading() };
     if (!(await hasSecrets())) return { kind: 'no-secret' };
     const since = clock.now();
-    const over = createDeadlines(clock);
-    over.in('time', Math.max(tryForMs, LEAST_FOR_TIME_MS));
+    const over = createDeadlineTimers(clock);
+    over.in('time', Math.max(tryForMs, MIN_SERVICE_TIME_WAIT_MS));
     const seen = new Set<string>();
     const look = (): DayRow[] => {
-      const missing = missingDays(database);
+      const missing = listMissingDays(database);
       for (const { day } of missing) seen.add(day);
       return missing.filter((row) => schedule.hasPassed(row.dueAt));
     };
     try {
       look();
-      await schedule.nudge();
+      await schedule.retryNow();
       for (;;) {
         if (ports.isStopped()) return { kind: 'stopped' };
         if (!ports.settings().uploads) {
@@ -112,7 +118,7 @@ export function createDueUpload(
         if (missing.length > 0) over.in('tries', tryForMs);
         const tries = missing.map(({ day }) => lastTry(day, since));
         const isTried = tries.every((one) => one.isOver) && !ports.uploads.isBusy();
-        const isSure = schedule.isSure();
+        const isSure = schedule.isTimeCertain();
         if (!isSure && over.has('time')) return { kind: 'time-unsure' };
         if (isSure && isTried) {
           const report = reportOf(seen);
@@ -132,10 +138,14 @@ export function createDueUpload(
 }
 
 type DueProblem = Problem | null;
-const STOPPED: NonNullable<DueProblem> = { kind: 'upload', reason: 'stopped', fingerprint: null };
+const STOPPED_PROBLEM: NonNullable<DueProblem> = {
+  kind: 'upload',
+  reason: 'stopped',
+  fingerprint: null,
+};
 
 /** By timers: this computer's clock may jump. Each is set once. */
-function createDeadlines(clock: ReconciliationPorts['clock']): {
+function createDeadlineTimers(clock: ReconciliationPorts['clock']): {
   in(name: 'time' | 'tries', milliseconds: number): void;
   has(name: 'time' | 'tries'): boolean;
   end(): void;

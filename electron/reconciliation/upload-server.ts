@@ -42,11 +42,11 @@ export interface HostKey {
 /** The folder on the server, open. All of these throw `UploadFailure`. */
 export interface RemoteFolder {
   /** Bytes of a file; null if it does not exist. */
-  sizeOf(name: string): Promise<number | null>;
+  readSize(name: string): Promise<number | null>;
   /** SHA-256 in hex of an existing file. */
-  digestOf(name: string): Promise<string>;
+  computeDigest(name: string): Promise<string>;
   /** Sends a file of this machine, overwriting any file of that name. */
-  put(localFile: string, name: string): Promise<void>;
+  upload(localFile: string, name: string): Promise<void>;
   /** Fails if the new name is taken. */
   rename(from: string, to: string): Promise<void>;
   /** Best effort: what cannot be removed stays. */
@@ -56,16 +56,20 @@ export interface RemoteFolder {
   close(): void;
 }
 
-export interface Deadlines {
+export interface UploadTimeouts {
   /** For connecting, its key and the login, each. */
-  readonly connect: number;
+  readonly connectTimeoutMs: number;
   /** For one request. */
-  readonly step: number;
+  readonly requestTimeoutMs: number;
   /** Without a byte moving, while a file is sent or read. */
-  readonly stall: number;
+  readonly stallTimeoutMs: number;
 }
 
-export const DEADLINES: Deadlines = { connect: 20_000, step: 20_000, stall: 30_000 };
+export const DEFAULT_UPLOAD_TIMEOUTS: UploadTimeouts = {
+  connectTimeoutMs: 20_000,
+  requestTimeoutMs: 20_000,
+  stallTimeoutMs: 30_000,
+};
 
 export type OpenServer = (
   address: ServerAddress,

@@ -3,28 +3,28 @@ import {
   type DailyFileDay,
   type DayDifference,
   type DayState,
-  dayDifference,
-  problem,
+  dayDifferenceSchema,
+  problemSchema,
 } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
+import { toIsoTime } from '../platform/index.ts';
 import type { Comparisons } from './comparison/index.ts';
-import { type BusinessDays, type DayRow, lateFrom, type TrustedTime } from './days/index.ts';
-import { leftOutOf, totalsOf } from './file/index.ts';
+import { type BusinessDays, computeLateFrom, type DayRow, type TrustedTime } from './days/index.ts';
+import { parseLeftOut, parseTotals } from './file/index.ts';
 import type { ReconciliationSettings } from './ports.ts';
-import { type AttemptRow, readAttempts } from './upload/index.ts';
+import { type AttemptRow, listAttempts } from './upload/index.ts';
 
 /** A day as the page sees it. */
-export interface Views {
-  day(row: DayRow): DailyFileDay;
-  attempts(day: string): NonNullable<DailyFileDay['lastAttempt']>[];
-  ownDifferences(row: DayRow): DayDifference[];
+export interface DayViews {
+  toDailyFileDay(row: DayRow): DailyFileDay;
+  listAttempts(day: string): NonNullable<DailyFileDay['lastAttempt']>[];
+  listOwnDifferences(row: DayRow): DayDifference[];
 }
 
-const MOST_ATTEMPTS = 50;
-const differenceList = z.array(dayDifference);
+const MAX_ATTEMPTS = 50;
+const differenceListSchema = z.array(dayDifferenceSchema);
 
-export function createViews(ports: {
+export function createDayViews(ports: {
   readonly database: Database;
   readonly days: BusinessDays;
   readonly time: TrustedTime;
@@ -32,15 +32,15 @@ export function createViews(ports: {
   readonly comparisons: Comparisons;
   readonly uploading: () => string | null;
   readonly nextAttemptAt: (day: string) => string | null;
-}): Views {
+}): DayViews {
   const { database, days, settings } = ports;
 
   const stateOf = (row: DayRow): DayState => {
     if (row.uploadedAt !== null) return 'uploaded';
     if (row.handedIn !== null) return 'handed-in';
-    const chainFrom = days.chainFrom();
+    const chainFrom = days.getChainStart();
     if (chainFrom !== null && row.day >= chainFrom) return 'of-chain';
-    if (row.day >= days.today()) return 'open';
+    if (row.day >= days.getToday()) return 'open';
     if (!days.isReported(row.day)) return 'not-ours';
     if (row.inDoubtAt !== null && ports.uploading() !== row.day) return 'in-doubt';
     return Date.parse(row.dueAt) > ports.time.now() ? 'waiting' : 'missing';
@@ -50,11 +50,11 @@ export function createViews(ports: {
     number: row.number,
     startedAt: row.startedAt,
     by: row.cashierName,
-    ...resultOf(row, ports.uploading() === day),
+    ...toAttemptResult(row, ports.uploading() === day),
   });
 
   const ownDifferences = (row: DayRow): DayDifference[] => [
-    ...leftOutOf(row).map(
+    ...parseLeftOut(row).map(
       (one): DayDifference => ({
         kind: 'left-out',
         paymentId: one.paymentId,
@@ -66,23 +66,24 @@ export function createViews(ports: {
         fields: [one.field],
       }),
     ),
-    ...(row.late === null ? [] : differenceList.parse(JSON.parse(row.late))),
+    ...(row.late === null ? [] : differenceListSchema.parse(JSON.parse(row.late))),
   ];
 
   return {
-    ownDifferences,
-    attempts: (day) => readAttempts(database, day, MOST_ATTEMPTS).map((row) => attemptOf(day, row)),
-    day: (row) => {
+    listOwnDifferences: ownDifferences,
+    listAttempts: (day) =>
+      listAttempts(database, day, MAX_ATTEMPTS).map((row) => attemptOf(day, row)),
+    toDailyFileDay: (row) => {
       const state = stateOf(row);
-      const [last] = readAttempts(database, row.day, 1);
-      const compared = ports.comparisons.last(row.day);
+      const [last] = listAttempts(database, row.day, 1);
+      const compared = ports.comparisons.readLast(row.day);
       const unknownHere = compared?.unknownHere ?? 0;
       const found = compared?.differences.filter((one) => one.kind !== 'unknown-here').length ?? 0;
       return {
         day: row.day,
         state,
         dueAt: row.dueAt,
-        lateFrom: isoTime(lateFrom(Date.parse(row.dueAt), settings().uploadHour)),
+        lateFrom: toIsoTime(computeLateFrom(Date.parse(row.dueAt), settings().uploadHour)),
         name: row.name,
         file:
           row.file === null
@@ -92,7 +93,7 @@ export function createViews(ports: {
                 lines: row.file.lines,
                 bytes: row.file.bytes,
                 sha256: row.file.sha256,
-                totals: totalsOf(row),
+                totals: parseTotals(row),
               },
         uploadedAt: row.uploadedAt,
         lastAttempt: last === undefined ? null : attemptOf(row.day, last),
@@ -108,7 +109,7 @@ export function createViews(ports: {
   };
 }
 
-function resultOf(
+function toAttemptResult(
   row: AttemptRow,
   isRunning: boolean,
 ): Pick<NonNullable<DailyFileDay['lastAttempt']>, 'result' | 'problem'> {
@@ -118,5 +119,5 @@ function resultOf(
   if (row.result === 'uploaded' || row.result === 'was-there') {
     return { result: row.result, problem: null };
   }
-  return { result: 'failed', problem: problem.parse(JSON.parse(row.result)) };
+  return { result: 'failed', problem: problemSchema.parse(JSON.parse(row.result)) };
 }

@@ -32,4 +32,4 @@
  *   supervisor decides (`settling.ts`).
  */
 export { createRefunds } from './refunds.ts';
-export type { Refunds, RefundsOfComparison } from './types.ts';
+export type { ReconciliationRefunds, Refunds } from './types.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { seedOf, shareOf } from '../../tests/support/share.ts';
+import { getNumericSeed, getSampleSize } from '../../tests/support/share.ts';
 import { StorageError } from '../ledger/index.ts';
 import {
   ANA,
@@ -224,6 +224,6 @@ it('what the service gives back is seen once and settled once, whatever happens 
         counter.close();
       }
     }),
-    { numRuns: shareOf('commands'), seed: seedOf('refunds') },
+    { numRuns: getSampleSize('commands'), seed: getNumericSeed('refunds') },
   );
 });

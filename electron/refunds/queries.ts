@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { type Database, readRow } from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
+import { toIsoTime } from '../platform/index.ts';
 import type { RowWatch } from './schedule.ts';
 
 /** Queries of refunds, of their settlements, and of what is watched. Writes run inside a commit. */
@@ -73,11 +73,11 @@ export function insertWatch(database: Database, watch: Omit<RowWatch, 'reads'>):
       `INSERT INTO refund_watches (intent_id, since, ends_at, next_at) VALUES (?, ?, ?, ?)
        ON CONFLICT (intent_id) DO NOTHING`,
     )
-    .run(watch.paymentId, isoTime(watch.since), isoTime(watch.endsAt), isoTime(watch.nextAt));
+    .run(watch.paymentId, toIsoTime(watch.since), toIsoTime(watch.endsAt), toIsoTime(watch.nextAt));
 }
 
 /** `isRead`: the service has answered. */
-export function moveWatch(
+export function rescheduleWatch(
   database: Database,
   paymentId: string,
   nextAt: number,
@@ -85,7 +85,7 @@ export function moveWatch(
 ): void {
   database
     .prepare('UPDATE refund_watches SET next_at = ?, reads = reads + ? WHERE intent_id = ?')
-    .run(isoTime(nextAt), isRead ? 1 : 0, paymentId);
+    .run(toIsoTime(nextAt), isRead ? 1 : 0, paymentId);
 }
 
 export function deleteWatch(database: Database, paymentId: string): void {
@@ -94,26 +94,26 @@ export function deleteWatch(database: Database, paymentId: string): void {
 
 export function readWatch(database: Database, paymentId: string): RowWatch | null {
   const row = database.prepare('SELECT * FROM refund_watches WHERE intent_id = ?').get(paymentId);
-  return row ? watchOf(row) : null;
+  return row ? toWatch(row) : null;
 }
 
 /** The one that is read first; null if nothing is watched. */
-export function nextWatch(database: Database): RowWatch | null {
+export function findNextWatch(database: Database): RowWatch | null {
   const row = database.prepare('SELECT * FROM refund_watches ORDER BY next_at LIMIT 1').get();
-  return row ? watchOf(row) : null;
+  return row ? toWatch(row) : null;
 }
 
-export function oldestWatch(database: Database): RowWatch | null {
+export function findOldestWatch(database: Database): RowWatch | null {
   const row = database.prepare('SELECT * FROM refund_watches ORDER BY since LIMIT 1').get();
-  return row ? watchOf(row) : null;
+  return row ? toWatch(row) : null;
 }
 
-export function isRefund(database: Database, paymentId: string): boolean {
+export function hasRefund(database: Database, paymentId: string): boolean {
   return database.prepare('SELECT 1 FROM refunds WHERE intent_id = ?').get(paymentId) !== undefined;
 }
 
 /** This till's payment, by its id, that such a row of the service's list may be about. */
-export function paymentIdOfRow(
+export function findPaymentIdOfRow(
   database: Database,
   row: { readonly externalId: string | null; readonly id: string },
 ): string | null {
@@ -124,7 +124,7 @@ export function paymentIdOfRow(
   return found ? readRow(found).text('id') : null;
 }
 
-function watchOf(row: Row): RowWatch {
+function toWatch(row: Row): RowWatch {
   const read = readRow(row);
   return {
     paymentId: read.text('intent_id'),

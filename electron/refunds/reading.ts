@@ -1,23 +1,23 @@
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 import { type PaymentRecord, readPayment } from '../ledger/index.ts';
 import type { BillPaymentService, LookUp } from '../service/index.ts';
-import type { RefundRecording } from './recording.ts';
-import { findingOfRows, type RowFinding } from './row.ts';
-import type { RefundPerson, RefundPorts } from './types.ts';
+import type { RefundRecorder } from './recording.ts';
+import { type RowFinding, toRowFinding } from './row.ts';
+import type { RefundCashier, RefundPorts } from './types.ts';
 
 /** Reads the row of one paid payment, and writes what it says. */
-export interface RowReading {
+export interface RowReader {
   read(
     service: BillPaymentService,
     paymentId: string,
-    by: { readonly how: 'watch' | 'cashier'; readonly cashier: RefundPerson | null },
+    by: { readonly how: 'watch' | 'cashier'; readonly cashier: RefundCashier | null },
   ): Promise<Result<RowFinding>>;
 }
 
-export function createRowReading(
+export function createRowReader(
   ports: Pick<RefundPorts, 'database' | 'log' | 'onChange'>,
-  parts: { readonly recording: RefundRecording; readonly isStopped: () => boolean },
-): RowReading {
+  parts: { readonly recording: RefundRecorder; readonly isStopped: () => boolean },
+): RowReader {
   const { database, log } = ports;
 
   async function ask(service: BillPaymentService, record: PaymentRecord): Promise<LookUp> {
@@ -48,11 +48,11 @@ export function createRowReading(
       if (parts.isStopped()) return fail<Problem>({ kind: 'not-connected', reason: 'not-ready' });
       // A cancel, or the handing over of its cash, may have come in the meantime.
       const now = readPayment(database, paymentId) ?? record;
-      const finding = findingOfRows(now, found.kind === 'found' ? found.rows : []);
+      const finding = toRowFinding(now, found.kind === 'found' ? found.rows : []);
       if (finding.says === 'differs') {
         log.error({ paymentId }, 'the row of a paid payment is not this payment any more');
       }
-      const isNew = database.commit(() => parts.recording.foundInCommit(now, finding, by));
+      const isNew = database.commit(() => parts.recording.recordFindingInCommit(now, finding, by));
       if (isNew) ports.onChange(paymentId);
       return ok(finding);
     },

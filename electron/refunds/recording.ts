@@ -1,30 +1,33 @@
 import { isGivenBackStatus } from '../../shared/rules/index.ts';
 import type { PaymentOutcome, PaymentRecord } from '../ledger/index.ts';
 import { insertPaymentEvent, isBeingCancelled } from '../payments/index.ts';
-import { isoTime } from '../platform/index.ts';
-import { deleteWatch, insertRefund, insertWatch, moveWatch, readWatch } from './queries.ts';
+import { toIsoTime } from '../platform/index.ts';
+import { deleteWatch, insertRefund, insertWatch, readWatch, rescheduleWatch } from './queries.ts';
 import type { RowFinding } from './row.ts';
-import { firstRead, nextRead, watchedFor } from './schedule.ts';
-import type { RefundPerson, RefundPorts } from './types.ts';
+import { computeFirstReadAt, computeNextReadAt, computeWatchDuration } from './schedule.ts';
+import type { RefundCashier, RefundPorts } from './types.ts';
 
 /** Writes what a row says now. The outcome is left as it is: this is a fact of its own. */
-export interface RefundRecording {
-  paidInCommit(record: PaymentRecord, outcome: PaymentOutcome, at: string): void;
+export interface RefundRecorder {
+  recordPaidInCommit(record: PaymentRecord, outcome: PaymentOutcome, at: string): void;
   /** Inside a commit. True if it is a refund that was not known. */
-  foundInCommit(
+  recordFindingInCommit(
     record: PaymentRecord,
     finding: RowFinding,
-    by: { readonly how: 'watch' | 'cashier' | 'comparison'; readonly cashier: RefundPerson | null },
+    by: {
+      readonly how: 'watch' | 'cashier' | 'comparison';
+      readonly cashier: RefundCashier | null;
+    },
   ): boolean;
 }
 
 /** A cancel of ours is open: its end tells what a refund means. */
-const WHILE_CANCELLED = 60 * 60_000;
+const OPEN_CANCEL_DELAY_MS = 60 * 60_000;
 
-export function createRefundRecording(
+export function createRefundRecorder(
   ports: Pick<RefundPorts, 'database' | 'catalog' | 'audit'>,
   parts: { readonly now: () => number; readonly random: () => number },
-): RefundRecording {
+): RefundRecorder {
   const { database, audit } = ports;
 
   function refundInCommit(
@@ -32,7 +35,7 @@ export function createRefundRecording(
     status: string,
     by: {
       readonly how: 'watch' | 'cashier' | 'comparison' | 'outcome';
-      readonly cashier: RefundPerson | null;
+      readonly cashier: RefundCashier | null;
       readonly at: string;
     },
   ): boolean {
@@ -73,7 +76,7 @@ export function createRefundRecording(
   }
 
   return {
-    paidInCommit: (record, outcome, at) => {
+    recordPaidInCommit: (record, outcome, at) => {
       const { intent } = record;
       if (intent.kind === 'cancel') return;
       const status = outcome.serviceStatus;
@@ -85,36 +88,36 @@ export function createRefundRecording(
         outcome.hoursToFulfill ??
         ports.catalog.biller(intent.billerId)?.biller.hoursToFulfill ??
         null;
-      const length = watchedFor(hours);
+      const length = computeWatchDuration(hours);
       if (length === null) return;
       const since = Date.parse(at);
       const endsAt = since + length;
-      const nextAt = firstRead({ since, endsAt }, parts.random());
+      const nextAt = computeFirstReadAt({ since, endsAt }, parts.random());
       insertWatch(database, { paymentId: intent.id, since, endsAt, nextAt });
     },
-    foundInCommit: (record, finding, { how, cashier }) => {
+    recordFindingInCommit: (record, finding, { how, cashier }) => {
       const { id } = record.intent;
       const now = parts.now();
       const isCancelled = isBeingCancelled(record);
       if (finding.says === 'given-back' && finding.status !== null && !isCancelled) {
-        const at = isoTime(now);
+        const at = toIsoTime(now);
         return refundInCommit(record, finding.status, { how, cashier, at });
       }
       const watch = readWatch(database, id);
       if (watch === null) return false;
       const next = isCancelled
-        ? isCancelDone(record)
+        ? isCancelPerformed(record)
           ? null
-          : now + WHILE_CANCELLED
-        : nextRead(watch, finding, now, parts.random());
+          : now + OPEN_CANCEL_DELAY_MS
+        : computeNextReadAt(watch, finding, now, parts.random());
       if (next === null) deleteWatch(database, id);
-      else moveWatch(database, id, next, !isCancelled);
+      else rescheduleWatch(database, id, next, !isCancelled);
       return false;
     },
   };
 }
 
 /** Our own cancel took it back: the customer's money went back by that. */
-function isCancelDone({ cancelledBy }: PaymentRecord): boolean {
+function isCancelPerformed({ cancelledBy }: PaymentRecord): boolean {
   return cancelledBy?.state === 'paid' || cancelledBy?.state === 'by-hand-paid';
 }

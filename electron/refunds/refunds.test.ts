@@ -24,7 +24,7 @@ describe('a payment that is given back later', () => {
         refund: { serviceStatus: status, owedTo: 'customer', amount: payment.due, settled: null },
       });
       expect(movements()).toEqual(before);
-      expect(shop.counter.refunds.owedCount()).toBe(1);
+      expect(shop.counter.refunds.countOwed()).toBe(1);
       expect(
         shop.counter.rows("SELECT kind, cashier_id FROM audit WHERE kind = 'refund-found'"),
       ).toEqual([{ kind: 'refund-found', cashier_id: null }]);
@@ -161,12 +161,12 @@ describe('the rows of a day’s list', () => {
     const timer = setInterval(() => {
       turns += 1;
     }, 0);
-    const noticed = await shop.counter.refunds.noticeRows([...others, ...rowsNow()]);
+    const noticed = await shop.counter.refunds.recordRows([...others, ...rowsNow()]);
     clearInterval(timer);
     expect([...noticed.givenBack.keys()]).toEqual([second.id]);
     expect([...noticed.standAgain.keys()]).toEqual([first.id]);
     expect(turns).toBeGreaterThan(0);
-    expect([...(await shop.counter.refunds.noticeRows(rowsNow())).givenBack]).toEqual([]);
+    expect([...(await shop.counter.refunds.recordRows(rowsNow())).givenBack]).toEqual([]);
   });
 });
 

@@ -1,58 +1,60 @@
 import { fail, ok } from '../../shared/contract/index.ts';
 import {
-  countOwed,
+  countOwedPayments,
   createStorageGuard,
-  owedPayments,
+  listOwedPayments,
   type PaymentRecord,
   readPayment,
 } from '../ledger/index.ts';
 import { isBeingCancelled } from '../payments/index.ts';
 import { yieldToEventLoop } from '../platform/index.ts';
 import type { Transaction } from '../service/index.ts';
-import { isRefund, oldestWatch, paymentIdOfRow, readWatch } from './queries.ts';
-import { createRowReading } from './reading.ts';
-import { createRefundRecording } from './recording.ts';
-import { findingOfRows, saysOf } from './row.ts';
-import { createSettling } from './settling.ts';
-import type { NoticedRows, RefundPorts, Refunds } from './types.ts';
-import { createWatching } from './watching.ts';
+import { findOldestWatch, findPaymentIdOfRow, hasRefund, readWatch } from './queries.ts';
+import { createRowReader } from './reading.ts';
+import { createRefundRecorder } from './recording.ts';
+import { classifyRowStatus, toRowFinding } from './row.ts';
+import { createRefundSettlement } from './settling.ts';
+import type { RefundPorts, RefundRowChanges, Refunds } from './types.ts';
+import { createRefundWatcher } from './watching.ts';
 
 /** Rows of a list between which others may run. */
-const AT_ONCE = 200;
+const ROW_BATCH_LIMIT = 200;
 
 export function createRefunds(ports: RefundPorts): Refunds {
   const { database } = ports;
-  const { withStorage, withStorageLater } = createStorageGuard(ports);
+  const { withStorage, withStorageAsync: withStorageLater } = createStorageGuard(ports);
   const random = ports.random ?? Math.random;
   // The service's time, as well as it is known: a till whose clock is set wrong reads in time too.
   const now = (): number => ports.service()?.requestDate() ?? ports.clock.now();
   let isStopped = false;
-  const recording = createRefundRecording(ports, { now, random });
-  const reading = createRowReading(ports, { recording, isStopped: () => isStopped });
-  const watching = createWatching(ports, { reading, now, random });
-  const settling = createSettling(ports, {
+  const recording = createRefundRecorder(ports, { now, random });
+  const reading = createRowReader(ports, { recording, isStopped: () => isStopped });
+  const watching = createRefundWatcher(ports, { reading, now, random });
+  const settling = createRefundSettlement(ports, {
     now,
     readRow: async (paymentId, cashier) => {
-      const connected = await ports.connected();
+      const connected = await ports.waitForService();
       if (!connected.ok) return connected;
       return await reading.read(connected.value, paymentId, { how: 'cashier', cashier });
     },
   });
 
-  async function noticeRows(rows: readonly Transaction[]): Promise<NoticedRows> {
+  async function noticeRows(rows: readonly Transaction[]): Promise<RefundRowChanges> {
     const givenBack = new Map<string, Transaction>();
     const standAgain = new Map<string, Transaction>();
     // Of one payment there may be several rows: they are judged together.
     const ofPayment = new Map<string, Transaction[]>();
     for (const [place, row] of rows.entries()) {
-      if (place % AT_ONCE === 0) await yieldToEventLoop();
-      const id = paymentIdOfRow(database, row);
+      if (place % ROW_BATCH_LIMIT === 0) await yieldToEventLoop();
+      const id = findPaymentIdOfRow(database, row);
       if (id !== null) ofPayment.set(id, [...(ofPayment.get(id) ?? []), row]);
     }
     const all = [...ofPayment];
-    for (let from = 0; from < all.length && !isStopped; from += AT_ONCE) {
+    for (let from = 0; from < all.length && !isStopped; from += ROW_BATCH_LIMIT) {
       const found = database.commit(() =>
-        all.slice(from, from + AT_ONCE).map(([paymentId, own]) => noticeInCommit(paymentId, own)),
+        all
+          .slice(from, from + ROW_BATCH_LIMIT)
+          .map(([paymentId, own]) => noticeInCommit(paymentId, own)),
       );
       for (const { what, paymentId, row } of found.flat()) {
         (what === 'given-back' ? givenBack : standAgain).set(paymentId, row);
@@ -69,33 +71,33 @@ export function createRefunds(ports: RefundPorts): Refunds {
     own: readonly Transaction[],
   ): { what: 'given-back' | 'stands-again'; paymentId: string; row: Transaction }[] {
     const [row] = own;
-    const isTurned = own.some(({ status }) => saysOf(status) === 'given-back');
+    const isTurned = own.some(({ status }) => classifyRowStatus(status) === 'given-back');
     const isWatched = readWatch(database, paymentId) !== null;
-    if (!row || (!isTurned && !isWatched && !isRefund(database, paymentId))) return [];
+    if (!row || (!isTurned && !isWatched && !hasRefund(database, paymentId))) return [];
     const record = readPayment(database, paymentId);
-    if (record === null || !isToBeRead(record)) return [];
-    const finding = findingOfRows(record, own);
+    if (record === null || !isRefundable(record)) return [];
+    const finding = toRowFinding(record, own);
     if (record.refund !== null) {
       return finding.says === 'stands' ? [{ what: 'stands-again', paymentId, row }] : [];
     }
     const by = { how: 'comparison', cashier: null } as const;
-    const isNew = recording.foundInCommit(record, finding, by);
+    const isNew = recording.recordFindingInCommit(record, finding, by);
     return isNew ? [{ what: 'given-back', paymentId, row }] : [];
   }
 
   return {
-    paidInCommit: recording.paidInCommit,
+    recordPaidInCommit: recording.recordPaidInCommit,
     readNow: ({ paymentId }, cashier) =>
       withStorageLater(async () => {
         const record = readPayment(database, paymentId);
         if (!record) return fail({ kind: 'not-found', what: 'payment' });
-        if (!isToBeRead(record)) {
+        if (!isRefundable(record)) {
           const state = ports.view(paymentId);
           return state.ok
             ? fail({ kind: 'payment-state', state: state.value.state, until: null })
             : state;
         }
-        const connected = await ports.connected();
+        const connected = await ports.waitForService();
         if (!connected.ok) return connected;
         const read = await reading.read(connected.value, paymentId, { how: 'cashier', cashier });
         if (!read.ok) return read;
@@ -106,8 +108,8 @@ export function createRefunds(ports: RefundPorts): Refunds {
       withStorageLater(async () => {
         const record = readPayment(database, paymentId);
         // What our own cancel took back, or may yet, is no refund.
-        if (!record || !isToBeRead(record)) return ok(null);
-        const connected = await ports.connected();
+        if (!record || !isRefundable(record)) return ok(null);
+        const connected = await ports.waitForService();
         if (!connected.ok) return connected;
         const by = { how: 'watch', cashier: null } as const;
         const read = await reading.read(connected.value, paymentId, by);
@@ -115,18 +117,18 @@ export function createRefunds(ports: RefundPorts): Refunds {
       }),
     owed: () =>
       withStorage(() => {
-        const views = owedPayments(database).map(({ intent }) => ports.view(intent.id));
+        const views = listOwedPayments(database).map(({ intent }) => ports.view(intent.id));
         return ok(views.flatMap((view) => (view.ok ? [view.value] : [])));
       }),
     settle: (input, cashier) => withStorageLater(() => settling.settle(input, cashier)),
     decide: (input, cashier) => withStorageLater(() => settling.decide(input, cashier)),
-    oldestWatched: () => oldestWatch(database)?.since ?? null,
-    noticeRows,
-    isOwnCancel: (paymentId) => {
+    getOldestWatchedAt: () => findOldestWatch(database)?.since ?? null,
+    recordRows: noticeRows,
+    isCancelledByTill: (paymentId) => {
       const record = readPayment(database, paymentId);
       return record !== null && isBeingCancelled(record);
     },
-    owedCount: () => countOwed(database),
+    countOwed: () => countOwedPayments(database),
     start: watching.start,
     wake: watching.wake,
     stop: () => {
@@ -137,7 +139,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
 }
 
 /** Paid, and not itself what takes a payment back. */
-function isToBeRead({ intent, outcome }: PaymentRecord): boolean {
+function isRefundable({ intent, outcome }: PaymentRecord): boolean {
   const isPaid = outcome.state === 'paid' || outcome.state === 'by-hand-paid';
   return isPaid && intent.kind !== 'cancel';
 }

@@ -1,25 +1,31 @@
-import { assertNever, type RowSays } from '../../shared/contract/index.ts';
-import { transactionStatus } from '../../shared/rules/index.ts';
+import { assertNever, type PaymentRowStatus } from '../../shared/contract/index.ts';
+import { parseTransactionStatus } from '../../shared/rules/index.ts';
 import type { PaymentRecord } from '../ledger/index.ts';
-import { disagreement } from '../payments/index.ts';
+import { findDisagreement } from '../payments/index.ts';
 import type { Transaction } from '../service/index.ts';
 
 /** What the service's rows say of a paid payment now. */
 export interface RowFinding {
-  readonly says: RowSays;
+  readonly says: PaymentRowStatus;
   /** The service's own word; null if it gave none. */
   readonly status: string | null;
 }
 
-const NOT_THERE: RowFinding = { says: 'not-there', status: null };
+const ROW_NOT_FOUND: RowFinding = { says: 'not-there', status: null };
 /** Of several rows the first that says so counts: money is given back only where none stands. */
-const ORDER: readonly RowSays[] = ['stands', 'undecided', 'no-status', 'given-back', 'differs'];
+const FINDING_PRIORITY: readonly PaymentRowStatus[] = [
+  'stands',
+  'undecided',
+  'no-status',
+  'given-back',
+  'differs',
+];
 
 /**
  * Pure. Ours is the row with our external_id, or one without any that has the transaction's id; the
  * transaction that the payment was paid by counts before any other.
  */
-export function findingOfRows(
+export function toRowFinding(
   { intent, outcome }: Pick<PaymentRecord, 'intent' | 'outcome'>,
   rows: readonly Transaction[],
 ): RowFinding {
@@ -30,22 +36,22 @@ export function findingOfRows(
   );
   const paidBy = own.filter((row) => row.id === outcome.authorization);
   const findings = (paidBy.length > 0 ? paidBy : own).map((row): RowFinding => {
-    const says = disagreement(intent, row) === null ? saysOf(row.status) : 'differs';
+    const says = findDisagreement(intent, row) === null ? classifyRowStatus(row.status) : 'differs';
     return { says, status: row.status };
   });
-  for (const says of ORDER) {
+  for (const says of FINDING_PRIORITY) {
     const found = findings.find((one) => one.says === says);
     if (found !== undefined) return found;
   }
-  return NOT_THERE;
+  return ROW_NOT_FOUND;
 }
 
 /**
  * `crashed` after the service had said that it was paid: it was never performed, and so the money is
  * owed as after a refund. `timeout` is not its last word.
  */
-export function saysOf(written: string | null): RowSays {
-  const status = transactionStatus(written);
+export function classifyRowStatus(written: string | null): PaymentRowStatus {
+  const status = parseTransactionStatus(written);
   switch (status) {
     case 'sent':
     case 'fulfilled':

@@ -9,10 +9,10 @@ import {
 import { maskAccount } from '../../shared/i18n/index.ts';
 import { type PaymentRecord, type RefundRow, readPayment } from '../ledger/index.ts';
 import { insertPaymentEvent } from '../payments/index.ts';
-import { isoTime } from '../platform/index.ts';
+import { toIsoTime } from '../platform/index.ts';
 import { insertSettlement } from './queries.ts';
 import type { RowFinding } from './row.ts';
-import type { RefundPerson, RefundPorts, Refunds } from './types.ts';
+import type { RefundCashier, RefundPorts, Refunds } from './types.ts';
 
 /**
  * What is owed is settled once: its money changes hands, or a supervisor decides that none does.
@@ -20,12 +20,12 @@ import type { RefundPerson, RefundPorts, Refunds } from './types.ts';
  * not say so now, money moves only with a supervisor's PIN, and never where the payment stands.
  * Settlement, movement, slip, event and note are one commit, on disk before the drawer opens.
  */
-export function createSettling(
+export function createRefundSettlement(
   ports: Pick<RefundPorts, 'database' | 'cash' | 'audit' | 'approve' | 'view' | 'onChange'>,
   parts: {
     readonly now: () => number;
     /** What the row of the payment says at this moment. */
-    readonly readRow: (paymentId: string, cashier: RefundPerson) => Promise<Result<RowFinding>>;
+    readonly readRow: (paymentId: string, cashier: RefundCashier) => Promise<Result<RowFinding>>;
   },
 ): Pick<Refunds, 'settle' | 'decide'> {
   const { database, audit, cash } = ports;
@@ -45,16 +45,16 @@ export function createSettling(
     { record, refund }: Owed,
     settled: {
       readonly how: 'handed-back' | 'taken-in' | 'decided';
-      readonly cashier: RefundPerson;
-      readonly approver: RefundPerson | null;
+      readonly cashier: RefundCashier;
+      readonly approver: RefundCashier | null;
       readonly reason: string | null;
     },
   ): Result<CallOutput<'refunds.settle'>> {
     const { intent, outcome } = record;
     const { how, cashier, approver, reason } = settled;
-    const at = isoTime(parts.now());
+    const at = toIsoTime(parts.now());
     const done = database.commit((): Result<string> => {
-      const moved = cash.refundSettledInCommit(
+      const moved = cash.recordRefundSettledInCommit(
         {
           how,
           paymentId: intent.id,
@@ -106,7 +106,7 @@ export function createSettling(
       return ok(moved.value.jobId);
     });
     if (!done.ok) return done;
-    cash.refundSettled();
+    cash.emitRefundSettled();
     ports.onChange(intent.id);
     const payment = ports.view(intent.id);
     return payment.ok ? ok({ jobId: done.value, payment: payment.value }) : payment;
@@ -123,7 +123,7 @@ export function createSettling(
 
   async function settle(
     { paymentId, approval }: CallReceived<'refunds.settle'>,
-    cashier: RefundPerson,
+    cashier: RefundCashier,
   ): Promise<Result<CallOutput<'refunds.settle'>>> {
     const asked = movable(paymentId);
     if (!asked.ok) return asked;
@@ -144,7 +144,7 @@ export function createSettling(
 
   async function decide(
     { paymentId, reason, approval }: CallReceived<'refunds.decide'>,
-    cashier: RefundPerson,
+    cashier: RefundCashier,
   ): Promise<Result<CallOutput<'refunds.decide'>>> {
     const asked = owed(paymentId);
     if (!asked.ok) return asked;

@@ -1,6 +1,6 @@
 import type { BillPaymentService } from '../service/index.ts';
-import { moveWatch, nextWatch } from './queries.ts';
-import type { RowReading } from './reading.ts';
+import { findNextWatch, rescheduleWatch } from './queries.ts';
+import type { RowReader } from './reading.ts';
 import type { RefundPorts } from './types.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { RefundPorts } from './types.ts';
  * of the counter is out, and not at all while the service is in trouble or has asked for quiet.
  * What is due is in the ledger, so that the next run of the program goes on with it.
  */
-export interface Watching {
+export interface RefundWatcher {
   start(): void;
   wake(): void;
   stop(): void;
@@ -16,24 +16,24 @@ export interface Watching {
 
 const SECOND = 1000;
 /** Between two rows. */
-const SPACING = 20 * SECOND;
+const READ_INTERVAL_MS = 20 * SECOND;
 /** While a payment is being sent. */
-const AFTER_COUNTER = 5 * SECOND;
-const WHILE_IN_TROUBLE = 60 * SECOND;
+const BUSY_COUNTER_DELAY_MS = 5 * SECOND;
+const SERVICE_PROBLEM_DELAY_MS = 60 * SECOND;
 /** The longest without a look at what is due: a clock may be set. */
-const LOOK_EVERY = 10 * 60 * SECOND;
+const POLL_INTERVAL_MS = 10 * 60 * SECOND;
 /** A row that could not be read lets the others come first. */
-const NOT_READ = 30 * 60 * SECOND;
-const LONGEST_PAUSE = 60 * 60 * SECOND;
+const FAILED_READ_DELAY_MS = 30 * 60 * SECOND;
+const MAX_BACKOFF_DELAY_MS = 60 * 60 * SECOND;
 
-export function createWatching(
+export function createRefundWatcher(
   ports: Pick<RefundPorts, 'database' | 'clock' | 'service' | 'isBusy' | 'log'>,
   parts: {
-    readonly reading: RowReading;
+    readonly reading: RowReader;
     readonly now: () => number;
     readonly random: () => number;
   },
-): Watching {
+): RefundWatcher {
   const { database, clock, log } = ports;
   let isRunning = false;
   let isReading = false;
@@ -54,7 +54,7 @@ export function createWatching(
   async function look(): Promise<void> {
     if (!isRunning || isReading) return;
     isReading = true;
-    let pause = LOOK_EVERY;
+    let pause = POLL_INTERVAL_MS;
     try {
       pause = await readNext();
     } catch (error) {
@@ -67,46 +67,51 @@ export function createWatching(
 
   /** How long to wait for the next one. */
   async function readNext(): Promise<number> {
-    const watch = nextWatch(database);
-    if (watch === null) return LOOK_EVERY;
+    const watch = findNextWatch(database);
+    if (watch === null) return POLL_INTERVAL_MS;
     const early = watch.nextAt - parts.now();
-    if (early > 0) return Math.min(early, LOOK_EVERY);
+    if (early > 0) return Math.min(early, POLL_INTERVAL_MS);
     const service = ports.service();
-    if (service === null) return WHILE_IN_TROUBLE;
+    if (service === null) return SERVICE_PROBLEM_DELAY_MS;
     const quiet = quietFor(service);
     if (quiet > 0) return quiet;
-    if (ports.isBusy()) return AFTER_COUNTER;
+    if (ports.isBusy()) return BUSY_COUNTER_DELAY_MS;
     const read = await parts.reading.read(service, watch.paymentId, {
       how: 'watch',
       cashier: null,
     });
     if (read.ok) {
       failures = 0;
-      return SPACING;
+      return READ_INTERVAL_MS;
     }
-    if (!isRunning) return LOOK_EVERY;
+    if (!isRunning) return POLL_INTERVAL_MS;
     failures += 1;
     log.warn(
       { paymentId: watch.paymentId, problem: read.problem.kind },
       'a row was not read again',
     );
-    database.commit(() => moveWatch(database, watch.paymentId, parts.now() + NOT_READ, false));
-    return Math.max(quietFor(service), Math.min(LONGEST_PAUSE, SPACING * 2 ** failures));
+    database.commit(() =>
+      rescheduleWatch(database, watch.paymentId, parts.now() + FAILED_READ_DELAY_MS, false),
+    );
+    return Math.max(
+      quietFor(service),
+      Math.min(MAX_BACKOFF_DELAY_MS, READ_INTERVAL_MS * 2 ** failures),
+    );
   }
 
   function quietFor(service: BillPaymentService): number {
     const { quietUntil, trouble } = service.health;
     const asked = quietUntil === null ? 0 : quietUntil - clock.now();
-    return asked > 0 ? asked : trouble === null ? 0 : WHILE_IN_TROUBLE;
+    return asked > 0 ? asked : trouble === null ? 0 : SERVICE_PROBLEM_DELAY_MS;
   }
 
   return {
     start: () => {
       if (isRunning) return;
       isRunning = true;
-      schedule(SPACING);
+      schedule(READ_INTERVAL_MS);
     },
-    wake: () => schedule(SPACING),
+    wake: () => schedule(READ_INTERVAL_MS),
     stop: () => {
       isRunning = false;
       cancelNext?.();

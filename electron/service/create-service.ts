@@ -1,15 +1,19 @@
 import type { ServiceVersion } from '../../shared/contract/index.ts';
-import { REQUEST_DEADLINE, type VersionFacts, versionFacts } from '../../shared/rules/index.ts';
+import {
+  getVersionFacts,
+  REQUEST_TIMEOUT_MS,
+  type VersionFacts,
+} from '../../shared/rules/index.ts';
 import { type Clock, type Log, pause } from '../platform/index.ts';
 import {
-  createReader,
+  createGeneration1,
+  createGeneration3,
+  createServiceReader,
   type Generation,
-  generation1,
-  generation3,
+  type GenerationContext,
   sendMoney,
-  type Wire,
 } from './operations/index.ts';
-import { createSession, createTransport, type Exchange } from './transport/index.ts';
+import { createSigningSession, createTransport, type Exchange } from './transport/index.ts';
 import type { BillPaymentService } from './types.ts';
 
 export interface ServiceConfig {
@@ -38,19 +42,24 @@ export interface ServicePorts {
   /** In place of the network, for tests. */
   readonly exchange?: Exchange | undefined;
   /** Goes around the network, and hears every request and its result. */
-  readonly around?: ((exchange: Exchange) => Exchange) | undefined;
+  readonly wrapExchange?: ((exchange: Exchange) => Exchange) | undefined;
   /** From 0 to 1, for the jitter of the back-off. */
   readonly random?: (() => number) | undefined;
 }
 
-const ADAPTERS: Readonly<Record<VersionFacts['generation'], (wire: Wire) => Generation>> = {
-  1: generation1,
-  3: generation3,
+const GENERATION_FACTORIES: Readonly<
+  Record<VersionFacts['generation'], (wire: GenerationContext) => Generation>
+> = {
+  1: createGeneration1,
+  3: createGeneration3,
 };
 
-export function createService(config: ServiceConfig, ports: ServicePorts): BillPaymentService {
+export function createBillPaymentService(
+  config: ServiceConfig,
+  ports: ServicePorts,
+): BillPaymentService {
   const { clock, log } = ports;
-  const deadline = config.deadlineMs ?? REQUEST_DEADLINE;
+  const deadline = config.deadlineMs ?? REQUEST_TIMEOUT_MS;
   const address = URL.parse(config.baseUrl);
   const transport = createTransport({
     origin: address?.origin ?? '',
@@ -59,8 +68,8 @@ export function createService(config: ServiceConfig, ports: ServicePorts): BillP
     clock,
   });
   const exchange = ports.exchange ?? transport.exchange;
-  const session = createSession({
-    exchange: ports.around?.(exchange) ?? exchange,
+  const session = createSigningSession({
+    exchange: ports.wrapExchange?.(exchange) ?? exchange,
     clock,
     log,
     vendor: config.vendor,
@@ -68,27 +77,27 @@ export function createService(config: ServiceConfig, ports: ServicePorts): BillP
     apiKey: config.apiKey,
     secretKey: config.secretKey,
   });
-  const wire: Wire = {
+  const wire: GenerationContext = {
     version: config.version,
     prefix: address?.pathname.replace(/\/+$/, '') ?? '',
-    reader: createReader({ session, clock, deadline, random: ports.random ?? Math.random }),
+    reader: createServiceReader({ session, clock, deadline, random: ports.random ?? Math.random }),
     log,
     now: () => session.clock.now(),
     wait: (milliseconds) => pause(clock, milliseconds),
   };
-  const facts = versionFacts(config.version);
+  const facts = getVersionFacts(config.version);
 
   return {
-    ...ADAPTERS[facts.generation](wire),
+    ...GENERATION_FACTORIES[facts.generation](wire),
     version: config.version,
     capabilities: facts.capabilities,
     requestDate: () => session.clock.now(),
-    passedTime: session.clock.passed,
+    getSlowestServiceTime: session.clock.getSlowestTime,
     send: (request, options) => sendMoney(session, deadline, request, options),
     get health() {
       return session.health;
     },
-    onHealth: session.onHealth,
+    onHealthChange: session.onHealthChange,
     close: transport.close,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { money } from '../../shared/money/index.ts';
+import { createMoney } from '../../shared/money/index.ts';
 import { rig } from './test-exchange.ts';
 
 it('keeps the answer to a payment when a listener to the health breaks', async () => {
@@ -10,10 +10,10 @@ it('keeps the answer to a payment when a listener to the health breaks', async (
     body: '{"id":81346,"external_id":"e-1"}',
   }));
   let heard = 0;
-  service.onHealth(() => {
+  service.onHealthChange(() => {
     throw new Error('the status line broke');
   });
-  service.onHealth(() => {
+  service.onHealthChange(() => {
     heard += 1;
   });
   const request = service.compose({
@@ -21,7 +21,7 @@ it('keeps the answer to a payment when a listener to the health breaks', async (
     billerId: 40,
     accountNumber: '501000000007',
     nameOnAccount: null,
-    amount: money('10.00', 'MXN'),
+    amount: createMoney('10.00', 'MXN'),
     externalId: 'e-1',
     posNumber: '07',
     billId: null,

@@ -36,17 +36,17 @@
  *   read is treated as absent (`wire/scalars.ts`).
  */
 export {
-  createService,
+  createBillPaymentService,
   type ServiceConfig,
 } from './create-service.ts';
 export {
+  buildSignatureHeaders,
   type CallResult,
   type CorrectedClock,
-  correctedClock,
-  createConnect,
+  createConnector,
+  createCorrectedClock,
   type Exchange,
-  httpDate,
-  signatureHeaders,
+  formatHttpDate,
 } from './transport/index.ts';
 export type * from './types.ts';
 export { NOTHING_HEARD } from './types.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { money } from '../../shared/money/index.ts';
-import { type Log, virtualClock } from '../platform/index.ts';
-import { createService } from './index.ts';
+import { createMoney } from '../../shared/money/index.ts';
+import { createVirtualClock, type Log } from '../platform/index.ts';
+import { createBillPaymentService } from './index.ts';
 
 describe('what the log hears of a request', () => {
   it('is neither a key, nor a signature, nor an account, nor a body', async () => {
@@ -11,7 +11,7 @@ describe('what the log hears of a request', () => {
     };
     const log: Log = { info: note, warn: note, error: note };
     const seen: string[] = [];
-    const service = createService(
+    const service = createBillPaymentService(
       {
         baseUrl: 'https://service.test',
         vendor: 'acme',
@@ -20,7 +20,7 @@ describe('what the log hears of a request', () => {
         secretKey: 'SECRETKEY',
       },
       {
-        clock: virtualClock(),
+        clock: createVirtualClock(),
         log,
         exchange: async (request) => {
           seen.push(JSON.stringify(request.headers));
@@ -44,7 +44,7 @@ describe('what the log hears of a request', () => {
     const request = service.compose({
       kind: 'pay',
       ...who,
-      amount: money('1234.56', 'MXN'),
+      amount: createMoney('1234.56', 'MXN'),
       externalId: 'EXTERNALID',
       posNumber: '07',
       billId: null,

@@ -1,7 +1,7 @@
 /** For this folder's tests: a service of the same process behind the client, in virtual time. */
-import { silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
-import { createService, type ServiceConfig } from './create-service.ts';
-import { type CallResult, type ExchangeRequest, httpDate } from './transport/index.ts';
+import { createVirtualClock, silentLog, type VirtualClock } from '../platform/index.ts';
+import { createBillPaymentService, type ServiceConfig } from './create-service.ts';
+import { type CallResult, type ExchangeRequest, formatHttpDate } from './transport/index.ts';
 import type { BillPaymentService } from './types.ts';
 
 export interface Seen {
@@ -31,7 +31,7 @@ export interface ExchangeRig {
 export const KEYS = { apiKey: 'key', secretKey: 'secret' };
 
 export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): ExchangeRig {
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   const start = clock.now();
   const seen: Seen[] = [];
   const exchange = async (request: ExchangeRequest): Promise<CallResult> => {
@@ -47,7 +47,7 @@ export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): Exch
     const answer = respond(one, seen.length);
     return answer === 'silence' ? new Promise(() => {}) : answer;
   };
-  const service = createService(
+  const service = createBillPaymentService(
     { baseUrl: 'https://service.test', vendor: 'acme', version: 'v1.6', ...KEYS, ...config },
     { clock, log: silentLog, exchange, random: () => 1 },
   );
@@ -77,7 +77,7 @@ export function answer(
 }
 
 export function dated(milliseconds: number): { date: string } {
-  return { date: httpDate(milliseconds) };
+  return { date: formatHttpDate(milliseconds) };
 }
 
 export const LOST: CallResult = { kind: 'unknown', reason: 'connection-lost', status: null };

@@ -33,14 +33,14 @@ export interface BillPaymentService {
    * What a walk-in customer owes. v1.6: /bill/consult; 3.mx and 3.co: /single/consult; 3.3: POST
    * /bills, whose `billId` then goes into the payment.
    */
-  consult(account: BillerAccount): Promise<Result<ConsultResult> & LeavesBill>;
+  consult(account: BillerAccount): Promise<Result<ConsultResult> & WithFailedBill>;
   /** Top-up check; `not-offered` where `capabilities.topUpCheck` is false. */
-  check(account: BillerAccount, amount: Money): Promise<Result<CheckedTopUp>>;
+  check(account: BillerAccount, amount: Money): Promise<Result<TopUpCheckResult>>;
 
   /** One page of the bills that the shop keeps, 1 the first; past the end it is empty. */
   listBills(page: number): Promise<Result<BillPage>>;
   getBill(billId: string): Promise<Result<ServiceBill>>;
-  createBill(account: BillerAccount): Promise<Result<ServiceBill> & LeavesBill>;
+  createBill(account: BillerAccount): Promise<Result<ServiceBill> & WithFailedBill>;
   /** The bill with its extra data, as plain JSON for display. */
   extraData(billId: string): Promise<Result<{ bill: ServiceBill; extra: unknown }>>;
   refreshBill(billId: string): Promise<Result<ServiceBill>>;
@@ -60,7 +60,7 @@ export interface BillPaymentService {
    * The time that has passed by every clock of the service that was seen lately: `requestDate` or
    * earlier. Null until an answer has told the time.
    */
-  passedTime(): number | null;
+  getSlowestServiceTime(): number | null;
   /**
    * Sends a composed request once; never repeats it. `requestDate` is what was recorded with
    * the intent: the request carries exactly it.
@@ -78,7 +78,7 @@ export interface BillPaymentService {
 
   /** How the service and our clock were last seen; changes with every answer. */
   readonly health: ServiceHealth;
-  onHealth(listener: (health: ServiceHealth) => void): () => void;
+  onHealthChange(listener: (health: ServiceHealth) => void): () => void;
   /** Ends open connections. */
   close(): Promise<void>;
 }
@@ -131,7 +131,7 @@ export interface BillerAccount {
 }
 
 /** With a problem: the bill that could not be linked, which the service keeps and lists as failed. */
-export interface LeavesBill {
+export interface WithFailedBill {
   readonly failedBill?: {
     readonly id: string;
     /** Before this request, so that somebody may keep it; null if that cannot be known. */
@@ -154,7 +154,7 @@ export interface ConsultResult {
   readonly billWasThere: boolean | null;
 }
 
-export interface CheckedTopUp {
+export interface TopUpCheckResult {
   readonly received: string;
   readonly bonus: string;
   readonly total: string | null;
@@ -287,7 +287,7 @@ export type MoneyAnswer =
     };
 
 /** The service's time at the moment when it was asked. Milliseconds since the epoch. */
-export type AskedTime =
+export type ServiceTimeReading =
   /** By the slowest of the clocks that more than one answer has told lately. */
   | { readonly kind: 'agreed'; readonly time: number }
   /** The answer has no Date: by those before it, or by our own clock if none has told the time. */
@@ -300,10 +300,10 @@ export type LookUp =
   | {
       readonly kind: 'found';
       readonly rows: readonly Transaction[];
-      readonly time: AskedTime;
+      readonly time: ServiceTimeReading;
     }
   /** Read to the end; every row carried another external_id, or there was none. */
-  | { readonly kind: 'empty'; readonly time: AskedTime }
+  | { readonly kind: 'empty'; readonly time: ServiceTimeReading }
   /** Rows without an external_id, or a list that could not be read to its end. */
-  | { readonly kind: 'unclear'; readonly why: string; readonly time: AskedTime }
+  | { readonly kind: 'unclear'; readonly why: string; readonly time: ServiceTimeReading }
   | { readonly kind: 'failed'; readonly problem: Problem };

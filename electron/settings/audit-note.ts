@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { SettingsChange } from '../../shared/contract/index.ts';
-import { type Changed, type Secrets, secrets, type TillSettings } from './till-settings.ts';
+import {
+  type Secrets,
+  type SettingsAndSecrets,
+  secretsSchema,
+  type TillSettings,
+} from './till-settings.ts';
 
 /** A change as the audit log records it: plain JSON without a secret. */
 export interface SettingsNote {
@@ -19,7 +24,7 @@ export interface SettingsNote {
 }
 
 /** Of what is sealed, whether a person puts it in: such a change is noted by its name. */
-const IS_NOTED: Readonly<Record<keyof Secrets, boolean>> = {
+const IS_SECRET_AUDITED: Readonly<Record<keyof Secrets, boolean>> = {
   apiKey: true,
   secretKey: true,
   proxy: true,
@@ -32,48 +37,55 @@ const IS_NOTED: Readonly<Record<keyof Secrets, boolean>> = {
   chainReplaced: false,
   isChainPasswordOwn: false,
 };
-const NOTED = secrets.keyof().options.filter((name) => IS_NOTED[name]);
+const AUDITED_SECRETS = secretsSchema.keyof().options.filter((name) => IS_SECRET_AUDITED[name]);
 
-export function noteOf(change: SettingsChange, before: Changed, after: Changed): SettingsNote {
+export function createSettingsNote(
+  change: SettingsChange,
+  before: SettingsAndSecrets,
+  after: SettingsAndSecrets,
+): SettingsNote {
   return {
     section: change.section,
-    ...differenceOf(before, after),
+    ...computeDifference(before, after),
     ...('isUntried' in change && change.isUntried ? { isUntried: true } : {}),
   };
 }
 
 /** Of `--apply`; `before` is null for an environment that was never set up. */
-export function noteOfPatch(before: Changed | null, after: Changed): SettingsNote {
-  return { section: 'patch', ...differenceOf(before, after) };
+export function createPatchNote(
+  before: SettingsAndSecrets | null,
+  after: SettingsAndSecrets,
+): SettingsNote {
+  return { section: 'patch', ...computeDifference(before, after) };
 }
 
-function differenceOf(
-  before: Changed | null,
-  after: Changed,
+function computeDifference(
+  before: SettingsAndSecrets | null,
+  after: SettingsAndSecrets,
 ): Pick<SettingsNote, 'changed' | 'secrets'> {
-  const from = before === null ? {} : fieldsOf(before.settings);
-  const to = fieldsOf(after.settings);
+  const from = before === null ? {} : toSettingsFields(before.settings);
+  const to = toSettingsFields(after.settings);
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   return {
     changed: names
       .filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
       .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null })),
-    secrets: NOTED.filter((name) => before?.secrets[name] !== after.secrets[name]),
+    secrets: AUDITED_SECRETS.filter((name) => before?.secrets[name] !== after.secrets[name]),
   };
 }
 
 /** Field by field as the provisioning file names them; of what is long, which one it is. */
-export function fieldsOf(settings: TillSettings): Record<string, unknown> {
+export function toSettingsFields(settings: TillSettings): Record<string, unknown> {
   const { accountPrint: _, caPem, shop, chain, ...rest } = settings;
   const { logoPng, ...texts } = shop;
-  const fields: Record<string, unknown> = { ...rest, caFile: printOf(caPem) };
+  const fields: Record<string, unknown> = { ...rest, caFile: formatFingerprint(caPem) };
   for (const [name, value] of Object.entries(texts)) fields[`shop.${name}`] = value;
-  fields['shop.logo'] = printOf(logoPng);
-  if (chain !== undefined) fields.chain = { ...chain, ca: printOf(chain.ca) };
+  fields['shop.logo'] = formatFingerprint(logoPng);
+  if (chain !== undefined) fields.chain = { ...chain, ca: formatFingerprint(chain.ca) };
   return fields;
 }
 
-function printOf(content: string | undefined): string | undefined {
+function formatFingerprint(content: string | undefined): string | undefined {
   if (content === undefined) return undefined;
   return `sha256 ${createHash('sha256').update(content).digest('hex').slice(0, 16)}`;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Changed, Secrets, TillSettings } from './till-settings.ts';
+import type { Secrets, SettingsAndSecrets, TillSettings } from './till-settings.ts';
 
 /**
  * The till's password at the chain's database. The first one came in a file, which may lie about; so
@@ -7,8 +7,8 @@ import type { Changed, Secrets, TillSettings } from './till-settings.ts';
  * the database is told, and until it was seen to work both are tried. A file that is read again, or
  * a patch of other fields, never puts back one that was replaced.
  */
-const MOST_REPLACED = 20;
-const OF_THE_CHAIN = [
+const MAX_REPLACED_PASSWORDS = 20;
+const CHAIN_SECRET_NAMES = [
   'chainPassword',
   'chainNewPassword',
   'chainReplaced',
@@ -16,7 +16,7 @@ const OF_THE_CHAIN = [
 ] as const;
 
 /** In the order in which they are tried. */
-export function chainPasswords(secrets: Secrets): readonly string[] {
+export function listChainPasswords(secrets: Secrets): readonly string[] {
   return [secrets.chainNewPassword, secrets.chainPassword].filter((one) => one !== undefined);
 }
 
@@ -36,12 +36,12 @@ export function withProvenPassword(
 ): Secrets {
   const { chainNewPassword, chainPassword, chainReplaced = [], ...rest } = secrets;
   if (chainNewPassword === undefined) return secrets;
-  const gone = chainPassword === undefined ? [] : [digestOf(chain, chainPassword)];
+  const gone = chainPassword === undefined ? [] : [computePasswordDigest(chain, chainPassword)];
   const others = chainReplaced.filter((one) => !gone.includes(one));
   return {
     ...rest,
     chainPassword: chainNewPassword,
-    chainReplaced: [...others, ...gone].slice(-MOST_REPLACED),
+    chainReplaced: [...others, ...gone].slice(-MAX_REPLACED_PASSWORDS),
     isChainPasswordOwn: true,
   };
 }
@@ -54,7 +54,10 @@ export function isOwnPassword(secrets: Secrets, password: string): boolean {
 }
 
 /** The secrets of new settings, with what was replaced meanwhile at the same role. */
-export function withReplaced(before: Changed | null, after: Changed): Secrets {
+export function withReplacedPasswords(
+  before: SettingsAndSecrets | null,
+  after: SettingsAndSecrets,
+): Secrets {
   const {
     chainPassword,
     chainNewPassword: _n,
@@ -64,21 +67,21 @@ export function withReplaced(before: Changed | null, after: Changed): Secrets {
   } = after.secrets;
   const to = after.settings.chain;
   const from = before?.settings.chain;
-  const others = withOffice(before, { ...after, secrets: rest });
+  const others = withOfficeLogin(before, { ...after, secrets: rest });
   if (to === undefined) return others;
   const isSameRole = from !== undefined && from.user === to.user && from.database === to.database;
   const given = chainPassword === undefined ? {} : { chainPassword };
   if (before === null || !isSameRole) return { ...others, ...given };
   const held = Object.fromEntries(
-    OF_THE_CHAIN.map((name) => [name, before.secrets[name]] as const).filter(
+    CHAIN_SECRET_NAMES.map((name) => [name, before.secrets[name]] as const).filter(
       ([, value]) => value !== undefined,
     ),
   );
   const { chainReplaced = [] } = before.secrets;
   const isKnown =
     chainPassword === undefined ||
-    chainPasswords(before.secrets).includes(chainPassword) ||
-    chainReplaced.includes(digestOf(to, chainPassword));
+    listChainPasswords(before.secrets).includes(chainPassword) ||
+    chainReplaced.includes(computePasswordDigest(to, chainPassword));
   // Another password of the same role: somebody enrolled this till again.
   return isKnown ? { ...others, ...held } : { ...others, ...given, chainReplaced };
 }
@@ -87,7 +90,10 @@ export function withReplaced(before: Changed | null, after: Changed): Secrets {
  * The role of the office, which a person may have typed: a file that says nothing of it leaves it, and
  * another database is another chain.
  */
-function withOffice(before: Changed | null, { settings, secrets }: Changed): Secrets {
+function withOfficeLogin(
+  before: SettingsAndSecrets | null,
+  { settings, secrets }: SettingsAndSecrets,
+): Secrets {
   const { officeUser, officePassword, ...others } = secrets;
   if (settings.chain === undefined) return others;
   const held = before?.secrets;
@@ -98,7 +104,7 @@ function withOffice(before: Changed | null, { settings, secrets }: Changed): Sec
   return { ...others, officeUser: held.officeUser, officePassword: held.officePassword };
 }
 
-function digestOf(
+function computePasswordDigest(
   { database, user }: Pick<NonNullable<TillSettings['chain']>, 'database' | 'user'>,
   password: string,
 ): string {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok, type Provisioning, type SettingsChange } from '../../shared/contract/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
-import { chainPasswords, withNewPassword, withProvenPassword } from './chain-passwords.ts';
-import { exportOf } from './export.ts';
-import { withoutPatchSecrets } from './patch.ts';
+import { listChainPasswords, withNewPassword, withProvenPassword } from './chain-passwords.ts';
+import { createSettingsExport } from './export.ts';
+import { removePatchSecrets } from './patch.ts';
 import { readProvisioningText } from './provisioning-file.ts';
 import { createSettings, type Settings } from './settings.ts';
 import type { TillSettings } from './till-settings.ts';
-import { trainingProvisioning } from './training-till.ts';
-import { viewOf } from './view.ts';
+import { createTrainingProvisioning } from './training-till.ts';
+import { toSettingsView } from './view.ts';
 
 /** An authority that nobody has the key of. */
 const CA = `-----BEGIN CERTIFICATE-----
@@ -36,7 +36,7 @@ const chain = {
   shop: 'Centro',
 };
 const sandbox: Provisioning = {
-  ...trainingProvisioning('es-MX'),
+  ...createTrainingProvisioning('es-MX'),
   environment: 'sandbox',
   baseUrl: 'https://service.example',
   vendor: 'vendor',
@@ -86,7 +86,7 @@ const patch = async (settings: Settings, wanted: unknown) => {
   return prepared.value.note;
 };
 const passwords = async (settings: Settings) =>
-  chainPasswords((await settings.secrets('sandbox')) ?? {});
+  listChainPasswords((await settings.secrets('sandbox')) ?? {});
 const till = (settings: Settings): TillSettings => {
   const active = settings.active();
   if (active === null) throw new Error('no till');
@@ -114,17 +114,27 @@ describe('the block of a chain', () => {
     const { password: _, ...rest } = chain;
     expect(till(settings).chain).toEqual(rest);
     const secrets = await settings.secrets('sandbox');
-    const view = viewOf({ revision: 1, settings: till(settings), secrets, billerName: () => null });
+    const view = toSettingsView({
+      revision: 1,
+      settings: till(settings),
+      secrets,
+      billerName: () => null,
+    });
     expect(view.held).toContain('chainPassword');
     expect(view.chain).toMatchObject({ user: chain.user, shop: 'Centro' });
     expect(view.chain?.caFingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
-    const next = exportOf({ name: 'x', settings: till(settings), secrets, cashiers: [] });
+    const next = createSettingsExport({
+      name: 'x',
+      settings: till(settings),
+      secrets,
+      cashiers: [],
+    });
     expect(next.lacks).toContain('chain');
     // Another till has a role of its own.
     expect(JSON.stringify(next.files)).not.toContain(chain.user);
     const { sealed: _sealed, ...open_ } = Object(written);
     expect(JSON.stringify([open_, view, next])).not.toContain(FIRST);
-    expect(withoutPatchSecrets({ chain })).toEqual({ chain: rest });
+    expect(removePatchSecrets({ chain })).toEqual({ chain: rest });
   });
 
   it.each([
@@ -255,7 +265,7 @@ describe('the role of the office', () => {
     expect(await held(settings)).toBe(office.password);
     const { sealed: _, ...inTheOpen } = Object(written);
     expect(JSON.stringify(inTheOpen)).not.toContain('office');
-    expect(JSON.stringify(withoutPatchSecrets({ chain: { office } }))).toBe('{"chain":{}}');
+    expect(JSON.stringify(removePatchSecrets({ chain: { office } }))).toBe('{"chain":{}}');
     expect(await patch(settings, { posNumber: '09' })).toMatchObject({ secrets: [] });
     await change(settings, { section: 'chain', to: fields, isUntried: true });
     expect(await held(settings)).toBe(office.password);

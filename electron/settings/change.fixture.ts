@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Provisioning } from '../../shared/contract/index.ts';
-import { trainingProvisioning } from './training-till.ts';
+import { createTrainingProvisioning } from './training-till.ts';
 
 export const SECRET = 'PLANTED';
 export const first: Provisioning = {
-  ...trainingProvisioning('es-MX'),
+  ...createTrainingProvisioning('es-MX'),
   environment: 'sandbox',
   baseUrl: 'https://service.example',
   vendor: 'vendor',

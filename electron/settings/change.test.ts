@@ -8,16 +8,16 @@ import {
   ok,
   provisioningSchema,
   type SettingsChange,
-  settingsChange,
-  settingsView,
+  settingsChangeSchema,
+  settingsViewSchema,
 } from '../../shared/contract/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import { anyChange, first, PNG, SECRET, server, service } from './change.fixture.ts';
-import { exportOf } from './export.ts';
+import { createSettingsExport } from './export.ts';
 import { readProvisioningText } from './provisioning-file.ts';
 import { createSettings, type Settings } from './settings.ts';
-import { settingsFile } from './till-settings.ts';
-import { viewOf } from './view.ts';
+import { settingsFileSchema } from './till-settings.ts';
+import { toSettingsView } from './view.ts';
 
 /** Base64 turned around: what is kept is not what was given, and can be had back. */
 const vault: Vault = {
@@ -78,27 +78,27 @@ describe('a change of the settings', () => {
         const { settings, written } = await open();
         for (const given of changes) {
           // As the registrar does: what does not fit the contract never comes here.
-          const change = settingsChange.safeParse(given);
+          const change = settingsChangeSchema.safeParse(given);
           if (!change.success) continue;
           const before = JSON.stringify(written());
           const kept = await keep(settings, change.data);
           if (kept.ok) taken += 1;
           else expect(JSON.stringify(written())).toBe(before);
         }
-        const file = settingsFile.parse(written());
+        const file = settingsFileSchema.parse(written());
         expect(JSON.stringify(file)).not.toContain(SECRET);
         const active = settings.active();
         if (!active) throw new Error('no till');
         expect(file.tills.sandbox).toEqual(JSON.parse(JSON.stringify(active)));
         const secrets = await settings.secrets('sandbox');
-        const view = viewOf({
+        const view = toSettingsView({
           revision: settings.revision(),
           settings: active,
           secrets,
           billerName: () => null,
         });
-        expect(JSON.stringify(settingsView.parse(view))).not.toContain(SECRET);
-        const given = exportOf({
+        expect(JSON.stringify(settingsViewSchema.parse(view))).not.toContain(SECRET);
+        const given = createSettingsExport({
           name: 'till',
           settings: active,
           secrets,
@@ -222,7 +222,7 @@ describe('a change of the settings', () => {
     const active = settings.active();
     if (!active) throw new Error('no till');
     const secrets = await settings.secrets('sandbox');
-    const { files, lacks } = exportOf({
+    const { files, lacks } = createSettingsExport({
       name: 'till',
       settings: active,
       secrets,

@@ -6,22 +6,30 @@ import {
   type Result,
   type SettingsChange,
 } from '../../shared/contract/index.ts';
-import { LONGEST_LOCK_MINUTES, mayLockAfter } from '../../shared/rules/index.ts';
-import { withChain } from './change-chain.ts';
+import { isLockDelayAllowed, MAX_LOCK_MINUTES } from '../../shared/rules/index.ts';
+import { applyChainChange } from './change-chain.ts';
 import { isCertificate, isPng, readNamedFile } from './named-files.ts';
-import { accountPrint, type Changed, type TillSettings, withoutPassword } from './till-settings.ts';
+import {
+  computeAccountFingerprint,
+  removeProxyPassword,
+  type SettingsAndSecrets,
+  type TillSettings,
+} from './till-settings.ts';
 
-type Of<Section extends SettingsChange['section']> = Extract<SettingsChange, { section: Section }>;
+type ChangeOf<Section extends SettingsChange['section']> = Extract<
+  SettingsChange,
+  { section: Section }
+>;
 
 /**
  * The settings and secrets as they would be after a change of one section. Files that it names are
  * read; nothing is kept. A section's value that is null leaves the field out, as in the file.
  */
-export async function withChange(
-  { settings, secrets }: Changed,
+export async function applyChange(
+  { settings, secrets }: SettingsAndSecrets,
   change: SettingsChange,
-): Promise<Result<Changed>> {
-  const set = (fields: Partial<TillSettings>): Result<Changed> =>
+): Promise<Result<SettingsAndSecrets>> {
+  const set = (fields: Partial<TillSettings>): Result<SettingsAndSecrets> =>
     ok({ settings: { ...settings, ...fields }, secrets });
 
   switch (change.section) {
@@ -37,7 +45,7 @@ export async function withChange(
       });
     }
     case 'logo': {
-      const png = await logoOf(change);
+      const png = await readLogo(change);
       if (!png.ok) return png;
       return set({ shop: { ...settings.shop, logoPng: png.value ?? undefined } });
     }
@@ -48,7 +56,7 @@ export async function withChange(
     case 'language':
       return set({ language: change.language });
     case 'service':
-      return await withService({ settings, secrets }, change);
+      return await applyServiceChange({ settings, secrets }, change);
     case 'training-service':
       return set({
         version: change.version,
@@ -75,8 +83,8 @@ export async function withChange(
         country: change.country ?? undefined,
       });
     case 'lock':
-      if (change.minutes !== null && !mayLockAfter(change.minutes, settings.environment)) {
-        const reason = `from 1 to ${LONGEST_LOCK_MINUTES} minutes in production`;
+      if (change.minutes !== null && !isLockDelayAllowed(change.minutes, settings.environment)) {
+        const reason = `from 1 to ${MAX_LOCK_MINUTES} minutes in production`;
         return fail({ kind: 'provisioning', field: 'lockAfterMinutes', reason });
       }
       return set({ lockAfterMinutes: change.minutes ?? undefined });
@@ -101,9 +109,9 @@ export async function withChange(
       return set({ customerScreen: { display: change.to.display ?? undefined } });
     }
     case 'reconciliation':
-      return await withReconciliation({ settings, secrets }, change);
+      return await applyReconciliationChange({ settings, secrets }, change);
     case 'chain':
-      return await withChain({ settings, secrets }, change);
+      return await applyChainChange({ settings, secrets }, change);
     case 'heartbeat': {
       if (change.to === null) return set({ heartbeat: undefined });
       const { file, everySeconds } = change.to;
@@ -123,7 +131,7 @@ export async function withChange(
   }
 }
 
-async function logoOf({ from }: Of<'logo'>): Promise<Result<string | null>> {
+async function readLogo({ from }: ChangeOf<'logo'>): Promise<Result<string | null>> {
   if (from.kind === 'none') return ok(null);
   const content =
     from.kind === 'path' ? await readNamedFile(from.path) : Buffer.from(from.base64, 'base64');
@@ -132,10 +140,10 @@ async function logoOf({ from }: Of<'logo'>): Promise<Result<string | null>> {
   return ok(content.toString('base64'));
 }
 
-async function withService(
-  { settings, secrets }: Changed,
-  change: Of<'service'>,
-): Promise<Result<Changed>> {
+async function applyServiceChange(
+  { settings, secrets }: SettingsAndSecrets,
+  change: ChangeOf<'service'>,
+): Promise<Result<SettingsAndSecrets>> {
   const { baseUrl, vendor, version, deadlineSeconds } = change;
   const address = URL.parse(baseUrl);
   if (address?.protocol !== 'https:') {
@@ -149,7 +157,7 @@ async function withService(
   if (apiKey === undefined || secretKey === undefined) {
     return fail({ kind: 'setting', reason: 'keys-missing' });
   }
-  const caPem = await caOf(change.caFile, settings.caPem);
+  const caPem = await readCertificateAuthority(change.caFile, settings.caPem);
   if (!caPem.ok) return caPem;
   if (
     typeof change.proxy === 'string' &&
@@ -164,16 +172,16 @@ async function withService(
       baseUrl,
       vendor,
       version,
-      accountPrint: accountPrint({ baseUrl, vendor, apiKey }),
+      accountPrint: computeAccountFingerprint({ baseUrl, vendor, apiKey }),
       caPem: caPem.value,
       deadlineSeconds: deadlineSeconds ?? undefined,
-      proxy: withoutPassword(proxy ?? undefined),
+      proxy: removeProxyPassword(proxy ?? undefined),
     },
     secrets: { ...secrets, apiKey, secretKey, proxy: proxy ?? undefined },
   });
 }
 
-async function caOf(
+async function readCertificateAuthority(
   given: string | null | undefined,
   kept: string | undefined,
 ): Promise<Result<string | undefined>> {
@@ -185,10 +193,10 @@ async function caOf(
   return ok(content.toString('utf8'));
 }
 
-async function withReconciliation(
-  { settings, secrets }: Changed,
-  { to }: Of<'reconciliation'>,
-): Promise<Result<Changed>> {
+async function applyReconciliationChange(
+  { settings, secrets }: SettingsAndSecrets,
+  { to }: ChangeOf<'reconciliation'>,
+): Promise<Result<SettingsAndSecrets>> {
   const { sftpPassword: _password, sftpPrivateKey: _key, ...others } = secrets;
   if (to === null) {
     return ok({ settings: { ...settings, reconciliation: undefined }, secrets: others });
@@ -208,7 +216,7 @@ async function withReconciliation(
   if (to.uploads && settings.chain !== undefined) {
     return fail({ kind: 'setting', reason: 'uploads-beside-chain' });
   }
-  const key = await sftpKeyOf(privateKey, secrets.sftpPrivateKey);
+  const key = await readSftpKey(privateKey, secrets.sftpPrivateKey);
   if (!key.ok) return key;
   const sftpPassword = password === undefined ? secrets.sftpPassword : (password ?? undefined);
   if (to.uploads && sftpPassword === undefined && key.value === undefined) {
@@ -232,8 +240,8 @@ async function withReconciliation(
   });
 }
 
-async function sftpKeyOf(
-  given: NonNullable<Of<'reconciliation'>['to']>['privateKey'],
+async function readSftpKey(
+  given: NonNullable<ChangeOf<'reconciliation'>['to']>['privateKey'],
   kept: string | undefined,
 ): Promise<Result<string | undefined>> {
   if (given === undefined) return ok(kept);

@@ -12,7 +12,7 @@ export interface SettingsExport {
  * The provisioning file of this till without its secrets: no key, no PIN, no password. Logo and
  * certificate are written beside it, named after `name`.
  */
-export function exportOf(ports: {
+export function createSettingsExport(ports: {
   readonly name: string;
   readonly settings: TillSettings;
   readonly secrets: Secrets | null;
@@ -39,11 +39,11 @@ export function exportOf(ports: {
   };
   return {
     files: [[`${name}.json`, `${JSON.stringify(provisioning, null, 2)}\n`], ...files],
-    lacks: [...lackingSecrets(settings, ports.secrets ?? {}), ...cashiers.map(pinOf)],
+    lacks: [...listMissingSecrets(settings, ports.secrets ?? {}), ...cashiers.map(formatPinField)],
   };
 }
 
-function lackingSecrets(settings: TillSettings, secrets: Secrets): string[] {
+function listMissingSecrets(settings: TillSettings, secrets: Secrets): string[] {
   const { environment, proxy, reconciliation, chain } = settings;
   const lacks = environment === 'training' ? [] : ['apiKey', 'secretKey'];
   if (secrets.proxy !== undefined && secrets.proxy !== proxy) lacks.push('proxy');
@@ -57,6 +57,6 @@ function lackingSecrets(settings: TillSettings, secrets: Secrets): string[] {
   return lacks;
 }
 
-function pinOf({ id }: { readonly id: string }): string {
+function formatPinField({ id }: { readonly id: string }): string {
   return `cashiers.${id}.pin`;
 }

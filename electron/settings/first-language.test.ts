@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstLanguage, nearest } from './first-language.ts';
+import { findNearestTag, resolveFirstLanguage } from './first-language.ts';
 
 it.each([
   [['es-CO'], 'es-CO'],
@@ -16,13 +16,13 @@ it.each([
   [['C'], 'es-MX'],
   [[], 'es-MX'],
 ] as const)('of a system that speaks %j is %s', (ofSystem, language) => {
-  expect(firstLanguage(ofSystem)).toBe(language);
+  expect(resolveFirstLanguage(ofSystem)).toBe(language);
 });
 
 it('a new language is known without being named here', () => {
   const known = ['es-MX', 'xx-YY', 'xx-ZZ'] as const;
-  expect(nearest(known, ['xx'])).toBe('xx-YY');
-  expect(nearest(known, ['XX-zz'])).toBe('xx-ZZ');
-  expect(nearest(known, ['xxx', 'es'])).toBe('es-MX');
-  expect(nearest(known, ['xxx'])).toBeUndefined();
+  expect(findNearestTag(known, ['xx'])).toBe('xx-YY');
+  expect(findNearestTag(known, ['XX-zz'])).toBe('xx-ZZ');
+  expect(findNearestTag(known, ['xxx', 'es'])).toBe('es-MX');
+  expect(findNearestTag(known, ['xxx'])).toBeUndefined();
 });

@@ -1,11 +1,16 @@
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
-import { caFingerprint, isCertificate, isPng, readNamedFile } from './named-files.ts';
-import { accountPrint, type Secrets, type TillSettings, withoutPassword } from './till-settings.ts';
+import { getCaFingerprint, isCertificate, isPng, readNamedFile } from './named-files.ts';
+import {
+  computeAccountFingerprint,
+  removeProxyPassword,
+  type Secrets,
+  type TillSettings,
+} from './till-settings.ts';
 
 /** People are kept in the ledger, not in the settings. */
 type WithoutPeople = Omit<Provisioning, 'cashiers'>;
 
-export function secretsOf(provisioning: WithoutPeople): Secrets {
+export function toSecrets(provisioning: WithoutPeople): Secrets {
   const { apiKey, secretKey, proxy, reconciliation, chain } = provisioning;
   return {
     ...(apiKey === undefined ? {} : { apiKey }),
@@ -25,45 +30,45 @@ export function secretsOf(provisioning: WithoutPeople): Secrets {
 /**
  * The settings that a provisioning makes; the files that it names are read, relative to `folder`.
  */
-export async function settingsOf(
+export async function toTillSettings(
   provisioning: WithoutPeople & { readonly cashiers?: unknown },
   folder: string,
 ): Promise<Result<TillSettings>> {
   const { apiKey, secretKey, cashiers, reconciliation, chain, caFile, proxy, shop, ...rest } =
     provisioning;
   const { logo, ...shopText } = shop;
-  const ca = caFile === undefined ? ok(null) : await readNamed(folder, caFile, 'caFile');
+  const ca = caFile === undefined ? ok(null) : await readFieldFile(folder, caFile, 'caFile');
   if (!ca.ok) return ca;
   if (ca.value && !isCertificate(ca.value)) {
     return fail({ kind: 'provisioning', field: 'caFile', reason: 'a certificate in PEM form' });
   }
-  const picture = logo === undefined ? ok(null) : await readNamed(folder, logo, 'shop.logo');
+  const picture = logo === undefined ? ok(null) : await readFieldFile(folder, logo, 'shop.logo');
   if (!picture.ok) return picture;
   if (picture.value && !isPng(picture.value)) {
     return fail({ kind: 'provisioning', field: 'shop.logo', reason: 'a whole PNG picture' });
   }
-  if (chain !== undefined && caFingerprint(chain.ca) === null) {
+  if (chain !== undefined && getCaFingerprint(chain.ca) === null) {
     return fail({ kind: 'provisioning', field: 'chain.ca', reason: 'a certificate in PEM form' });
   }
   return ok({
     ...rest,
-    accountPrint: accountPrint(provisioning),
-    ...(proxy === undefined ? {} : { proxy: withoutPassword(proxy) }),
+    accountPrint: computeAccountFingerprint(provisioning),
+    ...(proxy === undefined ? {} : { proxy: removeProxyPassword(proxy) }),
     ...(ca.value ? { caPem: ca.value.toString('utf8') } : {}),
     shop: { ...shopText, ...(picture.value ? { logoPng: picture.value.toString('base64') } : {}) },
-    ...(reconciliation ? { reconciliation: withoutSecrets(reconciliation) } : {}),
-    ...(chain ? { chain: withoutPasswordOf(chain) } : {}),
+    ...(reconciliation ? { reconciliation: removeUploadSecrets(reconciliation) } : {}),
+    ...(chain ? { chain: removeChainPasswords(chain) } : {}),
   });
 }
 
-function withoutSecrets(
+function removeUploadSecrets(
   reconciliation: NonNullable<Provisioning['reconciliation']>,
 ): NonNullable<TillSettings['reconciliation']> {
   const { password, privateKey, ...rest } = reconciliation;
   return rest;
 }
 
-function withoutPasswordOf({
+function removeChainPasswords({
   password: _,
   office: _office,
   ...rest
@@ -71,7 +76,7 @@ function withoutPasswordOf({
   return rest;
 }
 
-async function readNamed(folder: string, name: string, field: string): Promise<Result<Buffer>> {
+async function readFieldFile(folder: string, name: string, field: string): Promise<Result<Buffer>> {
   const content = await readNamedFile(name, folder);
   if (content !== null) return ok(content);
   const reason = 'a file of at most 1 MB that can be read';

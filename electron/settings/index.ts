@@ -18,28 +18,28 @@
  * `stale-settings`, `not-set-up`, `no-key-store`, `key-store-locked`, `storage`, and `restore` for
  * settings of a newer version in a backup.
  */
-export { fieldsOf } from './audit-note.ts';
+export { toSettingsFields } from './audit-note.ts';
 export {
-  chainPasswords,
   isOwnPassword,
+  listChainPasswords,
   withNewPassword,
   withoutNewPassword,
   withProvenPassword,
 } from './chain-passwords.ts';
-export { exportOf } from './export.ts';
-export { firstLanguage } from './first-language.ts';
+export { createSettingsExport } from './export.ts';
+export { resolveFirstLanguage } from './first-language.ts';
 export { isObject, mergePatch } from './merge-patch.ts';
 export {
+  hasUploadsBesideChain,
   NO_UPLOADS_BESIDE_CHAIN,
   parseProvisioning,
-  uploadsBesideChain,
 } from './parse-provisioning.ts';
-export { withoutPatchSecrets } from './patch.ts';
+export { removePatchSecrets } from './patch.ts';
 export type { PreparedChange, PreparedPatch } from './preparing.ts';
 export { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
-export { readSettingsStore } from './read-store.ts';
+export { createReadOnlySettingsStore } from './read-store.ts';
 export { createSettings, type Settings } from './settings.ts';
 export type { SettingsStore } from './stored-file.ts';
-export { accountPrint, type Secrets, type TillSettings } from './till-settings.ts';
-export { trainingProvisioning } from './training-till.ts';
-export { chainPlace, uploadPlace, viewOf } from './view.ts';
+export { computeAccountFingerprint, type Secrets, type TillSettings } from './till-settings.ts';
+export { createTrainingProvisioning } from './training-till.ts';
+export { toChainLocation, toSettingsView, toUploadLocation } from './view.ts';

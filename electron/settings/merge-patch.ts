@@ -1,5 +1,5 @@
 /** Deeper than any setting lies: what is below is left as it is, and the schema refuses it. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
  * printer, a fee) takes the place of the whole, because the fields of another kind do not fit it.
  */
 export function mergePatch(base: unknown, patch: unknown, depth = 0): unknown {
-  if (!isObject(patch) || depth === DEEPEST) return patch;
+  if (!isObject(patch) || depth === MAX_DEPTH) return patch;
   const fields = new Map<string, unknown>(
     isObject(base) && !('kind' in patch) ? Object.entries(base) : [],
   );

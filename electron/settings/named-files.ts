@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import { isLogo } from '../printing/index.ts';
 
-const MOST_FILE_BYTES = 1_000_000;
+const MAX_FILE_BYTES = 1_000_000;
 
 /**
  * A file that a setting names, relative to `folder`; null if it cannot be read or is larger than
@@ -12,7 +12,7 @@ const MOST_FILE_BYTES = 1_000_000;
 export async function readNamedFile(name: string, folder = process.cwd()): Promise<Buffer | null> {
   try {
     const content = await readFile(isAbsolute(name) ? name : resolve(folder, name));
-    return content.length > MOST_FILE_BYTES ? null : content;
+    return content.length > MAX_FILE_BYTES ? null : content;
   } catch {
     return null;
   }
@@ -26,7 +26,7 @@ export function isCertificate(content: Buffer): boolean {
  * SHA-256 of the first certificate of a PEM text, as browsers show it; null unless each of its
  * certificates can be read.
  */
-export function caFingerprint(pem: string): string | null {
+export function getCaFingerprint(pem: string): string | null {
   const all = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
   try {
     const [first] = all.map((one) => new X509Certificate(one).fingerprint256);

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import {
+  canOverride,
   isObviousPin,
-  overrides,
   type Problem,
   type Provisioning,
   provisioningSchema,
 } from '../../shared/contract/index.ts';
-import { LONGEST_LOCK_MINUTES, mayLockAfter } from '../../shared/rules/index.ts';
-import { fieldWithControls, WITHOUT_CONTROLS } from './control-characters.ts';
+import { isLockDelayAllowed, MAX_LOCK_MINUTES } from '../../shared/rules/index.ts';
+import { findFieldWithControls, NO_CONTROLS_REASON } from './control-characters.ts';
 
 type Issue = NonNullable<
   ReturnType<typeof provisioningSchema.safeParse>['error']
@@ -22,15 +22,15 @@ export function parseProvisioning(input: unknown): { value: Provisioning } | { p
 }
 
 /** A till that is set up and applies settings again may leave its people out. */
-const withoutPeople = provisioningSchema.partial({ cashiers: true });
-type PatchedProvisioning = z.infer<typeof withoutPeople>;
+const withoutPeopleSchema = provisioningSchema.partial({ cashiers: true });
+type PatchedProvisioning = z.infer<typeof withoutPeopleSchema>;
 
 /** The same for what a patch makes of the settings that are kept. */
-export function parsePatched(
+export function parsePatchedProvisioning(
   input: unknown,
   needsPeople: boolean,
 ): { value: PatchedProvisioning } | { problem: Problem } {
-  return needsPeople ? parseProvisioning(input) : parseWith(withoutPeople, input);
+  return needsPeople ? parseProvisioning(input) : parseWith(withoutPeopleSchema, input);
 }
 
 function parseWith<Value extends PatchedProvisioning>(
@@ -46,22 +46,22 @@ function parseWith<Value extends PatchedProvisioning>(
     const reason = unknown.length > 0 ? 'unknown field' : wrong.message;
     return { problem: { kind: 'provisioning', field: field || '(file)', reason } };
   }
-  const missing = issues.map((issue) => nameOf(input, issue.path));
-  missing.push(...neededIn(input).filter((name) => !missing.includes(name)));
+  const missing = issues.map((issue) => formatFieldName(input, issue.path));
+  missing.push(...listMissingFields(input).filter((name) => !missing.includes(name)));
   if (missing.length > 0) return { problem: { kind: 'provisioning-incomplete', fields: missing } };
   if (!parsed.success) {
     return { problem: { kind: 'provisioning', field: '(file)', reason: 'not readable' } };
   }
-  const field = fieldWithControls(parsed.data);
+  const field = findFieldWithControls(parsed.data);
   if (field !== null) {
-    return { problem: { kind: 'provisioning', field, reason: WITHOUT_CONTROLS } };
+    return { problem: { kind: 'provisioning', field, reason: NO_CONTROLS_REASON } };
   }
   const { environment, lockAfterMinutes } = parsed.data;
-  if (lockAfterMinutes !== undefined && !mayLockAfter(lockAfterMinutes, environment)) {
-    const reason = `from 1 to ${LONGEST_LOCK_MINUTES} minutes in production`;
+  if (lockAfterMinutes !== undefined && !isLockDelayAllowed(lockAfterMinutes, environment)) {
+    const reason = `from 1 to ${MAX_LOCK_MINUTES} minutes in production`;
     return { problem: { kind: 'provisioning', field: 'lockAfterMinutes', reason } };
   }
-  if (uploadsBesideChain(parsed.data)) {
+  if (hasUploadsBesideChain(parsed.data)) {
     return {
       problem: {
         kind: 'provisioning',
@@ -70,12 +70,12 @@ function parseWith<Value extends PatchedProvisioning>(
       },
     };
   }
-  const pin = obviousPin(parsed.data);
+  const pin = findObviousPin(parsed.data);
   if (pin !== null) {
     const reason = 'a PIN unlike 1111 or 1234: whoever approves needs one in production';
-    return { problem: { kind: 'provisioning', field: nameOf(input, pin), reason } };
+    return { problem: { kind: 'provisioning', field: formatFieldName(input, pin), reason } };
   }
-  return plainAddress(parsed.data) ?? { value: parsed.data };
+  return findAddressProblem(parsed.data) ?? { value: parsed.data };
 }
 
 /** In words, for whoever wrote the file. */
@@ -83,7 +83,7 @@ export const NO_UPLOADS_BESIDE_CHAIN =
   'false beside "chain": `mostrador chain` uploads one file with the sales of every till';
 
 /** A till that puts only its own sales into a file of the chain's name sends a wrong file. */
-export function uploadsBesideChain(of: {
+export function hasUploadsBesideChain(of: {
   readonly chain?: unknown;
   readonly reconciliation?: { readonly uploads: boolean } | undefined;
 }): boolean {
@@ -91,20 +91,20 @@ export function uploadsBesideChain(of: {
 }
 
 /** Where the first PIN stands that opens everything and would be guessed first. */
-function obviousPin({
+function findObviousPin({
   environment,
   cashiers = [],
 }: PatchedProvisioning): readonly PropertyKey[] | null {
   if (environment !== 'production') return null;
-  const index = cashiers.findIndex(({ role, pin }) => overrides(role) && isObviousPin(pin));
+  const index = cashiers.findIndex(({ role, pin }) => canOverride(role) && isObviousPin(pin));
   return index === -1 ? null : ['cashiers', index, 'pin'];
 }
 
 function isMissing(input: unknown, issue: Issue): boolean {
-  return issue.path.length > 0 && at(input, issue.path) === undefined;
+  return issue.path.length > 0 && getValueAt(input, issue.path) === undefined;
 }
 
-function at(input: unknown, path: readonly PropertyKey[]): unknown {
+function getValueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const key of path) {
     if (typeof value !== 'object' || value === null) return undefined;
@@ -114,38 +114,40 @@ function at(input: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** `cashiers.carmen.pin` says more to a person than `cashiers.2.pin`. */
-function nameOf(input: unknown, path: readonly PropertyKey[]): string {
+function formatFieldName(input: unknown, path: readonly PropertyKey[]): string {
   const [first, index, ...rest] = path;
   if (first !== 'cashiers' || index === undefined) return path.join('.');
-  const id = at(input, [first, index, 'id']);
+  const id = getValueAt(input, [first, index, 'id']);
   return [first, typeof id === 'string' ? id : index, ...rest].join('.');
 }
 
 /** Requirements that depend on other fields, which the schema cannot express. */
-function neededIn(input: unknown): string[] {
-  const environment = at(input, ['environment']);
+function listMissingFields(input: unknown): string[] {
+  const environment = getValueAt(input, ['environment']);
   const service = ['baseUrl', 'vendor', 'apiKey', 'secretKey'];
   const missing =
     environment === 'sandbox' || environment === 'production'
-      ? service.filter((name) => at(input, [name]) === undefined)
+      ? service.filter((name) => getValueAt(input, [name]) === undefined)
       : [];
-  const secrets = ['password', 'privateKey'].map((name) => at(input, ['reconciliation', name]));
-  const isLocked = at(input, ['reconciliation', 'uploads']) === true;
+  const secrets = ['password', 'privateKey'].map((name) =>
+    getValueAt(input, ['reconciliation', name]),
+  );
+  const isLocked = getValueAt(input, ['reconciliation', 'uploads']) === true;
   if (isLocked && secrets.every((secret) => secret === undefined)) {
     missing.push('reconciliation.password');
   }
-  const chain = at(input, ['chain']);
-  if (chain !== undefined && at(input, ['chain', 'password']) === undefined) {
+  const chain = getValueAt(input, ['chain']);
+  if (chain !== undefined && getValueAt(input, ['chain', 'password']) === undefined) {
     missing.push('chain.password');
   }
   return missing;
 }
 
-export function isPlainAddress(of: Pick<Provisioning, 'environment' | 'baseUrl'>): boolean {
-  return plainAddress(of) === null;
+export function isValidServiceAddress(of: Pick<Provisioning, 'environment' | 'baseUrl'>): boolean {
+  return findAddressProblem(of) === null;
 }
 
-function plainAddress({
+function findAddressProblem({
   environment,
   baseUrl = '',
 }: Pick<Provisioning, 'environment' | 'baseUrl'>): { problem: Problem } | null {

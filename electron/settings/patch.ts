@@ -1,12 +1,12 @@
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
-import { withReplaced } from './chain-passwords.ts';
-import { secretsOf, settingsOf } from './from-provisioning.ts';
+import { withReplacedPasswords } from './chain-passwords.ts';
+import { toSecrets, toTillSettings } from './from-provisioning.ts';
 import { isObject, mergePatch } from './merge-patch.ts';
-import { parsePatched } from './parse-provisioning.ts';
-import type { Changed } from './till-settings.ts';
+import { parsePatchedProvisioning } from './parse-provisioning.ts';
+import type { SettingsAndSecrets } from './till-settings.ts';
 
 /** The settings after a patch of the provisioning file. */
-export interface Patched extends Changed {
+export interface PatchedSettings extends SettingsAndSecrets {
   /** The people that it names; null if it names none, and they stay. */
   readonly cashiers: Provisioning['cashiers'] | null;
   /** The fields that it names, dotted to the second level: `apiKey`, `reconciliation.host`. */
@@ -17,21 +17,21 @@ export interface Patched extends Changed {
  * Puts a patch of the provisioning file on the settings and secrets that are kept; without any, it
  * has to be a whole file. Files that it names are read, relative to `folder`; nothing is kept.
  */
-export async function withPatch(
-  before: Changed | null,
+export async function applyPatch(
+  before: SettingsAndSecrets | null,
   patch: unknown,
   folder: string,
-): Promise<Result<Patched>> {
+): Promise<Result<PatchedSettings>> {
   if (!isObject(patch)) {
     return fail({ kind: 'provisioning', field: '(file)', reason: 'a JSON object' });
   }
-  const base = before === null ? {} : provisioningOf(before);
-  const parsed = parsePatched(mergePatch(base, patch), before === null);
+  const base = before === null ? {} : toProvisioning(before);
+  const parsed = parsePatchedProvisioning(mergePatch(base, patch), before === null);
   if ('problem' in parsed) return fail(parsed.problem);
   const { cashiers = null, ...provisioning } = parsed.value;
-  const settings = await settingsOf(provisioning, folder);
+  const settings = await toTillSettings(provisioning, folder);
   if (!settings.ok) return settings;
-  const named = namedIn(patch);
+  const named = listNamedFields(patch);
   const { caPem, shop } = before?.settings ?? {};
   return ok({
     settings: {
@@ -44,14 +44,17 @@ export async function withPatch(
           : { logoPng: shop.logoPng }),
       },
     },
-    secrets: withReplaced(before, { settings: settings.value, secrets: secretsOf(provisioning) }),
+    secrets: withReplacedPasswords(before, {
+      settings: settings.value,
+      secrets: toSecrets(provisioning),
+    }),
     cashiers,
     named,
   });
 }
 
 /** What is kept, as the file would say it; what lies in files stays in them. */
-function provisioningOf({ settings, secrets }: Changed): Record<string, unknown> {
+function toProvisioning({ settings, secrets }: SettingsAndSecrets): Record<string, unknown> {
   const { accountPrint: _, caPem: _pem, shop, reconciliation, chain, ...rest } = settings;
   const { logoPng: _logo, ...texts } = shop;
   const { apiKey, secretKey, proxy, sftpPassword, sftpPrivateKey, chainPassword } = secrets;
@@ -74,7 +77,7 @@ function provisioningOf({ settings, secrets }: Changed): Record<string, unknown>
   return JSON.parse(JSON.stringify(fields));
 }
 
-function namedIn(patch: Readonly<Record<string, unknown>>): string[] {
+function listNamedFields(patch: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(patch).flatMap(([name, value]) =>
     isObject(value) ? [name, ...Object.keys(value).map((one) => `${name}.${one}`)] : [name],
   );
@@ -82,13 +85,13 @@ function namedIn(patch: Readonly<Record<string, unknown>>): string[] {
 
 /** Where secrets lie in a patch or a provisioning file. */
 const SECRET_FIELDS = ['apiKey', 'secretKey', 'proxy', 'cashiers'];
-const SECRET_FIELDS_OF_UPLOAD = ['password', 'privateKey'];
+const UPLOAD_SECRET_FIELDS = ['password', 'privateKey'];
 
 /**
  * The patch without what is secret in it, for the file that it came in; null if nothing is. People go
  * as a whole: without their PINs they say nothing.
  */
-export function withoutPatchSecrets(patch: unknown): Record<string, unknown> | null {
+export function removePatchSecrets(patch: unknown): Record<string, unknown> | null {
   if (!isObject(patch)) return null;
   let isSecret = false;
   const keep = (names: readonly string[], value: Readonly<Record<string, unknown>>) =>
@@ -101,7 +104,7 @@ export function withoutPatchSecrets(patch: unknown): Record<string, unknown> | n
     );
   const rest = keep(SECRET_FIELDS, patch);
   if (isObject(rest.reconciliation)) {
-    rest.reconciliation = keep(SECRET_FIELDS_OF_UPLOAD, rest.reconciliation);
+    rest.reconciliation = keep(UPLOAD_SECRET_FIELDS, rest.reconciliation);
   }
   if (isObject(rest.chain)) rest.chain = keep(['password', 'office'], rest.chain);
   return isSecret ? rest : null;

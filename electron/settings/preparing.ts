@@ -1,6 +1,6 @@
 import {
   type EnvironmentName,
-  environmentName,
+  environmentNameSchema,
   fail,
   type Language,
   ok,
@@ -8,24 +8,26 @@ import {
   type Result,
   type SettingsChange,
 } from '../../shared/contract/index.ts';
-import { noteOf, noteOfPatch, type SettingsNote } from './audit-note.ts';
-import { withReplaced } from './chain-passwords.ts';
-import { withChange } from './change.ts';
-import { fieldWithControls, WITHOUT_CONTROLS } from './control-characters.ts';
-import { secretsOf, settingsOf } from './from-provisioning.ts';
-import { type Patched, withPatch } from './patch.ts';
+import { createPatchNote, createSettingsNote, type SettingsNote } from './audit-note.ts';
+import { withReplacedPasswords } from './chain-passwords.ts';
+import { applyChange } from './change.ts';
+import { findFieldWithControls, NO_CONTROLS_REASON } from './control-characters.ts';
+import { toSecrets, toTillSettings } from './from-provisioning.ts';
+import { applyPatch, type PatchedSettings } from './patch.ts';
 import type { SealedSecrets } from './sealed-secrets.ts';
-import type { StoredFile } from './stored-file.ts';
+import type { StoredSettings } from './stored-file.ts';
 import {
-  type Changed,
   SETTINGS_FORMAT,
   type Secrets,
+  type SettingsAndSecrets,
   type TillSettings,
-  tillSettings,
+  tillSettingsSchema,
 } from './till-settings.ts';
-import { unfitField } from './unfit-field.ts';
+import { findInvalidField } from './unfit-field.ts';
 
-export interface PreparedPatch extends PreparedChange, Pick<Patched, 'cashiers' | 'named'> {}
+export interface PreparedPatch
+  extends PreparedChange,
+    Pick<PatchedSettings, 'cashiers' | 'named'> {}
 
 export interface PreparedChange {
   /** The settings and the secrets as they would be. The secrets are for the check in main alone. */
@@ -43,7 +45,7 @@ export interface PreparedTill {
 }
 
 /** Makes ready what is to be kept next. */
-export interface Preparing {
+export interface SettingsPreparer {
   /**
    * Makes a provisioning ready: files that it names are read, relative to `folder`, and its secrets
    * sealed. Nothing is kept before `keep` is called.
@@ -54,7 +56,7 @@ export interface Preparing {
    * among them. Nothing is kept before `keep` is called. Settings that this version does not
    * understand are of a newer one, and refused as `restore`, `newer-version`.
    */
-  adopt(carried: string): Result<PreparedTill>;
+  prepareFromBackup(carried: string): Result<PreparedTill>;
   /**
    * Prepares a change of the settings in use, made on the state `revision`: `stale-settings` if
    * others were kept since, `setting` if it cannot be kept as given. Nothing is kept before `keep`
@@ -69,19 +71,22 @@ export interface Preparing {
   preparePatch(patch: unknown, folder: string): Promise<Result<PreparedPatch>>;
 }
 
-export function createPreparing(stored: StoredFile, vaulted: SealedSecrets): Preparing {
+export function createSettingsPreparer(
+  stored: StoredSettings,
+  vaulted: SealedSecrets,
+): SettingsPreparer {
   /** A file that is read again does not put back the password that it gave at first. */
   const withReplacedOf = async (
     environment: EnvironmentName,
-    after: Changed,
+    after: SettingsAndSecrets,
   ): Promise<Result<Secrets>> => {
     const settings = stored.now().tills[environment];
     if (after.settings.chain === undefined || settings?.chain === undefined) {
-      return ok(withReplaced(null, after));
+      return ok(withReplacedPasswords(null, after));
     }
     const held = await vaulted.open(environment);
     if (held === null) return fail({ kind: 'key-store-locked' });
-    return ok(withReplaced({ settings, secrets: held }, after));
+    return ok(withReplacedPasswords({ settings, secrets: held }, after));
   };
 
   /** Seals what has to be, and returns what keeps it all. `held` is null if the vault is closed. */
@@ -119,10 +124,10 @@ export function createPreparing(stored: StoredFile, vaulted: SealedSecrets): Pre
 
   return {
     prepare: async (provisioning, folder) => {
-      const prepared = await settingsOf(provisioning, folder);
+      const prepared = await toTillSettings(provisioning, folder);
       if (!prepared.ok) return prepared;
       const { environment } = provisioning;
-      const after = { settings: prepared.value, secrets: secretsOf(provisioning) };
+      const after = { settings: prepared.value, secrets: toSecrets(provisioning) };
       const secrets = await withReplacedOf(environment, after);
       if (!secrets.ok) return secrets;
       const sealed = await vaulted.seal(environment, secrets.value);
@@ -141,9 +146,9 @@ export function createPreparing(stored: StoredFile, vaulted: SealedSecrets): Pre
         },
       });
     },
-    adopt: (carried) => {
+    prepareFromBackup: (carried) => {
       if (stored.now().environment !== null) return fail({ kind: 'restore', reason: 'other-till' });
-      const read = readTillSettings(carried);
+      const read = parseTillSettings(carried);
       if (read === null) return fail({ kind: 'restore', reason: 'newer-version' });
       const { environment, language } = read;
       return ok({
@@ -160,18 +165,22 @@ export function createPreparing(stored: StoredFile, vaulted: SealedSecrets): Pre
       });
     },
     prepareChange: async (change, revision) => {
-      const field = fieldWithControls(change);
-      if (field !== null) return fail({ kind: 'provisioning', field, reason: WITHOUT_CONTROLS });
+      const field = findFieldWithControls(change);
+      if (field !== null) return fail({ kind: 'provisioning', field, reason: NO_CONTROLS_REASON });
       const isStale = (): boolean => stored.now().revision !== revision;
       const { environment } = stored.now();
       const before = environment ? stored.now().tills[environment] : undefined;
       if (!environment || !before) return fail({ kind: 'not-set-up' });
       if (isStale()) return fail({ kind: 'stale-settings' });
       const held = await vaulted.open(environment);
-      const changed = await withChange({ settings: before, secrets: held ?? {} }, change);
+      const changed = await applyChange({ settings: before, secrets: held ?? {} }, change);
       if (!changed.ok) return changed;
       const { settings: after, secrets } = changed.value;
-      const note = noteOf(change, { settings: before, secrets: held ?? {} }, changed.value);
+      const note = createSettingsNote(
+        change,
+        { settings: before, secrets: held ?? {} },
+        changed.value,
+      );
       const language = change.section === 'language' ? change.language : stored.now().language;
       const to = { environment, settings: after, secrets, language };
       const kept = await keeping(to, held, isStale);
@@ -179,36 +188,37 @@ export function createPreparing(stored: StoredFile, vaulted: SealedSecrets): Pre
     },
     preparePatch: async (patch, folder) => {
       const { revision, environment: active } = stored.now();
-      const environment = namedEnvironment(patch) ?? active;
+      const environment = parseEnvironmentName(patch) ?? active;
       if (active === null || environment === null) return fail({ kind: 'not-set-up' });
       const settings = stored.now().tills[environment];
       const held = await vaulted.open(environment);
       if (held === null) return fail({ kind: 'key-store-locked' });
-      const before: Changed | null = settings ? { settings, secrets: held } : null;
-      const patched = await withPatch(before, patch, folder);
+      const before: SettingsAndSecrets | null = settings ? { settings, secrets: held } : null;
+      const patched = await applyPatch(before, patch, folder);
       if (!patched.ok) return patched;
       const { settings: after, secrets, cashiers, named } = patched.value;
       const language = named.includes('language') ? after.language : stored.now().language;
       const to = { environment, settings: after, secrets, language };
       const kept = await keeping(to, held, () => stored.now().revision !== revision);
       if (!kept.ok) return kept;
-      const note = noteOfPatch(before, patched.value);
+      const note = createPatchNote(before, patched.value);
       return ok({ settings: after, secrets, note, cashiers, named, keep: kept.value });
     },
   };
 }
 
-function readTillSettings(carried: string): TillSettings | null {
+function parseTillSettings(carried: string): TillSettings | null {
   try {
-    const read = tillSettings.safeParse(JSON.parse(carried)).data ?? null;
-    if (read === null || unfitField({ tills: { [read.environment]: read } }) !== null) return null;
+    const read = tillSettingsSchema.safeParse(JSON.parse(carried)).data ?? null;
+    if (read === null || findInvalidField({ tills: { [read.environment]: read } }) !== null)
+      return null;
     return read;
   } catch {
     return null;
   }
 }
 
-function namedEnvironment(patch: unknown): EnvironmentName | null {
+function parseEnvironmentName(patch: unknown): EnvironmentName | null {
   const { environment } = { environment: null, ...Object(patch) };
-  return environmentName.safeParse(environment).data ?? null;
+  return environmentNameSchema.safeParse(environment).data ?? null;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SettingsStore } from './stored-file.ts';
 
 /** The settings file for somebody who only looks; a till may have it open. */
-export function readSettingsStore(folder: string): SettingsStore {
+export function createReadOnlySettingsStore(folder: string): SettingsStore {
   return {
     name: 'settings.json',
     read: () => {

@@ -1,7 +1,7 @@
 import { type EnvironmentName, fail, ok, type Result } from '../../shared/contract/index.ts';
 import type { Log, Vault } from '../platform/index.ts';
-import type { StoredFile } from './stored-file.ts';
-import { type Secrets, secrets as secretsSchema } from './till-settings.ts';
+import type { StoredSettings } from './stored-file.ts';
+import { type Secrets, secretsSchema } from './till-settings.ts';
 
 /** The secrets of each environment, which the stored file holds sealed by the vault. */
 export interface SealedSecrets {
@@ -16,14 +16,14 @@ export interface SealedSecrets {
 }
 
 export function createSealedSecrets(
-  stored: StoredFile,
+  stored: StoredSettings,
   { vault, log }: { readonly vault: Vault; readonly log: Log },
 ): SealedSecrets {
   const open = async (environment: EnvironmentName): Promise<Secrets | null> => {
     const sealed = stored.now().sealed[environment];
     if (sealed === undefined) return {};
     const opened = await vault.open(sealed);
-    if (opened.ok) return readSecrets(opened.value.text) ?? {};
+    if (opened.ok) return parseSecrets(opened.value.text) ?? {};
     // A lost secret cannot be recovered, so other keys may replace it.
     return opened.problem === 'lost' ? {} : null;
   };
@@ -58,7 +58,7 @@ export function createSealedSecrets(
         log.warn({ environment, failure: opened.problem }, 'the vault did not open the keys');
         return null;
       }
-      const read = readSecrets(opened.value.text);
+      const read = parseSecrets(opened.value.text);
       if (!read) {
         log.error({ environment }, 'what the vault kept is not keys');
         return null;
@@ -87,7 +87,7 @@ export function createSealedSecrets(
 }
 
 /** An error of the parser would carry a piece of the secret into the log. */
-function readSecrets(text: string): Secrets | null {
+function parseSecrets(text: string): Secrets | null {
   try {
     return secretsSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {

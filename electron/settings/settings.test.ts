@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
-import { lockMinutes } from '../../shared/rules/index.ts';
+import { getLockMinutes } from '../../shared/rules/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
 import { createSettings, type Settings } from './settings.ts';
 import type { SettingsStore } from './stored-file.ts';
-import { accountPrint, type TillSettings } from './till-settings.ts';
-import { trainingProvisioning } from './training-till.ts';
+import { computeAccountFingerprint, type TillSettings } from './till-settings.ts';
+import { createTrainingProvisioning } from './training-till.ts';
 
 const SECRET = 'PLANTED-SECRET';
 
 const production: Provisioning = {
-  ...trainingProvisioning('es-MX'),
+  ...createTrainingProvisioning('es-MX'),
   // Training's own would be guessed at once.
-  cashiers: trainingProvisioning('es-MX').cashiers.map((one) => ({
+  cashiers: createTrainingProvisioning('es-MX').cashiers.map((one) => ({
     ...one,
     pin: `8412${one.pin}`,
   })),
@@ -154,9 +154,9 @@ describe('settings', () => {
     const settings = open(strong);
     await provision(settings, production, folder);
     const print = settings.active()?.accountPrint;
-    expect(print).toBe(accountPrint(production));
-    expect(accountPrint({ ...production, apiKey: 'other' })).not.toBe(print);
-    expect(accountPrint({ ...production, secretKey: 'other' })).toBe(print);
+    expect(print).toBe(computeAccountFingerprint(production));
+    expect(computeAccountFingerprint({ ...production, apiKey: 'other' })).not.toBe(print);
+    expect(computeAccountFingerprint({ ...production, secretKey: 'other' })).toBe(print);
     expect(JSON.stringify(written)).not.toContain('"key"');
   });
 
@@ -216,8 +216,10 @@ describe('settings', () => {
     written = undefined;
     const fresh = open(strong);
     const newer = { ok: false, problem: { kind: 'restore', reason: 'newer-version' } };
-    expect(fresh.adopt(JSON.stringify({ ...made.value, somethingNew: true }))).toEqual(newer);
-    const ready = fresh.adopt(JSON.stringify(made.value));
+    expect(fresh.prepareFromBackup(JSON.stringify({ ...made.value, somethingNew: true }))).toEqual(
+      newer,
+    );
+    const ready = fresh.prepareFromBackup(JSON.stringify(made.value));
     if (!ready.ok) throw new Error('not ready');
     expect([fresh.active(), written]).toEqual([null, undefined]);
     expect(ready.value.keep()).toEqual({ ok: true, value: made.value });
@@ -333,8 +335,8 @@ describe('a provisioning file', () => {
     });
     const sandbox = { ...locked, environment: 'sandbox' };
     expect(readProvisioningText(JSON.stringify(sandbox))).toMatchObject({ ok: true });
-    expect(lockMinutes(lockAfterMinutes, 'production')).toBe(30);
-    expect(lockMinutes(lockAfterMinutes, 'sandbox')).toBe(lockAfterMinutes);
+    expect(getLockMinutes(lockAfterMinutes, 'production')).toBe(30);
+    expect(getLockMinutes(lockAfterMinutes, 'sandbox')).toBe(lockAfterMinutes);
   });
 
   it('takes a private key of several lines', () => {

@@ -1,13 +1,13 @@
 import type { EnvironmentName, Language, Result } from '../../shared/contract/index.ts';
 import { ok } from '../../shared/contract/index.ts';
 import type { Log, Vault } from '../platform/index.ts';
-import { createPreparing, type Preparing } from './preparing.ts';
+import { createSettingsPreparer, type SettingsPreparer } from './preparing.ts';
 import { createSealedSecrets } from './sealed-secrets.ts';
-import { openStoredFile, type SettingsStore } from './stored-file.ts';
+import { openStoredSettings, type SettingsStore } from './stored-file.ts';
 import type { Secrets, TillSettings } from './till-settings.ts';
 
 /** The settings of the till, of every environment that it was set up for. */
-export interface Settings extends Preparing {
+export interface Settings extends SettingsPreparer {
   /** The till in use; null if it was never set up. */
   active(): TillSettings | null;
   /** The till of an environment, in use or not; null if it was never set up. */
@@ -36,7 +36,7 @@ export function createSettings(ports: {
   readonly vault: Vault;
   readonly log: Log;
 }): Result<Settings> {
-  const opened = openStoredFile(ports.store, ports.log);
+  const opened = openStoredSettings(ports.store, ports.log);
   if (!opened.ok) return opened;
   const stored = opened.value;
   const secrets = createSealedSecrets(stored, ports);
@@ -49,7 +49,7 @@ export function createSettings(ports: {
     language: () => stored.now().language,
     setLanguage: (chosen) => stored.write({ ...stored.now(), language: chosen }),
     secrets: secrets.read,
-    ...createPreparing(stored, secrets),
+    ...createSettingsPreparer(stored, secrets),
     revision: () => stored.now().revision,
     changeSecrets: secrets.change,
   });

@@ -1,12 +1,12 @@
 import { fail, ok, type Result } from '../../shared/contract/index.ts';
-import { type Log, READ_ONCE } from '../platform/index.ts';
+import { JITLESS_PARSE, type Log } from '../platform/index.ts';
 import {
   EMPTY_SETTINGS,
   SETTINGS_FORMAT,
   type SettingsFile,
-  settingsFile,
+  settingsFileSchema,
 } from './till-settings.ts';
-import { unfitField } from './unfit-field.ts';
+import { findInvalidField } from './unfit-field.ts';
 
 /** The store of the settings: electron-store in the product, a variable in tests. */
 export interface SettingsStore {
@@ -19,14 +19,14 @@ export interface SettingsStore {
 }
 
 /** What the store holds. */
-export interface StoredFile {
+export interface StoredSettings {
   now(): SettingsFile;
   /** Keeps the whole of it or nothing. */
   write(next: SettingsFile): Result<null>;
 }
 
 /** Reads the store once. A damaged file is a `storage` problem and is left as it is. */
-export function openStoredFile(store: SettingsStore, log: Log): Result<StoredFile> {
+export function openStoredSettings(store: SettingsStore, log: Log): Result<StoredSettings> {
   const read = readStore(store, log);
   if (!read.ok) return read;
   let file = read.value;
@@ -37,7 +37,7 @@ export function openStoredFile(store: SettingsStore, log: Log): Result<StoredFil
         store.write(next);
       } catch (error) {
         log.error({ error: String(error) }, 'the settings could not be written');
-        return fail({ kind: 'storage', reason: writeReason(error), file: store.name });
+        return fail({ kind: 'storage', reason: toWriteReason(error), file: store.name });
       }
       file = next;
       return ok(null);
@@ -54,8 +54,9 @@ function readStore(store: SettingsStore, log: Log): Result<SettingsFile> {
     return fail({ kind: 'storage', reason: 'damaged', file: store.name });
   }
   if (raw === undefined || raw === null) return ok(EMPTY_SETTINGS);
-  if (isNewer(raw)) return fail({ kind: 'storage', reason: 'newer-settings', file: store.name });
-  const parsed = settingsFile.safeParse(raw, READ_ONCE);
+  if (isNewerFormat(raw))
+    return fail({ kind: 'storage', reason: 'newer-settings', file: store.name });
+  const parsed = settingsFileSchema.safeParse(raw, JITLESS_PARSE);
   if (!parsed.success) {
     log.error(
       { issues: parsed.error.issues.map((issue) => issue.path.join('.')) },
@@ -63,7 +64,7 @@ function readStore(store: SettingsStore, log: Log): Result<SettingsFile> {
     );
     return fail({ kind: 'storage', reason: 'damaged', file: store.name });
   }
-  const field = unfitField(parsed.data);
+  const field = findInvalidField(parsed.data);
   if (field !== null) {
     log.error({ issues: [field] }, 'the settings do not fit');
     return fail({ kind: 'storage', reason: 'damaged', file: store.name });
@@ -72,12 +73,12 @@ function readStore(store: SettingsStore, log: Log): Result<SettingsFile> {
 }
 
 /** Of a later version of Mostrador: not damaged, only not for this one. */
-function isNewer(raw: unknown): boolean {
+function isNewerFormat(raw: unknown): boolean {
   const { format } = { format: null, ...Object(raw) };
   return typeof format === 'number' && format > SETTINGS_FORMAT;
 }
 
-function writeReason(error: unknown): 'full' | 'read-only' | 'failed' {
+function toWriteReason(error: unknown): 'full' | 'read-only' | 'failed' {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'full';
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'read-only';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
-  chainSettings,
-  environmentName,
-  language,
+  chainSettingsSchema,
+  environmentNameSchema,
+  languageSchema,
   type Provisioning,
   provisioningSchema,
 } from '../../shared/contract/index.ts';
@@ -12,7 +12,7 @@ import {
  * The part of a till's provisioning that is not secret, one for each environment. Keys, PINs and
  * the SFTP password or key cannot be in here: the schema refuses them.
  */
-export const tillSettings = provisioningSchema
+export const tillSettingsSchema = provisioningSchema
   .omit({
     apiKey: true,
     secretKey: true,
@@ -35,12 +35,14 @@ export const tillSettings = provisioningSchema
       .unwrap()
       .omit({ password: true, privateKey: true })
       .optional(),
-    chain: chainSettings.omit({ password: true, office: true }).optional(),
+    chain: chainSettingsSchema.omit({ password: true, office: true }).optional(),
   });
-export type TillSettings = z.infer<typeof tillSettings>;
+export type TillSettings = z.infer<typeof tillSettingsSchema>;
 
 /** Tells one account of a service from another, without holding its key. */
-export function accountPrint(provisioning: Partial<Omit<Provisioning, 'cashiers'>>): string {
+export function computeAccountFingerprint(
+  provisioning: Partial<Omit<Provisioning, 'cashiers'>>,
+): string {
   const { baseUrl = '', vendor = '', apiKey = '' } = provisioning;
   return createHash('sha256')
     .update(JSON.stringify([baseUrl, vendor, apiKey]))
@@ -48,7 +50,7 @@ export function accountPrint(provisioning: Partial<Omit<Provisioning, 'cashiers'
 }
 
 /** The proxy without user name and password; an address that cannot be read is left out. */
-export function withoutPassword(proxy: string | undefined): string | undefined {
+export function removeProxyPassword(proxy: string | undefined): string | undefined {
   const address = proxy === undefined ? null : URL.parse(proxy);
   if (!address) return undefined;
   if (address.username === '' && address.password === '') return proxy;
@@ -57,7 +59,7 @@ export function withoutPassword(proxy: string | undefined): string | undefined {
   return address.href;
 }
 
-export const secrets = z.strictObject({
+export const secretsSchema = z.strictObject({
   apiKey: z.string().optional(),
   secretKey: z.string().optional(),
   /** With the name and the password that its address may hold. */
@@ -75,10 +77,10 @@ export const secrets = z.strictObject({
   /** The till made it: it is in no file. */
   isChainPasswordOwn: z.boolean().optional(),
 });
-export type Secrets = z.infer<typeof secrets>;
+export type Secrets = z.infer<typeof secretsSchema>;
 
 /** The settings of a till and what goes with them, before or after a change. */
-export interface Changed {
+export interface SettingsAndSecrets {
   readonly settings: TillSettings;
   readonly secrets: Secrets;
 }
@@ -86,18 +88,18 @@ export interface Changed {
 /** Counts up when a version of Mostrador writes what those before it cannot read. */
 export const SETTINGS_FORMAT = 1;
 
-export const settingsFile = z.strictObject({
+export const settingsFileSchema = z.strictObject({
   format: z.literal(SETTINGS_FORMAT).default(SETTINGS_FORMAT),
   /** Counts the changes kept: a change names the state that it was made on. */
   revision: z.number().int().default(0),
   /** The environment in use; null on a till that was never set up. */
-  environment: environmentName.nullable(),
-  language: language.nullable(),
-  tills: z.partialRecord(environmentName, tillSettings),
+  environment: environmentNameSchema.nullable(),
+  language: languageSchema.nullable(),
+  tills: z.partialRecord(environmentNameSchema, tillSettingsSchema),
   /** Sealed by the vault, as text. */
-  sealed: z.partialRecord(environmentName, z.string()),
+  sealed: z.partialRecord(environmentNameSchema, z.string()),
 });
-export type SettingsFile = z.infer<typeof settingsFile>;
+export type SettingsFile = z.infer<typeof settingsFileSchema>;
 
 export const EMPTY_SETTINGS: SettingsFile = {
   format: SETTINGS_FORMAT,

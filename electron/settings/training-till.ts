@@ -1,18 +1,18 @@
 import type { Language, Provisioning } from '../../shared/contract/index.ts';
-import { DEFAULT_COLUMNS, ZONE_OF_COUNTRY } from '../../shared/rules/index.ts';
+import { DEFAULT_COLUMNS, TIME_ZONE_BY_COUNTRY } from '../../shared/rules/index.ts';
 
 /**
  * The till that training mode sets up by one press: a sample shop, its own service, three cashiers
  * whose PINs stand on the sign-in screen, and the screen as its printer.
  */
-export function trainingProvisioning(language: Language): Provisioning {
+export function createTrainingProvisioning(language: Language): Provisioning {
   const isColombian = language === 'es-CO';
   return {
     environment: 'training',
     version: isColombian ? 'v3.co' : 'v3.mx',
     chainName: 'mostrador',
     posNumber: '07',
-    timeZone: ZONE_OF_COUNTRY[isColombian ? 'CO' : 'MX'],
+    timeZone: TIME_ZONE_BY_COUNTRY[isColombian ? 'CO' : 'MX'],
     language,
     shop: {
       name: 'Abarrotes Lupita',

@@ -1,9 +1,9 @@
 import { SECRET_NAMES, type SettingsView } from '../../shared/contract/index.ts';
-import { caFingerprint } from './named-files.ts';
+import { getCaFingerprint } from './named-files.ts';
 import type { Secrets, TillSettings } from './till-settings.ts';
 
 /** The settings as they may be seen: of each secret, whether there is one. */
-export function viewOf(ports: {
+export function toSettingsView(ports: {
   readonly revision: number;
   readonly settings: TillSettings;
   /** Null if the vault does not open them. */
@@ -63,7 +63,7 @@ export function viewOf(ports: {
     fullScreen: settings.fullScreen ?? false,
     customerScreen: customerScreen ? { display: customerScreen.display ?? null } : null,
     reconciliation: reconciliation
-      ? { ...uploadPlace(reconciliation), user: reconciliation.user }
+      ? { ...toUploadLocation(reconciliation), user: reconciliation.user }
       : null,
     heartbeat: heartbeat
       ? { file: heartbeat.file, everySeconds: heartbeat.everySeconds ?? null }
@@ -71,8 +71,8 @@ export function viewOf(ports: {
     backup: backup ? { folder: backup.folder, keep: backup.keep ?? null } : null,
     chain: chain
       ? {
-          ...chainPlace(chain),
-          caFingerprint: caFingerprint(chain.ca) ?? '',
+          ...toChainLocation(chain),
+          caFingerprint: getCaFingerprint(chain.ca) ?? '',
         }
       : null,
     updates: { feed: updates?.feed ?? null, by: updates?.by ?? 'owner' },
@@ -80,12 +80,17 @@ export function viewOf(ports: {
 }
 
 /** Of a till's chain, what may be shown and reported: where it is, and as whom the till enters it. */
-export function chainPlace({ hosts, database, user, shop }: NonNullable<TillSettings['chain']>) {
+export function toChainLocation({
+  hosts,
+  database,
+  user,
+  shop,
+}: NonNullable<TillSettings['chain']>) {
   return { hosts, database, user, shop: shop ?? null };
 }
 
 /** Of the daily file, what may be shown and reported: when and where to, but not as whom. */
-export function uploadPlace(reconciliation: NonNullable<TillSettings['reconciliation']>) {
+export function toUploadLocation(reconciliation: NonNullable<TillSettings['reconciliation']>) {
   return {
     timeZone: reconciliation.timeZone ?? null,
     uploadTime: reconciliation.uploadTime ?? null,

@@ -19,7 +19,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'assets', 'font.woff2'), Buffer.from([0, 255, 1]));
   writeFileSync(join(folder, 'assets', 'a.js.map'), '{"sources":[]}');
   symlinkSync(join(outside, 'secret.json'), join(folder, 'link.json'));
-  ({ answer } = createBundle(folder));
+  ({ handleRequest: answer } = createBundle(folder));
 });
 afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
@@ -88,14 +88,14 @@ describe('the bundle', () => {
     );
     const bundle = createBundle(folder);
     let isRead = false;
-    void bundle.read.then(() => {
+    void bundle.documentServed.then(() => {
       isRead = true;
     });
     for (const path of ['assets/a.js', '', 'assets/%C3%B1.css', 'assets/font.woff2']) {
-      await bundle.answer(new Request(`app://till/${path}`));
+      await bundle.handleRequest(new Request(`app://till/${path}`));
       expect(isRead).toBe(false);
     }
-    await bundle.answer(new Request('app://till/assets/a.js'));
+    await bundle.handleRequest(new Request('app://till/assets/a.js'));
     expect(isRead).toBe(true);
   });
 

@@ -7,7 +7,7 @@ import { APP_PAGE } from './origin.ts';
 /** The build writes this in place of each document's nonce. */
 const NONCE_PLACEHOLDER = '__TILL_NONCE__';
 
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** No camera, no location, no USB: the till's page needs none of them. */
-const PERMISSIONS = [
+const PERMISSIONS_POLICY = [
   'camera',
   'clipboard-read',
   'display-capture',
@@ -35,7 +35,7 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-function contentSecurityPolicy(nonce: string): string {
+function buildContentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -50,9 +50,9 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 interface Bundle {
-  readonly answer: (request: Request) => Promise<Response>;
+  readonly handleRequest: (request: Request) => Promise<Response>;
   /** Resolves once a document has been answered, and every file that it names. */
-  readonly read: Promise<void>;
+  readonly documentServed: Promise<void>;
 }
 
 /**
@@ -76,37 +76,38 @@ export function createBundle(
   const read = Promise.withResolvers<void>();
   let unread: Set<string> | null = null;
 
-  const answer: Bundle['answer'] = async (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'GET only');
-    if (!request.url.startsWith(page)) return plain(404, 'not here');
+  const answer: Bundle['handleRequest'] = async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return createTextResponse(405, 'GET only');
+    if (!request.url.startsWith(page)) return createTextResponse(404, 'not here');
     const path = pathOf(request.url);
     const file = path === null ? undefined : files.get(path);
-    const type = TYPES[extname(file ?? '')];
-    if (file === undefined || type === undefined) return plain(404, 'not here');
+    const type = CONTENT_TYPES[extname(file ?? '')];
+    if (file === undefined || type === undefined) return createTextResponse(404, 'not here');
     const bytes = await readFile(file);
-    const isDocument = type === TYPES['.html'];
+    const isDocument = type === CONTENT_TYPES['.html'];
     const nonce = randomBytes(18).toString('base64');
     const body = isDocument
       ? bytes.toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce)
       : new Uint8Array(bytes);
-    if (typeof body === 'string') unread = new Set(namedIn(body, pathOf));
+    if (typeof body === 'string') unread = new Set(findReferencedPaths(body, pathOf));
     else unread?.delete(path ?? '');
     if (unread?.size === 0) read.resolve();
     return new Response(request.method === 'HEAD' ? null : body, {
       headers: {
         ...COMMON_HEADERS,
         'Content-Type': type,
-        'Content-Security-Policy': contentSecurityPolicy(nonce),
+        'Content-Security-Policy': buildContentSecurityPolicy(nonce),
         // Names of the files that the document loads change with their content.
         'Cache-Control': isDocument ? 'no-store' : 'max-age=31536000, immutable',
       },
     });
   };
-  return { answer, read: read.promise };
+  return { handleRequest: answer, documentServed: read.promise };
 }
 
 /** The paths of the files that a document loads by itself. */
-function namedIn(html: string, pathOf: (url: string) => string | null): string[] {
+function findReferencedPaths(html: string, pathOf: (url: string) => string | null): string[] {
   return [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].flatMap(
     ([, path = '']) => pathOf(path) ?? [],
   );
@@ -118,16 +119,16 @@ const COMMON_HEADERS = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': PERMISSIONS,
+  'Permissions-Policy': PERMISSIONS_POLICY,
 };
 
-function plain(status: number, text: string): Response {
+function createTextResponse(status: number, text: string): Response {
   return new Response(text, {
     status,
     headers: {
       ...COMMON_HEADERS,
       'Content-Type': 'text/plain; charset=utf-8',
-      'Content-Security-Policy': contentSecurityPolicy(''),
+      'Content-Security-Policy': buildContentSecurityPolicy(''),
       'Cache-Control': 'no-store',
     },
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../platform/index.ts';
 import { createCustomerWindow } from './customer-window.ts';
-import { customersDisplay, describeDisplays, displayOfNumber } from './displays.ts';
+import { findCustomerDisplay, findDisplayId, toCustomerDisplays } from './displays.ts';
 import { ContentsDouble, displays, screen, WindowDouble } from './electron-double.ts';
 import { createTillWindow } from './window.ts';
 
@@ -27,10 +27,10 @@ async function opened(wanted: number | null | false) {
     tillBounds: till.bounds,
     log: silentLog,
   });
-  till.onClosed(customers.tillClosed);
+  till.onClosed(customers.onTillClosed);
   customers.want(wanted);
   await till.open();
-  customers.tillOpened();
+  customers.onTillOpened();
   return { till, customers, tills: WindowDouble.all[0], window: () => WindowDouble.all[1] };
 }
 
@@ -156,37 +156,37 @@ describe('the customer’s window', () => {
 
   it('is not the till to the sender check, whatever its frame says it is', async () => {
     const { till, customers, window } = await opened(null);
-    const from = (check: typeof till.isOurs, sender: unknown, origin: string): boolean =>
+    const from = (check: typeof till.isTillPage, sender: unknown, origin: string): boolean =>
       // A double of the event: only what the checks read.
       Reflect.apply(check, null, [{ sender, senderFrame: { origin, parent: null } }]);
     const contents = window()?.webContents;
     for (const origin of ['app://customer', 'app://till']) {
-      expect(from(till.isOurs, contents, origin)).toBe(false);
-      expect(from(customers.isFrom, contents, origin)).toBe(true);
+      expect(from(till.isTillPage, contents, origin)).toBe(false);
+      expect(from(customers.isSender, contents, origin)).toBe(true);
     }
-    expect(from(customers.isFrom, new ContentsDouble(), 'app://customer')).toBe(false);
+    expect(from(customers.isSender, new ContentsDouble(), 'app://customer')).toBe(false);
   });
 });
 
 describe('which display', () => {
   it('is counted from left to right, whatever the system’s ids are', () => {
-    expect(describeDisplays([FAR, LEFT, RIGHT], 7)).toEqual([
+    expect(toCustomerDisplays([FAR, LEFT, RIGHT], 7)).toEqual([
       { number: 1, width: 1366, height: 768, isTills: true },
       { number: 2, width: 1024, height: 600, isTills: false },
       { number: 3, width: 800, height: 480, isTills: false },
     ]);
-    expect(customersDisplay([FAR, LEFT, RIGHT], 7, null)).toBe(RIGHT);
-    expect([0, 1, 2, 3, 4].map((number) => displayOfNumber([FAR, LEFT, RIGHT], number))).toEqual([
+    expect(findCustomerDisplay([FAR, LEFT, RIGHT], 7, null)).toBe(RIGHT);
+    expect([0, 1, 2, 3, 4].map((number) => findDisplayId([FAR, LEFT, RIGHT], number))).toEqual([
       null,
       7,
       3,
       9,
       null,
     ]);
-    expect(customersDisplay([FAR, LEFT, RIGHT], 7, 9)).toBe(FAR);
-    expect(customersDisplay([FAR, LEFT, RIGHT], 7, 7)).toBeNull();
-    expect(customersDisplay([LEFT, RIGHT], 7, 9)).toBeNull();
-    expect(customersDisplay([LEFT], 7, null)).toBeNull();
-    expect(customersDisplay([], null, null)).toBeNull();
+    expect(findCustomerDisplay([FAR, LEFT, RIGHT], 7, 9)).toBe(FAR);
+    expect(findCustomerDisplay([FAR, LEFT, RIGHT], 7, 7)).toBeNull();
+    expect(findCustomerDisplay([LEFT, RIGHT], 7, 9)).toBeNull();
+    expect(findCustomerDisplay([LEFT], 7, null)).toBeNull();
+    expect(findCustomerDisplay([], null, null)).toBeNull();
   });
 });

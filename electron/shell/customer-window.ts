@@ -2,9 +2,14 @@ import { BrowserWindow, type IpcMainInvokeEvent, type Rectangle, screen } from '
 import type { CustomerScreenState } from '../../shared/contract/index.ts';
 import { CUSTOMER_CHANNEL } from '../channels.ts';
 import type { Log } from '../platform/index.ts';
-import { customersDisplay, type Display, describeDisplays, displayOfNumber } from './displays.ts';
+import {
+  type Display,
+  findCustomerDisplay,
+  findDisplayId,
+  toCustomerDisplays,
+} from './displays.ts';
 import { CUSTOMER_PAGE } from './origin.ts';
-import { comeBackAfterCrashes, hardenedPage } from './window.ts';
+import { buildWebPreferences, reloadOnCrash } from './window.ts';
 
 /** The window that faces the customer, on a display of its own. It hears one event and calls nothing. */
 export interface CustomerWindow {
@@ -19,11 +24,11 @@ export interface CustomerWindow {
   state(): Pick<CustomerScreenState, 'window' | 'displays'>;
   onChange(listener: () => void): () => void;
   /** The sender is this window, whose calls are all refused: for the log. */
-  isFrom(event: IpcMainInvokeEvent): boolean;
+  isSender(event: IpcMainInvokeEvent): boolean;
   /** The till's window is open: from now on this one may be. */
-  tillOpened(): void;
+  onTillOpened(): void;
   /** The till's window has closed, and the program is about to end. */
-  tillClosed(): void;
+  onTillClosed(): void;
 }
 
 interface CustomerWindowPorts {
@@ -58,10 +63,10 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
   const wantedDisplay = (): Display | null => {
     const displays = screen.getAllDisplays();
     if (typeof wanted === 'number') {
-      chosenId ??= displayOfNumber(displays, wanted);
+      chosenId ??= findDisplayId(displays, wanted);
       if (chosenId === null) return null;
     }
-    return wanted === false ? null : customersDisplay(displays, tillsDisplay(), chosenId);
+    return wanted === false ? null : findCustomerDisplay(displays, tillsDisplay(), chosenId);
   };
 
   /** Opens, moves or closes the window, as the setting and the displays are now. */
@@ -93,7 +98,7 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
       focusable: false,
       skipTaskbar: true,
       autoHideMenuBar: true,
-      webPreferences: hardenedPage(preload),
+      webPreferences: buildWebPreferences(preload),
     });
     current = window;
     displayId = display.id;
@@ -107,7 +112,7 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
       log.info({}, 'the customer’s window was closed');
       changed();
     });
-    comeBackAfterCrashes(window, log);
+    reloadOnCrash(window, log);
     window.loadURL(CUSTOMER_PAGE).catch((error: unknown) => {
       log.error({ err: error }, 'the customer’s page could not be loaded');
     });
@@ -148,7 +153,7 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
     },
     state: () => {
       if (preloadPath === null) return { window: 'off', displays: [] };
-      const displays = describeDisplays(screen.getAllDisplays(), tillsDisplay());
+      const displays = toCustomerDisplays(screen.getAllDisplays(), tillsDisplay());
       if (wanted === false) return { window: 'off', displays };
       if (current !== null) return { window: 'open', displays };
       return { window: isClosedByHand ? 'closed' : 'no-display', displays };
@@ -157,15 +162,15 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    isFrom: (event) => current !== null && event.sender === current.webContents,
-    tillOpened: () => {
+    isSender: (event) => current !== null && event.sender === current.webContents,
+    onTillOpened: () => {
       if (isTillOpen) return;
       isTillOpen = true;
       if (wanted === false) return;
       watch();
       place();
     },
-    tillClosed: () => {
+    onTillClosed: () => {
       isTillOpen = false;
       close();
     },

@@ -12,13 +12,13 @@ export interface Display {
 }
 
 /** As a person counts them who stands before them: from left to right, then from above. */
-export function inOrder<One extends Display>(displays: readonly One[]): readonly One[] {
+export function sortDisplays<One extends Display>(displays: readonly One[]): readonly One[] {
   return [...displays].sort((a, b) => a.bounds.x - b.bounds.x || a.bounds.y - b.bounds.y);
 }
 
 /** The id of the display that has this number now, counted from 1; null if there are not so many. */
-export function displayOfNumber(displays: readonly Display[], number: number): number | null {
-  return inOrder(displays)[number - 1]?.id ?? null;
+export function findDisplayId(displays: readonly Display[], number: number): number | null {
+  return sortDisplays(displays)[number - 1]?.id ?? null;
 }
 
 /**
@@ -26,21 +26,21 @@ export function displayOfNumber(displays: readonly Display[], number: number): n
  * customer's window would cover, and never another one than the one that was chosen. `chosenId` is
  * null where none was: it is then the first that is not the till's.
  */
-export function customersDisplay<One extends Display>(
+export function findCustomerDisplay<One extends Display>(
   displays: readonly One[],
   tillsId: number | null,
   chosenId: number | null,
 ): One | null {
   const isIt = ({ id }: One): boolean => (chosenId === null ? id !== tillsId : id === chosenId);
-  const found = inOrder(displays).find(isIt);
+  const found = sortDisplays(displays).find(isIt);
   return found === undefined || found.id === tillsId ? null : found;
 }
 
-export function describeDisplays(
+export function toCustomerDisplays(
   displays: readonly Display[],
   tillsId: number | null,
 ): CustomerDisplay[] {
-  return inOrder(displays).map(({ id, bounds }, index) => ({
+  return sortDisplays(displays).map(({ id, bounds }, index) => ({
     number: index + 1,
     width: bounds.width,
     height: bounds.height,

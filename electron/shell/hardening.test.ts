@@ -147,14 +147,14 @@ describe('the window', () => {
   it('covers the screen where that is set, also if it opens later, and no longer where it is not', async () => {
     const { till, window } = await opened();
     expect(window.isFull).toBe(false);
-    till.fullScreen(true);
+    till.setFullScreen(true);
     expect(window.isFull).toBe(true);
     window.emit('closed');
     await till.open();
     const again = WindowDouble.all.at(-1);
     expect(again).not.toBe(window);
     expect(again?.isFull).toBe(true);
-    till.fullScreen(false);
+    till.setFullScreen(false);
     expect(again?.isFull).toBe(false);
     // Nothing but `setFullScreen` is asked of it: Alt+F4 closes it as it does any window.
     expect(window.options).not.toHaveProperty('kiosk');
@@ -163,15 +163,15 @@ describe('the window', () => {
 
   it('covers the screen by a key, and no longer by the same, whatever the setting says', async () => {
     const { till, window } = await opened();
-    expect(till.switchFullScreen()).toBe(true);
+    expect(till.toggleFullScreen()).toBe(true);
     expect(window.isFull).toBe(true);
     // The setting is obeyed when it changes, not before.
-    till.fullScreen(false);
+    till.setFullScreen(false);
     expect(window.isFull).toBe(true);
-    expect(till.switchFullScreen()).toBe(false);
+    expect(till.toggleFullScreen()).toBe(false);
     expect(window.isFull).toBe(false);
     window.isGone = true;
-    expect(till.switchFullScreen()).toBe(false);
+    expect(till.toggleFullScreen()).toBe(false);
   });
 
   it('is one: opening it again shows the one that is there', async () => {
@@ -190,7 +190,7 @@ describe('the window', () => {
     const ours = { origin: 'app://till', parent: null };
     const from = (sender: unknown, senderFrame: unknown): boolean =>
       // A double of the event: only what the check reads.
-      Reflect.apply(till.isOurs, null, [{ sender, senderFrame }]);
+      Reflect.apply(till.isTillPage, null, [{ sender, senderFrame }]);
     expect(from(window.webContents, ours)).toBe(true);
     expect(from(window.webContents, null)).toBe(false);
     expect(from(window.webContents, { ...ours, parent: ours })).toBe(false);

@@ -1,6 +1,6 @@
 import { app, session } from 'electron';
 import type { Log } from '../platform/index.ts';
-import { mayNavigate, mayRequest } from './origin.ts';
+import { canNavigate, canRequest } from './origin.ts';
 
 /** Before the application is ready: sandbox for every renderer, no debugging of a shipped till. */
 export function hardenProcess(log: Log): void {
@@ -12,12 +12,12 @@ export function hardenProcess(log: Log): void {
   }
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => {
-      if (mayNavigate(contents.getURL(), event.url)) return;
+      if (canNavigate(contents.getURL(), event.url)) return;
       event.preventDefault();
       log.warn({}, 'a navigation was refused');
     });
     contents.on('will-frame-navigate', (event) => {
-      if (!event.isMainFrame || !mayNavigate(contents.getURL(), event.url)) {
+      if (!event.isMainFrame || !canNavigate(contents.getURL(), event.url)) {
         event.preventDefault();
       }
     });
@@ -41,6 +41,6 @@ export function hardenSession(log: Log): void {
   defaultSession.setDevicePermissionHandler(() => false);
   defaultSession.on('will-download', (event) => event.preventDefault());
   defaultSession.webRequest.onBeforeRequest((details, answer) => {
-    answer({ cancel: !mayRequest(details.url, details.resourceType, app.isPackaged) });
+    answer({ cancel: !canRequest(details.url, details.resourceType, app.isPackaged) });
   });
 }

@@ -12,5 +12,5 @@
  * of it is sent to `onHeld`.
  */
 
-export { keepCompiledCode } from './compiled-code.ts';
+export { startCompileCache } from './compiled-code.ts';
 export { type Shell, type ShellEvent, startShell } from './start.ts';

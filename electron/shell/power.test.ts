@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { powerMonitor } from './electron-double.ts';
-import { createAwake, onSleep, onWake } from './power.ts';
+import { createSleepBlocker, onSleep, onWake } from './power.ts';
 
 let told: string[];
 
@@ -33,7 +33,7 @@ it('tells of waking up, and of nothing else', () => {
 
 it('keeps the computer awake once, whoever asks how often, and lets it sleep again', () => {
   const done: string[] = [];
-  const keepAwake = createAwake({
+  const keepAwake = createSleepBlocker({
     start: (type) => done.push(type),
     stop: (id) => done.push(`stop ${id}`),
   });

@@ -15,7 +15,7 @@ export function onWake(power: PowerEvents, listener: () => void): void {
 }
 
 /** Electron's `powerSaveBlocker`, as far as a till needs it. */
-export interface SaveBlocker {
+export interface PowerSaveBlocker {
   start(type: 'prevent-app-suspension'): number;
   stop(id: number): unknown;
 }
@@ -25,7 +25,7 @@ export interface SaveBlocker {
  * a lid that is closed and a person who presses "sleep" are obeyed, and a computer that sleeps
  * stays asleep.
  */
-export function createAwake(blocker: SaveBlocker): (isWanted: boolean) => void {
+export function createSleepBlocker(blocker: PowerSaveBlocker): (isWanted: boolean) => void {
   let id: number | null = null;
   return (isWanted) => {
     if (isWanted === (id !== null)) return;

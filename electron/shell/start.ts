@@ -12,21 +12,21 @@ import {
   shell,
 } from 'electron';
 import {
-  type Asked,
-  checkOptions,
-  helpText,
-  type LookFromOutside,
-  readCommandLine,
+  type CommandLineOptions,
+  formatHelp,
+  parseCommandLine,
+  type ReadOnlyCommand,
+  validateOptions,
 } from '../command-line/index.ts';
-import { closeFolder, EXIT, type Log, type Vault } from '../platform/index.ts';
+import { EXIT, type Log, restrictFolderToOwner, type Vault } from '../platform/index.ts';
 import type { ReceiptOutlets } from '../printing/index.ts';
-import { isWithoutWindow } from '../without-window.ts';
+import { isHeadless } from '../without-window.ts';
 import { createBundle } from './bundle.ts';
 import { type CustomerWindow, createCustomerWindow } from './customer-window.ts';
 import { hardenProcess, hardenSession } from './hardening.ts';
 import { APP_SCHEME, CUSTOMER_PAGE } from './origin.ts';
 import { createOutlets } from './outlets/index.ts';
-import { createAwake, onSleep, onWake } from './power.ts';
+import { createSleepBlocker, onSleep, onWake } from './power.ts';
 import { createQuitSteps } from './quit.ts';
 import { createVault } from './vault.ts';
 import { createTillWindow } from './window.ts';
@@ -45,12 +45,16 @@ export interface ShellOptions {
   /** Called once. If it throws, the program ends with exit code 1. */
   onReady(shell: Shell): void | Promise<void>;
   /** Asked to look only: the profile is not taken, and may be another copy's. Returns the exit code. */
-  onLook(profileFolder: string, asked: LookFromOutside, version: string): Promise<number>;
+  onReadOnlyCommand(
+    profileFolder: string,
+    asked: ReadOnlyCommand,
+    version: string,
+  ): Promise<number>;
   /**
    * Another copy holds the profile, and this one was started with something to do: returns the exit
    * code.
    */
-  onHeld(profileFolder: string, asked: Asked): Promise<number>;
+  onProfileInUse(profileFolder: string, asked: CommandLineOptions): Promise<number>;
 }
 
 export interface Shell {
@@ -62,7 +66,7 @@ export interface Shell {
   systemLanguages(): readonly string[];
   /** Where the installer put what stands beside the program; null where nothing was installed. */
   readonly resourcesFolder: string | null;
-  readonly asked: Asked;
+  readonly commandLine: CommandLineOptions;
   readonly log: Log;
   readonly vault: Vault;
   /** For the channel of all calls. */
@@ -72,9 +76,9 @@ export interface Shell {
       listener: (event: ShellEvent, input: unknown) => Promise<unknown>,
     ): void;
   };
-  isOurs(event: ShellEvent): boolean;
+  isTillPage(event: ShellEvent): boolean;
   /** The sender is the customer's screen, whose every call is refused. */
-  isCustomers(event: ShellEvent): boolean;
+  isCustomerScreen(event: ShellEvent): boolean;
   readonly customerWindow: Pick<CustomerWindow, 'want' | 'show' | 'state' | 'onChange'>;
   /** For `createEmitter`; if no window is open, nothing is sent. */
   send(channel: string, payload: unknown): void;
@@ -83,7 +87,7 @@ export interface Shell {
    * Resolves once the page has been given its files, and at the latest after `PAGE_DEADLINE_MS`:
    * what keeps main busy before that keeps the page waiting for them.
    */
-  pageRead(): Promise<void>;
+  waitForPageServed(): Promise<void>;
   /** The machine goes to sleep or its screen is locked; it has woken up. */
   onSleep(listener: () => void): void;
   onWake(listener: () => void): void;
@@ -92,41 +96,41 @@ export interface Shell {
   /** Whether the computer must not go to sleep by itself; `power.ts`. */
   keepAwake(isWanted: boolean): void;
   /** Whether the window covers the whole screen; it is closed by Alt+F4 all the same. */
-  fullScreen(isWanted: boolean): void;
+  setFullScreen(isWanted: boolean): void;
   /** How a receipt leaves without paper. */
   readonly outlets: ReceiptOutlets;
   /** The other way than now; where a browser shows the page, it alone decides. */
-  switchFullScreen(): { readonly isPossible: boolean; readonly isFull: boolean };
+  toggleFullScreen(): { readonly isPossible: boolean; readonly isFull: boolean };
   /**
    * Before the till ends: by its window, `quit()`, a signal, or a shutdown of the machine. Steps
    * may take up to `QUIT_DEADLINE_MS`; a machine that shuts down may not wait at all.
    */
   onQuit(step: () => Promise<void> | void): void;
   /** The last step of a quit, when all of `onQuit` are done; not of a start without a window. */
-  atTheEnd(step: () => Promise<void>): void;
+  setFinalQuitStep(step: () => Promise<void>): void;
   /** A person starts the till while this copy, without a window, holds the profile. */
-  onWindowAsked(listener: () => void): void;
+  onWindowRequested(listener: () => void): void;
   /** Ends with this code, after the steps of `onQuit`. */
-  end(code: number): Promise<void>;
+  exit(code: number): Promise<void>;
   quit(): void;
 }
 
-const QUIT_DEADLINE_MS = 8_000;
-const VAULT_DEADLINE_MS = 15_000;
-const PAGE_DEADLINE_MS = 500;
+const QUIT_TIMEOUT_MS = 8_000;
+const VAULT_TIMEOUT_MS = 15_000;
+const PAGE_SERVED_TIMEOUT_MS = 500;
 
 /** Call it from the top of main, and await nothing there: Electron would never be ready. */
 export function startShell(options: ShellOptions): void {
-  let asked: Asked;
+  let asked: CommandLineOptions;
   try {
-    checkOptions(process.argv, !app.isPackaged);
-    asked = readCommandLine(process.argv, process.cwd());
+    validateOptions(process.argv, !app.isPackaged);
+    asked = parseCommandLine(process.argv, process.cwd());
   } catch (error) {
-    giveUp(error);
+    exitWithError(error);
     return;
   }
   if (process.argv.includes('--help')) {
-    process.stdout.write(helpText(), () => app.exit(EXIT.done));
+    process.stdout.write(formatHelp(), () => app.exit(EXIT.done));
     return;
   }
   if (process.argv.includes('--version')) {
@@ -137,20 +141,21 @@ export function startShell(options: ShellOptions): void {
   const profileFolder = app.getPath('userData');
   const { command } = asked;
   if (command?.kind === 'status' || command?.kind === 'diagnostics') {
-    const looked = options.onLook(profileFolder, command, app.getVersion());
-    looked.then((code) => app.exit(code), giveUp);
+    const looked = options.onReadOnlyCommand(profileFolder, command, app.getVersion());
+    looked.then((code) => app.exit(code), exitWithError);
     return;
   }
   try {
     mkdirSync(profileFolder, { recursive: true, mode: 0o700 });
-    closeFolder(profileFolder);
+    restrictFolderToOwner(profileFolder);
   } catch (error) {
-    giveUp(error);
+    exitWithError(error);
     return;
   }
   if (!app.requestSingleInstanceLock()) {
     const isToDo = [asked.command, asked.provision, asked.restore].some((one) => one !== null);
-    if (isToDo) options.onHeld(profileFolder, asked).then((code) => app.exit(code), giveUp);
+    if (isToDo)
+      options.onProfileInUse(profileFolder, asked).then((code) => app.exit(code), exitWithError);
     else app.quit();
     return;
   }
@@ -170,15 +175,15 @@ export function startShell(options: ShellOptions): void {
     tillBounds: window.bounds,
     log,
   });
-  window.onClosed(customerWindow.tillClosed);
+  window.onClosed(customerWindow.onTillClosed);
   const bundle = createBundle(options.rendererFolder);
-  const answer = answerPages(bundle.answer, options.customerScreen?.folder ?? null);
-  const steps = createQuitSteps(QUIT_DEADLINE_MS, log);
+  const answer = createPageHandler(bundle.handleRequest, options.customerScreen?.folder ?? null);
+  const steps = createQuitSteps(QUIT_TIMEOUT_MS, log);
   let lastStep: () => Promise<void> = async () => {};
 
   let onWindowAsked = window.focus;
   app.on('second-instance', (_event, argv) => {
-    if (!isWithoutWindow(argv)) onWindowAsked();
+    if (!isHeadless(argv)) onWindowAsked();
   });
   app.on('window-all-closed', () => app.quit());
   app.on('activate', () => window.focus());
@@ -192,7 +197,7 @@ export function startShell(options: ShellOptions): void {
   };
   whenReady().catch((error: unknown) => {
     log.error({ err: error }, 'the till could not start');
-    giveUp(error);
+    exitWithError(error);
   });
 
   function endInOrder(): void {
@@ -213,7 +218,7 @@ export function startShell(options: ShellOptions): void {
 
   function createShell(): Shell {
     powerMonitor.on('shutdown', (...given: unknown[]) => {
-      holdBack(given[0]);
+      preventDefaultIfPossible(given[0]);
       app.quit();
     });
     const kind = 'electron' in process.versions ? 'electron' : 'browser';
@@ -224,52 +229,55 @@ export function startShell(options: ShellOptions): void {
       isPackaged: app.isPackaged,
       systemLanguages: () => app.getPreferredSystemLanguages(),
       resourcesFolder: app.isPackaged ? process.resourcesPath : null,
-      asked,
+      commandLine: asked,
       log,
       vault: createVault({
         keyStore: safeStorage,
         platform: process.platform,
-        deadlineMs: VAULT_DEADLINE_MS,
+        deadlineMs: VAULT_TIMEOUT_MS,
       }),
       ipc: { handle: (channel, listener) => ipcMain.handle(channel, listener) },
-      isOurs: window.isOurs,
-      isCustomers: customerWindow.isFrom,
+      isTillPage: window.isTillPage,
+      isCustomerScreen: customerWindow.isSender,
       customerWindow,
       send: window.send,
       openWindow: async () => {
         isUnattended = false;
         onWindowAsked = window.focus;
         await window.open();
-        customerWindow.tillOpened();
+        customerWindow.onTillOpened();
       },
-      pageRead: () =>
-        Promise.race([bundle.read, new Promise<void>((r) => setTimeout(r, PAGE_DEADLINE_MS))]),
+      waitForPageServed: () =>
+        Promise.race([
+          bundle.documentServed,
+          new Promise<void>((r) => setTimeout(r, PAGE_SERVED_TIMEOUT_MS)),
+        ]),
       onSleep: (listener) => onSleep(powerMonitor, listener),
       onWake: (listener) => onWake(powerMonitor, listener),
       idleSeconds: () => ('electron' in process.versions ? powerMonitor.getSystemIdleTime() : null),
-      keepAwake: createAwake(powerSaveBlocker),
-      fullScreen: window.fullScreen,
+      keepAwake: createSleepBlocker(powerSaveBlocker),
+      setFullScreen: window.setFullScreen,
       outlets: createOutlets({
         kind,
         platform: process.platform,
         environment: process.env,
         mailFolder: join(profileFolder, 'mail'),
-        askWhereTo: window.askWhereTo,
+        askWhereTo: window.showSaveDialog,
         openPath: shell.openPath,
         log,
       }),
-      switchFullScreen: () => {
+      toggleFullScreen: () => {
         const isPossible = 'electron' in process.versions;
-        return { isPossible, isFull: isPossible && window.switchFullScreen() };
+        return { isPossible, isFull: isPossible && window.toggleFullScreen() };
       },
       onQuit: steps.add,
-      atTheEnd: (step) => {
+      setFinalQuitStep: (step) => {
         lastStep = step;
       },
-      onWindowAsked: (listener) => {
+      onWindowRequested: (listener) => {
         onWindowAsked = listener;
       },
-      end: async (code) => {
+      exit: async (code) => {
         await steps.run();
         app.exit(code);
       },
@@ -278,32 +286,32 @@ export function startShell(options: ShellOptions): void {
   }
 }
 
-type Answer = (request: Request) => Promise<Response>;
+type RequestHandler = (request: Request) => Promise<Response>;
 
 /** Each page from its own folder; the customer's is listed when it is first asked for. */
-function answerPages(till: Answer, customersFolder: string | null): Answer {
-  let customers: Answer | null = null;
+function createPageHandler(till: RequestHandler, customersFolder: string | null): RequestHandler {
+  let customers: RequestHandler | null = null;
   return (request) => {
     if (customersFolder === null || !request.url.startsWith(CUSTOMER_PAGE)) return till(request);
     customers ??= createBundle(
       customersFolder,
       CUSTOMER_PAGE,
       '/customer-screen/index.html',
-    ).answer;
+    ).handleRequest;
     return customers(request);
   };
 }
 
 /** The machine waits a little for us; the event's type omits that it can be asked to. */
-function holdBack(event: unknown): void {
+function preventDefaultIfPossible(event: unknown): void {
   const ask: unknown = Reflect.get(Object(event), 'preventDefault');
   if (typeof ask === 'function') ask.call(event);
 }
 
 /** Nobody reads the standard error of an installed till: a message box shows it instead. */
-function giveUp(error: unknown): void {
+function exitWithError(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Mostrador could not start: ${message}\n`);
-  if (app.isPackaged && !isWithoutWindow(process.argv)) dialog.showErrorBox('Mostrador', message);
+  if (app.isPackaged && !isHeadless(process.argv)) dialog.showErrorBox('Mostrador', message);
   app.exit(EXIT.failed);
 }

@@ -16,8 +16,8 @@ interface VaultOptions {
   readonly deadlineMs: number;
 }
 
-const STRONG = 'store:';
-const MEMORY = 'memory:';
+const STORE_PREFIX = 'store:';
+const MEMORY_PREFIX = 'memory:';
 const WEAK_BACKENDS = ['basic_text', 'unknown'];
 
 export function createVault({ keyStore, platform, deadlineMs }: VaultOptions): Vault {
@@ -48,19 +48,19 @@ export function createVault({ keyStore, platform, deadlineMs }: VaultOptions): V
     isStrong,
     seal: async (text) => {
       if (!(await isStrong())) {
-        const name = `${MEMORY}${randomUUID()}`;
+        const name = `${MEMORY_PREFIX}${randomUUID()}`;
         inMemory.set(name, text);
         return ok(name);
       }
       const sealed = await inTime(() => keyStore.encryptStringAsync(text));
-      return sealed.ok ? ok(STRONG + sealed.value.toString('base64')) : sealed;
+      return sealed.ok ? ok(STORE_PREFIX + sealed.value.toString('base64')) : sealed;
     },
     open: async (sealed) => {
-      if (!sealed.startsWith(STRONG)) {
+      if (!sealed.startsWith(STORE_PREFIX)) {
         const text = inMemory.get(sealed);
         return text === undefined ? fail('lost') : ok({ text, sealAgain: false });
       }
-      const bytes = Buffer.from(sealed.slice(STRONG.length), 'base64');
+      const bytes = Buffer.from(sealed.slice(STORE_PREFIX.length), 'base64');
       const opened = await inTime(() => keyStore.decryptStringAsync(bytes));
       if (!opened.ok) return opened.problem === 'silent' ? opened : fail('lost');
       return ok({ text: opened.value.result, sealAgain: opened.value.shouldReEncrypt });

@@ -21,17 +21,17 @@ export interface TillWindow {
   bounds(): Rectangle | null;
   onClosed(listener: () => void): void;
   /** Covers the screen, or no longer; for a person's key. */
-  switchFullScreen(): boolean;
+  toggleFullScreen(): boolean;
   /** Also of a window that opens later. Not Electron's kiosk: Alt+F4 and Alt+Tab go on working. */
-  fullScreen(isWanted: boolean): void;
+  setFullScreen(isWanted: boolean): void;
   /** Asks the person where to save a file of this name; null if she chose no place. */
-  askWhereTo(name: string): Promise<string | null>;
-  isOurs(event: IpcMainInvokeEvent): boolean;
+  showSaveDialog(name: string): Promise<string | null>;
+  isTillPage(event: IpcMainInvokeEvent): boolean;
   onSessionEnd(listener: () => void): void;
 }
 
-const FIRST_RELOAD_MS = 250;
-const LONGEST_RELOAD_MS = 30_000;
+const MIN_RELOAD_DELAY_MS = 250;
+const MAX_RELOAD_DELAY_MS = 30_000;
 
 /** The till's one window. If its page crashes, it is loaded again. */
 export function createTillWindow(preloadPath: string, log: Log): TillWindow {
@@ -42,7 +42,7 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
 
   const open = async (): Promise<void> => {
     if (current !== null) return focus();
-    Menu.setApplicationMenu(process.platform === 'darwin' ? macMenu() : null);
+    Menu.setApplicationMenu(process.platform === 'darwin' ? createMacMenu() : null);
     const window = new BrowserWindow({
       title: 'Mostrador',
       width: 1366,
@@ -51,7 +51,7 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
       minHeight: 600,
       show: false,
       autoHideMenuBar: true,
-      webPreferences: hardenedPage(preloadPath),
+      webPreferences: buildWebPreferences(preloadPath),
     });
     current = window;
     if (isFullScreen) window.setFullScreen(true);
@@ -63,7 +63,7 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
     window.on('session-end', () => {
       for (const listener of sessionEnds) listener();
     });
-    comeBackAfterCrashes(window, log);
+    reloadOnCrash(window, log);
     await window.loadURL(APP_PAGE);
   };
 
@@ -82,19 +82,19 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
     },
     bounds: () => (current === null || current.isDestroyed() ? null : current.getBounds()),
     onClosed: (listener) => closings.push(listener),
-    switchFullScreen: () => {
+    toggleFullScreen: () => {
       if (current === null || current.isDestroyed()) return false;
       const isFull = !current.isFullScreen();
       current.setFullScreen(isFull);
       return isFull;
     },
-    fullScreen: (isWanted) => {
+    setFullScreen: (isWanted) => {
       // A person may have left it meanwhile, by the system's own keys: only a change is obeyed.
       if (isWanted === isFullScreen) return;
       isFullScreen = isWanted;
       if (current !== null && !current.isDestroyed()) current.setFullScreen(isWanted);
     },
-    askWhereTo: async (name) => {
+    showSaveDialog: async (name) => {
       const wish: SaveDialogOptions = {
         defaultPath: join(app.getPath('documents'), name),
         filters: [{ name: 'PDF', extensions: ['pdf'] }],
@@ -105,7 +105,7 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
         : dialog.showSaveDialog(current, wish));
       return asked.canceled || asked.filePath === '' ? null : asked.filePath;
     },
-    isOurs: (event) => {
+    isTillPage: (event) => {
       const frame = event.senderFrame;
       return (
         current !== null &&
@@ -120,7 +120,7 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
 }
 
 /** What holds for the page of either window. */
-export function hardenedPage(preloadPath: string): WebPreferences {
+export function buildWebPreferences(preloadPath: string): WebPreferences {
   return {
     preload: preloadPath,
     sandbox: true,
@@ -137,21 +137,21 @@ export function hardenedPage(preloadPath: string): WebPreferences {
   };
 }
 
-export function comeBackAfterCrashes(window: BrowserWindow, log: Log): void {
-  let wait = FIRST_RELOAD_MS;
+export function reloadOnCrash(window: BrowserWindow, log: Log): void {
+  let wait = MIN_RELOAD_DELAY_MS;
   window.webContents.on('render-process-gone', (_event, details) => {
     log.error({ reason: details.reason, exitCode: details.exitCode }, 'the page is gone');
     if (details.reason === 'clean-exit') return;
     setTimeout(() => {
       if (!window.isDestroyed()) window.webContents.reload();
     }, wait);
-    wait = Math.min(wait * 2, LONGEST_RELOAD_MS);
+    wait = Math.min(wait * 2, MAX_RELOAD_DELAY_MS);
   });
   window.on('unresponsive', () => log.warn({}, 'the page does not respond'));
   window.on('responsive', () => log.info({}, 'the page responds again'));
 }
 
-function macMenu(): Menu {
+function createMacMenu(): Menu {
   const template: MenuItemConstructorOptions[] = [{ role: 'appMenu' }, { role: 'editMenu' }];
   return Menu.buildFromTemplate(template);
 }

@@ -34,13 +34,13 @@
  *   the first set-up on the screen, the command line, or the screen of a till whose ledger was
  *   removed (`types.ts`).
  */
-export { createPinHashing, type PinCost, type PinHashing, pinCostOf } from './pin.ts';
-export { activeCashier } from './queries.ts';
+export { createPinHasher, getPinCost, type PinCost, type PinHasher } from './pin.ts';
+export { findActiveCashier } from './queries.ts';
 export { createStaff } from './staff.ts';
 export {
-  BY_FLEET,
   type Cashier,
-  FIRST_SET_UP,
+  PROVISIONED_BY_FIRST_SET_UP,
+  PROVISIONED_BY_FLEET,
   type ProvisionedBy,
   type Staff,
 } from './types.ts';

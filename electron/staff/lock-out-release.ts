@@ -1,6 +1,12 @@
-import { type Approval, fail, mayAct, ok, type Result } from '../../shared/contract/index.ts';
+import {
+  type Approval,
+  fail,
+  hasPermission,
+  ok,
+  type Result,
+} from '../../shared/contract/index.ts';
 import type { PinAttempts } from './pin-attempts.ts';
-import { anyCashier } from './queries.ts';
+import { readCashier } from './queries.ts';
 import type { Cashier, Staff, StaffManagement, StaffPorts } from './types.ts';
 
 /** Letting somebody who is locked out try again. */
@@ -8,7 +14,7 @@ export function createLockOutRelease(
   ports: Pick<StaffPorts, 'database' | 'audit'>,
   parts: {
     readonly attempts: PinAttempts;
-    readonly allow: Staff['allow'];
+    readonly allow: Staff['authorize'];
     readonly approveFor: (approval: Approval) => Promise<Result<Cashier>>;
     /** The staff changed. */
     readonly changed: () => void;
@@ -19,10 +25,10 @@ export function createLockOutRelease(
 
   /** Only another owner releases an owner; nobody releases herself: ten guesses would be twenty. */
   const release: StaffManagement['releaseLockOut'] = async (id, by, approval) => {
-    const row = anyCashier(database, id);
+    const row = readCashier(database, id);
     if (!row) return fail({ kind: 'not-found', what: 'cashier' });
-    if (attempts.lockOutOf(row) === null) return fail({ kind: 'staff', reason: 'not-locked-out' });
-    const isOwn = by?.id === id && mayAct(by.role, 'release-lock-out');
+    if (attempts.getLockOut(row) === null) return fail({ kind: 'staff', reason: 'not-locked-out' });
+    const isOwn = by?.id === id && hasPermission(by.role, 'release-lock-out');
     const allowed = await allowRelease(isOwn ? null : by, approval);
     if (!allowed.ok) return allowed;
     const { doer, approver } = allowed.value;

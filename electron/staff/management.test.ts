@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { idFromName, isObviousPin } from '../../shared/contract/index.ts';
+import { createStaffId, isObviousPin } from '../../shared/contract/index.ts';
 import { ANA, CARMEN, LUIS, type StaffUnderTest, staffUnderTest } from './staff.fixture.ts';
 
 let till: StaffUnderTest;
@@ -50,7 +50,7 @@ describe('the staff', () => {
     const again = { id: 'ana', name: 'Other', role: 'cashier', pin: '4567' } as const;
     expect(await till.staff.add(again, CARMEN)).toEqual(refused('id-taken'));
     expect(till.staff.list().map(({ id }) => id)).toEqual(['carmen', 'luis', 'ana']);
-    expect(till.staff.names().map(({ id }) => id)).toEqual(['carmen', 'luis']);
+    expect(till.staff.listActive().map(({ id }) => id)).toEqual(['carmen', 'luis']);
     expect((await till.staff.signIn('ana', '1111')).ok).toBe(false);
     expect(await till.staff.enable({ id: 'ana', pin: null }, LUIS)).toMatchObject({ ok: true });
     expect((await till.staff.signIn('ana', '1111')).ok).toBe(true);
@@ -97,7 +97,7 @@ describe('the last active owner', () => {
       till.staff.disable({ id: 'dora' }, CARMEN),
       till.staff.change({ ...CARMEN, role: 'cashier', pin: null }, dora),
     ]);
-    const owners = till.staff.names().filter(({ role }) => role === 'owner');
+    const owners = till.staff.listActive().filter(({ role }) => role === 'owner');
     expect(owners).toHaveLength(1);
   });
 
@@ -162,5 +162,5 @@ it.each([
   ['--', ['persona'], 'persona-2'],
   ['Bartolomé de las Casas y Góngora', [], 'bartolome-de-las-casas-y'],
 ] as const)('the id of %s beside %j is %s', (name, taken, id) => {
-  expect(idFromName(name, taken)).toBe(id);
+  expect(createStaffId(name, taken)).toBe(id);
 });

@@ -1,38 +1,38 @@
 import {
   type Approval,
+  canOverride,
+  createStaffId,
   fail,
-  idFromName,
   ok,
-  overrides,
   type Problem,
   type Result,
   type Role,
   type StaffMember,
 } from '../../shared/contract/index.ts';
-import { isoTime } from '../platform/index.ts';
+import { toIsoTime } from '../platform/index.ts';
 import { createLockOutRelease } from './lock-out-release.ts';
 import type { PinAttempts } from './pin-attempts.ts';
 import { createPinReset } from './pin-reset.ts';
 import {
-  activeCashiers,
-  addCashier,
-  allCashiers,
-  anyCashier,
   type CashierRow,
-  changeCashier,
-  setDisabled,
+  insertCashier,
+  listActiveCashiers,
+  listCashiers,
+  readCashier,
+  updateCashier,
+  updateDisabledAt,
 } from './queries.ts';
-import { refusePin } from './refuse-pin.ts';
+import { validatePin } from './refuse-pin.ts';
 import type { Cashier, Staff, StaffManagement, StaffPorts } from './types.ts';
 
-const NO_ONE: Result<never> = fail({ kind: 'not-found', what: 'cashier' });
+const CASHIER_NOT_FOUND: Result<never> = fail({ kind: 'not-found', what: 'cashier' });
 
 /** Managing the staff. Changes and PIN attempts share one queue, so that none overtakes another. */
 export function createStaffManagement(
   ports: StaffPorts,
   parts: {
     readonly attempts: PinAttempts;
-    readonly allow: Staff['allow'];
+    readonly allow: Staff['authorize'];
     readonly approveFor: (approval: Approval) => Promise<Result<Cashier>>;
     /** The staff changed. */
     readonly changed: () => void;
@@ -40,15 +40,15 @@ export function createStaffManagement(
 ): StaffManagement {
   const { database, clock, audit } = ports;
   const { attempts } = parts;
-  const now = (): string => isoTime(clock.now());
+  const now = (): string => toIsoTime(clock.now());
 
   const memberOf = (row: CashierRow): StaffMember => {
     const { id, name, role, disabledAt } = row;
-    return { id, name, role, disabledAt, lockedOut: attempts.lockOutOf(row) };
+    return { id, name, role, disabledAt, lockedOut: attempts.getLockOut(row) };
   };
   const member = (id: string): Result<StaffMember> => {
-    const row = anyCashier(database, id);
-    return row ? ok(memberOf(row)) : NO_ONE;
+    const row = readCashier(database, id);
+    return row ? ok(memberOf(row)) : CASHIER_NOT_FOUND;
   };
 
   /** An owner sees to everybody, a supervisor to cashiers. */
@@ -58,7 +58,7 @@ export function createStaffManagement(
       : { kind: 'not-allowed', needs: by.role === 'cashier' ? 'supervisor' : 'owner' };
 
   const isLastOwner = (id: string): boolean =>
-    activeCashiers(database).every((one) => one.role !== 'owner' || one.id === id);
+    listActiveCashiers(database).every((one) => one.role !== 'owner' || one.id === id);
 
   const done = (id: string): Result<StaffMember> => {
     parts.changed();
@@ -66,31 +66,31 @@ export function createStaffManagement(
   };
 
   const add: StaffManagement['add'] = async ({ id: wished, name, role, pin }, by) => {
-    const everybody = allCashiers(database).map((one) => one.id);
-    const id = wished ?? idFromName(name, everybody);
+    const everybody = listCashiers(database).map((one) => one.id);
+    const id = wished ?? createStaffId(name, everybody);
     const refused =
       mayManage(by, role) ??
       (everybody.includes(id) ? ({ kind: 'staff', reason: 'id-taken' } as const) : null) ??
-      (await refusePin(ports, id, role, pin));
+      (await validatePin(ports, id, role, pin));
     if (refused) return fail(refused);
     const pinHash = await ports.pins.hash(pin);
     database.commit(() => {
-      addCashier(database, { id, name, role, pinHash, createdBy: by.id }, now());
+      insertCashier(database, { id, name, role, pinHash, createdBy: by.id }, now());
       audit.noteInCommit({ kind: 'cashier-added', by, detail: { cashierId: id, name, role } });
     });
     return done(id);
   };
 
   const change: StaffManagement['change'] = async ({ id, name, role, pin }, by) => {
-    const row = anyCashier(database, id);
-    if (!row) return NO_ONE;
+    const row = readCashier(database, id);
+    if (!row) return CASHIER_NOT_FOUND;
     const refused = mayManage(by, row.role, role) ?? refuseChange(row, role, pin);
     if (refused) return fail(refused);
-    const badPin = pin === null ? null : await refusePin(ports, id, role, pin);
+    const badPin = pin === null ? null : await validatePin(ports, id, role, pin);
     if (badPin) return fail(badPin);
     const pinHash = pin === null ? null : await ports.pins.hash(pin);
     database.commit(() => {
-      changeCashier(database, id, { name, role });
+      updateCashier(database, id, { name, role });
       if (pinHash !== null) attempts.setPinInCommit(id, pinHash);
       audit.noteInCommit({
         kind: 'cashier-changed',
@@ -113,13 +113,13 @@ export function createStaffManagement(
     if (isActive && row.role === 'owner' && role !== 'owner' && isLastOwner(row.id)) {
       return { kind: 'staff', reason: 'last-owner' };
     }
-    const begins = overrides(role) && !overrides(row.role);
+    const begins = canOverride(role) && !canOverride(row.role);
     return begins && pin === null ? { kind: 'staff', reason: 'pin-needed' } : null;
   };
 
   const disable: StaffManagement['disable'] = async ({ id }, by) => {
-    const row = anyCashier(database, id);
-    if (!row) return NO_ONE;
+    const row = readCashier(database, id);
+    if (!row) return CASHIER_NOT_FOUND;
     if (row.disabledAt !== null) return ok(memberOf(row));
     const refused = mayManage(by, row.role);
     if (refused) return fail(refused);
@@ -128,7 +128,7 @@ export function createStaffManagement(
     }
     if (id === by.id) return fail({ kind: 'staff', reason: 'yourself' });
     database.commit(() => {
-      setDisabled(database, id, now());
+      updateDisabledAt(database, id, now());
       audit.noteInCommit({
         kind: 'cashier-disabled',
         by,
@@ -139,18 +139,18 @@ export function createStaffManagement(
   };
 
   const enable: StaffManagement['enable'] = async ({ id, pin }, by) => {
-    const row = anyCashier(database, id);
-    if (!row) return NO_ONE;
+    const row = readCashier(database, id);
+    if (!row) return CASHIER_NOT_FOUND;
     if (row.disabledAt === null) return ok(memberOf(row));
     const refused = mayManage(by, row.role);
     if (refused) return fail(refused);
     // Meanwhile somebody else may have been given the PIN that she had.
-    if (overrides(row.role) && pin === null) return fail({ kind: 'staff', reason: 'pin-needed' });
-    const badPin = pin === null ? null : await refusePin(ports, id, row.role, pin);
+    if (canOverride(row.role) && pin === null) return fail({ kind: 'staff', reason: 'pin-needed' });
+    const badPin = pin === null ? null : await validatePin(ports, id, row.role, pin);
     if (badPin) return fail(badPin);
     const pinHash = pin === null ? null : await ports.pins.hash(pin);
     database.commit(() => {
-      setDisabled(database, id, null);
+      updateDisabledAt(database, id, null);
       if (pinHash !== null) attempts.setPinInCommit(id, pinHash);
       const detail = { cashierId: id, name: row.name, role: row.role };
       audit.noteInCommit({ kind: 'cashier-enabled', by, detail });
@@ -159,11 +159,11 @@ export function createStaffManagement(
   };
 
   return {
-    list: () => allCashiers(database).map(memberOf),
-    add: (person, by) => attempts.inTurn(() => add(person, by)),
-    change: (person, by) => attempts.inTurn(() => change(person, by)),
-    disable: (person, by) => attempts.inTurn(() => disable(person, by)),
-    enable: (person, by) => attempts.inTurn(() => enable(person, by)),
+    list: () => listCashiers(database).map(memberOf),
+    add: (person, by) => attempts.runExclusive(() => add(person, by)),
+    change: (person, by) => attempts.runExclusive(() => change(person, by)),
+    disable: (person, by) => attempts.runExclusive(() => disable(person, by)),
+    enable: (person, by) => attempts.runExclusive(() => enable(person, by)),
     // Not in turn itself: the PIN that it asks for is.
     releaseLockOut: createLockOutRelease(ports, parts),
     resetPin: createPinReset(ports, parts),

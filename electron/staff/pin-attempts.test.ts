@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StorageError } from '../ledger/index.ts';
-import { MOST_FAILURES, OWNER_LOCK_OUT_SECONDS } from './pin-attempts.ts';
+import { MAX_FAILURES, OWNER_LOCK_OUT_SECONDS } from './pin-attempts.ts';
 import { ANA, CARMEN, LUIS, type StaffUnderTest, staffUnderTest } from './staff.fixture.ts';
 
 const HOUR = OWNER_LOCK_OUT_SECONDS * 1000;
@@ -14,7 +14,7 @@ afterEach(() => till.close());
 
 /** Wrong PINs with the waits between them kept, until one more would be refused. */
 async function lockOut(id: string): Promise<void> {
-  for (let n = 0; n < MOST_FAILURES; n += 1) {
+  for (let n = 0; n < MAX_FAILURES; n += 1) {
     till.pass(301_000);
     const answer = await till.staff.signIn(id, '0000');
     expect(answer.ok).toBe(false);
@@ -43,7 +43,7 @@ describe('ten wrong PINs in a row', () => {
 
   it('are forgotten at the right one before', async () => {
     for (let round = 0; round < 3; round += 1) {
-      for (let n = 1; n < MOST_FAILURES; n += 1) {
+      for (let n = 1; n < MAX_FAILURES; n += 1) {
         till.pass(301_000);
         await till.staff.signIn('ana', '0000');
       }
@@ -53,13 +53,13 @@ describe('ten wrong PINs in a row', () => {
   });
 
   it('also where they were typed for an approval', async () => {
-    for (let n = 0; n < MOST_FAILURES; n += 1) {
+    for (let n = 0; n < MAX_FAILURES; n += 1) {
       till.pass(301_000);
-      await till.staff.allow('pay-out', ANA, { cashierId: 'luis', pin: '0000' });
+      await till.staff.authorize('pay-out', ANA, { cashierId: 'luis', pin: '0000' });
     }
     till.pass(301_000);
     const approval = { cashierId: 'luis', pin: '2222' };
-    expect(kindOf(await till.staff.allow('pay-out', ANA, approval))).toBe('locked-out');
+    expect(kindOf(await till.staff.authorize('pay-out', ANA, approval))).toBe('locked-out');
     expect(kindOf(await till.staff.signIn('luis', '2222'))).toBe('locked-out');
   });
 });
@@ -195,7 +195,7 @@ it('no order of attempts, restarts and clock changes lets more guesses through t
             }
           }
           const more = id === 'carmen' ? Math.floor(ran / HOUR) : 0;
-          expect(guesses).toBeLessThanOrEqual(MOST_FAILURES + more);
+          expect(guesses).toBeLessThanOrEqual(MAX_FAILURES + more);
           most = Math.max(most, guesses);
         } finally {
           mine.close();
@@ -208,7 +208,7 @@ it('no order of attempts, restarts and clock changes lets more guesses through t
       examples: [
         [
           'ana',
-          Array.from({ length: 2 * MOST_FAILURES }, () => [
+          Array.from({ length: 2 * MAX_FAILURES }, () => [
             { does: 'guess' as const },
             { does: 'wait' as const, by: 301_000 },
           ]).flat(),
@@ -216,5 +216,5 @@ it('no order of attempts, restarts and clock changes lets more guesses through t
       ],
     },
   );
-  expect(most).toBeGreaterThanOrEqual(MOST_FAILURES);
+  expect(most).toBeGreaterThanOrEqual(MAX_FAILURES);
 });

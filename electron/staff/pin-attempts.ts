@@ -1,27 +1,27 @@
 import { fail, hasRole, ok, type Result, type Role } from '../../shared/contract/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { type Database, StorageError } from '../ledger/index.ts';
-import { type Clock, createSerialQueue, isoTime, type Log } from '../platform/index.ts';
-import type { PinHashing } from './pin.ts';
-import { activeCashier, type CashierRow, setFailures, setPinHash } from './queries.ts';
+import { type Clock, createSerialQueue, type Log, toIsoTime } from '../platform/index.ts';
+import type { PinHasher } from './pin.ts';
+import { type CashierRow, findActiveCashier, updatePinFailures, updatePinHash } from './queries.ts';
 import type { Cashier } from './types.ts';
 
 /** Attempts that cost nothing: fingers slip. */
 const FREE_ATTEMPTS = 2;
 const FIRST_WAIT_SECONDS = 5;
-const LONGEST_WAIT_SECONDS = 300;
+const MAX_WAIT_SECONDS = 300;
 /** The wrong PIN in a row that locks out. */
-export const MOST_FAILURES = 10;
+export const MAX_FAILURES = 10;
 /** An owner may be the only one who could release her: this long with the till on ends it. */
 export const OWNER_LOCK_OUT_SECONDS = 3600;
 
 /** On a full disk somebody must still get in: this many attempts for each run of the till. */
-const MOST_UNWRITTEN = 3;
+const MAX_UNWRITTEN_ATTEMPTS = 3;
 
 /** Seconds to wait after that many failures in a row: 0, 0, 5, 10, 20 … 300. */
-export function waitAfter(failures: number): number {
+export function computeWaitSeconds(failures: number): number {
   if (failures <= FREE_ATTEMPTS) return 0;
-  return Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (failures - FREE_ATTEMPTS - 1));
+  return Math.min(MAX_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (failures - FREE_ATTEMPTS - 1));
 }
 
 export interface LockOut {
@@ -33,14 +33,14 @@ export interface LockOut {
 
 export interface PinAttempts {
   /** Runs one at a time: simultaneous guesses would slip past the wait. */
-  inTurn<Value>(work: () => Promise<Value>): Promise<Value>;
+  runExclusive<Value>(work: () => Promise<Value>): Promise<Value>;
   /** `least` is checked before the PIN. `inCommit` runs in the commit that clears the failures. */
   tryPin(
     cashierId: string,
     pin: string,
     then?: { readonly least?: Role; readonly inCommit?: (cashier: Cashier) => void },
   ): Promise<Result<Cashier>>;
-  lockOutOf(row: CashierRow): LockOut | null;
+  getLockOut(row: CashierRow): LockOut | null;
   /** Inside a commit. */
   releaseInCommit(cashierId: string): void;
   /** Inside a commit: a new PIN, which forgets the failures of the old. */
@@ -52,7 +52,7 @@ export function createPinAttempts(ports: {
   readonly clock: Clock;
   readonly audit: Audit;
   readonly log: Log;
-  readonly pins: PinHashing;
+  readonly pins: PinHasher;
   readonly uptime: () => number;
 }): PinAttempts {
   const { database, clock, audit, log, pins, uptime } = ports;
@@ -77,7 +77,7 @@ export function createPinAttempts(ports: {
   };
 
   const lockOutOf = (row: CashierRow): LockOut | null => {
-    if (row.failures < MOST_FAILURES) return null;
+    if (row.failures < MAX_FAILURES) return null;
     if (row.role !== 'owner') return { at: row.lockedOutAt, waitSeconds: null };
     const passed = (uptime() - (lockedOutAt.get(row.id) ?? startedAt)) / 1000;
     const waitSeconds = Math.ceil(OWNER_LOCK_OUT_SECONDS - passed);
@@ -88,10 +88,10 @@ export function createPinAttempts(ports: {
   const waitOf = (row: CashierRow): number => {
     if (row.lockedUntil === null) return 0;
     const left = Math.ceil((Date.parse(row.lockedUntil) - clock.now()) / 1000);
-    const longest = waitAfter(row.failures);
+    const longest = computeWaitSeconds(row.failures);
     if (left <= longest) return Math.max(0, left);
-    const lockedUntil = isoTime(clock.now() + longest * 1000);
-    database.commit(() => setFailures(database, row.id, { ...row, lockedUntil }));
+    const lockedUntil = toIsoTime(clock.now() + longest * 1000);
+    database.commit(() => updatePinFailures(database, row.id, { ...row, lockedUntil }));
     return longest;
   };
 
@@ -102,18 +102,18 @@ export function createPinAttempts(ports: {
       return fail({ kind: 'locked-out', endsWith, waitSeconds: lockOut.waitSeconds });
     }
     // Once an owner's hour is over there is no further wait.
-    const waitSeconds = row.failures < MOST_FAILURES ? waitOf(row) : 0;
+    const waitSeconds = row.failures < MAX_FAILURES ? waitOf(row) : 0;
     return waitSeconds > 0 ? fail({ kind: 'wait', waitSeconds }) : null;
   };
 
   const wrong = (row: CashierRow, failures: number): Result<never> => {
-    if (failures < MOST_FAILURES) {
-      return fail({ kind: 'wrong-pin', waitSeconds: waitAfter(failures) });
+    if (failures < MAX_FAILURES) {
+      return fail({ kind: 'wrong-pin', waitSeconds: computeWaitSeconds(failures) });
     }
     lockedOutAt.set(row.id, uptime());
-    const at = isoTime(clock.now());
+    const at = toIsoTime(clock.now());
     database.commit(() => {
-      setFailures(database, row.id, { failures, lockedUntil: null, lockedOutAt: at });
+      updatePinFailures(database, row.id, { failures, lockedUntil: null, lockedOutAt: at });
       audit.noteInCommit({
         kind: 'locked-out',
         by: null,
@@ -124,9 +124,9 @@ export function createPinAttempts(ports: {
   };
 
   return {
-    inTurn: createSerialQueue(),
+    runExclusive: createSerialQueue(),
     tryPin: async (cashierId, pin, then = {}) => {
-      const row = activeCashier(database, cashierId);
+      const row = findActiveCashier(database, cashierId);
       if (!row) return fail({ kind: 'not-found', what: 'cashier' });
       if (then.least !== undefined && !hasRole(row.role, then.least)) {
         return fail({ kind: 'not-allowed', needs: then.least });
@@ -134,31 +134,31 @@ export function createPinAttempts(ports: {
       const refused = refusal(row);
       if (refused) return refused;
       // A key store that does not open is nobody's wrong PIN.
-      const ready = await pins.ready();
+      const ready = await pins.checkReady();
       if (!ready.ok) return ready;
       // Counted before the PIN is compared: a power cut must not erase the attempt.
       const before = unwritten.get(cashierId) ?? 0;
       const failures = row.failures + before + 1;
-      const waitSeconds = waitAfter(failures);
-      const lockedUntil = waitSeconds > 0 ? isoTime(clock.now() + waitSeconds * 1000) : null;
+      const waitSeconds = computeWaitSeconds(failures);
+      const lockedUntil = waitSeconds > 0 ? toIsoTime(clock.now() + waitSeconds * 1000) : null;
       const { lockedOutAt: since } = row;
       const unable = write(() =>
-        setFailures(database, cashierId, { failures, lockedUntil, lockedOutAt: since }),
+        updatePinFailures(database, cashierId, { failures, lockedUntil, lockedOutAt: since }),
       );
-      if (unable && before >= MOST_UNWRITTEN) throw unable;
+      if (unable && before >= MAX_UNWRITTEN_ATTEMPTS) throw unable;
       unwritten.set(cashierId, unable ? before + 1 : 0);
       if (!(await pins.matches(pin, row.pinHash))) return wrong(row, failures);
       const { id, name, role } = row;
       unwritten.delete(id);
       write(() => {
-        setFailures(database, id, { failures: 0, lockedUntil: null, lockedOutAt: null });
+        updatePinFailures(database, id, { failures: 0, lockedUntil: null, lockedOutAt: null });
         then.inCommit?.({ id, name, role });
       });
       return ok({ id, name, role });
     },
-    lockOutOf,
+    getLockOut: lockOutOf,
     releaseInCommit: (cashierId) =>
-      setFailures(database, cashierId, { failures: 0, lockedUntil: null, lockedOutAt: null }),
-    setPinInCommit: (cashierId, pinHash) => setPinHash(database, cashierId, pinHash),
+      updatePinFailures(database, cashierId, { failures: 0, lockedUntil: null, lockedOutAt: null }),
+    setPinInCommit: (cashierId, pinHash) => updatePinHash(database, cashierId, pinHash),
   };
 }

@@ -1,12 +1,12 @@
 import { fail, type Result } from '../../shared/contract/index.ts';
-import { isoTime } from '../platform/index.ts';
-import { MOST_FAILURES, type PinAttempts, waitAfter } from './pin-attempts.ts';
-import { activeCashier, readRecoveryAttempts, writeRecoveryAttempts } from './queries.ts';
-import { refusePin } from './refuse-pin.ts';
+import { toIsoTime } from '../platform/index.ts';
+import { computeWaitSeconds, MAX_FAILURES, type PinAttempts } from './pin-attempts.ts';
+import { findActiveCashier, readRecoveryAttempts, writeRecoveryAttempts } from './queries.ts';
+import { validatePin } from './refuse-pin.ts';
 import type { StaffManagement, StaffPorts } from './types.ts';
 
 /** A recovery key that is wrong ten times in a row costs an hour for each further one. */
-const LONGEST_WAIT_SECONDS = 3600;
+const MAX_RECOVERY_WAIT_SECONDS = 3600;
 
 /**
  * An owner who forgot the PIN, or whose key store no longer opens, sets a new one with the recovery
@@ -25,18 +25,18 @@ export function createPinReset(
     if (lockedUntil === null) return 0;
     const left = Math.ceil((Date.parse(lockedUntil) - clock.now()) / 1000);
     // A clock that was set back makes no wait longer than it began.
-    return Math.max(0, Math.min(left, waitOf(failures)));
+    return Math.max(0, Math.min(left, computeRecoveryWaitSeconds(failures)));
   };
 
   const count = (failures: number): void => {
-    const wait = waitOf(failures);
-    const lockedUntil = wait > 0 ? isoTime(clock.now() + wait * 1000) : null;
+    const wait = computeRecoveryWaitSeconds(failures);
+    const lockedUntil = wait > 0 ? toIsoTime(clock.now() + wait * 1000) : null;
     database.commit(() => writeRecoveryAttempts(database, { failures, lockedUntil }));
   };
 
   return ({ cashierId, pin }, check) =>
-    attempts.inTurn(async (): Promise<Result<Record<string, never>>> => {
-      const row = activeCashier(database, cashierId);
+    attempts.runExclusive(async (): Promise<Result<Record<string, never>>> => {
+      const row = findActiveCashier(database, cashierId);
       if (!row) return fail({ kind: 'not-found', what: 'cashier' });
       if (row.role !== 'owner') return fail({ kind: 'not-allowed', needs: 'owner' });
       const wait = waitSeconds();
@@ -55,7 +55,7 @@ export function createPinReset(
         return checked;
       }
       count(0);
-      const badPin = await refusePin(ports, row.id, row.role, pin);
+      const badPin = await validatePin(ports, row.id, row.role, pin);
       if (badPin) return fail(badPin);
       const pinHash = await pins.hash(pin);
       database.commit(() => {
@@ -71,6 +71,6 @@ export function createPinReset(
     });
 }
 
-function waitOf(failures: number): number {
-  return failures < MOST_FAILURES ? waitAfter(failures) : LONGEST_WAIT_SECONDS;
+function computeRecoveryWaitSeconds(failures: number): number {
+  return failures < MAX_FAILURES ? computeWaitSeconds(failures) : MAX_RECOVERY_WAIT_SECONDS;
 }

@@ -18,13 +18,13 @@ export const FULL_PIN_COST: PinCost = { N: 2 ** 17, r: 8, p: 1 };
 const TRAINING_PIN_COST: PinCost = { N: 2 ** 15, r: 8, p: 1 };
 
 /** What the program hands to the tills of an environment; tests hand in a cheaper one. */
-export function pinCostOf(environment: EnvironmentName): PinCost {
+export function getPinCost(environment: EnvironmentName): PinCost {
   return environment === 'training' ? TRAINING_PIN_COST : FULL_PIN_COST;
 }
 
-export interface PinHashing {
+export interface PinHasher {
   /** Whether PINs can be hashed and compared now: their pepper comes from the vault. */
-  ready(): Promise<Result<null>>;
+  checkReady(): Promise<Result<null>>;
   /** `scrypt-peppered$N$r$p$salt$key`, salt and key in Base64. Throws unless it is ready. */
   hash(pin: string): Promise<string>;
   /** In constant time. A hash that cannot be read matches nothing. Throws unless it is ready. */
@@ -32,16 +32,16 @@ export interface PinHashing {
 }
 
 const SCHEME = 'scrypt-peppered';
-const BYTES = 32;
+const KEY_BYTES = 32;
 
 /**
  * Hashes PINs with a pepper: without it, which no copy of the ledger holds, the ten thousand PINs of
  * four digits cannot be tried on a hash.
  */
-export function createPinHashing(ports: {
+export function createPinHasher(ports: {
   readonly pepper: () => Promise<Result<Uint8Array>>;
   readonly cost: PinCost;
-}): PinHashing {
+}): PinHasher {
   const { cost } = ports;
   // Each takes 128 MiB while it runs: one at a time.
   const inTurn = createSerialQueue();
@@ -50,11 +50,11 @@ export function createPinHashing(ports: {
     const pepper = await ports.pepper();
     if (!pepper.ok) throw new Error('a PIN was compared before the data key was open');
     const peppered = createHmac('sha256', pepper.value).update(pin).digest();
-    return await inTurn(() => scryptKey(peppered, salt, by));
+    return await inTurn(() => deriveScryptKey(peppered, salt, by));
   };
 
   return {
-    ready: async () => {
+    checkReady: async () => {
       const pepper = await ports.pepper();
       return pepper.ok ? ok(null) : pepper;
     },
@@ -69,7 +69,7 @@ export function createPinHashing(ports: {
       if (scheme !== SCHEME || !salt || !key) return false;
       const by = { N: Number(n), r: Number(r), p: Number(p) };
       // What stands in a ledger must not cost more than what we write.
-      if (!isCost(by)) return false;
+      if (!isAcceptedCost(by)) return false;
       const expected = Buffer.from(key, 'base64');
       const found = await derive(pin, Buffer.from(salt, 'base64'), by);
       return expected.length === found.length && timingSafeEqual(expected, found);
@@ -77,14 +77,16 @@ export function createPinHashing(ports: {
   };
 }
 
-function isCost({ N, r, p }: PinCost): boolean {
+function isAcceptedCost({ N, r, p }: PinCost): boolean {
   const isPowerOfTwo = Number.isInteger(Math.log2(N));
   return isPowerOfTwo && N > 1 && N <= FULL_PIN_COST.N && r === FULL_PIN_COST.r && p === 1;
 }
 
-function scryptKey(peppered: Buffer, salt: Buffer, cost: PinCost): Promise<Buffer> {
+function deriveScryptKey(peppered: Buffer, salt: Buffer, cost: PinCost): Promise<Buffer> {
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };
   return new Promise((resolve, reject) => {
-    scrypt(peppered, salt, BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
+    scrypt(peppered, salt, KEY_BYTES, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
   });
 }

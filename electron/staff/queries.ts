@@ -15,34 +15,34 @@ export interface CashierRow {
   readonly disabledAt: string | null;
 }
 
-const CASHIER = `SELECT id, name, role, pin_hash AS pinHash, failures, locked_until AS lockedUntil,
+const SELECT_CASHIER = `SELECT id, name, role, pin_hash AS pinHash, failures, locked_until AS lockedUntil,
   locked_out_at AS lockedOutAt, disabled_at AS disabledAt FROM cashiers`;
 
 /** Everybody, those who are disabled last. */
-export function allCashiers(database: Database): CashierRow[] {
+export function listCashiers(database: Database): CashierRow[] {
   return database
-    .prepare(`${CASHIER} ORDER BY disabled_at IS NOT NULL, name, id`)
+    .prepare(`${SELECT_CASHIER} ORDER BY disabled_at IS NOT NULL, name, id`)
     .all() as unknown as CashierRow[];
 }
 
-export function activeCashiers(database: Database): CashierRow[] {
+export function listActiveCashiers(database: Database): CashierRow[] {
   return database
-    .prepare(`${CASHIER} WHERE disabled_at IS NULL ORDER BY name, id`)
+    .prepare(`${SELECT_CASHIER} WHERE disabled_at IS NULL ORDER BY name, id`)
     .all() as unknown as CashierRow[];
 }
 
-export function anyCashier(database: Database, id: string): CashierRow | null {
-  const row = database.prepare(`${CASHIER} WHERE id = ?`).get(id);
+export function readCashier(database: Database, id: string): CashierRow | null {
+  const row = database.prepare(`${SELECT_CASHIER} WHERE id = ?`).get(id);
   return (row as unknown as CashierRow | undefined) ?? null;
 }
 
-export function activeCashier(database: Database, id: string): CashierRow | null {
-  const row = anyCashier(database, id);
+export function findActiveCashier(database: Database, id: string): CashierRow | null {
+  const row = readCashier(database, id);
   return row === null || row.disabledAt !== null ? null : row;
 }
 
 /** Adds a cashier, or changes name, role and PIN of the one with this id and enables it again. */
-export function putCashier(
+export function upsertCashier(
   database: Database,
   cashier: { id: string; name: string; role: Role; pinHash: string },
   at: string,
@@ -58,7 +58,7 @@ export function putCashier(
 }
 
 /** Somebody new; an id is taken for ever. */
-export function addCashier(
+export function insertCashier(
   database: Database,
   cashier: { id: string; name: string; role: Role; pinHash: string; createdBy: string },
   at: string,
@@ -71,7 +71,7 @@ export function addCashier(
     .run(cashier.id, cashier.name, cashier.role, cashier.pinHash, at, cashier.createdBy);
 }
 
-export function changeCashier(
+export function updateCashier(
   database: Database,
   id: string,
   change: { readonly name: string; readonly role: Role },
@@ -82,13 +82,13 @@ export function changeCashier(
 }
 
 /** A new PIN forgives the wrong tries at the old one. */
-export function setPinHash(database: Database, id: string, pinHash: string): void {
+export function updatePinHash(database: Database, id: string, pinHash: string): void {
   database.prepare('UPDATE cashiers SET pin_hash = ? WHERE id = ?').run(pinHash, id);
-  setFailures(database, id, { failures: 0, lockedUntil: null, lockedOutAt: null });
+  updatePinFailures(database, id, { failures: 0, lockedUntil: null, lockedOutAt: null });
 }
 
 /** Cashiers are disabled, never deleted: their payments name them for ever. */
-export function setDisabled(database: Database, id: string, disabledAt: string | null): void {
+export function updateDisabledAt(database: Database, id: string, disabledAt: string | null): void {
   database.prepare('UPDATE cashiers SET disabled_at = ? WHERE id = ?').run(disabledAt, id);
 }
 
@@ -105,7 +105,7 @@ export function disableCashiersExcept(
     .run(at, JSON.stringify(ids));
 }
 
-export function setFailures(
+export function updatePinFailures(
   database: Database,
   id: string,
   attempts: Pick<CashierRow, 'failures' | 'lockedUntil' | 'lockedOutAt'>,

@@ -1,9 +1,9 @@
-import { isObviousPin, overrides, type Problem, type Role } from '../../shared/contract/index.ts';
-import { activeCashiers } from './queries.ts';
+import { canOverride, isObviousPin, type Problem, type Role } from '../../shared/contract/index.ts';
+import { listActiveCashiers } from './queries.ts';
 import type { StaffPorts } from './types.ts';
 
 /** Why this person may not have this PIN; checked only if it overrides. */
-export async function refusePin(
+export async function validatePin(
   {
     database,
     pins,
@@ -13,12 +13,12 @@ export async function refusePin(
   role: Role,
   pin: string,
 ): Promise<Problem | null> {
-  if (!overrides(role)) return null;
+  if (!canOverride(role)) return null;
   if (refusesObviousPins && isObviousPin(pin)) {
     return { kind: 'staff', reason: 'pin-obvious' };
   }
-  for (const other of activeCashiers(database)) {
-    if (other.id === id || !overrides(other.role)) continue;
+  for (const other of listActiveCashiers(database)) {
+    if (other.id === id || !canOverride(other.role)) continue;
     if (await pins.matches(pin, other.pinHash)) return { kind: 'staff', reason: 'pin-taken' };
   }
   return null;

@@ -17,18 +17,18 @@ const kinds = () =>
 describe('the lock', () => {
   it('leaves nobody signed in, and whoever comes back has the session that she had', async () => {
     await till.staff.signIn('ana', '1111');
-    const before = till.staff.session();
+    const before = till.staff.getSession();
     till.pass(60_000);
     till.staff.lock('idle');
     expect(till.staff.current()).toBeNull();
-    expect(till.staff.session()).toBeNull();
-    expect(till.staff.locked()).toMatchObject({ cashier: ANA, because: 'idle' });
+    expect(till.staff.getSession()).toBeNull();
+    expect(till.staff.getLockState()).toMatchObject({ cashier: ANA, because: 'idle' });
     till.pass(60_000);
     await till.staff.signIn('ana', '0000');
-    expect(till.staff.locked()?.cashier.id).toBe('ana');
+    expect(till.staff.getLockState()?.cashier.id).toBe('ana');
     await till.staff.signIn('ana', '1111');
-    expect(till.staff.session()).toEqual(before);
-    expect(till.staff.locked()).toBeNull();
+    expect(till.staff.getSession()).toEqual(before);
+    expect(till.staff.getLockState()).toBeNull();
     expect(kinds()).toEqual(['ana signed-in', 'ana till-locked', 'ana till-unlocked']);
   });
 
@@ -36,7 +36,7 @@ describe('the lock', () => {
     await till.staff.signIn('ana', '1111');
     till.clock.jump(-20 * 60_000);
     till.pass(500);
-    const since = Date.parse(till.staff.session()?.since ?? '');
+    const since = Date.parse(till.staff.getSession()?.since ?? '');
     expect(till.clock.now() - since).toBe(500);
   });
 
@@ -46,8 +46,8 @@ describe('the lock', () => {
     till.pass(60_000);
     await till.staff.signIn('luis', '2222');
     expect(till.staff.current()?.id).toBe('luis');
-    expect(till.staff.locked()).toBeNull();
-    expect(till.staff.session()?.since).toBe(new Date(till.clock.now()).toISOString());
+    expect(till.staff.getLockState()).toBeNull();
+    expect(till.staff.getSession()?.since).toBe(new Date(till.clock.now()).toISOString());
     expect(kinds().slice(1)).toEqual(['ana till-locked', 'ana signed-out', 'luis signed-in']);
   });
 
@@ -55,11 +55,11 @@ describe('the lock', () => {
     await till.staff.signIn('ana', '1111');
     till.staff.lock('idle');
     till.staff.signOut();
-    expect(till.staff.locked()?.cashier.id).toBe('ana');
+    expect(till.staff.getLockState()?.cashier.id).toBe('ana');
     await till.staff.signIn('ana', '1111');
     till.staff.lock('asked');
     till.staff.signOut();
-    expect(till.staff.locked()).toBeNull();
+    expect(till.staff.getLockState()).toBeNull();
     expect(till.staff.current()).toBeNull();
     expect(kinds().slice(-2)).toEqual(['ana till-locked', 'ana signed-out']);
   });
@@ -76,6 +76,6 @@ describe('the lock', () => {
 
   it('of nobody is none', () => {
     till.staff.lock('sleep');
-    expect(till.staff.locked()).toBeNull();
+    expect(till.staff.getLockState()).toBeNull();
   });
 });

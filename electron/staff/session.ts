@@ -1,41 +1,41 @@
 import type { LockReason, LockState } from '../../shared/contract/index.ts';
 import type { AuditNote } from '../audit/index.ts';
-import { isoTime } from '../platform/index.ts';
+import { toIsoTime } from '../platform/index.ts';
 import type { Cashier, StaffPorts } from './types.ts';
 
-export interface Session {
-  current(): Cashier | null;
+export interface StaffSession {
+  getCurrent(): Cashier | null;
   /**
    * By the clock as it goes now: where an answer of the service has set it back since the sign-in,
    * what the cashier did afterwards is still no older than the session.
    */
-  since(): string | null;
-  locked(): LockState;
+  getStartedAt(): string | null;
+  getLockState(): LockState;
   /** Inside the commit of a correct PIN: writes the sign-in into the audit log. */
   noteSignInInCommit(cashier: Cashier): void;
   /** After it. */
-  begin(cashier: Cashier): void;
+  start(cashier: Cashier): void;
   end(): void;
   lock(because: LockReason): void;
   /** Takes the active cashiers: anybody else is signed out, and changed names are taken over. */
-  keepOnly(active: readonly Cashier[]): void;
+  applyActiveCashiers(active: readonly Cashier[]): void;
 }
 
-interface Standing {
+interface SignedInSession {
   readonly cashier: Cashier;
   /** The uptime of the sign-in: a clock can be set, it cannot. */
   readonly beganAt: number;
 }
 
-type Locked = Standing & { readonly because: LockReason; readonly at: string };
+type LockedSession = SignedInSession & { readonly because: LockReason; readonly at: string };
 
 /** Who is signed in, and whose work waits behind the lock: never both. */
-export function createSession(
+export function createStaffSession(
   ports: Pick<StaffPorts, 'database' | 'clock' | 'audit' | 'log' | 'onSession'>,
-): Session {
+): StaffSession {
   const { clock, audit, log, onSession } = ports;
-  let standing: Standing | null = null;
-  let locked: Locked | null = null;
+  let standing: SignedInSession | null = null;
+  let locked: LockedSession | null = null;
 
   /** A till closes also if it cannot write that it did. */
   const noteIfPossible = (note: AuditNote): void => {
@@ -47,12 +47,12 @@ export function createSession(
   };
 
   return {
-    current: () => standing?.cashier ?? null,
-    since: () =>
+    getCurrent: () => standing?.cashier ?? null,
+    getStartedAt: () =>
       standing === null
         ? null
-        : isoTime(Math.floor(clock.now() - (clock.uptime() - standing.beganAt))),
-    locked: () => {
+        : toIsoTime(Math.floor(clock.now() - (clock.uptime() - standing.beganAt))),
+    getLockState: () => {
       if (locked === null) return null;
       const { cashier, because, at } = locked;
       return { cashier, because, at };
@@ -68,7 +68,7 @@ export function createSession(
       }
       audit.noteInCommit({ kind: 'signed-in', by: cashier, detail: {} });
     },
-    begin: (cashier) => {
+    start: (cashier) => {
       const beganAt = locked?.cashier.id === cashier.id ? locked.beganAt : clock.uptime();
       standing = { cashier, beganAt };
       locked = null;
@@ -84,13 +84,13 @@ export function createSession(
     },
     lock: (because) => {
       if (standing === null) return;
-      locked = { ...standing, because, at: isoTime(clock.now()) };
+      locked = { ...standing, because, at: toIsoTime(clock.now()) };
       standing = null;
       noteIfPossible({ kind: 'till-locked', by: locked.cashier, detail: { because } });
       onSession(null);
     },
-    keepOnly: (active) => {
-      const fresh = (one: Standing): Cashier | undefined =>
+    applyActiveCashiers: (active) => {
+      const fresh = (one: SignedInSession): Cashier | undefined =>
         active.find(({ id }) => id === one.cashier.id);
       if (standing) {
         const cashier = fresh(standing);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAudit } from '../audit/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
-import { newUuid, silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
-import { type Cashier, createStaff, FIRST_SET_UP, type Staff } from './index.ts';
+import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../platform/index.ts';
+import { type Cashier, createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from './index.ts';
 import { quickPins } from './testing/index.ts';
 
 export const ANA: Cashier = { id: 'ana', name: 'Ana', role: 'cashier' };
@@ -28,7 +28,7 @@ export interface StaffUnderTest {
 export async function staffUnderTest(refusesObviousPins = false): Promise<StaffUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-staff-'));
   const file = join(folder, 'ledger.sqlite');
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   let database = openDatabase(file);
   let uptime = 0;
   const make = (): Staff =>
@@ -50,7 +50,7 @@ export async function staffUnderTest(refusesObviousPins = false): Promise<StaffU
       { ...LUIS, pin: '2222' },
       { ...CARMEN, pin: '333333' },
     ],
-    FIRST_SET_UP,
+    PROVISIONED_BY_FIRST_SET_UP,
   );
   return {
     get staff() {

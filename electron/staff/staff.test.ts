@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../shared/contract/index.ts';
 import { createAudit } from '../audit/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
-import { newUuid, silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
-import { type Cashier, createStaff, FIRST_SET_UP, type Staff } from './index.ts';
-import { createPinHashing, FULL_PIN_COST, type PinHashing, pinCostOf } from './pin.ts';
-import { waitAfter } from './pin-attempts.ts';
+import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../platform/index.ts';
+import { type Cashier, createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from './index.ts';
+import { createPinHasher, FULL_PIN_COST, getPinCost, type PinHasher } from './pin.ts';
+import { computeWaitSeconds } from './pin-attempts.ts';
 import { quickPins } from './testing/index.ts';
 
 let folder: string;
@@ -17,7 +17,7 @@ let clock: VirtualClock;
 let staff: Staff;
 let heard: (Cashier | null)[];
 let uptime: number;
-let pins: PinHashing;
+let pins: PinHasher;
 
 const make = (): Staff =>
   createStaff({
@@ -35,7 +35,7 @@ const make = (): Staff =>
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-staff-'));
   database = openDatabase(join(folder, 'ledger.sqlite'));
-  clock = virtualClock();
+  clock = createVirtualClock();
   heard = [];
   uptime = 0;
   pins = quickPins;
@@ -45,7 +45,7 @@ beforeEach(async () => {
       { id: 'ana', name: 'Ana', role: 'cashier', pin: '1111' },
       { id: 'carmen', name: 'Carmen', role: 'owner', pin: '333333' },
     ],
-    FIRST_SET_UP,
+    PROVISIONED_BY_FIRST_SET_UP,
   );
 });
 
@@ -72,7 +72,7 @@ describe('PIN hashes', () => {
   });
 
   it('are worth nothing without the pepper: another till, or a thief of the ledger alone', async () => {
-    const elsewhere = createPinHashing({
+    const elsewhere = createPinHasher({
       pepper: async () => ok(Buffer.alloc(32, 'another')),
       cost: { N: 16, r: 8, p: 1 },
     });
@@ -80,7 +80,7 @@ describe('PIN hashes', () => {
   });
 
   it("have OWASP's cost where money is real, and main goes on meanwhile", async () => {
-    const full = createPinHashing({
+    const full = createPinHasher({
       pepper: async () => ok(Buffer.alloc(32, 'pepper')),
       cost: FULL_PIN_COST,
     });
@@ -91,7 +91,7 @@ describe('PIN hashes', () => {
     const hash = await full.hash('4821');
     clearInterval(turning);
     for (const money of ['sandbox', 'production'] as const) {
-      expect(pinCostOf(money)).toEqual(FULL_PIN_COST);
+      expect(getPinCost(money)).toEqual(FULL_PIN_COST);
     }
     expect(hash).toMatch(/^scrypt-peppered\$131072\$8\$1\$/);
     expect(turns).toBeGreaterThan(10);
@@ -99,7 +99,7 @@ describe('PIN hashes', () => {
 
   it('are not compared, and cost no attempt, while the key store does not give the pepper', async () => {
     const closed = { ok: false, problem: { kind: 'data-key', reason: 'lost' } } as const;
-    pins = createPinHashing({ pepper: async () => closed, cost: FULL_PIN_COST });
+    pins = createPinHasher({ pepper: async () => closed, cost: FULL_PIN_COST });
     staff = make();
     for (let n = 0; n < 12; n += 1) expect(await staff.signIn('ana', '1111')).toEqual(closed);
     pins = quickPins;
@@ -156,7 +156,7 @@ describe('signing in', () => {
   });
 
   it('is not made longer by a clock that was set back', async () => {
-    expect(waitAfter(100)).toBe(300);
+    expect(computeWaitSeconds(100)).toBe(300);
     for (let n = 0; n < 3; n += 1) await staff.signIn('ana', '0000');
     clock.jump(-86_400_000);
     const wait = { ok: false, problem: { kind: 'wait', waitSeconds: 5 } };
@@ -168,7 +168,7 @@ describe('signing in', () => {
   it('does not know a cashier that was left out of the new list, and keeps the row', async () => {
     await staff.signIn('ana', '1111');
     const carmen = { id: 'carmen', name: 'Carmen', role: 'owner', pin: '333333' } as const;
-    await staff.replaceAll([carmen], FIRST_SET_UP);
+    await staff.replaceAll([carmen], PROVISIONED_BY_FIRST_SET_UP);
     expect(staff.current()).toBeNull();
     expect((await staff.signIn('ana', '1111')).ok).toBe(false);
     expect(database.prepare('SELECT count(*) AS n FROM cashiers').get()?.n).toBe(2);
@@ -180,7 +180,7 @@ describe('an act', () => {
   const carmen = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
 
   it('is done by whoever has the role, without anybody’s PIN', async () => {
-    expect(await staff.allow('pay-out', carmen, null)).toEqual({
+    expect(await staff.authorize('pay-out', carmen, null)).toEqual({
       ok: true,
       value: { approver: null },
     });
@@ -188,26 +188,26 @@ describe('an act', () => {
 
   it('is done by another with a PIN of one who has the role, who is named', async () => {
     const approval = { cashierId: 'carmen', pin: '333333' };
-    expect(await staff.allow('settings', ana, approval)).toMatchObject({
+    expect(await staff.authorize('settings', ana, approval)).toMatchObject({
       value: { approver: { id: 'carmen' } },
     });
-    expect(await staff.allow('pay-out', ana, null)).toMatchObject({
+    expect(await staff.authorize('pay-out', ana, null)).toMatchObject({
       problem: { kind: 'not-allowed', needs: 'supervisor' },
     });
-    expect(await staff.allow('pay-out', ana, { cashierId: 'ana', pin: '1111' })).toMatchObject({
+    expect(await staff.authorize('pay-out', ana, { cashierId: 'ana', pin: '1111' })).toMatchObject({
       problem: { kind: 'not-allowed', needs: 'supervisor' },
     });
   });
 
   it('that cannot be overridden takes nobody’s PIN', async () => {
     const approval = { cashierId: 'carmen', pin: '333333' };
-    expect(await staff.allow('audit', ana, approval)).toMatchObject({
+    expect(await staff.authorize('audit', ana, approval)).toMatchObject({
       problem: { kind: 'not-allowed', needs: 'supervisor' },
     });
   });
 
   it('that always takes a PIN takes an owner’s own as well', async () => {
-    expect(await staff.allow('cancel', carmen, null)).toMatchObject({
+    expect(await staff.authorize('cancel', carmen, null)).toMatchObject({
       problem: { kind: 'not-allowed', needs: 'supervisor' },
     });
   });

@@ -1,9 +1,9 @@
-import { acts, fail, mayAct, ok, type Role } from '../../shared/contract/index.ts';
-import { isoTime } from '../platform/index.ts';
+import { fail, hasPermission, ok, PERMISSIONS, type Role } from '../../shared/contract/index.ts';
+import { toIsoTime } from '../platform/index.ts';
 import { createStaffManagement } from './management.ts';
 import { createPinAttempts } from './pin-attempts.ts';
-import { activeCashiers, disableCashiersExcept, putCashier } from './queries.ts';
-import { createSession } from './session.ts';
+import { disableCashiersExcept, listActiveCashiers, upsertCashier } from './queries.ts';
+import { createStaffSession } from './session.ts';
 import type { Cashier, Staff, StaffPorts } from './types.ts';
 
 export function createStaff(ports: StaffPorts): Staff {
@@ -11,18 +11,18 @@ export function createStaff(ports: StaffPorts): Staff {
   const uptime = ports.uptime ?? (() => performance.now());
   const { log, pins } = ports;
   const attempts = createPinAttempts({ database, clock, audit, log, pins, uptime });
-  const session = createSession(ports);
+  const session = createStaffSession(ports);
 
   const names = (): Cashier[] =>
-    activeCashiers(database).map(({ id, name, role }) => ({ id, name, role }));
-  const changed = (): void => session.keepOnly(names());
+    listActiveCashiers(database).map(({ id, name, role }) => ({ id, name, role }));
+  const changed = (): void => session.applyActiveCashiers(names());
 
   const tryIt = (cashierId: string, pin: string, least: Role) =>
-    attempts.inTurn(() => attempts.tryPin(cashierId, pin, { least }));
+    attempts.runExclusive(() => attempts.tryPin(cashierId, pin, { least }));
 
-  const allow: Staff['allow'] = async (act, cashier, approval) => {
-    const { least, by } = acts[act];
-    if (by !== 'pin' && mayAct(cashier.role, act)) return ok({ approver: null });
+  const allow: Staff['authorize'] = async (act, cashier, approval) => {
+    const { least, by } = PERMISSIONS[act];
+    if (by !== 'pin' && hasPermission(cashier.role, act)) return ok({ approver: null });
     if (by === 'role' || approval === null) return fail({ kind: 'not-allowed', needs: least });
     const approver = await tryIt(approval.cashierId, approval.pin, least);
     return approver.ok ? ok({ approver: approver.value }) : approver;
@@ -31,31 +31,32 @@ export function createStaff(ports: StaffPorts): Staff {
   const management = createStaffManagement(ports, {
     attempts,
     allow,
-    approveFor: ({ cashierId, pin }) => tryIt(cashierId, pin, acts['release-lock-out'].least),
+    approveFor: ({ cashierId, pin }) =>
+      tryIt(cashierId, pin, PERMISSIONS['release-lock-out'].least),
     changed,
   });
 
   return {
     ...management,
-    names,
+    listActive: names,
     signIn: (cashierId, pin) =>
-      attempts.inTurn(async () => {
+      attempts.runExclusive(async () => {
         const found = await attempts.tryPin(cashierId, pin, {
           inCommit: session.noteSignInInCommit,
         });
-        if (found.ok) session.begin(found.value);
+        if (found.ok) session.start(found.value);
         return found;
       }),
     approve: ({ cashierId, pin }) => tryIt(cashierId, pin, 'supervisor'),
     identify: ({ cashierId, pin }) => tryIt(cashierId, pin, 'cashier'),
-    allow,
+    authorize: allow,
     signOut: session.end,
     lock: session.lock,
-    locked: session.locked,
-    current: session.current,
-    session: () => {
-      const cashier = session.current();
-      const since = session.since();
+    getLockState: session.getLockState,
+    current: session.getCurrent,
+    getSession: () => {
+      const cashier = session.getCurrent();
+      const since = session.getStartedAt();
       return cashier === null || since === null
         ? null
         : { cashierId: cashier.id, since, role: cashier.role };
@@ -69,9 +70,9 @@ export function createStaff(ports: StaffPorts): Staff {
           pinHash: await pins.hash(pin),
         })),
       );
-      const at = isoTime(clock.now());
+      const at = toIsoTime(clock.now());
       database.commit(() => {
-        for (const cashier of hashed) putCashier(database, cashier, at);
+        for (const cashier of hashed) upsertCashier(database, cashier, at);
         disableCashiersExcept(
           database,
           hashed.map((cashier) => cashier.id),

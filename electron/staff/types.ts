@@ -1,9 +1,9 @@
 import type {
-  Act,
   Approval,
   CallReceived,
   LockReason,
   LockState,
+  Permission,
   Result,
   Role,
   StaffMember,
@@ -11,7 +11,7 @@ import type {
 import type { Audit } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
-import type { PinHashing } from './pin.ts';
+import type { PinHasher } from './pin.ts';
 
 export interface Cashier {
   readonly id: string;
@@ -30,8 +30,8 @@ export type ProvisionedBy =
   | { readonly way: 'first-set-up'; readonly person: null }
   | { readonly way: 'fleet'; readonly person: null };
 
-export const FIRST_SET_UP: ProvisionedBy = { way: 'first-set-up', person: null };
-export const BY_FLEET: ProvisionedBy = { way: 'fleet', person: null };
+export const PROVISIONED_BY_FIRST_SET_UP: ProvisionedBy = { way: 'first-set-up', person: null };
+export const PROVISIONED_BY_FLEET: ProvisionedBy = { way: 'fleet', person: null };
 
 export interface NewCashier extends Cashier {
   readonly pin: string;
@@ -43,7 +43,7 @@ export interface StaffPorts {
   readonly newId: NewId;
   readonly audit: Audit;
   readonly log: Log;
-  readonly pins: PinHashing;
+  readonly pins: PinHasher;
   /** If money is real, supervisors and owners may not have PINs that strangers try first. */
   readonly refusesObviousPins: boolean;
   /** Somebody came or went, the till was locked, or the staff changed. */
@@ -86,7 +86,7 @@ export interface StaffManagement {
 
 export interface Staff extends StaffManagement {
   /** Active cashiers, by name. */
-  names(): Cashier[];
+  listActive(): Cashier[];
   /**
    * Wrong tries cost a growing wait, and the tenth in a row locks out; both outlive a restart.
    * Whoever signs in over her own lock has the session that she had, gift cards' codes included.
@@ -97,7 +97,7 @@ export interface Staff extends StaffManagement {
   /** Signs the cashier out behind the lock; does nothing if nobody is signed in. */
   lock(because: LockReason): void;
   /** Whose work waits behind the lock. */
-  locked(): LockState;
+  getLockState(): LockState;
   /** A supervisor's PIN for a single act: nobody is signed in by it. Wrong tries cost the same. */
   approve(approval: Approval): Promise<Result<Cashier>>;
   /**
@@ -108,15 +108,15 @@ export interface Staff extends StaffManagement {
    * Whether this cashier may do this, by the role or by somebody else's PIN (`acts`). `approver` is
    * whose PIN allowed it; null if the role did. Nothing is written: the act's own note says it.
    */
-  allow(
-    act: Act,
+  authorize(
+    act: Permission,
     cashier: Cashier,
     approval: Approval | null,
   ): Promise<Result<{ readonly approver: Cashier | null }>>;
   /** Whoever is signed in and not locked. */
   current(): Cashier | null;
   /** Who is signed in, since when (ISO 8601, UTC); null while nobody is. */
-  session(): { readonly cashierId: string; readonly since: string; readonly role: Role } | null;
+  getSession(): { readonly cashierId: string; readonly since: string; readonly role: Role } | null;
   /** Adds these cashiers and disables all others, for a provisioning; notes who did it. */
   replaceAll(cashiers: readonly NewCashier[], by: ProvisionedBy): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../tests/support/random.ts';
 import { NOTHING_HEARD, type ServiceHealth } from '../service/index.ts';
-import { createAccountPace } from './account-pace.ts';
+import { createAccountPollPolicy } from './account-pace.ts';
 
 const calm = NOTHING_HEARD;
 const TILLS = 1_000;
@@ -16,7 +16,7 @@ function fleet(
   const random = createRandom('fleet').next;
   const asked = Array.from({ length: seconds }, () => 0);
   for (let till = 0; till < TILLS; till += 1) {
-    const pace = createAccountPace(random);
+    const pace = createAccountPollPolicy(random);
     let last = 0;
     // Each looks at its own seconds: no two programs start at the same one.
     for (let second = Math.floor(random() * TICK); second < seconds; second += TICK) {
@@ -24,7 +24,7 @@ function fleet(
       if (!pace.isDue(second * 1_000, health)) continue;
       asked[second] = (asked[second] ?? 0) + 1;
       last = second;
-      pace.asked(second * 1_000, healthAt(second, second), isAsBefore);
+      pace.recordPoll(second * 1_000, healthAt(second, second), isAsBefore);
     }
   }
   // The first question of each is its start.

@@ -1,27 +1,27 @@
 import { assertNever, type Problem, type StatusLine } from '../../shared/contract/index.ts';
-import { CLOCK_OFF, SERVICE_CLOCK_COUNTS } from '../../shared/rules/index.ts';
+import { MAX_CLOCK_DIFFERENCE_MS, SERVICE_CLOCK_TTL_MS } from '../../shared/rules/index.ts';
 import type { ServiceHealth } from '../service/index.ts';
 
-export type ServiceLight = StatusLine['service']['light'];
+export type ServiceIndicator = StatusLine['service']['light'];
 
 /** Longer than the account is left alone (`account-pace.ts`): without an answer since, it is not green. */
-const ANSWER_AGE_MS = 420_000;
+const MAX_ANSWER_AGE_MS = 420_000;
 
 /** What the service's light shows. `now` is the corrected time, as the times of `health` are. */
-export function serviceLight(health: ServiceHealth, now: number): ServiceLight {
-  if (health.trouble) return lightOfTrouble(health.trouble);
+export function getServiceIndicator(health: ServiceHealth, now: number): ServiceIndicator {
+  if (health.trouble) return toServiceIndicator(health.trouble);
   if (health.lastAnswerAt === null) return 'not-asked';
   const age = now - health.lastAnswerAt;
-  if (age < 0 || age > ANSWER_AGE_MS) return 'not-asked';
+  if (age < 0 || age > MAX_ANSWER_AGE_MS) return 'not-asked';
   const { dateDisputedAt } = health;
   // Said for as long as it may delay a payment.
-  if (dateDisputedAt !== null && Math.abs(now - dateDisputedAt) < SERVICE_CLOCK_COUNTS) {
+  if (dateDisputedAt !== null && Math.abs(now - dateDisputedAt) < SERVICE_CLOCK_TTL_MS) {
     return 'dates-differ';
   }
-  return Math.abs(health.clockOffset) > CLOCK_OFF ? 'clock-off' : 'answering';
+  return Math.abs(health.clockOffset) > MAX_CLOCK_DIFFERENCE_MS ? 'clock-off' : 'answering';
 }
 
-function lightOfTrouble(trouble: Problem): ServiceLight {
+function toServiceIndicator(trouble: Problem): ServiceIndicator {
   switch (trouble.kind) {
     case 'keys-refused':
       return 'keys-refused';

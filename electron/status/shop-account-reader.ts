@@ -1,31 +1,31 @@
 import { fail, type Result } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import { type Clock, type Log, toIsoTime } from '../platform/index.ts';
 import { type Account, type BillPaymentService, NOTHING_HEARD } from '../service/index.ts';
-import { createAccountPace } from './account-pace.ts';
+import { createAccountPollPolicy } from './account-pace.ts';
 import { readShopAccount, type ShopAccountRow, writeShopAccount } from './shop-account.ts';
 
 /** Asks the service for the shop's account, now and then and when it is told to, and keeps what it said. */
-export interface ShopAccountReader {
+export interface ShopAccountPoller {
   /** As last told, also before a restart; null until it has been told once. */
-  known(): ShopAccountRow | null;
-  ask(): Promise<Result<Account>>;
+  getLastAccount(): ShopAccountRow | null;
+  refresh(): Promise<Result<Account>>;
   /** Begins to ask regularly, so that the lights tell the truth. */
   start(): void;
   stop(): void;
 }
 
 /** How often it is looked whether the account is due; that asks nobody. */
-const LOOK_EVERY_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
-const TOLD_TO_WAIT = {
+const RATE_LIMITED_PROBLEM = {
   kind: 'service-refused',
   httpStatus: 429,
   code: null,
   message: null,
 } as const;
 
-export function createShopAccountReader(ports: {
+export function createShopAccountPoller(ports: {
   readonly database: Database;
   readonly clock: Clock;
   readonly service: () => BillPaymentService | null;
@@ -34,9 +34,9 @@ export function createShopAccountReader(ports: {
   readonly random?: () => number;
   /** The service was asked, whatever it said. */
   readonly onAsked: () => void;
-}): ShopAccountReader {
+}): ShopAccountPoller {
   const { database, clock, log } = ports;
-  const pace = createAccountPace(ports.random ?? Math.random);
+  const pace = createAccountPollPolicy(ports.random ?? Math.random);
   let known: ShopAccountRow | null = readShopAccount(database);
   let cancelNext: (() => void) | null = null;
   let isRunning = false;
@@ -56,7 +56,7 @@ export function createShopAccountReader(ports: {
       balance: account.balance.amount,
       minimumBalance: account.minimumBalance?.amount ?? null,
       currency: account.balance.currency,
-      at: isoTime(clock.now()),
+      at: toIsoTime(clock.now()),
     };
     known = row;
     try {
@@ -69,7 +69,7 @@ export function createShopAccountReader(ports: {
   const ask = (): Promise<Result<Account>> => {
     const of = ports.service();
     if (asking !== null && asking.of === of) return asking.answer;
-    if (isToldToWait()) return Promise.resolve(fail(TOLD_TO_WAIT));
+    if (isToldToWait()) return Promise.resolve(fail(RATE_LIMITED_PROBLEM));
     const answer = ports
       .connected()
       .then(async (connected) => {
@@ -79,7 +79,7 @@ export function createShopAccountReader(ports: {
         // Another account may have taken its place meanwhile.
         if (told.ok && connected.value === ports.service()) keep(told.value);
         const isAsBefore = told.ok && known?.balance === before;
-        pace.asked(clock.now(), connected.value.health, isAsBefore);
+        pace.recordPoll(clock.now(), connected.value.health, isAsBefore);
         return told;
       })
       .finally(() => {
@@ -93,14 +93,14 @@ export function createShopAccountReader(ports: {
   /** No single answer sets a clock right that is off: then the time is asked for once more. */
   const askFirst = async (): Promise<void> => {
     const told = await ask();
-    if (told.ok && isRunning && ports.service()?.passedTime() === null) await ask();
+    if (told.ok && isRunning && ports.service()?.getSlowestServiceTime() === null) await ask();
   };
 
   const logFailure = (error: unknown): void =>
     log.error({ error: String(error) }, 'asking for the account failed');
 
   const schedule = (): void => {
-    cancelNext = clock.after(LOOK_EVERY_MS, () => {
+    cancelNext = clock.after(POLL_INTERVAL_MS, () => {
       if (!isRunning) return;
       (isDue() ? ask() : Promise.resolve()).catch(logFailure).finally(() => {
         if (isRunning) schedule();
@@ -109,8 +109,8 @@ export function createShopAccountReader(ports: {
   };
 
   return {
-    known: () => known,
-    ask,
+    getLastAccount: () => known,
+    refresh: ask,
     start: () => {
       if (isRunning) return;
       isRunning = true;

@@ -9,10 +9,10 @@ import {
   type Result,
   type StatusLine,
 } from '../../shared/contract/index.ts';
-import { money } from '../../shared/money/index.ts';
+import { createMoney } from '../../shared/money/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
 import { testCodes } from '../ledger/testing/index.ts';
-import { silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
+import { createVirtualClock, silentLog, type VirtualClock } from '../platform/index.ts';
 import {
   type Account,
   type BillPaymentService,
@@ -20,30 +20,31 @@ import {
   type ServiceHealth,
 } from '../service/index.ts';
 import { createStatus, type Status } from './index.ts';
-import { serviceLight } from './light.ts';
+import { getServiceIndicator } from './light.ts';
 
 const calm = NOTHING_HEARD;
 
 describe('the light of the service', () => {
   it('is green for as long after an answer as the account is left alone, and a minute more', () => {
-    expect(serviceLight(calm, 1_000)).toBe('not-asked');
-    expect(serviceLight({ ...calm, lastAnswerAt: 1_000 }, 421_000)).toBe('answering');
-    expect(serviceLight({ ...calm, lastAnswerAt: 1_000 }, 421_001)).toBe('not-asked');
+    expect(getServiceIndicator(calm, 1_000)).toBe('not-asked');
+    expect(getServiceIndicator({ ...calm, lastAnswerAt: 1_000 }, 421_000)).toBe('answering');
+    expect(getServiceIndicator({ ...calm, lastAnswerAt: 1_000 }, 421_001)).toBe('not-asked');
   });
 
   it('tells of a clock that is more than two minutes off, though the till mends it', () => {
     const answered = { ...calm, lastAnswerAt: 1_000 };
-    expect(serviceLight({ ...answered, clockOffset: 120_000 }, 1_000)).toBe('answering');
-    expect(serviceLight({ ...answered, clockOffset: 120_001 }, 1_000)).toBe('clock-off');
-    expect(serviceLight({ ...answered, clockOffset: -120_001 }, 1_000)).toBe('clock-off');
+    expect(getServiceIndicator({ ...answered, clockOffset: 120_000 }, 1_000)).toBe('answering');
+    expect(getServiceIndicator({ ...answered, clockOffset: 120_001 }, 1_000)).toBe('clock-off');
+    expect(getServiceIndicator({ ...answered, clockOffset: -120_001 }, 1_000)).toBe('clock-off');
     const disputed = { ...answered, dateDisputedAt: answered.lastAnswerAt };
-    expect(serviceLight(disputed, 1_000)).toBe('dates-differ');
+    expect(getServiceIndicator(disputed, 1_000)).toBe('dates-differ');
     const longAgo = 1_000 + 20 * 60_000;
-    expect(serviceLight({ ...disputed, lastAnswerAt: longAgo }, longAgo)).toBe('answering');
+    expect(getServiceIndicator({ ...disputed, lastAnswerAt: longAgo }, longAgo)).toBe('answering');
   });
 
   it('says what is wrong', () => {
-    const light = (trouble: ServiceHealth['trouble']) => serviceLight({ ...calm, trouble }, 0);
+    const light = (trouble: ServiceHealth['trouble']) =>
+      getServiceIndicator({ ...calm, trouble }, 0);
     expect(light({ kind: 'keys-refused' })).toBe('keys-refused');
     expect(light({ kind: 'service-unreachable', reason: 'refused' })).toBe('unreachable');
     expect(light({ kind: 'service-silent', seconds: 60 })).toBe('slow');
@@ -116,11 +117,11 @@ describe('the status line', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'mostrador-status-'));
     database = openDatabase(join(folder, 'ledger.sqlite'), testCodes);
-    clock = virtualClock();
+    clock = createVirtualClock();
     answer = ok({
       name: 'Lupita',
-      balance: money('500', 'DOP'),
-      minimumBalance: money('100', 'DOP'),
+      balance: createMoney('500', 'DOP'),
+      minimumBalance: createMoney('100', 'DOP'),
     });
     asked = 0;
     health = calm;
@@ -137,34 +138,34 @@ describe('the status line', () => {
   });
 
   it('remembers the account over a restart, with its currency', async () => {
-    expect(make().shopCurrency()).toBe('MXN');
-    await make().ask();
+    expect(make().getShopCurrency()).toBe('MXN');
+    await make().refreshAccount();
     const again = make();
-    expect(again.line().account?.balance).toEqual({ amount: '500.00', currency: 'DOP' });
-    expect(again.shopCurrency()).toBe('DOP');
+    expect(again.getLine().account?.balance).toEqual({ amount: '500.00', currency: 'DOP' });
+    expect(again.getShopCurrency()).toBe('DOP');
   });
 
   it('says why there is no way to the service before anything else about it', () => {
     for (const why of ['no-keys', 'not-ready'] as const) {
       lack = why;
-      expect(make().line().service.light).toBe(why);
+      expect(make().getLine().service.light).toBe(why);
     }
   });
 
   it('warns at the minimum balance, and at the one that the shop set', async () => {
     const status = make('600');
-    await status.ask();
-    expect(status.line().account?.isLow).toBe(true);
+    await status.refreshAccount();
+    expect(status.getLine().account?.isLow).toBe(true);
     const other = make();
-    await other.ask();
-    expect(other.line().account?.isLow).toBe(false);
+    await other.refreshAccount();
+    expect(other.getLine().account?.isLow).toBe(false);
     answer = ok({
       name: 'Lupita',
-      balance: money('100', 'DOP'),
-      minimumBalance: money('100', 'DOP'),
+      balance: createMoney('100', 'DOP'),
+      minimumBalance: createMoney('100', 'DOP'),
     });
-    await other.ask();
-    expect(other.line().account?.isLow).toBe(true);
+    await other.refreshAccount();
+    expect(other.getLine().account?.isLow).toBe(true);
   });
 
   it('asks at once and after two minutes, and less often while nothing changes, until stopped', async () => {
@@ -179,7 +180,7 @@ describe('the status line', () => {
     expect(times).toEqual([0, 120, 360, 660, 960]);
     // A payment: others ask the service, and the balance is another.
     health = { ...calm, lastAnswerAt: clock.now() };
-    answer = ok({ name: 'Lupita', balance: money('400', 'DOP'), minimumBalance: null });
+    answer = ok({ name: 'Lupita', balance: createMoney('400', 'DOP'), minimumBalance: null });
     await clock.advance(120_000);
     expect(asked).toBe(6);
     expect(lines).toHaveLength(6);
@@ -199,7 +200,10 @@ describe('the status line', () => {
     expect(asked).toBe(3);
     health = { ...calm, quietUntil: clock.now() + 300_000 };
     await clock.advance(290_000);
-    expect(await status.ask()).toMatchObject({ ok: false, problem: { httpStatus: 429 } });
+    expect(await status.refreshAccount()).toMatchObject({
+      ok: false,
+      problem: { httpStatus: 429 },
+    });
     expect(asked).toBe(3);
     await clock.advance(60_000);
     expect(asked).toBe(4);
@@ -218,34 +222,40 @@ describe('the status line', () => {
 
   it('keeps the last known account when the service does not answer', async () => {
     const status = make();
-    await status.ask();
+    await status.refreshAccount();
     answer = fail({ kind: 'service-silent', seconds: 60 });
-    expect((await status.ask()).ok).toBe(false);
-    expect(status.line().account?.balance.amount).toBe('500.00');
+    expect((await status.refreshAccount()).ok).toBe(false);
+    expect(status.getLine().account?.balance.amount).toBe('500.00');
   });
 
   it('shows the age of the oldest list', () => {
-    expect(make().line()).toMatchObject({
+    expect(make().getLine()).toMatchObject({
       catalogAt: '2026-01-01T00:00:00.000Z',
       missingLists: [],
     });
-    expect(make().line().unresolved).toBe(2);
-    expect(make().line().dailyFile).toEqual({ days: 1, oldest: '2026-01-04', isLate: true });
-    expect(make().line().backup).toEqual({ reason: 'no-folder', at: '2026-01-04T09:30:00.000Z' });
+    expect(make().getLine().unresolved).toBe(2);
+    expect(make().getLine().dailyFile).toEqual({ days: 1, oldest: '2026-01-04', isLate: true });
+    expect(make().getLine().backup).toEqual({
+      reason: 'no-folder',
+      at: '2026-01-04T09:30:00.000Z',
+    });
   });
 
   it('names the lists that have never arrived, and has no age without any', () => {
     listsAt = ['2026-01-02T00:00:00.000Z', null];
-    expect(make().line()).toMatchObject({
+    expect(make().getLine()).toMatchObject({
       catalogAt: '2026-01-02T00:00:00.000Z',
       missingLists: ['top-up'],
     });
     listsAt = [null, null];
-    expect(make().line()).toMatchObject({ catalogAt: null, missingLists: ['utility', 'top-up'] });
+    expect(make().getLine()).toMatchObject({
+      catalogAt: null,
+      missingLists: ['utility', 'top-up'],
+    });
   });
 
   it('says that lists are on their way until a fetch has ended without them', () => {
-    const isSaid = () => make().line().areListsComing;
+    const isSaid = () => make().getLine().areListsComing;
     listsAt = [null, null];
     isConnected = false;
     expect(isSaid()).toBe(true);

@@ -4,27 +4,27 @@ import type {
   Result,
   StatusLine,
 } from '../../shared/contract/index.ts';
-import { compare, isSameCurrency, type Money, money } from '../../shared/money/index.ts';
+import { compare, createMoney, isSameCurrency, type Money } from '../../shared/money/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import { type Clock, type Log, toIsoTime } from '../platform/index.ts';
 import {
   type Account,
   type BillPaymentService,
   NOTHING_HEARD,
   type ServiceHealth,
 } from '../service/index.ts';
-import { serviceLight } from './light.ts';
+import { getServiceIndicator } from './light.ts';
 import type { ShopAccountRow } from './shop-account.ts';
-import { createShopAccountReader } from './shop-account-reader.ts';
+import { createShopAccountPoller } from './shop-account-reader.ts';
 
 export interface Status {
-  line(): StatusLine;
+  getLine(): StatusLine;
   /** Asks the account endpoint now; what is found is in `line()`. */
-  ask(): Promise<Result<Account>>;
+  refreshAccount(): Promise<Result<Account>>;
   /** The currency in which the shop takes cash: its account's. */
-  shopCurrency(): string;
+  getShopCurrency(): string;
   /** Null until the account is known. */
-  accountCurrency(): string | null;
+  getAccountCurrency(): string | null;
   /** Begins to ask regularly, so that the lights tell the truth. */
   start(): void;
   stop(): void;
@@ -73,78 +73,79 @@ export function createStatus(ports: {
   readonly onChange: (line: StatusLine) => void;
 }): Status {
   const { database, clock } = ports;
-  const reader = createShopAccountReader({ ...ports, onAsked: () => ports.onChange(line()) });
+  const reader = createShopAccountPoller({ ...ports, onAsked: () => ports.onChange(line()) });
 
   const shopCurrency = (): string => {
     const { currency, fallbackCurrency } = ports.settings();
-    return currency ?? reader.known()?.currency ?? fallbackCurrency;
+    return currency ?? reader.getLastAccount()?.currency ?? fallbackCurrency;
   };
 
   const line = (): StatusLine => {
     const service = ports.service();
     const health = service?.health ?? NOTHING_HEARD;
     const catalog = ports.catalog();
-    const known = reader.known();
+    const known = reader.getLastAccount();
     return {
       service: {
-        light: ports.lack() ?? serviceLight(health, clock.now()),
-        reason: unreachableBecause(health),
-        lastAnswerAt: health.lastAnswerAt === null ? null : isoTime(health.lastAnswerAt),
+        light: ports.lack() ?? getServiceIndicator(health, clock.now()),
+        reason: unreachableReason(health),
+        lastAnswerAt: health.lastAnswerAt === null ? null : toIsoTime(health.lastAnswerAt),
         clockOffSeconds: Math.round(health.clockOffset / 1000),
       },
       printer: ports.printer(),
-      account: known ? accountOf(known, ports.settings().lowBalance) : null,
+      account: known ? toAccountStatus(known, ports.settings().lowBalance) : null,
       unresolved: ports.unresolved(),
       unfinishedBaskets: ports.unfinishedBaskets(),
       owed: ports.owed(),
       dailyFile: ports.dailyFile(),
       chain: ports.chain(),
       backup: ports.backup(),
-      disk: diskOf(database),
+      disk: toDiskStatus(database),
       hasRecoveryKey: ports.hasRecoveryKey(),
       refused: ports.refused(),
       warned: ports.warned(),
       update: ports.update(),
-      catalogAt: oldestList(catalog),
-      missingLists: missingOf(catalog),
-      areListsComing: areComing(catalog, ports.lack() === null && service === null),
+      catalogAt: findOldestRefresh(catalog),
+      missingLists: listMissingLists(catalog),
+      areListsComing: areListsLoading(catalog, ports.lack() === null && service === null),
       ratesAt: catalog.ratesAt,
       isCatalogStale: catalog.isStale,
       areRatesStale: catalog.areRatesStale,
-      now: isoTime(service?.requestDate() ?? clock.now()),
+      now: toIsoTime(service?.requestDate() ?? clock.now()),
     };
   };
 
   return {
-    line,
-    ask: reader.ask,
-    shopCurrency,
-    accountCurrency: () => reader.known()?.currency ?? null,
+    getLine: line,
+    refreshAccount: reader.refresh,
+    getShopCurrency: shopCurrency,
+    getAccountCurrency: () => reader.getLastAccount()?.currency ?? null,
     start: reader.start,
     stop: reader.stop,
   };
 }
 
 /** Below it there is still time to act: a day takes some megabytes, its backup as much as the ledger. */
-const LOW_MEGABYTES = 1_024;
+const LOW_DISK_MEGABYTES = 1_024;
 
-function diskOf({ room }: Database): StatusLine['disk'] {
-  const free = room.free();
+function toDiskStatus({ diskSpace: room }: Database): StatusLine['disk'] {
+  const free = room.getFreeBytes();
   const freeMegabytes = free === null ? 0 : Math.floor(free / 1_048_576);
-  const isLow = free !== null && freeMegabytes < LOW_MEGABYTES;
+  const isLow = free !== null && freeMegabytes < LOW_DISK_MEGABYTES;
   return { light: room.isEnough() ? (isLow ? 'low' : 'room') : 'full', freeMegabytes };
 }
 
-function unreachableBecause({ trouble }: ServiceHealth): StatusLine['service']['reason'] {
+function unreachableReason({ trouble }: ServiceHealth): StatusLine['service']['reason'] {
   return trouble?.kind === 'service-unreachable' ? trouble.reason : null;
 }
 
-function accountOf(
+function toAccountStatus(
   row: ShopAccountRow,
   lowBalance: string | null,
 ): NonNullable<StatusLine['account']> {
-  const balance = money(row.balance, row.currency);
-  const minimum = row.minimumBalance === null ? null : money(row.minimumBalance, row.currency);
+  const balance = createMoney(row.balance, row.currency);
+  const minimum =
+    row.minimumBalance === null ? null : createMoney(row.minimumBalance, row.currency);
   return {
     name: row.name,
     balance,
@@ -155,7 +156,7 @@ function accountOf(
 }
 
 function isLow(balance: Money, minimum: Money | null, lowBalance: string | null): boolean {
-  const limits = [minimum, lowBalance === null ? null : money(lowBalance, balance.currency)];
+  const limits = [minimum, lowBalance === null ? null : createMoney(lowBalance, balance.currency)];
   return limits.some(
     (limit) =>
       limit !== null &&
@@ -164,17 +165,17 @@ function isLow(balance: Money, minimum: Money | null, lowBalance: string | null)
   );
 }
 
-function missingOf(catalog: CatalogState): StatusLine['missingLists'] {
+function listMissingLists(catalog: CatalogState): StatusLine['missingLists'] {
   return catalog.lists.filter((list) => list.refreshedAt === null).map(({ kind }) => kind);
 }
 
 /** Nothing is wrong before the first fetch has ended: it begins once the till has connected. */
-function areComing(catalog: CatalogState, isConnecting: boolean): boolean {
-  const isFirst = catalog.lastFailure === null && missingOf(catalog).length > 0;
+function areListsLoading(catalog: CatalogState, isConnecting: boolean): boolean {
+  const isFirst = catalog.lastFailure === null && listMissingLists(catalog).length > 0;
   return isFirst && (isConnecting || catalog.refreshing !== null);
 }
 
-function oldestList(catalog: CatalogState): string | null {
+function findOldestRefresh(catalog: CatalogState): string | null {
   const times = catalog.lists.map((list) => list.refreshedAt);
   return times.filter((time) => time !== null).sort()[0] ?? null;
 }

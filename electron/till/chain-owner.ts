@@ -2,7 +2,7 @@ import { ok } from '../../shared/contract/index.ts';
 import { type ChainOwner, createChainOwner } from '../chain/owner/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { SharedParts } from './open-payment-parts.ts';
-import { exportsFolder } from './paths.ts';
+import { getExportsFolder } from './paths.ts';
 
 /** What an owner sees of the chain. It opens nothing: it asks when somebody looks. */
 export function openChainOwner(shared: SharedParts, settings: Settings): ChainOwner {
@@ -19,7 +19,7 @@ export function openChainOwner(shared: SharedParts, settings: Settings): ChainOw
           (await settings.secrets(environment())) ?? {};
         return user === undefined || password === undefined ? null : { user, password };
       },
-      keep: async (role) => {
+      save: async (role) => {
         const held = await settings.secrets(environment());
         if (role === null && held?.officePassword === undefined) return ok(null);
         return await settings.changeSecrets(environment(), (secrets) => {
@@ -32,6 +32,6 @@ export function openChainOwner(shared: SharedParts, settings: Settings): ChainOw
     audit,
     clock,
     log,
-    folder: exportsFolder(shared.profileFolder),
+    folder: getExportsFolder(shared.profileFolder),
   });
 }

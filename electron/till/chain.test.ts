@@ -2,24 +2,24 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { fail, type Provisioning } from '../../shared/contract/index.ts';
 import {
-  makeChain,
-  sharedPostgres,
+  createChain,
+  getSharedCluster,
   type TestChain,
   type TestTill,
 } from '../../tests/support/postgres/index.ts';
 import { connectChain } from '../chain/client/index.ts';
 import type { Secrets } from '../settings/index.ts';
-import { FIRST_SET_UP } from '../staff/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../staff/index.ts';
 import { leaveUnresolved, production, testProfile, training } from './host.fixture.ts';
 import type { TillHost } from './index.ts';
-import { ledgerFile } from './paths.ts';
+import { getLedgerFile } from './paths.ts';
 
 /** A whole till and its chain's database: what happens when they first meet. */
 const profile = testProfile();
 let chain: TestChain;
 let block: TestTill;
 beforeAll(async () => {
-  chain = await makeChain(await sharedPostgres());
+  chain = await createChain(await getSharedCluster());
   block = await chain.enroll('Centro', '07');
 });
 afterAll(() => chain.drop());
@@ -44,7 +44,9 @@ async function until(check: () => Promise<void>): Promise<void> {
   );
 }
 async function provision(host: TillHost): Promise<void> {
-  expect(await host.provision(withChain(), profile.folder, FIRST_SET_UP)).toMatchObject({
+  expect(
+    await host.provision(withChain(), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+  ).toMatchObject({
     ok: true,
   });
 }
@@ -80,7 +82,8 @@ it.skipIf(process.platform === 'win32')(
     const host = profile.start();
     const alone = { ...training, posNumber: '08' };
     const inChain = { ...alone, chain: { ...other, hosts: [...other.hosts] } };
-    const provision = (to: Provisioning) => host.provision(to, profile.folder, FIRST_SET_UP);
+    const provision = (to: Provisioning) =>
+      host.provision(to, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
     const leave = async (isUntried: boolean) =>
       host.auditedSettings?.change(
         {
@@ -106,7 +109,7 @@ it.skipIf(process.platform === 'win32')(
     ).toEqual({ kind: 'refused', why: 'busy', problem: unsent.problem });
     host.till()?.start();
     await until(async () => {
-      expect(host.till()?.hasToldChain()).toBe(true);
+      expect(host.till()?.hasSyncedChain()).toBe(true);
     });
     expect(await leave(false)).toMatchObject({ ok: true });
     expect(host.till()?.settings.chain).toBeUndefined();
@@ -115,7 +118,7 @@ it.skipIf(process.platform === 'win32')(
     expect(await provision(inChain)).toMatchObject({ ok: true });
     expect(await leave(true)).toMatchObject({ ok: true });
     await host.close();
-    const database = new DatabaseSync(ledgerFile(profile.folder, 'training'));
+    const database = new DatabaseSync(getLedgerFile(profile.folder, 'training'));
     const noted = database
       .prepare("SELECT detail FROM audit WHERE kind = 'settings-changed' ORDER BY number")
       .all()
@@ -138,22 +141,26 @@ it.skipIf(process.platform === 'win32')(
       chain: { ...address, hosts: [...block.hosts], user: 'x' },
     };
     const before = profile.start();
-    expect(await before.provision(inChain, profile.folder, FIRST_SET_UP)).toMatchObject({
+    expect(
+      await before.provision(inChain, profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+    ).toMatchObject({
       ok: true,
     });
     await before.close();
     leaveUnresolved(profile.folder);
     const host = profile.start();
     host.open();
-    expect(await host.provision(production('A'), profile.folder, FIRST_SET_UP)).toEqual(
-      fail({ kind: 'setting', reason: 'chain-unresolved' }),
-    );
+    expect(
+      await host.provision(production('A'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+    ).toEqual(fail({ kind: 'setting', reason: 'chain-unresolved' }));
     // Also where it is at work in another environment.
-    expect(await host.provision(training, profile.folder, FIRST_SET_UP)).toMatchObject({
+    expect(
+      await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+    ).toMatchObject({
       ok: true,
     });
-    expect(await host.provision(production('A'), profile.folder, FIRST_SET_UP)).toEqual(
-      fail({ kind: 'setting', reason: 'chain-unresolved' }),
-    );
+    expect(
+      await host.provision(production('A'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+    ).toEqual(fail({ kind: 'setting', reason: 'chain-unresolved' }));
   },
 );

@@ -7,42 +7,51 @@ import {
   type StatusLine,
 } from '../../shared/contract/index.ts';
 import { createDiagnostics } from '../diagnostics/index.ts';
-import { recoveryConfirmedIn } from '../keys/index.ts';
-import { type Database, openForReading, StorageError, storageProblem } from '../ledger/index.ts';
+import { isRecoveryKeyConfirmed } from '../keys/index.ts';
 import {
-  type GateFacts,
-  gateFactsOf,
+  type Database,
+  openLedgerReadOnly,
+  StorageError,
+  toStorageProblem,
+} from '../ledger/index.ts';
+import {
+  buildStatusReport,
   type LedgerFacts,
-  makeStatusReport,
   type ReportSources,
-  readFacts,
+  readLedgerFacts,
   type StatusReport,
+  toUpdateGateFacts,
+  type UpdateGateFacts,
 } from '../monitoring/index.ts';
 import { silentLog, systemClock, type Vault } from '../platform/index.ts';
-import { createSettings, readSettingsStore, type TillSettings } from '../settings/index.ts';
-import { sectionsOfFiles } from './diagnostics.ts';
-import { backupsFolder, ledgerFile, logsFolder } from './paths.ts';
+import {
+  createReadOnlySettingsStore,
+  createSettings,
+  type TillSettings,
+} from '../settings/index.ts';
+import { createFileSections } from './diagnostics.ts';
+import { getBackupsFolder, getLedgerFile, getLogsFolder } from './paths.ts';
 
 /** What the files of a till say that nobody has open. Nothing is written, made or locked. */
 export interface ClosedTill {
-  report(): StatusReport;
+  readReport(): StatusReport;
   /** What the gate of updates asks; null where no till is set up. */
-  gate(): GateFacts | null;
+  readUpdateGate(): UpdateGateFacts | null;
   /** Null where no ledger can be read. */
   writeDiagnostics(file: string): Promise<Result<{ readonly file: string }>>;
 }
 
 /** Whoever only looks opens no key store: the files hold no secret that is not sealed. */
-const NO_VAULT: Vault = {
+const UNAVAILABLE_VAULT: Vault = {
   isStrong: async () => false,
   seal: async () => ({ ok: false, problem: 'failed' }),
   open: async () => ({ ok: false, problem: 'failed' }),
 };
 
-export function closedTill(profileFolder: string, version: string): ClosedTill {
+export function createClosedTill(profileFolder: string, version: string): ClosedTill {
   const opened = createSettings({
-    store: readSettingsStore(profileFolder),
-    vault: NO_VAULT,
+    store: createReadOnlySettingsStore(profileFolder),
+    vault: UNAVAILABLE_VAULT,
     log: silentLog,
   });
   const settings = opened.ok ? opened.value.active() : null;
@@ -50,10 +59,10 @@ export function closedTill(profileFolder: string, version: string): ClosedTill {
 
   const withLedger = <Value>(
     till: TillSettings,
-    work: (database: ReturnType<typeof openForReading>) => Value,
+    work: (database: ReturnType<typeof openLedgerReadOnly>) => Value,
   ): Result<Value> => {
     try {
-      const database = openForReading(ledgerFile(profileFolder, till.environment));
+      const database = openLedgerReadOnly(getLedgerFile(profileFolder, till.environment));
       try {
         return ok(work(database));
       } finally {
@@ -61,7 +70,7 @@ export function closedTill(profileFolder: string, version: string): ClosedTill {
       }
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
-      return fail(storageProblem(error));
+      return fail(toStorageProblem(error));
     }
   };
 
@@ -69,7 +78,7 @@ export function closedTill(profileFolder: string, version: string): ClosedTill {
     version,
     profileFolder,
     now: systemClock.now(),
-    till: settings && identityOf(settings, profileFolder),
+    till: settings && toTillIdentity(settings, profileFolder),
     hasRecoveryKey: settings && hasRecoveryKey(profileFolder, settings.environment),
     ...facts(),
     open: null,
@@ -77,42 +86,42 @@ export function closedTill(profileFolder: string, version: string): ClosedTill {
 
   const facts = (): { readonly facts: LedgerFacts | null; readonly trouble: Problem | null } => {
     if (settings === null) return { facts: null, trouble: settingsTrouble };
-    const read = withLedger(settings, readFacts);
+    const read = withLedger(settings, readLedgerFacts);
     return read.ok ? { facts: read.value, trouble: null } : { facts: null, trouble: read.problem };
   };
 
   return {
-    report: () => makeStatusReport(sources()),
-    gate: () => gateFactsOf(sources()),
+    readReport: () => buildStatusReport(sources()),
+    readUpdateGate: () => toUpdateGateFacts(sources()),
     writeDiagnostics: async (file) => {
       if (settings === null) return fail(settingsTrouble ?? { kind: 'not-set-up' });
       // Asked for now, because the ledger is closed again before the zip is written.
       const said = withLedger(settings, (database) =>
         Object.entries(
-          sectionsOfFiles({
+          createFileSections({
             profileFolder,
             version,
             database,
             clock: systemClock,
             settings: () => settings,
           }),
-        ).map(([name, ask]) => [name, answerOf(ask)] as const),
+        ).map(([name, ask]) => [name, readSection(ask)] as const),
       );
       if (!said.ok) return said;
       const diagnostics = createDiagnostics({
         clock: systemClock,
         audit: null,
         folder: profileFolder,
-        logFolder: logsFolder(profileFolder),
+        logFolder: getLogsFolder(profileFolder),
         sections: Object.fromEntries(said.value.map(([name, value]) => [name, () => value])),
         secrets: async () => [],
       });
-      return await diagnostics.writeTo(file);
+      return await diagnostics.writeBundle(file);
     },
   };
 }
 
-function answerOf(ask: () => unknown): unknown {
+function readSection(ask: () => unknown): unknown {
   try {
     return ask();
   } catch (error) {
@@ -121,7 +130,7 @@ function answerOf(ask: () => unknown): unknown {
 }
 
 /** The same of a till that is open, with what only it knows. */
-export function reportOf(parts: {
+export function buildOpenTillReport(parts: {
   readonly profileFolder: string;
   readonly version: string;
   readonly database: Pick<Database, 'prepare'>;
@@ -132,12 +141,12 @@ export function reportOf(parts: {
   readonly hasCustomer: boolean;
 }): StatusReport {
   const { profileFolder, version, now, settings, line, isSending, hasCustomer } = parts;
-  return makeStatusReport({
+  return buildStatusReport({
     version,
     profileFolder,
     now,
-    till: identityOf(settings, profileFolder),
-    facts: readFacts(parts.database),
+    till: toTillIdentity(settings, profileFolder),
+    facts: readLedgerFacts(parts.database),
     hasRecoveryKey: line.hasRecoveryKey,
     trouble: null,
     open: { line, isSending, hasCustomer },
@@ -145,11 +154,11 @@ export function reportOf(parts: {
 }
 
 function hasRecoveryKey(profileFolder: string, environment: EnvironmentName): boolean | null {
-  return environment === 'training' ? null : recoveryConfirmedIn(profileFolder, environment);
+  return environment === 'training' ? null : isRecoveryKeyConfirmed(profileFolder, environment);
 }
 
 /** Which till it is, as the report names it. */
-function identityOf(settings: TillSettings, profileFolder: string) {
+function toTillIdentity(settings: TillSettings, profileFolder: string) {
   const { environment, chainName, posNumber, version, timeZone, backup, shifts } = settings;
   return {
     environment,
@@ -157,7 +166,7 @@ function identityOf(settings: TillSettings, profileFolder: string) {
     posNumber,
     serviceVersion: version,
     timeZone,
-    backupFolder: backup?.folder ?? backupsFolder(profileFolder),
+    backupFolder: backup?.folder ?? getBackupsFolder(profileFolder),
     shifts: shifts ?? 'automatic',
   };
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { fail } from '../../shared/contract/index.ts';
-import { silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
+import { createVirtualClock, silentLog, type VirtualClock } from '../platform/index.ts';
 import type { Secrets, Settings, TillSettings } from '../settings/index.ts';
-import { type Connection, createConnection } from './connection.ts';
+import { createServiceConnection, type ServiceConnection } from './connection.ts';
 
 const SETTINGS = {
   environment: 'sandbox',
@@ -13,14 +13,14 @@ const SETTINGS = {
 const KEYS = { apiKey: 'key', secretKey: 'secret' } as Secrets;
 
 function connecting(secrets: () => Promise<Secrets | null>): {
-  readonly connection: Connection;
+  readonly connection: ServiceConnection;
   readonly clock: VirtualClock;
   /** Why there is no client, as often as that was told; `there` if there is one. */
   readonly told: string[];
 } {
   const told: string[] = [];
-  const clock = virtualClock(Date.UTC(2026, 10, 20, 18));
-  const connection: Connection = createConnection({
+  const clock = createVirtualClock(Date.UTC(2026, 10, 20, 18));
+  const connection: ServiceConnection = createServiceConnection({
     profileFolder: '/nowhere',
     trainingWorker: new URL('file:///nowhere/worker.js'),
     settings: { secrets } as unknown as Settings,
@@ -28,7 +28,7 @@ function connecting(secrets: () => Promise<Secrets | null>): {
     clock,
     log: silentLog,
     onHealth: () => void told.push('answered'),
-    onChange: () => void told.push(connection.lack() ?? 'there'),
+    onChange: () => void told.push(connection.unavailableReason() ?? 'there'),
     onConnected: () => void told.push('connected'),
   });
   return { connection, clock, told };
@@ -37,9 +37,9 @@ function connecting(secrets: () => Promise<Secrets | null>): {
 it('has whoever asks early wait for the first client, before it is opened too', async () => {
   const keys = Promise.withResolvers<Secrets | null>();
   const { connection } = connecting(() => keys.promise);
-  const before = connection.connected();
+  const before = connection.waitForService();
   connection.open();
-  const after = connection.connected();
+  const after = connection.waitForService();
   expect(connection.service()).toBeNull();
   keys.resolve(KEYS);
   expect(await before).toMatchObject({ ok: true });
@@ -50,7 +50,7 @@ it('has whoever asks early wait for the first client, before it is opened too', 
 it('lets nobody wait for a key store that does not answer, nor once there are no keys', async () => {
   const { connection, clock } = connecting(() => new Promise(() => {}));
   connection.open();
-  const asked = connection.connected();
+  const asked = connection.waitForService();
   await clock.advance(10_000);
   expect(await asked).toEqual(fail({ kind: 'not-connected', reason: 'not-ready' }));
   connection.stop();
@@ -58,9 +58,9 @@ it('lets nobody wait for a key store that does not answer, nor once there are no
   const without = connecting(async () => null).connection;
   without.open();
   const noKeys = fail({ kind: 'not-connected', reason: 'no-keys' });
-  expect(await without.connected()).toEqual(noKeys);
-  expect(await without.connected()).toEqual(noKeys);
-  expect(without.lack()).toBe('no-keys');
+  expect(await without.waitForService()).toEqual(noKeys);
+  expect(await without.waitForService()).toEqual(noKeys);
+  expect(without.unavailableReason()).toBe('no-keys');
   without.stop();
   await without.close();
 });
@@ -68,9 +68,9 @@ it('lets nobody wait for a key store that does not answer, nor once there are no
 it('says when its keys cannot be read, and takes those that are typed then', async () => {
   const { connection, told } = connecting(async () => null);
   connection.open();
-  await connection.connected();
+  await connection.waitForService();
   expect(told).toEqual(['no-keys']);
-  connection.change({
+  connection.setConfig({
     baseUrl: 'https://localhost:9',
     vendor: 'bill-payment',
     version: 'v1.6',
@@ -78,8 +78,8 @@ it('says when its keys cannot be read, and takes those that are typed then', asy
     secretKey: 'secret',
     deadlineMs: 60_000,
   });
-  expect(await connection.connected()).toMatchObject({ ok: true });
-  expect([connection.lack(), told.at(-1)]).toEqual([null, 'there']);
+  expect(await connection.waitForService()).toMatchObject({ ok: true });
+  expect([connection.unavailableReason(), told.at(-1)]).toEqual([null, 'there']);
   expect(told.filter((one) => one === 'connected')).toHaveLength(1);
   // Nobody has answered: whoever waits to hear the service's time has not heard it.
   expect(told).not.toContain('answered');
@@ -91,10 +91,10 @@ it('reads its keys again after a minute, where the key store was silent', async 
   let keys: Secrets | null = null;
   const { connection, clock, told } = connecting(async () => keys);
   connection.open();
-  await connection.connected();
+  await connection.waitForService();
   keys = KEYS;
   await clock.advance(60_000);
-  expect(await connection.connected()).toMatchObject({ ok: true });
+  expect(await connection.waitForService()).toMatchObject({ ok: true });
   expect(told.at(-1)).toBe('there');
   connection.stop();
   await connection.close();

@@ -1,39 +1,43 @@
 import { mkdirSync } from 'node:fs';
 import { fail, ok, type Result } from '../../shared/contract/index.ts';
-import { versionFacts } from '../../shared/rules/index.ts';
+import { getVersionFacts } from '../../shared/rules/index.ts';
 import type { Clock, Log } from '../platform/index.ts';
-import { type BillPaymentService, createService, type ServiceConfig } from '../service/index.ts';
+import {
+  type BillPaymentService,
+  createBillPaymentService,
+  type ServiceConfig,
+} from '../service/index.ts';
 import type { Settings, TillSettings } from '../settings/index.ts';
 import { type EmbeddedTraining, startEmbeddedTraining } from '../training/thread/index.ts';
-import { trainingFolder } from './paths.ts';
-import { serviceConfigOf } from './service-config.ts';
+import { getTrainingFolder } from './paths.ts';
+import { toServiceConfig } from './service-config.ts';
 
 /** The connection to the service: its client, which is replaced when the settings change. */
-export interface Connection {
+export interface ServiceConnection {
   /** Null until there are keys, or while the training service is starting. */
   service(): BillPaymentService | null;
   /** Like `service`, but waits up to `LONGEST_WAIT_MS` while the first client is being made. */
-  connected(): Promise<Result<BillPaymentService>>;
+  waitForService(): Promise<Result<BillPaymentService>>;
   /** Why there is no client, after the first attempt to make one; null during it. */
-  lack(): 'no-keys' | 'not-ready' | null;
+  unavailableReason(): 'no-keys' | 'not-ready' | null;
   /** Null in every environment but training, and if it could not be started. */
   readonly training: Promise<EmbeddedTraining | null>;
   open(): void;
   /** Uses these settings for every new request. Requests in flight still get their answers. */
-  change(config: ServiceConfig): void;
+  setConfig(config: ServiceConfig): void;
   /** Stops trying to connect. */
   stop(): void;
   close(): Promise<void>;
 }
 
 /** A key store that did not answer or was locked at the start may open later. */
-const CONNECT_AGAIN_MS = 60_000;
+const RECONNECT_DELAY_MS = 60_000;
 /** How long a key store may take before the till says that it cannot reach the service. */
-const LONGEST_WAIT_MS = 10_000;
+const FIRST_CONNECT_TIMEOUT_MS = 10_000;
 /** The longest deadline that a request may have. */
-const LONGEST_DEADLINE_MS = 300_000;
+const MAX_REQUEST_TIMEOUT_MS = 300_000;
 
-export function createConnection(ports: {
+export function createServiceConnection(ports: {
   readonly profileFolder: string;
   readonly trainingWorker: URL;
   readonly settings: Settings;
@@ -46,7 +50,7 @@ export function createConnection(ports: {
   readonly onChange: () => void;
   /** The first client exists: work that needs one can begin. */
   readonly onConnected: () => void;
-}): Connection {
+}): ServiceConnection {
   const { clock, log, tillSettings } = ports;
   const { environment } = tillSettings();
   const isTraining = environment === 'training';
@@ -72,15 +76,15 @@ export function createConnection(ports: {
 
   const speakTo = (config: ServiceConfig): void => {
     const before = service;
-    service = createService(config, { clock, log });
-    service.onHealth(ports.onHealth);
+    service = createBillPaymentService(config, { clock, log });
+    service.onHealthChange(ports.onHealth);
     if (before === null) {
       ports.onConnected();
       endFirstTry();
       ports.onChange();
       return;
     }
-    const cancel = clock.after(LONGEST_DEADLINE_MS, () => {
+    const cancel = clock.after(MAX_REQUEST_TIMEOUT_MS, () => {
       retired.delete(before);
       before.close().catch((error: unknown) => log.error({ err: error }, 'a service stayed open'));
     });
@@ -93,7 +97,7 @@ export function createConnection(ports: {
     for (;;) {
       const settings = tillSettings();
       const secrets = isTraining ? null : await ports.settings.secrets(environment);
-      if (settings === tillSettings()) return serviceConfigOf(settings, secrets, running);
+      if (settings === tillSettings()) return toServiceConfig(settings, secrets, running);
     }
   };
 
@@ -116,30 +120,30 @@ export function createConnection(ports: {
         isConnecting = false;
         endFirstTry();
         if (service !== null || isStopped || isTraining) return;
-        cancelAgain = clock.after(CONNECT_AGAIN_MS, connectAtLast);
+        cancelAgain = clock.after(RECONNECT_DELAY_MS, connectAtLast);
       });
   };
 
   const startTraining = async (): Promise<EmbeddedTraining | null> => {
     if (!isTraining) return null;
-    const folder = trainingFolder(ports.profileFolder);
+    const folder = getTrainingFolder(ports.profileFolder);
     mkdirSync(folder, { recursive: true });
     return await startEmbeddedTraining({
       workerUrl: ports.trainingWorker,
       folder,
-      currency: versionFacts(tillSettings().version).currency,
-      onTrouble: (reason) => log.error({ reason }, 'the training service is in trouble'),
+      currency: getVersionFacts(tillSettings().version).currency,
+      onProblem: (reason) => log.error({ reason }, 'the training service is in trouble'),
     });
   };
 
   return {
     service: () => service,
-    connected: async () => {
+    waitForService: async () => {
       if (service === null) await firstTry.promise;
       if (service !== null) return ok(service);
       return fail({ kind: 'not-connected', reason: lacksKeys ? 'no-keys' : 'not-ready' });
     },
-    lack: () => {
+    unavailableReason: () => {
       if (service !== null || !isTried) return null;
       return lacksKeys ? 'no-keys' : 'not-ready';
     },
@@ -147,7 +151,7 @@ export function createConnection(ports: {
     open: () => {
       if (isOpen || isStopped) return;
       isOpen = true;
-      cancelWait = clock.after(LONGEST_WAIT_MS, endFirstTry);
+      cancelWait = clock.after(FIRST_CONNECT_TIMEOUT_MS, endFirstTry);
       startTraining()
         .catch((error: unknown) => {
           log.error({ err: error }, 'the training service did not start');
@@ -158,7 +162,7 @@ export function createConnection(ports: {
           connectAtLast();
         });
     },
-    change: (config) => {
+    setConfig: (config) => {
       // Before `open`, nothing is connected; `open` then reads these settings.
       if (isOpen && !isStopped) speakTo(config);
     },

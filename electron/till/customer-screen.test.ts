@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FIRST_SET_UP } from '../staff/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../staff/index.ts';
 import { testProfile, training } from './host.fixture.ts';
 import type { OpenTill, TillHost } from './index.ts';
 
@@ -11,7 +11,7 @@ async function openWith(
 ): Promise<{ readonly till: OpenTill; readonly host: TillHost }> {
   const host = profile.start();
   const set = { ...training, ...(customerScreen === undefined ? {} : { customerScreen }) };
-  await host.provision(set, profile.folder, FIRST_SET_UP);
+  await host.provision(set, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (till === null) throw new Error('no till');
   return { till, host };

@@ -1,9 +1,9 @@
 import {
+  DEFAULT_CHAIN_TIME_ZONE,
   DEFAULT_FILE_MODE,
   DEFAULT_SFTP_PORT,
-  DEFAULT_UPLOAD_HOUR,
-  DEFAULT_ZONE,
-  versionFacts,
+  DEFAULT_UPLOAD_TIME,
+  getVersionFacts,
 } from '../../shared/rules/index.ts';
 import {
   createReconciliation,
@@ -13,7 +13,7 @@ import {
 import type { Refunds } from '../refunds/index.ts';
 import type { Settings, TillSettings } from '../settings/index.ts';
 import type { SharedParts } from './open-payment-parts.ts';
-import { dailyFilesFolder, exportsFolder } from './paths.ts';
+import { getDailyFilesFolder, getExportsFolder } from './paths.ts';
 
 /** Opens the daily file of one environment's till. */
 export function openDailyFile(
@@ -33,42 +33,42 @@ export function openDailyFile(
     audit: shared.audit,
     refunds: parts.refunds,
     service: () => connection.service(),
-    connected: () => connection.connected(),
-    settings: () => dailyFileSettings(tillSettings()),
+    connected: () => connection.waitForService(),
+    settings: () => toReconciliationSettings(tillSettings()),
     secrets: async () => {
       const kept = await parts.settings.secrets(environment);
       if (kept === null) return null;
       return { password: kept.sftpPassword ?? null, privateKey: kept.sftpPrivateKey ?? null };
     },
-    folder: dailyFilesFolder(profileFolder, environment),
-    exportsFolder: exportsFolder(profileFolder),
+    folder: getDailyFilesFolder(profileFolder, environment),
+    exportsFolder: getExportsFolder(profileFolder),
     onChange: (day) => {
-      pageEvents.tell('reconciliation.changed', { day });
-      pageEvents.tellStatus();
+      pageEvents.emit('reconciliation.changed', { day });
+      pageEvents.emitStatus();
       parts.onChange();
     },
   });
 }
 
-function dailyFileSettings(till: TillSettings): ReconciliationSettings {
+function toReconciliationSettings(till: TillSettings): ReconciliationSettings {
   const { reconciliation, chainName, version, drpBillers = [] } = till;
   return {
     chainName,
-    timeZone: reconciliation?.timeZone ?? DEFAULT_ZONE,
+    timeZone: reconciliation?.timeZone ?? DEFAULT_CHAIN_TIME_ZONE,
     uploadHour: {
-      time: reconciliation?.uploadTime ?? DEFAULT_UPLOAD_HOUR.time,
-      zone: reconciliation?.uploadZone ?? DEFAULT_UPLOAD_HOUR.zone,
+      time: reconciliation?.uploadTime ?? DEFAULT_UPLOAD_TIME.time,
+      zone: reconciliation?.uploadZone ?? DEFAULT_UPLOAD_TIME.zone,
     },
     uploads: reconciliation?.uploads ?? false,
     isOfChain: till.chain !== undefined,
-    hasDrp: versionFacts(version).capabilities.drp && drpBillers.length > 0,
-    server: serverOf(till),
+    hasDrp: getVersionFacts(version).capabilities.drp && drpBillers.length > 0,
+    server: toUploadServer(till),
     posNumber: till.posNumber,
   };
 }
 
 /** Where the daily file goes by these settings; null if no server is set. */
-export function serverOf({ reconciliation }: TillSettings): ReconciliationSettings['server'] {
+export function toUploadServer({ reconciliation }: TillSettings): ReconciliationSettings['server'] {
   if (reconciliation === undefined) return null;
   const { host, port = DEFAULT_SFTP_PORT, user, folder = '', hostKey = null } = reconciliation;
   const fileMode = Number.parseInt(reconciliation.mode ?? DEFAULT_FILE_MODE, 8);

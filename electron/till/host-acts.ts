@@ -5,23 +5,23 @@ import {
   type Provisioning,
   type Result,
 } from '../../shared/contract/index.ts';
-import { accountPrint, parseProvisioning, type Settings } from '../settings/index.ts';
+import { computeAccountFingerprint, parseProvisioning, type Settings } from '../settings/index.ts';
 import {
-  approveOnScreen,
   approveProvisioning,
-  createPatching,
+  approveScreenProvisioning,
+  createSettingsPatcher,
   type LedgerGuard,
 } from './changing/index.ts';
 import type { OpenTill } from './open-till.ts';
 import type { ProgramPorts } from './ports.ts';
 import { restoreAtStart } from './restoring/index.ts';
-import type { StorageTrouble, TillHost } from './till-host.ts';
+import type { TillHost, TillStorageProblem } from './till-host.ts';
 
-export interface HostActsPorts extends ProgramPorts {
+export interface HostActionsPorts extends ProgramPorts {
   readonly settings: Result<Settings>;
   readonly till: () => OpenTill | null;
   /** Why there is none. */
-  readonly trouble: () => StorageTrouble | null;
+  readonly storageProblem: () => TillStorageProblem | null;
   readonly refusedByLedger: LedgerGuard;
   /** Closes the till that is open, and opens the one that the settings name now. */
   readonly reopen: () => Promise<Result<OpenTill>>;
@@ -30,8 +30,8 @@ export interface HostActsPorts extends ProgramPorts {
 }
 
 /** What sets a till up or changes it from outside its screens. Each expects its turn. */
-export function createHostActs(
-  ports: HostActsPorts,
+export function createHostActions(
+  ports: HostActionsPorts,
 ): Pick<
   TillHost,
   'provision' | 'provisionByCommand' | 'provisionOnScreen' | 'restore' | 'applyPatch'
@@ -41,7 +41,7 @@ export function createHostActs(
   const whyNot = (next: Provisioning): Problem | null => {
     if (ports.till()?.payments.isSending())
       return { kind: 'payment-state', state: 'sending', until: null };
-    return refusedByLedger({ ...next, accountPrint: accountPrint(next) });
+    return refusedByLedger({ ...next, accountPrint: computeAccountFingerprint(next) });
   };
 
   const provision: TillHost['provision'] = async (provisioning, folder, by) => {
@@ -72,7 +72,7 @@ export function createHostActs(
     provisionByCommand: async (provisioning, folder, approval) => {
       if (!settings.ok) return settings;
       const approved = await approveProvisioning(
-        { ...ports, settings: settings.value, till: ports.till(), trouble: ports.trouble() },
+        { ...ports, settings: settings.value, till: ports.till(), trouble: ports.storageProblem() },
         provisioning,
         approval,
       );
@@ -81,12 +81,15 @@ export function createHostActs(
     },
     provisionOnScreen: async (provisioning, folder, by) => {
       if (!settings.ok) return settings;
-      const approved = await approveOnScreen({ ...ports, settings: settings.value }, provisioning);
+      const approved = await approveScreenProvisioning(
+        { ...ports, settings: settings.value },
+        provisioning,
+      );
       return approved.ok ? await provision(provisioning, folder, by) : approved;
     },
     restore: async (file, recoveryKey) => {
       if (!settings.ok) return settings;
-      const { adopt, active } = settings.value;
+      const { prepareFromBackup: adopt, active } = settings.value;
       if (active() !== null) return fail({ kind: 'restore', reason: 'other-till' });
       const restored = await restoreAtStart(
         { ...ports, adopt },
@@ -100,10 +103,10 @@ export function createHostActs(
       if (!settings.ok) return { kind: 'refused', why: 'till', problem: settings.problem };
       const till = ports.till();
       if (till === null) {
-        const problem = ports.trouble() ?? { kind: 'not-set-up' };
+        const problem = ports.storageProblem() ?? { kind: 'not-set-up' };
         return { kind: 'refused', why: 'till', problem };
       }
-      const patching = createPatching({
+      const patching = createSettingsPatcher({
         ...ports,
         settings: settings.value,
         reopen,

@@ -11,14 +11,14 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import { CHECK_WORKER } from '../../tests/support/built.ts';
-import { silentLog, type Vault, virtualClock } from '../platform/index.ts';
-import { createSettings, type Settings, trainingProvisioning } from '../settings/index.ts';
-import { FIRST_SET_UP } from '../staff/index.ts';
+import { createVirtualClock, silentLog, type Vault } from '../platform/index.ts';
+import { createSettings, createTrainingProvisioning, type Settings } from '../settings/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../staff/index.ts';
 import { createTillHost, type TillHost } from './index.ts';
-import { ledgerFile } from './paths.ts';
+import { getLedgerFile } from './paths.ts';
 import { testHostPorts } from './testing/index.ts';
 
-export const training = trainingProvisioning('es-MX');
+export const training = createTrainingProvisioning('es-MX');
 /** Training's own would be guessed at once. */
 const PRODUCTION_PINS: Readonly<Record<string, string>> = { luis: '27183', carmen: '31416' };
 export const production = (apiKey: string): Provisioning => ({
@@ -50,7 +50,7 @@ export interface TestProfile {
   customers: { wanted: (number | null | false)[]; shown: CustomerView[] };
   /** What the page was told, the oldest first. */
   said: { readonly name: string; readonly payload: unknown }[];
-  readonly clock: ReturnType<typeof virtualClock>;
+  readonly clock: ReturnType<typeof createVirtualClock>;
   /** What a start of the program builds, on the same profile. */
   start(over?: Partial<Vault>): TillHost;
   withProductionKeys(apiKey: string): Promise<void>;
@@ -59,7 +59,7 @@ export interface TestProfile {
 /** A new profile for each test; what was started on it is closed. */
 export function testProfile(): TestProfile {
   const hosts: TillHost[] = [];
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   const profile: TestProfile = {
     folder: '',
     settings: { ok: false, problem: { kind: 'not-set-up' } },
@@ -104,7 +104,7 @@ export function testProfile(): TestProfile {
         outlets: {
           saveFile: async () => fail({ kind: 'without-paper', reason: 'no-window' }),
           composeMail: async () => fail({ kind: 'without-paper', reason: 'no-window' }),
-          dropOldDrafts: async () => {
+          deleteOldDrafts: async () => {
             profile.draftsDropped += 1;
           },
         },
@@ -120,7 +120,11 @@ export function testProfile(): TestProfile {
     },
     withProductionKeys: async (apiKey) => {
       const host = profile.start();
-      const set = await host.provision(production(apiKey), profile.folder, FIRST_SET_UP);
+      const set = await host.provision(
+        production(apiKey),
+        profile.folder,
+        PROVISIONED_BY_FIRST_SET_UP,
+      );
       expect(set).toMatchObject({ ok: true });
       await host.close();
     },
@@ -144,7 +148,7 @@ export function testProfile(): TestProfile {
 
 /** A payment of an earlier run that is not resolved. */
 export function leaveUnresolved(folder: string): void {
-  const database = new DatabaseSync(ledgerFile(folder, 'production'));
+  const database = new DatabaseSync(getLedgerFile(folder, 'production'));
   database.exec(`
     INSERT INTO shifts (id, opened_at, opened_by) VALUES ('s', '2026-11-21T00:00:00.000Z', 'ana');
     INSERT INTO intents (id, order_id, kind, created_at, version, external_id, idempotency_key,

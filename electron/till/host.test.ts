@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { ok } from '../../shared/contract/index.ts';
-import { FIRST_SET_UP } from '../staff/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../staff/index.ts';
 import { testProfile, training } from './host.fixture.ts';
 import type { TillHost } from './index.ts';
 
@@ -10,7 +10,7 @@ const { clock, start, withProductionKeys } = profile;
 
 it('waits for an answer that is on its way before it ends, and not for ever', async () => {
   const host = start();
-  await host.provision(training, profile.folder, FIRST_SET_UP);
+  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const payments = host.till()?.payments;
   if (!payments) throw new Error('no till');
   const stop = vi.spyOn(payments, 'stop');
@@ -25,7 +25,7 @@ it('waits for an answer that is on its way before it ends, and not for ever', as
 
 it('tells the page nothing of a till that is closing: another one may be open by then', async () => {
   const host = start();
-  await host.provision(training, profile.folder, FIRST_SET_UP);
+  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (!till) throw new Error('no till');
   await till.staff.signIn('ana', '1111');
@@ -44,7 +44,7 @@ it('tells the page nothing of a till that is closing: another one may be open by
 
 it('tells payments of every change of the session: whoever pressed F12 may be gone', async () => {
   const host = start();
-  await host.provision(training, profile.folder, FIRST_SET_UP);
+  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (!till) throw new Error('no till');
   const changed = vi.spyOn(till.payments, 'sessionChanged');
@@ -63,12 +63,12 @@ it('tells payments of every change of the session: whoever pressed F12 may be go
 
 it('deletes no customer at a start by a clock that is years ahead', async () => {
   const host = start();
-  await host.provision(training, profile.folder, FIRST_SET_UP);
+  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (!till) throw new Error('no till');
   const account = { accountNumber: '501000000001', accountShown: '501000000001' };
   const biller = { billerId: 35, billerName: 'CFE', nameOnAccount: null };
-  till.customers.notePaid({ kind: 'bill', ...biller, ...account });
+  till.customers.recordPaid({ kind: 'bill', ...biller, ...account });
   const years = 4_000 * 86_400_000;
   clock.jump(years);
   till.start();
@@ -79,17 +79,21 @@ it('deletes no customer at a start by a clock that is years ahead', async () => 
 
 it('counts the time without a touch from the sign-in, also after a night asleep', async () => {
   const host = start();
-  await host.provision({ ...training, lockAfterMinutes: 5 }, profile.folder, FIRST_SET_UP);
+  await host.provision(
+    { ...training, lockAfterMinutes: 5 },
+    profile.folder,
+    PROVISIONED_BY_FIRST_SET_UP,
+  );
   const till = host.till();
   if (!till) throw new Error('no till');
   till.start();
   clock.sleep(8 * 60 * 60_000);
   await till.staff.signIn('ana', '1111');
   await clock.advance(5 * 60_000);
-  expect(till.staff.locked()).toBeNull();
+  expect(till.staff.getLockState()).toBeNull();
   expect(till.staff.current()).toMatchObject({ id: 'ana' });
   await clock.advance(40_000);
-  expect(till.staff.locked()).toMatchObject({ because: 'idle' });
+  expect(till.staff.getLockState()).toMatchObject({ because: 'idle' });
 });
 
 it('begins a moment after a page asks who signs in, and by itself where none does', async () => {
@@ -112,9 +116,9 @@ it('begins a moment after a page asks who signs in, and by itself where none doe
   expect(asked).toBe(1);
   await alone.close();
   const withPage = opened();
-  withPage.till()?.signInAsked();
+  withPage.till()?.onSignInRequested();
   await clock.advance(900);
-  withPage.till()?.signInAsked();
+  withPage.till()?.onSignInRequested();
   expect(asked).toBe(1);
   await clock.advance(200);
   expect(asked).toBe(2);
@@ -122,7 +126,9 @@ it('begins a moment after a page asks who signs in, and by itself where none doe
 
 it('writes nothing more once it is closed', async () => {
   const host = start();
-  expect(await host.provision(training, profile.folder, FIRST_SET_UP)).toMatchObject({ ok: true });
+  expect(await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP)).toMatchObject(
+    { ok: true },
+  );
   host.till()?.start();
   await host.close();
   const left = readdirSync(profile.folder, { recursive: true }).map(String);
@@ -142,10 +148,10 @@ it('connects once the key store that was silent at the start opens', async () =>
     },
   });
   host.open();
-  host.till()?.signInAsked();
+  host.till()?.onSignInRequested();
   await clock.advance(2_000);
   expect(asked).toBe(1);
-  expect((await host.till()?.status.ask())?.ok).toBe(false);
+  expect((await host.till()?.status.refreshAccount())?.ok).toBe(false);
   await clock.advance(61_000);
   expect(asked).toBe(2);
   await clock.advance(600_000);
@@ -155,7 +161,11 @@ it('connects once the key store that was silent at the start opens', async () =>
 it('keeps the computer awake while the till that uploads is open, and only then', async () => {
   const host = start();
   const reconciliation = { host: '127.0.0.1', user: 'shop', password: 'p', uploads: true };
-  await host.provision({ ...training, reconciliation }, profile.folder, FIRST_SET_UP);
+  await host.provision(
+    { ...training, reconciliation },
+    profile.folder,
+    PROVISIONED_BY_FIRST_SET_UP,
+  );
   expect(profile.awake.at(-1)).toBe(true);
   const till = host.till();
   if (till === null) throw new Error('no till');
@@ -170,7 +180,11 @@ it('keeps the computer awake while the till that uploads is open, and only then'
 it('keeps it awake where the till entered a chain, until its own last file is in', async () => {
   const host = start();
   const reconciliation = { host: '127.0.0.1', user: 'shop', password: 'p', uploads: true };
-  await host.provision({ ...training, reconciliation }, profile.folder, FIRST_SET_UP);
+  await host.provision(
+    { ...training, reconciliation },
+    profile.folder,
+    PROVISIONED_BY_FIRST_SET_UP,
+  );
   const till = host.till();
   if (till === null) throw new Error('no till');
   const chain = { hosts: ['127.0.0.1:1'], database: 'chain', user: 'x', ca: 'none' };
@@ -188,7 +202,7 @@ it('keeps it awake where the till entered a chain, until its own last file is in
 
 it('lets the computer of a till that does not upload sleep', async () => {
   const host = start();
-  await host.provision(training, profile.folder, FIRST_SET_UP);
+  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   expect(profile.awake).not.toContain(true);
 });
 
@@ -196,7 +210,11 @@ it('covers the screen where the settings say so, from the opening on, and keeps 
   const host = start();
   const set = { ...training, environment: 'sandbox' as const, fullScreen: true };
   const keys = { vendor: 'v', apiKey: 'A', secretKey: 's', baseUrl: 'https://127.0.0.1:9' };
-  const kept = await host.provision({ ...set, ...keys }, profile.folder, FIRST_SET_UP);
+  const kept = await host.provision(
+    { ...set, ...keys },
+    profile.folder,
+    PROVISIONED_BY_FIRST_SET_UP,
+  );
   expect(kept).toMatchObject({ ok: true });
   await host.close();
   profile.covered = [];

@@ -1,22 +1,22 @@
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 import { createCodeSealer } from '../keys/index.ts';
-import { type Database, StorageError, storageErrorOf } from '../ledger/index.ts';
-import { createSerialQueue, isoTime } from '../platform/index.ts';
+import { type Database, StorageError, toStorageError } from '../ledger/index.ts';
+import { createSerialQueue, toIsoTime } from '../platform/index.ts';
 import type { Settings } from '../settings/index.ts';
 import {
   createAuditedSettings,
   createLedgerGuard,
-  lastPolicy,
-  noticeEdit,
-  type Policy,
-  policyNote,
+  type FleetPolicy,
+  findManualEdit,
+  readLastPolicy,
+  toPolicyNote,
 } from './changing/index.ts';
-import { createHostActs } from './host-acts.ts';
-import { createNotices } from './notices.ts';
+import { createHostActions } from './host-acts.ts';
+import { createSettingsNotices } from './notices.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 import type { ProgramPorts } from './ports.ts';
-import { createRescue, ledgerTrouble, openLedger } from './restoring/index.ts';
-import type { StorageTrouble, TillHost } from './till-host.ts';
+import { createRescueFinder, openLedger, reportLedgerProblem } from './restoring/index.ts';
+import type { TillHost, TillStorageProblem } from './till-host.ts';
 
 export interface TillHostPorts extends ProgramPorts {
   readonly settings: Result<Settings>;
@@ -25,11 +25,11 @@ export interface TillHostPorts extends ProgramPorts {
 export function createTillHost(ports: TillHostPorts): TillHost {
   const { settings, log } = ports;
   let till: OpenTill | null = null;
-  let found: StorageTrouble | null =
+  let found: TillStorageProblem | null =
     !settings.ok && settings.problem.kind === 'storage' ? settings.problem : null;
 
-  let policy: Policy | null = null;
-  const notices = createNotices(() => till?.tellStatus());
+  let policy: FleetPolicy | null = null;
+  const notices = createSettingsNotices(() => till?.emitStatus());
   let hasOlderLedger = false;
   let isEnding = false;
   // The key is opened after the ledger, and before anybody can sell a gift card.
@@ -44,9 +44,9 @@ export function createTillHost(ports: TillHostPorts): TillHost {
   /** What somebody changed with an editor is in force, but not unnoticed. */
   const watchSettings = (opened: OpenTill, database: Database, isExpected: boolean): void => {
     try {
-      const edited = noticeEdit({ database, audit: opened.audit }, opened.settings, isExpected);
+      const edited = findManualEdit({ database, audit: opened.audit }, opened.settings, isExpected);
       if (edited === null) return;
-      const at = isoTime(ports.clock.now());
+      const at = toIsoTime(ports.clock.now());
       notices.noteEdited(at, edited);
       log.warn({ fields: edited }, 'settings.json was changed by something other than Mostrador');
     } catch (error) {
@@ -76,18 +76,18 @@ export function createTillHost(ports: TillHostPorts): TillHost {
         refused: notices.refused,
         warned: notices.warned,
       });
-      policy = lastPolicy(database);
+      policy = readLastPolicy(database);
       watchSettings(till, database, isExpected || hasOlderLedger);
       hasOlderLedger = false;
     } catch (error) {
       // A file that opens may still be damaged inside.
-      const storage = storageErrorOf(error, database);
+      const storage = toStorageError(error, database);
       database.close();
       if (!storage) throw error;
-      keepTrouble(ledgerTrouble(storage, log));
+      keepTrouble(reportLedgerProblem(storage, log));
       return;
     }
-    till.startSoon();
+    till.scheduleStart();
   };
 
   const close = async (): Promise<void> => {
@@ -114,10 +114,10 @@ export function createTillHost(ports: TillHostPorts): TillHost {
     return ok(opened);
   };
 
-  const acts = createHostActs({
+  const acts = createHostActions({
     ...ports,
     till: () => till,
-    trouble: () => found,
+    storageProblem: () => found,
     refusedByLedger,
     reopen,
     onNewSettings: () => notices.forgetRefused(),
@@ -132,11 +132,11 @@ export function createTillHost(ports: TillHostPorts): TillHost {
       })
     : null;
 
-  const rescue = createRescue(ports);
+  const rescue = createRescueFinder(ports);
 
   return {
     till: () => till,
-    rescue: async () => {
+    findRescue: async () => {
       const active = settings.ok ? settings.value.active() : null;
       const isLost = found?.reason === 'damaged' || found?.reason === 'altered';
       return active !== null && isLost ? await rescue.find(active) : null;
@@ -151,7 +151,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
       // it.
       if (!settings.ok) return true;
       if (settings.value.active() === null) return false;
-      return till === null || till.staff.names().length > 0;
+      return till === null || till.staff.listActive().length > 0;
     },
     open,
     restore: (file, recoveryKey) => inTurn(() => acts.restore(file, recoveryKey)),
@@ -163,7 +163,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
       }),
     policy: () => policy,
     adoptPolicy: (adopted) => {
-      till?.audit.note(policyNote(adopted));
+      till?.audit.note(toPolicyNote(adopted));
       policy = adopted;
     },
     notices,

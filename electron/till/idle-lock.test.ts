@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { virtualClock } from '../platform/index.ts';
+import { createVirtualClock } from '../platform/index.ts';
 import { createIdleLock } from './idle-lock.ts';
 
 function rig(minutes: number) {
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   const seen: string[] = [];
   const at = { idle: null as number | null, isIn: true };
   const lock = createIdleLock({
@@ -35,7 +35,7 @@ it('counts from the last touch, and from the sign-in', async () => {
   const { clock, seen, at, lock } = rig(5);
   for (let minute = 0; minute < 20; minute += 1) {
     await clock.advance(60_000);
-    lock.touched();
+    lock.recordActivity();
   }
   at.isIn = false;
   await clock.advance(60 * 60_000);
@@ -48,7 +48,7 @@ it('counts from the last touch, and from the sign-in', async () => {
 it('believes the system, and no page that says that somebody is there', async () => {
   const { clock, seen, at, lock } = rig(5);
   at.idle = 6 * 60;
-  lock.touched();
+  lock.recordActivity();
   await clock.advance(5_000);
   expect(seen).toEqual(['idle']);
   lock.stop();

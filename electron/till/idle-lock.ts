@@ -4,14 +4,14 @@ import type { Staff } from '../staff/index.ts';
 /** Locks a till that nobody touches, also where the page that should do it hangs or says nothing. */
 export interface IdleLock {
   /** The page says that somebody touched the till. It says so at most every ten seconds. */
-  touched(): void;
+  recordActivity(): void;
   start(): void;
   stop(): void;
 }
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 /** The page comes first: it counts from the last touch, of which main hears a little later. */
-const SLACK_MS = 30_000;
+const GRACE_MS = 30_000;
 
 export function createIdleLock(ports: {
   readonly clock: Clock;
@@ -29,18 +29,18 @@ export function createIdleLock(ports: {
     const limit = ports.minutes() * 60_000;
     if (staff.current() === null) touchedAt = clock.uptime();
     else if (limit > 0 && isIdle(limit)) staff.lock('idle');
-    cancel = clock.after(LOOK_EVERY_MS, look);
+    cancel = clock.after(POLL_INTERVAL_MS, look);
   };
   const isIdle = (limit: number): boolean =>
-    clock.uptime() - touchedAt >= limit + SLACK_MS ||
-    (ports.idleSeconds() ?? 0) * 1_000 >= limit + SLACK_MS;
+    clock.uptime() - touchedAt >= limit + GRACE_MS ||
+    (ports.idleSeconds() ?? 0) * 1_000 >= limit + GRACE_MS;
 
   return {
-    touched: () => {
+    recordActivity: () => {
       touchedAt = clock.uptime();
     },
     start: () => {
-      cancel ??= clock.after(LOOK_EVERY_MS, look);
+      cancel ??= clock.after(POLL_INTERVAL_MS, look);
     },
     stop: () => {
       cancel?.();

@@ -28,9 +28,15 @@
  *   noted; keys never may (`changing/audited-settings.ts`, `changing/settings-checks.ts`).
  */
 
-export type { ActOf, AuditedSettings, PatchAsked, PatchReport, Policy } from './changing/index.ts';
-export { closedTill } from './closed-till.ts';
+export type {
+  AuditedSettings,
+  FleetPolicy,
+  PatchReport,
+  PatchRequest,
+  SettingsActor,
+} from './changing/index.ts';
+export { createClosedTill } from './closed-till.ts';
 export { createTillHost } from './host.ts';
 export type { OpenTill } from './open-till.ts';
-export { restoreAtStart, takePinFile } from './restoring/index.ts';
+export { consumePinFile, restoreAtStart } from './restoring/index.ts';
 export type { TillHost } from './till-host.ts';

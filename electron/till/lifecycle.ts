@@ -1,7 +1,7 @@
-import type { Backups } from '../backup/index.ts';
+import type { BackupService } from '../backup/index.ts';
 import type { Catalog } from '../catalog/index.ts';
-import type { ChainGuard } from '../chain/guard/index.ts';
-import type { ChainTill } from '../chain/till/index.ts';
+import type { ChainGateway } from '../chain/guard/index.ts';
+import type { ChainSync } from '../chain/till/index.ts';
 import type { CustomerScreen } from '../customer-screen/index.ts';
 import type { Customers } from '../customers/index.ts';
 import type { Keys } from '../keys/index.ts';
@@ -13,16 +13,16 @@ import type { Printing } from '../printing/index.ts';
 import type { Reconciliation } from '../reconciliation/index.ts';
 import type { Refunds } from '../refunds/index.ts';
 import type { Status } from '../status/index.ts';
-import type { Connection } from './connection.ts';
+import type { ServiceConnection } from './connection.ts';
 import type { IdleLock } from './idle-lock.ts';
 import type { PageEvents } from './page-events.ts';
 
 /** Starts and closes the parts of a till, in the right order. */
 export interface TillLifecycle {
   /** Starts after the sign-in is shown, or after a while if no page asks for one. */
-  startSoon(): void;
+  scheduleStart(): void;
   /** A page asks for the names at the sign-in: the other work waits a moment longer. */
-  signInAsked(): void;
+  onSignInRequested(): void;
   start(): void;
   /** The machine woke up: whatever is due by the clock is checked again. */
   wake(): void;
@@ -33,35 +33,35 @@ export interface TillLifecycle {
  * What the sign-in needs comes first; the rest starts after it. The delay counts from the page's
  * first request, because the time that a page needs to load depends on the machine.
  */
-const SIGN_IN_FIRST_MS = 1_000;
-const WITHOUT_PAGE_MS = 5_000;
+const START_AFTER_SIGN_IN_DELAY_MS = 1_000;
+const START_WITHOUT_PAGE_DELAY_MS = 5_000;
 /** Less than the system gives a program to end, with time left for the other steps. */
-const LAST_ANSWERS_MS = 4_000;
+const LAST_ANSWERS_TIMEOUT_MS = 4_000;
 /** A disk that was full may have room for the reserve again. */
-const LOOK_FOR_ROOM_MS = 30_000;
+const RESERVE_CHECK_INTERVAL_MS = 30_000;
 /** Long after the start, when the counter has other things to do; then twice a day. */
-const DROP_AFTER_MS = 10 * 60_000;
-const DROP_AGAIN_MS = 12 * 3_600_000;
+const FIRST_CLEANUP_DELAY_MS = 10 * 60_000;
+const CLEANUP_INTERVAL_MS = 12 * 3_600_000;
 
 export function createTillLifecycle(parts: {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly pageEvents: PageEvents;
-  readonly connection: Connection;
+  readonly connection: ServiceConnection;
   readonly catalog: Catalog;
   readonly payments: Payments;
   readonly refunds: Refunds;
   readonly printing: Printing;
   readonly status: Status;
   readonly reconciliation: Reconciliation;
-  readonly backups: Backups;
+  readonly backups: BackupService;
   readonly idleLock: IdleLock;
   readonly readAccount: () => void;
   readonly keys: Keys;
   readonly heartbeat: Heartbeat;
-  readonly chain: ChainTill;
-  readonly chainGuard: Pick<ChainGuard, 'stop'>;
+  readonly chain: ChainSync;
+  readonly chainGuard: Pick<ChainGateway, 'stop'>;
   readonly customers: Pick<Customers, 'expire'>;
   readonly dropOldExports: () => Promise<void>;
   /** Receipts that a mail program was given; left out where there is no window. */
@@ -93,22 +93,22 @@ export function createTillLifecycle(parts: {
     parts.heartbeat.start();
     parts.chain.start();
     keepRoom();
-    cancelDrop = clock.after(DROP_AFTER_MS, dropOld);
+    cancelDrop = clock.after(FIRST_CLEANUP_DELAY_MS, dropOld);
   };
 
   const dropOld = (): void => {
     parts.customers.expire();
-    for (const drop of [printing.dropOldBytes, parts.dropOldExports, parts.dropOldDrafts]) {
+    for (const drop of [printing.deleteOldBytes, parts.dropOldExports, parts.dropOldDrafts]) {
       drop?.().catch((error: unknown) => {
         log.error({ err: error }, 'what is no longer kept could not be dropped');
       });
     }
-    cancelDrop = clock.after(DROP_AGAIN_MS, dropOld);
+    cancelDrop = clock.after(CLEANUP_INTERVAL_MS, dropOld);
   };
 
   const keepRoom = (): void => {
-    reserve = parts.database.room.keepReserve();
-    cancelRoom = clock.after(LOOK_FOR_ROOM_MS, keepRoom);
+    reserve = parts.database.diskSpace.ensureReserve();
+    cancelRoom = clock.after(RESERVE_CHECK_INTERVAL_MS, keepRoom);
   };
 
   /**
@@ -117,7 +117,7 @@ export function createTillLifecycle(parts: {
    */
   const lastAnswers = (): Promise<void> =>
     new Promise((resolve) => {
-      const giveUp = clock.after(LAST_ANSWERS_MS, resolve);
+      const giveUp = clock.after(LAST_ANSWERS_TIMEOUT_MS, resolve);
       payments.finish().then(() => {
         giveUp();
         resolve();
@@ -125,14 +125,14 @@ export function createTillLifecycle(parts: {
     });
 
   return {
-    startSoon: () => {
-      cancelStart = clock.after(WITHOUT_PAGE_MS, start);
+    scheduleStart: () => {
+      cancelStart = clock.after(START_WITHOUT_PAGE_DELAY_MS, start);
     },
-    signInAsked: () => {
+    onSignInRequested: () => {
       if (isAsked || isStarted || isClosed) return;
       isAsked = true;
       cancelStart?.();
-      cancelStart = clock.after(SIGN_IN_FIRST_MS, start);
+      cancelStart = clock.after(START_AFTER_SIGN_IN_DELAY_MS, start);
     },
     start,
     wake: () => {

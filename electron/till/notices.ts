@@ -1,13 +1,13 @@
-import type { RefusedAtStart, SettingsWarning } from '../../shared/contract/index.ts';
+import type { RejectedStartupRequest, SettingsWarning } from '../../shared/contract/index.ts';
 
 /** What the status line says about the settings, beside what the parts of a till know themselves. */
-export interface Notices {
-  refused(): RefusedAtStart | null;
+export interface SettingsNotices {
+  refused(): RejectedStartupRequest | null;
   warned(): SettingsWarning;
   /** A file was refused, and the till works with its old settings. */
-  noteRefused(what: RefusedAtStart): void;
+  noteRefused(what: RejectedStartupRequest): void;
   /** Of this kind of file nothing is refused any more; of every kind, where none is named. */
-  forgetRefused(option?: RefusedAtStart['option']): void;
+  forgetRefused(option?: RejectedStartupRequest['option']): void;
   /** A file with keys and PINs that the till no longer needs is still there; null: none is. */
   noteFileLeft(file: string | null): void;
   /** Something else than the till changed these fields of the settings. */
@@ -15,8 +15,8 @@ export interface Notices {
 }
 
 /** `onChange` is called where something changed while the till may be open. */
-export function createNotices(onChange: () => void): Notices {
-  let refused: RefusedAtStart | null = null;
+export function createSettingsNotices(onChange: () => void): SettingsNotices {
+  let refused: RejectedStartupRequest | null = null;
   let warned: SettingsWarning = { settingsEditedAt: null, settingsEdited: [], fileLeft: null };
   return {
     refused: () => refused,

@@ -10,10 +10,10 @@ import {
 } from '../../shared/contract/index.ts';
 import { createAudit } from '../audit/index.ts';
 import type { DataKey } from '../keys/index.ts';
-import { openDatabase, StorageError, storageProblem } from '../ledger/index.ts';
+import { openDatabase, StorageError, toStorageProblem } from '../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../platform/index.ts';
-import { type Cashier, createStaff, pinCostOf, type Staff } from '../staff/index.ts';
-import { openKeys, pinsOf } from './open-keys.ts';
+import { type Cashier, createStaff, getPinCost, type Staff } from '../staff/index.ts';
+import { createLedgerPinHashing, openKeys } from './open-keys.ts';
 
 export interface OfflineApprovalPorts {
   readonly profileFolder: string;
@@ -27,7 +27,7 @@ export interface OfflineApprovalPorts {
  * The staff of a ledger that no till has open, whose PINs are checked as at the counter: the ledger
  * counts wrong attempts. A backup is never written to: its PINs are checked on a copy.
  */
-export async function withStaffOf<Value>(
+export async function withLedgerStaff<Value>(
   ports: OfflineApprovalPorts,
   ledger: {
     readonly file: string;
@@ -57,7 +57,7 @@ export async function withStaffOf<Value>(
         newId,
         audit,
         log,
-        pins: pinsOf(keys, pinCostOf(ledger.environment)),
+        pins: createLedgerPinHashing(keys, getPinCost(ledger.environment)),
         refusesObviousPins: false,
         onSession: () => {},
       });
@@ -67,19 +67,19 @@ export async function withStaffOf<Value>(
     }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
-    return fail(storageProblem(error));
+    return fail(toStorageProblem(error));
   } finally {
     if (ledger.isBackup) rmSync(scratch, { force: true });
   }
 }
 
 /** The PIN of somebody of that role at least. A lesser role's is not even tried. */
-export async function approveAs(
+export async function verifyApproval(
   staff: Staff,
   least: Role,
   approval: Approval,
 ): Promise<Result<Cashier>> {
-  const named = staff.names().find(({ id }) => id === approval.cashierId);
+  const named = staff.listActive().find(({ id }) => id === approval.cashierId);
   if (named && !hasRole(named.role, least)) return fail({ kind: 'not-allowed', needs: least });
   return await staff.identify(approval);
 }

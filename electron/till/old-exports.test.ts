@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { silentLog } from '../platform/index.ts';
-import { FIRST_SET_UP } from '../staff/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../staff/index.ts';
 import { testProfile, training } from './host.fixture.ts';
-import { dropOldExports } from './old-exports.ts';
+import { deleteOldExports } from './old-exports.ts';
 
 const DAY = 86_400_000;
 const profile = testProfile();
@@ -41,7 +41,7 @@ it('removes what the till exported 90 days ago and nothing else, while it is ope
   mkdirSync(join(exported, 'mostrador-folder.zip'));
 
   const host = profile.start();
-  await host.provision(training, profile.folder, FIRST_SET_UP);
+  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   host.till()?.start();
   await clock.advance(10 * 60_000);
   const kept = [...young, 'for the accountant.csv', 'mostrador-folder.zip', 'mostrador-link.zip'];
@@ -54,7 +54,7 @@ it('removes what the till exported 90 days ago and nothing else, while it is ope
 
 it('knows every name that the till gives to an export', async () => {
   const host = profile.start();
-  await host.provision(training, profile.folder, FIRST_SET_UP);
+  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (!till) throw new Error('no till');
   await till.staff.signIn('carmen', '3333');
@@ -63,7 +63,7 @@ it('knows every name that the till gives to an export', async () => {
   const filter = { ...none, state: null, amount: null, text: null };
   const day = '2026-01-14';
   const made = [
-    await till.diagnostics.make(by, null),
+    await till.diagnostics.createBundle(by, null),
     await till.auditLog.export({ from: null, to: null, personId: null, kind: null }, by),
     await till.history.export({ filter }, by),
     await till.reconciliation.save({ day, folder: null }, by),
@@ -72,6 +72,6 @@ it('knows every name that the till gives to an export', async () => {
   expect(made.filter(({ ok }) => !ok)).toEqual([]);
   const exported = join(profile.folder, 'exports');
   expect(readdirSync(exported)).toHaveLength(made.length);
-  await dropOldExports(exported, Date.now() + 91 * DAY, silentLog);
+  await deleteOldExports(exported, Date.now() + 91 * DAY, silentLog);
   expect(readdirSync(exported)).toEqual([]);
 });

@@ -1,11 +1,11 @@
-import { ledgerIdentity } from '../backup/index.ts';
+import { readLedgerIdentity } from '../backup/index.ts';
 import type { Bills } from '../bills/index.ts';
-import { type ChainGuard, createChainGuard } from '../chain/guard/index.ts';
+import { type ChainGateway, createChainGateway } from '../chain/guard/index.ts';
 import {
-  type ChainTill,
-  type ChainTillPorts,
-  chainStatusOf,
-  createChainTill,
+  buildChainStatus,
+  type ChainSync,
+  type ChainSyncPorts,
+  createChainSync,
 } from '../chain/till/index.ts';
 import { type Database, readRow } from '../ledger/index.ts';
 import type { Payments } from '../payments/index.ts';
@@ -22,7 +22,7 @@ import type { SharedParts } from './open-payment-parts.ts';
  */
 export function openChain(
   shared: Pick<SharedParts, 'database' | 'clock' | 'log' | 'tillSettings' | 'connection'>,
-  parts: Pick<ChainTillPorts, 'connect' | 'onHello' | 'onHint'> & {
+  parts: Pick<ChainSyncPorts, 'connect' | 'onHello' | 'onHint'> & {
     readonly applicationVersion: string;
     /** This computer's: rounds wait by it. */
     readonly ownClock: Clock;
@@ -30,32 +30,32 @@ export function openChain(
     readonly status: () => Status;
     readonly onChange: () => void;
   },
-): ChainTill {
+): ChainSync {
   const { database, clock, log, tillSettings, connection } = shared;
-  return createChainTill({
+  return createChainSync({
     ...parts,
     database,
     clock: parts.ownClock,
     now: clock.now,
     log,
     isSet: () => tillSettings().chain !== undefined,
-    place: () => {
+    getChainKey: () => {
       const { hosts, database: name, user } = tillSettings().chain ?? {};
       return JSON.stringify([hosts, name, user]);
     },
     ledgerId: () => {
-      const identity = ledgerIdentity(database);
+      const identity = readLedgerIdentity(database);
       if (identity === null) throw new Error('the ledger has no identity yet');
       return identity.id;
     },
     status: (how) =>
-      chainStatusOf(
+      buildChainStatus(
         database,
         {
           applicationVersion: parts.applicationVersion,
           posNumber: tillSettings().posNumber,
-          line: parts.status().line(),
-          passedTime: connection.service()?.passedTime() ?? null,
+          line: parts.status().getLine(),
+          passedTime: connection.service()?.getSlowestServiceTime() ?? null,
         },
         how,
       ),
@@ -64,7 +64,7 @@ export function openChain(
 }
 
 /** What the guard reads again; opened after it. */
-interface Owners {
+interface NoticeTargets {
   readonly payments: Pick<Payments, 'readAgain'>;
   readonly refunds: Pick<Refunds, 'readAgain'>;
   readonly bills: Pick<Bills, 'readAgain'>;
@@ -83,23 +83,23 @@ export function openChainGuard(
     readonly tillSettings: () => TillSettings;
   },
   settings: Settings,
-  owners: () => Owners,
-): ChainGuard {
-  return createChainGuard({
+  owners: () => NoticeTargets,
+): ChainGateway {
+  return createChainGateway({
     ...ports,
     settings,
     reconciliation: () => owners().reconciliation,
-    rereading: {
-      paymentOf: ({ kind, key }) => paymentOf(ports.database, kind, key),
-      payment: (paymentId) => owners().payments.readAgain(paymentId),
-      refund: (paymentId) => owners().refunds.readAgain(paymentId),
-      compare: (second) => owners().reconciliation.compareAt(second),
-      bill: (billId) => owners().bills.readAgain(billId),
+    refreshers: {
+      findPaymentId: ({ kind, key }) => findPaymentId(ports.database, kind, key),
+      refreshPayment: (paymentId) => owners().payments.readAgain(paymentId),
+      refreshRefund: (paymentId) => owners().refunds.readAgain(paymentId),
+      compareDay: (second) => owners().reconciliation.compareAt(second),
+      refreshBill: (billId) => owners().bills.readAgain(billId),
     },
   });
 }
 
-function paymentOf(
+function findPaymentId(
   database: Pick<Database, 'prepare'>,
   kind: 'transaction' | 'external-id',
   key: string,

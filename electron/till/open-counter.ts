@@ -1,15 +1,15 @@
 import type { Language } from '../../shared/contract/index.ts';
 import { type Audit, createAudit } from '../audit/index.ts';
-import type { Backups } from '../backup/index.ts';
-import type { ChainGuard } from '../chain/guard/index.ts';
-import type { ChainTill } from '../chain/till/index.ts';
-import type { HeardTime } from '../customers/index.ts';
+import type { BackupService } from '../backup/index.ts';
+import type { ChainGateway } from '../chain/guard/index.ts';
+import type { ChainSync } from '../chain/till/index.ts';
+import type { TimeBounds } from '../customers/index.ts';
 import type { Emit } from '../ipc/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { Reconciliation } from '../reconciliation/index.ts';
 import type { TillSettings } from '../settings/index.ts';
 import type { Status } from '../status/index.ts';
-import { type Connection, createConnection } from './connection.ts';
+import { createServiceConnection, type ServiceConnection } from './connection.ts';
 import { openChain, openChainGuard } from './open-chain.ts';
 import { openCustomerScreen } from './open-customer-screen.ts';
 import { openPaymentParts, type SharedParts } from './open-payment-parts.ts';
@@ -21,24 +21,24 @@ import type { OpenTillPorts } from './ports.ts';
 /** What stands at the counter: who is there, what is paid, what the page and the customer see. */
 export interface OpenCounter {
   readonly shared: SharedParts;
-  readonly chain: ChainTill;
-  readonly chainGuard: ChainGuard;
-  readonly people: ReturnType<typeof openStaff>;
+  readonly chain: ChainSync;
+  readonly chainGuard: ChainGateway;
+  readonly staffParts: ReturnType<typeof openStaff>;
   readonly parts: ReturnType<typeof openPaymentParts>;
-  readonly facing: ReturnType<typeof openCustomerScreen>;
+  readonly customerScreenParts: ReturnType<typeof openCustomerScreen>;
   readonly status: Status;
 }
 
 /** Parts of the till that are opened after the counter, which asks them only later. */
-interface OpenedLater {
+interface LateParts {
   readonly reconciliation: Reconciliation;
-  readonly backups: Pick<Backups, 'trouble'>;
+  readonly backups: Pick<BackupService, 'trouble'>;
 }
 
 export function openCounter(
   ports: OpenTillPorts,
   tillSettings: () => TillSettings,
-  later: () => OpenedLater,
+  later: () => LateParts,
 ): OpenCounter {
   const { database, newId, log } = ports;
   // One time for everything that is written and compared, the service's: a computer whose clock is
@@ -50,17 +50,18 @@ export function openCounter(
   };
   const emit: Emit = (name, payload) => {
     ports.emit(name, payload);
-    if (name === 'payments.changed' || name === 'cash.changed') chain.changed();
-    if (name === 'payments.changed' || name === 'basket.changed') facing.customerScreen.changed();
+    if (name === 'payments.changed' || name === 'cash.changed') chain.onLedgerChanged();
+    if (name === 'payments.changed' || name === 'basket.changed')
+      facing.customerScreen.handleSaleChange();
   };
-  const pageEvents = createPageEvents({ emit, line: () => status.line(), log });
-  const { tellStatus } = pageEvents;
+  const pageEvents = createPageEvents({ emit, line: () => status.getLine(), log });
+  const { emitStatus: tellStatus } = pageEvents;
 
-  const connection = createConnection({
+  const connection = createServiceConnection({
     ...ports,
     tillSettings,
     onHealth: () => {
-      later().reconciliation.heard();
+      later().reconciliation.onServiceAnswered();
       tellStatus();
     },
     onChange: tellStatus,
@@ -103,7 +104,7 @@ export function openCounter(
     profileFolder: ports.profileFolder,
     database,
     clock,
-    heardTime: () => heardTime(connection, ports.clock),
+    getServiceTimeRange: () => getServiceTimeRange(connection, ports.clock),
     newId,
     log,
     audit,
@@ -111,15 +112,15 @@ export function openCounter(
     connection,
     tillSettings,
     language: (): Language => ports.settings.language() ?? tillSettings().language,
-    shopCurrency: () => status.shopCurrency(),
-    accountCurrency: () => status.accountCurrency(),
+    shopCurrency: () => status.getShopCurrency(),
+    accountCurrency: () => status.getAccountCurrency(),
     pageEvents,
     readAccount: () => {
       status
-        .ask()
+        .refreshAccount()
         .catch((error: unknown) => log.error({ err: error }, 'asking for the account failed'));
     },
-    elsewhere: chainGuard.elsewhere,
+    otherTillPayments: chainGuard.otherTillPayments,
     outlets: ports.outlets,
   };
   const parts = openPaymentParts(shared, ports.paperWorker);
@@ -127,18 +128,29 @@ export function openCounter(
   const status: Status = openStatus(shared, ports, {
     ...parts,
     keys: people.keys,
-    dailyFile: () => later().reconciliation.missing(),
-    chain: () => chain.light(),
+    dailyFile: () => later().reconciliation.getMissingDays(),
+    chain: () => chain.getStatusLine(),
     backup: () => later().backups.trouble(),
   });
 
-  return { shared, chain, chainGuard, people, parts, facing, status };
+  return {
+    shared,
+    chain,
+    chainGuard,
+    staffParts: people,
+    parts,
+    customerScreenParts: facing,
+    status,
+  };
 }
 
 /** Between what the service says and what this computer does; null where the service said nothing. */
-function heardTime(connection: Connection, own: Pick<Clock, 'now'>): HeardTime | null {
+function getServiceTimeRange(
+  connection: ServiceConnection,
+  own: Pick<Clock, 'now'>,
+): TimeBounds | null {
   const service = connection.service();
-  if (service === null || service.passedTime() === null) return null;
+  if (service === null || service.getSlowestServiceTime() === null) return null;
   const times = [service.requestDate(), own.now()];
   return { earlier: Math.min(...times), later: Math.max(...times) };
 }

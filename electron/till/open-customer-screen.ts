@@ -39,21 +39,21 @@ export function openCustomerScreen(
       timeZone: tillSettings().timeZone,
       theme: tillSettings().theme ?? 'system',
     }),
-    order: payments.prepared,
-    unseen: payments.unseen,
-    basket: (basketId, cashier) => {
+    findOrder: payments.prepared,
+    findUnseenPayment: payments.unseen,
+    findBasket: (basketId, cashier) => {
       const found = basket.get({ basketId }, cashier);
       return found.ok ? found.value : null;
     },
-    collecting: (cashier) => {
+    findCollectingBasket: (cashier) => {
       const current = basket.current({}, cashier);
       return current.ok && current.value?.state === 'collecting' ? current.value : null;
     },
     window: window.state,
-    tell: window.show,
-    onChange: (state) => pageEvents.tell('customerScreen.changed', state),
+    emitView: window.show,
+    onChange: (state) => pageEvents.emit('customerScreen.changed', state),
   });
-  const stopListening = window.onChange(() => customerScreen.again());
+  const stopListening = window.onChange(() => customerScreen.refresh());
   return {
     customerScreen: {
       ...customerScreen,
@@ -65,7 +65,7 @@ export function openCustomerScreen(
     setWindow: () => {
       const wanted = tillSettings().customerScreen;
       window.want(wanted === undefined ? false : (wanted.display ?? null));
-      customerScreen.again();
+      customerScreen.refresh();
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { EnvironmentName } from '../../shared/contract/index.ts';
 import { ok } from '../../shared/contract/index.ts';
-import { createKeys, type DataKey, derivedKey, type Keys } from '../keys/index.ts';
+import { createKeys, type DataKey, deriveKey, type Keys } from '../keys/index.ts';
 import { type Database, readRow } from '../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../platform/index.ts';
-import { createPinHashing, type PinCost, type PinHashing } from '../staff/index.ts';
+import { createPinHasher, type PinCost, type PinHasher } from '../staff/index.ts';
 
 export interface KeyPorts {
   readonly profileFolder: string;
@@ -21,39 +21,39 @@ export function openKeys(
   fileName?: string,
 ): Keys {
   // Read now: the ledger may be closed by the time that the vault answers.
-  const expected = ledger && dataKeyOfLedger(ledger.database);
+  const expected = ledger && readDataKeyId(ledger.database);
   return createKeys({
     ...ports,
     folder: ports.profileFolder,
     fileName,
     environment,
     expectedId: () => expected,
-    mayMake: ledger !== null,
+    canCreate: ledger !== null,
     onOpened: (key) => {
-      if (ledger !== null) nameDataKey(ledger.database, key);
+      if (ledger !== null) insertDataKeyId(ledger.database, key);
     },
     onChange: () => ledger?.onChange(),
   });
 }
 
-export function pinsOf(keys: Pick<Keys, 'open'>, cost: PinCost): PinHashing {
-  return createPinHashing({
+export function createLedgerPinHashing(keys: Pick<Keys, 'open'>, cost: PinCost): PinHasher {
+  return createPinHasher({
     pepper: async () => {
       const key = await keys.open();
-      return key.ok ? ok(derivedKey(key.value, 'pin-pepper')) : key;
+      return key.ok ? ok(deriveKey(key.value, 'pin-pepper')) : key;
     },
     cost,
   });
 }
 
 /** The id of the data key that a ledger was written with; null in one that no key was opened for. */
-function dataKeyOfLedger(database: Pick<Database, 'prepare'>): string | null {
+function readDataKeyId(database: Pick<Database, 'prepare'>): string | null {
   const row = database.prepare('SELECT id FROM data_key').get();
   return row === undefined ? null : readRow(row).text('id');
 }
 
-function nameDataKey(database: Database, key: DataKey): void {
-  if (dataKeyOfLedger(database) !== null) return;
+function insertDataKeyId(database: Database, key: DataKey): void {
+  if (readDataKeyId(database) !== null) return;
   database.commit(() =>
     database.prepare('INSERT INTO data_key (only, id) VALUES (1, ?)').run(key.id),
   );

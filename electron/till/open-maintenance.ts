@@ -1,5 +1,5 @@
 import { type AuditLog, createAuditLog } from '../audit/index.ts';
-import { type Backups, createBackups } from '../backup/index.ts';
+import { type BackupService, createBackupService } from '../backup/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Diagnostics } from '../diagnostics/index.ts';
 import type { Keys } from '../keys/index.ts';
@@ -9,7 +9,7 @@ import type { Settings } from '../settings/index.ts';
 import type { Status } from '../status/index.ts';
 import { openDiagnostics } from './diagnostics.ts';
 import type { SharedParts } from './open-payment-parts.ts';
-import { backupsFolder, exportsFolder } from './paths.ts';
+import { getBackupsFolder, getExportsFolder } from './paths.ts';
 
 /** Opens what maintains the ledger and shows what was done: backups, diagnostics, audit log. */
 export function openMaintenance(
@@ -24,13 +24,17 @@ export function openMaintenance(
     readonly reconciliation: Reconciliation;
     readonly settings: Settings;
   },
-): { readonly backups: Backups; readonly diagnostics: Diagnostics; readonly auditLog: AuditLog } {
+): {
+  readonly backups: BackupService;
+  readonly diagnostics: Diagnostics;
+  readonly auditLog: AuditLog;
+} {
   const { database, clock, newId, log, audit, connection, tillSettings, language } = shared;
-  const { tell, tellStatus } = shared.pageEvents;
+  const { emit: tell, emitStatus: tellStatus } = shared.pageEvents;
 
-  const backups = createBackups({
+  const backups = createBackupService({
     profileFolder: shared.profileFolder,
-    ownFolder: backupsFolder(shared.profileFolder),
+    ownFolder: getBackupsFolder(shared.profileFolder),
     environment: tillSettings().environment,
     database,
     clock,
@@ -60,10 +64,10 @@ export function openMaintenance(
     tillSettings,
     service: () => connection.service(),
     status: parts.status,
-    printer: parts.printing.state,
+    printer: parts.printing.getState,
     catalog: parts.catalog.state,
     dailyFile: () => parts.reconciliation.state(),
-    backups: backups.state,
+    backups: backups.getState,
     secrets: async () => {
       const { environment } = tillSettings();
       const kept = environment === 'training' ? null : await parts.settings.secrets(environment);
@@ -75,8 +79,8 @@ export function openMaintenance(
     clock,
     audit,
     settings: () => ({ timeZone: tillSettings().timeZone, language: language() }),
-    folder: exportsFolder(shared.profileFolder),
-    seals: backups.seals,
+    folder: getExportsFolder(shared.profileFolder),
+    readSeals: backups.seals,
   });
 
   return { backups, diagnostics, auditLog };

@@ -3,43 +3,43 @@ import type { Audit } from '../audit/index.ts';
 import { type Bills, createBills } from '../bills/index.ts';
 import { type Cash, createCash } from '../cash/index.ts';
 import { type Catalog, createCatalog } from '../catalog/index.ts';
-import { type Customers, createCustomers, type HeardTime } from '../customers/index.ts';
-import { createEarnings, type EarningsBook } from '../earnings/index.ts';
+import { type Customers, createCustomers, type TimeBounds } from '../customers/index.ts';
+import { createEarningsReports, type EarningsReports } from '../earnings/index.ts';
 import { createHistory, type History } from '../history/index.ts';
 import type { Database } from '../ledger/index.ts';
 import {
   type Baskets,
   createPayments,
+  type OtherTillPayments,
   type Payments,
-  type PaymentsElsewhere,
 } from '../payments/index.ts';
-import { type Clock, type Log, type NewId, tillMoment } from '../platform/index.ts';
+import { type Clock, computeSpreadFraction, type Log, type NewId } from '../platform/index.ts';
 import { createPrinting, type Printing, type ReceiptOutlets } from '../printing/index.ts';
 import { createRefunds, type Refunds } from '../refunds/index.ts';
 import type { TillSettings } from '../settings/index.ts';
 import type { Staff } from '../staff/index.ts';
-import type { Connection } from './connection.ts';
+import type { ServiceConnection } from './connection.ts';
 import type { PageEvents } from './page-events.ts';
 import {
-  cashSettingsOf,
-  customerDaysOf,
-  paperSettingsOf,
-  paymentSettingsOf,
+  toCashSettings,
+  toCustomerDays,
+  toPaymentSettings,
+  toReceiptSettings,
 } from './part-settings.ts';
-import { exportsFolder } from './paths.ts';
-import { deadlineOf } from './service-config.ts';
+import { getExportsFolder } from './paths.ts';
+import { getRequestTimeoutMs } from './service-config.ts';
 
 /** What all parts of one till use. */
 export interface SharedParts {
   readonly profileFolder: string;
   readonly database: Database;
   readonly clock: Clock;
-  readonly heardTime: () => HeardTime | null;
+  readonly getServiceTimeRange: () => TimeBounds | null;
   readonly newId: NewId;
   readonly log: Log;
   readonly audit: Audit;
   readonly staff: Staff;
-  readonly connection: Connection;
+  readonly connection: ServiceConnection;
   /** Read at each use, so that a changed setting takes effect at once. */
   readonly tillSettings: () => TillSettings;
   readonly language: () => Language;
@@ -47,7 +47,7 @@ export interface SharedParts {
   readonly accountCurrency: () => string | null;
   readonly pageEvents: PageEvents;
   /** What other tills of the chain paid. */
-  readonly elsewhere: PaymentsElsewhere;
+  readonly otherTillPayments: OtherTillPayments;
   /** Asks for the shop's account now, instead of with the next regular question. */
   readonly readAccount: () => void;
   /** How a receipt leaves without paper; undefined where there is no window. */
@@ -70,19 +70,20 @@ export function openPaymentParts(
   readonly refunds: Refunds;
   readonly bills: Bills;
   readonly history: History;
-  readonly earnings: EarningsBook;
+  readonly earnings: EarningsReports;
   readonly customers: Customers;
 } {
   const { database, clock, newId, log, audit, staff, connection } = shared;
   const { tillSettings, language, shopCurrency, accountCurrency } = shared;
-  const { tell, tellStatus } = shared.pageEvents;
+  const { emit: tell, emitStatus: tellStatus } = shared.pageEvents;
 
   const catalog = createCatalog({
     database,
     clock,
     service: () => connection.service(),
     country: () => tillSettings().country ?? null,
-    moment: () => tillMoment(tillSettings().chainName, tillSettings().posNumber),
+    ratesRefreshOffset: () =>
+      computeSpreadFraction(tillSettings().chainName, tillSettings().posNumber),
     log,
     onChange: (state) => {
       tell('catalog.changed', state);
@@ -95,13 +96,13 @@ export function openPaymentParts(
     newId,
     log,
     settings: () => ({
-      ...paperSettingsOf(tillSettings(), language()),
+      ...toReceiptSettings(tillSettings(), language()),
       printer: tillSettings().printer,
       keepPrintedDays: tillSettings().keepPrintedDays ?? null,
       receipts: tillSettings().receipts ?? 'printed',
     }),
     ...(shared.outlets === undefined ? {} : { outlets: shared.outlets }),
-    viewer: staff.session,
+    viewer: staff.getSession,
     approve: staff.approve,
     audit,
     paperWorker,
@@ -117,7 +118,7 @@ export function openPaymentParts(
     audit,
     paper: printing,
     identify: staff.identify,
-    settings: () => cashSettingsOf(tillSettings(), shopCurrency(), language()),
+    settings: () => toCashSettings(tillSettings(), shopCurrency(), language()),
     onChange: () => tell('cash.changed', {}),
   });
   const paymentChanged = (paymentId: string): void => {
@@ -130,7 +131,7 @@ export function openPaymentParts(
     database,
     clock,
     service: () => connection.service(),
-    connected: () => connection.connected(),
+    waitForService: () => connection.waitForService(),
     catalog,
     cash,
     audit,
@@ -146,15 +147,15 @@ export function openPaymentParts(
     newId,
     audit,
     log,
-    days: () => customerDaysOf(tillSettings()),
-    heardTime: shared.heardTime,
+    retentionDays: () => toCustomerDays(tillSettings()),
+    timeBounds: shared.getServiceTimeRange,
   });
   const payments: Payments = createPayments({
     database,
     clock,
     newId,
     service: () => connection.service(),
-    connected: () => connection.connected(),
+    connected: () => connection.waitForService(),
     catalog,
     paper: printing,
     cash,
@@ -162,27 +163,27 @@ export function openPaymentParts(
     customers,
     approve: staff.approve,
     audit,
-    settings: () => paymentSettingsOf(tillSettings(), shopCurrency(), accountCurrency()),
+    settings: () => toPaymentSettings(tillSettings(), shopCurrency(), accountCurrency()),
     log,
-    requestTimeout: () => deadlineOf(tillSettings()),
+    requestTimeout: () => getRequestTimeoutMs(tillSettings()),
     onChange: paymentChanged,
-    onBasket: (basketId) => {
+    onBasketChange: (basketId) => {
       tell('basket.changed', { basketId });
       tellStatus();
     },
     onLowBalance: shared.readAccount,
     keptBalance: (billId) => bills.balance({ billId }),
-    elsewhere: shared.elsewhere,
+    elsewhere: shared.otherTillPayments,
   });
   const bills: Bills = createBills({
     database,
     clock,
     newId,
     log,
-    connected: () => connection.connected(),
+    waitForService: () => connection.waitForService(),
     catalog,
-    keepBalance: payments.keepBalance,
-    whileNoneIsDeleted: payments.whileNoneIsDeleted,
+    saveBalance: payments.keepBalance,
+    withBillDeletionPaused: payments.withBillDeletionPaused,
     onChange: (bill) => tell('bills.changed', bill),
   });
 
@@ -192,24 +193,24 @@ export function openPaymentParts(
     clock,
     log,
     settings: () => ({ timeZone: tillSettings().timeZone, language: language() }),
-    folder: exportsFolder(shared.profileFolder),
-    views: payments.views,
-    billersNamed: (text) =>
+    folder: getExportsFolder(shared.profileFolder),
+    readPaymentViews: payments.views,
+    findBillersByName: (text) =>
       catalog
         .search({ text, kinds: ['utility', 'top-up', 'gift-card', 'partner'], limit: 20 })
         .map((found) => found.biller.id),
   });
 
-  const earnings = createEarnings({
+  const earnings = createEarningsReports({
     database,
     clock,
     audit,
     paper: printing,
     settings: () => ({
-      ...paperSettingsOf(tillSettings(), language()),
+      ...toReceiptSettings(tillSettings(), language()),
       shopCurrency: shopCurrency(),
     }),
-    folder: exportsFolder(shared.profileFolder),
+    folder: getExportsFolder(shared.profileFolder),
   });
 
   const { basket } = payments;

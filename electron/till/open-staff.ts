@@ -1,4 +1,4 @@
-import { lockMinutes } from '../../shared/rules/index.ts';
+import { getLockMinutes } from '../../shared/rules/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Keys } from '../keys/index.ts';
 import type { Database } from '../ledger/index.ts';
@@ -6,7 +6,7 @@ import type { Clock } from '../platform/index.ts';
 import type { TillSettings } from '../settings/index.ts';
 import { createStaff, type Staff } from '../staff/index.ts';
 import { createIdleLock, type IdleLock } from './idle-lock.ts';
-import { openKeys, pinsOf } from './open-keys.ts';
+import { createLedgerPinHashing, openKeys } from './open-keys.ts';
 import type { PageEvents } from './page-events.ts';
 import type { ProgramPorts } from './ports.ts';
 
@@ -25,7 +25,7 @@ export function openStaff(
 ): { readonly keys: Keys; readonly staff: Staff; readonly idleLock: IdleLock } {
   const { newId, log } = ports;
   const { database, clock, audit, tillSettings } = shared;
-  const { tell, tellStatus } = shared.pageEvents;
+  const { emit: tell, emitStatus: tellStatus } = shared.pageEvents;
   const { environment } = tillSettings();
   const keys = openKeys({ ...ports, clock }, environment, { database, onChange: tellStatus });
   const staff = createStaff({
@@ -34,11 +34,11 @@ export function openStaff(
     newId,
     audit,
     log,
-    pins: pinsOf(keys, ports.pinCost(environment)),
+    pins: createLedgerPinHashing(keys, ports.pinCost(environment)),
     refusesObviousPins: environment === 'production',
     onSession: (cashier) => {
       // A till that slept while it was locked has not looked since: it would lock itself again.
-      if (cashier !== null) idleLock.touched();
+      if (cashier !== null) idleLock.recordActivity();
       shared.onSession();
       tell('till.changed', {});
     },
@@ -46,7 +46,7 @@ export function openStaff(
   const idleLock = createIdleLock({
     clock,
     staff,
-    minutes: () => lockMinutes(tillSettings().lockAfterMinutes, tillSettings().environment),
+    minutes: () => getLockMinutes(tillSettings().lockAfterMinutes, tillSettings().environment),
     idleSeconds: ports.idleSeconds ?? (() => null),
   });
   return { keys, staff, idleLock };

@@ -1,4 +1,8 @@
-import type { RefusedAtStart, SettingsWarning, StatusLine } from '../../shared/contract/index.ts';
+import type {
+  RejectedStartupRequest,
+  SettingsWarning,
+  StatusLine,
+} from '../../shared/contract/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Keys } from '../keys/index.ts';
 import type { Payments } from '../payments/index.ts';
@@ -6,14 +10,14 @@ import type { Printing } from '../printing/index.ts';
 import type { Refunds } from '../refunds/index.ts';
 import { createStatus, type Status } from '../status/index.ts';
 import type { SharedParts } from './open-payment-parts.ts';
-import { statusSettingsOf } from './part-settings.ts';
+import { toStatusSettings } from './part-settings.ts';
 import type { ProgramPorts } from './ports.ts';
 
 /** Opens the status line, which asks every part of the till how it is. */
 export function openStatus(
   shared: SharedParts,
   ports: Pick<ProgramPorts, 'updateNews'> & {
-    readonly refused: () => RefusedAtStart | null;
+    readonly refused: () => RejectedStartupRequest | null;
     readonly warned: () => SettingsWarning;
   },
   parts: {
@@ -33,26 +37,26 @@ export function openStatus(
     database: shared.database,
     clock: shared.clock,
     service: () => connection.service(),
-    connected: () => connection.connected(),
-    lack: () => connection.lack(),
-    printer: parts.printing.state,
+    connected: () => connection.waitForService(),
+    lack: () => connection.unavailableReason(),
+    printer: parts.printing.getState,
     catalog: parts.catalog.state,
     unresolved: parts.payments.unresolvedCount,
-    unfinishedBaskets: parts.payments.basket.unfinishedIds,
-    owed: parts.refunds.owedCount,
+    unfinishedBaskets: parts.payments.basket.listUnfinishedIds,
+    owed: parts.refunds.countOwed,
     dailyFile: parts.dailyFile,
     chain: parts.chain,
     backup: parts.backup,
     hasRecoveryKey: () => {
-      const { isOpen, recoveryConfirmedAt } = parts.keys.state();
+      const { isOpen, recoveryConfirmedAt } = parts.keys.getState();
       const isNoneNeeded = tillSettings().environment === 'training' || !isOpen;
       return isNoneNeeded ? null : recoveryConfirmedAt !== null;
     },
     refused: ports.refused,
     warned: ports.warned,
     update: ports.updateNews ?? (() => null),
-    settings: () => statusSettingsOf(tillSettings()),
+    settings: () => toStatusSettings(tillSettings()),
     log: shared.log,
-    onChange: (line) => shared.pageEvents.tell('status.changed', line),
+    onChange: (line) => shared.pageEvents.emit('status.changed', line),
   });
 }

@@ -1,14 +1,14 @@
 import type { Audit, AuditLog } from '../audit/index.ts';
-import type { Backups } from '../backup/index.ts';
+import type { BackupService } from '../backup/index.ts';
 import type { Bills } from '../bills/index.ts';
 import type { Cash } from '../cash/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { ChainOwner } from '../chain/owner/index.ts';
-import { hasToldChain } from '../chain/till/index.ts';
+import { hasSyncedChain } from '../chain/till/index.ts';
 import type { CustomerScreen } from '../customer-screen/index.ts';
 import type { Customers } from '../customers/index.ts';
 import type { Diagnostics } from '../diagnostics/index.ts';
-import type { EarningsBook } from '../earnings/index.ts';
+import type { EarningsReports } from '../earnings/index.ts';
 import type { History } from '../history/index.ts';
 import type { Keys } from '../keys/index.ts';
 import type { Database } from '../ledger/index.ts';
@@ -23,28 +23,28 @@ import type { Staff } from '../staff/index.ts';
 import type { Status } from '../status/index.ts';
 import type { EmbeddedTraining } from '../training/thread/index.ts';
 import { openChainOwner } from './chain-owner.ts';
-import { setAwake, setScreen } from './computer.ts';
+import { applyFullScreen, applyKeepAwake } from './computer.ts';
 import { openDailyFile } from './daily-file.ts';
 import type { IdleLock } from './idle-lock.ts';
 import { createTillLifecycle, type TillLifecycle } from './lifecycle.ts';
-import { dropOldExports } from './old-exports.ts';
+import { deleteOldExports } from './old-exports.ts';
 import { openCounter } from './open-counter.ts';
 import { openMaintenance } from './open-maintenance.ts';
-import { heartbeatSettingsOf } from './part-settings.ts';
-import { exportsFolder } from './paths.ts';
+import { toHeartbeatSettings } from './part-settings.ts';
+import { getExportsFolder } from './paths.ts';
 import type { OpenTillPorts } from './ports.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
-import { createSeenFromAfar, type SeenFromAfar } from './seen-from-afar.ts';
-import { type Network, networkOf } from './service-config.ts';
+import { createStatusReporter, type StatusReporter } from './seen-from-afar.ts';
+import { type Network, readNetwork } from './service-config.ts';
 
 /** One environment's till: its ledger, its service, and everything that works on them. */
-export interface OpenTill extends TillLifecycle, SeenFromAfar {
+export interface OpenTill extends TillLifecycle, StatusReporter {
   readonly settings: TillSettings;
   readonly keys: Keys;
   readonly recovery: Recovery;
   readonly audit: Audit;
   readonly auditLog: AuditLog;
-  readonly backups: Backups;
+  readonly backups: BackupService;
   readonly diagnostics: Diagnostics;
   readonly staff: Staff;
   readonly idleLock: IdleLock;
@@ -55,7 +55,7 @@ export interface OpenTill extends TillLifecycle, SeenFromAfar {
   readonly refunds: Refunds;
   readonly bills: Bills;
   readonly history: History;
-  readonly earnings: EarningsBook;
+  readonly earnings: EarningsReports;
   readonly customers: Customers;
   readonly printing: Printing;
   readonly customerScreen: CustomerScreen;
@@ -64,7 +64,7 @@ export interface OpenTill extends TillLifecycle, SeenFromAfar {
   /** What an owner sees of the chain. */
   readonly chain: ChainOwner;
   /** Whether the chain has all that is in the ledger; true without one. */
-  hasToldChain(): boolean;
+  hasSyncedChain(): boolean;
   /** Null in every environment but training, and if it could not be started. */
   readonly training: Promise<EmbeddedTraining | null>;
   /**
@@ -75,11 +75,11 @@ export interface OpenTill extends TillLifecycle, SeenFromAfar {
   /** For rows that must be written together with something outside (`Database.commit`). */
   readonly commit: Database['commit'];
   /** How to reach other servers than the service: the shop's certificates, its proxy. */
-  network(): Promise<Network>;
+  getNetwork(): Promise<Network>;
   /** Covers the screen with the window, or no longer. */
-  switchFullScreen(): { readonly isPossible: boolean; readonly isFull: boolean };
+  toggleFullScreen(): { readonly isPossible: boolean; readonly isFull: boolean };
   /** What the status line says may have changed. */
-  tellStatus(): void;
+  emitStatus(): void;
 }
 
 /** Builds the parts of a till by hand, giving each what it needs of the others. */
@@ -89,19 +89,19 @@ export function openTill(ports: OpenTillPorts): OpenTill {
   let keptSettings = ports.tillSettings;
   const tillSettings = (): TillSettings => keptSettings;
   const counter = openCounter(ports, tillSettings, () => ({ reconciliation, backups }));
-  const { shared, chain, people, parts, facing, status } = counter;
+  const { shared, chain, staffParts: people, parts, customerScreenParts: facing, status } = counter;
   const { clock, audit, connection, readAccount } = shared;
-  const { tell, tellStatus } = shared.pageEvents;
+  const { emit: tell, emitStatus: tellStatus } = shared.pageEvents;
 
   const askComputer = (): void => {
-    setScreen(ports, tillSettings());
-    setAwake(ports, reconciliation.missing());
+    applyFullScreen(ports, tillSettings());
+    applyKeepAwake(ports, reconciliation.getMissingDays());
     facing.setWindow();
   };
   const reconciliation = openDailyFile(shared, {
     settings: ports.settings,
     refunds: parts.refunds,
-    onChange: () => setAwake(ports, reconciliation.missing()),
+    onChange: () => applyKeepAwake(ports, reconciliation.getMissingDays()),
   });
   const upkeep = openMaintenance(shared, {
     applicationVersion: ports.applicationVersion,
@@ -120,7 +120,7 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     printing: parts.printing,
     settings: () => ({ shopName: tillSettings().shop.name, language: shared.language() }),
   });
-  const seenFromAfar = createSeenFromAfar(ports, {
+  const seenFromAfar = createStatusReporter(ports, {
     ...people,
     database,
     clock,
@@ -132,8 +132,8 @@ export function openTill(ports: OpenTillPorts): OpenTill {
   const heartbeat = createHeartbeat({
     clock: ports.clock,
     log,
-    settings: () => heartbeatSettingsOf(tillSettings()),
-    report: seenFromAfar.report,
+    settings: () => toHeartbeatSettings(tillSettings()),
+    report: seenFromAfar.getStatusReport,
   });
   const chainOwner = openChainOwner(shared, ports.settings);
   askComputer();
@@ -142,7 +142,7 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     keptSettings = next;
     askComputer();
     if (config !== null) {
-      connection.change(config);
+      connection.setConfig(config);
       parts.catalog.refresh();
       readAccount();
     }
@@ -164,11 +164,11 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     reconciliation,
     heartbeat,
     customerScreen: facing.customerScreen,
-    dropOldDrafts: ports.outlets?.dropOldDrafts,
+    dropOldDrafts: ports.outlets?.deleteOldDrafts,
     // A clock that jumped takes nothing away: files are dated by the computer's, whichever that is.
     dropOldExports: () =>
-      dropOldExports(
-        exportsFolder(ports.profileFolder),
+      deleteOldExports(
+        getExportsFolder(ports.profileFolder),
         Math.min(clock.now(), ports.clock.now()),
         log,
       ),
@@ -182,7 +182,7 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     ...parts,
     ...upkeep,
     chain: chainOwner,
-    hasToldChain: () => tillSettings().chain === undefined || hasToldChain(database),
+    hasSyncedChain: () => tillSettings().chain === undefined || hasSyncedChain(database),
     ...seenFromAfar,
     ...lifecycle,
     customerScreen: facing.customerScreen,
@@ -193,8 +193,8 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     training: connection.training,
     commit: database.commit,
     apply,
-    network: () => networkOf(tillSettings(), ports.settings),
-    switchFullScreen: () => ports.switchFullScreen?.() ?? { isPossible: false, isFull: false },
-    tellStatus,
+    getNetwork: () => readNetwork(tillSettings(), ports.settings),
+    toggleFullScreen: () => ports.toggleFullScreen?.() ?? { isPossible: false, isFull: false },
+    emitStatus: tellStatus,
   };
 }

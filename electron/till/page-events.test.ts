@@ -18,7 +18,7 @@ function pageEvents() {
 }
 
 it('tells the status once for all that changes in one turn, and after the rest of it', async () => {
-  const { tell, tellStatus, said, lines } = pageEvents();
+  const { emit: tell, emitStatus: tellStatus, said, lines } = pageEvents();
   tellStatus();
   tellStatus();
   tell('cash.changed', {});
@@ -31,7 +31,7 @@ it('tells the status once for all that changes in one turn, and after the rest o
 });
 
 it('tells nothing once it is stopped, not even what it owes', async () => {
-  const { tell, tellStatus, stop, said, lines } = pageEvents();
+  const { emit: tell, emitStatus: tellStatus, stop, said, lines } = pageEvents();
   tellStatus();
   stop();
   tell('cash.changed', {});

@@ -5,12 +5,12 @@ import type { Log } from '../platform/index.ts';
 /** The events of one till for the page. */
 export interface PageEvents {
   /** Like `emit`, until the till is closing: another one may be open by then. */
-  readonly tell: Emit;
+  readonly emit: Emit;
   /**
    * Sends the status line again, because a part of it may have changed: once for all that changes in
    * one turn of the program, and after it, because somebody may wait for the rest of that turn.
    */
-  tellStatus(): void;
+  emitStatus(): void;
   stop(): void;
 }
 
@@ -35,8 +35,8 @@ export function createPageEvents(ports: {
     }
   };
   return {
-    tell,
-    tellStatus: () => {
+    emit: tell,
+    emitStatus: () => {
       if (isStatusOwed) return;
       isStatusOwed = true;
       setImmediate(tellStatusNow);

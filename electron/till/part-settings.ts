@@ -1,18 +1,18 @@
 import type { Language } from '../../shared/contract/index.ts';
-import { customerDays, versionFacts } from '../../shared/rules/index.ts';
+import { getCustomerRetentionDays, getVersionFacts } from '../../shared/rules/index.ts';
 import type { CashSettings } from '../cash/index.ts';
 import type { HeartbeatSettings } from '../monitoring/index.ts';
 import type { PaymentSettings } from '../payments/index.ts';
 import type { ReceiptSettings } from '../printing/index.ts';
 import type { TillSettings } from '../settings/index.ts';
 import type { StatusSettings } from '../status/index.ts';
-import { hasDrawer, shopOf } from './shop.ts';
+import { hasDrawer, toReceiptShop } from './shop.ts';
 
 /** The settings that each part of a till gets, with the defaults of those that are not set. */
 
-export function paperSettingsOf(till: TillSettings, language: Language): ReceiptSettings {
+export function toReceiptSettings(till: TillSettings, language: Language): ReceiptSettings {
   return {
-    shop: shopOf(till),
+    shop: toReceiptShop(till),
     posNumber: till.posNumber,
     timeZone: till.timeZone,
     language,
@@ -20,7 +20,7 @@ export function paperSettingsOf(till: TillSettings, language: Language): Receipt
   };
 }
 
-export function paymentSettingsOf(
+export function toPaymentSettings(
   till: TillSettings,
   shopCurrency: string,
   accountCurrency: string | null,
@@ -38,13 +38,13 @@ export function paymentSettingsOf(
   };
 }
 
-export function cashSettingsOf(
+export function toCashSettings(
   till: TillSettings,
   shopCurrency: string,
   language: Language,
 ): CashSettings {
   return {
-    ...paperSettingsOf(till, language),
+    ...toReceiptSettings(till, language),
     shifts: till.shifts ?? 'automatic',
     drawers: till.drawers ?? 'shared',
     shopCurrency,
@@ -53,22 +53,25 @@ export function cashSettingsOf(
 }
 
 /** For how many days the accounts of customers are kept; 0: none are. */
-export function customerDaysOf({ keepCustomerDays, environment }: TillSettings): number {
-  return customerDays(keepCustomerDays, environment);
+export function toCustomerDays({ keepCustomerDays, environment }: TillSettings): number {
+  return getCustomerRetentionDays(keepCustomerDays, environment);
 }
 
-export function statusSettingsOf(till: TillSettings): StatusSettings {
+export function toStatusSettings(till: TillSettings): StatusSettings {
   return {
     lowBalance: till.lowBalance ?? null,
     currency: till.currency ?? null,
-    fallbackCurrency: versionFacts(till.version).currency,
+    fallbackCurrency: getVersionFacts(till.version).currency,
   };
 }
 
-const HEARTBEAT_SECONDS = 60;
+const DEFAULT_HEARTBEAT_SECONDS = 60;
 
 /** Null while no file is set. */
-export function heartbeatSettingsOf({ heartbeat }: TillSettings): HeartbeatSettings | null {
+export function toHeartbeatSettings({ heartbeat }: TillSettings): HeartbeatSettings | null {
   if (heartbeat === undefined) return null;
-  return { file: heartbeat.file, everySeconds: heartbeat.everySeconds ?? HEARTBEAT_SECONDS };
+  return {
+    file: heartbeat.file,
+    everySeconds: heartbeat.everySeconds ?? DEFAULT_HEARTBEAT_SECONDS,
+  };
 }

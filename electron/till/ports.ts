@@ -1,9 +1,9 @@
 import type {
   CustomerView,
   EnvironmentName,
-  RefusedAtStart,
+  RejectedStartupRequest,
   SettingsWarning,
-  UpdateNews,
+  UpdateStatus,
 } from '../../shared/contract/index.ts';
 import type { CustomerWindowState } from '../customer-screen/index.ts';
 import type { Emit } from '../ipc/index.ts';
@@ -36,13 +36,13 @@ export interface ProgramPorts {
   /** How a receipt leaves without paper; left out where there is no window. */
   readonly outlets?: ReceiptOutlets;
   /** Covers the screen, or no longer; left out where there is no window. */
-  readonly switchFullScreen?: () => { readonly isPossible: boolean; readonly isFull: boolean };
+  readonly toggleFullScreen?: () => { readonly isPossible: boolean; readonly isFull: boolean };
   /** The window that faces the customer; left out where there can be none. */
   readonly customerWindow?: CustomerWindowPort;
   /** Null, or left out: the system does not tell how long nobody has touched it. */
   readonly idleSeconds?: () => number | null;
   /** What there is to say of updates; nothing, where it is left out. */
-  readonly updateNews?: () => UpdateNews | null;
+  readonly updateNews?: () => UpdateStatus | null;
 }
 
 /** What one till of it is opened with. */
@@ -51,7 +51,7 @@ export interface OpenTillPorts extends ProgramPorts {
   readonly tillSettings: TillSettings;
   readonly database: Database;
   /** What a file asked at the start, and was refused. */
-  readonly refused: () => RefusedAtStart | null;
+  readonly refused: () => RejectedStartupRequest | null;
   readonly warned: () => SettingsWarning;
 }
 

@@ -4,10 +4,10 @@ import { expect, it, vi } from 'vitest';
 import { ok, type Provisioning } from '../../shared/contract/index.ts';
 import { createHandlers } from '../ipc/handlers/index.ts';
 import { silentLog } from '../platform/index.ts';
-import { FIRST_SET_UP } from '../staff/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../staff/index.ts';
 import { leaveUnresolved, production, testProfile, training } from './host.fixture.ts';
 import type { TillHost } from './index.ts';
-import { ledgerFile } from './paths.ts';
+import { getLedgerFile } from './paths.ts';
 
 const profile = testProfile();
 const { clock, start, withProductionKeys } = profile;
@@ -19,10 +19,12 @@ it('takes no other keys while a payment of the environment in use is not resolve
   leaveUnresolved(profile.folder);
   const host = start();
   host.open();
-  expect(await host.provision(production('B'), profile.folder, FIRST_SET_UP)).toMatchObject(
-    unknownPayment,
-  );
-  expect(await host.provision(production('A'), profile.folder, FIRST_SET_UP)).toMatchObject({
+  expect(
+    await host.provision(production('B'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+  ).toMatchObject(unknownPayment);
+  expect(
+    await host.provision(production('A'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+  ).toMatchObject({
     ok: true,
   });
 });
@@ -58,15 +60,15 @@ it('lets a command replace nobody without the PIN of an owner of the ledger in u
     }
   }
   expect(JSON.stringify(profile.written)).toBe(before);
-  expect(host.till()?.staff.names().length).toBe(training.cashiers.length);
+  expect(host.till()?.staff.listActive().length).toBe(training.cashiers.length);
   expect(await host.provisionByCommand(foreign('production'), profile.folder, known)).toMatchObject(
     {
       ok: true,
     },
   );
-  expect(host.till()?.staff.names()).toMatchObject([{ id: 'mallory' }]);
+  expect(host.till()?.staff.listActive()).toMatchObject([{ id: 'mallory' }]);
   await host.close();
-  const database = new DatabaseSync(ledgerFile(profile.folder, 'production'));
+  const database = new DatabaseSync(getLedgerFile(profile.folder, 'production'));
   const noted = database
     .prepare("SELECT cashier_name FROM audit WHERE kind = 'staff-provisioned' ORDER BY number DESC")
     .get();
@@ -90,7 +92,7 @@ it.each([
   const before = JSON.stringify(profile.written);
   const by = isTraining
     ? ({ way: 'screen', person: { id: 'carmen', name: 'Carmen' } } as const)
-    : FIRST_SET_UP;
+    : PROVISIONED_BY_FIRST_SET_UP;
   const guessed = { ...production('A'), cashiers: [ownerOf('Carmen', '90217')] };
   for (const theirs of [foreign('production'), guessed]) {
     expect(await host.provisionOnScreen(theirs, profile.folder, by)).toMatchObject({
@@ -99,7 +101,7 @@ it.each([
   }
   expect(JSON.stringify(profile.written)).toBe(before);
   expect(await host.provisionOnScreen(mine, profile.folder, by)).toMatchObject({ ok: true });
-  expect(host.till()?.staff.names()).toMatchObject([{ id: 'carmen' }]);
+  expect(host.till()?.staff.listActive()).toMatchObject([{ id: 'carmen' }]);
 });
 
 it.each(['command', 'screen', 'patch'] as const)(
@@ -125,7 +127,7 @@ it.each(['command', 'screen', 'patch'] as const)(
         way === 'command'
           ? await host.provisionByCommand(guessed, profile.folder, null)
           : way === 'screen'
-            ? await host.provisionOnScreen(guessed, profile.folder, FIRST_SET_UP)
+            ? await host.provisionOnScreen(guessed, profile.folder, PROVISIONED_BY_FIRST_SET_UP)
             : await host.applyPatch(asked);
       expect(answer).toMatchObject({
         problem: { kind: 'provisioning', field: 'cashiers.luis.pin' },
@@ -169,7 +171,7 @@ it("lets training's owner, whose PIN everybody knows, into no ledger of real mon
 
 it('lets nobody in by a command while the ledger in use cannot be read', async () => {
   await withProductionKeys('A');
-  writeFileSync(ledgerFile(profile.folder, 'production'), Buffer.alloc(8_192, 7));
+  writeFileSync(getLedgerFile(profile.folder, 'production'), Buffer.alloc(8_192, 7));
   const host = start();
   host.open();
   expect(await host.provisionByCommand(foreign('training'), profile.folder, null)).toMatchObject({
@@ -182,22 +184,26 @@ it('takes no other keys by way of another environment either', async () => {
   leaveUnresolved(profile.folder);
   const host = start();
   host.open();
-  expect(await host.provision(training, profile.folder, FIRST_SET_UP)).toMatchObject({ ok: true });
-  expect(await host.provision(production('B'), profile.folder, FIRST_SET_UP)).toMatchObject(
-    unknownPayment,
+  expect(await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP)).toMatchObject(
+    { ok: true },
   );
+  expect(
+    await host.provision(production('B'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+  ).toMatchObject(unknownPayment);
   expect(host.till()?.settings.environment).toBe('training');
   expect(JSON.stringify(profile.written)).not.toContain('secret of B');
 });
 
 it('takes no other keys while the ledger that they are for cannot be read', async () => {
   await withProductionKeys('A');
-  const file = openSync(ledgerFile(profile.folder, 'production'), 'r+');
+  const file = openSync(getLedgerFile(profile.folder, 'production'), 'r+');
   writeSync(file, Buffer.alloc(100, 'x'), 0, 100, 0);
   closeSync(file);
   const host = start();
   host.open();
-  expect(await host.provision(production('B'), profile.folder, FIRST_SET_UP)).toMatchObject({
+  expect(
+    await host.provision(production('B'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+  ).toMatchObject({
     ok: false,
     problem: { kind: 'storage', reason: 'damaged' },
   });
@@ -210,7 +216,7 @@ it('sees the payment that was sent while the key store kept it waiting', async (
   host.open();
   const { promise, resolve } = Promise.withResolvers<void>();
   profile.sealing = promise;
-  const provisioning = host.provision(production('B'), profile.folder, FIRST_SET_UP);
+  const provisioning = host.provision(production('B'), profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   await new Promise((later) => setImmediate(later));
   const payments = host.till()?.payments;
   if (!payments) throw new Error('no till');
@@ -227,13 +233,13 @@ it('notes who set it up, or by which way it came where nobody was signed in', as
   const host = start();
   const carmen = { id: 'carmen', name: 'Carmen' };
   const ways = [
-    FIRST_SET_UP,
+    PROVISIONED_BY_FIRST_SET_UP,
     { way: 'screen', person: carmen },
     { way: 'command-line', person: null },
   ] as const;
   for (const by of ways) expect((await host.provision(training, profile.folder, by)).ok).toBe(true);
   await host.close();
-  const database = new DatabaseSync(ledgerFile(profile.folder, 'training'));
+  const database = new DatabaseSync(getLedgerFile(profile.folder, 'training'));
   const rows = database
     .prepare("SELECT * FROM audit WHERE kind = 'staff-provisioned' ORDER BY number")
     .all();
@@ -246,7 +252,7 @@ it('notes who set it up, or by which way it came where nobody was signed in', as
 });
 
 it('is set up for the first time once, also where its ledger was taken away since', async () => {
-  const file = ledgerFile(profile.folder, 'training');
+  const file = getLedgerFile(profile.folder, 'training');
   const wayOfNewest = () => {
     const database = new DatabaseSync(file);
     const row = database.prepare('SELECT * FROM audit ORDER BY number DESC').get();
@@ -287,9 +293,9 @@ it('is set up for the first time once, also where its ledger was taken away sinc
 
 it('does two provisionings of an open till one after the other', async () => {
   const host = start();
-  await host.provision(training, profile.folder, FIRST_SET_UP);
+  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const again = await Promise.all(
-    [1, 2, 3].map(() => host.provision(training, profile.folder, FIRST_SET_UP)),
+    [1, 2, 3].map(() => host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP)),
   );
   expect(again).toEqual([ok(null), ok(null), ok(null)]);
   expect(host.isSetUp()).toBe(true);

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fail, ok, type Result } from '../../shared/contract/index.ts';
 import { createAudit } from '../audit/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
-import { newUuid, silentLog, type Vault, virtualClock } from '../platform/index.ts';
+import { createVirtualClock, newUuid, silentLog, type Vault } from '../platform/index.ts';
 import type { PaperDocument } from '../printing/index.ts';
-import { createStaff, FIRST_SET_UP, type Staff } from '../staff/index.ts';
+import { createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from '../staff/index.ts';
 import { QUICK_PIN_COST } from '../staff/testing/index.ts';
-import { openKeys, pinsOf } from './open-keys.ts';
+import { createLedgerPinHashing, openKeys } from './open-keys.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 
 const CARMEN = { cashierId: 'carmen', pin: '333333' };
@@ -31,7 +31,7 @@ afterEach(() => {
 
 /** A run of the till as the computer's user of that name. */
 function run(user: string): { readonly staff: Staff; readonly recovery: Recovery } {
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   const vault: Vault = {
     isStrong: async () => true,
     seal: async (text) => ok(`${user} ${Buffer.from(text).toString('hex')}`),
@@ -50,7 +50,7 @@ function run(user: string): { readonly staff: Staff; readonly recovery: Recovery
     ...ports,
     database,
     audit,
-    pins: pinsOf(keys, QUICK_PIN_COST),
+    pins: createLedgerPinHashing(keys, QUICK_PIN_COST),
     refusesObviousPins: false,
     onSession: () => {},
   });
@@ -76,7 +76,7 @@ async function setUp(): Promise<ReturnType<typeof run> & { readonly shown: strin
       { id: 'carmen', name: 'Carmen', role: 'owner', pin: CARMEN.pin },
       { id: 'luis', name: 'Luis', role: 'supervisor', pin: '2222' },
     ],
-    FIRST_SET_UP,
+    PROVISIONED_BY_FIRST_SET_UP,
   );
   const made = await till.recovery.make({ approval: CARMEN });
   if (!made.ok) throw new Error('not made');

@@ -6,12 +6,12 @@ import {
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
-import { receiptWords } from '../../shared/i18n/index.ts';
+import { getReceiptTexts } from '../../shared/i18n/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Keys } from '../keys/index.ts';
 import type { PaperDocument, Printing, ReportLine } from '../printing/index.ts';
 import type { Staff } from '../staff/index.ts';
-import { approveAs } from './offline-approval.ts';
+import { verifyApproval } from './offline-approval.ts';
 
 /** The owner's recovery key: made, printed, confirmed, and typed in where a PIN was forgotten. */
 export interface Recovery {
@@ -34,7 +34,7 @@ export function createRecovery(parts: {
   let madeBy: { readonly id: string; readonly name: string } | null = null;
 
   const state = (): CallOutput<'recovery.state'> => {
-    const { keptBy, recoveryConfirmedAt } = keys.state();
+    const { keptBy, recoveryConfirmedAt } = keys.getState();
     return { confirmedAt: recoveryConfirmedAt, keptBy };
   };
 
@@ -44,7 +44,7 @@ export function createRecovery(parts: {
       return key.ok ? ok(state()) : key;
     },
     make: async ({ approval }) => {
-      const owner = await approveAs(staff, 'owner', approval);
+      const owner = await verifyApproval(staff, 'owner', approval);
       if (!owner.ok) return owner;
       const offered = await keys.offerRecoveryKey();
       if (!offered.ok) return offered;
@@ -54,13 +54,13 @@ export function createRecovery(parts: {
       return offered;
     },
     print: async ({ offer }) => {
-      const shown = keys.offeredKey(offer);
+      const shown = keys.getOfferedKey(offer);
       if (shown === null) return fail({ kind: 'recovery-key', reason: 'offer-over' });
-      const printed = await parts.printing.printUnkept(paperOf(shown, parts.settings()));
+      const printed = await parts.printing.printUnkept(buildRecoveryPaper(shown, parts.settings()));
       return printed.ok ? ok({}) : printed;
     },
     confirm: async ({ offer, end }) => {
-      const isNew = keys.state().recoveryConfirmedAt === null;
+      const isNew = keys.getState().recoveryConfirmedAt === null;
       const confirmed = await keys.confirmRecoveryKey(offer, end);
       if (!confirmed.ok) return confirmed;
       audit.note({ kind: 'recovery-key-confirmed', by: madeBy, detail: { isNew } });
@@ -71,11 +71,11 @@ export function createRecovery(parts: {
   };
 }
 
-function paperOf(
+function buildRecoveryPaper(
   shown: string,
   { shopName, language }: { readonly shopName: string; readonly language: Language },
 ): PaperDocument {
-  const words = receiptWords(language).recovery;
+  const words = getReceiptTexts(language).recovery;
   const plain = (text: string): ReportLine => ({
     kind: 'text',
     text,

@@ -4,11 +4,16 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ok } from '../../shared/contract/index.ts';
-import { exitOf, linesOf, type StatusReport, statusReport } from '../monitoring/index.ts';
+import {
+  formatStatusReport,
+  type StatusReport,
+  statusReportSchema,
+  toExitCode,
+} from '../monitoring/index.ts';
 import { silentLog, systemClock, type Vault } from '../platform/index.ts';
-import { createSettings, trainingProvisioning } from '../settings/index.ts';
-import { FIRST_SET_UP } from '../staff/index.ts';
-import { closedTill, createTillHost, type OpenTill, type TillHost } from './index.ts';
+import { createSettings, createTrainingProvisioning } from '../settings/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../staff/index.ts';
+import { createClosedTill, createTillHost, type OpenTill, type TillHost } from './index.ts';
 import { testHostPorts } from './testing/index.ts';
 
 let profile: string;
@@ -41,12 +46,16 @@ beforeEach(async () => {
     applicationVersion: '1.2.3',
   });
   const heartbeat = { file: join(profile, 'beat.json'), everySeconds: 10 };
-  const set = { ...trainingProvisioning('es-MX'), environment: 'sandbox' as const, heartbeat };
+  const set = {
+    ...createTrainingProvisioning('es-MX'),
+    environment: 'sandbox' as const,
+    heartbeat,
+  };
   const service = { baseUrl: 'https://127.0.0.1:9', vendor: 'vendor', apiKey: 'the-api-key' };
   const kept = await host.provision(
     { ...set, ...service, secretKey: 'the-secret-key' },
     profile,
-    FIRST_SET_UP,
+    PROVISIONED_BY_FIRST_SET_UP,
   );
   expect(kept).toMatchObject({ ok: true });
   const till = host.till();
@@ -62,8 +71,8 @@ const PRIVATE = /Ana|Luis|Carmen|Abarrotes|Hidalgo|the-api-key|the-secret-key|11
 
 it('says how an open till is, in the documented form, and nothing about anybody', async () => {
   await open.staff.signIn('ana', '1111');
-  const report = open.report();
-  expect(statusReport.parse(report)).toEqual(report);
+  const report = open.getStatusReport();
+  expect(statusReportSchema.parse(report)).toEqual(report);
   expect(report).toMatchObject({
     format: 1,
     version: '1.2.3',
@@ -81,72 +90,72 @@ it('says how an open till is, in the documented form, and nothing about anybody'
 });
 
 it('turns red for what a file asked and was refused, with the code of the worst light', () => {
-  expect(exitOf(open.report())).not.toBe(0);
+  expect(toExitCode(open.getStatusReport())).not.toBe(0);
   host.notices.noteRefused({ option: 'apply', problem: { kind: 'keys-refused' } });
-  const report = open.report();
+  const report = open.getStatusReport();
   expect(report.lights).toContainEqual({
     light: 'settings',
     colour: 'red',
     code: 'refused',
     detail: 'keys-refused',
   });
-  expect(exitOf(report)).toBe(12);
+  expect(toExitCode(report)).toBe(12);
 });
 
 it('says whether the recovery key is confirmed, of an open till and of a closed one, in both forms', async () => {
   const light = (report: StatusReport) =>
     report.lights.find((one) => one.light === 'recovery-key') ?? null;
   const missing = { light: 'recovery-key', colour: 'yellow', code: 'none', detail: null };
-  expect(light(open.report())).toEqual(missing);
-  expect(linesOf(open.report())).toContain('yellow recovery-key: none');
+  expect(light(open.getStatusReport())).toEqual(missing);
+  expect(formatStatusReport(open.getStatusReport())).toContain('yellow recovery-key: none');
   const offer = await open.keys.offerRecoveryKey();
   if (!offer.ok) throw new Error('no offer');
   await host.close();
-  expect(light(closedTill(profile, '1.2.3').report())).toEqual(missing);
+  expect(light(createClosedTill(profile, '1.2.3').readReport())).toEqual(missing);
   const end = offer.value.shown.replaceAll(' ', '').slice(-8);
   expect(await open.keys.confirmRecoveryKey(offer.value.offer, end)).toMatchObject({ ok: true });
-  const report = closedTill(profile, '1.2.3').report();
+  const report = createClosedTill(profile, '1.2.3').readReport();
   expect(light(report)).toEqual({ ...missing, colour: 'green', code: 'confirmed' });
-  expect(linesOf(report)).toContain('green  recovery-key: confirmed');
+  expect(formatStatusReport(report)).toContain('green  recovery-key: confirmed');
   expect(JSON.stringify(report)).not.toContain(offer.value.shown.slice(0, 9));
 });
 
 it('reads the files of a closed till, and writes nothing beside them', async () => {
-  const before = open.report();
+  const before = open.getStatusReport();
   await host.close();
-  const report = closedTill(profile, '1.2.3').report();
-  expect(statusReport.parse(report)).toEqual(report);
+  const report = createClosedTill(profile, '1.2.3').readReport();
+  expect(statusReportSchema.parse(report)).toEqual(report);
   expect(report).toMatchObject({ running: false, till: before.till, ledger: before.ledger });
-  expect(exitOf(report)).toBe(11);
+  expect(toExitCode(report)).toBe(11);
   expect(existsSync(join(profile, 'ledger-sandbox.sqlite-wal'))).toBe(false);
 });
 
 it('says of settings that cannot be read that an update has to wait, unless they are a newer one’s', async () => {
   await host.close();
   writeFileSync(join(profile, 'settings.json'), '{"settings":{"format":');
-  expect(closedTill(profile, '1.2.3').report()).toMatchObject({
+  expect(createClosedTill(profile, '1.2.3').readReport()).toMatchObject({
     mayUpdate: false,
     notToUpdate: ['ledger'],
   });
   rmSync(join(profile, 'settings.json'));
-  expect(closedTill(profile, '1.2.3').report()).toMatchObject({ mayUpdate: true });
-  expect(closedTill(profile, '1.2.3').gate()).toBeNull();
+  expect(createClosedTill(profile, '1.2.3').readReport()).toMatchObject({ mayUpdate: true });
+  expect(createClosedTill(profile, '1.2.3').readUpdateGate()).toBeNull();
 });
 
 it('says of a ledger that another program holds, or that is gone, that it cannot be read', async () => {
-  const held = closedTill(profile, '1.2.3').report();
+  const held = createClosedTill(profile, '1.2.3').readReport();
   expect(held).toMatchObject({ ledger: null, worst: 'red', notToUpdate: ['ledger'] });
   expect(held.lights).toContainEqual(expect.objectContaining({ light: 'ledger', code: 'in-use' }));
-  expect(exitOf(held)).toBe(7);
+  expect(toExitCode(held)).toBe(7);
   await host.close();
   rmSync(join(profile, 'ledger-sandbox.sqlite'));
-  expect(exitOf(closedTill(profile, '1.2.3').report())).toBe(7);
+  expect(toExitCode(createClosedTill(profile, '1.2.3').readReport())).toBe(7);
 });
 
 it('says of an empty profile that no till is set up', () => {
-  const report = closedTill(join(profile, 'nowhere'), '1.2.3').report();
+  const report = createClosedTill(join(profile, 'nowhere'), '1.2.3').readReport();
   expect(report).toMatchObject({ till: null, worst: 'red' });
-  expect(exitOf(report)).toBe(4);
+  expect(toExitCode(report)).toBe(4);
   expect(existsSync(join(profile, 'nowhere'))).toBe(false);
 });
 
@@ -159,7 +168,7 @@ it('writes the heartbeat as a whole, and again when the settings change', {
     vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 60_000 });
   open.start();
   await isWritten();
-  expect(statusReport.parse(JSON.parse(readFileSync(file, 'utf8')))).toMatchObject({
+  expect(statusReportSchema.parse(JSON.parse(readFileSync(file, 'utf8')))).toMatchObject({
     running: true,
   });
   rmSync(file);
@@ -170,10 +179,12 @@ it('writes the heartbeat as a whole, and again when the settings change', {
 it.each(['open', 'closed'])('makes the zip of a till that is %s', async (state) => {
   const file = join(profile, 'till.zip');
   if (state === 'open') {
-    expect(await open.diagnostics.writeTo(file)).toMatchObject({ ok: true });
+    expect(await open.diagnostics.writeBundle(file)).toMatchObject({ ok: true });
   } else {
     await host.close();
-    expect(await closedTill(profile, '1.2.3').writeDiagnostics(file)).toMatchObject({ ok: true });
+    expect(await createClosedTill(profile, '1.2.3').writeDiagnostics(file)).toMatchObject({
+      ok: true,
+    });
   }
   const entries = Object.entries(unzipSync(readFileSync(file)));
   const texts = Object.fromEntries(entries.map(([name, bytes]) => [name, strFromU8(bytes)]));

@@ -1,22 +1,22 @@
 import type { Database } from '../ledger/index.ts';
-import { type GateFacts, readFacts, type StatusReport } from '../monitoring/index.ts';
+import { readLedgerFacts, type StatusReport, type UpdateGateFacts } from '../monitoring/index.ts';
 import type { Payments } from '../payments/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { TillSettings } from '../settings/index.ts';
 import type { Staff } from '../staff/index.ts';
 import type { Status } from '../status/index.ts';
-import { reportOf } from './closed-till.ts';
+import { buildOpenTillReport } from './closed-till.ts';
 import type { ProgramPorts } from './ports.ts';
 
 /** What others than the counter ask a till that is open; of one that is closed, `closedTill`. */
-export interface SeenFromAfar {
+export interface StatusReporter {
   /** What this till says of itself to whoever looks after many. */
-  report(): StatusReport;
+  getStatusReport(): StatusReport;
   /** What the gate of updates asks when the person who is signed in wants to install one. */
-  updateGate(): GateFacts;
+  getUpdateGate(): UpdateGateFacts;
 }
 
-export function createSeenFromAfar(
+export function createStatusReporter(
   ports: Pick<ProgramPorts, 'profileFolder' | 'applicationVersion'>,
   parts: {
     readonly database: Database;
@@ -29,22 +29,22 @@ export function createSeenFromAfar(
     readonly payments: Payments;
     readonly staff: Staff;
   },
-): SeenFromAfar {
+): StatusReporter {
   const { database, tillSettings, payments, staff } = parts;
   return {
-    report: () =>
-      reportOf({
+    getStatusReport: () =>
+      buildOpenTillReport({
         profileFolder: ports.profileFolder,
         version: ports.applicationVersion,
         database,
         now: parts.ownClock.now(),
         settings: tillSettings(),
-        line: parts.status.line(),
+        line: parts.status.getLine(),
         isSending: payments.isSending(),
         // Behind a lock somebody's work may wait.
-        hasCustomer: staff.current() !== null || staff.locked() !== null,
+        hasCustomer: staff.current() !== null || staff.getLockState() !== null,
       }),
-    updateGate: () => {
+    getUpdateGate: () => {
       // Whoever is signed in and asks for the update has no customer, except for an outcome that
       // has not been seen yet, or a basket.
       const cashier = staff.current();
@@ -54,10 +54,10 @@ export function createSeenFromAfar(
           (one) => !(one.ok && one.value === null),
         );
       return {
-        ledger: readFacts(database),
+        ledger: readLedgerFacts(database),
         isOfNewerProgram: false,
         isSending: payments.isSending(),
-        hasCustomer: staff.locked() !== null || hasInHand,
+        hasCustomer: staff.getLockState() !== null || hasInHand,
         shifts: tillSettings().shifts ?? 'automatic',
         timeZone: tillSettings().timeZone,
         now: parts.clock.now(),

@@ -1,21 +1,21 @@
-import { REQUEST_DEADLINE } from '../../shared/rules/index.ts';
+import { REQUEST_TIMEOUT_MS } from '../../shared/rules/index.ts';
 import type { ServiceConfig } from '../service/index.ts';
 import type { Secrets, Settings, TillSettings } from '../settings/index.ts';
 import type { EmbeddedTraining } from '../training/thread/index.ts';
 
 /** The deadline of a request, in milliseconds. */
-export function deadlineOf(settings: TillSettings): number {
-  return (settings.deadlineSeconds ?? REQUEST_DEADLINE / 1000) * 1000;
+export function getRequestTimeoutMs(settings: TillSettings): number {
+  return (settings.deadlineSeconds ?? REQUEST_TIMEOUT_MS / 1000) * 1000;
 }
 
 /** The client's configuration by these settings; null if there are no keys. */
-export function serviceConfigOf(
+export function toServiceConfig(
   settings: TillSettings,
   secrets: Secrets | null,
   training: EmbeddedTraining | null,
 ): ServiceConfig | null {
   const { environment, version, caPem, baseUrl, vendor } = settings;
-  const deadlineMs = deadlineOf(settings);
+  const deadlineMs = getRequestTimeoutMs(settings);
   if (environment === 'training') {
     if (!training) return null;
     return {
@@ -49,7 +49,7 @@ export interface Network {
 }
 
 /** How a till with these settings reaches other servers than the service. */
-export async function networkOf(
+export async function readNetwork(
   { caPem, proxy, environment }: TillSettings,
   settings: Pick<Settings, 'secrets'>,
 ): Promise<Network> {

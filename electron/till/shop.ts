@@ -7,7 +7,7 @@ export function hasDrawer({ printer }: TillSettings): boolean {
 }
 
 /** The head of a receipt. */
-export function shopOf({ shop }: TillSettings): Shop {
+export function toReceiptShop({ shop }: TillSettings): Shop {
   return {
     name: shop.name,
     ...(shop.address === undefined ? {} : { address: shop.address }),

@@ -6,21 +6,21 @@ import type {
   Result,
 } from '../../shared/contract/index.ts';
 import type { ProvisionedBy } from '../staff/index.ts';
-import type { AuditedSettings, PatchAsked, PatchReport, Policy } from './changing/index.ts';
-import type { Notices } from './notices.ts';
+import type { AuditedSettings, FleetPolicy, PatchReport, PatchRequest } from './changing/index.ts';
+import type { SettingsNotices } from './notices.ts';
 import type { OpenTill } from './open-till.ts';
 
 /** Why the settings or a ledger cannot be used. */
-export type StorageTrouble = Extract<Problem, { kind: 'storage' }>;
+export type TillStorageProblem = Extract<Problem, { kind: 'storage' }>;
 
 /** Holds the till that is open, if any, and opens another. */
 export interface TillHost {
   /** Null while the till is not set up or its ledger cannot be opened. */
   till(): OpenTill | null;
   /** Why there is no till although it is set up: the settings or the ledger. */
-  storageProblem(): StorageTrouble | null;
+  storageProblem(): TillStorageProblem | null;
   /** The backups that a damaged or altered ledger can be restored from; null unless it is one. */
-  rescue(): Promise<Rescue | null>;
+  findRescue(): Promise<Rescue | null>;
   /** True once there are settings and a cashier who can sign in. */
   isSetUp(): boolean;
   /** Opens the till that the settings name, if any. */
@@ -56,12 +56,12 @@ export interface TillHost {
    */
   restore(file: string, recoveryKey: string): Promise<Result<null>>;
   /** `--apply`, at a till that is set up. Patches, provisionings and changes take turns. */
-  applyPatch(asked: PatchAsked): Promise<PatchReport>;
+  applyPatch(asked: PatchRequest): Promise<PatchReport>;
   /** The fleet's policy that was taken last; null while no till is open that a fleet has set up. */
-  policy(): Policy | null;
+  policy(): FleetPolicy | null;
   /** A fleet has set up the till that is open: from now on, its policy is taken when it changes. */
-  adoptPolicy(policy: Policy): void;
-  readonly notices: Notices;
+  adoptPolicy(policy: FleetPolicy): void;
+  readonly notices: SettingsNotices;
   /**
    * The calls of the settings' screens; null if the settings cannot be read. Changes take turns.
    */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { isDecimal, money } from '../../shared/money/index.ts';
+import { createMoney, isDecimal } from '../../shared/money/index.ts';
 import { systemClock } from '../platform/index.ts';
 import type { TrainingServerOptions } from './http/server.ts';
-import { webhookUrl } from './http/webhooks.ts';
+import { parseWebhookUrl } from './http/webhooks.ts';
 
 export const USAGE = `Usage: training-service [options]
 
@@ -27,9 +27,9 @@ export type CliOptions =
   | { readonly kind: 'wrong'; readonly message: string };
 
 /** An invalid flag: its message names the flag and its possible values. */
-class WrongFlag extends Error {}
+class FlagError extends Error {}
 
-export function readCliOptions(args: readonly string[]): CliOptions {
+export function parseCliOptions(args: readonly string[]): CliOptions {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -51,42 +51,47 @@ export function readCliOptions(args: readonly string[]): CliOptions {
       },
     });
     if (values.help) return { kind: 'help' };
-    const now = given(values.now, readNow);
+    const now = mapDefined(values.now, parseNow);
     return {
       kind: 'start',
       options: {
-        port: whole('--port', values.port, 0, 65_535) ?? 0,
-        apiKey: token('--api-key', values['api-key'], /^[^\s:]+$/),
-        secretKey: token('--secret-key', values['secret-key'], /^.+$/s),
-        vendor: token('--vendor', values.vendor, /^[A-Za-z0-9_-]+$/),
-        seed: whole('--seed', values.seed, 0, 2 ** 31),
-        balance: given(values.balance, readBalance),
-        r24Milliseconds: given(
-          whole('--r24-seconds', values['r24-seconds'], 0, 600),
+        port: parseInteger('--port', values.port, 0, 65_535) ?? 0,
+        apiKey: parseToken('--api-key', values['api-key'], /^[^\s:]+$/),
+        secretKey: parseToken('--secret-key', values['secret-key'], /^.+$/s),
+        vendor: parseToken('--vendor', values.vendor, /^[A-Za-z0-9_-]+$/),
+        seed: parseInteger('--seed', values.seed, 0, 2 ** 31),
+        balance: mapDefined(values.balance, parseBalance),
+        r24Milliseconds: mapDefined(
+          parseInteger('--r24-seconds', values['r24-seconds'], 0, 600),
           (seconds) => seconds * 1000,
         ),
-        requestsPerMinute: whole('--limit-per-minute', values['limit-per-minute'], 1, 1_000_000),
-        webhook: readWebhook(values.webhook, values['webhook-ca']),
-        clock: given(now, (time) => ({ ...systemClock, now: () => time })),
+        requestsPerMinute: parseInteger(
+          '--limit-per-minute',
+          values['limit-per-minute'],
+          1,
+          1_000_000,
+        ),
+        webhook: parseWebhook(values.webhook, values['webhook-ca']),
+        clock: mapDefined(now, (time) => ({ ...systemClock, now: () => time })),
       },
     };
   } catch (error) {
     // parseArgs throws a TypeError for an unknown flag, or one without its value.
-    if (error instanceof WrongFlag || error instanceof TypeError) {
+    if (error instanceof FlagError || error instanceof TypeError) {
       return { kind: 'wrong', message: error.message };
     }
     throw error;
   }
 }
 
-function given<Value, Read>(
+function mapDefined<Value, Read>(
   value: Value | undefined,
   read: (value: Value) => Read,
 ): Read | undefined {
   return value === undefined ? undefined : read(value);
 }
 
-function whole(
+function parseInteger(
   flag: string,
   text: string | undefined,
   least: number,
@@ -95,49 +100,49 @@ function whole(
   if (text === undefined) return undefined;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw new WrongFlag(`${flag} takes a whole number from ${least} to ${most}, not "${text}"`);
+  throw new FlagError(`${flag} takes a whole number from ${least} to ${most}, not "${text}"`);
 }
 
-function token(flag: string, text: string | undefined, form: RegExp): string | undefined {
+function parseToken(flag: string, text: string | undefined, form: RegExp): string | undefined {
   if (text === undefined || form.test(text)) return text;
-  throw new WrongFlag(`${flag} cannot be "${text}"`);
+  throw new FlagError(`${flag} cannot be "${text}"`);
 }
 
-function readNow(text: string): number {
+function parseNow(text: string): number {
   const hasZone = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(
     text,
   );
   const time = hasZone ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
-  throw new WrongFlag(`--now takes a time such as 2026-01-15T16:00:00Z, not "${text}"`);
+  throw new FlagError(`--now takes a time such as 2026-01-15T16:00:00Z, not "${text}"`);
 }
 
-function readWebhook(
+function parseWebhook(
   address: string | undefined,
   caFile: string | undefined,
 ): TrainingServerOptions['webhook'] {
   if (address === undefined) {
     if (caFile === undefined) return undefined;
-    throw new WrongFlag('--webhook-ca is for --webhook');
+    throw new FlagError('--webhook-ca is for --webhook');
   }
-  const url = webhookUrl(address);
+  const url = parseWebhookUrl(address);
   if (url === null) {
-    throw new WrongFlag(
+    throw new FlagError(
       `--webhook takes an address such as https://hooks.example/…, not "${address}"`,
     );
   }
-  return { url, caPem: given(caFile, readCa) };
+  return { url, caPem: mapDefined(caFile, readCa) };
 }
 
 function readCa(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new WrongFlag(`--webhook-ca takes a file that can be read, not "${file}"`);
+    throw new FlagError(`--webhook-ca takes a file that can be read, not "${file}"`);
   }
 }
 
-function readBalance(text: string): string {
-  if (isDecimal(text)) return money(text, 'MXN').amount;
-  throw new WrongFlag(`--balance takes an amount such as 1000.00, not "${text}"`);
+function parseBalance(text: string): string {
+  if (isDecimal(text)) return createMoney(text, 'MXN').amount;
+  throw new FlagError(`--balance takes an amount such as 1000.00, not "${text}"`);
 }

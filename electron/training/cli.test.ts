@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { readCliOptions } from './cli-options.ts';
+import { parseCliOptions } from './cli-options.ts';
 import { signed } from './test-support.ts';
 
 const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
@@ -138,20 +138,20 @@ describe('flags', () => {
     [['--webhook', 'https://x/', '--webhook-ca', '/nowhere.pem'], '--webhook-ca'],
     [['extra'], 'extra'],
   ])('%j is wrong, and the message names it', (flags, named) => {
-    const read = readCliOptions(flags);
+    const read = parseCliOptions(flags);
     expect(read.kind).toBe('wrong');
     expect(read.kind === 'wrong' && read.message).toContain(named);
   });
 
   it('say where webhooks go, and who vouches for it', () => {
-    expect(readCliOptions(['--webhook', 'https://x/hooks/y', '--webhook-ca', CLI])).toMatchObject({
+    expect(parseCliOptions(['--webhook', 'https://x/hooks/y', '--webhook-ca', CLI])).toMatchObject({
       options: { webhook: { url: 'https://x/hooks/y', caPem: readFileSync(CLI, 'utf8') } },
     });
-    expect(readCliOptions([])).toMatchObject({ options: { webhook: undefined } });
+    expect(parseCliOptions([])).toMatchObject({ options: { webhook: undefined } });
   });
 
   it('are read', () => {
-    const read = readCliOptions([
+    const read = parseCliOptions([
       '--seed',
       '7',
       '--now',

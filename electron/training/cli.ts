@@ -1,4 +1,4 @@
-import { readCliOptions, USAGE } from './cli-options.ts';
+import { parseCliOptions, USAGE } from './cli-options.ts';
 import { startTrainingServer } from './http/server.ts';
 
 process.umask(0o077);
@@ -8,7 +8,7 @@ process.umask(0o077);
  * there; errors go to stderr. Exit 2: a wrong flag. Exit 1: it could not listen.
  */
 async function main(): Promise<number> {
-  const read = readCliOptions(process.argv.slice(2));
+  const read = parseCliOptions(process.argv.slice(2));
   if (read.kind === 'wrong') {
     process.stderr.write(`${read.message}\n\n${USAGE}`);
     return 2;

@@ -9,8 +9,8 @@ export const TRAINING_DEFAULTS = {
 } as const;
 
 /** In which the shop's account is kept. Fees are written in pesos of Mexico: `feeTimes` makes them of this currency. */
-export const ACCOUNTS = {
+export const ACCOUNT_DEFAULTS = {
   MXN: { balance: '250000.00', feeTimes: '1' },
   COP: { balance: '50000000.00', feeTimes: '200' },
 } as const;
-export type AccountCurrency = keyof typeof ACCOUNTS;
+export type AccountCurrency = keyof typeof ACCOUNT_DEFAULTS;

@@ -1,7 +1,7 @@
 /** Pseudo-random numbers, the same for the same key: nothing here keeps any state. */
 
 /** 32 bits of a text (FNV-1a with a final mix). */
-export function hash(text: string): number {
+export function hashText(text: string): number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
@@ -11,7 +11,7 @@ export function hash(text: string): number {
   return (state ^ (state >>> 16)) >>> 0;
 }
 
-export interface Draw {
+export interface RandomSource {
   /** 0 <= n < below */
   below(below: number): number;
   between(least: number, most: number): number;
@@ -20,8 +20,8 @@ export interface Draw {
 }
 
 /** A sequence of draws (mulberry32) that starts at a key. */
-export function drawFrom(key: string): Draw {
-  let state = hash(key);
+export function createRandomSource(key: string): RandomSource {
+  let state = hashText(key);
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

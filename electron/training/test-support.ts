@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { Agent, request as send } from 'undici';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
-import { type VirtualClock, virtualClock } from '../platform/index.ts';
+import { createVirtualClock, type VirtualClock } from '../platform/index.ts';
 import type { TrainingServer } from './http/server.ts';
 import type { TrainingService } from './http/service.ts';
 import { createTrainingService, type TrainingOptions } from './training-service.ts';
@@ -84,7 +84,7 @@ export async function codeOf(answer: Promise<Got>): Promise<string> {
 }
 
 /** The service in virtual time, without a network. */
-export function inProcess(options: TrainingOptions = {}, clock = virtualClock()): InProcess {
+export function inProcess(options: TrainingOptions = {}, clock = createVirtualClock()): InProcess {
   const service = createTrainingService({
     clock,
     onError: (error) => {

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../platform/index.ts';
 import { createTrainingCatalog } from './catalog/catalog.ts';
-import { ACCOUNTS, type AccountCurrency, TRAINING_DEFAULTS } from './defaults.ts';
+import { ACCOUNT_DEFAULTS, type AccountCurrency, TRAINING_DEFAULTS } from './defaults.ts';
 import { createService, type TrainingService } from './http/service.ts';
 import { openTrainingStore } from './state/store.ts';
 import type { TrainingKeys } from './wire/types.ts';
@@ -41,10 +41,10 @@ export function createTrainingService(
   const onError = options.onError ?? (() => {});
   const store = openTrainingStore(
     options.stateFile ?? null,
-    options.balance ?? ACCOUNTS[currency].balance,
+    options.balance ?? ACCOUNT_DEFAULTS[currency].balance,
     onError,
   );
-  const clock = endingClock(options.clock ?? systemClock);
+  const clock = createClosableClock(options.clock ?? systemClock);
   const service = createService({
     clock,
     keys,
@@ -68,7 +68,7 @@ export function createTrainingService(
 }
 
 /** A clock whose waits end with the service: nobody is left to receive what would follow them. */
-function endingClock(clock: Clock): Clock & { end(): void } {
+function createClosableClock(clock: Clock): Clock & { end(): void } {
   const waits = new Set<() => void>();
   return {
     now: clock.now,

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Provisioning } from '../../shared/contract/index.ts';
 import type { MachineFolder } from '../fleet/index.ts';
 import { systemClock } from '../platform/index.ts';
-import { type Settings, trainingProvisioning } from '../settings/index.ts';
+import { createTrainingProvisioning, type Settings } from '../settings/index.ts';
 import { settingsInMemory } from '../settings/testing/index.ts';
-import { FIRST_SET_UP } from '../staff/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../staff/index.ts';
 import { createTillHost, type OpenTill, type TillHost } from '../till/index.ts';
 import { testHostPorts } from '../till/testing/index.ts';
 import { startTrainingServer, type TrainingServer } from '../training/index.ts';
@@ -35,7 +35,7 @@ export interface PatchedTill {
     readonly settings: OpenTill['settings'];
     readonly revision: number;
     readonly secrets: Awaited<ReturnType<Settings['secrets']>>;
-    readonly staff: ReturnType<OpenTill['staff']['names']>;
+    readonly staff: ReturnType<OpenTill['staff']['listActive']>;
   }>;
   /** The audit log, read by another eye once the till is closed. */
   noted(): Promise<unknown[]>;
@@ -61,7 +61,7 @@ export function patchedTill(): PatchedTill {
   let host: TillHost;
 
   const sandbox = (): Provisioning => ({
-    ...trainingProvisioning('es-MX'),
+    ...createTrainingProvisioning('es-MX'),
     environment: 'sandbox',
     baseUrl: service.baseUrl,
     caFile: service.caFile,
@@ -89,7 +89,9 @@ export function patchedTill(): PatchedTill {
       clock: systemClock,
       emit: () => {},
     });
-    expect(await host.provision(sandbox(), folder, FIRST_SET_UP)).toMatchObject({ ok: true });
+    expect(await host.provision(sandbox(), folder, PROVISIONED_BY_FIRST_SET_UP)).toMatchObject({
+      ok: true,
+    });
   });
   afterEach(async () => {
     await host.close();
@@ -137,7 +139,7 @@ export function patchedTill(): PatchedTill {
       settings: till().settings,
       revision: settings.revision(),
       secrets: await settings.secrets('sandbox'),
-      staff: till().staff.names(),
+      staff: till().staff.listActive(),
     }),
     noted: async () => {
       await host.close();

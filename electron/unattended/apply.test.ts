@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../platform/index.ts';
 import { patchedTill } from './apply.fixture.ts';
-import { askOpenTill, listenForErrands, runErrand } from './index.ts';
+import { runRemoteCommand, sendRemoteCommand, startRemoteCommandServer } from './index.ts';
 
 const at = patchedTill();
 const { till, put, pinFile, apply, state, noted } = at;
@@ -33,7 +33,7 @@ describe('a patch at a till at work', () => {
       lockAfterMinutes: 9,
     });
     expect(await at.settings.secrets('sandbox')).toEqual(before.secrets);
-    expect(till().staff.names()).toEqual(before.staff);
+    expect(till().staff.listActive()).toEqual(before.staff);
     expect(await noted()).toMatchObject([{ who: 'carmen', section: 'patch' }]);
   });
 
@@ -79,22 +79,22 @@ describe('a patch at a till at work', () => {
     const people = [{ id: 'rosa', name: 'Rosa', pin: '4821', role: 'owner' }];
     const file = put({ cashiers: people });
     expect(await apply(file)).toMatchObject({ code: 0 });
-    expect(till().staff.names()).toEqual([{ id: 'rosa', name: 'Rosa', role: 'owner' }]);
+    expect(till().staff.listActive()).toEqual([{ id: 'rosa', name: 'Rosa', role: 'owner' }]);
     expect(readFileSync(file, 'utf8')).not.toContain('4821');
   });
 
   it('goes over the socket to the till that is open', async () => {
-    const errands = await listenForErrands({
+    const errands = await startRemoteCommandServer({
       profileFolder: at.profile,
       log: silentLog,
-      run: (asked) => runErrand(at.host, asked),
+      run: (asked) => runRemoteCommand(at.host, asked),
     });
     const file = put({ lockAfterMinutes: 3 });
     const asked = { kind: 'apply', file, pin: pinFile(), isCheckOnly: false } as const;
-    expect(await askOpenTill(at.profile, asked)).toMatchObject({ code: 0 });
+    expect(await sendRemoteCommand(at.profile, asked)).toMatchObject({ code: 0 });
     expect(till().settings.lockAfterMinutes).toBe(3);
     const wrong = { ...asked, file: put('{'), pin: pinFile() };
-    expect(await askOpenTill(at.profile, wrong)).toMatchObject({ code: 8 });
+    expect(await sendRemoteCommand(at.profile, wrong)).toMatchObject({ code: 8 });
     errands.close();
   });
 

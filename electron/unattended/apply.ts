@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { Approval, Problem } from '../../shared/contract/index.ts';
-import { type MachineFolder, machineFolder } from '../fleet/index.ts';
+import { getMachineFolder, type MachineFolder } from '../fleet/index.ts';
 import { EXIT, type ExitCode } from '../platform/index.ts';
-import { type PatchReport, type TillHost, takePinFile } from '../till/index.ts';
-import { type Outcome, wordsOf } from './outcome.ts';
+import { consumePinFile, type PatchReport, type TillHost } from '../till/index.ts';
+import { type CommandOutcome, formatProblem } from './outcome.ts';
 import { type PatchFile, readPatchFile } from './patch-file.ts';
 
 /** `--apply FILE [--pin PIN-FILE] [--check]`. Paths are absolute. */
-export const applyAsked = z.strictObject({
+export const applyRequestSchema = z.strictObject({
   file: z.string().min(1).max(4_096),
   pin: z.string().min(1).max(4_096).nullable(),
   isCheckOnly: z.boolean(),
 });
-export type ApplyAsked = z.infer<typeof applyAsked>;
+export type ApplyRequest = z.infer<typeof applyRequestSchema>;
 
-export interface Applied extends Outcome {
+export interface ApplyOutcome extends CommandOutcome {
   /** Why the old settings stay in force; null if they do not, or if only a check was asked for. */
   readonly problem: Problem | null;
 }
@@ -22,12 +22,12 @@ export interface Applied extends Outcome {
 /** Reads the file in the till that checks it: nobody else's word counts for whose file it is. */
 export async function applyPatchFile(
   host: Pick<TillHost, 'applyPatch'>,
-  asked: ApplyAsked,
-  machine: MachineFolder = machineFolder(),
-): Promise<Applied> {
+  asked: ApplyRequest,
+  machine: MachineFolder = getMachineFolder(),
+): Promise<ApplyOutcome> {
   let approval: Approval | null = null;
   try {
-    if (asked.pin !== null) approval = await takePinFile('--pin', asked.pin);
+    if (asked.pin !== null) approval = await consumePinFile('--pin', asked.pin);
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     return {
@@ -37,33 +37,37 @@ export async function applyPatchFile(
     };
   }
   const read = await readPatchFile(asked.file, machine);
-  if (!read.ok) return refused(asked, { kind: 'refused', why: 'patch', problem: read.problem });
+  if (!read.ok)
+    return toRefusedOutcome(asked, { kind: 'refused', why: 'patch', problem: read.problem });
   const { patch, folder, isFromMachine } = read.value;
   const { isCheckOnly } = asked;
   const report = await host.applyPatch({ patch, folder, approval, isFromMachine, isCheckOnly });
-  if (report.kind === 'refused') return refused(asked, report);
+  if (report.kind === 'refused') return toRefusedOutcome(asked, report);
   return {
     code: EXIT.done,
-    lines: [wordsOfDone(report), ...(isCheckOnly ? [] : await cleared(asked.file, read.value))],
+    lines: [
+      formatApplyResult(report),
+      ...(isCheckOnly ? [] : await clearPatchSecrets(asked.file, read.value)),
+    ],
     problem: null,
   };
 }
 
-function refused(
-  { file, isCheckOnly }: ApplyAsked,
+function toRefusedOutcome(
+  { file, isCheckOnly }: ApplyRequest,
   { why, problem }: Extract<PatchReport, { kind: 'refused' }>,
-): Applied {
-  const lines = [`--apply ${file}: ${wordsOf(problem)}`];
+): ApplyOutcome {
+  const lines = [`--apply ${file}: ${formatProblem(problem)}`];
   if (why === 'approval') {
     lines.push(
       'Give the PIN of an owner of this till with --pin PIN-FILE, which holds {"cashierId": "carmen", "pin": "…"}. Without one, only a file in the folder that administrators write is taken, and nothing in it about people, environment and keys.',
     );
   }
   lines.push('Nothing was changed: the old settings are in force.');
-  return { code: codeOf(why, problem), lines, problem: isCheckOnly ? null : problem };
+  return { code: toExitCode(why, problem), lines, problem: isCheckOnly ? null : problem };
 }
 
-function codeOf(
+function toExitCode(
   why: Extract<PatchReport, { kind: 'refused' }>['why'],
   { kind }: Problem,
 ): ExitCode {
@@ -83,7 +87,7 @@ function codeOf(
   }
 }
 
-function wordsOfDone({ kind, changed }: Exclude<PatchReport, { kind: 'refused' }>): string {
+function formatApplyResult({ kind, changed }: Exclude<PatchReport, { kind: 'refused' }>): string {
   const fields = changed.join(', ');
   switch (kind) {
     case 'applied':
@@ -97,7 +101,7 @@ function wordsOfDone({ kind, changed }: Exclude<PatchReport, { kind: 'refused' }
   }
 }
 
-async function cleared(file: string, patch: PatchFile): Promise<string[]> {
+async function clearPatchSecrets(file: string, patch: PatchFile): Promise<string[]> {
   switch (await patch.clear()) {
     case 'nothing-secret':
       return [];

@@ -5,15 +5,15 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { EXIT, type ExitCode, type Log } from '../platform/index.ts';
-import { applyAsked } from './apply.ts';
-import type { Outcome } from './outcome.ts';
+import { applyRequestSchema } from './apply.ts';
+import type { CommandOutcome } from './outcome.ts';
 
 /** What an open till does for a program without a window: one line asks, one line answers. */
-export interface Errands {
+export interface RemoteCommandServer {
   close(): void;
 }
 
-const errand = z.discriminatedUnion('kind', [
+const remoteCommandSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('upload'),
     tryForMs: z
@@ -22,35 +22,35 @@ const errand = z.discriminatedUnion('kind', [
       .min(0)
       .max(24 * 60 * 60_000),
   }),
-  applyAsked.extend({ kind: z.literal('apply') }),
+  applyRequestSchema.extend({ kind: z.literal('apply') }),
   z.strictObject({ kind: z.literal('status'), isJson: z.boolean() }),
   z.strictObject({ kind: z.literal('diagnostics'), file: z.string().min(1).max(4_096) }),
 ]);
-export type Errand = z.infer<typeof errand>;
+export type RemoteCommand = z.infer<typeof remoteCommandSchema>;
 
-const answer = z.strictObject({
+const outcomeSchema = z.strictObject({
   code: z.custom<ExitCode>((value) => Object.values<unknown>(EXIT).includes(value)),
   lines: z.array(z.string()),
 });
 /** A path of a socket must not be longer anywhere. */
-const LONGEST_PATH = 100;
+const MAX_SOCKET_PATH_LENGTH = 100;
 
 /**
  * Listens for errands until it is closed. Where another program already does, or the place cannot
  * be had, it logs that and listens to nothing: the upload by its own schedule goes on.
  */
-export async function listenForErrands(ports: {
+export async function startRemoteCommandServer(ports: {
   readonly profileFolder: string;
   readonly log: Log;
-  readonly run: (asked: Errand) => Promise<Outcome>;
-}): Promise<Errands> {
+  readonly run: (asked: RemoteCommand) => Promise<CommandOutcome>;
+}): Promise<RemoteCommandServer> {
   const { profileFolder, log } = ports;
-  const place = placeOf(profileFolder);
+  const place = getSocketPath(profileFolder);
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    lineOf(socket)
+    readLine(socket)
       .then(async (line) => {
-        const asked = line === null ? null : errand.safeParse(JSON.parse(line));
+        const asked = line === null ? null : remoteCommandSchema.safeParse(JSON.parse(line));
         if (asked?.success !== true) return socket.destroy();
         const { code, lines } = await ports.run(asked.data);
         return socket.end(`${JSON.stringify({ code, lines })}\n`);
@@ -60,7 +60,7 @@ export async function listenForErrands(ports: {
         socket.destroy();
       });
   });
-  if (await isAnswered(place, profileFolder)) {
+  if (await hasListener(place, profileFolder)) {
     log.warn({ place }, 'another program listens for the errands of this profile');
     return { close: () => {} };
   }
@@ -81,43 +81,46 @@ export async function listenForErrands(ports: {
  * Asks the till that is open in this profile, and waits for its answer. `nobody`: none is;
  * `broke-off`: it went away before it had answered.
  */
-export async function askOpenTill(
+export async function sendRemoteCommand(
   profileFolder: string,
-  asked: Errand,
-): Promise<Outcome | 'nobody' | 'broke-off'> {
-  const socket = await connect(placeOf(profileFolder), profileFolder);
+  asked: RemoteCommand,
+): Promise<CommandOutcome | 'nobody' | 'broke-off'> {
+  const socket = await connectToSocket(getSocketPath(profileFolder), profileFolder);
   if (socket === null) return 'nobody';
   socket.write(`${JSON.stringify(asked)}\n`);
-  const line = await lineOf(socket);
+  const line = await readLine(socket);
   socket.destroy();
   if (line === null) return 'broke-off';
-  const read = answer.safeParse(JSON.parse(line));
+  const read = outcomeSchema.safeParse(JSON.parse(line));
   return read.success ? read.data : 'broke-off';
 }
 
 /** For everybody the same, whatever TMPDIR says: a scheduler's is another than the till's. */
-const FOR_LONG_NAMES = '/tmp';
+const FALLBACK_SOCKET_FOLDER = '/tmp';
 
 /** In the profile, which nobody else may enter; a folder with a long name has it elsewhere. */
-function placeOf(profileFolder: string): string {
+function getSocketPath(profileFolder: string): string {
   const folder = resolve(profileFolder);
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 32);
   if (process.platform === 'win32') return `\\\\.\\pipe\\mostrador-${name}`;
   const place = join(folder, 'errands.sock');
-  return place.length <= LONGEST_PATH ? place : join(FOR_LONG_NAMES, `mostrador-${name}.sock`);
+  return place.length <= MAX_SOCKET_PATH_LENGTH
+    ? place
+    : join(FALLBACK_SOCKET_FOLDER, `mostrador-${name}.sock`);
 }
 
-async function isAnswered(place: string, profileFolder: string): Promise<boolean> {
-  const socket = await connect(place, profileFolder);
+async function hasListener(place: string, profileFolder: string): Promise<boolean> {
+  const socket = await connectToSocket(place, profileFolder);
   socket?.destroy();
   return socket !== null;
 }
 
-function connect(place: string, profileFolder: string): Promise<Socket | null> {
+function connectToSocket(place: string, profileFolder: string): Promise<Socket | null> {
   // Where others may write, another user's program may stand in the same place.
   if (process.platform !== 'win32') {
     const owner = statSync(place, { throwIfNoEntry: false })?.uid;
-    if (owner === undefined || owner !== whose(profileFolder)) return Promise.resolve(null);
+    if (owner === undefined || owner !== getExpectedOwnerId(profileFolder))
+      return Promise.resolve(null);
   }
   return new Promise((done) => {
     const socket = createConnection(place);
@@ -128,14 +131,14 @@ function connect(place: string, profileFolder: string): Promise<Socket | null> {
 }
 
 /** An administrator asks the till of another account; everybody else only their own. */
-function whose(profileFolder: string): number | undefined {
+function getExpectedOwnerId(profileFolder: string): number | undefined {
   const own = process.getuid?.();
   if (own !== 0) return own;
   return statSync(profileFolder, { throwIfNoEntry: false })?.uid ?? own;
 }
 
 /** The first line; null if the other end closes before it is whole. */
-function lineOf(socket: Socket): Promise<string | null> {
+function readLine(socket: Socket): Promise<string | null> {
   return new Promise((done) => {
     const lines = createInterface({ input: socket });
     lines.once('line', (line) => done(line));

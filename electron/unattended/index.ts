@@ -9,7 +9,17 @@
  * administers the computer reach it. Durations are milliseconds.
  */
 export { applyPatchFile } from './apply.ts';
-export { askOpenTill, type Errand, type Errands, listenForErrands } from './errands.ts';
-export { lookAt } from './look.ts';
-export { type Outcome, outcomeOf, type UnattendedReport, wordsOf } from './outcome.ts';
-export { handOver, runErrand } from './run.ts';
+export {
+  type RemoteCommand,
+  type RemoteCommandServer,
+  sendRemoteCommand,
+  startRemoteCommandServer,
+} from './errands.ts';
+export { readTill } from './look.ts';
+export {
+  type CommandOutcome,
+  formatProblem,
+  type HeadlessUploadReport,
+  toCommandOutcome,
+} from './outcome.ts';
+export { runRemoteCommand, sendRemoteCommandWithRetry } from './run.ts';

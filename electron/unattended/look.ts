@@ -1,57 +1,62 @@
 import { statSync } from 'node:fs';
 import type { Problem, Result } from '../../shared/contract/index.ts';
-import { exitOf, linesOf, type StatusReport } from '../monitoring/index.ts';
+import { formatStatusReport, type StatusReport, toExitCode } from '../monitoring/index.ts';
 import { EXIT } from '../platform/index.ts';
-import { closedTill, type TillHost } from '../till/index.ts';
-import { askOpenTill, type Errand } from './errands.ts';
-import { type Outcome, outcomeOf, wordsOf } from './outcome.ts';
+import { createClosedTill, type TillHost } from '../till/index.ts';
+import { type RemoteCommand, sendRemoteCommand } from './errands.ts';
+import { type CommandOutcome, formatProblem, toCommandOutcome } from './outcome.ts';
 
 /** `--status [--json]` and `--diagnostics FILE`: nothing is changed, and the counter does not wait. */
-type Look = Extract<Errand, { kind: 'status' | 'diagnostics' }>;
+type ReadOnlyRemoteCommand = Extract<RemoteCommand, { kind: 'status' | 'diagnostics' }>;
 
 /** What a till that is open answers. */
-export async function lookIntoOpen(
+export async function readOpenTill(
   host: Pick<TillHost, 'till' | 'storageProblem'>,
-  asked: Look,
-): Promise<Outcome> {
+  asked: ReadOnlyRemoteCommand,
+): Promise<CommandOutcome> {
   const till = host.till();
   if (till === null) {
-    return outcomeOf({
+    return toCommandOutcome({
       kind: 'no-till',
       problem: host.storageProblem() ?? { kind: 'not-set-up' },
     });
   }
-  if (asked.kind === 'status') return statusOutcome(till.report(), asked.isJson);
-  return writtenOutcome(await till.diagnostics.writeTo(asked.file));
+  if (asked.kind === 'status') return toStatusOutcome(till.getStatusReport(), asked.isJson);
+  return toWriteOutcome(await till.diagnostics.writeBundle(asked.file));
 }
 
 /** For a program of its own: asks the till that is open, or reads the files of one that is not. */
-export async function lookAt(
+export async function readTill(
   profileFolder: string,
-  asked: Look,
+  asked: ReadOnlyRemoteCommand,
   version: string,
-): Promise<Outcome> {
-  const answer = isThere(profileFolder) ? await askOpenTill(profileFolder, asked) : 'nobody';
+): Promise<CommandOutcome> {
+  const answer = isPresent(profileFolder)
+    ? await sendRemoteCommand(profileFolder, asked)
+    : 'nobody';
   if (typeof answer !== 'string') return answer;
-  const closed = closedTill(profileFolder, version);
-  if (asked.kind === 'status') return statusOutcome(closed.report(), asked.isJson);
-  return writtenOutcome(await closed.writeDiagnostics(asked.file));
+  const closed = createClosedTill(profileFolder, version);
+  if (asked.kind === 'status') return toStatusOutcome(closed.readReport(), asked.isJson);
+  return toWriteOutcome(await closed.writeDiagnostics(asked.file));
 }
 
-function isThere(folder: string): boolean {
+function isPresent(folder: string): boolean {
   return statSync(folder, { throwIfNoEntry: false }) !== undefined;
 }
 
-function statusOutcome(report: StatusReport, isJson: boolean): Outcome {
-  return { code: exitOf(report), lines: isJson ? [JSON.stringify(report)] : linesOf(report) };
+function toStatusOutcome(report: StatusReport, isJson: boolean): CommandOutcome {
+  return {
+    code: toExitCode(report),
+    lines: isJson ? [JSON.stringify(report)] : formatStatusReport(report),
+  };
 }
 
-function writtenOutcome(written: Result<{ readonly file: string }>): Outcome {
+function toWriteOutcome(written: Result<{ readonly file: string }>): CommandOutcome {
   if (written.ok) return { code: EXIT.done, lines: [written.value.file] };
-  return { code: codeOf(written.problem), lines: [wordsOf(written.problem)] };
+  return { code: toProblemExitCode(written.problem), lines: [formatProblem(written.problem)] };
 }
 
-function codeOf(problem: Problem): Outcome['code'] {
+function toProblemExitCode(problem: Problem): CommandOutcome['code'] {
   if (problem.kind === 'not-set-up') return EXIT.notThisTill;
   const isLedger = problem.kind === 'storage' && /\.sqlite$|^settings/.test(problem.file);
   return isLedger ? EXIT.held : EXIT.failed;

@@ -3,22 +3,22 @@ import { describeProblem } from '../../shared/i18n/index.ts';
 import { EXIT, type ExitCode } from '../platform/index.ts';
 import type { DueReport } from '../reconciliation/index.ts';
 
-export type UnattendedReport =
+export type HeadlessUploadReport =
   | DueReport
   /** No till is open in this profile, and why. */
   | { readonly kind: 'no-till'; readonly problem: Problem }
   /** Another program has the profile and does not answer. */
   | { readonly kind: 'held' };
 
-export interface Outcome {
+export interface CommandOutcome {
   readonly code: ExitCode;
   readonly lines: readonly string[];
 }
 
-export function outcomeOf(report: UnattendedReport): Outcome {
+export function toCommandOutcome(report: HeadlessUploadReport): CommandOutcome {
   switch (report.kind) {
     case 'tried':
-      return triedOutcome(report.days);
+      return toAttemptedOutcome(report.days);
     case 'not-uploading':
       return {
         code: EXIT.notThisTill,
@@ -50,7 +50,7 @@ export function outcomeOf(report: UnattendedReport): Outcome {
     case 'no-till':
       return {
         code: report.problem.kind === 'not-set-up' ? EXIT.notThisTill : EXIT.held,
-        lines: [wordsOf(report.problem)],
+        lines: [formatProblem(report.problem)],
       };
     case 'held':
       return {
@@ -64,12 +64,12 @@ export function outcomeOf(report: UnattendedReport): Outcome {
   }
 }
 
-function triedOutcome(days: Extract<DueReport, { kind: 'tried' }>['days']): Outcome {
+function toAttemptedOutcome(days: Extract<DueReport, { kind: 'tried' }>['days']): CommandOutcome {
   if (days.length === 0) return { code: EXIT.done, lines: ['No daily file is due.'] };
   const open = days.filter((one) => one.problem !== null);
   const lines = days.map(
     ({ day, name, problem }) =>
-      `${day} ${name}: ${problem === null ? 'it is in.' : wordsOf(problem)}`,
+      `${day} ${name}: ${problem === null ? 'it is in.' : formatProblem(problem)}`,
   );
   if (open.length === 0) return { code: EXIT.done, lines };
   const lacksKeys = open.some(
@@ -80,7 +80,7 @@ function triedOutcome(days: Extract<DueReport, { kind: 'tried' }>['days']): Outc
 }
 
 /** For whoever reads a terminal or a scheduler's log. */
-export function wordsOf(problem: Problem): string {
+export function formatProblem(problem: Problem): string {
   const { happened, next } = describeProblem(problem, 'en');
   return `${happened} ${next} ${JSON.stringify(problem)}`;
 }

@@ -3,11 +3,11 @@ import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 import { isMachineFile, type MachineFolder, readPlainFile } from '../fleet/index.ts';
-import { writeWholeFile } from '../platform/index.ts';
-import { withoutPatchSecrets } from '../settings/index.ts';
+import { writeFileAtomically } from '../platform/index.ts';
+import { removePatchSecrets } from '../settings/index.ts';
 
 /** More than any settings need; a logo and a certificate lie in files of their own. */
-const MOST_BYTES = 256 * 1024;
+const MAX_PATCH_BYTES = 256 * 1024;
 
 export interface PatchFile {
   readonly patch: unknown;
@@ -26,13 +26,13 @@ export async function readPatchFile(
   path: string,
   machine: MachineFolder,
 ): Promise<Result<PatchFile>> {
-  const read = await readPlainFile(path, MOST_BYTES, refuseOthers);
+  const read = await readPlainFile(path, MAX_PATCH_BYTES, foreignFileReason);
   if (!read.ok) return read;
   let patch: unknown;
   try {
     patch = JSON.parse(read.value.text.replace(/^\uFEFF/, ''));
   } catch {
-    return refuse('a JSON file');
+    return toPatchFileProblem('a JSON file');
   }
   const isFromMachine = await isMachineFile(path, machine);
   if (!isFromMachine.ok) return isFromMachine;
@@ -44,7 +44,7 @@ export async function readPatchFile(
   });
 }
 
-function refuseOthers(stats: Stats): string | null {
+function foreignFileReason(stats: Stats): string | null {
   if (process.platform === 'win32') return null;
   if (stats.uid !== 0 && stats.uid !== process.getuid?.()) {
     return 'a file that belongs to whoever runs the till, or to an administrator';
@@ -57,13 +57,13 @@ async function clearSecrets(
   patch: unknown,
   before: Stats,
 ): Promise<'nothing-secret' | 'cleared' | 'still-there'> {
-  const rest = withoutPatchSecrets(patch);
+  const rest = removePatchSecrets(patch);
   if (rest === null) return 'nothing-secret';
   try {
     const now = await lstat(path);
     // Whoever put another file there meanwhile keeps it.
     if (now.ino !== before.ino || now.mtimeMs !== before.mtimeMs) return 'still-there';
-    const written = await writeWholeFile(path, (handle) =>
+    const written = await writeFileAtomically(path, (handle) =>
       handle.writeFile(`${JSON.stringify(rest, null, 2)}\n`),
     );
     return written.ok ? 'cleared' : 'still-there';
@@ -72,7 +72,7 @@ async function clearSecrets(
   }
 }
 
-function refuse(reason: string): Result<never> {
+function toPatchFileProblem(reason: string): Result<never> {
   const problem: Problem = { kind: 'provisioning', field: '(file)', reason };
   return fail(problem);
 }

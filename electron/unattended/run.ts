@@ -1,33 +1,36 @@
 import { assertNever } from '../../shared/contract/index.ts';
 import type { TillHost } from '../till/index.ts';
 import { applyPatchFile } from './apply.ts';
-import { askOpenTill, type Errand } from './errands.ts';
-import { lookIntoOpen } from './look.ts';
-import { type Outcome, outcomeOf, type UnattendedReport } from './outcome.ts';
+import { type RemoteCommand, sendRemoteCommand } from './errands.ts';
+import { readOpenTill } from './look.ts';
+import { type CommandOutcome, type HeadlessUploadReport, toCommandOutcome } from './outcome.ts';
 
 /** How long a till that is just starting, or ending, is waited for. */
-const PATIENCE_MS = 30_000;
-const ASK_EVERY_MS = 500;
+const OPEN_TILL_TIMEOUT_MS = 30_000;
+const POLL_INTERVAL_MS = 500;
 
 /** What the till that is open here does when it is asked. */
-export async function runErrand(host: TillHost, asked: Errand): Promise<Outcome> {
+export async function runRemoteCommand(
+  host: TillHost,
+  asked: RemoteCommand,
+): Promise<CommandOutcome> {
   switch (asked.kind) {
     case 'upload':
-      return outcomeOf(await runUnattended(host, asked.tryForMs));
+      return toCommandOutcome(await runHeadlessUpload(host, asked.tryForMs));
     case 'apply':
       return await applyPatchFile(host, asked);
     case 'status':
     case 'diagnostics':
-      return await lookIntoOpen(host, asked);
+      return await readOpenTill(host, asked);
     default:
       return assertNever(asked);
   }
 }
 
-export async function runUnattended(
+export async function runHeadlessUpload(
   host: Pick<TillHost, 'till' | 'storageProblem'>,
   tryForMs: number,
-): Promise<UnattendedReport> {
+): Promise<HeadlessUploadReport> {
   const till = host.till();
   if (till === null) {
     return { kind: 'no-till', problem: host.storageProblem() ?? { kind: 'not-set-up' } };
@@ -38,13 +41,16 @@ export async function runUnattended(
 }
 
 /** For a second copy: the first one holds the profile, and is asked to do it. */
-export async function handOver(profileFolder: string, asked: Errand): Promise<Outcome> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
+export async function sendRemoteCommandWithRetry(
+  profileFolder: string,
+  asked: RemoteCommand,
+): Promise<CommandOutcome> {
+  const giveUpAt = performance.now() + OPEN_TILL_TIMEOUT_MS;
   for (;;) {
-    const answer = await askOpenTill(profileFolder, asked);
+    const answer = await sendRemoteCommand(profileFolder, asked);
     if (typeof answer !== 'string') return answer;
-    if (answer === 'broke-off') return outcomeOf({ kind: 'stopped' });
-    if (performance.now() > giveUpAt) return outcomeOf({ kind: 'held' });
-    await new Promise((done) => setTimeout(done, ASK_EVERY_MS));
+    if (answer === 'broke-off') return toCommandOutcome({ kind: 'stopped' });
+    if (performance.now() > giveUpAt) return toCommandOutcome({ kind: 'held' });
+    await new Promise((done) => setTimeout(done, POLL_INTERVAL_MS));
   }
 }

@@ -6,23 +6,23 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../../shared/contract/index.ts';
 import { silentLog } from '../platform/index.ts';
 import {
-  askOpenTill,
-  type Errand,
-  type Errands,
-  listenForErrands,
-  type Outcome,
-  outcomeOf,
-  type UnattendedReport,
+  type CommandOutcome,
+  type HeadlessUploadReport,
+  type RemoteCommand,
+  type RemoteCommandServer,
+  sendRemoteCommand,
+  startRemoteCommandServer,
+  toCommandOutcome,
 } from './index.ts';
 
-const IN: UnattendedReport = {
+const IN: HeadlessUploadReport = {
   kind: 'tried',
   days: [{ day: '2026-11-20', name: 'lupita_20261121.txt', problem: null, needsPerson: false }],
 };
 const failed = (
   reason: Extract<Problem, { kind: 'upload' }>['reason'],
   needsPerson: boolean,
-): UnattendedReport => ({
+): HeadlessUploadReport => ({
   kind: 'tried',
   days: [
     ...(IN.kind === 'tried' ? IN.days : []),
@@ -35,9 +35,9 @@ const failed = (
   ],
 });
 
-const AT_ONCE: Errand = { kind: 'upload', tryForMs: 0 };
-const DONE = outcomeOf(IN);
-const LATER = outcomeOf(failed('refused', false));
+const AT_ONCE: RemoteCommand = { kind: 'upload', tryForMs: 0 };
+const DONE = toCommandOutcome(IN);
+const LATER = toCommandOutcome(failed('refused', false));
 
 describe('the exit code of an upload without a window', () => {
   it.each([
@@ -57,10 +57,10 @@ describe('the exit code of an upload without a window', () => {
       { kind: 'no-till', problem: { kind: 'storage', reason: 'damaged', file: 'l.sqlite' } },
       /damaged/,
     ],
-  ] as const satisfies readonly (readonly [number, UnattendedReport, RegExp])[])(
+  ] as const satisfies readonly (readonly [number, HeadlessUploadReport, RegExp])[])(
     'is %i for %j',
     (code, report, words) => {
-      const outcome = outcomeOf(report);
+      const outcome = toCommandOutcome(report);
       expect(outcome.code).toBe(code);
       expect(outcome.lines.join('\n')).toMatch(words);
     },
@@ -69,7 +69,7 @@ describe('the exit code of an upload without a window', () => {
 
 describe.skipIf(process.platform === 'win32')('an errand', () => {
   let folder: string;
-  let errands: Errands | null;
+  let errands: RemoteCommandServer | null;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'till-errand-'));
     errands = null;
@@ -78,58 +78,58 @@ describe.skipIf(process.platform === 'win32')('an errand', () => {
     errands?.close();
     rmSync(folder, { recursive: true });
   });
-  const listen = async (run: (asked: Errand) => Promise<Outcome>): Promise<void> => {
-    errands = await listenForErrands({ profileFolder: folder, log: silentLog, run });
+  const listen = async (run: (asked: RemoteCommand) => Promise<CommandOutcome>): Promise<void> => {
+    errands = await startRemoteCommandServer({ profileFolder: folder, log: silentLog, run });
   };
 
   it('is done by the till that listens, with what was asked, and its report comes back', async () => {
-    const asked: Errand[] = [];
+    const asked: RemoteCommand[] = [];
     await listen(async (one) => {
       asked.push(one);
       return LATER;
     });
-    const patient: Errand = { kind: 'upload', tryForMs: 1234 };
-    expect(await askOpenTill(folder, patient)).toEqual(LATER);
-    expect(await askOpenTill(folder, AT_ONCE)).toEqual(LATER);
+    const patient: RemoteCommand = { kind: 'upload', tryForMs: 1234 };
+    expect(await sendRemoteCommand(folder, patient)).toEqual(LATER);
+    expect(await sendRemoteCommand(folder, AT_ONCE)).toEqual(LATER);
     expect(asked).toEqual([patient, AT_ONCE]);
   });
 
   it('has nobody to do it where no till listens, and where a killed one left its socket', async () => {
-    expect(await askOpenTill(folder, AT_ONCE)).toBe('nobody');
+    expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('nobody');
     writeFileSync(join(folder, 'errands.sock'), '');
-    expect(await askOpenTill(folder, AT_ONCE)).toBe('nobody');
+    expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('nobody');
     await listen(async () => DONE);
-    expect(await askOpenTill(folder, AT_ONCE)).toEqual(DONE);
+    expect(await sendRemoteCommand(folder, AT_ONCE)).toEqual(DONE);
   });
 
   it('breaks off where the till goes away, or says what nobody understands', async () => {
     await listen(async () => {
       throw new Error('the till ends');
     });
-    expect(await askOpenTill(folder, AT_ONCE)).toBe('broke-off');
+    expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('broke-off');
     errands?.close();
     const liar = createServer((socket) => socket.end('{"code":99,"lines":[]}\n'));
     await new Promise<void>((done) => liar.listen(join(folder, 'errands.sock'), done));
-    expect(await askOpenTill(folder, AT_ONCE)).toBe('broke-off');
+    expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('broke-off');
     liar.close();
   });
 
   it('goes to the one that listened first', async () => {
     await listen(async () => DONE);
-    const second = await listenForErrands({
+    const second = await startRemoteCommandServer({
       profileFolder: folder,
       log: silentLog,
-      run: async () => outcomeOf({ kind: 'held' }),
+      run: async () => toCommandOutcome({ kind: 'held' }),
     });
-    expect(await askOpenTill(folder, AT_ONCE)).toEqual(DONE);
+    expect(await sendRemoteCommand(folder, AT_ONCE)).toEqual(DONE);
     second.close();
-    expect(await askOpenTill(folder, AT_ONCE)).toEqual(DONE);
+    expect(await sendRemoteCommand(folder, AT_ONCE)).toEqual(DONE);
   });
 
   it('that cannot be read is refused, and the till listens on', async () => {
     await listen(async () => DONE);
-    expect(await askOpenTill(folder, { kind: 'upload', tryForMs: -1 })).toBe('broke-off');
-    expect(await askOpenTill(folder, AT_ONCE)).toEqual(DONE);
+    expect(await sendRemoteCommand(folder, { kind: 'upload', tryForMs: -1 })).toBe('broke-off');
+    expect(await sendRemoteCommand(folder, AT_ONCE)).toEqual(DONE);
   });
 
   it.skipIf(process.getuid?.() !== 0)(
@@ -138,23 +138,23 @@ describe.skipIf(process.platform === 'win32')('an errand', () => {
       await listen(async () => DONE);
       const socket = join(folder, 'errands.sock');
       chownSync(socket, 65_534, 65_534);
-      expect(await askOpenTill(folder, AT_ONCE)).toBe('nobody');
+      expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('nobody');
       chownSync(folder, 65_534, 65_534);
-      expect(await askOpenTill(folder, AT_ONCE)).toEqual(DONE);
+      expect(await sendRemoteCommand(folder, AT_ONCE)).toEqual(DONE);
       chownSync(socket, 0, 0);
-      expect(await askOpenTill(folder, AT_ONCE)).toBe('nobody');
+      expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('nobody');
       chownSync(folder, 0, 0);
     },
   );
 
   it('reaches a profile whose name is too long for a socket', async () => {
     const long = join(folder, 'x'.repeat(120));
-    const far = await listenForErrands({
+    const far = await startRemoteCommandServer({
       profileFolder: long,
       log: silentLog,
       run: async () => DONE,
     });
-    expect(await askOpenTill(long, AT_ONCE)).toEqual(DONE);
+    expect(await sendRemoteCommand(long, AT_ONCE)).toEqual(DONE);
     far.close();
   });
 });

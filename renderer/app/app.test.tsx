@@ -3,16 +3,21 @@ import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { fail, ok, type StatusLine } from '../../shared/contract/index.ts';
-import { fetchLater, later } from './later.ts';
+import { lazyRoute, preloadLazyRoutes } from './later.ts';
 import { useNavigation } from './navigation.ts';
 import { TapeSlot } from './tape-slot.tsx';
-import { createFakeTill, fakeShop, fakeStatus, showApp } from './testing/index.ts';
+import {
+  createFakeShop,
+  createFakeStatusLine,
+  createFakeTill,
+  renderApp,
+} from './testing/index.ts';
 
 const signedIn = { session: { cashier: { id: 'ana', name: 'Ana', role: 'cashier' } } } as const;
 
 describe('the frame', () => {
   test('says where one is: shop, POS number, cashier, time, and what the till knows of itself', async () => {
-    showApp(createFakeTill(fakeShop(signedIn)));
+    renderApp(createFakeTill(createFakeShop(signedIn)));
     const header = await screen.findByRole('banner');
     await within(header).findByText('Responde');
     const said = header.textContent ?? '';
@@ -25,12 +30,12 @@ describe('the frame', () => {
     ['training', 'PRÁCTICA'],
     ['sandbox', 'PRUEBAS'],
   ] as const)('%s is unmistakable', async (environment, word) => {
-    showApp(createFakeTill(fakeShop({ ...signedIn, environment })));
+    renderApp(createFakeTill(createFakeShop({ ...signedIn, environment })));
     expect(await screen.findByRole('region', { name: word })).toBeTruthy();
   });
 
   test('production has no banner and no panel of faults', async () => {
-    showApp(createFakeTill(fakeShop({ ...signedIn, environment: 'production' })));
+    renderApp(createFakeTill(createFakeShop({ ...signedIn, environment: 'production' })));
     await screen.findByText('home');
     expect(screen.queryByText('PRÁCTICA')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Fallas' })).toBeNull();
@@ -39,7 +44,7 @@ describe('the frame', () => {
   });
 
   test('function keys lead where they say', async () => {
-    showApp(createFakeTill(fakeShop(signedIn)));
+    renderApp(createFakeTill(createFakeShop(signedIn)));
     await screen.findByText('home');
     for (const [key, shown] of [
       ['{F8}', 'history'],
@@ -53,20 +58,20 @@ describe('the frame', () => {
   });
 
   test('while a feature holds the cashier, the keys lead nowhere', async () => {
-    const fake = createFakeTill(fakeShop(signedIn));
-    const { navigation } = showApp(fake);
+    const fake = createFakeTill(createFakeShop(signedIn));
+    const { navigation } = renderApp(fake);
     await screen.findByText('home');
-    act(() => navigation.getState().hold(true));
+    act(() => navigation.getState().setHeld(true));
     await userEvent.keyboard('{F8}{F9}{F10}');
     expect(screen.getByText('home')).toBeTruthy();
     // But for the lock, behind which everything stays as it is.
     await screen.findByRole('heading', { level: 1, name: '¿Quién atiende?' });
-    expect(fake.inputsOf('staff.signOut')).toEqual([]);
+    expect(fake.getInputs('staff.signOut')).toEqual([]);
   });
 
   test('F10 twice signs out, and the next cashier begins at home', async () => {
-    const fake = createFakeTill(fakeShop(signedIn));
-    const { navigation } = showApp(fake, { route: { name: 'history' } });
+    const fake = createFakeTill(createFakeShop(signedIn));
+    const { navigation } = renderApp(fake, { route: { name: 'history' } });
     await screen.findByText('history');
     await userEvent.keyboard('{F10}');
     await screen.findByRole('button', { name: /Cerrar la sesión de Ana/ });
@@ -78,34 +83,36 @@ describe('the frame', () => {
   });
 
   test('the rows behind F9 are counted on its key, and an event of main moves the count', async () => {
-    const fake = createFakeTill(fakeShop(signedIn));
-    showApp(fake);
+    const fake = createFakeTill(createFakeShop(signedIn));
+    renderApp(fake);
     await screen.findByText('Responde');
-    act(() => fake.emit('status.changed', fakeStatus({ unresolved: 2 })));
+    act(() => fake.emit('status.changed', createFakeStatusLine({ unresolved: 2 })));
     expect(await screen.findByRole('button', { name: 'Pendientes (2)' })).toBeTruthy();
     const all = { unresolved: 2, unfinishedBaskets: ['basket-1'], owed: 1 };
-    act(() => fake.emit('status.changed', fakeStatus(all)));
+    act(() => fake.emit('status.changed', createFakeStatusLine(all)));
     expect(await screen.findByRole('button', { name: 'Pendientes (4)' })).toBeTruthy();
   });
 
   test('a basket is not counted while it is on the screen, and is once that is left', async () => {
-    const fake = createFakeTill(fakeShop(signedIn));
-    const { navigation } = showApp(fake, { route: { name: 'basket', basketId: 'basket-1' } });
+    const fake = createFakeTill(createFakeShop(signedIn));
+    const { navigation } = renderApp(fake, { route: { name: 'basket', basketId: 'basket-1' } });
     await screen.findByText('Responde');
-    act(() => fake.emit('status.changed', fakeStatus({ unfinishedBaskets: ['basket-1'] })));
+    act(() =>
+      fake.emit('status.changed', createFakeStatusLine({ unfinishedBaskets: ['basket-1'] })),
+    );
     expect(await screen.findByRole('button', { name: 'Pendientes' })).toBeTruthy();
     const both = { unfinishedBaskets: ['basket-0', 'basket-1'] };
-    act(() => fake.emit('status.changed', fakeStatus(both)));
+    act(() => fake.emit('status.changed', createFakeStatusLine(both)));
     expect(await screen.findByRole('button', { name: 'Pendientes (1)' })).toBeTruthy();
     act(() => navigation.getState().goHome());
     expect(await screen.findByRole('button', { name: 'Pendientes (2)' })).toBeTruthy();
   });
 
   test('a connection that is not safe says why, and what to do', async () => {
-    const shop = fakeShop(signedIn);
+    const shop = createFakeShop(signedIn);
     const service = { light: 'unreachable', lastAnswerAt: null, clockOffSeconds: 0 } as const;
-    shop.status = fakeStatus({ service: { ...service, reason: 'tls-expired' } });
-    showApp(createFakeTill(shop));
+    shop.status = createFakeStatusLine({ service: { ...service, reason: 'tls-expired' } });
+    renderApp(createFakeTill(shop));
     await userEvent.click(await screen.findByRole('button', { name: /Sin conexión/ }));
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toMatch(/certificado del servicio venció/);
@@ -124,17 +131,17 @@ describe('the frame', () => {
   test.each(lights)(
     'the light %s opens what it means and what to do',
     async (light, word, next) => {
-      const shop = fakeShop(signedIn);
-      shop.status = fakeStatus({
+      const shop = createFakeShop(signedIn);
+      shop.status = createFakeStatusLine({
         service: { light, reason: null, lastAnswerAt: null, clockOffSeconds: -1200 },
       });
       const fake = createFakeTill(shop);
-      showApp(fake);
+      renderApp(fake);
       await userEvent.click(await screen.findByRole('button', { name: new RegExp(word) }));
       const dialog = await screen.findByRole('dialog');
       expect(dialog.textContent).toMatch(next);
       await userEvent.keyboard('{Enter}');
-      await waitFor(() => expect(fake.inputsOf('till.askService')).toHaveLength(1));
+      await waitFor(() => expect(fake.getInputs('till.askService')).toHaveLength(1));
       await userEvent.keyboard('{Escape}');
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       expect(screen.getByText('home')).toBeTruthy();
@@ -142,13 +149,13 @@ describe('the frame', () => {
   );
 
   test('a low balance and old lists are said in words', async () => {
-    const shop = fakeShop(signedIn);
-    const account = fakeStatus().account;
-    shop.status = fakeStatus({
+    const shop = createFakeShop(signedIn);
+    const account = createFakeStatusLine().account;
+    shop.status = createFakeStatusLine({
       account: account === null ? null : { ...account, isLow: true },
       isCatalogStale: true,
     });
-    showApp(createFakeTill(shop));
+    renderApp(createFakeTill(shop));
     expect(await screen.findByText('Saldo bajo')).toBeTruthy();
     expect(screen.getByText('Viejas')).toBeTruthy();
   });
@@ -185,11 +192,11 @@ describe('the frame', () => {
   ] as const)(
     'where %s, its light does not say that one can work',
     async (_, lists, name, next) => {
-      const shop = fakeShop(signedIn);
+      const shop = createFakeShop(signedIn);
       const missingLists = [...lists.missingLists];
-      shop.status = fakeStatus({ ...lists, missingLists, isCatalogStale: true });
+      shop.status = createFakeStatusLine({ ...lists, missingLists, isCatalogStale: true });
       const fake = createFakeTill(shop);
-      showApp(fake);
+      renderApp(fake);
       const light = await screen.findByRole('button', { name });
       await userEvent.click(light);
       const dialog = await screen.findByRole('dialog');
@@ -211,13 +218,13 @@ describe('the frame', () => {
   ] as const)(
     'a backup that failed is on the line, and leads a %s to what can be done',
     async (role, next, room) => {
-      const shop = fakeShop({ session: { cashier: { id: 'ana', name: 'Ana', role } } });
+      const shop = createFakeShop({ session: { cashier: { id: 'ana', name: 'Ana', role } } });
       const fake = createFakeTill(shop);
-      const { navigation } = showApp(fake);
+      const { navigation } = renderApp(fake);
       await screen.findByText('Responde');
       expect(screen.queryByRole('button', { name: /Respaldo/ })).toBeNull();
       const backup = { reason: 'no-folder', at: '2026-03-14T09:30:00Z' } as const;
-      act(() => fake.emit('status.changed', fakeStatus({ backup })));
+      act(() => fake.emit('status.changed', createFakeStatusLine({ backup })));
       await userEvent.click(await screen.findByRole('button', { name: /Respaldo.*No se hizo/ }));
       const dialog = await screen.findByRole('dialog');
       expect(dialog.textContent).toContain('La carpeta de respaldos no está.');
@@ -230,11 +237,11 @@ describe('the frame', () => {
   );
 
   test('a ledger that a backup found damaged stops everybody, not only the owner', async () => {
-    const shop = fakeShop(signedIn);
-    shop.status = fakeStatus({
+    const shop = createFakeShop(signedIn);
+    shop.status = createFakeStatusLine({
       backup: { reason: 'ledger-damaged', at: '2026-03-14T09:30:00Z' },
     });
-    showApp(createFakeTill(shop));
+    renderApp(createFakeTill(shop));
     await userEvent.click(await screen.findByRole('button', { name: /Respaldo/ }));
     expect((await screen.findByRole('dialog')).textContent).toContain('Deje de vender');
   });
@@ -250,7 +257,7 @@ describe('the frame', () => {
         </TapeSlot>
       );
     }
-    showApp(createFakeTill(fakeShop(signedIn)), { features: { home: Home } });
+    renderApp(createFakeTill(createFakeShop(signedIn)), { features: { home: Home } });
     const side = await screen.findByRole('complementary');
     const tape = await within(side).findByText('tape of home');
     expect(within(side).queryByText('Aquí se va armando el recibo')).toBeNull();
@@ -269,7 +276,7 @@ describe('when the till cannot work', () => {
   ] as const)(
     'a ledger that is %s fills the page with what to do',
     async (storageProblem, next) => {
-      showApp(createFakeTill(fakeShop({ ...signedIn, storageProblem })));
+      renderApp(createFakeTill(createFakeShop({ ...signedIn, storageProblem })));
       expect(await screen.findByText(next)).toBeTruthy();
       expect(screen.getByText(/55 1234 5678/)).toBeTruthy();
       expect(screen.queryByText('home')).toBeNull();
@@ -284,7 +291,7 @@ describe('when the till cannot work', () => {
     lastPaymentAt: '2026-03-14T04:00:00Z',
   };
   const damaged = () => {
-    const fake = createFakeTill(fakeShop({ storageProblem: 'damaged' }));
+    const fake = createFakeTill(createFakeShop({ storageProblem: 'damaged' }));
     fake.answer('backup.rescue', () =>
       ok({
         folder: '/media/backup',
@@ -302,7 +309,7 @@ describe('when the till cannot work', () => {
   };
 
   test('a damaged ledger names the newest good backup, and each step back to it', async () => {
-    showApp(damaged());
+    renderApp(damaged());
     const steps = await screen.findByRole('region', { name: 'Cómo volver a vender' });
     for (const part of [
       '1312',
@@ -318,23 +325,23 @@ describe('when the till cannot work', () => {
   test('where no good backup is found it says where it looked, and looks again', async () => {
     const fake = damaged();
     fake.answer('backup.rescue', () => ok({ folder: '/media/backup', newest: null }));
-    showApp(fake);
+    renderApp(fake);
     await screen.findByText(/No se encontró un respaldo bueno.*\/media\/backup/);
     await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(fake.inputsOf('backup.rescue')).toHaveLength(2));
+    await waitFor(() => expect(fake.getInputs('backup.rescue')).toHaveLength(2));
   });
 
   test('a ledger that is only in use elsewhere looks for no backup', async () => {
-    const fake = createFakeTill(fakeShop({ storageProblem: 'in-use' }));
-    showApp(fake);
+    const fake = createFakeTill(createFakeShop({ storageProblem: 'in-use' }));
+    renderApp(fake);
     await screen.findByText(/Cierre la otra ventana/);
-    expect(fake.inputsOf('backup.rescue')).toEqual([]);
+    expect(fake.getInputs('backup.rescue')).toEqual([]);
   });
 
   test('a state that cannot be read can be asked for again', async () => {
-    const fake = createFakeTill(fakeShop(signedIn));
+    const fake = createFakeTill(createFakeShop(signedIn));
     fake.answer('till.state', () => fail({ kind: 'internal', reference: 'abc' }));
-    showApp(fake);
+    renderApp(fake);
     await screen.findByText(/abc/);
     fake.shop.answerAll(fake.answer);
     await userEvent.keyboard('{Enter}');
@@ -343,7 +350,7 @@ describe('when the till cannot work', () => {
 
   test('a screen that throws says so, and the frame stays', async () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
-    showApp(createFakeTill(fakeShop(signedIn)), {
+    renderApp(createFakeTill(createFakeShop(signedIn)), {
       route: { name: 'history' },
       features: {
         history: () => {
@@ -360,8 +367,8 @@ describe('when the till cannot work', () => {
 
 test('a screen whose file could not be read says so, and Escape leads home', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const history = later(() => Promise.reject(new TypeError('Failed to fetch')));
-  const { navigation } = showApp(createFakeTill(fakeShop(signedIn)), {
+  const history = lazyRoute(() => Promise.reject(new TypeError('Failed to fetch')));
+  const { navigation } = renderApp(createFakeTill(createFakeShop(signedIn)), {
     route: { name: 'history' },
     features: { history },
   });
@@ -373,8 +380,8 @@ test('a screen whose file could not be read says so, and Escape leads home', asy
 });
 
 test('a part that was fetched before is shown at once, with nothing in its place before it', async () => {
-  const Part = later(() => Promise.resolve(() => <p>here</p>));
-  fetchLater();
+  const Part = lazyRoute(() => Promise.resolve(() => <p>here</p>));
+  preloadLazyRoutes();
   await Promise.resolve();
   await Promise.resolve();
   render(

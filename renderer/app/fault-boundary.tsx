@@ -9,7 +9,7 @@ interface Props {
 type State = { readonly fault: null } | { readonly fault: { readonly error: unknown } };
 
 /** Keeps a screen that throws from taking others with it. React offers this only as a class. */
-export class FaultBoundary extends Component<Props, State> {
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = { fault: null };
 
   static getDerivedStateFromError(error: unknown): State {

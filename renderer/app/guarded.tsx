@@ -1,42 +1,45 @@
 import { type ReactNode, Suspense } from 'react';
-import { Notice, Screen, Waiting } from '../components/index.ts';
+import { LoadingIndicator, Notice, Screen } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
-import { FaultBoundary } from './fault-boundary.tsx';
-import { NotLoaded } from './later.ts';
+import { ErrorBoundary } from './fault-boundary.tsx';
+import { RouteLoadError } from './later.ts';
 
-const LONGEST_LOAD_SECONDS = 30;
+const MAX_LOAD_SECONDS = 30;
 
 /**
  * Around a part that may still have to be fetched, or that may throw: its place says so, and what is
  * around it stays. `onLeave` leads away from what does not work.
  */
-export function Guarded(props: { readonly onLeave: () => void; readonly children: ReactNode }) {
+export function AsyncBoundary(props: {
+  readonly onLeave: () => void;
+  readonly children: ReactNode;
+}) {
   return (
-    <FaultBoundary
+    <ErrorBoundary
       fallback={(mend, error) => {
         const onLeave = (): void => {
           mend();
           props.onLeave();
         };
-        return error instanceof NotLoaded ? (
-          <NotLoadedScreen onHome={onLeave} />
+        return error instanceof RouteLoadError ? (
+          <LoadFailedScreen onHome={onLeave} />
         ) : (
-          <FaultScreen onHome={onLeave} />
+          <ErrorScreen onHome={onLeave} />
         );
       }}
     >
-      <Suspense fallback={<Coming />}>{props.children}</Suspense>
-    </FaultBoundary>
+      <Suspense fallback={<LoadingScreen />}>{props.children}</Suspense>
+    </ErrorBoundary>
   );
 }
 
-function Coming() {
+function LoadingScreen() {
   const text = useText();
-  return <Waiting what={text('app.opening')} longestSeconds={LONGEST_LOAD_SECONDS} />;
+  return <LoadingIndicator label={text('app.opening')} maxSeconds={MAX_LOAD_SECONDS} />;
 }
 
 /** What failed to load is only asked for again by a new document; main keeps who is signed in. */
-function NotLoadedScreen(props: { readonly onHome: () => void }) {
+function LoadFailedScreen(props: { readonly onHome: () => void }) {
   const text = useText();
   return (
     <Screen
@@ -61,7 +64,7 @@ function NotLoadedScreen(props: { readonly onHome: () => void }) {
   );
 }
 
-function FaultScreen(props: { readonly onHome: () => void }) {
+function ErrorScreen(props: { readonly onHome: () => void }) {
   const text = useText();
   return (
     <Screen

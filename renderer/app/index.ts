@@ -10,42 +10,42 @@
  */
 export type { KeyName } from '../components/index.ts';
 export { ApprovalDialog, isApprovalNeeded } from './approval/index.ts';
-export { Banner, Counter } from './frame/index.ts';
-export { Guarded } from './guarded.tsx';
-export { HoldSetup } from './hold-setup.ts';
-export { fetchLater, later } from './later.ts';
-export { type OutcomeSound, soundOf, useOutcomeSound } from './look/index.ts';
+export { Banner, CounterLayout } from './frame/index.ts';
+export { AsyncBoundary } from './guarded.tsx';
+export { HoldSetupContext } from './hold-setup.ts';
+export { lazyRoute, preloadLazyRoutes } from './later.ts';
+export { getOutcomeSound, type OutcomeSound, useOutcomeSound } from './look/index.ts';
 export { type Route, type RouteName, useNavigation } from './navigation.ts';
-export { PlainPage } from './plain-page.tsx';
+export { SignedOutLayout } from './plain-page.tsx';
 export { PrintApproval, usePrinting } from './printing/index.ts';
 export { ProblemNotice } from './problem-notice.tsx';
 export { useProblemText } from './problem-text.ts';
-export { referenceOf, useScan } from './scanner/index.ts';
-export { serviceMessage } from './service-message.ts';
-export { stateKey } from './state-key.ts';
-export { ConnectionNotice, Hindrances } from './status/index.ts';
+export { parseReceiptReference, useScan } from './scanner/index.ts';
+export { getServiceMessage } from './service-message.ts';
+export { getStateTextKey } from './state-key.ts';
+export { ConnectionNotice, UpdateBlockers } from './status/index.ts';
 export { TapeSlot } from './tape-slot.tsx';
 export {
   createTillClient,
-  type May,
-  mayBy,
-  type ShopClock,
+  getPermissionGrant,
+  type PermissionGrant,
   type TillClient,
   type TillMutation,
   type TillQuery,
+  type TimeFormatter,
   useCall,
-  useClock,
-  useForgetPapers,
-  useKeepTillState,
   useMainNow,
-  useMay,
-  useMoment,
+  useMomentFormatter,
+  usePermission,
+  useRemoveUncachedQueries,
+  useSetTillState,
   useTill,
   useTillClient,
   useTillEvent,
   useTillMutation,
   useTillQueries,
   useTillQuery,
+  useTimeFormatter,
 } from './till/index.ts';
-export { useInHand } from './use-in-hand.ts';
-export { useWhileHere } from './while-here.ts';
+export { useCustomerScreenSubject } from './use-in-hand.ts';
+export { useIfMounted } from './while-here.ts';

@@ -1,19 +1,19 @@
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { LANGUAGES } from '../../shared/locales/index.ts';
-import { classes } from '../components/index.ts';
-import { languageName, useLanguage, useText } from '../i18n/index.ts';
+import { classNames } from '../components/index.ts';
+import { getLanguageName, useLanguage, useText } from '../i18n/index.ts';
 import styles from './language-switch.module.css';
-import { useKeepTillState, useTillMutation } from './till/index.ts';
+import { useSetTillState, useTillMutation } from './till/index.ts';
 
 /** Each language under its own name. Main keeps the choice, for the whole till. */
 export function LanguageSwitch() {
   const text = useText();
   const language = useLanguage();
-  const keep = useKeepTillState();
+  const keep = useSetTillState();
   const setLanguage = useTillMutation('till.setLanguage');
   return (
     <ToggleButtonGroup
-      className={classes(styles.group)}
+      className={classNames(styles.group)}
       aria-label={text('app.language')}
       selectionMode="single"
       disallowEmptySelection
@@ -27,8 +27,8 @@ export function LanguageSwitch() {
       }}
     >
       {LANGUAGES.map((one) => (
-        <ToggleButton key={one} id={one} className={classes(styles.one)} lang={one}>
-          {languageName(one)}
+        <ToggleButton key={one} id={one} className={classNames(styles.one)} lang={one}>
+          {getLanguageName(one)}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -62,10 +62,10 @@ export interface Navigation {
    * do nothing. Set by the feature, and reset by any change of route.
    */
   readonly isHeld: boolean;
-  readonly hold: (isHeld: boolean) => void;
+  readonly setHeld: (isHeld: boolean) => void;
   /** True from F12 on: whoever takes the customer over sees how it ends, and prepares nothing. */
   readonly isSent: boolean;
-  readonly noteSent: (isSent: boolean) => void;
+  readonly setSent: (isSent: boolean) => void;
 }
 
 export type NavigationStore = StoreApi<Navigation>;
@@ -77,8 +77,8 @@ export function createNavigation(first: Route = { name: 'home' }): NavigationSto
     isSent: false,
     open: (route) => set({ route, isHeld: false, isSent: false }),
     goHome: () => set({ route: { name: 'home' }, isHeld: false, isSent: false }),
-    hold: (isHeld) => set({ isHeld }),
-    noteSent: (isSent) => set({ isSent }),
+    setHeld: (isHeld) => set({ isHeld }),
+    setSent: (isSent) => set({ isSent }),
   }));
 }
 

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
-import { KEYPAD_HOST, KeypadDock } from '../components/index.ts';
+import { KEYPAD_HOST_ATTRIBUTE, KeypadDock } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import styles from './plain-page.module.css';
 
 /** The page before anybody has signed in: the bar with the language switch, and the counter. */
-export function PlainPage(props: {
+export function SignedOutLayout(props: {
   readonly where?: string;
   readonly banner?: ReactNode;
   readonly children: ReactNode;
 }) {
   const text = useText();
   return (
-    <div className={styles.page} {...KEYPAD_HOST}>
+    <div className={styles.page} {...KEYPAD_HOST_ATTRIBUTE}>
       <header className={styles.bar}>
         <p className={styles.who}>
           <span className={styles.brand}>{text('app.title')}</span>

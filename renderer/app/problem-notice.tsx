@@ -1,9 +1,9 @@
 import type { Problem } from '../../shared/contract/index.ts';
-import { codeText } from '../../shared/i18n/index.ts';
+import { describeServiceCode } from '../../shared/i18n/index.ts';
 import { Notice } from '../components/index.ts';
 import { useLanguage, useText } from '../i18n/index.ts';
 import { useProblemText } from './problem-text.ts';
-import { serviceMessage } from './service-message.ts';
+import { getServiceMessage } from './service-message.ts';
 
 export interface ProblemNoticeProps {
   readonly problem: Problem;
@@ -30,8 +30,8 @@ export function ProblemNotice(props: ProblemNoticeProps) {
   }
   const { code, httpStatus, message } = problem;
   const biller = props.biller ?? null;
-  const words = codeText({ code, httpStatus, language, during: 'look-up', biller });
-  const says = serviceMessage(code, message);
+  const words = describeServiceCode({ code, httpStatus, language, during: 'look-up', biller });
+  const says = getServiceMessage(code, message);
   return (
     <Notice
       tone="warning"

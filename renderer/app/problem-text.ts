@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
 import type { Problem } from '../../shared/contract/index.ts';
 import { describeProblem, type ProblemText } from '../../shared/i18n/index.ts';
-import { keptShopCurrency } from '../components/index.ts';
+import { getShopCurrency } from '../components/index.ts';
 import { useLanguage } from '../i18n/index.ts';
 
 /** Describes a problem in the three parts of a `Notice`, ready to be spread into one. */
 export function useProblemText(): (problem: Problem) => ProblemText {
   const language = useLanguage();
   return useCallback(
-    (problem) => describeProblem(problem, language, keptShopCurrency()),
+    (problem) => describeProblem(problem, language, getShopCurrency()),
     [language],
   );
 }

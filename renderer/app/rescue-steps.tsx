@@ -1,17 +1,17 @@
 import type { Rescue } from '../../shared/contract/index.ts';
-import { Facts, Notice, Waiting } from '../components/index.ts';
+import { Facts, LoadingIndicator, Notice } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
 import { useProblemText } from './problem-text.ts';
 import styles from './rescue-steps.module.css';
-import { type TillQuery, useClock, useTillQuery } from './till/index.ts';
+import { type TillQuery, useTillQuery, useTimeFormatter } from './till/index.ts';
 
-const LONGEST_SECONDS = 300;
+const MAX_WAIT_SECONDS = 300;
 
 type RescueQuery = TillQuery<Rescue | null>;
 
 /** Asks only if the ledger is damaged, because main then reads whole files. */
 export function useRescue(isDamaged: boolean): RescueQuery {
-  return useTillQuery('backup.rescue', {}, { isEnabled: isDamaged });
+  return useTillQuery('backup.rescue', {}, { enabled: isDamaged });
 }
 
 /**
@@ -23,7 +23,7 @@ export function RescueSteps(props: { readonly rescue: RescueQuery }) {
   const describe = useProblemText();
   const { value, problem, isAsking } = props.rescue;
   if (isAsking) {
-    return <Waiting what={text('app.rescue.looking')} longestSeconds={LONGEST_SECONDS} />;
+    return <LoadingIndicator label={text('app.rescue.looking')} maxSeconds={MAX_WAIT_SECONDS} />;
   }
   if (problem !== null) return <Notice tone="refused" {...describe(problem)} />;
   if (value === undefined || value === null) return null;
@@ -36,12 +36,12 @@ export function RescueSteps(props: { readonly rescue: RescueQuery }) {
       />
     );
   }
-  return <Steps newest={value.newest} />;
+  return <RestoreSteps newest={value.newest} />;
 }
 
-function Steps(props: { readonly newest: NonNullable<Rescue['newest']> }) {
+function RestoreSteps(props: { readonly newest: NonNullable<Rescue['newest']> }) {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const { copy, file, approvers } = props.newest;
   const { lastPaymentAt } = copy;
   const example = JSON.stringify({ cashierId: approvers[0]?.id ?? '', pin: '0000' });

@@ -1,8 +1,8 @@
-import { isSaidAsItCame, isServiceCode } from '../../shared/rules/index.ts';
+import { isServiceCode, isVerbatimMessageCode } from '../../shared/rules/index.ts';
 
 /** The service's own message, if it says more than ours: for R126, R127 and unknown codes. */
-export function serviceMessage(code: string | null, message: string | null): string | null {
+export function getServiceMessage(code: string | null, message: string | null): string | null {
   if (message === null || message.trim() === '') return null;
-  if (code === null || isSaidAsItCame(code) || !isServiceCode(code)) return message;
+  if (code === null || isVerbatimMessageCode(code) || !isServiceCode(code)) return message;
   return null;
 }

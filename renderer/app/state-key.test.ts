@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fetchTexts, pageTexts } from '../i18n/index.ts';
-import { stateKey } from './state-key.ts';
+import { getTextFunction, loadTexts } from '../i18n/index.ts';
+import { getStateTextKey } from './state-key.ts';
 
 it.each([
   ['bill', 'by-hand-paid', 'pagado, lo decidió un supervisor', 'paid, as a supervisor decided'],
@@ -20,7 +20,7 @@ it.each([
     ['es-CO', spanish],
     ['en', english],
   ] as const) {
-    await fetchTexts(language);
-    expect(pageTexts(language)(stateKey({ kind, state }))).toBe(said);
+    await loadTexts(language);
+    expect(getTextFunction(language)(getStateTextKey({ kind, state }))).toBe(said);
   }
 });

@@ -2,7 +2,7 @@ import type { PaymentKind, PaymentState } from '../../shared/contract/index.ts';
 import type { TextKey } from '../i18n/index.ts';
 
 /** How a payment stands, in a word of its own; where money went out, it was done and not paid. */
-export function stateKey(payment: {
+export function getStateTextKey(payment: {
   readonly kind: PaymentKind;
   readonly state: PaymentState;
 }): TextKey {

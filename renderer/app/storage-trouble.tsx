@@ -1,6 +1,6 @@
 import { Notice, Screen } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
-import { PlainPage } from './plain-page.tsx';
+import { SignedOutLayout } from './plain-page.tsx';
 import { useProblemText } from './problem-text.ts';
 import { RescueSteps, useRescue } from './rescue-steps.tsx';
 import { useTill, useTillQuery } from './till/index.ts';
@@ -8,7 +8,7 @@ import { useTill, useTillQuery } from './till/index.ts';
 type StorageReason = NonNullable<ReturnType<typeof useTill>['storageProblem']>;
 
 /** The ledger cannot be opened: the whole page says so and what to do. The till does not sell. */
-export function StorageTrouble(props: { readonly reason: StorageReason }) {
+export function StorageProblemPage(props: { readonly reason: StorageReason }) {
   const text = useText();
   const describe = useProblemText();
   const till = useTill();
@@ -16,7 +16,7 @@ export function StorageTrouble(props: { readonly reason: StorageReason }) {
   const isDamaged = props.reason === 'damaged' || props.reason === 'altered';
   const rescue = useRescue(isDamaged);
   return (
-    <PlainPage where={till.shopName}>
+    <SignedOutLayout where={till.shopName}>
       <main>
         <Screen
           title={text('app.storage')}
@@ -49,6 +49,6 @@ export function StorageTrouble(props: { readonly reason: StorageReason }) {
           {isDamaged ? <RescueSteps rescue={rescue} /> : null}
         </Screen>
       </main>
-    </PlainPage>
+    </SignedOutLayout>
   );
 }

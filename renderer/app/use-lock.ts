@@ -1,10 +1,10 @@
 import type { LockReason } from '../../shared/contract/index.ts';
-import { useKeepTillState, useTill, useTillMutation } from './till/index.ts';
+import { useSetTillState, useTill, useTillMutation } from './till/index.ts';
 
 /** Locks the till: nobody is signed in, and the page waits behind the sign-in. */
 export function useLock(): (because: LockReason) => void {
   const till = useTill();
-  const keep = useKeepTillState();
+  const keep = useSetTillState();
   const { run } = useTillMutation('staff.lock');
   return (because) =>
     void run({ because }).then((answer) => {

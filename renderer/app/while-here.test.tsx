@@ -1,12 +1,12 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { useWhileHere } from './while-here.ts';
+import { useIfMounted } from './while-here.ts';
 
 afterEach(cleanup);
 
 it('does what an answer brings about while the screen that asked is there, and not after', () => {
   const act = vi.fn();
-  const { result, rerender, unmount } = renderHook(() => useWhileHere());
+  const { result, rerender, unmount } = renderHook(() => useIfMounted());
   const whileHere = result.current;
   rerender();
   whileHere(act);

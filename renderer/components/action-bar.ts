@@ -1,9 +1,9 @@
 import { type RefCallback, useCallback } from 'react';
 
 /** A bar that is higher than this part of the window would leave too little of the form. */
-const MOST_OF_WINDOW = 0.42;
+const MAX_SHARE_OF_WINDOW = 0.42;
 /** In a dialog the keypad stands above the actions, and the field is in sight over both. */
-const MOST_IN_DIALOG = 0.6;
+const MAX_SHARE_OF_DIALOG = 0.6;
 
 /**
  * The actions lie over what scrolls beneath them. How high they are is told to the form or dialog as
@@ -15,7 +15,7 @@ export function useActionBar(): RefCallback<HTMLElement> {
     if (!bar || !form || !('ResizeObserver' in window)) return;
     const measure = (): void => {
       const height = bar.offsetHeight;
-      const most = form.matches('main') ? MOST_OF_WINDOW : MOST_IN_DIALOG;
+      const most = form.matches('main') ? MAX_SHARE_OF_WINDOW : MAX_SHARE_OF_DIALOG;
       const isLoose = height > most * window.innerHeight;
       bar.toggleAttribute('data-loose', isLoose);
       form.style.setProperty('--actions', isLoose ? '0px' : `${height}px`);

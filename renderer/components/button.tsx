@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import styles from './button.module.css';
-import { classes } from './classes.ts';
+import { classNames } from './classes.ts';
 import { KeyHint } from './key-hint.tsx';
-import { leaveButton } from './screen-focus.ts';
+import { releaseButtonFocus } from './screen-focus.ts';
 import type { KeyName } from './use-keys.ts';
 
 export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'paper';
@@ -27,10 +27,10 @@ export function Button(props: ButtonProps) {
   const { variant = 'quiet', keyHint } = props;
   return (
     <AriaButton
-      className={classes(styles.button, styles[variant], props.isWide === true && styles.wide)}
+      className={classNames(styles.button, styles[variant], props.isWide === true && styles.wide)}
       onPress={() => {
         // Its key presses it again.
-        if (keyHint !== undefined) leaveButton();
+        if (keyHint !== undefined) releaseButtonFocus();
         props.onPress();
       }}
       isDisabled={props.isDisabled ?? false}

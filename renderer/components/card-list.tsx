@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './card-list.module.css';
-import { classes } from './classes.ts';
+import { classNames } from './classes.ts';
 import patterns from './patterns.module.css';
 
 /** Things to read one after the other, each with what it is, which one, and what to do about it. */
@@ -11,7 +11,7 @@ export function CardList(props: {
 }) {
   return (
     <ul
-      className={classes(styles.cards, patterns.stack)}
+      className={classNames(styles.cards, patterns.stack)}
       aria-label={props.label}
       aria-labelledby={props.labelledBy}
     >

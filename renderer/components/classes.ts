@@ -1,4 +1,4 @@
 /** Joins class names; false, null and undefined are left out. */
-export function classes(...names: readonly (string | false | null | undefined)[]): string {
+export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter((name) => typeof name === 'string' && name !== '').join(' ');
 }

@@ -12,13 +12,13 @@ import {
   Dialog,
   DraftTape,
   type KeyName,
+  LoadingIndicator,
   Money,
   Notice,
   Screen,
   Tape,
   TextField,
   useKeys,
-  Waiting,
 } from './index.ts';
 import type { NoticeTone } from './notice.tsx';
 
@@ -241,7 +241,7 @@ describe('notices', () => {
 describe('waiting', () => {
   test('is silent for 2 s, then says for what, and after 10 s how long at most', () => {
     vi.useFakeTimers();
-    show(<Waiting what="Preguntando a CFE…" longestSeconds={60} />);
+    show(<LoadingIndicator label="Preguntando a CFE…" maxSeconds={60} />);
     expect(screen.queryByText('Preguntando a CFE…')).toBeNull();
     act(() => void vi.advanceTimersByTime(2_000));
     expect(screen.getByText('Preguntando a CFE…')).toBeTruthy();
@@ -367,7 +367,7 @@ describe('a notice on a screen', () => {
   });
 
   test('stands at the foot of a screen that has no actions, too', () => {
-    show(<Screen title="here" foot={<p>total</p>} />);
+    show(<Screen title="here" footer={<p>total</p>} />);
     expect(screen.getByText('total')).toBeTruthy();
   });
 });

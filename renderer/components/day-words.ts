@@ -1,14 +1,14 @@
 import type { Money } from '../../shared/money/index.ts';
-import { moneyWords } from './money-words.ts';
+import { formatMoneyInSentence } from './money-words.ts';
 
 /** A business day as people write it, without a zone: `Sábado, 21 de noviembre de 2026`. */
-export function dayWords(day: string, locale: string, weekday: 'long' | 'short'): string {
-  const words = dayInSentence(day, locale, weekday);
+export function formatDay(day: string, locale: string, weekday: 'long' | 'short'): string {
+  const words = formatDayInSentence(day, locale, weekday);
   return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 }
 
 /** The same where a sentence goes on: `sábado, 21 de noviembre de 2026`. */
-export function dayInSentence(
+export function formatDayInSentence(
   day: string,
   locale: string,
   weekday: 'long' | 'short' = 'long',
@@ -22,6 +22,6 @@ export function dayInSentence(
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
-export function totalWords(totals: readonly Money[], locale: string): string {
-  return totals.map((total) => moneyWords(total, locale)).join(' + ');
+export function formatTotals(totals: readonly Money[], locale: string): string {
+  return totals.map((total) => formatMoneyInSentence(total, locale)).join(' + ');
 }

@@ -4,11 +4,11 @@ import { useText } from '../i18n/index.ts';
 import { useActionBar } from './action-bar.ts';
 import { ActionButtons, type ScreenAction } from './action-buttons.tsx';
 import { Button } from './button.tsx';
-import { classes } from './classes.ts';
+import { classNames } from './classes.ts';
 import styles from './dialog.module.css';
-import { KEYPAD_HOST, KeypadDock } from './keypad/index.ts';
-import { focusScreenSoon } from './screen-focus.ts';
-import { bindingsOf, Covered, InDialog, useKeys } from './use-keys.ts';
+import { KEYPAD_HOST_ATTRIBUTE, KeypadDock } from './keypad/index.ts';
+import { scheduleScreenFocus } from './screen-focus.ts';
+import { CoveredContext, InDialogContext, toKeyBindings, useKeys } from './use-keys.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -28,40 +28,40 @@ export interface DialogProps {
  */
 export function Dialog(props: DialogProps) {
   // Dialogs are drawn above everything, so this one would be above the lock, too.
-  const isCovered = useContext(Covered);
+  const isCovered = useContext(CoveredContext);
   if (isCovered) return null;
   return (
     <ModalOverlay
-      className={classes(styles.overlay, props.place === 'tape' && styles.overTape)}
+      className={classNames(styles.overlay, props.place === 'tape' && styles.overTape)}
       isOpen
       isDismissable
       onOpenChange={(isOpen) => {
         if (!isOpen) props.onClose();
       }}
     >
-      <Modal className={classes(styles.modal, props.place === 'tape' && styles.atTape)}>
-        <InDialog value={true}>
-          <Inside {...props} />
-        </InDialog>
+      <Modal className={classNames(styles.modal, props.place === 'tape' && styles.atTape)}>
+        <InDialogContext value={true}>
+          <DialogContent {...props} />
+        </InDialogContext>
       </Modal>
     </ModalOverlay>
   );
 }
 
-function Inside(props: DialogProps) {
+function DialogContent(props: DialogProps) {
   const text = useText();
   const actions = props.actions ?? [];
   const bar = useActionBar();
   const closeLabel = props.closeLabel ?? text('dialog.close');
   useKeys({
-    ...bindingsOf(actions.filter((action) => action.isDisabled !== true)),
+    ...toKeyBindings(actions.filter((action) => action.isDisabled !== true)),
     // The overlay itself reacts to it.
     Escape: { label: closeLabel },
   });
-  useEffect(() => focusScreenSoon, []);
+  useEffect(() => scheduleScreenFocus, []);
   return (
-    <AriaDialog className={classes(styles.dialog)} {...KEYPAD_HOST}>
-      <Heading slot="title" className={classes(styles.title)}>
+    <AriaDialog className={classNames(styles.dialog)} {...KEYPAD_HOST_ATTRIBUTE}>
+      <Heading slot="title" className={classNames(styles.title)}>
         {props.title}
       </Heading>
       <div className={styles.body}>{props.children}</div>

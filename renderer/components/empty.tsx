@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './empty.module.css';
 
 /** Says why there is nothing here and what one can do, instead of a blank. */
-export function Empty(props: { readonly title: string; readonly children?: ReactNode }) {
+export function EmptyState(props: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className={styles.empty}>
       <p className={styles.title}>{props.title}</p>

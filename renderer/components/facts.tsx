@@ -10,14 +10,14 @@ export interface FactsProps {
   readonly facts: readonly Fact[];
   readonly label?: string;
   /** In one running line, if there is little height. */
-  readonly isRunning?: boolean;
+  readonly isInline?: boolean;
 }
 
 /** Names and values, in two columns or one running line. */
 export function Facts(props: FactsProps) {
   return (
     <dl
-      className={props.isRunning === true ? styles.running : styles.facts}
+      className={props.isInline === true ? styles.running : styles.facts}
       aria-label={props.label}
     >
       {props.facts.map((fact) => (

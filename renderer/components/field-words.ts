@@ -1,6 +1,6 @@
-import type { Text, TextKey } from '../i18n/index.ts';
+import type { TextFunction, TextKey } from '../i18n/index.ts';
 
-const FIELDS: Readonly<Record<string, TextKey>> = {
+const FIELD_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   biller: 'dailyFile.field.biller',
   account: 'dailyFile.field.account',
   amount: 'dailyFile.field.amount',
@@ -13,10 +13,10 @@ const FIELDS: Readonly<Record<string, TextKey>> = {
 };
 
 /** In which fields two records of a payment differ. A field without words is named as it is. */
-export function fieldWords(text: Text, fields: readonly string[]): string {
+export function formatFieldNames(text: TextFunction, fields: readonly string[]): string {
   return fields
     .map((field) => {
-      const key = FIELDS[field];
+      const key = FIELD_TEXT_KEYS[field];
       return key === undefined ? field : text(key);
     })
     .join(', ');

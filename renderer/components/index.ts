@@ -6,18 +6,17 @@
 export type { ScreenAction } from './action-buttons.tsx';
 export { Button, withShortcut } from './button.tsx';
 export { Card, CardList } from './card-list.tsx';
-export { classes } from './classes.ts';
-export { dayInSentence, dayWords, totalWords } from './day-words.ts';
+export { classNames } from './classes.ts';
+export { formatDay, formatDayInSentence, formatTotals } from './day-words.ts';
 export { Dialog } from './dialog.tsx';
-export { Empty } from './empty.tsx';
+export { EmptyState } from './empty.tsx';
 export { type Fact, Facts } from './facts.tsx';
-export { fieldWords } from './field-words.ts';
+export { formatFieldNames } from './field-words.ts';
 export {
   AmountField,
   AmountFilter,
   type Choice,
   ChoiceList,
-  daysOf,
   FilterDay,
   FilterField,
   FilterSelect,
@@ -26,43 +25,49 @@ export {
   PeriodFilter,
   StateFilter,
   TextField,
+  toDayRange,
 } from './fields/index.ts';
 export { FavouriteIcon, PaidIcon, RefusedIcon, UnknownIcon } from './icons.tsx';
 export { KeyHint } from './key-hint.tsx';
 export {
-  KEYPAD_HOST,
+  KEYPAD_HOST_ATTRIBUTE,
   KeypadDock,
   type KeypadKind,
   useKeypadInput,
   useKeypadWatch,
 } from './keypad/index.ts';
 export { Money } from './money.tsx';
-export { moneyWords, pieceWords } from './money-words.ts';
+export { formatDenominationInSentence, formatMoneyInSentence } from './money-words.ts';
 export { Notice } from './notice.tsx';
 export type { Stamp } from './paper/index.ts';
 export {
   type DraftRow,
   DraftTape,
-  HowFar,
   type PaperAction,
   PaperNote,
+  PrintProgress,
   Tape,
 } from './paper/index.ts';
 export { default as patterns } from './patterns.module.css';
 export { RowList } from './row-list.tsx';
 export { Screen } from './screen.tsx';
-export { focusScreen, focusScreenSoon, leaveButton, useScreenFocus } from './screen-focus.ts';
-export { keepShopCurrency, keptShopCurrency } from './shop-currency.ts';
+export {
+  focusScreen,
+  releaseButtonFocus,
+  scheduleScreenFocus,
+  useScreenFocus,
+} from './screen-focus.ts';
+export { getShopCurrency, setShopCurrency } from './shop-currency.ts';
 export {
   type BoundKey,
-  boundKeys,
-  Covered,
+  CoveredContext,
   isDialogOpen,
-  KEY_SHEET,
+  KEY_SHEET_ATTRIBUTE,
   type KeyName,
+  listBoundKeys,
   useKeys,
-  useWhenCovered,
+  useOnCovered,
 } from './use-keys.ts';
-export { Waiting } from './waiting.tsx';
-export { widthOfFigures } from './width-of-figures.ts';
-export { zoneWords } from './zone-words.ts';
+export { LoadingIndicator } from './waiting.tsx';
+export { computeAmountWidthEm } from './width-of-figures.ts';
+export { formatTimeZone } from './zone-words.ts';

@@ -1,4 +1,4 @@
-import { type Text, useText } from '../i18n/index.ts';
+import { type TextFunction, useText } from '../i18n/index.ts';
 import styles from './key-hint.module.css';
 import type { KeyName } from './use-keys.ts';
 
@@ -11,12 +11,12 @@ export function KeyHint(props: {
   const text = useText();
   return (
     <span className={styles.key} {...(props.isRead === true ? {} : { 'aria-hidden': true })}>
-      {keyLabel(text, props.keyName)}
+      {getKeyLabel(text, props.keyName)}
     </span>
   );
 }
 
-function keyLabel(text: Text, name: KeyName): string {
+function getKeyLabel(text: TextFunction, name: KeyName): string {
   switch (name) {
     case 'Enter':
       return text('key.enter');

@@ -1,8 +1,8 @@
-import { type Money as MoneyValue, moneyParts } from '../../shared/money/index.ts';
+import { type Money as MoneyValue, toMoneyParts } from '../../shared/money/index.ts';
 import { useLanguage } from '../i18n/index.ts';
-import { classes } from './classes.ts';
+import { classNames } from './classes.ts';
 import styles from './money.module.css';
-import { keptShopCurrency } from './shop-currency.ts';
+import { getShopCurrency } from './shop-currency.ts';
 
 export interface MoneyProps {
   readonly value: MoneyValue;
@@ -16,10 +16,10 @@ export interface MoneyProps {
 export function Money(props: MoneyProps) {
   const language = useLanguage();
   const { size = 'large' } = props;
-  const { sign, figures, code } = moneyParts(props.value, language, keptShopCurrency());
+  const { sign, figures, code } = toMoneyParts(props.value, language, getShopCurrency());
   return (
     <span
-      className={classes(styles.money, styles[size])}
+      className={classNames(styles.money, styles[size])}
       {...(size === 'text' ? {} : { 'data-sum': size })}
     >
       {props.label === undefined ? null : <span className={styles.label}>{props.label}</span>}

@@ -1,9 +1,9 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useText } from '../i18n/index.ts';
-import { classes } from './classes.ts';
+import { classNames } from './classes.ts';
 import { InfoIcon, PaidIcon, RefusedIcon, UnknownIcon, WarningIcon } from './icons.tsx';
 import styles from './notice.module.css';
-import { ScreenShown } from './screen-shown.ts';
+import { ScreenShownContext } from './screen-shown.ts';
 
 export type NoticeTone = 'paid' | 'refused' | 'unknown' | 'info' | 'warning';
 
@@ -31,7 +31,7 @@ export function Notice(props: NoticeProps) {
   const { tone } = props;
   const code = props.code ?? null;
   const notice = useRef<HTMLDivElement>(null);
-  const screen = useContext(ScreenShown);
+  const screen = useContext(ScreenShownContext);
   const isUrgent = tone !== 'paid' && tone !== 'info';
   // A notice that appears below the visible part of a long form would go unread. A screen that
   // opens with one is read from the top, unless it is a trouble.
@@ -41,7 +41,7 @@ export function Notice(props: NoticeProps) {
     notice.current?.scrollIntoView?.({ block: 'nearest' });
   }, [screen, isUrgent]);
   return (
-    <div ref={notice} className={classes(styles.notice, styles[tone])} role={roleOf(tone)}>
+    <div ref={notice} className={classNames(styles.notice, styles[tone])} role={getAriaRole(tone)}>
       <div className={styles.plate}>
         <p className={styles.word}>
           <ToneIcon tone={tone} />
@@ -57,7 +57,7 @@ export function Notice(props: NoticeProps) {
   );
 }
 
-function roleOf(tone: NoticeTone): 'alert' | 'status' {
+function getAriaRole(tone: NoticeTone): 'alert' | 'status' {
   return tone === 'refused' || tone === 'unknown' ? 'alert' : 'status';
 }
 

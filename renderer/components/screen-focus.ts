@@ -6,12 +6,12 @@ import { isDialogOpen } from './use-keys.ts';
  * a dialog, goes on typing where she was.
  */
 
-const FIELDS = 'input:not([type="checkbox"]):not([type="radio"]), textarea';
+const FIELD_SELECTOR = 'input:not([type="checkbox"]):not([type="radio"]), textarea';
 /** What is typed there is meant for it: a field, or a list that jumps to what is typed. */
-const TAKES_LETTERS = `${FIELDS}, select, [role="listbox"], [role="grid"], [aria-haspopup]`;
+const LETTER_TARGET_SELECTOR = `${FIELD_SELECTOR}, select, [role="listbox"], [role="grid"], [aria-haspopup]`;
 
 /** What takes no letters. */
-const PRESSED = 'button, [role="button"], a';
+const BUTTON_SELECTOR = 'button, [role="button"], a';
 
 /** The screen's part of the page, what had the focus in it last, and which field had. */
 interface ScreenPart {
@@ -21,7 +21,7 @@ interface ScreenPart {
 }
 
 /** The sign-in lies over the screen that is locked: the newest has the keys. */
-const parts: ScreenPart[] = [];
+const screenParts: ScreenPart[] = [];
 
 /** Keeps the focus for what is inside. Before the scanner's listener: it types where the focus is. */
 export function useScreenFocus(within: RefObject<HTMLElement | null>): void {
@@ -32,9 +32,9 @@ export function useScreenFocus(within: RefObject<HTMLElement | null>): void {
     const note = (target: EventTarget | null): void => {
       if (!(target instanceof HTMLElement) || !element.contains(target)) return;
       part.last = target;
-      if (target.matches(FIELDS)) part.lastField = target;
+      if (target.matches(FIELD_SELECTOR)) part.lastField = target;
     };
-    parts.push(part);
+    screenParts.push(part);
     note(document.activeElement);
     const ending = new AbortController();
     const { signal } = ending;
@@ -42,7 +42,7 @@ export function useScreenFocus(within: RefObject<HTMLElement | null>): void {
     window.addEventListener('keydown', onKeyDown, { signal, capture: true });
     return () => {
       ending.abort();
-      parts.splice(parts.indexOf(part), 1);
+      screenParts.splice(screenParts.indexOf(part), 1);
     };
   }, [within]);
 }
@@ -51,29 +51,29 @@ export function useScreenFocus(within: RefObject<HTMLElement | null>): void {
 function onKeyDown(event: KeyboardEvent): void {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   if ([...event.key].length !== 1 || event.key === ' ') return;
-  if (document.activeElement?.closest(TAKES_LETTERS)) return;
-  returnToScreen('letter');
+  if (document.activeElement?.closest(LETTER_TARGET_SELECTOR)) return;
+  restoreScreenFocus('letter');
 }
 
 /** Once what took the focus off the screen is gone. */
 export function focusScreen(): void {
-  returnToScreen('focus');
+  restoreScreenFocus('focus');
 }
 
 /** A button that was pressed may keep the focus, but it takes no letter. */
-function returnToScreen(what: 'focus' | 'letter'): void {
-  const part = parts.at(-1);
+function restoreScreenFocus(what: 'focus' | 'letter'): void {
+  const part = screenParts.at(-1);
   if (part === undefined) return;
   const { element, last, lastField } = part;
   const active = document.activeElement;
-  const isOnButton = what === 'letter' && active?.matches(PRESSED) === true;
+  const isOnButton = what === 'letter' && active?.matches(BUTTON_SELECTOR) === true;
   if (element.contains(active) && !isOnButton) return;
   if (isDialogOpen() || element.closest('[inert]') !== null) return;
-  const isPressed = last?.matches(PRESSED) === true;
+  const isPressed = last?.matches(BUTTON_SELECTOR) === true;
   const wanted = [
     ...(isPressed ? [lastField] : []),
     ...(isOnButton ? [] : [last]),
-    element.querySelector<HTMLElement>(FIELDS),
+    element.querySelector<HTMLElement>(FIELD_SELECTOR),
     last,
     element.querySelector<HTMLElement>('h1'),
   ];
@@ -85,7 +85,7 @@ function returnToScreen(what: 'focus' | 'letter'): void {
 }
 
 /** Once what takes it off is gone from the page, or the screen that was asked for is there. */
-export function focusScreenSoon(): void {
+export function scheduleScreenFocus(): void {
   requestAnimationFrame(focusScreen);
 }
 
@@ -93,9 +93,10 @@ export function focusScreenSoon(): void {
  * Whoever presses a button of a screen that takes no letters goes on with the keys that it promises:
  * on the button, Enter would only press it again.
  */
-export function leaveButton(): void {
-  const element = parts.at(-1)?.element;
-  if (element === undefined || isDialogOpen() || element.querySelector(TAKES_LETTERS)) return;
-  if (document.activeElement?.matches(PRESSED) !== true) return;
+export function releaseButtonFocus(): void {
+  const element = screenParts.at(-1)?.element;
+  if (element === undefined || isDialogOpen() || element.querySelector(LETTER_TARGET_SELECTOR))
+    return;
+  if (document.activeElement?.matches(BUTTON_SELECTOR) !== true) return;
   element.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
 }

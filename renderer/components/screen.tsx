@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useActionBar } from './action-bar.ts';
 import { ActionButtons, type ScreenAction } from './action-buttons.tsx';
 import styles from './screen.module.css';
-import { ScreenShown } from './screen-shown.ts';
-import { bindingsOf, useKeys } from './use-keys.ts';
+import { ScreenShownContext } from './screen-shown.ts';
+import { toKeyBindings, useKeys } from './use-keys.ts';
 
 export interface ScreenProps {
   /** The screen's question. */
@@ -12,7 +12,7 @@ export interface ScreenProps {
   readonly hint?: ReactNode;
   readonly children?: ReactNode;
   /** Stays in sight above the actions, however far the rest is scrolled. */
-  readonly foot?: ReactNode;
+  readonly footer?: ReactNode;
   /** Drawn in this order at the foot; the screen binds their keys. */
   readonly actions?: readonly ScreenAction[];
   /** Holds more than a low screen has room for: there it stands closer together. */
@@ -29,7 +29,7 @@ export function Screen(props: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const bar = useActionBar();
 
-  useKeys(bindingsOf(actions.filter((action) => action.isDisabled !== true)));
+  useKeys(toKeyBindings(actions.filter((action) => action.isDisabled !== true)));
 
   const isShown = useRef(false);
   useEffect(() => {
@@ -40,7 +40,7 @@ export function Screen(props: ScreenProps) {
   const question = props.title.replace(/\d+/g, '');
   // biome-ignore lint/correctness/useExhaustiveDependencies: each question begins at its top.
   useEffect(() => {
-    beginAtTop(section.current?.closest('main') ?? null);
+    scrollToTop(section.current?.closest('main') ?? null);
   }, [question]);
   // Another question on the same screen: the field that went with the last one had the focus.
   const asked = useRef(props.title);
@@ -64,23 +64,23 @@ export function Screen(props: ScreenProps) {
         {props.hint === undefined ? null : <p className={styles.hint}>{props.hint}</p>}
       </header>
       <div className={styles.body}>
-        <ScreenShown value={isShown}>{props.children}</ScreenShown>
+        <ScreenShownContext value={isShown}>{props.children}</ScreenShownContext>
       </div>
       <footer
         className={styles.actions}
         ref={bar}
-        {...(actions.length === 0 && props.foot === undefined ? { 'data-bare': 'yes' } : {})}
+        {...(actions.length === 0 && props.footer === undefined ? { 'data-bare': 'yes' } : {})}
       >
         <div className={styles.more} data-goes-on="yes" aria-hidden="true" />
-        {props.foot === undefined ? null : <div className={styles.foot}>{props.foot}</div>}
-        <ActionButtons actions={backFirst(actions)} variant="quiet" />
+        {props.footer === undefined ? null : <div className={styles.foot}>{props.footer}</div>}
+        <ActionButtons actions={sortBackFirst(actions)} variant="quiet" />
       </footer>
     </section>
   );
 }
 
 /** The last screen may have been scrolled; what has the focus on this one stays in sight. */
-function beginAtTop(form: HTMLElement | null): void {
+function scrollToTop(form: HTMLElement | null): void {
   if (form === null || form.scrollTop === 0) return;
   form.scrollTop = 0;
   const focused = document.activeElement;
@@ -88,7 +88,7 @@ function beginAtTop(form: HTMLElement | null): void {
 }
 
 /** The way back is always on the left. */
-function backFirst(actions: readonly ScreenAction[]): readonly ScreenAction[] {
+function sortBackFirst(actions: readonly ScreenAction[]): readonly ScreenAction[] {
   return [...actions].sort(
     (a, b) => Number(b.keyName === 'Escape') - Number(a.keyName === 'Escape'),
   );

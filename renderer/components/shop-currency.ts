@@ -5,10 +5,10 @@
 let shopCurrency: string | null = null;
 
 /** Null until main has said it: each amount is then written with its code. */
-export function keepShopCurrency(currency: string | null): void {
+export function setShopCurrency(currency: string | null): void {
   shopCurrency = currency;
 }
 
-export function keptShopCurrency(): string | null {
+export function getShopCurrency(): string | null {
   return shopCurrency;
 }

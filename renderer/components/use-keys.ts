@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect }
  * The keys that screens bind, each with one meaning on every screen. All other keys belong to the
  * focused field.
  */
-const MEANINGS = {
+const KEY_MEANINGS = {
   Enter: 'goes on, or opens; moves no money and takes nothing away',
   Escape: 'goes back',
   Insert: 'begins a new one, or adds one',
@@ -36,7 +36,7 @@ const MEANINGS = {
   F12: 'pays',
   'Control+F11': 'the till covers the screen, or no longer',
 };
-export type KeyName = keyof typeof MEANINGS;
+export type KeyName = keyof typeof KEY_MEANINGS;
 
 export interface KeyAction {
   /** In the words of its button: the sheet of keys says the same. */
@@ -48,20 +48,20 @@ export interface KeyAction {
 export type KeyBindings = Readonly<Partial<Record<KeyName, KeyAction>>>;
 
 /** `screen`: of what is shown now. `frame`: on every screen. `always`: over a dialog as well. */
-export type KeyReach = 'screen' | 'frame' | 'always';
+export type KeyScope = 'screen' | 'frame' | 'always';
 
 /** The sheet of keys lies over everything, and no key reaches what is beneath. */
-export const KEY_SHEET = { 'data-key-sheet': 'yes' } as const;
+export const KEY_SHEET_ATTRIBUTE = { 'data-key-sheet': 'yes' } as const;
 
 /** True inside an open dialog: the dialog's keys work and the screen's do not. */
-export const InDialog = createContext(false);
+export const InDialogContext = createContext(false);
 
 /** True beneath the lock: what is there waits and reacts to no key. */
-export const Covered = createContext(false);
+export const CoveredContext = createContext(false);
 
 /** Called when the lock comes down: the next person may be somebody else. */
-export function useWhenCovered(forget: () => void): void {
-  const isCovered = useContext(Covered);
+export function useOnCovered(forget: () => void): void {
+  const isCovered = useContext(CoveredContext);
   const onCovered = useEffectEvent(forget);
   useEffect(() => {
     if (isCovered) onCovered();
@@ -69,24 +69,24 @@ export function useWhenCovered(forget: () => void): void {
 }
 
 /** The binding that an event matches, or null. */
-function keyNameOf(event: KeyboardEvent): KeyName | null {
+function toKeyName(event: KeyboardEvent): KeyName | null {
   if (event.altKey || event.metaKey || event.shiftKey) return null;
   const name = event.ctrlKey ? `Control+${event.key.toUpperCase()}` : event.key;
   return isKeyName(name) ? name : null;
 }
 
 function isKeyName(key: string): key is KeyName {
-  return Object.hasOwn(MEANINGS, key);
+  return Object.hasOwn(KEY_MEANINGS, key);
 }
 
 /** In a field, Delete removes a letter, where there is one. */
-function isTypedIn(target: EventTarget | null): boolean {
+function isEditing(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return target.value !== '';
   return target instanceof Element && target.closest('textarea, select') !== null;
 }
 
 /** Enter on a button or a link presses only that. */
-function pressesItself(target: EventTarget | null): boolean {
+function handlesEnter(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest('button, a[href], [role="button"], [role="link"], textarea, select') !== null
@@ -97,13 +97,13 @@ export function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }
 
-interface Bound {
+interface KeyBindingEntry {
   readonly bindings: KeyBindings;
-  readonly reach: KeyReach;
+  readonly reach: KeyScope;
 }
 
 /** The current bindings, of the screen and of a dialog: at most one action for each key. */
-const bound = { screen: new Set<Bound>(), dialog: new Set<Bound>() };
+const activeBindings = { screen: new Set<KeyBindingEntry>(), dialog: new Set<KeyBindingEntry>() };
 
 export interface BoundKey {
   readonly keyName: KeyName;
@@ -114,15 +114,18 @@ export interface BoundKey {
  * What each key does now: of the dialog or screen that is shown, and on every screen; over a dialog,
  * of those only what works there as well.
  */
-export function boundKeys(): {
+export function listBoundKeys(): {
   readonly isDialog: boolean;
   readonly here: readonly BoundKey[];
   readonly everywhere: readonly BoundKey[];
 } {
   const isDialog = isDialogOpen();
-  const of = (from: Iterable<Bound>, isSaid: (reach: KeyReach) => boolean): readonly BoundKey[] => {
+  const of = (
+    from: Iterable<KeyBindingEntry>,
+    isSaid: (reach: KeyScope) => boolean,
+  ): readonly BoundKey[] => {
     const said = [...from].filter(({ reach }) => isSaid(reach));
-    return Object.keys(MEANINGS)
+    return Object.keys(KEY_MEANINGS)
       .filter(isKeyName)
       .flatMap((keyName) => {
         const label = said.find(({ bindings }) => bindings[keyName])?.bindings[keyName]?.label;
@@ -131,8 +134,13 @@ export function boundKeys(): {
   };
   return {
     isDialog,
-    here: of(isDialog ? bound.dialog : bound.screen, (reach) => reach === 'screen'),
-    everywhere: of(bound.screen, (reach) => (isDialog ? reach === 'always' : reach !== 'screen')),
+    here: of(
+      isDialog ? activeBindings.dialog : activeBindings.screen,
+      (reach) => reach === 'screen',
+    ),
+    everywhere: of(activeBindings.screen, (reach) =>
+      isDialog ? reach === 'always' : reach !== 'screen',
+    ),
   };
 }
 
@@ -142,19 +150,19 @@ export function boundKeys(): {
  * Binding one key twice at the same time is a programming error: it throws in development and in
  * tests, and is reported in production.
  */
-export function useKeys(bindings: KeyBindings, reach: KeyReach = 'screen'): void {
-  const inDialog = useContext(InDialog);
-  const isCovered = useContext(Covered);
+export function useKeys(bindings: KeyBindings, reach: KeyScope = 'screen'): void {
+  const inDialog = useContext(InDialogContext);
+  const isCovered = useContext(CoveredContext);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (isCovered || event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
-    const keyName = keyNameOf(event);
+    const keyName = toKeyName(event);
     const action = keyName === null ? undefined : bindings[keyName]?.onAction;
     if (action === undefined) return;
     const isAlways = reach === 'always';
     if (!isAlways && document.querySelector('[data-key-sheet]') !== null) return;
-    if (keyName === 'Delete' && isTypedIn(event.target)) return;
+    if (keyName === 'Delete' && isEditing(event.target)) return;
     if (!isAlways && isDialogOpen() !== inDialog) return;
-    if (event.key === 'Enter' && pressesItself(event.target)) return;
+    if (event.key === 'Enter' && handlesEnter(event.target)) return;
     event.preventDefault();
     if (!event.repeat) action();
   });
@@ -166,40 +174,40 @@ export function useKeys(bindings: KeyBindings, reach: KeyReach = 'screen'): void
   // All old bindings must be gone before new ones are bound.
   useLayoutEffect(() => {
     if (isCovered) return;
-    const others = inDialog ? bound.dialog : bound.screen;
+    const others = inDialog ? activeBindings.dialog : activeBindings.screen;
     for (const other of others) {
       // One page of its own each: a document of tests may hold several.
       if (reach === 'always' && other.reach === 'always') continue;
-      refuseTwice([...acting(other.bindings), ...acting(bindings)]);
+      assertNoDuplicateKeys([...listHandledKeys(other.bindings), ...listHandledKeys(bindings)]);
     }
-    const mine: Bound = { bindings, reach };
+    const mine: KeyBindingEntry = { bindings, reach };
     others.add(mine);
     return () => void others.delete(mine);
   }, [bindings, reach, inDialog, isCovered]);
 }
 
 /** The keys of a screen's actions; two actions on one key are a programming error, too. */
-export function bindingsOf(
+export function toKeyBindings(
   actions: readonly {
     readonly keyName: KeyName;
     readonly label: string;
     readonly onAction: () => void;
   }[],
 ): KeyBindings {
-  refuseTwice(actions.map((action) => action.keyName));
+  assertNoDuplicateKeys(actions.map((action) => action.keyName));
   return Object.fromEntries(
     actions.map(({ keyName, label, onAction }) => [keyName, { label, onAction }]),
   );
 }
 
 /** The keys that these react to themselves. */
-function acting(bindings: KeyBindings): string[] {
+function listHandledKeys(bindings: KeyBindings): string[] {
   return Object.entries(bindings)
     .filter(([, action]) => action.onAction !== undefined)
     .map(([keyName]) => keyName);
 }
 
-function refuseTwice(keys: readonly string[]): void {
+function assertNoDuplicateKeys(keys: readonly string[]): void {
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice === undefined) return;
   const mistake = new Error(`the key ${twice} is bound twice at the same time`);

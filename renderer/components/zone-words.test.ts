@@ -1,13 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Language } from '../../shared/contract/index.ts';
-import { fetchTexts, pageTexts } from '../i18n/index.ts';
-import { zoneWords } from './zone-words.ts';
+import { getTextFunction, loadTexts } from '../i18n/index.ts';
+import { formatTimeZone } from './zone-words.ts';
 
 const LANGUAGES = ['es-MX', 'es-CO', 'en'] as const;
-const words = (zone: string, language: Language) => zoneWords(zone, pageTexts(language), language);
+const words = (zone: string, language: Language) =>
+  formatTimeZone(zone, getTextFunction(language), language);
 
 beforeAll(async () => {
-  for (const language of LANGUAGES) await fetchTexts(language);
+  for (const language of LANGUAGES) await loadTexts(language);
 });
 
 it.each([

@@ -1,7 +1,7 @@
-import type { Text, TextKey } from '../i18n/index.ts';
+import type { TextFunction, TextKey } from '../i18n/index.ts';
 
 /** Chromium has the names of countries alone, and not of these places. */
-const NAMED: ReadonlyMap<string, TextKey> = new Map([
+const ZONE_TEXT_KEYS: ReadonlyMap<string, TextKey> = new Map([
   ['America/Mexico_City', 'zone.mexicoCity'],
   ['America/Bogota', 'zone.bogota'],
   ['America/Ciudad_Juarez', 'zone.ciudadJuarez'],
@@ -14,21 +14,21 @@ const NAMED: ReadonlyMap<string, TextKey> = new Map([
 ]);
 
 /** The regions whose names spell each zone out: other ones say `CST` of some. */
-const SPELLED_OUT = [
+const ZONE_NAME_FORMATS = [
   { language: 'es', locale: 'es-419', form: /^hora del? (.+)$/ },
   { language: 'en', locale: 'en-001', form: /^(.+) Time$/ },
 ] as const;
 
 /** A time zone by its place, as people write it: `Ciudad de México`, `Perú`. */
-export function zoneWords(zone: string, text: Text, language: string): string {
-  const named = NAMED.get(zone);
+export function formatTimeZone(zone: string, text: TextFunction, language: string): string {
+  const named = ZONE_TEXT_KEYS.get(zone);
   if (named !== undefined) return text(named);
   const { locale, form } =
-    SPELLED_OUT.find((one) => language.startsWith(one.language)) ?? SPELLED_OUT[0];
-  return form.exec(timeOf(zone, locale))?.[1] ?? placeOf(zone);
+    ZONE_NAME_FORMATS.find((one) => language.startsWith(one.language)) ?? ZONE_NAME_FORMATS[0];
+  return form.exec(getZoneName(zone, locale))?.[1] ?? getZoneCity(zone);
 }
 
-function timeOf(zone: string, locale: string): string {
+function getZoneName(zone: string, locale: string): string {
   try {
     return (
       new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'shortGeneric' })
@@ -41,6 +41,6 @@ function timeOf(zone: string, locale: string): string {
   }
 }
 
-function placeOf(zone: string): string {
+function getZoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }

@@ -1,16 +1,16 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CustomerSale, CustomerView, Language } from '../../shared/contract/index.ts';
-import { SALE_ASKED } from '../../shared/contract/testing/index.ts';
+import { UNPAID_SALE } from '../../shared/contract/testing/index.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
-import { fetchTexts, pageTexts } from '../i18n/index.ts';
+import { getTextFunction, loadTexts } from '../i18n/index.ts';
 import { CustomerPage } from './customer-page.tsx';
-import { customerWords } from './customer-words.ts';
+import { createCustomerTexts } from './customer-words.ts';
 
 afterEach(cleanup);
 
 const mxn = (amount: string) => ({ amount, currency: 'MXN' });
-const SALE: CustomerSale = { ...SALE_ASKED, received: mxn('600.00'), change: mxn('43.00') };
+const SALE: CustomerSale = { ...UNPAID_SALE, received: mxn('600.00'), change: mxn('43.00') };
 
 function page() {
   let listener: (view: unknown) => void = () => {};
@@ -143,9 +143,9 @@ describe('what is not known', () => {
   it.each(LANGUAGES)(
     'is told in the words that the cashier is given for it, in %s',
     async (language: Language) => {
-      await fetchTexts(language);
-      const text = pageTexts(language);
-      const words = customerWords({ ...SALE, language });
+      await loadTexts(language);
+      const text = getTextFunction(language);
+      const words = createCustomerTexts({ ...SALE, language });
       const time = '18:00';
       for (const [ours, tills] of [
         ['facing.unknown.by', 'pay.unknown.tellWords'],

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CustomerScreenBridge, CustomerView } from '../../shared/contract/index.ts';
 import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
 import styles from './customer-screen.module.css';
-import { type CustomerWords, customerWords } from './customer-words.ts';
+import { type CustomerTexts, createCustomerTexts } from './customer-words.ts';
 import { Sale } from './sale.tsx';
 
 /** Main checks every view before it sends one; until the first has come, there is nothing to say. */
@@ -16,12 +16,12 @@ export function CustomerPage(props: { readonly bridge: CustomerScreenBridge }) {
     documentElement.dataset.theme = view?.theme ?? 'system';
   }, [view]);
   if (view === null) return <main className={styles.page} />;
-  const words = customerWords(view);
+  const words = createCustomerTexts(view);
   return (
     <main className={styles.page} data-items={view.kind === 'sale' ? view.items.length : 0}>
       <header className={styles.head}>
         <h1 className={styles.shop}>{view.shopName}</h1>
-        <NotReal view={view} words={words} />
+        <EnvironmentBanner view={view} words={words} />
       </header>
       {view.kind === 'sale' ? (
         <Sale sale={view} words={words} />
@@ -32,7 +32,7 @@ export function CustomerPage(props: { readonly bridge: CustomerScreenBridge }) {
   );
 }
 
-function NotReal(props: { readonly view: CustomerView; readonly words: CustomerWords }) {
+function EnvironmentBanner(props: { readonly view: CustomerView; readonly words: CustomerTexts }) {
   const { environment } = props.view;
   if (environment === 'production') return null;
   return <p className={styles.notReal}>{props.words.text(`facing.${environment}`)}</p>;

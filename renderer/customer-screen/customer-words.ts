@@ -10,7 +10,7 @@ const topics = import.meta.glob<Topic>('../../shared/locales/*/customer-screen.j
   import: 'default',
 });
 
-export interface CustomerWords {
+export interface CustomerTexts {
   readonly text: (key: CustomerKey, values?: Readonly<Record<string, string>>) => string;
   /** As the shop's country writes it, whichever language is spoken. */
   readonly money: (value: Money) => string;
@@ -18,8 +18,8 @@ export interface CustomerWords {
   readonly time: (instant: string, timeZone: string) => string;
 }
 
-export function customerWords(view: CustomerView): CustomerWords {
-  const said = { ...topicOf(FIRST_LANGUAGE), ...topicOf(view.language) };
+export function createCustomerTexts(view: CustomerView): CustomerTexts {
+  const said = { ...getTopic(FIRST_LANGUAGE), ...getTopic(view.language) };
   return {
     // This page is a small bundle of its own, and loads no i18next: its texts have blanks alone.
     text: (key, values = {}) =>
@@ -35,7 +35,7 @@ export function customerWords(view: CustomerView): CustomerWords {
   };
 }
 
-function topicOf(language: Language): Topic {
+function getTopic(language: Language): Topic {
   const own = Object.entries(topics).find(([file]) => file.includes(`/${language}/`));
   return own?.[1] ?? {};
 }

@@ -8,6 +8,6 @@ import '../app/base.css';
 import { createRoot } from 'react-dom/client';
 import { CustomerPage } from './customer-page.tsx';
 
-const place = document.getElementById('customer');
-if (place === null) throw new Error('the page has no place for what it shows');
-createRoot(place).render(<CustomerPage bridge={window.customerScreen} />);
+const rootElement = document.getElementById('customer');
+if (rootElement === null) throw new Error('the page has no place for what it shows');
+createRoot(rootElement).render(<CustomerPage bridge={window.customerScreen} />);

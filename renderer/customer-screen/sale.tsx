@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { assertNever, type CustomerItem, type CustomerSale } from '../../shared/contract/index.ts';
 import type { CustomerKey } from '../../shared/locales/index.ts';
 import { isSameCurrency, isZero, type Money } from '../../shared/money/index.ts';
-import { classes, PaidIcon, RefusedIcon, UnknownIcon } from '../components/index.ts';
+import { classNames, PaidIcon, RefusedIcon, UnknownIcon } from '../components/index.ts';
 import styles from './customer-screen.module.css';
-import type { CustomerWords } from './customer-words.ts';
+import type { CustomerTexts } from './customer-words.ts';
 
 interface SaleProps {
   readonly sale: CustomerSale;
-  readonly words: CustomerWords;
+  readonly words: CustomerTexts;
 }
 
 /** What is paid, item by item; then the money; and how it stands, with a word, a shape and a colour. */
@@ -18,7 +18,7 @@ export function Sale(props: SaleProps) {
       <Items {...props} />
       <div className={styles.foot}>
         <div className={styles.goesOn} data-goes-on="yes" aria-hidden="true" />
-        <Standing {...props} />
+        <SaleStatus {...props} />
         <Sums {...props} />
       </div>
     </>
@@ -26,8 +26,8 @@ export function Sale(props: SaleProps) {
 }
 
 /** From how many on they stand beside each other, and then closer still. */
-const MANY = 3;
-const LOTS = 8;
+const MULTI_COLUMN_ITEM_COUNT = 3;
+const DENSE_ITEM_COUNT = 8;
 
 function Items({ sale, words }: SaleProps) {
   const list = useRef<HTMLDivElement>(null);
@@ -47,7 +47,13 @@ function Items({ sale, words }: SaleProps) {
       <div className={styles.reel} ref={list} data-scrolls="yes">
         <ul
           className={styles.list}
-          data-many={items.length > LOTS ? 'lots' : items.length > MANY ? 'yes' : 'no'}
+          data-many={
+            items.length > DENSE_ITEM_COUNT
+              ? 'lots'
+              : items.length > MULTI_COLUMN_ITEM_COUNT
+                ? 'yes'
+                : 'no'
+          }
         >
           {items.map((item) => (
             <Item key={item.number} item={item} sale={sale} words={words} />
@@ -78,7 +84,7 @@ function Item(props: SaleProps & { readonly item: CustomerItem }) {
         ))}
       </p>
       {sale.items.length === 1 || item.state === 'asked' ? null : (
-        <p className={classes(styles.state, styles[item.state])}>
+        <p className={classNames(styles.state, styles[item.state])}>
           <StateIcon state={item.state} />
           {words.text(`facing.item.${item.state}`)}
         </p>
@@ -115,11 +121,11 @@ function Sums({ sale, words }: SaleProps) {
 function Sum(props: {
   readonly label: string;
   readonly value: Money;
-  readonly words: CustomerWords;
+  readonly words: CustomerTexts;
   readonly isLargest?: boolean;
 }) {
   return (
-    <div className={classes(styles.sum, props.isLargest === true && styles.largest)}>
+    <div className={classNames(styles.sum, props.isLargest === true && styles.largest)}>
       <dt className={styles.label}>{props.label}</dt>
       <dd className={styles.figures}>{props.words.money(props.value)}</dd>
     </div>
@@ -127,17 +133,17 @@ function Sum(props: {
 }
 
 /** Announced as it changes; before F12 there is nothing to announce. */
-function Standing({ sale, words }: SaleProps) {
+function SaleStatus({ sale, words }: SaleProps) {
   const { phase } = sale;
   return (
-    <div className={classes(styles.standing, styles[phase])} role="status" data-phase={phase}>
+    <div className={classNames(styles.standing, styles[phase])} role="status" data-phase={phase}>
       {phase === 'asked' ? null : (
         <>
           <p className={styles.word}>
             <StateIcon state={phase} />
-            <span>{words.text(wordOf(phase, sale.isCashOut))}</span>
+            <span>{words.text(getPhaseTextKey(phase, sale.isCashOut))}</span>
           </p>
-          <p className={styles.more}>{moreOf({ sale, words })}</p>
+          <p className={styles.more}>{formatPhaseDetail({ sale, words })}</p>
         </>
       )}
     </div>
@@ -145,12 +151,15 @@ function Standing({ sale, words }: SaleProps) {
 }
 
 /** A cash-out is no payment: it was confirmed, or not done. */
-function wordOf(phase: Exclude<CustomerSale['phase'], 'asked'>, isCashOut: boolean): CustomerKey {
+function getPhaseTextKey(
+  phase: Exclude<CustomerSale['phase'], 'asked'>,
+  isCashOut: boolean,
+): CustomerKey {
   const isEnded = phase === 'paid' || phase === 'not-paid';
   return isEnded && isCashOut ? `facing.${phase}.out` : `facing.${phase}`;
 }
 
-function moreOf({ sale, words }: SaleProps): string {
+function formatPhaseDetail({ sale, words }: SaleProps): string {
   const { phase, isCashOut, change, certainAt, timeZone } = sale;
   switch (phase) {
     case 'asked':

@@ -6,5 +6,5 @@
  * (`fetchTexts`); until then the page speaks as before.
  */
 export type { PageKey as TextKey } from '../../shared/locales/index.ts';
-export { fetchTexts, languageName, pageTexts, type Text } from './page-texts.ts';
+export { getLanguageName, getTextFunction, loadTexts, type TextFunction } from './page-texts.ts';
 export { TextProvider, useLanguage, useText } from './use-text.tsx';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, MEXICO, TEXTS } from '../../shared/locales/index.ts';
-import { fetchTexts, pageTexts } from './index.ts';
+import { getTextFunction, loadTexts } from './index.ts';
 
 const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
   query: '?raw',
@@ -211,11 +211,11 @@ describe('the keys of the page', () => {
 
 describe('the texts of a page', () => {
   beforeAll(async () => {
-    for (const language of LANGUAGES) await fetchTexts(language);
+    for (const language of LANGUAGES) await loadTexts(language);
   });
 
   test.each(LANGUAGES)('%s fills values and chooses plurals', (language) => {
-    const text = pageTexts(language);
+    const text = getTextFunction(language);
     expect(text('frame.pos', { pos: '07' })).toContain('07');
     const one = text('printer.waiting', { count: 1 });
     const many = text('printer.waiting', { count: 3 });
@@ -224,14 +224,14 @@ describe('the texts of a page', () => {
   });
 
   test('Colombia falls back to Mexico, and speaks its own where it differs', () => {
-    const text = pageTexts('es-CO');
+    const text = getTextFunction('es-CO');
     expect(text('frame.training')).toBe('PRÁCTICA');
     expect(text('operation.rates')).toBe('Tasas de cambio');
   });
 
   test('a value is shown as it is, not as HTML and not as a text to be filled', () => {
     const name = 'Ana & <Luis> {{name}} $t(frame.training)';
-    expect(pageTexts('en')('signIn.pin', { name })).toContain(name);
+    expect(getTextFunction('en')('signIn.pin', { name })).toContain(name);
   });
 });
 

@@ -1,11 +1,11 @@
 import { cleanup, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { texts } from '../../shared/i18n/index.ts';
-import { isMarked, MARK, marked, speakNewLanguage } from '../../shared/i18n/testing/index.ts';
+import { getI18n } from '../../shared/i18n/index.ts';
+import { addTestLanguage, isMarked, MARK, markWords } from '../../shared/i18n/testing/index.ts';
 import { MEXICO, type PageKey } from '../../shared/locales/index.ts';
-import { fakeCashier, standingClock } from '../app/testing/fake-cashier.ts';
-import { createFakeTill, fakeShop, showApp } from '../app/testing/index.ts';
-import { pageTexts } from './index.ts';
+import { createFakeCashier, freezeClock } from '../app/testing/fake-cashier.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../app/testing/index.ts';
+import { getTextFunction } from './index.ts';
 
 // The one line that names a new language; its folder is made below.
 vi.mock('../../shared/locales/languages.ts', async (original) => {
@@ -27,14 +27,14 @@ const mexico: Readonly<Record<PageKey, string>> = Object.assign(
   {},
   ...topics.map(([, one]) => one),
 );
-const newLanguage = speakNewLanguage();
-texts().addResourceBundle(
+const newLanguage = addTestLanguage();
+getI18n().addResourceBundle(
   newLanguage,
   'page',
-  Object.fromEntries(Object.entries(mexico).map(([key, text]) => [key, marked(text)])),
+  Object.fromEntries(Object.entries(mexico).map(([key, text]) => [key, markWords(text)])),
 );
 
-standingClock();
+freezeClock();
 
 /** Sentences of Mexico on the screen, but for the languages' own names. */
 function spanishOnScreen(): string[] {
@@ -46,7 +46,7 @@ function spanishOnScreen(): string[] {
 }
 
 test('a new language says every text of the page, counted too, and nothing in Spanish', () => {
-  const text = pageTexts(newLanguage);
+  const text = getTextFunction(newLanguage);
   const keys = new Set(Object.keys(mexico).map((key) => key.replace(/_(one|other)$/, '')));
   const isKey = (key: string): key is PageKey => keys.has(key);
   const blanks = (words: string) =>
@@ -66,16 +66,16 @@ test('a new language says every text of the page, counted too, and nothing in Sp
 });
 
 test('its sign-in, its home and its history are in it', async () => {
-  showApp(createFakeTill(fakeShop({ language: newLanguage })));
+  renderApp(createFakeTill(createFakeShop({ language: newLanguage })));
   await screen.findByRole('option', { name: /Ana/ });
   expect(document.body.textContent).toContain(MARK);
   expect(spanishOnScreen()).toEqual([]);
   cleanup();
 
-  const cashier = await fakeCashier(newLanguage);
-  expect(document.body.textContent).toContain(marked(mexico['home.title']));
+  const cashier = await createFakeCashier(newLanguage);
+  expect(document.body.textContent).toContain(markWords(mexico['home.title']));
   expect(spanishOnScreen()).toEqual([]);
   await cashier.press('F8');
-  await cashier.arrive(marked(mexico['history.title']));
+  await cashier.waitForHeading(markWords(mexico['history.title']));
   expect(spanishOnScreen()).toEqual([]);
 });

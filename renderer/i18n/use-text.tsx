@@ -2,14 +2,14 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { I18nProvider } from 'react-aria-components';
 import type { Language } from '../../shared/contract/index.ts';
 import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
-import { fetchTexts, hasTexts, pageTexts, type Text } from './page-texts.ts';
+import { getTextFunction, hasTexts, loadTexts, type TextFunction } from './page-texts.ts';
 
-interface Spoken {
+interface LanguageContextValue {
   readonly language: Language;
-  readonly text: Text;
+  readonly text: TextFunction;
 }
 
-const SpokenContext = createContext<Spoken | null>(null);
+const LanguageContext = createContext<LanguageContextValue | null>(null);
 
 /**
  * Speaks another language once its texts are here, and what it spoke before until then. If they
@@ -23,32 +23,35 @@ export function TextProvider(props: { readonly language: Language; readonly chil
     const speak = (): void => {
       if (isWanted) setLast(asked);
     };
-    fetchTexts(asked).then(speak, speak);
+    loadTexts(asked).then(speak, speak);
     return () => {
       isWanted = false;
     };
   }, [asked]);
   const language = hasTexts(asked) ? asked : last;
-  const spoken = useMemo<Spoken>(() => ({ language, text: pageTexts(language) }), [language]);
+  const spoken = useMemo<LanguageContextValue>(
+    () => ({ language, text: getTextFunction(language) }),
+    [language],
+  );
   return (
-    <SpokenContext value={spoken}>
+    <LanguageContext value={spoken}>
       <I18nProvider locale={language}>{props.children}</I18nProvider>
-    </SpokenContext>
+    </LanguageContext>
   );
 }
 
-function useSpoken(): Spoken {
-  const spoken = useContext(SpokenContext);
+function useLanguageContext(): LanguageContextValue {
+  const spoken = useContext(LanguageContext);
   if (spoken === null) throw new Error('useText outside of a TextProvider');
   return spoken;
 }
 
 /** The typed text function: an unknown key does not compile. */
-export function useText(): Text {
-  return useSpoken().text;
+export function useText(): TextFunction {
+  return useLanguageContext().text;
 }
 
 /** The language of the page, which is also the locale for amounts and times. */
 export function useLanguage(): Language {
-  return useSpoken().language;
+  return useLanguageContext().language;
 }

@@ -4,7 +4,7 @@ import type { Role } from './values.ts';
  * Who may do what, declared once: main refuses and the screens offer by this. Every signed-in
  * cashier may sell, look up and print; the acts named here need more.
  */
-export interface ActRule {
+export interface PermissionRule {
   /** The least role that may do it. */
   readonly least: Role;
   /**
@@ -14,7 +14,7 @@ export interface ActRule {
   readonly by: 'role' | 'override' | 'pin';
 }
 
-export const acts = {
+export const PERMISSIONS = {
   cancel: { least: 'supervisor', by: 'pin' },
   'close-by-hand': { least: 'supervisor', by: 'pin' },
   'release-cash': { least: 'supervisor', by: 'pin' },
@@ -49,23 +49,23 @@ export const acts = {
   updates: { least: 'owner', by: 'role' },
   /** Looks into the chain's database. */
   chain: { least: 'owner', by: 'role' },
-} as const satisfies Readonly<Record<string, ActRule>>;
+} as const satisfies Readonly<Record<string, PermissionRule>>;
 
-export type Act = keyof typeof acts;
+export type Permission = keyof typeof PERMISSIONS;
 
-const RANK: Readonly<Record<Role, number>> = { cashier: 0, supervisor: 1, owner: 2 };
+const ROLE_RANK: Readonly<Record<Role, number>> = { cashier: 0, supervisor: 1, owner: 2 };
 
-export function isAct(name: string): name is Act {
-  return Object.hasOwn(acts, name);
+export function isPermission(name: string): name is Permission {
+  return Object.hasOwn(PERMISSIONS, name);
 }
 
 export function hasRole(role: Role, least: Role): boolean {
-  return RANK[role] >= RANK[least];
+  return ROLE_RANK[role] >= ROLE_RANK[least];
 }
 
 /**
  * Whether this role may do it without another person's PIN; `pin` acts ask for one all the same.
  */
-export function mayAct(role: Role, act: Act): boolean {
-  return hasRole(role, acts[act].least);
+export function hasPermission(role: Role, act: Permission): boolean {
+  return hasRole(role, PERMISSIONS[act].least);
 }

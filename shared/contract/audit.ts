@@ -1,31 +1,31 @@
 import { z } from 'zod';
-import { call } from './define.ts';
+import { defineCall } from './define.ts';
 import { shopDate } from './history.ts';
 import {
   anyText,
   anyTextOrNull,
-  identifier,
-  instant,
+  emptyObjectSchema,
+  identifierSchema,
+  instantSchema,
   integer,
   integerOrNull,
-  nothing,
 } from './values.ts';
 
 /** A filter of the audit log. A field that is null does not filter. */
-export const auditFilter = z.strictObject({
+export const auditFilterSchema = z.strictObject({
   /** The first and the last day, both included, in the till's zone. */
   from: shopDate.nullable(),
   to: shopDate.nullable(),
   /** Who did it, or whose PIN allowed it. */
-  personId: identifier.nullable(),
+  personId: identifierSchema.nullable(),
   kind: z.string().min(1).max(80).nullable(),
 });
-export type AuditFilter = z.infer<typeof auditFilter>;
+export type AuditFilter = z.infer<typeof auditFilterSchema>;
 
-export const auditEntry = z.strictObject({
+export const auditEntrySchema = z.strictObject({
   /** Counted from 1 without a gap. */
   number: integer,
-  at: instant,
+  at: instantSchema,
   /** In words of the field, with hyphens; one of a later version is possible. */
   kind: anyText,
   /** Null if the till did it on its own. */
@@ -40,10 +40,10 @@ export const auditEntry = z.strictObject({
   /** SHA-256 in hex over the row before and all of this one. */
   digest: anyText,
 });
-export type AuditEntry = z.infer<typeof auditEntry>;
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** What the whole hash chain shows. */
-export const auditVerdict = z.strictObject({
+export const auditVerdictSchema = z.strictObject({
   rows: integer,
   /** The newest row. Whoever keeps it can prove later that nothing before it was changed. */
   head: z.strictObject({ number: integer, digest: anyText }).nullable(),
@@ -73,38 +73,38 @@ export const auditVerdict = z.strictObject({
     ])
     .nullable(),
   /** The newest backup whose seal agrees; only the hash chain vouches for later rows. */
-  sealed: z.strictObject({ backup: anyText, at: instant, number: integer }).nullable(),
+  sealed: z.strictObject({ backup: anyText, at: instantSchema, number: integer }).nullable(),
   /** How many backups' seals were compared; null if the folder of backups could not be read. */
   seals: integerOrNull,
 });
-export type AuditVerdict = z.infer<typeof auditVerdict>;
+export type AuditVerdict = z.infer<typeof auditVerdictSchema>;
 
 export const auditCalls = {
   /** The newest first. `cursor` is the `next` of the page before; null for the first. */
-  'audit.page': call(
+  'audit.page': defineCall(
     'audit',
     z.strictObject({
-      filter: auditFilter,
+      filter: auditFilterSchema,
       cursor: z.string().max(120).nullable(),
       limit: z.number().int().min(1).max(100),
     }),
-    z.strictObject({ entries: z.array(auditEntry), next: anyTextOrNull }),
+    z.strictObject({ entries: z.array(auditEntrySchema), next: anyTextOrNull }),
   ),
   /** The values to filter by. */
-  'audit.choices': call(
+  'audit.choices': defineCall(
     'audit',
-    nothing,
+    emptyObjectSchema,
     z.strictObject({
       kinds: z.array(anyText),
-      people: z.array(z.strictObject({ id: identifier, name: anyText })),
+      people: z.array(z.strictObject({ id: identifierSchema, name: anyText })),
     }),
   ),
   /** Checks the whole hash chain, and compares it with the seals of the backups found. */
-  'audit.verify': call('audit', nothing, auditVerdict),
+  'audit.verify': defineCall('audit', emptyObjectSchema, auditVerdictSchema),
   /** Writes what the filter finds as CSV, digests included, into the till's folder of exports. */
-  'audit.export': call(
+  'audit.export': defineCall(
     'audit',
-    z.strictObject({ filter: auditFilter }),
+    z.strictObject({ filter: auditFilterSchema }),
     z.strictObject({ file: anyText, rows: integer }),
   ),
 };

@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { call, event } from './define.ts';
-import { balance } from './payments/index.ts';
+import { defineCall, defineEvent } from './define.ts';
+import { balanceSchema } from './payments/index.ts';
 import {
   anyText,
   anyTextOrNull,
+  emptyObjectSchema,
   flag,
-  identifier,
-  instant,
+  identifierSchema,
+  instantSchema,
   integer,
   integerOrNull,
-  moneyValue,
-  nothing,
+  moneySchema,
 } from './values.ts';
 
 /**
  * A bill that the shop keeps at the service (version 3). If `linkedBills` is false, every call
  * returns `not-offered`.
  */
-export const linkedBill = z.strictObject({
-  id: identifier,
+export const linkedBillSchema = z.strictObject({
+  id: identifierSchema,
   billerId: integer,
   /** As the catalogue knows it; the id in words where it does not. */
   billerName: anyText,
@@ -28,8 +28,8 @@ export const linkedBill = z.strictObject({
   nameOnAccount: anyTextOrNull,
   dueDate: anyTextOrNull,
   /** Null if the biller gave none. May be negative. */
-  balance: moneyValue.nullable(),
-  balanceUpdatedAt: instant.nullable(),
+  balance: moneySchema.nullable(),
+  balanceUpdatedAt: instantSchema.nullable(),
   /** The service's own word: `linked`, `failed`, `fetching`, or another. */
   status: anyText,
   /** Why it failed, in the service's words. */
@@ -37,15 +37,15 @@ export const linkedBill = z.strictObject({
   errorMessage: anyTextOrNull,
   hasExtraData: flag,
 });
-export type LinkedBill = z.infer<typeof linkedBill>;
+export type LinkedBill = z.infer<typeof linkedBillSchema>;
 
 export const billCalls = {
   /** One page of the service's list, 1 the first. */
-  'bills.list': call(
+  'bills.list': defineCall(
     'cashier',
     z.strictObject({ page: z.number().int().min(1).max(10_000) }),
     z.strictObject({
-      bills: z.array(linkedBill),
+      bills: z.array(linkedBillSchema),
       page: integer,
       /** Null if the service does not tell. */
       totalPages: integerOrNull,
@@ -54,31 +54,43 @@ export const billCalls = {
     }),
   ),
   /** A bill that exists already is answered as it is: it cannot be duplicated. */
-  'bills.link': call(
+  'bills.link': defineCall(
     'cashier',
     z.strictObject({
       billerId: integer,
       accountNumber: z.string().max(64),
       nameOnAccount: z.string().max(120).nullable(),
     }),
-    linkedBill,
+    linkedBillSchema,
   ),
-  'bills.refresh': call('cashier', z.strictObject({ billId: identifier }), linkedBill),
-  /** The extra data in rows for the screen, in the order of the service. */
-  'bills.extraData': call(
+  'bills.refresh': defineCall(
     'cashier',
-    z.strictObject({ billId: identifier }),
+    z.strictObject({ billId: identifierSchema }),
+    linkedBillSchema,
+  ),
+  /** The extra data in rows for the screen, in the order of the service. */
+  'bills.extraData': defineCall(
+    'cashier',
+    z.strictObject({ billId: identifierSchema }),
     z.strictObject({
-      bill: linkedBill,
+      bill: linkedBillSchema,
       rows: z.array(z.strictObject({ label: anyText, value: anyText })),
     }),
   ),
-  'bills.unlink': call('cashier', z.strictObject({ billId: identifier }), nothing),
+  'bills.unlink': defineCall(
+    'cashier',
+    z.strictObject({ billId: identifierSchema }),
+    emptyObjectSchema,
+  ),
   /** Reads the bill again in order to pay it: its `id` goes into `payments.prepare`. */
-  'bills.balance': call('cashier', z.strictObject({ billId: identifier }), balance),
+  'bills.balance': defineCall(
+    'cashier',
+    z.strictObject({ billId: identifierSchema }),
+    balanceSchema,
+  ),
 };
 
 export const billEvents = {
   /** A bill that this till keeps, read again because the service has news of it. */
-  'bills.changed': event(linkedBill),
+  'bills.changed': defineEvent(linkedBillSchema),
 };

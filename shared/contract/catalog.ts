@@ -1,29 +1,29 @@
 import { z } from 'zod';
-import { call, event } from './define.ts';
+import { defineCall, defineEvent } from './define.ts';
 import {
   anyText,
-  billerKind,
-  currencyCode,
-  decimalText,
+  billerKindSchema,
+  currencyCodeSchema,
+  decimalSchema,
+  emptyObjectSchema,
   flag,
-  instant,
+  instantSchema,
   integer,
   integerOrNull,
-  nothing,
 } from './values.ts';
 
 /** The amounts that a biller sells: buttons, a range, or any amount. In the biller's currency. */
-export const offeredAmounts = z.discriminatedUnion('kind', [
+export const offeredAmountsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('any') }),
-  z.strictObject({ kind: z.literal('list'), amounts: z.array(decimalText) }),
-  z.strictObject({ kind: z.literal('range'), least: decimalText, most: decimalText }),
+  z.strictObject({ kind: z.literal('list'), amounts: z.array(decimalSchema) }),
+  z.strictObject({ kind: z.literal('range'), least: decimalSchema, most: decimalSchema }),
 ]);
-export type OfferedAmounts = z.infer<typeof offeredAmounts>;
+export type OfferedAmounts = z.infer<typeof offeredAmountsSchema>;
 
 /** A biller of the cached catalogue, in the interface's words. */
-export const biller = z.strictObject({
+export const billerSchema = z.strictObject({
   id: integer,
-  kind: billerKind,
+  kind: billerKindSchema,
   name: anyText,
   country: anyText,
   /** Empty if the service gave none: such a biller cannot be paid. */
@@ -41,96 +41,96 @@ export const biller = z.strictObject({
   /** `9` a digit, `X` any character, what follows `?` optional; or empty. */
   mask: anyText,
   hoursToFulfill: z.number().nullable(),
-  amounts: offeredAmounts,
+  amounts: offeredAmountsSchema,
 });
-export type Biller = z.infer<typeof biller>;
+export type Biller = z.infer<typeof billerSchema>;
 
 /** One found biller; `matches` are the ranges of its name that match what was typed. */
-export const foundBiller = z.strictObject({
-  biller,
+export const billerMatchSchema = z.strictObject({
+  biller: billerSchema,
   matches: z.array(z.tuple([integer, integer])),
   uses: integer,
 });
-export type FoundBiller = z.infer<typeof foundBiller>;
+export type BillerMatch = z.infer<typeof billerMatchSchema>;
 
-export const listState = z.strictObject({
-  kind: billerKind,
+export const billerListStateSchema = z.strictObject({
+  kind: billerKindSchema,
   count: integer,
-  refreshedAt: instant.nullable(),
+  refreshedAt: instantSchema.nullable(),
 });
 
-export const catalogState = z.strictObject({
-  lists: z.array(listState),
-  ratesAt: instant.nullable(),
+export const catalogStateSchema = z.strictObject({
+  lists: z.array(billerListStateSchema),
+  ratesAt: instantSchema.nullable(),
   /** Older than the interface allows (a week; a day for rates). */
   isStale: flag,
   areRatesStale: flag,
   refreshing: z
     .strictObject({
-      kind: z.union([billerKind, z.literal('rates')]),
+      kind: z.union([billerKindSchema, z.literal('rates')]),
       done: integer,
       total: integerOrNull,
     })
     .nullable(),
   /** Why the last refresh failed, as a problem's kind; null if it did not. */
-  lastFailure: z.strictObject({ at: instant, problem: anyText }).nullable(),
+  lastFailure: z.strictObject({ at: instantSchema, problem: anyText }).nullable(),
 });
-export type CatalogState = z.infer<typeof catalogState>;
+export type CatalogState = z.infer<typeof catalogStateSchema>;
 
-export const rateTable = z.strictObject({
+export const rateTableSchema = z.strictObject({
   /** Units of each currency per USD. */
-  perUsd: z.record(currencyCode, decimalText),
-  fetchedAt: instant.nullable(),
+  perUsd: z.record(currencyCodeSchema, decimalSchema),
+  fetchedAt: instantSchema.nullable(),
 });
-export type RateTable = z.infer<typeof rateTable>;
+export type RateTable = z.infer<typeof rateTableSchema>;
 
 export const catalogCalls = {
-  'catalog.state': call('cashier', nothing, catalogState),
-  'catalog.search': call(
+  'catalog.state': defineCall('cashier', emptyObjectSchema, catalogStateSchema),
+  'catalog.search': defineCall(
     'cashier',
     z.strictObject({
       text: z.string().max(80),
-      kinds: z.array(billerKind).min(1).max(4),
+      kinds: z.array(billerKindSchema).min(1).max(4),
       limit: z.number().int().min(1).max(50),
     }),
-    z.array(foundBiller),
+    z.array(billerMatchSchema),
   ),
   /** The cached biller, even if it left the list after the form was opened. */
-  'catalog.biller': call(
+  'catalog.biller': defineCall(
     'cashier',
     z.strictObject({ id: integer }),
-    z.strictObject({ biller, isListed: flag, isFavourite: flag }),
+    z.strictObject({ biller: billerSchema, isListed: flag, isFavourite: flag }),
   ),
   /**
    * The favourites of this till in their order, then the billers by most and latest use.
    * `isFilled`: then the rest of these kinds.
    */
-  'catalog.atHand': call(
+  'catalog.atHand': defineCall(
     'cashier',
     z.strictObject({
-      kinds: z.array(billerKind).min(1).max(4),
+      kinds: z.array(billerKindSchema).min(1).max(4),
       limit: z.number().int().min(1).max(30),
       isFilled: flag.optional(),
     }),
-    z.array(z.strictObject({ biller, isFavourite: flag, uses: integer })),
+    z.array(z.strictObject({ biller: billerSchema, isFavourite: flag, uses: integer })),
   ),
   /** Adds a biller to the end of this till's favourites, or removes it. */
-  'catalog.setFavourite': call(
+  'catalog.setFavourite': defineCall(
     'cashier',
     z.strictObject({ billerId: integer, isFavourite: flag }),
-    nothing,
+    emptyObjectSchema,
   ),
   /** Billers that could have an account with this code; those that this shop uses come first. */
-  'catalog.byBarcode': call(
+  'catalog.byBarcode': defineCall(
     'cashier',
     z.strictObject({ code: z.string().min(4).max(64), limit: z.number().int().min(1).max(20) }),
-    z.array(foundBiller),
+    z.array(billerMatchSchema),
   ),
-  'catalog.rates': call('cashier', nothing, rateTable),
+  'catalog.rates': defineCall('cashier', emptyObjectSchema, rateTableSchema),
   /** Starts a refresh in the background, or joins the one under way. */
-  'catalog.refresh': call('cashier', nothing, catalogState),
+  'catalog.refresh': defineCall('cashier', emptyObjectSchema, catalogStateSchema),
 };
 
 export const catalogEvents = {
-  'catalog.changed': event(catalogState),
+  'catalog.changed': defineEvent(catalogStateSchema),
 };

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { ACCOUNT_IS } from '../rules/index.ts';
-import { call, event } from './define.ts';
+import { ACCOUNT_KINDS } from '../rules/index.ts';
+import { defineCall, defineEvent } from './define.ts';
 import {
   anyText,
-  environmentName,
+  emptyObjectSchema,
+  environmentNameSchema,
   flag,
-  identifier,
-  instant,
+  identifierSchema,
+  instantSchema,
   integer,
-  language,
-  moneyValue,
-  nothing,
+  languageSchema,
+  moneySchema,
 } from './values.ts';
 
 /**
@@ -19,15 +19,16 @@ import {
  */
 
 /** Four of an account's own characters are enough to know it again, and too few to use it. */
-const MOST_IN_CLEAR = 4;
+const MAX_UNMASKED_CHARACTERS = 4;
 
-const maskedAccount = anyText.refine(
-  (shown) => shown.includes('*') && (shown.match(/[\p{L}\p{N}]/gu) ?? []).length <= MOST_IN_CLEAR,
+const maskedAccountSchema = anyText.refine(
+  (shown) =>
+    shown.includes('*') && (shown.match(/[\p{L}\p{N}]/gu) ?? []).length <= MAX_UNMASKED_CHARACTERS,
   'an account of which no more than four characters can be read',
 );
 
 /** How one payment stands, as its customer is told. */
-export const customerItemState = z.enum([
+export const customerItemStateSchema = z.enum([
   'asked',
   'waiting',
   'paid',
@@ -35,27 +36,27 @@ export const customerItemState = z.enum([
   'unknown',
   'not-sent',
 ]);
-export type CustomerItemState = z.infer<typeof customerItemState>;
+export type CustomerItemState = z.infer<typeof customerItemStateSchema>;
 
-export const customerItem = z.strictObject({
+export const customerItemSchema = z.strictObject({
   /** Its place in what this customer pays, from 1. */
   number: integer,
   billerName: anyText,
-  account: maskedAccount,
-  accountIs: z.enum(ACCOUNT_IS),
-  amount: moneyValue,
-  fee: moneyValue.nullable(),
+  account: maskedAccountSchema,
+  accountIs: z.enum(ACCOUNT_KINDS),
+  amount: moneySchema,
+  fee: moneySchema.nullable(),
   /** Amount and fee, in the shop's currency. */
-  due: moneyValue,
-  state: customerItemState,
+  due: moneySchema,
+  state: customerItemStateSchema,
 });
-export type CustomerItem = z.infer<typeof customerItem>;
+export type CustomerItem = z.infer<typeof customerItemSchema>;
 
 /**
  * `asked`: nothing was sent. `partly`: of several, some were paid and the rest is certain too.
  * `stopped`: some were not sent, and the cashier decides.
  */
-export const customerPhase = z.enum([
+export const customerPhaseSchema = z.enum([
   'asked',
   'waiting',
   'paid',
@@ -64,40 +65,40 @@ export const customerPhase = z.enum([
   'unknown',
   'stopped',
 ]);
-export type CustomerPhase = z.infer<typeof customerPhase>;
+export type CustomerPhase = z.infer<typeof customerPhaseSchema>;
 
-const always = {
+const commonViewFields = {
   shopName: anyText,
-  environment: environmentName,
+  environment: environmentNameSchema,
   /** The words'. */
-  language,
+  language: languageSchema,
   /** Of the shop: money is written as its country writes it, whichever language is spoken. */
-  shopLanguage: language,
+  shopLanguage: languageSchema,
   shopCurrency: anyText,
   theme: z.enum(['system', 'light', 'dark']),
 };
 
-export const customerView = z.discriminatedUnion('kind', [
+export const customerViewSchema = z.discriminatedUnion('kind', [
   /** Nobody is served. */
-  z.strictObject({ kind: z.literal('idle'), ...always }),
+  z.strictObject({ kind: z.literal('idle'), ...commonViewFields }),
   z.strictObject({
     kind: z.literal('sale'),
-    ...always,
+    ...commonViewFields,
     /** The customer is handed money. */
     isCashOut: flag,
-    items: z.array(customerItem).min(1),
-    total: moneyValue,
+    items: z.array(customerItemSchema).min(1),
+    total: moneySchema,
     /** What the customer handed over; null while it is not known. */
-    received: moneyValue.nullable(),
+    received: moneySchema.nullable(),
     /** What goes back to the customer; null while nobody can say. */
-    change: moneyValue.nullable(),
-    phase: customerPhase,
+    change: moneySchema.nullable(),
+    phase: customerPhaseSchema,
     /** With `unknown`: when it will be certain at the latest, on the shop's clock; null if nobody knows. */
-    certainAt: instant.nullable(),
+    certainAt: instantSchema.nullable(),
     timeZone: anyText,
   }),
 ]);
-export type CustomerView = z.infer<typeof customerView>;
+export type CustomerView = z.infer<typeof customerViewSchema>;
 export type CustomerSale = Extract<CustomerView, { kind: 'sale' }>;
 
 /** The preload of that window sets `window.customerScreen` to this: one event, and no call. */
@@ -106,22 +107,22 @@ export interface CustomerScreenBridge {
   onShown(listener: (view: unknown) => void): () => void;
 }
 
-const cash = moneyValue.nullable();
+const cashSchema = moneySchema.nullable();
 
 /**
  * What is in hand at the counter, named by id. `nothing`: nobody is served, unless a basket was begun,
  * which is then shown. `begun`: somebody is, and nothing can be said yet.
  */
-export const customerInHand = z.discriminatedUnion('what', [
+export const customerScreenSubjectSchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('nothing') }),
   z.strictObject({ what: z.literal('begun') }),
-  z.strictObject({ what: z.literal('order'), orderId: identifier, cash }),
-  z.strictObject({ what: z.literal('payment'), paymentId: identifier }),
-  z.strictObject({ what: z.literal('basket'), basketId: identifier, cash }),
+  z.strictObject({ what: z.literal('order'), orderId: identifierSchema, cash: cashSchema }),
+  z.strictObject({ what: z.literal('payment'), paymentId: identifierSchema }),
+  z.strictObject({ what: z.literal('basket'), basketId: identifierSchema, cash: cashSchema }),
 ]);
-export type CustomerInHand = z.infer<typeof customerInHand>;
+export type CustomerScreenSubject = z.infer<typeof customerScreenSubjectSchema>;
 
-const display = z.strictObject({
+const customerDisplaySchema = z.strictObject({
   /** Counted from 1, from left to right. */
   number: integer,
   width: integer,
@@ -129,16 +130,16 @@ const display = z.strictObject({
   /** The till's own window is on it. */
   isTills: flag,
 });
-export type CustomerDisplay = z.infer<typeof display>;
+export type CustomerDisplay = z.infer<typeof customerDisplaySchema>;
 
-export const customerScreenState = z.strictObject({
+export const customerScreenStateSchema = z.strictObject({
   /** `no-display`: it is wanted, and there is none for it. `closed`: somebody closed its window. */
   window: z.enum(['off', 'open', 'no-display', 'closed']),
-  displays: z.array(display),
+  displays: z.array(customerDisplaySchema),
   /** What this customer is told in. */
-  language,
+  language: languageSchema,
 });
-export type CustomerScreenState = z.infer<typeof customerScreenState>;
+export type CustomerScreenState = z.infer<typeof customerScreenStateSchema>;
 
 export const customerScreenCalls = {
   /**
@@ -146,13 +147,17 @@ export const customerScreenCalls = {
    * that is not ended and comes from no backup. Anything else is not shown, and what was shown is
    * taken away.
    */
-  'customerScreen.show': call('cashier', customerInHand, nothing),
+  'customerScreen.show': defineCall('cashier', customerScreenSubjectSchema, emptyObjectSchema),
   /** Spanish or English, for the customer in hand; the next one is told in the shop's. */
-  'customerScreen.switchLanguage': call('cashier', nothing, customerScreenState),
-  'customerScreen.state': call('cashier', nothing, customerScreenState),
+  'customerScreen.switchLanguage': defineCall(
+    'cashier',
+    emptyObjectSchema,
+    customerScreenStateSchema,
+  ),
+  'customerScreen.state': defineCall('cashier', emptyObjectSchema, customerScreenStateSchema),
 };
 
 export const customerScreenEvents = {
   /** For the till's own page. */
-  'customerScreen.changed': event(customerScreenState),
+  'customerScreen.changed': defineEvent(customerScreenStateSchema),
 };

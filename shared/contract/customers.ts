@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { call } from './define.ts';
+import { defineCall } from './define.ts';
 import {
   anyText,
   anyTextOrNull,
-  approval,
+  approvalSchema,
+  emptyObjectSchema,
   flag,
-  identifier,
-  instant,
+  identifierSchema,
+  instantSchema,
   integer,
-  nothing,
 } from './values.ts';
 
 /**
  * An account that was paid at this till, kept for the customer who comes back. Whoever may not see
  * personal data (`see-customers`) is answered with all of it masked: `isMasked`.
  */
-export const customerAccount = z.strictObject({
-  id: identifier,
+export const customerAccountSchema = z.strictObject({
+  id: identifierSchema,
   billerId: integer,
   billerName: anyText,
   kind: z.enum(['bill', 'top-up', 'gift-card']),
@@ -27,14 +27,14 @@ export const customerAccount = z.strictObject({
   /** The phone that the customer gave: its digits, or `**** 5678`. */
   phone: anyTextOrNull,
   isMasked: flag,
-  usedAt: instant,
+  usedAt: instantSchema,
 });
-export type CustomerAccount = z.infer<typeof customerAccount>;
+export type CustomerAccount = z.infer<typeof customerAccountSchema>;
 
 /** The digits of a phone, with or without its country. */
-export const customerPhone = z.string().regex(/^\d{7,15}$/, '7 to 15 digits');
+export const customerPhoneSchema = z.string().regex(/^\d{7,15}$/, '7 to 15 digits');
 
-const which = { customerId: identifier };
+const customerIdField = { customerId: identifierSchema };
 
 export const customerCalls = {
   /**
@@ -43,7 +43,7 @@ export const customerCalls = {
    * finds by a whole account or phone, by the last four that the mask shows, or by whole words of a
    * name. An empty text: the last ones.
    */
-  'customers.find': call(
+  'customers.find': defineCall(
     'cashier',
     z.strictObject({
       text: z.string().max(80),
@@ -54,39 +54,39 @@ export const customerCalls = {
       days: integer,
       /** All that are kept, whatever was asked for. */
       kept: integer,
-      customers: z.array(customerAccount),
+      customers: z.array(customerAccountSchema),
     }),
   ),
   /**
    * One account as it is paid, for the customer at the counter. The audit log says who opened it,
    * where the list showed it masked.
    */
-  'customers.open': call(
+  'customers.open': defineCall(
     'cashier',
-    z.strictObject(which),
+    z.strictObject(customerIdField),
     z.strictObject({
       billerId: integer,
-      kind: customerAccount.shape.kind,
+      kind: customerAccountSchema.shape.kind,
       accountNumber: anyText,
       name: anyTextOrNull,
     }),
   ),
   /** The phone that the customer gave; null takes it away. */
-  'customers.setPhone': call(
+  'customers.setPhone': defineCall(
     'cashier',
-    z.strictObject({ ...which, phone: customerPhone.nullable() }),
-    customerAccount,
+    z.strictObject({ ...customerIdField, phone: customerPhoneSchema.nullable() }),
+    customerAccountSchema,
   ),
   /** Deletes one, for good. */
-  'customers.forget': call(
+  'customers.forget': defineCall(
     'forget-customer',
-    z.strictObject({ ...which, approval: approval.nullable() }),
-    nothing,
+    z.strictObject({ ...customerIdField, approval: approvalSchema.nullable() }),
+    emptyObjectSchema,
   ),
   /** Deletes all of them, for good. */
-  'customers.forgetAll': call(
+  'customers.forgetAll': defineCall(
     'forget-customers',
-    z.strictObject({ approval }),
+    z.strictObject({ approval: approvalSchema }),
     z.strictObject({ count: integer }),
   ),
 };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Act } from './acts.ts';
+import type { Permission } from './acts.ts';
 
 /**
  * Who may make a call. `anyone`: also before sign-in. `setup`: anybody while the till is not set
@@ -7,10 +7,10 @@ import type { Act } from './acts.ts';
  * act may be overridden, the input of its call has an `approval`, which is null if the cashier's
  * own role is enough.
  */
-export type Access = 'anyone' | 'setup' | 'cashier' | Act;
+export type Access = 'anyone' | 'setup' | 'cashier' | Permission;
 
 /** A call of the contract, as a value. Without both schemas it cannot be declared. */
-export interface Call<
+export interface CallDefinition<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
   Allowed extends Access = Access,
@@ -20,19 +20,19 @@ export interface Call<
   readonly output: Output;
 }
 
-export function call<
+export function defineCall<
   const Allowed extends Access,
   Input extends z.ZodType,
   Output extends z.ZodType,
->(access: Allowed, input: Input, output: Output): Call<Input, Output, Allowed> {
+>(access: Allowed, input: Input, output: Output): CallDefinition<Input, Output, Allowed> {
   return { access, input, output };
 }
 
 /** An event that main sends to the page. Events sent before a page listens are lost. */
-export interface Event<Payload extends z.ZodType = z.ZodType> {
+export interface EventDefinition<Payload extends z.ZodType = z.ZodType> {
   readonly payload: Payload;
 }
 
-export function event<Payload extends z.ZodType>(payload: Payload): Event<Payload> {
+export function defineEvent<Payload extends z.ZodType>(payload: Payload): EventDefinition<Payload> {
   return { payload };
 }

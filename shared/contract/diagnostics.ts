@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { call } from './define.ts';
-import { anyText, approval, integer } from './values.ts';
+import { defineCall } from './define.ts';
+import { anyText, approvalSchema, integer } from './values.ts';
 
 export const diagnosticsCalls = {
   /** One zip for the help line, in the till's folder of exports. */
-  'diagnostics.make': call(
+  'diagnostics.make': defineCall(
     'diagnostics',
-    z.strictObject({ approval: approval.nullable() }),
+    z.strictObject({ approval: approvalSchema.nullable() }),
     z.strictObject({ file: anyText, bytes: integer }),
   ),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from './define.ts';
+import { defineCall } from './define.ts';
 import { shopDate } from './history.ts';
-import { currencyCode, decimalText, identifier, instant } from './values.ts';
+import { currencyCodeSchema, decimalSchema, identifierSchema, instantSchema } from './values.ts';
 
 /**
  * What was sold and earned, by day, cashier, biller and kind, beside the same days before. Days are
@@ -16,40 +16,40 @@ import { currencyCode, decimalText, identifier, instant } from './values.ts';
 /** One day beside that of a week before, the last seven, or the last twenty-eight. */
 export const EARNINGS_DAYS = [1, 7, 28] as const;
 
-export const earningsSum = z.strictObject({
+export const earningsSumSchema = z.strictObject({
   /** Bills, top-ups and gift cards that were sold. */
   count: z.number().int(),
   /** What was sold less what was taken back, without the fees. */
-  amount: decimalText,
+  amount: decimalSchema,
   /** Fees that customers paid on top, less those given back. */
-  fee: decimalText,
+  fee: decimalSchema,
   /** What the service told that the shop earned, less that of what was taken back; null if it told none. */
-  earned: decimalText.nullable(),
+  earned: decimalSchema.nullable(),
   /** Of the sold ones and the cash-outs, those of which the service did not tell it. */
   untold: z.number().int(),
   /** How many were taken back. */
   takenBack: z.number().int(),
   /** Cash handed to customers, less that of cash-outs that were taken back. No sale. */
-  cashOuts: z.strictObject({ count: z.number().int(), amount: decimalText }),
+  cashOuts: z.strictObject({ count: z.number().int(), amount: decimalSchema }),
 });
-export type EarningsSum = z.infer<typeof earningsSum>;
+export type EarningsSum = z.infer<typeof earningsSumSchema>;
 
-export const earningsRow = z.strictObject({
+export const earningsRowSchema = z.strictObject({
   /** The day, the cashier's id, the biller's number, or the kind; null: all other billers. */
-  id: identifier.nullable(),
+  id: identifierSchema.nullable(),
   /** Of a cashier or a biller; else empty. */
   name: z.string(),
-  now: earningsSum,
-  before: earningsSum,
+  now: earningsSumSchema,
+  before: earningsSumSchema,
 });
-export type EarningsRow = z.infer<typeof earningsRow>;
+export type EarningsRow = z.infer<typeof earningsRowSchema>;
 
-export const EARNINGS_BY = ['day', 'cashier', 'biller', 'kind'] as const;
-export type EarningsBy = (typeof EARNINGS_BY)[number];
+export const EARNINGS_GROUPINGS = ['day', 'cashier', 'biller', 'kind'] as const;
+export type EarningsGrouping = (typeof EARNINGS_GROUPINGS)[number];
 
-const rows = z.array(earningsRow);
+const earningsRowsSchema = z.array(earningsRowSchema);
 
-export const earnings = z.strictObject({
+export const earningsSchema = z.strictObject({
   /** The first and the last day, both included. */
   from: shopDate,
   to: shopDate,
@@ -57,31 +57,40 @@ export const earnings = z.strictObject({
   before: z.strictObject({ from: shopDate, to: shopDate }),
   /** The last day is not over: the one that it is compared with counts up to the same hour. */
   isRunning: z.boolean(),
-  readAt: instant,
-  currency: currencyCode,
-  total: z.strictObject({ now: earningsSum, before: earningsSum }),
+  readAt: instantSchema,
+  currency: currencyCodeSchema,
+  total: z.strictObject({ now: earningsSumSchema, before: earningsSumSchema }),
   /** Days in their order; cashiers, billers and kinds by what they sold, the most first. */
-  by: z.strictObject({ day: rows, cashier: rows, biller: rows, kind: rows }),
+  by: z.strictObject({
+    day: earningsRowsSchema,
+    cashier: earningsRowsSchema,
+    biller: earningsRowsSchema,
+    kind: earningsRowsSchema,
+  }),
   /** What was sold in other currencies in these days, and is in no sum. */
   inOtherCurrencies: z.number().int(),
 });
-export type Earnings = z.infer<typeof earnings>;
+export type Earnings = z.infer<typeof earningsSchema>;
 
-const wanted = z.strictObject({
+const earningsQuerySchema = z.strictObject({
   days: z.literal(EARNINGS_DAYS),
   /** The last day; null or a later one than today: today. */
   to: shopDate.nullable(),
 });
-export type WantedEarnings = z.infer<typeof wanted>;
+export type EarningsQuery = z.infer<typeof earningsQuerySchema>;
 
 export const earningsCalls = {
-  'earnings.read': call('earnings', wanted, earnings),
+  'earnings.read': defineCall('earnings', earningsQuerySchema, earningsSchema),
   /** Writes the sums of each day, cashier, biller and kind as CSV into the till's folder of exports. */
-  'earnings.export': call(
+  'earnings.export': defineCall(
     'earnings',
-    wanted,
+    earningsQuerySchema,
     z.strictObject({ file: z.string(), rows: z.number().int() }),
   ),
   /** Prints the totals and the largest of each. */
-  'earnings.print': call('earnings', wanted, z.strictObject({ jobId: identifier })),
+  'earnings.print': defineCall(
+    'earnings',
+    earningsQuerySchema,
+    z.strictObject({ jobId: identifierSchema }),
+  ),
 };

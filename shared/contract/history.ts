@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { hasControls } from '../text/index.ts';
-import { call } from './define.ts';
-import { LONGEST_NOTE } from './limits.ts';
-import { payment, paymentKind } from './payments/index.ts';
+import { hasControlCharacters } from '../text/index.ts';
+import { defineCall } from './define.ts';
+import { MAX_NOTE_LENGTH } from './limits.ts';
+import { paymentKindSchema, paymentSchema } from './payments/index.ts';
 import {
   anyText,
   anyTextOrNull,
-  decimalText,
-  identifier,
-  instant,
+  decimalSchema,
+  identifierSchema,
+  instantSchema,
   integer,
   integerOrNull,
 } from './values.ts';
@@ -17,26 +17,26 @@ import {
 export const shopDate = z.iso.date();
 
 /** A filter of the history. A field that is null does not filter; an entry matches all others. */
-export const historyFilter = z.strictObject({
+export const historyFilterSchema = z.strictObject({
   /** The first and the last day, both included. */
   from: shopDate.nullable(),
   to: shopDate.nullable(),
-  cashierId: identifier.nullable(),
+  cashierId: identifierSchema.nullable(),
   billerId: integerOrNull,
-  kind: paymentKind.nullable(),
+  kind: paymentKindSchema.nullable(),
   /** `open` is everything not resolved; `taken-back` is what a cancel took back. */
   state: z.enum(['open', 'paid', 'rejected', 'not-performed', 'by-hand', 'taken-back']).nullable(),
-  amount: decimalText.nullable(),
+  amount: decimalSchema.nullable(),
   /**
    * The beginning or the end of an account number, or the whole of an external_id or of an
    * authorization, or a part of a biller's name.
    */
   text: z.string().max(80).nullable(),
 });
-export type HistoryFilter = z.infer<typeof historyFilter>;
+export type HistoryFilter = z.infer<typeof historyFilterSchema>;
 
 /** What happened to a payment, in order. `shared/locales` has a text for each kind. */
-export const HISTORY_EVENTS = [
+export const HISTORY_EVENT_KINDS = [
   'intent',
   'sent-again',
   'answer-done',
@@ -58,10 +58,10 @@ export const HISTORY_EVENTS = [
   'refund-decided',
   'performed-after-all',
 ] as const;
-export type HistoryEventKind = (typeof HISTORY_EVENTS)[number];
+export type HistoryEventKind = (typeof HISTORY_EVENT_KINDS)[number];
 
-export const historyEvent = z.strictObject({
-  at: instant,
+export const historyEventSchema = z.strictObject({
+  at: instantSchema,
   /** A `HistoryEventKind`, or one of a later version. */
   kind: anyText,
   /** Null if no person did it. */
@@ -74,48 +74,59 @@ export const historyEvent = z.strictObject({
   /** The resulting state, if there is one. */
   state: anyTextOrNull,
 });
-export type HistoryEvent = z.infer<typeof historyEvent>;
+export type HistoryEvent = z.infer<typeof historyEventSchema>;
 
 /** What somebody wrote beside a payment. It is never changed or taken away. */
-export const paymentNote = z.strictObject({ at: instant, cashierName: anyText, text: anyText });
-export type PaymentNote = z.infer<typeof paymentNote>;
+export const paymentNoteSchema = z.strictObject({
+  at: instantSchema,
+  cashierName: anyText,
+  text: anyText,
+});
+export type PaymentNote = z.infer<typeof paymentNoteSchema>;
 
 export const historyCalls = {
   /** All attempts, newest first. `cursor` is the `next` of the page before; null for the first. */
-  'history.search': call(
+  'history.search': defineCall(
     'cashier',
     z.strictObject({
-      filter: historyFilter,
+      filter: historyFilterSchema,
       cursor: z.string().max(120).nullable(),
       limit: z.number().int().min(1).max(100),
     }),
-    z.strictObject({ payments: z.array(payment), next: anyTextOrNull }),
+    z.strictObject({ payments: z.array(paymentSchema), next: anyTextOrNull }),
   ),
-  'history.events': call(
+  'history.events': defineCall(
     'cashier',
-    z.strictObject({ paymentId: identifier }),
-    z.array(historyEvent),
+    z.strictObject({ paymentId: identifierSchema }),
+    z.array(historyEventSchema),
   ),
   /** In the order in which they were written. */
-  'history.notes': call('cashier', z.strictObject({ paymentId: identifier }), z.array(paymentNote)),
+  'history.notes': defineCall(
+    'cashier',
+    z.strictObject({ paymentId: identifierSchema }),
+    z.array(paymentNoteSchema),
+  ),
   /** Adds one to the others, of any payment, by anybody who is signed in. Answers all of them. */
-  'history.addNote': call(
+  'history.addNote': defineCall(
     'cashier',
     z.strictObject({
-      paymentId: identifier,
+      paymentId: identifierSchema,
       text: z
         .string()
         .trim()
         .min(1)
-        .max(LONGEST_NOTE)
-        .refine((text) => !hasControls(text), 'text without line breaks and control characters'),
+        .max(MAX_NOTE_LENGTH)
+        .refine(
+          (text) => !hasControlCharacters(text),
+          'text without line breaks and control characters',
+        ),
     }),
-    z.array(paymentNote),
+    z.array(paymentNoteSchema),
   ),
   /** Writes the filtered payments as CSV into the till's folder of exports. */
-  'history.export': call(
+  'history.export': defineCall(
     'cashier',
-    z.strictObject({ filter: historyFilter }),
+    z.strictObject({ filter: historyFilterSchema }),
     z.strictObject({
       /** The full path of the file, for the person who looks for it. */
       file: anyText,

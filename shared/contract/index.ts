@@ -87,7 +87,7 @@ export interface TillBridge {
   on(name: EventName, listener: (payload: unknown) => void): () => void;
 }
 
-export { type Act, acts, hasRole, isAct, mayAct } from './acts.ts';
+export { hasPermission, hasRole, isPermission, PERMISSIONS, type Permission } from './acts.ts';
 export * from './audit.ts';
 export * from './audit-details.ts';
 export * from './backup.ts';
@@ -114,7 +114,7 @@ export * from './refunds.ts';
 export * from './result.ts';
 export * from './settings/index.ts';
 export * from './staff.ts';
-export { type Tender, tender, tenders } from './tenders.ts';
+export { TENDERS, type Tender, tenderSchema } from './tenders.ts';
 export * from './till.ts';
 export * from './training.ts';
 export * from './updates.ts';

@@ -1,11 +1,11 @@
 import type { CatalogState } from './catalog.ts';
-import type { ChainWord, StatusLine } from './till.ts';
+import type { ChainSyncStatus, StatusLine } from './till.ts';
 
 /** How a light looks, at the counter and from afar; colour and shape mean the same. */
-export type Glow = 'good' | 'asleep' | 'warning' | 'bad';
+export type StatusLevel = 'good' | 'asleep' | 'warning' | 'bad';
 
 /** The same from afar, where there are three colours. */
-export function glowColour(glow: Glow): 'green' | 'yellow' | 'red' {
+export function toStatusColor(glow: StatusLevel): 'green' | 'yellow' | 'red' {
   switch (glow) {
     case 'good':
       return 'green';
@@ -18,7 +18,7 @@ export function glowColour(glow: Glow): 'green' | 'yellow' | 'red' {
 }
 
 /** Green only if the service answered within the last minute; main decides when that is over. */
-export function serviceGlow(light: StatusLine['service']['light']): Glow {
+export function getServiceStatusLevel(light: StatusLine['service']['light']): StatusLevel {
   switch (light) {
     case 'answering':
       return 'good';
@@ -36,7 +36,7 @@ export function serviceGlow(light: StatusLine['service']['light']): Glow {
   }
 }
 
-export function printerGlow(light: StatusLine['printer']['light']): Glow {
+export function getPrinterStatusLevel(light: StatusLine['printer']['light']): StatusLevel {
   switch (light) {
     case 'ready':
       return 'good';
@@ -58,7 +58,7 @@ export function printerGlow(light: StatusLine['printer']['light']): Glow {
  * The till sells without its chain, and what is not sent is kept, so it only warns: red is what nobody
  * but a person can end.
  */
-export function chainGlow(light: ChainWord): Glow {
+export function getChainStatusLevel(light: ChainSyncStatus): StatusLevel {
   switch (light) {
     case 'sent':
       return 'good';
@@ -81,21 +81,21 @@ export function chainGlow(light: ChainWord): Glow {
   }
 }
 
-export type ListsWord = 'fresh' | 'stale' | 'coming' | 'part' | 'none';
+export type BillerListsStatus = 'fresh' | 'stale' | 'coming' | 'part' | 'none';
 
 /** Without lists of billers nothing can be charged; with some of them, only what they hold. */
-export function listsWord(status: StatusLine): ListsWord {
+export function getBillerListsStatus(status: StatusLine): BillerListsStatus {
   if (status.areListsComing) return 'coming';
   if (status.catalogAt === null) return 'none';
   if (status.missingLists.length > 0) return 'part';
   return status.isCatalogStale || status.areRatesStale ? 'stale' : 'fresh';
 }
 
-export function listsGlow(word: ListsWord): Glow {
+export function getBillerListsStatusLevel(word: BillerListsStatus): StatusLevel {
   if (word === 'fresh') return 'good';
   return word === 'stale' || word === 'coming' ? 'asleep' : 'bad';
 }
 
-export function isRefreshing(catalog: CatalogState | undefined): boolean {
+export function isCatalogRefreshing(catalog: CatalogState | undefined): boolean {
   return catalog !== undefined && catalog.refreshing !== null;
 }

@@ -25,7 +25,7 @@ export const PRINTER_REASONS = [
 ] as const;
 
 /** Why a paper is not wanted, and not what kept it from being printed. */
-export const SPARED_REASONS = [
+export const PAPER_NOT_WANTED_REASONS = [
   /** Not printed unless somebody asks for it: the owner has set it so. */
   'on-request',
   /** Nobody waits for the paper any more: how the receipt was given instead. */
@@ -40,6 +40,6 @@ export const PAPER_REASONS = [
   ...PRINTER_REASONS,
   'till-stopped',
   'cashier-saw-none',
-  ...SPARED_REASONS,
+  ...PAPER_NOT_WANTED_REASONS,
 ] as const;
 export type PaperReason = (typeof PAPER_REASONS)[number];

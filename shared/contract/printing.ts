@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { call, event } from './define.ts';
+import { defineCall, defineEvent } from './define.ts';
 import { PRINTER_MODELS } from './provisioning.ts';
 import {
   anyText,
   anyTextOrNull,
-  approval,
+  approvalSchema,
+  emptyObjectSchema,
   flag,
-  identifier,
-  instant,
+  identifierSchema,
+  instantSchema,
   integer,
-  moneyValue,
-  nothing,
+  moneySchema,
 } from './values.ts';
 
 /** A run of text as the paper shows it. */
-export const tapeRun = z.strictObject({
+export const tapeRunSchema = z.strictObject({
   text: anyText,
   bold: flag,
   double: z.enum(['no', 'height', 'width', 'both']),
@@ -22,11 +22,11 @@ export const tapeRun = z.strictObject({
 });
 
 /** One line of the tape, or an element without text. Drawn from the lines in the ledger. */
-export const tapeLine = z.discriminatedUnion('kind', [
+export const tapeLineSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('text'),
     align: z.enum(['left', 'center', 'right']),
-    runs: z.array(tapeRun),
+    runs: z.array(tapeRunSchema),
   }),
   /** Dots of the printer: twelve of them are as wide as one of its characters. */
   z.strictObject({
@@ -49,23 +49,23 @@ export const tapeLine = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cut') }),
   z.strictObject({ kind: z.literal('drawer') }),
 ]);
-export type TapeLine = z.infer<typeof tapeLine>;
+export type TapeLine = z.infer<typeof tapeLineSchema>;
 
 /**
  * How a receipt reaches a customer without paper. `pdf`: a file. `mail`: that file in a message of
  * the system's mail program. `code`: its facts as a QR code on the screen. `none`: not wanted.
  */
-export const RECEIPT_WAYS = ['pdf', 'mail', 'code', 'none'] as const;
-export type ReceiptWay = (typeof RECEIPT_WAYS)[number];
-const receiptWay = z.enum(RECEIPT_WAYS);
+export const RECEIPT_DELIVERY_METHODS = ['pdf', 'mail', 'code', 'none'] as const;
+export type ReceiptDeliveryMethod = (typeof RECEIPT_DELIVERY_METHODS)[number];
+const receiptDeliveryMethodSchema = z.enum(RECEIPT_DELIVERY_METHODS);
 
-export const tape = z.strictObject({
-  jobId: identifier,
-  paymentId: identifier.nullable(),
+export const tapeSchema = z.strictObject({
+  jobId: identifierSchema,
+  paymentId: identifierSchema.nullable(),
   kind: anyText,
   /** Characters in a line of this paper. */
   columns: integer,
-  lines: z.array(tapeLine),
+  lines: z.array(tapeLineSchema),
   state: z.enum(['waiting', 'printing', 'printed', 'unconfirmed', 'refused', 'failed', 'skipped']),
   /** Why it is not (known to be) on paper; a `PaperReason`, or one of a later version. */
   reason: anyTextOrNull,
@@ -100,17 +100,17 @@ export const tape = z.strictObject({
    * called a slip. Null for any other paper.
    */
   about: z
-    .strictObject({ billerName: anyText, account: anyText, amount: moneyValue, isSlip: flag })
+    .strictObject({ billerName: anyText, account: anyText, amount: moneySchema, isSlip: flag })
     .nullable(),
   /** How this payment's receipt may be given without paper now; empty where it has to be printed. */
-  ways: z.array(receiptWay),
+  ways: z.array(receiptDeliveryMethodSchema),
   /** How it was given so far, the oldest first. */
-  given: z.array(receiptWay),
-  createdAt: instant,
+  given: z.array(receiptDeliveryMethodSchema),
+  createdAt: instantSchema,
 });
-export type Tape = z.infer<typeof tape>;
+export type Tape = z.infer<typeof tapeSchema>;
 
-export const printerState = z.strictObject({
+export const printerStateSchema = z.strictObject({
   kind: z.enum(['screen', 'network', 'path', 'pdf', 'not-set']),
   light: z.enum([
     'ready',
@@ -124,14 +124,14 @@ export const printerState = z.strictObject({
     'error',
     'silent',
   ]),
-  at: instant.nullable(),
+  at: instantSchema.nullable(),
   waitingJobs: integer,
   columns: integer,
 });
-export type PrinterState = z.infer<typeof printerState>;
+export type PrinterState = z.infer<typeof printerStateSchema>;
 
 /** A printer that is there. `model`: what its name suggests; null where that says nothing. */
-export const foundPrinter = z.discriminatedUnion('kind', [
+export const discoveredPrinterSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('network'),
     name: anyText,
@@ -147,26 +147,26 @@ export const foundPrinter = z.discriminatedUnion('kind', [
   /** Windows has it, but lets no program write to it before somebody shares it. */
   z.strictObject({ kind: z.literal('not-shared'), name: anyText }),
 ]);
-export type FoundPrinter = z.infer<typeof foundPrinter>;
+export type DiscoveredPrinter = z.infer<typeof discoveredPrinterSchema>;
 
 /** A paper that may not have been printed; a person decides what to do about it. */
-export const openPaper = z.strictObject({
-  jobId: identifier,
-  paymentId: identifier.nullable(),
+export const openPaperSchema = z.strictObject({
+  jobId: identifierSchema,
+  paymentId: identifierSchema.nullable(),
   kind: anyText,
   state: z.enum(['unconfirmed', 'refused', 'failed']),
   /** A `PaperReason`, or one of a later version. */
   reason: anyTextOrNull,
-  createdAt: instant,
+  createdAt: instantSchema,
   billerName: anyTextOrNull,
   /** Masked, as it is on the paper. */
   account: anyTextOrNull,
-  amount: moneyValue.nullable(),
+  amount: moneySchema.nullable(),
 });
-export type OpenPaper = z.infer<typeof openPaper>;
+export type OpenPaper = z.infer<typeof openPaperSchema>;
 
 /** What became of a receipt that was to be given without paper. */
-export const receiptGiven = z.discriminatedUnion('kind', [
+export const receiptDeliveryResultSchema = z.discriminatedUnion('kind', [
   /** The file is where the person wanted it; its name without the folder. */
   z.strictObject({ kind: z.literal('saved'), name: anyText }),
   /** Only in a browser, which saves the file itself. */
@@ -186,67 +186,91 @@ export const receiptGiven = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('noted') }),
 ]);
-export type ReceiptGiven = z.infer<typeof receiptGiven>;
+export type ReceiptDeliveryResult = z.infer<typeof receiptDeliveryResultSchema>;
 
 export const printingCalls = {
-  'printing.state': call('cashier', nothing, printerState),
+  'printing.state': defineCall('cashier', emptyObjectSchema, printerStateSchema),
   /** The original receipt of a payment as printed, from its lines; null if none was made. */
-  'printing.tape': call('cashier', z.strictObject({ paymentId: identifier }), tape.nullable()),
+  'printing.tape': defineCall(
+    'cashier',
+    z.strictObject({ paymentId: identifierSchema }),
+    tapeSchema.nullable(),
+  ),
   /** The last few originals, the newest first. */
-  'printing.recent': call(
+  'printing.recent': defineCall(
     'cashier',
     z.strictObject({ limit: z.number().int().min(1).max(20) }),
-    z.array(tape),
+    z.array(tapeSchema),
   ),
   /** The papers still to be printed or asked about, the oldest first; at most 50. */
-  'printing.open': call('cashier', nothing, z.array(openPaper)),
+  'printing.open': defineCall('cashier', emptyObjectSchema, z.array(openPaperSchema)),
   /** Sets aside a paper that nobody needs. It can be printed again, as a copy. */
-  'printing.setAside': call('cashier', z.strictObject({ jobId: identifier }), tape),
+  'printing.setAside': defineCall(
+    'cashier',
+    z.strictObject({ jobId: identifierSchema }),
+    tapeSchema,
+  ),
   /** The present state of any job, copies and test pages included. */
-  'printing.job': call('cashier', z.strictObject({ jobId: identifier }), tape),
+  'printing.job': defineCall('cashier', z.strictObject({ jobId: identifierSchema }), tapeSchema),
   /** All papers of a payment, the oldest first. */
-  'printing.ofPayment': call('cashier', z.strictObject({ paymentId: identifier }), z.array(tape)),
+  'printing.ofPayment': defineCall(
+    'cashier',
+    z.strictObject({ paymentId: identifierSchema }),
+    z.array(tapeSchema),
+  ),
   /**
    * Prints a copy, marked as one outside the ticket text. It can never pay. A gift card needs an
    * approval; without one it returns `not-allowed`.
    */
-  'printing.copy': call(
+  'printing.copy': defineCall(
     'cashier',
-    z.strictObject({ paymentId: identifier, approval: approval.nullable() }),
-    tape,
+    z.strictObject({ paymentId: identifierSchema, approval: approvalSchema.nullable() }),
+    tapeSchema,
   ),
   /**
    * Prints the state of an unpaid payment for the customer: being verified, or not made.
    * `payment-state` if it is still being sent, or paid: a paid one has a receipt.
    */
-  'printing.slip': call('cashier', z.strictObject({ paymentId: identifier }), tape),
+  'printing.slip': defineCall(
+    'cashier',
+    z.strictObject({ paymentId: identifierSchema }),
+    tapeSchema,
+  ),
   /**
    * Gives a paid payment's receipt without paper, and records it. A gift card that may have come out
    * needs an approval. `without-paper` if this receipt has to be printed, or could not be given so.
    */
-  'printing.give': call(
+  'printing.give': defineCall(
     'cashier',
-    z.strictObject({ paymentId: identifier, way: receiptWay, approval: approval.nullable() }),
-    receiptGiven,
+    z.strictObject({
+      paymentId: identifierSchema,
+      way: receiptDeliveryMethodSchema,
+      approval: approvalSchema.nullable(),
+    }),
+    receiptDeliveryResultSchema,
   ),
-  'printing.testPrint': call('setup', nothing, tape),
+  'printing.testPrint': defineCall('setup', emptyObjectSchema, tapeSchema),
   /**
    * Prints a job again that was refused, failed before any of it came out, or did not come out
    * according to the cashier. A gift card that may partly have come out, or may have been given as
    * a file, and a withheld report, need an approval. It opens the drawer only if the pulse cannot have been sent before, and only
    * within a quarter of an hour: after that, use `cash.openDrawer`.
    */
-  'printing.retry': call(
+  'printing.retry': defineCall(
     'cashier',
-    z.strictObject({ jobId: identifier, approval: approval.nullable() }),
-    tape,
+    z.strictObject({ jobId: identifierSchema, approval: approvalSchema.nullable() }),
+    tapeSchema,
   ),
   /** The cashier's answer to an unconfirmed job: did the paper come out? */
-  'printing.confirm': call('cashier', z.strictObject({ jobId: identifier, cameOut: flag }), tape),
+  'printing.confirm': defineCall(
+    'cashier',
+    z.strictObject({ jobId: identifierSchema, cameOut: flag }),
+    tapeSchema,
+  ),
 };
 
 export const printingEvents = {
-  'printing.changed': event(
-    z.strictObject({ jobId: identifier.nullable(), paymentId: identifier.nullable() }),
+  'printing.changed': defineEvent(
+    z.strictObject({ jobId: identifierSchema.nullable(), paymentId: identifierSchema.nullable() }),
   ),
 };

@@ -1,33 +1,33 @@
 import { z } from 'zod';
-import { LEAST_PIN_DIGITS, MOST_PIN_DIGITS } from '../rules/index.ts';
+import { MAX_PIN_DIGITS, MIN_PIN_DIGITS } from '../rules/index.ts';
 import {
-  currencyCode,
-  decimalText,
-  environmentName,
+  currencyCodeSchema,
+  decimalSchema,
+  environmentNameSchema,
   flag,
   integer,
-  language,
-  role,
-  serviceVersion,
+  languageSchema,
+  roleSchema,
+  serviceVersionSchema,
 } from './values.ts';
 
 /** ISO 3166-1 alpha-2. */
-export const countryCode = z
+export const countryCodeSchema = z
   .string()
   .trim()
   .regex(/^[A-Za-z]{2}$/, 'a country of two letters')
   .toUpperCase();
 
 /** A zone that this runtime knows (`America/Mexico_City`). */
-export const timeZone = z
+export const timeZoneSchema = z
   .string()
   .refine(
-    (name) => Intl.supportedValuesOf('timeZone').includes(name) || isOtherName(name),
+    (name) => Intl.supportedValuesOf('timeZone').includes(name) || isTimeZoneAlias(name),
     'a time zone of the IANA list, such as America/Mexico_City',
   );
 
 /** The list has one name of each zone. Asked second, because it takes long at the first time. */
-function isOtherName(name: string): boolean {
+function isTimeZoneAlias(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
@@ -38,21 +38,21 @@ function isOtherName(name: string): boolean {
 
 export const PRINTER_MODELS = ['epson', 'star', 'tanca', 'daruma', 'brother', 'custom'] as const;
 
-const columns = z.union([z.literal(32), z.literal(42), z.literal(48)]);
+const columnsSchema = z.union([z.literal(32), z.literal(42), z.literal(48)]);
 
 /** The connector's pin that opens the cash drawer; left out if none is connected. */
-const drawer = z.enum(['pin-2', 'pin-5']).optional();
+const drawerSchema = z.enum(['pin-2', 'pin-5']).optional();
 
 /** A full path, of this system or another: one file may set up tills on several systems. */
-const wholePath = (start: RegExp, words: string) =>
+const createAbsolutePathSchema = (start: RegExp, words: string) =>
   z
     .string()
     .max(500)
     .regex(/^[^\p{Cc}]+$/u, words)
     .regex(start, words);
 
-export const printerSettings = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('screen'), columns }),
+export const printerSettingsSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('screen'), columns: columnsSchema }),
   z.strictObject({
     kind: z.literal('network'),
     /** `tcp://host:port`; the port is 9100 if it is left out. */
@@ -64,54 +64,56 @@ export const printerSettings = z.discriminatedUnion('kind', [
         'tcp://host or tcp://host:port',
       ),
     model: z.enum(PRINTER_MODELS),
-    columns,
-    drawer,
+    columns: columnsSchema,
+    drawer: drawerSchema,
   }),
   z.strictObject({
     kind: z.literal('path'),
     /** A device file, a serial port (`COM3`), a shared Windows printer (`//localhost/Receipts`). */
-    path: wholePath(
+    path: createAbsolutePathSchema(
       /^(\/.|\\\\.|[A-Za-z]:[\\/].|COM[1-9]\d{0,2}$)/i,
       'a whole path, such as /dev/usb/lp0, COM3 or //localhost/Receipts',
     ),
     model: z.enum(PRINTER_MODELS),
-    columns,
-    drawer,
+    columns: columnsSchema,
+    drawer: drawerSchema,
     /** Of a serial port, in baud; if left out, the system's setting is used. */
     baud: z.literal([1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200]).optional(),
   }),
   z.strictObject({
     kind: z.literal('pdf'),
     /** Each paper becomes a file in this folder. */
-    folder: wholePath(
+    folder: createAbsolutePathSchema(
       /^(\/|\\\\.|[A-Za-z]:[\\/])/,
       'the whole path of a folder, such as /home/shop/receipts',
     ),
-    columns,
+    columns: columnsSchema,
   }),
 ]);
-export type PrinterSettings = z.infer<typeof printerSettings>;
+export type PrinterSettings = z.infer<typeof printerSettingsSchema>;
 
-const PIN = new RegExp(`^\\d{${LEAST_PIN_DIGITS},${MOST_PIN_DIGITS}}$`);
-export const pin = z.string().regex(PIN, `${LEAST_PIN_DIGITS} to ${MOST_PIN_DIGITS} digits`);
+const PIN_PATTERN = new RegExp(`^\\d{${MIN_PIN_DIGITS},${MAX_PIN_DIGITS}}$`);
+export const pinSchema = z
+  .string()
+  .regex(PIN_PATTERN, `${MIN_PIN_DIGITS} to ${MAX_PIN_DIGITS} digits`);
 
-export const customerFee = z.discriminatedUnion('kind', [
+export const customerFeeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
   /** The fee that the consult names. */
   z.strictObject({ kind: z.literal('service') }),
   /** Fixed, per kind of biller, in the shop's currency. */
   z.strictObject({
     kind: z.literal('fixed'),
-    utility: decimalText,
-    'top-up': decimalText,
-    'gift-card': decimalText,
-    partner: decimalText,
+    utility: decimalSchema,
+    'top-up': decimalSchema,
+    'gift-card': decimalSchema,
+    partner: decimalSchema,
   }),
 ]);
-export type CustomerFee = z.infer<typeof customerFee>;
+export type CustomerFee = z.infer<typeof customerFeeSchema>;
 
 /** A name or an address, and the port; 5432 if that is left out. */
-const databaseHost = z
+const databaseHostSchema = z
   .string()
   .max(300)
   .regex(
@@ -124,19 +126,19 @@ const databaseHost = z
   }, 'a port from 1 to 65535');
 
 /** As PostgreSQL takes them: its names have at most 63 bytes. */
-const databaseName = z.string().min(1).max(63);
+const databaseNameSchema = z.string().min(1).max(63);
 
 /** The chain's database, as `mostrador chain enroll` says it. */
-export const chainSettings = z.strictObject({
+export const chainSettingsSchema = z.strictObject({
   /** Tried in turn: the database may move from one to another. */
   hosts: z
-    .array(databaseHost)
+    .array(databaseHostSchema)
     .min(1, 'at least one host, such as db.example:5432')
     .max(8)
     .refine((hosts) => new Set(hosts).size === hosts.length, 'each host only once'),
-  database: databaseName,
+  database: databaseNameSchema,
   /** The till's own role, which no other till has. */
-  user: databaseName,
+  user: databaseNameSchema,
   /** Replaced by one that only the till and the database know, as soon as they meet. */
   password: z.string().min(1).max(300).optional(),
   /** PEM: the only authority whose certificate the database may show. */
@@ -148,7 +150,9 @@ export const chainSettings = z.strictObject({
       'a certificate in PEM form',
     ),
   /** The role by which an owner looks into the chain from this till (F7); none if left out. */
-  office: z.strictObject({ user: databaseName, password: z.string().min(1).max(300) }).optional(),
+  office: z
+    .strictObject({ user: databaseNameSchema, password: z.string().min(1).max(300) })
+    .optional(),
   /** How the chain calls this shop. */
   shop: z.string().min(1).max(60).optional(),
 });
@@ -158,7 +162,7 @@ export const chainSettings = z.strictObject({
  * Described for people in docs/setting-up.md. Unknown fields are refused by name.
  */
 export const provisioningSchema = z.strictObject({
-  environment: environmentName,
+  environment: environmentNameSchema,
   /** Left out in training, because the till runs its own service. */
   baseUrl: z.string().max(300).optional(),
   caFile: z.string().max(1000).optional(),
@@ -168,15 +172,15 @@ export const provisioningSchema = z.strictObject({
     .max(60)
     .regex(/^[a-z0-9_-]+$/i, 'letters, digits, - and _')
     .optional(),
-  version: serviceVersion,
+  version: serviceVersionSchema,
   apiKey: z.string().min(1).max(300).optional(),
   secretKey: z.string().min(1).max(300).optional(),
   chainName: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'letters, digits, - and _, at most 40'),
   posNumber: z
     .string()
     .regex(/^[^|\r\n]{1,32}$/, 'at most 32 characters, no bar and no line break'),
-  timeZone,
-  language,
+  timeZone: timeZoneSchema,
+  language: languageSchema,
   shop: z.strictObject({
     name: z.string().min(1).max(60),
     address: z.string().max(200).optional(),
@@ -184,7 +188,7 @@ export const provisioningSchema = z.strictObject({
     /** A PNG file, printed above the receipt. */
     logo: z.string().max(1000).optional(),
   }),
-  printer: printerSettings,
+  printer: printerSettingsSchema,
   /** How long a request may take; 60 seconds if left out. */
   deadlineSeconds: z.number().int().min(5).max(300).optional(),
   /** Also print a copy that the shop keeps. */
@@ -201,8 +205,8 @@ export const provisioningSchema = z.strictObject({
       z.strictObject({
         id: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, - and _, at most 32'),
         name: z.string().min(1).max(40),
-        pin,
-        role,
+        pin: pinSchema,
+        role: roleSchema,
       }),
     )
     .min(1)
@@ -222,21 +226,21 @@ export const provisioningSchema = z.strictObject({
     }),
   cashOutBillers: z.array(integer).max(500).optional(),
   drpBillers: z.array(integer).max(2).optional(),
-  customerFee: customerFee.optional(),
+  customerFee: customerFeeSchema.optional(),
   /** Version 3.3: keep a walk-in's bill at the service, which is deleted once paid otherwise. */
   keepWalkInBills: z.boolean().optional(),
   /** Warn when the shop's account falls to this or below it, in its currency. */
-  lowBalance: decimalText.optional(),
+  lowBalance: decimalSchema.optional(),
   reconciliation: z
     .strictObject({
       /** Of the chain's business day; `America/Chicago` if left out. */
-      timeZone: timeZone.optional(),
+      timeZone: timeZoneSchema.optional(),
       /** When the file goes out: `04:10` in `America/New_York` if left out. */
       uploadTime: z
         .string()
         .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'an hour like 04:10')
         .optional(),
-      uploadZone: timeZone.optional(),
+      uploadZone: timeZoneSchema.optional(),
       host: z.string().max(300),
       port: z.number().int().min(1).max(65535).optional(),
       user: z.string().max(120),
@@ -260,9 +264,9 @@ export const provisioningSchema = z.strictObject({
       uploads: flag,
     })
     .optional(),
-  currency: currencyCode.optional(),
+  currency: currencyCodeSchema.optional(),
   /** The shop's, ISO 3166-1 alpha-2: its billers come first. The version's country if left out. */
-  country: countryCode.optional(),
+  country: countryCodeSchema.optional(),
   /**
    * `required`: no money is taken before a shift is opened with its float. `automatic`, the
    * default: the first money of the day opens a shift with an empty float.
@@ -291,7 +295,7 @@ export const provisioningSchema = z.strictObject({
   /** A file that the till writes again and again while it is open; none if left out. */
   heartbeat: z
     .strictObject({
-      file: wholePath(
+      file: createAbsolutePathSchema(
         /^(\/|\\\\.|[A-Za-z]:[\\/])/,
         'the whole path of a file, such as /run/mostrador/till.json',
       ),
@@ -313,7 +317,7 @@ export const provisioningSchema = z.strictObject({
     })
     .optional(),
   /** The database of a chain of tills, which then makes the daily file: no till uploads its own. */
-  chain: chainSettings.optional(),
+  chain: chainSettingsSchema.optional(),
   /** The window covers the whole screen, as on a till that has the computer for itself. */
   fullScreen: z.boolean().optional(),
   /** Days for which the bytes of a printed paper are kept; always if left out. Its lines always are. */
@@ -326,7 +330,7 @@ export const provisioningSchema = z.strictObject({
   /** The folder of the daily copy of the ledger; `backups` in the profile if left out. */
   backup: z
     .strictObject({
-      folder: wholePath(
+      folder: createAbsolutePathSchema(
         /^(\/|\\\\.|[A-Za-z]:[\\/])/,
         'the whole path of a folder, such as /media/backup/till',
       ),

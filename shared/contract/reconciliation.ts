@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { call, event } from './define.ts';
+import { defineCall, defineEvent } from './define.ts';
 import { shopDate } from './history.ts';
-import { LEAST_REASON } from './limits.ts';
-import { problem } from './problem/index.ts';
+import { MIN_REASON_LENGTH } from './limits.ts';
+import { problemSchema } from './problem/index.ts';
 import {
   anyText,
   anyTextOrNull,
+  emptyObjectSchema,
   flag,
-  identifier,
-  instant,
+  identifierSchema,
+  instantSchema,
   integer,
   integerOrNull,
-  moneyValue,
-  nothing,
+  moneySchema,
 } from './values.ts';
 
 /**
@@ -21,7 +21,7 @@ import {
  */
 
 /** A fingerprint as OpenSSH shows it: `SHA256:` and Base64 without padding. */
-export const hostFingerprint = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/);
+export const hostFingerprintSchema = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/);
 
 /**
  * The state of a business day. `open`: it is not over. `waiting`: it is, and its file not yet due.
@@ -29,7 +29,7 @@ export const hostFingerprint = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/);
  * `uploaded`: the server has it. `handed-in`: a person said that it was handed in. `not-ours`: this
  * till does not upload. `of-chain`: it is in the file of all tills, which the chain's program makes.
  */
-export const dayState = z.enum([
+export const dayStateSchema = z.enum([
   'open',
   'waiting',
   'missing',
@@ -39,59 +39,59 @@ export const dayState = z.enum([
   'not-ours',
   'of-chain',
 ]);
-export type DayState = z.infer<typeof dayState>;
+export type DayState = z.infer<typeof dayStateSchema>;
 
 /** A performed transaction that cannot go into the file, and the field that prevents it. */
-export const leftOut = z.strictObject({
-  paymentId: identifier,
+export const omittedTransactionSchema = z.strictObject({
+  paymentId: identifierSchema,
   externalId: anyText,
-  amount: moneyValue,
+  amount: moneySchema,
   field: z.enum(['authorization', 'account', 'amount', 'currency', 'pos-number', 'external-id']),
 });
-export type LeftOut = z.infer<typeof leftOut>;
+export type OmittedTransaction = z.infer<typeof omittedTransactionSchema>;
 
-export const dailyFileDay = z.strictObject({
+export const dailyFileDaySchema = z.strictObject({
   day: shopDate,
-  state: dayState,
+  state: dayStateSchema,
   /** When its file is due, and from when it is late. */
-  dueAt: instant,
-  lateFrom: instant,
+  dueAt: instantSchema,
+  lateFrom: instantSchema,
   name: anyText,
   /** The file as it was made; null until it is. */
   file: z
     .strictObject({
-      madeAt: instant,
+      madeAt: instantSchema,
       lines: integer,
       bytes: integer,
       sha256: anyText,
-      totals: z.array(moneyValue),
+      totals: z.array(moneySchema),
     })
     .nullable(),
-  uploadedAt: instant.nullable(),
+  uploadedAt: instantSchema.nullable(),
   /** The last attempt; null if there was none. */
   lastAttempt: z
     .strictObject({
       number: integer,
-      startedAt: instant,
+      startedAt: instantSchema,
       /** The person who started it; null if the till did it on its own. */
       by: anyTextOrNull,
       result: z.enum(['uploaded', 'was-there', 'failed', 'broke-off', 'running']),
-      problem: problem.nullable(),
+      problem: problemSchema.nullable(),
     })
     .nullable(),
   /** When the till next tries again on its own; null if it does not. */
-  nextAttemptAt: instant.nullable(),
+  nextAttemptAt: instantSchema.nullable(),
   /** Since when it is not known whether the server took it: the answer was lost. */
-  inDoubtSince: instant.nullable(),
+  inDoubtSince: instantSchema.nullable(),
   /** A person said that it was handed in. */
-  handedIn: z.strictObject({ at: instant, by: anyText, reason: anyText }).nullable(),
+  handedIn: z.strictObject({ at: instantSchema, by: anyText, reason: anyText }).nullable(),
   /** Of the last comparison, of what could not stand in the file and what turned out late. */
   differences: integer,
   /** The service's that this till never sent: with several tills, another's. */
   unknownHere: integer,
-  comparedAt: instant.nullable(),
+  comparedAt: instantSchema.nullable(),
 });
-export type DailyFileDay = z.infer<typeof dailyFileDay>;
+export type DailyFileDay = z.infer<typeof dailyFileDaySchema>;
 
 /**
  * `given-back`: performed here, and the service gave it back since, or never performed it; also one
@@ -103,7 +103,7 @@ export type DailyFileDay = z.infer<typeof dailyFileDay>;
  * sent by this till; with several tills, another's. `late`: turned out paid after the file was
  * made. `left-out`: performed, but it cannot go into the file.
  */
-export const DIFFERENCES = [
+export const DIFFERENCE_KINDS = [
   'unknown-to-service',
   'fields-differ',
   'given-back',
@@ -115,27 +115,27 @@ export const DIFFERENCES = [
   'left-out',
 ] as const;
 
-export const dayDifference = z.strictObject({
-  kind: z.enum(DIFFERENCES),
+export const dayDifferenceSchema = z.strictObject({
+  kind: z.enum(DIFFERENCE_KINDS),
   /** Ours; null if it is not this till's. */
-  paymentId: identifier.nullable(),
+  paymentId: identifierSchema.nullable(),
   externalId: anyTextOrNull,
   authorization: anyTextOrNull,
   billerId: integerOrNull,
   /** As it is shown: with the literals of the biller's mask. */
   accountNumber: anyTextOrNull,
-  amount: moneyValue.nullable(),
+  amount: moneySchema.nullable(),
   /** What differs, or what cannot stand in the file. */
   fields: z.array(anyText),
   /** When the service performed what this till lacks, in seconds since the epoch. */
   second: z.number().int().nullable().optional(),
 });
-export type DayDifference = z.infer<typeof dayDifference>;
+export type DayDifference = z.infer<typeof dayDifferenceSchema>;
 
-export const dayComparison = z.strictObject({
-  at: instant,
+export const dayComparisonSchema = z.strictObject({
+  at: instantSchema,
   /** Null if it was compared; otherwise why it could not be. */
-  problem: problem.nullable(),
+  problem: problemSchema.nullable(),
   /** False if the service's list was not read far enough to be sure of what is missing. */
   isWhole: flag,
   ours: integer,
@@ -145,36 +145,38 @@ export const dayComparison = z.strictObject({
   /** Ours whose row has no status: whether the service gave them back cannot be seen. */
   withoutStatus: integer,
   /** At most 500 of them. */
-  differences: z.array(dayDifference),
+  differences: z.array(dayDifferenceSchema),
 });
-export type DayComparison = z.infer<typeof dayComparison>;
+export type DayComparison = z.infer<typeof dayComparisonSchema>;
 
-export const drpTransaction = z.strictObject({
-  paymentId: identifier,
-  performedAt: instant,
+export const drpTransactionSchema = z.strictObject({
+  paymentId: identifierSchema,
+  performedAt: instantSchema,
   billerId: integer,
   authorization: anyTextOrNull,
   accountShown: anyText,
-  amount: moneyValue,
+  amount: moneySchema,
   externalId: anyText,
 });
-export type DrpTransaction = z.infer<typeof drpTransaction>;
+export type DrpTransaction = z.infer<typeof drpTransactionSchema>;
 
-export const hostKeys = z.strictObject({
+export const hostKeysSchema = z.strictObject({
   /** What a person has confirmed. */
   confirmed: z
     .strictObject({
-      fingerprint: hostFingerprint,
+      fingerprint: hostFingerprintSchema,
       keyType: anyText,
-      at: instant,
+      at: instantSchema,
       by: anyText,
     })
     .nullable(),
   /** What the server showed instead, or at first. */
-  seen: z.strictObject({ fingerprint: hostFingerprint, keyType: anyText, at: instant }).nullable(),
+  seen: z
+    .strictObject({ fingerprint: hostFingerprintSchema, keyType: anyText, at: instantSchema })
+    .nullable(),
 });
 
-export const dailyFileState = z.strictObject({
+export const dailyFileStateSchema = z.strictObject({
   /** Null if the till has no settings for the upload. */
   server: z
     .strictObject({
@@ -194,137 +196,141 @@ export const dailyFileState = z.strictObject({
   /** When files go out: `04:10`, in a zone of its own. */
   uploadHour: z.strictObject({ time: anyText, zone: anyText }),
   today: shopDate,
-  hostKeys,
+  hostKeys: hostKeysSchema,
   /** The day that is being uploaded now. */
   uploading: shopDate.nullable(),
   missing: integer,
   hasDrp: flag,
 });
-export type DailyFileState = z.infer<typeof dailyFileState>;
+export type DailyFileState = z.infer<typeof dailyFileStateSchema>;
 
 /** A whole path of a folder; null for the till's folder of exports. */
-const folder = z
+const folderSchema = z
   .string()
   .max(500)
   .regex(/^(\/|\\\\.|[A-Za-z]:[\\/])[^\p{Cc}]*$/u, 'the whole path of a folder')
   .nullable();
 
-const ofDay = z.strictObject({ day: shopDate });
+const dayInputSchema = z.strictObject({ day: shopDate });
 
-export const dayPage = z.strictObject({
-  days: z.array(dailyFileDay),
+export const dayPageSchema = z.strictObject({
+  days: z.array(dailyFileDaySchema),
   /** For the next page's `before`; null at the end. */
   next: shopDate.nullable(),
 });
 
-export const takenIn = z.strictObject({
+export const adoptedTransactionSchema = z.strictObject({
   authorization: anyText,
   externalId: anyText,
   accountNumber: anyText,
-  amount: moneyValue,
-  at: instant,
+  amount: moneySchema,
+  at: instantSchema,
   by: anyText,
   reason: anyText,
 });
-export type TakenIn = z.infer<typeof takenIn>;
+export type TakenIn = z.infer<typeof adoptedTransactionSchema>;
 
-export const dayDetail = z.strictObject({
-  day: dailyFileDay,
-  comparison: dayComparison.nullable(),
+export const dayDetailSchema = z.strictObject({
+  day: dailyFileDaySchema,
+  comparison: dayComparisonSchema.nullable(),
   /** What the file itself says: late and left out. */
-  ownDifferences: z.array(dayDifference),
+  ownDifferences: z.array(dayDifferenceSchema),
   /** What stands in the file because a person decided that it was this till's, after a restore. */
-  takenIn: z.array(takenIn),
-  attempts: z.array(dailyFileDay.shape.lastAttempt.unwrap()),
+  takenIn: z.array(adoptedTransactionSchema),
+  attempts: z.array(dailyFileDaySchema.shape.lastAttempt.unwrap()),
 });
-export type DayDetail = z.infer<typeof dayDetail>;
+export type DayDetail = z.infer<typeof dayDetailSchema>;
 
 export const reconciliationCalls = {
-  'reconciliation.state': call('reconciliation', nothing, dailyFileState),
+  'reconciliation.state': defineCall('reconciliation', emptyObjectSchema, dailyFileStateSchema),
   /** The newest first, those before `before`; null for the first page. */
-  'reconciliation.days': call(
+  'reconciliation.days': defineCall(
     'reconciliation',
     z.strictObject({ before: shopDate.nullable() }),
-    dayPage,
+    dayPageSchema,
   ),
-  'reconciliation.day': call('reconciliation', ofDay, dayDetail),
+  'reconciliation.day': defineCall('reconciliation', dayInputSchema, dayDetailSchema),
   /** The first lines of the file, or of what it would be now; `lines` counts all of them. */
-  'reconciliation.preview': call(
+  'reconciliation.preview': defineCall(
     'reconciliation',
-    ofDay,
+    dayInputSchema,
     z.strictObject({
       name: anyText,
       text: anyText,
       lines: integer,
-      totals: z.array(moneyValue),
+      totals: z.array(moneySchema),
       isWhole: flag,
       /** False: the day is not over, or the file was not made yet; it may still change. */
       isFinal: flag,
     }),
   ),
-  'reconciliation.compare': call('reconciliation', ofDay, dayComparison),
-  'reconciliation.upload': call('reconciliation', ofDay, dailyFileDay),
-  'reconciliation.save': call(
+  'reconciliation.compare': defineCall('reconciliation', dayInputSchema, dayComparisonSchema),
+  'reconciliation.upload': defineCall('reconciliation', dayInputSchema, dailyFileDaySchema),
+  'reconciliation.save': defineCall(
     'reconciliation',
-    z.strictObject({ day: shopDate, folder }),
+    z.strictObject({ day: shopDate, folder: folderSchema }),
     z.strictObject({ file: anyText, lines: integer }),
   ),
   /** Of a day in doubt a person knows that the service does not have the file: it is sent again. */
-  'reconciliation.sendAgain': call(
+  'reconciliation.sendAgain': defineCall(
     'reconciliation',
-    z.strictObject({ day: shopDate, reason: z.string().trim().min(LEAST_REASON).max(200) }),
-    dailyFileDay,
+    z.strictObject({ day: shopDate, reason: z.string().trim().min(MIN_REASON_LENGTH).max(200) }),
+    dailyFileDaySchema,
   ),
   /** It was handed in: the till no longer misses it, nor sends it. Its file stays as it is. */
-  'reconciliation.markHandedIn': call(
+  'reconciliation.markHandedIn': defineCall(
     'reconciliation',
-    z.strictObject({ day: shopDate, reason: z.string().trim().min(LEAST_REASON).max(200) }),
-    dailyFileDay,
+    z.strictObject({ day: shopDate, reason: z.string().trim().min(MIN_REASON_LENGTH).max(200) }),
+    dailyFileDaySchema,
   ),
   /**
    * A person decides that a transaction of the service that the ledger lacks was this till's: it was
    * sold after the backup that was restored. It goes into the day's file.
    */
-  'reconciliation.takeIn': call(
+  'reconciliation.takeIn': defineCall(
     'reconciliation',
     z.strictObject({
       day: shopDate,
       authorization: z.string().trim().min(1).max(64),
-      reason: z.string().trim().min(LEAST_REASON).max(200),
+      reason: z.string().trim().min(MIN_REASON_LENGTH).max(200),
     }),
-    dailyFileDay,
+    dailyFileDaySchema,
   ),
   /** It was not handed in after all: the till misses it again, and sends it where it uploads. */
-  'reconciliation.takeBackHandedIn': call(
+  'reconciliation.takeBackHandedIn': defineCall(
     'reconciliation',
-    z.strictObject({ day: shopDate, reason: z.string().trim().min(LEAST_REASON).max(200) }),
-    dailyFileDay,
+    z.strictObject({ day: shopDate, reason: z.string().trim().min(MIN_REASON_LENGTH).max(200) }),
+    dailyFileDaySchema,
   ),
   /** Connects, shows its key, logs in, looks at the folder; nothing is sent. */
-  'reconciliation.checkServer': call('reconciliation', nothing, dailyFileState),
-  /** Pins the key that was seen; the fingerprint is the one that the person compared. */
-  'reconciliation.confirmHostKey': call(
+  'reconciliation.checkServer': defineCall(
     'reconciliation',
-    z.strictObject({ fingerprint: hostFingerprint }),
-    dailyFileState,
+    emptyObjectSchema,
+    dailyFileStateSchema,
   ),
-  'reconciliation.drp': call(
+  /** Pins the key that was seen; the fingerprint is the one that the person compared. */
+  'reconciliation.confirmHostKey': defineCall(
     'reconciliation',
-    ofDay,
+    z.strictObject({ fingerprint: hostFingerprintSchema }),
+    dailyFileStateSchema,
+  ),
+  'reconciliation.drp': defineCall(
+    'reconciliation',
+    dayInputSchema,
     z.strictObject({
-      transactions: z.array(drpTransaction),
+      transactions: z.array(drpTransactionSchema),
       count: integer,
-      totals: z.array(moneyValue),
+      totals: z.array(moneySchema),
     }),
   ),
-  'reconciliation.saveDrp': call(
+  'reconciliation.saveDrp': defineCall(
     'reconciliation',
-    z.strictObject({ day: shopDate, folder }),
+    z.strictObject({ day: shopDate, folder: folderSchema }),
     z.strictObject({ file: anyText, rows: integer }),
   ),
 };
 
 export const reconciliationEvents = {
   /** Something of the daily file changed; null if it is about no one day. */
-  'reconciliation.changed': event(z.strictObject({ day: shopDate.nullable() })),
+  'reconciliation.changed': defineEvent(z.strictObject({ day: shopDate.nullable() })),
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { call } from './define.ts';
-import { LEAST_REASON } from './limits.ts';
-import { payment } from './payments/index.ts';
-import { anyTextOrNull, approval, identifier, nothing } from './values.ts';
+import { defineCall } from './define.ts';
+import { MIN_REASON_LENGTH } from './limits.ts';
+import { paymentSchema } from './payments/index.ts';
+import { anyTextOrNull, approvalSchema, emptyObjectSchema, identifierSchema } from './values.ts';
 
 /**
  * Payments that the service gave back after it had said that they were paid, and the money that is
@@ -15,7 +15,7 @@ import { anyTextOrNull, approval, identifier, nothing } from './values.ts';
  * knows. `no-status`: this service gives no status, so that a refund cannot be seen. `not-there`:
  * it lists no such payment. `differs`: its row is not this payment's.
  */
-export const ROW_SAYS = [
+export const PAYMENT_ROW_STATUSES = [
   'stands',
   'given-back',
   'undecided',
@@ -23,35 +23,39 @@ export const ROW_SAYS = [
   'not-there',
   'differs',
 ] as const;
-export type RowSays = (typeof ROW_SAYS)[number];
+export type PaymentRowStatus = (typeof PAYMENT_ROW_STATUSES)[number];
 
 export const refundCalls = {
   /** Reads the payment's row at the service now. A read: no money moves. */
-  'refunds.readNow': call(
+  'refunds.readNow': defineCall(
     'cashier',
-    z.strictObject({ paymentId: identifier }),
-    z.strictObject({ says: z.enum(ROW_SAYS), status: anyTextOrNull, payment }),
+    z.strictObject({ paymentId: identifierSchema }),
+    z.strictObject({
+      says: z.enum(PAYMENT_ROW_STATUSES),
+      status: anyTextOrNull,
+      payment: paymentSchema,
+    }),
   ),
   /** What is owed because of refunds and not settled, the oldest first. */
-  'refunds.owed': call('cashier', nothing, z.array(payment)),
+  'refunds.owed': defineCall('cashier', emptyObjectSchema, z.array(paymentSchema)),
   /**
    * The money changes hands now: it is handed back to the customer or, of a cash-out, received back
    * from him. Once for each payment; from the drawer of this moment, with a slip. The row is read
    * again first: `stands` refuses it, and without the service's word a supervisor answers for it.
    */
-  'refunds.settle': call(
+  'refunds.settle': defineCall(
     'cashier',
-    z.strictObject({ paymentId: identifier, approval: approval.nullable() }),
-    z.strictObject({ jobId: identifier, payment }),
+    z.strictObject({ paymentId: identifierSchema, approval: approvalSchema.nullable() }),
+    z.strictObject({ jobId: identifierSchema, payment: paymentSchema }),
   ),
   /** A supervisor decides that no cash changes hands: it is owed no longer. Once, like `settle`. */
-  'refunds.decide': call(
+  'refunds.decide': defineCall(
     'cashier',
     z.strictObject({
-      paymentId: identifier,
-      reason: z.string().trim().min(LEAST_REASON).max(300),
-      approval,
+      paymentId: identifierSchema,
+      reason: z.string().trim().min(MIN_REASON_LENGTH).max(300),
+      approval: approvalSchema,
     }),
-    z.strictObject({ jobId: identifier, payment }),
+    z.strictObject({ jobId: identifierSchema, payment: paymentSchema }),
   ),
 };

@@ -1,43 +1,43 @@
 import { z } from 'zod';
-import { backupFailure } from './backup.ts';
-import { call, event } from './define.ts';
-import { foundPrinter, printerState } from './printing.ts';
-import { problem, storageReason, unreachableReason } from './problem/index.ts';
-import { customerFee, provisioningSchema } from './provisioning.ts';
-import { lockState, sessionState } from './staff.ts';
-import { updateNews } from './updates.ts';
+import { backupFailureSchema } from './backup.ts';
+import { defineCall, defineEvent } from './define.ts';
+import { discoveredPrinterSchema, printerStateSchema } from './printing.ts';
+import { problemSchema, storageReasonSchema, unreachableReasonSchema } from './problem/index.ts';
+import { customerFeeSchema, provisioningSchema } from './provisioning.ts';
+import { lockStateSchema, sessionStateSchema } from './staff.ts';
+import { updateStatusSchema } from './updates.ts';
 import {
   anyText,
   anyTextOrNull,
-  billerKind,
-  environmentName,
+  billerKindSchema,
+  emptyObjectSchema,
+  environmentNameSchema,
   flag,
-  identifier,
-  instant,
+  identifierSchema,
+  instantSchema,
   integer,
-  language,
-  moneyValue,
-  nothing,
-  serviceVersion,
+  languageSchema,
+  moneySchema,
+  serviceVersionSchema,
 } from './values.ts';
 
 /** What the page needs before anybody has signed in. */
-export const tillState = z.strictObject({
+export const tillStateSchema = z.strictObject({
   isSetUp: flag,
   /** The ledger could not be opened, so the till does not sell. */
-  storageProblem: storageReason.nullable(),
+  storageProblem: storageReasonSchema.nullable(),
   /** The name of the file concerned, without its folder; null if there is no problem. */
   storageFile: anyTextOrNull,
-  environment: environmentName,
-  version: serviceVersion,
-  language,
+  environment: environmentNameSchema,
+  version: serviceVersionSchema,
+  language: languageSchema,
   timeZone: anyText,
   shopName: anyText,
   helpLine: anyTextOrNull,
   posNumber: anyText,
   currency: anyText,
   /** What the customer pays on top, and who says so. */
-  customerFee,
+  customerFee: customerFeeSchema,
   /** How long a payment waits for its answer at most. */
   deadlineSeconds: integer,
   /** The billers that hand out cash; empty if the shop has none. */
@@ -45,9 +45,9 @@ export const tillState = z.strictObject({
   /** The billers that take any amount whatever their balance; empty if the version has none. */
   drpBillers: z.array(integer),
   applicationVersion: anyText,
-  session: sessionState,
+  session: sessionStateSchema,
   /** The lock with a cashier's work behind it; null if there is none. */
-  lock: lockState,
+  lock: lockStateSchema,
   /** The till belongs to a chain whose database it reports to. */
   hasChain: flag,
   /** The till locks itself after this long without a key or a touch; 0: never. */
@@ -60,25 +60,25 @@ export const tillState = z.strictObject({
   /** The shop has a screen that faces the customer. */
   hasCustomerScreen: flag,
 });
-export type TillState = z.infer<typeof tillState>;
+export type TillState = z.infer<typeof tillStateSchema>;
 
 /** What a file asked, and was refused: the till works with its old settings. */
-export const refusedAtStart = z.strictObject({
+export const rejectedStartupRequestSchema = z.strictObject({
   option: z.enum(['provision', 'apply', 'machine-file']),
-  problem,
+  problem: problemSchema,
 });
-export type RefusedAtStart = z.infer<typeof refusedAtStart>;
+export type RejectedStartupRequest = z.infer<typeof rejectedStartupRequestSchema>;
 
 /** What about the settings somebody has to look at. Nobody at the counter has to act. */
-export const settingsWarning = z.strictObject({
+export const settingsWarningSchema = z.strictObject({
   /** When it was noticed that something other than the till changed them; null if nothing did. */
-  settingsEditedAt: instant.nullable(),
+  settingsEditedAt: instantSchema.nullable(),
   /** The fields, as the provisioning file names them; empty if it is not known which. */
   settingsEdited: z.array(anyText),
   /** The provisioning file that was read and is still there, with its keys and PINs. */
   fileLeft: anyTextOrNull,
 });
-export type SettingsWarning = z.infer<typeof settingsWarning>;
+export type SettingsWarning = z.infer<typeof settingsWarningSchema>;
 
 /**
  * What became of the last attempt to tell the chain: `sent`, or why it was not. `refused`: the login
@@ -86,7 +86,7 @@ export type SettingsWarning = z.infer<typeof settingsWarning>;
  * database no longer speaks with this version; `older`: not yet; `session-taken`: another till uses the login;
  * `other-environment`: the chain is that of another one, such as production's for a till in training.
  */
-export const chainWord = z.enum([
+export const chainSyncStatusSchema = z.enum([
   'not-asked',
   'sent',
   'unreachable',
@@ -102,10 +102,10 @@ export const chainWord = z.enum([
   'older',
   'failed',
 ]);
-export type ChainWord = z.infer<typeof chainWord>;
+export type ChainSyncStatus = z.infer<typeof chainSyncStatusSchema>;
 
 /** The status line. A service that has not answered for a minute is not `answering`. */
-export const statusLine = z.strictObject({
+export const statusLineSchema = z.strictObject({
   service: z.strictObject({
     light: z.enum([
       'answering',
@@ -120,23 +120,23 @@ export const statusLine = z.strictObject({
       'unreadable',
     ]),
     /** Why nothing reaches it, with the light `unreachable`; null otherwise. */
-    reason: unreachableReason.nullable(),
-    lastAnswerAt: instant.nullable(),
+    reason: unreachableReasonSchema.nullable(),
+    lastAnswerAt: instantSchema.nullable(),
     clockOffSeconds: integer,
   }),
-  printer: printerState,
+  printer: printerStateSchema,
   account: z
     .strictObject({
       name: anyText,
-      balance: moneyValue,
-      minimumBalance: moneyValue.nullable(),
-      at: instant,
+      balance: moneySchema,
+      minimumBalance: moneySchema.nullable(),
+      at: instantSchema,
       isLow: flag,
     })
     .nullable(),
   unresolved: integer,
   /** The baskets that were sent and are not ended, the oldest first. */
-  unfinishedBaskets: z.array(identifier),
+  unfinishedBaskets: z.array(identifierSchema),
   /** Payments that the service gave back, whose money is owed and not settled. */
   owed: integer,
   /** Business days whose file is due and not uploaded; null if this till does not upload. */
@@ -151,106 +151,118 @@ export const statusLine = z.strictObject({
   /** Null if no chain is set. */
   chain: z
     .strictObject({
-      light: chainWord,
+      light: chainSyncStatusSchema,
       /** When the chain last heard from this till; null if it never did. */
-      sentAt: instant.nullable(),
+      sentAt: instantSchema.nullable(),
       /** Changes that it has not been told. */
       unsent: integer,
     })
     .nullable(),
   /** Why the last backup failed; null if none did, or if that is out of date. */
-  backup: backupFailure.nullable(),
+  backup: backupFailureSchema.nullable(),
   /** The disk of the ledger: `full` takes no payments. */
   disk: z.strictObject({ light: z.enum(['room', 'low', 'full']), freeMegabytes: integer }),
   /** False: no recovery key is confirmed, and money is real or could be; null in training. */
   hasRecoveryKey: z.boolean().nullable(),
   /** Null if nothing was, or once settings were taken since. */
-  refused: refusedAtStart.nullable(),
-  warned: settingsWarning,
+  refused: rejectedStartupRequestSchema.nullable(),
+  warned: settingsWarningSchema,
   /** Null while there is nothing to say of updates. */
-  update: updateNews.nullable(),
+  update: updateStatusSchema.nullable(),
   /** When the oldest stored list was fetched; null if there is none. */
-  catalogAt: instant.nullable(),
+  catalogAt: instantSchema.nullable(),
   /** The lists of billers that have never arrived. */
-  missingLists: z.array(billerKind),
+  missingLists: z.array(billerKindSchema),
   /** These are being fetched, or about to be, and no fetch since the start has failed. */
   areListsComing: flag,
-  ratesAt: instant.nullable(),
+  ratesAt: instantSchema.nullable(),
   isCatalogStale: flag,
   areRatesStale: flag,
   /** Main's clock, corrected by the service's. */
-  now: instant,
+  now: instantSchema,
 });
-export type StatusLine = z.infer<typeof statusLine>;
+export type StatusLine = z.infer<typeof statusLineSchema>;
 
-export const keyCheck = z.strictObject({
+export const keyCheckSchema = z.strictObject({
   accountName: anyText,
-  balance: moneyValue,
+  balance: moneySchema,
 });
 
 export const tillCalls = {
-  'till.state': call('anyone', nothing, tillState),
-  'till.status': call('cashier', nothing, statusLine),
+  'till.state': defineCall('anyone', emptyObjectSchema, tillStateSchema),
+  'till.status': defineCall('cashier', emptyObjectSchema, statusLineSchema),
   /** Asks the service for the account now, for a person who sees a red light. */
-  'till.askService': call('cashier', nothing, statusLine),
+  'till.askService': defineCall('cashier', emptyObjectSchema, statusLineSchema),
   /**
    * Covers the screen with the till's window, or no longer, until the till ends or its setting is
    * changed. `isPossible` is false where the browser alone decides.
    */
-  'till.switchFullScreen': call(
+  'till.switchFullScreen': defineCall(
     'cashier',
-    nothing,
+    emptyObjectSchema,
     z.strictObject({ isPossible: flag, isFull: flag }),
   ),
-  'till.setLanguage': call('anyone', z.strictObject({ language }), tillState),
+  'till.setLanguage': defineCall(
+    'anyone',
+    z.strictObject({ language: languageSchema }),
+    tillStateSchema,
+  ),
   /** Asks the account endpoint with these keys. Keeps nothing. */
-  'setup.checkKeys': call(
+  'setup.checkKeys': defineCall(
     'setup',
     z.strictObject({
-      environment: environmentName,
+      environment: environmentNameSchema,
       baseUrl: z.string().max(300),
       vendor: z.string().max(60),
-      version: serviceVersion,
+      version: serviceVersionSchema,
       apiKey: z.string().max(300),
       secretKey: z.string().max(300),
       caFile: z.string().max(1000).nullable(),
       proxy: z.string().max(300).nullable(),
     }),
-    keyCheck,
+    keyCheckSchema,
   ),
   /** Prints a test page on this printer. Keeps nothing. */
-  'setup.testPrinter': call(
+  'setup.testPrinter': defineCall(
     'setup',
     z.strictObject({
-      environment: environmentName,
+      environment: environmentNameSchema,
       printer: provisioningSchema.shape.printer,
-      language,
+      language: languageSchema,
     }),
-    printerState,
+    printerStateSchema,
   ),
   /** The printers that are there, within some seconds. */
-  'setup.findPrinters': call('setup', nothing, z.array(foundPrinter)),
+  'setup.findPrinters': defineCall('setup', emptyObjectSchema, z.array(discoveredPrinterSchema)),
   /** The end of the wizard; the same as starting with a provisioning file. */
-  'setup.provision': call('setup', provisioningSchema, tillState),
+  'setup.provision': defineCall('setup', provisioningSchema, tillStateSchema),
   /**
    * Checks the text of a provisioning file. Keeps nothing, and returns none of its content, because
    * it holds secrets.
    */
-  'setup.checkFile': call('setup', z.strictObject({ text: z.string().max(2_000_000) }), nothing),
+  'setup.checkFile': defineCall(
+    'setup',
+    z.strictObject({ text: z.string().max(2_000_000) }),
+    emptyObjectSchema,
+  ),
   /**
    * The backup of a computer that was lost, on one that was never set up: its ledger, people and
    * settings, with the owner's recovery key. The keys of the service are entered afterwards.
    */
-  'setup.restore': call(
+  'setup.restore': defineCall(
     'setup',
     z.strictObject({ file: z.string().min(1).max(4_096), recoveryKey: z.string().min(1).max(300) }),
-    tillState,
+    tillStateSchema,
   ),
   /** One press: training mode with its own service, cashiers and shop. */
-  'setup.startTraining': call('setup', z.strictObject({ language }), tillState),
+  'setup.startTraining': defineCall(
+    'setup',
+    z.strictObject({ language: languageSchema }),
+    tillStateSchema,
+  ),
 };
 
 export const tillEvents = {
-  'till.changed': event(nothing),
-  'status.changed': event(statusLine),
+  'till.changed': defineEvent(emptyObjectSchema),
+  'status.changed': defineEvent(statusLineSchema),
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { call } from './define.ts';
-import { anyText, flag, integerOrNull, nothing } from './values.ts';
+import { defineCall } from './define.ts';
+import { anyText, emptyObjectSchema, flag, integerOrNull } from './values.ts';
 
 /** The operations of the service that a fault can affect. */
-export const trainingOperation = z.enum([
+export const trainingOperationSchema = z.enum([
   'any',
   'account',
   'billers',
@@ -16,14 +16,14 @@ export const trainingOperation = z.enum([
   'transactions',
   'bills',
 ]);
-export type TrainingOperation = z.infer<typeof trainingOperation>;
+export type TrainingOperation = z.infer<typeof trainingOperationSchema>;
 
 /**
  * A fault that the training service is told to make; the body of `POST /training/faults` is a list
  * of these.
  */
-export const trainingFault = z.strictObject({
-  operation: trainingOperation,
+export const trainingFaultSchema = z.strictObject({
+  operation: trainingOperationSchema,
   /** How many requests it affects; 0 removes the fault. */
   times: z.number().int().min(0).max(100_000),
   fault: z.discriminatedUnion('kind', [
@@ -54,21 +54,21 @@ export const trainingFault = z.strictObject({
     z.strictObject({ kind: z.literal('status-left-out') }),
   ]),
 });
-export type TrainingFault = z.infer<typeof trainingFault>;
+export type TrainingFault = z.infer<typeof trainingFaultSchema>;
 
-const trainingState = z.strictObject({
+const trainingStateSchema = z.strictObject({
   baseUrl: anyText,
-  faults: z.array(trainingFault),
+  faults: z.array(trainingFaultSchema),
 });
 
 export const trainingCalls = {
   /** All return `not-offered` if the till runs no training service. */
-  'training.state': call('cashier', nothing, trainingState),
+  'training.state': defineCall('cashier', emptyObjectSchema, trainingStateSchema),
   /** Gives the newest payment back that was not given back yet, as a service does days later. */
-  'training.giveBack': call('cashier', nothing, z.strictObject({ isDone: flag })),
-  'training.setFaults': call(
+  'training.giveBack': defineCall('cashier', emptyObjectSchema, z.strictObject({ isDone: flag })),
+  'training.setFaults': defineCall(
     'cashier',
-    z.strictObject({ faults: z.array(trainingFault).max(50) }),
-    trainingState,
+    z.strictObject({ faults: z.array(trainingFaultSchema).max(50) }),
+    trainingStateSchema,
   ),
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { call, event } from './define.ts';
-import { anyText, anyTextOrNull, flag, instant, nothing } from './values.ts';
+import { defineCall, defineEvent } from './define.ts';
+import { anyText, anyTextOrNull, emptyObjectSchema, flag, instantSchema } from './values.ts';
 
 /** Why an update has to wait. */
-export const updateHindrance = z.enum([
+export const updateBlockerSchema = z.enum([
   'unresolved',
   'sending',
   'open-shift',
@@ -14,10 +14,10 @@ export const updateHindrance = z.enum([
   /** The ledger cannot be read, so nobody knows what is open in it. */
   'ledger',
 ]);
-export type UpdateHindrance = z.infer<typeof updateHindrance>;
+export type UpdateBlocker = z.infer<typeof updateBlockerSchema>;
 
 /** Why a feed, a file or an installation was refused; the old version goes on. */
-export const updateRefusal = z.enum([
+export const updateRefusalReasonSchema = z.enum([
   /** Neither the installer nor the settings name the address of a feed. */
   'no-feed',
   'not-https',
@@ -54,56 +54,56 @@ export const updateRefusal = z.enum([
   /** The installer was started, and the version is still the old one. */
   'not-installed',
 ]);
-export type UpdateRefusal = z.infer<typeof updateRefusal>;
+export type UpdateRefusalReason = z.infer<typeof updateRefusalReasonSchema>;
 
 /**
  * Who installs: an owner from F7, the fleet's tool, the system (apt), or a person with the installer
  * in hand.
  */
-const updater = z.enum(['owner', 'fleet', 'system', 'hand']);
+const updaterSchema = z.enum(['owner', 'fleet', 'system', 'hand']);
 
 /** What the status line says of updates; null: nothing. */
-export const updateNews = z.strictObject({
+export const updateStatusSchema = z.strictObject({
   /** The newer version that the feed offers this till; null if there is only a refusal. */
   version: anyTextOrNull,
   /** It has been downloaded and checked, and an owner can install it. */
   isReady: flag,
-  refused: updateRefusal.nullable(),
-  waitsFor: z.array(updateHindrance),
-  by: updater,
+  refused: updateRefusalReasonSchema.nullable(),
+  waitsFor: z.array(updateBlockerSchema),
+  by: updaterSchema,
 });
-export type UpdateNews = z.infer<typeof updateNews>;
+export type UpdateStatus = z.infer<typeof updateStatusSchema>;
 
-export const updateState = z.strictObject({
+export const updateStateSchema = z.strictObject({
   /** Of the program that runs. */
   version: anyText,
-  by: updater,
+  by: updaterSchema,
   /** Whether an address of a feed is known. */
   hasFeed: flag,
   /** When the feed was last read and taken. */
-  lookedAt: instant.nullable(),
+  lookedAt: instantSchema.nullable(),
   found: z.strictObject({ version: anyText, isReady: flag }).nullable(),
   /** A newer version that is not yet this till's turn. */
   later: anyTextOrNull,
-  refused: updateRefusal.nullable(),
-  waitsFor: z.array(updateHindrance),
+  refused: updateRefusalReasonSchema.nullable(),
+  waitsFor: z.array(updateBlockerSchema),
   doing: z.enum(['looking', 'downloading', 'installing']).nullable(),
   /** Of the download, from 0 to 100. */
   percent: z.int().min(0).max(100).nullable(),
 });
-export type UpdateState = z.infer<typeof updateState>;
+export type UpdateState = z.infer<typeof updateStateSchema>;
 
 export const updateCalls = {
-  'updates.state': call('updates', nothing, updateState),
+  'updates.state': defineCall('updates', emptyObjectSchema, updateStateSchema),
   /** Reads the feed now; downloads what it offers, where an owner installs. */
-  'updates.look': call('updates', nothing, updateState),
+  'updates.look': defineCall('updates', emptyObjectSchema, updateStateSchema),
   /**
    * Asks the feed and the gate again, makes a backup, and ends the till; then the installer runs, and
    * the system asks. Returns an `update` or `backup` problem if it does not come to that.
    */
-  'updates.install': call('updates', nothing, nothing),
+  'updates.install': defineCall('updates', emptyObjectSchema, emptyObjectSchema),
 };
 
 export const updateEvents = {
-  'updates.changed': event(nothing),
+  'updates.changed': defineEvent(emptyObjectSchema),
 };

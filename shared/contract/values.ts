@@ -15,34 +15,34 @@ export const integer = z.number().int();
 export const integerOrNull = integer.nullable();
 export const flag = z.boolean();
 
-export const decimalText = z.string().max(40).refine(isDecimal, 'a decimal number');
-export const currencyCode = z.string().min(1).max(8);
-export const moneyValue = z.strictObject({ amount: decimalText, currency: currencyCode });
-export const instant = z.iso.datetime();
-export const identifier = z.string().min(1).max(64);
-export const nothing = z.strictObject({});
+export const decimalSchema = z.string().max(40).refine(isDecimal, 'a decimal number');
+export const currencyCodeSchema = z.string().min(1).max(8);
+export const moneySchema = z.strictObject({ amount: decimalSchema, currency: currencyCodeSchema });
+export const instantSchema = z.iso.datetime();
+export const identifierSchema = z.string().min(1).max(64);
+export const emptyObjectSchema = z.strictObject({});
 
-export const environmentName = z.enum(['training', 'sandbox', 'production']);
-export type EnvironmentName = z.infer<typeof environmentName>;
+export const environmentNameSchema = z.enum(['training', 'sandbox', 'production']);
+export type EnvironmentName = z.infer<typeof environmentNameSchema>;
 
-export const serviceVersion = z.enum(SERVICE_VERSIONS);
+export const serviceVersionSchema = z.enum(SERVICE_VERSIONS);
 export type { ServiceVersion } from '../rules/index.ts';
 
-export const language = z.enum(LANGUAGES);
-export type Language = z.infer<typeof language>;
+export const languageSchema = z.enum(LANGUAGES);
+export type Language = z.infer<typeof languageSchema>;
 
-export const role = z.enum(['cashier', 'supervisor', 'owner']);
-export type Role = z.infer<typeof role>;
+export const roleSchema = z.enum(['cashier', 'supervisor', 'owner']);
+export type Role = z.infer<typeof roleSchema>;
 
-export const billerKind = z.enum(['utility', 'top-up', 'gift-card', 'partner']);
-export type BillerKind = z.infer<typeof billerKind>;
+export const billerKindSchema = z.enum(['utility', 'top-up', 'gift-card', 'partner']);
+export type BillerKind = z.infer<typeof billerKindSchema>;
 
 /**
  * A supervisor's PIN for a single act, recorded with it. A supervisor who is signed in needs it,
  * too.
  */
-export const approval = z.strictObject({
-  cashierId: identifier,
+export const approvalSchema = z.strictObject({
+  cashierId: identifierSchema,
   pin: z.string().min(1).max(16),
 });
-export type Approval = z.infer<typeof approval>;
+export type Approval = z.infer<typeof approvalSchema>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDay } from './days.ts';
-import { dayAfter, dayOf, spanOf, startOfDay } from './index.ts';
+import { getNextDay, getStartOfDay, toDay, toInstantRange } from './index.ts';
 
 const HOUR = 3_600_000;
 const ZONES = [
@@ -24,7 +24,7 @@ describe('days of a zone', () => {
     // The clocks of Cairo jumped from midnight to one: the day began at one.
     ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
   ])('%s begins in %s at %s', (day, zone, instant) => {
-    expect(new Date(startOfDay(day, zone)).toISOString()).toBe(instant);
+    expect(new Date(getStartOfDay(day, zone)).toISOString()).toBe(instant);
   });
 
   it.each([
@@ -33,29 +33,30 @@ describe('days of a zone', () => {
     ['2026-11-02', 24],
   ])('%s has %i hours in Chicago', (day, hours) => {
     const zone = 'America/Chicago';
-    expect((startOfDay(dayAfter(day), zone) - startOfDay(day, zone)) / HOUR).toBe(hours);
+    expect((getStartOfDay(getNextDay(day), zone) - getStartOfDay(day, zone)) / HOUR).toBe(hours);
   });
 
   it('begin with the first instant that shows the day', () => {
     const instants = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });
     fc.assert(
       fc.property(instants, fc.constantFrom(...ZONES), (instant, zone) => {
-        const start = startOfDay(dayOf(instant, zone), zone);
+        const start = getStartOfDay(toDay(instant, zone), zone);
         expect(start).toBeLessThanOrEqual(instant);
-        expect(dayOf(start, zone)).toBe(dayOf(instant, zone));
-        expect(dayOf(start - 60_000, zone) < dayOf(instant, zone)).toBe(true);
+        expect(toDay(start, zone)).toBe(toDay(instant, zone));
+        expect(toDay(start - 60_000, zone) < toDay(instant, zone)).toBe(true);
       }),
     );
   });
 
   it.each(['2026-02-30', '2026-1-5', '', 'today', '2026-01-05T00'])('%j is no day', (text) => {
     expect(isDay(text)).toBe(false);
-    expect(() => startOfDay(text, 'UTC')).toThrow(RangeError);
+    expect(() => getStartOfDay(text, 'UTC')).toThrow(RangeError);
   });
 });
 
 it('days span to the end of the last one, and are open where none is named', () => {
-  const span = (from: string | null, to: string | null) => spanOf({ from, to }, 'America/Bogota');
+  const span = (from: string | null, to: string | null) =>
+    toInstantRange({ from, to }, 'America/Bogota');
   expect(span('2026-11-20', '2026-11-21')).toEqual({
     since: '2026-11-20T05:00:00.000Z',
     until: '2026-11-22T05:00:00.000Z',

@@ -1,12 +1,12 @@
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** No zone is further from UTC than that. */
-const FURTHEST = 15 * 60 * MINUTE;
+const MAX_UTC_OFFSET_MS = 15 * 60 * MINUTE_MS;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formatterCache = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
+function getFormatter(timeZone: string): Intl.DateTimeFormat {
+  const known = formatterCache.get(timeZone);
   if (known) return known;
   const made = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -14,7 +14,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     month: '2-digit',
     day: '2-digit',
   });
-  formats.set(timeZone, made);
+  formatterCache.set(timeZone, made);
   return made;
 }
 
@@ -24,50 +24,50 @@ export function isDay(text: string): boolean {
 }
 
 /** The day that the zone's calendars show at an instant. */
-export function dayOf(instant: number, timeZone: string): string {
-  return formatOf(timeZone).format(instant);
+export function toDay(instant: number, timeZone: string): string {
+  return getFormatter(timeZone).format(instant);
 }
 
 /** The first instant of a day, to the minute. Throws for a text that is no day. */
-export function startOfDay(day: string, timeZone: string): number {
+export function getStartOfDay(day: string, timeZone: string): number {
   if (!isDay(day)) throw new RangeError(`not a day: ${day}`);
   const midnightUtc = Date.parse(`${day}T00:00:00Z`);
-  let before = midnightUtc - FURTHEST;
-  let within = midnightUtc + FURTHEST;
-  while (within - before > MINUTE) {
-    const middle = before + Math.floor((within - before) / 2 / MINUTE) * MINUTE;
-    if (dayOf(middle, timeZone) < day) before = middle;
+  let before = midnightUtc - MAX_UTC_OFFSET_MS;
+  let within = midnightUtc + MAX_UTC_OFFSET_MS;
+  while (within - before > MINUTE_MS) {
+    const middle = before + Math.floor((within - before) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (toDay(middle, timeZone) < day) before = middle;
     else within = middle;
   }
   return within;
 }
 
-export function dayAfter(day: string): string {
-  return daysBefore(day, -1);
+export function getNextDay(day: string): string {
+  return subtractDays(day, -1);
 }
 
 /** By the calendar, however many hours the days between them have. */
-export function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10);
+export function subtractDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The last day written with a four-digit year: no day is after it. */
-const LAST_DAY = '9999-12-31';
+const MAX_DAY = '9999-12-31';
 
 /** From one day to another, both included; null if it is open at that end. */
-export interface Days {
+export interface DayRange {
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /** What they span, as ISO 8601 in UTC: `since` is within them, `until` is not. */
-export function spanOf(
-  { from, to }: Days,
+export function toInstantRange(
+  { from, to }: DayRange,
   timeZone: string,
 ): { readonly since: string | null; readonly until: string | null } {
-  const isoStart = (day: string): string => new Date(startOfDay(day, timeZone)).toISOString();
+  const isoStart = (day: string): string => new Date(getStartOfDay(day, timeZone)).toISOString();
   return {
     since: from === null ? null : isoStart(from),
-    until: to === null || to === LAST_DAY ? null : isoStart(dayAfter(to)),
+    until: to === null || to === MAX_DAY ? null : isoStart(getNextDay(to)),
   };
 }

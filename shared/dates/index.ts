@@ -3,4 +3,11 @@
  * at the first instant that the zone's clocks show as that day, and may have 23 or 25 hours.
  * Instants are milliseconds since the epoch.
  */
-export { type Days, dayAfter, dayOf, daysBefore, spanOf, startOfDay } from './days.ts';
+export {
+  type DayRange,
+  getNextDay,
+  getStartOfDay,
+  subtractDays,
+  toDay,
+  toInstantRange,
+} from './days.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Language, language as languageSchema } from '../contract/index.ts';
-import { leavesOpen } from '../rules/index.ts';
-import { type CodeKeys, type CodeMoment, codeText } from './codes.ts';
-import { textOf } from './texts.ts';
+import { type Language, languageSchema } from '../contract/index.ts';
+import { isOpenOutcomeCode } from '../rules/index.ts';
+import { describeServiceCode, type ServiceCodeContext, type ServiceCodeTextPath } from './codes.ts';
+import { getText } from './texts.ts';
 
 /**
  * The tables of the interface, listed a second time: a code that is missing here or there shows.
@@ -17,14 +17,18 @@ const STATUSES = [200, 400, 401, 403, 404, 422, 429, 500, 503];
 const OPEN_CODES = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R200', 'R299'];
 
 const LANGUAGES: readonly Language[] = languageSchema.options;
-const MOMENTS: readonly CodeMoment[] = ['look-up', 'payment', 'cash-out', 'cancel', 'bill'];
+const MOMENTS: readonly ServiceCodeContext[] = ['look-up', 'payment', 'cash-out', 'cancel', 'bill'];
 const MOVES_MONEY = ['payment', 'cash-out', 'cancel'] as const;
 
-const ask = (code: string | null, during: CodeMoment, language: Language, httpStatus = 422) =>
-  codeText({ code, httpStatus, language, during, biller: 'CFE' });
+const ask = (
+  code: string | null,
+  during: ServiceCodeContext,
+  language: Language,
+  httpStatus = 422,
+) => describeServiceCode({ code, httpStatus, language, during, biller: 'CFE' });
 
 /** What a language's own folder says. */
-const say = (language: Language, key: CodeKeys) => textOf('codes', language, key);
+const say = (language: Language, key: ServiceCodeTextPath) => getText('codes', language, key);
 /** How a language says that no money moved: what it says of a bill, without the full stop. */
 const noneMoved = (language: Language) => say(language, 'money.bill.refused').slice(0, -1);
 
@@ -89,8 +93,13 @@ describe('the texts of codes', () => {
       next: 'Revise el número con el cliente.',
     });
     const nameless = (language: Language) =>
-      codeText({ code: 'R22', httpStatus: 422, language, during: 'look-up', biller: null })
-        .happened;
+      describeServiceCode({
+        code: 'R22',
+        httpStatus: 422,
+        language,
+        during: 'look-up',
+        biller: null,
+      }).happened;
     expect(nameless('es-MX')).toBe('La empresa está en mantenimiento.');
     expect(nameless('en')).toBe('The company is under maintenance.');
   });
@@ -99,7 +108,7 @@ describe('the texts of codes', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (biller) => {
         fc.pre(biller.trim() !== '');
-        const text = codeText({
+        const text = describeServiceCode({
           code: 'R2',
           httpStatus: 422,
           language: 'es-MX',
@@ -134,8 +143,8 @@ describe('what they say of the money', () => {
         expect(say(language, `money.${during}.refused`)).not.toBe(unsure);
         for (const code of [...CODES, 'R777']) {
           const text = ask(code, during, language);
-          expect(text.money === unsure, `${code} ${during}`).toBe(leavesOpen(code));
-          expect(text.next === hold, `${code} ${during}`).toBe(leavesOpen(code));
+          expect(text.money === unsure, `${code} ${during}`).toBe(isOpenOutcomeCode(code));
+          expect(text.next === hold, `${code} ${during}`).toBe(isOpenOutcomeCode(code));
         }
         for (const code of OPEN_CODES) expect(ask(code, during, language).money).toBe(unsure);
         for (const status of [200, 302, 408, 500, 502, 503, 504]) {

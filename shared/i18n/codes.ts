@@ -5,23 +5,23 @@
  */
 
 import type { Language } from '../contract/index.ts';
-import { isServiceCode, type MoneyState, moneyState, type ServiceCode } from '../rules/index.ts';
-import { textOf } from './texts.ts';
+import { getMoneyState, isServiceCode, type MoneyState, type ServiceCode } from '../rules/index.ts';
+import { getText } from './texts.ts';
 
 /** What was asked. `look-up`: balance, account, lists; `bill`: bills that the shop keeps. */
-export type CodeMoment = 'look-up' | 'payment' | 'cash-out' | 'cancel' | 'bill';
+export type ServiceCodeContext = 'look-up' | 'payment' | 'cash-out' | 'cancel' | 'bill';
 
-export interface CodeQuestion {
+export interface ServiceCodeQuery {
   /** As the service gave it; null if it gave none. */
   readonly code: string | null;
   readonly httpStatus: number | null;
   readonly language: Language;
-  readonly during: CodeMoment;
+  readonly during: ServiceCodeContext;
   /** The biller's name; null if none is concerned. */
   readonly biller: string | null;
 }
 
-export interface CodeText {
+export interface ServiceCodeText {
   readonly happened: string;
   readonly money: string;
   readonly next: string;
@@ -41,23 +41,24 @@ export type StatusKey =
   | 'other';
 
 /** What happened, and what to do if it was refused or no money is concerned. */
-type Said = ServiceCode | `status.${StatusKey}` | 'unknownCode';
+type ServiceCodeTextKey = ServiceCode | `status.${StatusKey}` | 'unknownCode';
 /** What to do while it is not known whether money moved. */
-type WhileOpen = `whileOpen.${Exclude<CodeMoment, 'look-up' | 'bill'>}`;
+type OpenOutcomeTextKey = `whileOpen.${Exclude<ServiceCodeContext, 'look-up' | 'bill'>}`;
 
 /** A text must exist for each, or this does not compile. */
-export type CodeKeys =
-  | `${Said}.${'happened' | 'next'}`
-  | `money.${CodeMoment}.${MoneyState}`
-  | WhileOpen;
+export type ServiceCodeTextPath =
+  | `${ServiceCodeTextKey}.${'happened' | 'next'}`
+  | `money.${ServiceCodeContext}.${MoneyState}`
+  | OpenOutcomeTextKey;
 
 /** The three parts for an answer of the service. */
-export function codeText(question: CodeQuestion): CodeText {
+export function describeServiceCode(question: ServiceCodeQuery): ServiceCodeText {
   const { language, during } = question;
-  const said = saidOf(question);
-  const state = moneyState(question);
-  const biller = question.biller?.trim() || textOf('codes', language, 'biller');
-  const say = (key: CodeKeys): string => sentence(textOf('codes', language, key, { biller }));
+  const said = getTextKey(question);
+  const state = getMoneyState(question);
+  const biller = question.biller?.trim() || getText('codes', language, 'biller');
+  const say = (key: ServiceCodeTextPath): string =>
+    capitalize(getText('codes', language, key, { biller }));
   return {
     happened: say(`${said}.happened`),
     money: say(`money.${during}.${state}`),
@@ -69,12 +70,12 @@ export function codeText(question: CodeQuestion): CodeText {
   };
 }
 
-function saidOf({ code, httpStatus }: CodeQuestion): Said {
-  if (code === null) return `status.${statusKey(httpStatus)}`;
+function getTextKey({ code, httpStatus }: ServiceCodeQuery): ServiceCodeTextKey {
+  if (code === null) return `status.${toStatusKey(httpStatus)}`;
   return isServiceCode(code) ? code : 'unknownCode';
 }
 
-const STATUSES: readonly StatusKey[] = [
+const STATUS_KEYS: readonly StatusKey[] = [
   '200',
   '400',
   '401',
@@ -86,9 +87,9 @@ const STATUSES: readonly StatusKey[] = [
   '503',
 ];
 
-function statusKey(httpStatus: number | null): StatusKey {
+function toStatusKey(httpStatus: number | null): StatusKey {
   if (httpStatus === null) return 'other';
-  const exact = STATUSES.find((key) => key === String(httpStatus));
+  const exact = STATUS_KEYS.find((key) => key === String(httpStatus));
   if (exact) return exact;
   if (httpStatus > 200 && httpStatus < 300) return '200';
   if (httpStatus === 502 || httpStatus === 504) return '503';
@@ -96,6 +97,6 @@ function statusKey(httpStatus: number | null): StatusKey {
 }
 
 /** A biller's name may come first. */
-function sentence(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

@@ -1,11 +1,11 @@
-import type { EarningsBy, Language } from '../contract/index.ts';
-import { type Words, wordsOf } from './texts.ts';
+import type { EarningsGrouping, Language } from '../contract/index.ts';
+import { getTopicTexts, type TopicTexts } from './texts.ts';
 
 /** The words of the paper that says what was sold and earned. */
-export type EarningsWords = Words<'earnings-paper'> & {
-  readonly groups: Readonly<Record<EarningsBy, string>>;
+export type EarningsReportTexts = TopicTexts<'earnings-paper'> & {
+  readonly groups: Readonly<Record<EarningsGrouping, string>>;
 };
 
-export function earningsWords(language: Language): EarningsWords {
-  return wordsOf('earnings-paper', language);
+export function getEarningsReportTexts(language: Language): EarningsReportTexts {
+  return getTopicTexts('earnings-paper', language);
 }

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { receiptWords } from './index.ts';
-import { texts } from './texts.ts';
+import { getReceiptTexts } from './index.ts';
+import { getI18n } from './texts.ts';
 
 const { TEXTS: all } =
   await vi.importActual<typeof import('../locales/index.ts')>('../locales/index.ts');
@@ -12,7 +12,7 @@ vi.mock('../locales/index.ts', async (original) => {
 });
 
 it('says a topic in a language that is fetched after somebody asked for its words', () => {
-  expect(receiptWords('en')).toEqual(all['es-MX'].receipt);
-  texts().addResourceBundle('en', 'receipt', all.en.receipt);
-  expect(receiptWords('en')).toEqual(all.en.receipt);
+  expect(getReceiptTexts('en')).toEqual(all['es-MX'].receipt);
+  getI18n().addResourceBundle('en', 'receipt', all.en.receipt);
+  expect(getReceiptTexts('en')).toEqual(all.en.receipt);
 });

@@ -3,17 +3,17 @@
  * receipts, reports. Messages have three parts: what happened, whether money moved, what to do now.
  * The texts themselves are in `shared/locales`; the page adds its own to the same i18next.
  */
-export { type CashWords, cashWords } from './cash.ts';
-export { codeText } from './codes.ts';
-export { type EarningsWords, earningsWords } from './earnings.ts';
-export { type FileHeads, fileHeads } from './files.ts';
+export { type CashTexts, getCashTexts } from './cash.ts';
+export { describeServiceCode } from './codes.ts';
+export { type EarningsReportTexts, getEarningsReportTexts } from './earnings.ts';
+export { type ColumnHeadings, getColumnHeadings } from './files.ts';
 export { describeProblem, type ProblemText } from './problems.ts';
 export {
-  accountWord,
+  describePaperReason,
+  formatPaperTime,
+  getAccountLabel,
+  getReceiptTexts,
   maskAccount,
-  paperSentence,
-  paperTime,
-  type ReceiptWords,
-  receiptWords,
+  type ReceiptTexts,
 } from './receipt.ts';
-export { type TextValues, texts } from './texts.ts';
+export { getI18n, type TextValues } from './texts.ts';

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { PAPER_REASONS } from '../contract/index.ts';
-import { formatMoney, money, parseAmount } from '../money/index.ts';
-import type { CodeMoment } from './codes.ts';
+import { createMoney, formatMoney, parseAmount } from '../money/index.ts';
+import type { ServiceCodeContext } from './codes.ts';
 import {
-  cashWords,
-  codeText,
+  describePaperReason,
   describeProblem,
-  earningsWords,
-  fileHeads,
-  paperSentence,
-  paperTime,
-  receiptWords,
+  describeServiceCode,
+  formatPaperTime,
+  getCashTexts,
+  getColumnHeadings,
+  getEarningsReportTexts,
+  getReceiptTexts,
 } from './index.ts';
-import { everyProblem } from './problems.fixture.ts';
-import { isMarked, speakNewLanguage } from './testing/index.ts';
+import { createEveryProblem } from './problems.fixture.ts';
+import { addTestLanguage, isMarked } from './testing/index.ts';
 
-const newLanguage = speakNewLanguage();
-const MOMENTS: readonly CodeMoment[] = ['look-up', 'payment', 'cash-out', 'cancel', 'bill'];
+const newLanguage = addTestLanguage();
+const MOMENTS: readonly ServiceCodeContext[] = ['look-up', 'payment', 'cash-out', 'cancel', 'bill'];
 
 function everyText(tree: object): string[] {
   return Object.values(tree).flatMap((one) => (typeof one === 'string' ? [one] : everyText(one)));
@@ -24,7 +24,7 @@ function everyText(tree: object): string[] {
 
 describe('a language whose folder is there says in its own words', () => {
   it('every problem', () => {
-    for (const problem of everyProblem()) {
+    for (const problem of createEveryProblem()) {
       const { happened, money, next } = describeProblem(problem, newLanguage);
       for (const part of [happened, money, next]) {
         expect(
@@ -43,7 +43,7 @@ describe('a language whose folder is there says in its own words', () => {
         : [422]) {
         for (const during of MOMENTS) {
           const asked = { code, httpStatus, language: newLanguage, during, biller: 'Light' };
-          for (const part of everyText(codeText(asked))) {
+          for (const part of everyText(describeServiceCode(asked))) {
             expect(isMarked(part, 'Light'), part).toBe(true);
           }
         }
@@ -52,9 +52,12 @@ describe('a language whose folder is there says in its own words', () => {
   });
 
   it('receipts, reports, heads of files and what became of a paper', () => {
-    const words = [receiptWords, cashWords, earningsWords, fileHeads].flatMap((of) =>
-      everyText(of(newLanguage)),
-    );
+    const words = [
+      getReceiptTexts,
+      getCashTexts,
+      getEarningsReportTexts,
+      getColumnHeadings,
+    ].flatMap((of) => everyText(of(newLanguage)));
     const isFilledOnly = (text: string): boolean =>
       !/\p{L}/u.test(text.replace(/\{\{\w+\}\}/g, ''));
     const unmarked = words.filter(
@@ -63,15 +66,17 @@ describe('a language whose folder is there says in its own words', () => {
     expect(unmarked).toEqual([]);
     for (const reason of PAPER_REASONS) {
       for (const state of ['refused', 'unconfirmed']) {
-        expect(isMarked(paperSentence(newLanguage, { state, reason }) ?? ''), reason).toBe(true);
+        expect(isMarked(describePaperReason(newLanguage, { state, reason }) ?? ''), reason).toBe(
+          true,
+        );
       }
     }
   });
 
   it('amounts and times', () => {
-    expect(formatMoney(money('1234.5', 'BRL'), newLanguage, 'BRL')).toContain('1.234,50');
+    expect(formatMoney(createMoney('1234.5', 'BRL'), newLanguage, 'BRL')).toContain('1.234,50');
     expect(parseAmount('1.234,5', 'BRL', newLanguage)).toMatchObject({ ok: true });
     const parts = { year: '2026', month: '11', day: '21', time: '10:42:07' };
-    expect(paperTime(newLanguage, parts)).toBe('21/11/2026 10:42:07');
+    expect(formatPaperTime(newLanguage, parts)).toBe('21/11/2026 10:42:07');
   });
 });

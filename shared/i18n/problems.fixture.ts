@@ -1,12 +1,12 @@
-import { type Problem, problem } from '../contract/index.ts';
+import { type Problem, problemSchema } from '../contract/index.ts';
 
 /**
  * Every kind of the union, with each of its reasons; made from the schema, so that none is
  * forgotten.
  */
-export function everyProblem(): Problem[] {
+export function createEveryProblem(): Problem[] {
   const found: Problem[] = [];
-  for (const option of problem.options) {
+  for (const option of problemSchema.options) {
     const shape: Record<string, { options?: readonly string[] }> = option.shape as never;
     const choices = [...(shape.reason?.options ?? shape.what?.options ?? [null])];
     for (const choice of choices) {
@@ -39,7 +39,7 @@ export function everyProblem(): Problem[] {
       const kept = Object.fromEntries(
         Object.entries(candidate).filter(([name]) => name in option.shape),
       );
-      found.push(problem.parse(kept));
+      found.push(problemSchema.parse(kept));
     }
   }
   return found;

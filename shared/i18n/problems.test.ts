@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Problem, problem } from '../contract/index.ts';
+import { type Problem, problemSchema } from '../contract/index.ts';
 import { LANGUAGES, MEXICO } from '../locales/index.ts';
-import { everyProblem } from './problems.fixture.ts';
+import { createEveryProblem } from './problems.fixture.ts';
 import { describeProblem } from './problems.ts';
 
 function oneOf<Value>(values: readonly Value[]): fc.Arbitrary<Value> {
@@ -14,10 +14,10 @@ function textsIn(tree: object): string[] {
 }
 
 describe('texts of problems', () => {
-  const all = everyProblem();
+  const all = createEveryProblem();
 
   test('the list of problems reaches every kind', () => {
-    expect(new Set(all.map((one) => one.kind)).size).toBe(problem.options.length);
+    expect(new Set(all.map((one) => one.kind)).size).toBe(problemSchema.options.length);
     expect(all.length).toBeGreaterThan(50);
   });
 

@@ -5,27 +5,27 @@
  */
 import type { Language, Problem } from '../contract/index.ts';
 import { formatMoney } from '../money/index.ts';
-import { codeText } from './codes.ts';
-import { textOf } from './texts.ts';
+import { describeServiceCode } from './codes.ts';
+import { getText } from './texts.ts';
 
-type Refused = Extract<Problem, { kind: 'service-refused' }>;
-type Told = Exclude<Problem, Refused>;
+type ServiceRefusal = Extract<Problem, { kind: 'service-refused' }>;
+type OtherProblem = Exclude<Problem, ServiceRefusal>;
 
 /** Free text as a reason is not part of a key. */
-type Choice<Kind extends string, Reason extends string> = string extends Reason
+type KeyWithReason<Kind extends string, Reason extends string> = string extends Reason
   ? Kind
   : `${Kind}.${Reason}`;
-type KeyOf<One extends Problem> = One extends {
+type KeyForProblem<One extends Problem> = One extends {
   kind: infer Kind extends string;
   reason: infer Reason extends string;
 }
-  ? Choice<Kind, Reason>
+  ? KeyWithReason<Kind, Reason>
   : One extends { kind: infer Kind extends string; what: infer What extends string }
-    ? Choice<Kind, What>
+    ? KeyWithReason<Kind, What>
     : One['kind'];
 
 /** A problem's text: its kind, with the reason if reasons have texts of their own. */
-export type ProblemKey = KeyOf<Told> | 'wrong-pin-wait' | 'locked-out-owner';
+export type ProblemKey = KeyForProblem<OtherProblem> | 'wrong-pin-wait' | 'locked-out-owner';
 
 export interface ProblemText {
   readonly happened: string;
@@ -42,26 +42,26 @@ export function describeProblem(
   shopCurrency: string | null = null,
 ): ProblemText {
   if (problem.kind === 'service-refused') return describeRefusal(problem, language);
-  const key = keyOf(problem);
-  const values = valuesOf(problem, language, shopCurrency);
+  const key = getProblemKey(problem);
+  const values = getPlaceholderValues(problem, language, shopCurrency);
   const say = (part: 'happened' | 'money' | 'next'): string =>
-    textOf('problems', language, `${key}.${part}`, values);
+    getText('problems', language, `${key}.${part}`, values);
   return {
     happened: say('happened'),
     money: say('money'),
     next: say('next'),
-    code: codeOf(problem),
+    code: getProblemCode(problem),
   };
 }
 
 /** The result of a payment describes its own refusal; this is for a refused read or set-up. */
-function describeRefusal(problem: Refused, language: Language): ProblemText {
+function describeRefusal(problem: ServiceRefusal, language: Language): ProblemText {
   const { code, httpStatus } = problem;
   const asked = { code, httpStatus, language, during: 'look-up', biller: null } as const;
-  return { ...codeText(asked), code: codeOf(problem) };
+  return { ...describeServiceCode(asked), code: getProblemCode(problem) };
 }
 
-function keyOf(problem: Told): ProblemKey {
+function getProblemKey(problem: OtherProblem): ProblemKey {
   switch (problem.kind) {
     case 'invalid-input':
     case 'provisioning':
@@ -71,19 +71,23 @@ function keyOf(problem: Told): ProblemKey {
     case 'locked-out':
       return problem.waitSeconds === null ? 'locked-out' : 'locked-out-owner';
     default:
-      return choiceOf(problem) as ProblemKey;
+      return getKeyWithReason(problem) as ProblemKey;
   }
 }
 
 /** The type `ProblemKey` knows which kind has which reasons; this text does not. */
-function choiceOf(problem: Told): string {
+function getKeyWithReason(problem: OtherProblem): string {
   if ('what' in problem) return `${problem.kind}.${problem.what}`;
   return 'reason' in problem ? `${problem.kind}.${problem.reason}` : problem.kind;
 }
 
-type Values = Readonly<Record<string, string>>;
+type PlaceholderValues = Readonly<Record<string, string>>;
 
-function valuesOf(problem: Problem, language: Language, shopCurrency: string | null): Values {
+function getPlaceholderValues(
+  problem: Problem,
+  language: Language,
+  shopCurrency: string | null,
+): PlaceholderValues {
   switch (problem.kind) {
     case 'invalid-input':
     case 'provisioning':
@@ -117,7 +121,7 @@ function valuesOf(problem: Problem, language: Language, shopCurrency: string | n
   }
 }
 
-function codeOf(problem: Problem): string | null {
+function getProblemCode(problem: Problem): string | null {
   switch (problem.kind) {
     case 'service-refused':
       return problem.code ?? `HTTP ${problem.httpStatus}`;

@@ -1,32 +1,39 @@
 import { type Language, PAPER_REASONS } from '../contract/index.ts';
-import type { AccountIs } from '../rules/index.ts';
-import { textOf, type Words, wordsOf } from './texts.ts';
+import type { AccountKind } from '../rules/index.ts';
+import { getText, getTopicTexts, type TopicTexts } from './texts.ts';
 
 /** The words on a receipt around the service's text. The draft on the tape uses the same. */
-export type ReceiptWords = Words<'receipt'>;
+export type ReceiptTexts = TopicTexts<'receipt'>;
 
-export function receiptWords(language: Language): ReceiptWords {
-  return wordsOf('receipt', language);
+export function getReceiptTexts(language: Language): ReceiptTexts {
+  return getTopicTexts('receipt', language);
 }
 
 /** What the number is that was paid to. */
-export function accountWord(words: ReceiptWords, is: AccountIs): string {
+export function getAccountLabel(words: ReceiptTexts, is: AccountKind): string {
   return words[is];
 }
 
 /** These have another sentence if nothing had been sent: then there is no paper to look for. */
-const NOT_SENT = ['silent', 'cover-open', 'paper-out', 'offline', 'error', 'broke-off'] as const;
+const REASONS_WITH_NOT_SENT_TEXT = [
+  'silent',
+  'cover-open',
+  'paper-out',
+  'offline',
+  'error',
+  'broke-off',
+] as const;
 
 /** The sentence about a paper that may not be printed; null for a reason of a later version. */
-export function paperSentence(
+export function describePaperReason(
   language: Language,
   { state, reason }: { readonly state: string; readonly reason: string | null },
 ): string | null {
   const known = PAPER_REASONS.find((one) => one === reason);
   if (known === undefined) return null;
   const isSent = state !== 'refused' && state !== 'failed';
-  const notSent = isSent ? undefined : NOT_SENT.find((one) => one === reason);
-  return textOf(
+  const notSent = isSent ? undefined : REASONS_WITH_NOT_SENT_TEXT.find((one) => one === reason);
+  return getText(
     'receipt',
     language,
     notSent === undefined ? `paper.${known}` : `paperNotSent.${notSent}`,
@@ -34,11 +41,11 @@ export function paperSentence(
 }
 
 /** An instant of the shop's clock, its parts as digits. */
-export function paperTime(
+export function formatPaperTime(
   language: Language,
   parts: Readonly<Record<'year' | 'month' | 'day' | 'time', string>>,
 ): string {
-  return textOf('receipt', language, 'dateTime', parts);
+  return getText('receipt', language, 'dateTime', parts);
 }
 
 /**

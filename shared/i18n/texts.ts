@@ -6,30 +6,30 @@ import { FIRST_LANGUAGE, LANGUAGES, MEXICO, TEXTS } from '../locales/index.ts';
 export type TextValues = Readonly<Record<string, string | number>>;
 
 type Topic = keyof typeof MEXICO;
-export type Words<Name extends Topic> = (typeof MEXICO)[Name];
+export type TopicTexts<Name extends Topic> = (typeof MEXICO)[Name];
 
 /** A topic, or a part of one. */
-interface Tree {
-  readonly [key: string]: string | Tree;
+interface TextTree {
+  readonly [key: string]: string | TextTree;
 }
 /** `printer.busy.next`: the path of each text. */
-type PathIn<Node> = {
-  [Key in keyof Node & string]: Node[Key] extends string ? Key : `${Key}.${PathIn<Node[Key]>}`;
+type TextPath<Node> = {
+  [Key in keyof Node & string]: Node[Key] extends string ? Key : `${Key}.${TextPath<Node[Key]>}`;
 }[keyof Node & string];
 
 /** The page's keys are flat, the shared ones are nested. No text includes another. */
-const NESTED = { keySeparator: '.', nest: false } as const;
+const NESTED_KEY_OPTIONS = { keySeparator: '.', nest: false } as const;
 
-let instance: i18n | null = null;
+let i18nInstance: i18n | null = null;
 
 /**
  * The single i18next of a program, made on first use. Nothing is loaded, because the texts are part
  * of the program.
  */
-export function texts(): i18n {
-  if (instance !== null) return instance;
-  instance = createInstance();
-  instance.init({
+export function getI18n(): i18n {
+  if (i18nInstance !== null) return i18nInstance;
+  i18nInstance = createInstance();
+  i18nInstance.init({
     // Each language is a new object, because the page adds its topics to it, and must not change
     // `TEXTS`.
     resources: Object.fromEntries(LANGUAGES.map((one) => [one, { ...TEXTS[one] }])),
@@ -42,44 +42,49 @@ export function texts(): i18n {
     // React escapes what it shows, and paper needs no escaping.
     interpolation: { escapeValue: false },
   });
-  return instance;
+  return i18nInstance;
 }
 
 /** One text of a topic. Values are inserted unchanged and never read as texts. */
-export function textOf<Name extends Topic>(
+export function getText<Name extends Topic>(
   topic: Name,
   language: Language,
-  path: PathIn<Words<Name>>,
+  path: TextPath<TopicTexts<Name>>,
   values: TextValues = {},
 ): string {
-  const translate = texts().getFixedT(language, topic);
+  const translate = getI18n().getFixedT(language, topic);
   const key: string = path;
-  return translate(key, { ...values, ...NESTED });
+  return translate(key, { ...values, ...NESTED_KEY_OPTIONS });
 }
 
-const whole = new Map<string, Tree>();
+const topicTextsCache = new Map<string, TextTree>();
 
 /** A whole topic in one language, for code that needs many of its words. */
-export function wordsOf<Name extends Topic>(topic: Name, language: Language): Words<Name> {
-  const i18next = texts();
+export function getTopicTexts<Name extends Topic>(
+  topic: Name,
+  language: Language,
+): TopicTexts<Name> {
+  const i18next = getI18n();
   // The page fetches a language when it is spoken: until then the words are the first's.
   const spoken = i18next.hasResourceBundle(language, topic) ? language : FIRST_LANGUAGE;
   const name = `${topic} ${spoken}`;
   const translate = i18next.getFixedT(spoken, topic);
   const words =
-    whole.get(name) ??
-    translated(MEXICO[topic], (path) => translate(path, { ...NESTED, skipInterpolation: true }));
-  whole.set(name, words);
-  return words as Words<Name>;
+    topicTextsCache.get(name) ??
+    translateTree(MEXICO[topic], (path) =>
+      translate(path, { ...NESTED_KEY_OPTIONS, skipInterpolation: true }),
+    );
+  topicTextsCache.set(name, words);
+  return words as TopicTexts<Name>;
 }
 
-function translated(tree: Tree, translate: (path: string) => string, above = ''): Tree {
+function translateTree(tree: TextTree, translate: (path: string) => string, above = ''): TextTree {
   return Object.fromEntries(
     Object.entries(tree).map(([key, node]) => {
       const path = above + key;
       return [
         key,
-        typeof node === 'string' ? translate(path) : translated(node, translate, `${path}.`),
+        typeof node === 'string' ? translate(path) : translateTree(node, translate, `${path}.`),
       ];
     }),
   );

@@ -1,13 +1,13 @@
-import { isoCurrency } from './format.ts';
-import { type Money, money } from './money.ts';
+import { toIsoCurrency } from './format.ts';
+import { createMoney, type Money } from './money.ts';
 
 /** The notes and coins that exist, largest first. What is both stands in both. */
-interface CashPieces {
+interface Denominations {
   readonly notes: readonly string[];
   readonly coins: readonly string[];
 }
 
-const PIECES: Readonly<Record<string, CashPieces>> = {
+const DENOMINATIONS_BY_CURRENCY: Readonly<Record<string, Denominations>> = {
   MXN: {
     notes: ['1000', '500', '200', '100', '50', '20'],
     coins: ['20', '10', '5', '2', '1', '0.50'],
@@ -44,24 +44,27 @@ const PIECES: Readonly<Record<string, CashPieces>> = {
 };
 
 /** Bills and coins of a currency, the largest first; none of a currency that is not known here. */
-export function denominationsOf(currency: string): readonly string[] {
-  const pieces = PIECES[isoCurrency(currency)];
+export function getDenominations(currency: string): readonly string[] {
+  const pieces = DENOMINATIONS_BY_CURRENCY[toIsoCurrency(currency)];
   return pieces === undefined ? [] : [...new Set([...pieces.notes, ...pieces.coins])];
 }
 
 /** Its notes, the largest first. */
-export function notesOf(currency: string): readonly string[] {
-  return PIECES[isoCurrency(currency)]?.notes ?? [];
+export function getNotes(currency: string): readonly string[] {
+  return DENOMINATIONS_BY_CURRENCY[toIsoCurrency(currency)]?.notes ?? [];
 }
 
-export function largestNote(currency: string): Money | null {
-  const [largest] = notesOf(currency);
-  return largest === undefined ? null : money(largest, currency);
+export function getLargestNote(currency: string): Money | null {
+  const [largest] = getNotes(currency);
+  return largest === undefined ? null : createMoney(largest, currency);
 }
 
 /** What a piece of this value is called by who counts it. */
-export function pieceKind(currency: string, value: string): 'note' | 'coin' | 'both' | 'piece' {
-  const pieces = PIECES[isoCurrency(currency)];
+export function getDenominationKind(
+  currency: string,
+  value: string,
+): 'note' | 'coin' | 'both' | 'piece' {
+  const pieces = DENOMINATIONS_BY_CURRENCY[toIsoCurrency(currency)];
   const isNote = pieces?.notes.includes(value) ?? false;
   const isCoin = pieces?.coins.includes(value) ?? false;
   if (isNote && isCoin) return 'both';

@@ -1,45 +1,45 @@
-import { type Money, money } from './money.ts';
+import { createMoney, type Money } from './money.ts';
 
 /** Codes of the service that ISO 4217 lacks, with the code that they mean. */
-const STANDS_FOR: Readonly<Record<string, string>> = { RD: 'DOP' };
+const ISO_CODE_BY_SERVICE_CODE: Readonly<Record<string, string>> = { RD: 'DOP' };
 
 /** Nobody has cents of these, so that an amount without any is written without them. */
-const WITHOUT_CENTS: ReadonlySet<string> = new Set(['COP', 'CRC']);
+const CURRENCIES_WITHOUT_CENTS: ReadonlySet<string> = new Set(['COP', 'CRC']);
 
 /** Written with a `$`; any other is written with its code. */
-const WITH_SIGN: ReadonlySet<string> = new Set(['MXN', 'COP', 'USD', 'DOP']);
+const CURRENCIES_WITH_DOLLAR_SIGN: ReadonlySet<string> = new Set(['MXN', 'COP', 'USD', 'DOP']);
 
 /** The ISO code for a service currency code, or the code itself. */
-export function isoCurrency(code: string): string {
-  return STANDS_FOR[code] ?? code;
+export function toIsoCurrency(code: string): string {
+  return ISO_CODE_BY_SERVICE_CODE[code] ?? code;
 }
 
 /** Whether both codes mean one currency (`RD` and `DOP`). */
 export function isSameCurrency(a: string, b: string): boolean {
-  return isoCurrency(a) === isoCurrency(b);
+  return toIsoCurrency(a) === toIsoCurrency(b);
 }
 
 /** Making one takes far longer than using it. */
-const formats = new Map<string, Intl.NumberFormat>();
+const numberFormatCache = new Map<string, Intl.NumberFormat>();
 
-function formatOf(locale: string, digits: number): Intl.NumberFormat {
+function getNumberFormat(locale: string, digits: number): Intl.NumberFormat {
   const key = `${locale} ${digits}`;
-  const known = formats.get(key);
+  const known = numberFormatCache.get(key);
   if (known) return known;
   const made = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: true,
   });
-  formats.set(key, made);
+  numberFormatCache.set(key, made);
   return made;
 }
 
-const gaps = new Map<string, string>();
+const signGapCache = new Map<string, string>();
 
 /** Colombia writes `$ 15.500`, Mexico `$549.00`. */
-function gapOf(locale: string): string {
-  const known = gaps.get(locale);
+function getSignGap(locale: string): string {
+  const known = signGapCache.get(locale);
   if (known !== undefined) return known;
   const parts = new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -48,7 +48,7 @@ function gapOf(locale: string): string {
   }).formatToParts(1);
   const sign = parts.findIndex(({ type }) => type === 'currency');
   const gap = parts[sign + 1]?.type === 'literal' ? ' ' : '';
-  gaps.set(locale, gap);
+  signGapCache.set(locale, gap);
   return gap;
 }
 
@@ -57,11 +57,11 @@ function gapOf(locale: string): string {
  * least two decimals, or none in a currency without cents; no decimal is lost.
  */
 export function formatAmount(value: Money, locale: string): string {
-  const { amount, currency } = money(value.amount, value.currency);
+  const { amount, currency } = createMoney(value.amount, value.currency);
   const fraction = amount.split('.')[1] ?? '';
-  const hasNone = /^0*$/.test(fraction) && WITHOUT_CENTS.has(isoCurrency(currency));
+  const hasNone = /^0*$/.test(fraction) && CURRENCIES_WITHOUT_CENTS.has(toIsoCurrency(currency));
   const digits = hasNone ? 0 : Math.max(2, fraction.length);
-  return formatOf(locale, digits).format(amount as Intl.StringNumericLiteral);
+  return getNumberFormat(locale, digits).format(amount as Intl.StringNumericLiteral);
 }
 
 /** The parts of an amount in the order in which they are written; null or empty: left out. */
@@ -74,29 +74,39 @@ export interface MoneyParts {
 }
 
 /** `shopCurrency`: null where the shop's is not known; each amount then has its code. */
-export function moneyParts(value: Money, locale: string, shopCurrency: string | null): MoneyParts {
-  const { amount, currency } = money(value.amount, value.currency);
+export function toMoneyParts(
+  value: Money,
+  locale: string,
+  shopCurrency: string | null,
+): MoneyParts {
+  const { amount, currency } = createMoney(value.amount, value.currency);
   const minus = amount.startsWith('-') ? '−' : '';
-  const hasSign = WITH_SIGN.has(isoCurrency(currency));
+  const hasSign = CURRENCIES_WITH_DOLLAR_SIGN.has(toIsoCurrency(currency));
   const isShops = shopCurrency !== null && isSameCurrency(currency, shopCurrency);
   return {
-    sign: `${minus}${hasSign ? `$${gapOf(locale)}` : ''}`,
+    sign: `${minus}${hasSign ? `$${getSignGap(locale)}` : ''}`,
     figures: formatAmount({ amount: amount.replace(/^-/, ''), currency }, locale),
     code: isShops && hasSign ? null : currency,
   };
 }
 
 /** A note, a coin or a sum of notes: `$1,000`, `$0.50`, without the cents that it has none of. */
-export function formatPiece(value: Money, locale: string, shopCurrency: string | null): string {
-  const { sign, figures, code } = moneyParts(value, locale, shopCurrency);
+export function formatDenomination(
+  value: Money,
+  locale: string,
+  shopCurrency: string | null,
+): string {
+  const { sign, figures, code } = toMoneyParts(value, locale, shopCurrency);
   const [whole = '', fraction = ''] = value.amount.replace('-', '').split('.');
   const isWhole = /^0*$/.test(fraction);
-  const shown = isWhole ? formatOf(locale, 0).format(whole as Intl.StringNumericLiteral) : figures;
+  const shown = isWhole
+    ? getNumberFormat(locale, 0).format(whole as Intl.StringNumericLiteral)
+    : figures;
   return `${sign}${shown}${code === null ? '' : ` ${code}`}`;
 }
 
 /** `$549.00`, `$ 15.500`, and in another currency than the shop's `$549.00 USD`. */
 export function formatMoney(value: Money, locale: string, shopCurrency: string | null): string {
-  const { sign, figures, code } = moneyParts(value, locale, shopCurrency);
+  const { sign, figures, code } = toMoneyParts(value, locale, shopCurrency);
   return `${sign}${figures}${code === null ? '' : ` ${code}`}`;
 }

@@ -4,29 +4,29 @@
  * Everything here is pure and throws only on a programmer's mistake (a malformed decimal, two
  * currencies added). Text that a person typed goes through `parseAmount`, which returns a fault.
  */
-export { denominationsOf, largestNote, notesOf, pieceKind } from './cash-pieces.ts';
+export { getDenominationKind, getDenominations, getLargestNote, getNotes } from './cash-pieces.ts';
 export {
   formatAmount,
+  formatDenomination,
   formatMoney,
-  formatPiece,
-  isoCurrency,
   isSameCurrency,
   type MoneyParts,
-  moneyParts,
+  toIsoCurrency,
+  toMoneyParts,
 } from './format.ts';
 export {
   add,
   compare,
   convert,
-  fitsPlaces,
+  createMoney,
+  createZero,
+  hasValidDecimalPlaces,
   isDecimal,
   isNegative,
   isZero,
   type Money,
-  money,
+  multiplyBy,
   subtract,
-  sumsByCurrency,
-  times,
-  zero,
+  sumByCurrency,
 } from './money.ts';
-export { type AmountFault, type ParsedAmount, parseAmount } from './parse.ts';
+export { type InvalidAmountReason, type ParsedAmount, parseAmount } from './parse.ts';

@@ -4,19 +4,19 @@ import {
   add,
   compare,
   convert,
-  denominationsOf,
-  fitsPlaces,
+  createMoney,
   formatAmount,
+  formatDenomination,
   formatMoney,
-  formatPiece,
+  getDenominationKind,
+  getDenominations,
+  getLargestNote,
+  hasValidDecimalPlaces,
   isSameCurrency,
-  largestNote,
-  money,
+  multiplyBy,
   parseAmount,
-  pieceKind,
   subtract,
-  sumsByCurrency,
-  times,
+  sumByCurrency,
 } from './index.ts';
 
 const cents = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
@@ -29,55 +29,60 @@ describe('money', () => {
   it('adds and subtracts without losing a digit', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
-        const sum = add(money(a, 'MXN'), money(b, 'MXN'));
-        expect(subtract(sum, money(b, 'MXN'))).toEqual(money(a, 'MXN'));
+        const sum = add(createMoney(a, 'MXN'), createMoney(b, 'MXN'));
+        expect(subtract(sum, createMoney(b, 'MXN'))).toEqual(createMoney(a, 'MXN'));
       }),
     );
   });
 
   it('keeps more decimals than two when they were given', () => {
-    expect(money('0.125', 'USD').amount).toBe('0.125');
-    expect(add(money('0.125', 'USD'), money('1', 'USD')).amount).toBe('1.125');
-    expect(fitsPlaces(money('0.125', 'USD'))).toBe(false);
-    expect(fitsPlaces(money('0.1200', 'USD'))).toBe(true);
+    expect(createMoney('0.125', 'USD').amount).toBe('0.125');
+    expect(add(createMoney('0.125', 'USD'), createMoney('1', 'USD')).amount).toBe('1.125');
+    expect(hasValidDecimalPlaces(createMoney('0.125', 'USD'))).toBe(false);
+    expect(hasValidDecimalPlaces(createMoney('0.1200', 'USD'))).toBe(true);
   });
 
   it('has no negative zero', () => {
-    expect(money('-0.00', 'MXN').amount).toBe('0.00');
+    expect(createMoney('-0.00', 'MXN').amount).toBe('0.00');
   });
 
   it('refuses to add two currencies', () => {
-    expect(() => add(money('1', 'MXN'), money('1', 'USD'))).toThrow(/two currencies/);
+    expect(() => add(createMoney('1', 'MXN'), createMoney('1', 'USD'))).toThrow(/two currencies/);
   });
 
   it('adds up by currency, in the order of their codes whatever came first', () => {
-    const amounts = [money('1.50', 'USD'), money('2', 'MXN'), money('3', 'RD'), money('4', 'MXN')];
-    expect([...sumsByCurrency(amounts)]).toEqual([
+    const amounts = [
+      createMoney('1.50', 'USD'),
+      createMoney('2', 'MXN'),
+      createMoney('3', 'RD'),
+      createMoney('4', 'MXN'),
+    ];
+    expect([...sumByCurrency(amounts)]).toEqual([
       ['MXN', { amount: '6.00', currency: 'MXN' }],
       ['RD', { amount: '3.00', currency: 'RD' }],
       ['USD', { amount: '1.50', currency: 'USD' }],
     ]);
-    expect([...sumsByCurrency([])]).toEqual([]);
+    expect([...sumByCurrency([])]).toEqual([]);
   });
 
   it('compares by value and not by text', () => {
-    expect(compare(money('10', 'MXN'), money('9.99', 'MXN'))).toBeGreaterThan(0);
-    expect(compare(money('10', 'MXN'), money('10.000', 'MXN'))).toBe(0);
+    expect(compare(createMoney('10', 'MXN'), createMoney('9.99', 'MXN'))).toBeGreaterThan(0);
+    expect(compare(createMoney('10', 'MXN'), createMoney('10.000', 'MXN'))).toBe(0);
   });
 
   it('converts through rates per USD, rounding up what the customer covers', () => {
     const rates = { from: '46.58', to: '20.2181' };
-    expect(convert(money('150', 'RD'), rates, 'MXN', 'half').amount).toBe('65.11');
-    expect(convert(money('1', 'USD'), { from: '1', to: '20.2181' }, 'MXN', 'up').amount).toBe(
+    expect(convert(createMoney('150', 'RD'), rates, 'MXN', 'half').amount).toBe('65.11');
+    expect(convert(createMoney('1', 'USD'), { from: '1', to: '20.2181' }, 'MXN', 'up').amount).toBe(
       '20.22',
     );
-    expect(convert(money('1', 'USD'), { from: '1', to: '20.2120' }, 'MXN', 'half').amount).toBe(
-      '20.21',
-    );
+    expect(
+      convert(createMoney('1', 'USD'), { from: '1', to: '20.2120' }, 'MXN', 'half').amount,
+    ).toBe('20.21');
   });
 
   it('multiplies pieces', () => {
-    expect(times(money('0.50', 'MXN'), 7).amount).toBe('3.50');
+    expect(multiplyBy(createMoney('0.50', 'MXN'), 7).amount).toBe('3.50');
   });
 
   it('knows that RD and DOP are one currency', () => {
@@ -86,10 +91,10 @@ describe('money', () => {
   });
 
   it('writes amounts as the locale reads them, however large', () => {
-    expect(formatAmount(money('12345678901234567.89', 'MXN'), 'es-MX')).toBe(
+    expect(formatAmount(createMoney('12345678901234567.89', 'MXN'), 'es-MX')).toBe(
       '12,345,678,901,234,567.89',
     );
-    expect(formatAmount(money('1234.5', 'COP'), 'es-CO')).toBe('1.234,50');
+    expect(formatAmount(createMoney('1234.5', 'COP'), 'es-CO')).toBe('1.234,50');
   });
 });
 
@@ -104,30 +109,30 @@ describe('an amount as the country writes it', () => {
     ['-4000', 'COP', 'es-CO', '−$ 4.000'],
     ['0', 'COP', 'es-CO', '$ 0'],
   ])('%s %s in %s is %s', (amount, currency, locale, written) => {
-    expect(formatMoney(money(amount, currency), locale, currency)).toBe(written);
+    expect(formatMoney(createMoney(amount, currency), locale, currency)).toBe(written);
   });
 
   it('has its code where it is not the shop’s, or has no sign, or the shop’s is not known', () => {
-    expect(formatMoney(money('3.22', 'USD'), 'es-MX', 'MXN')).toBe('$3.22 USD');
-    expect(formatMoney(money('3.22', 'RD'), 'es-MX', 'DOP')).toBe('$3.22');
-    expect(formatMoney(money('3.22', 'PEN'), 'es-MX', 'PEN')).toBe('3.22 PEN');
-    expect(formatMoney(money('15500', 'COP'), 'es-CO', null)).toBe('$ 15.500 COP');
+    expect(formatMoney(createMoney('3.22', 'USD'), 'es-MX', 'MXN')).toBe('$3.22 USD');
+    expect(formatMoney(createMoney('3.22', 'RD'), 'es-MX', 'DOP')).toBe('$3.22');
+    expect(formatMoney(createMoney('3.22', 'PEN'), 'es-MX', 'PEN')).toBe('3.22 PEN');
+    expect(formatMoney(createMoney('15500', 'COP'), 'es-CO', null)).toBe('$ 15.500 COP');
   });
 
   it('names notes and coins without cents that they have none of', () => {
-    expect(formatPiece(money('1000', 'MXN'), 'es-MX', 'MXN')).toBe('$1,000');
-    expect(formatPiece(money('0.50', 'MXN'), 'es-MX', 'MXN')).toBe('$0.50');
-    expect(formatPiece(money('50000', 'COP'), 'es-CO', 'COP')).toBe('$ 50.000');
+    expect(formatDenomination(createMoney('1000', 'MXN'), 'es-MX', 'MXN')).toBe('$1,000');
+    expect(formatDenomination(createMoney('0.50', 'MXN'), 'es-MX', 'MXN')).toBe('$0.50');
+    expect(formatDenomination(createMoney('50000', 'COP'), 'es-CO', 'COP')).toBe('$ 50.000');
   });
 
   it('knows the notes that exist', () => {
-    expect(largestNote('COP')).toEqual(money('100000', 'COP'));
-    expect(largestNote('ZZZ')).toBeNull();
-    expect(pieceKind('MXN', '20')).toBe('both');
-    expect(pieceKind('COP', '2000')).toBe('note');
-    expect(pieceKind('MXN', '10')).toBe('coin');
-    expect(pieceKind('ZZZ', '10')).toBe('piece');
-    expect(denominationsOf('COP').slice(0, 2)).toEqual(['100000', '50000']);
+    expect(getLargestNote('COP')).toEqual(createMoney('100000', 'COP'));
+    expect(getLargestNote('ZZZ')).toBeNull();
+    expect(getDenominationKind('MXN', '20')).toBe('both');
+    expect(getDenominationKind('COP', '2000')).toBe('note');
+    expect(getDenominationKind('MXN', '10')).toBe('coin');
+    expect(getDenominationKind('ZZZ', '10')).toBe('piece');
+    expect(getDenominations('COP').slice(0, 2)).toEqual(['100000', '50000']);
   });
 });
 
@@ -173,7 +178,7 @@ describe('parseAmount', () => {
         fc.constantFrom('MXN', 'COP'),
         (units, locale, currency) => {
           const text = units.toString().padStart(3, '0');
-          const value = money(`${text.slice(0, -2)}.${text.slice(-2)}`, currency);
+          const value = createMoney(`${text.slice(0, -2)}.${text.slice(-2)}`, currency);
           const parsed = parseAmount(formatAmount(value, locale), currency, locale);
           expect(parsed).toEqual({ ok: true, value });
         },

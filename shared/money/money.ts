@@ -18,57 +18,57 @@ export interface Money {
 }
 
 /** The decimal places of money on the wire, whatever its currency. */
-const PLACES = 2;
+const DECIMAL_PLACES = 2;
 
-const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+const DECIMAL_PATTERN = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
  * True for a plain decimal string: optional minus, digits, at most one point with digits after it.
  */
 export function isDecimal(text: string): boolean {
-  return DECIMAL.test(text);
+  return DECIMAL_PATTERN.test(text);
 }
 
 function toDinero(amount: string, currency: string): Dinero<bigint, string> {
-  const match = DECIMAL.exec(amount);
+  const match = DECIMAL_PATTERN.exec(amount);
   if (!match) throw new TypeError(`not a decimal amount: ${JSON.stringify(amount)}`);
   const [, sign, whole = '0', fraction = ''] = match;
   const scale = BigInt(fraction.length);
   const units = BigInt(`${sign}${whole}${fraction}`);
   return dinero({
     amount: units,
-    currency: { code: currency, base: 10n, exponent: BigInt(PLACES) },
+    currency: { code: currency, base: 10n, exponent: BigInt(DECIMAL_PLACES) },
     scale,
   });
 }
 
 function fromDinero(value: Dinero<bigint, string>, currency: string): Money {
-  return money(toDecimal(value), currency);
+  return createMoney(toDecimal(value), currency);
 }
 
 /** At least two decimals, no digit lost: `"5"` becomes `"5.00"`, `"0.125"` stays. */
-export function money(amount: string, currency: string): Money {
-  const match = DECIMAL.exec(amount);
+export function createMoney(amount: string, currency: string): Money {
+  const match = DECIMAL_PATTERN.exec(amount);
   if (!match) throw new TypeError(`not a decimal amount: ${JSON.stringify(amount)}`);
   const [, sign, whole = '0', fraction = ''] = match;
   const digits = whole.replace(/^0+(?=\d)/, '');
-  const kept = fraction.replace(/0+$/, '').padEnd(PLACES, '0');
+  const kept = fraction.replace(/0+$/, '').padEnd(DECIMAL_PLACES, '0');
   const isZero = /^0*$/.test(digits + kept);
   return { amount: `${isZero ? '' : sign}${digits}.${kept}`, currency };
 }
 
-export function zero(currency: string): Money {
+export function createZero(currency: string): Money {
   return { amount: '0.00', currency };
 }
 
-function sameCurrency(a: Money, b: Money): void {
+function assertSameCurrency(a: Money, b: Money): void {
   if (a.currency !== b.currency) {
     throw new TypeError(`amounts of two currencies: ${a.currency} and ${b.currency}`);
   }
 }
 
 export function add(a: Money, b: Money): Money {
-  sameCurrency(a, b);
+  assertSameCurrency(a, b);
   return fromDinero(
     addDinero(toDinero(a.amount, a.currency), toDinero(b.amount, b.currency)),
     a.currency,
@@ -76,7 +76,7 @@ export function add(a: Money, b: Money): Money {
 }
 
 export function subtract(a: Money, b: Money): Money {
-  sameCurrency(a, b);
+  assertSameCurrency(a, b);
   return fromDinero(
     subtractDinero(toDinero(a.amount, a.currency), toDinero(b.amount, b.currency)),
     a.currency,
@@ -85,7 +85,7 @@ export function subtract(a: Money, b: Money): Money {
 
 /** Negative, zero or positive, for sorting. Throws if the currencies differ. */
 export function compare(a: Money, b: Money): number {
-  sameCurrency(a, b);
+  assertSameCurrency(a, b);
   return compareDinero(toDinero(a.amount, a.currency), toDinero(b.amount, b.currency));
 }
 
@@ -98,9 +98,9 @@ export function isNegative(value: Money): boolean {
 }
 
 /** Whether the amount needs no more than `PLACES` decimals. */
-export function fitsPlaces(value: Money): boolean {
-  const fraction = DECIMAL.exec(value.amount)?.[3] ?? '';
-  return fraction.replace(/0+$/, '').length <= PLACES;
+export function hasValidDecimalPlaces(value: Money): boolean {
+  const fraction = DECIMAL_PATTERN.exec(value.amount)?.[3] ?? '';
+  return fraction.replace(/0+$/, '').length <= DECIMAL_PLACES;
 }
 
 function divideRounded(numerator: bigint, denominator: bigint, up: boolean): bigint {
@@ -128,7 +128,7 @@ export function convert(
   rounding: 'up' | 'half',
 ): Money {
   const parts = (text: string): { units: bigint; scale: number } => {
-    const match = DECIMAL.exec(text);
+    const match = DECIMAL_PATTERN.exec(text);
     if (!match) throw new TypeError(`not a decimal rate: ${JSON.stringify(text)}`);
     return {
       units: BigInt(`${match[1]}${match[2]}${match[3] ?? ''}`),
@@ -139,18 +139,18 @@ export function convert(
   const from = parts(rates.from);
   const to = parts(rates.to);
   if (from.units <= 0n || to.units <= 0n) throw new RangeError('a rate must be above zero');
-  const numerator = amount.units * to.units * 10n ** BigInt(from.scale + PLACES);
+  const numerator = amount.units * to.units * 10n ** BigInt(from.scale + DECIMAL_PLACES);
   const denominator = from.units * 10n ** BigInt(amount.scale + to.scale);
   const cents = divideRounded(numerator, denominator, rounding === 'up');
-  const text = (cents < 0n ? -cents : cents).toString().padStart(PLACES + 1, '0');
-  return money(
-    `${cents < 0n ? '-' : ''}${text.slice(0, -PLACES)}.${text.slice(-PLACES)}`,
+  const text = (cents < 0n ? -cents : cents).toString().padStart(DECIMAL_PLACES + 1, '0');
+  return createMoney(
+    `${cents < 0n ? '-' : ''}${text.slice(0, -DECIMAL_PLACES)}.${text.slice(-DECIMAL_PLACES)}`,
     currency,
   );
 }
 
 /** `count` times `value`, for counts by denomination. */
-export function times(value: Money, count: number): Money {
+export function multiplyBy(value: Money, count: number): Money {
   return fromDinero(
     multiply(toDinero(value.amount, value.currency), BigInt(count)),
     value.currency,
@@ -158,10 +158,10 @@ export function times(value: Money, count: number): Money {
 }
 
 /** Amounts added up by currency, in the order of the currencies' codes. */
-export function sumsByCurrency(amounts: Iterable<Money>): Map<string, Money> {
+export function sumByCurrency(amounts: Iterable<Money>): Map<string, Money> {
   const sums = new Map<string, Money>();
   for (const { amount, currency } of amounts) {
-    sums.set(currency, add(sums.get(currency) ?? zero(currency), { amount, currency }));
+    sums.set(currency, add(sums.get(currency) ?? createZero(currency), { amount, currency }));
   }
   return new Map([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,7 +1,7 @@
-import { type Money, money } from './money.ts';
+import { createMoney, type Money } from './money.ts';
 
 /** Why a typed amount was refused. `two-readings`: `12.345` may be twelve or twelve thousand. */
-export type AmountFault =
+export type InvalidAmountReason =
   | 'empty'
   | 'not-a-number'
   | 'negative'
@@ -11,9 +11,9 @@ export type AmountFault =
 
 export type ParsedAmount =
   | { readonly ok: true; readonly value: Money }
-  | { readonly ok: false; readonly fault: AmountFault };
+  | { readonly ok: false; readonly fault: InvalidAmountReason };
 
-const MOST_WHOLE_DIGITS = 9;
+const MAX_WHOLE_DIGITS = 9;
 
 /**
  * Reads an amount that a person typed. Both `1,234.50` and `1.234,50` are understood, because a
@@ -22,14 +22,14 @@ const MOST_WHOLE_DIGITS = 9;
  * it as decimals.
  */
 export function parseAmount(text: string, currency: string, locale: string): ParsedAmount {
-  const fault = (name: AmountFault): ParsedAmount => ({ ok: false, fault: name });
+  const fault = (name: InvalidAmountReason): ParsedAmount => ({ ok: false, fault: name });
   const bare = text.replace(/[\s\u00a0\u202f$]/g, '');
   if (bare === '') return fault('empty');
   if (/^[-−]/.test(bare)) return fault(/^[-−][\d.,]+$/.test(bare) ? 'negative' : 'not-a-number');
   if (!/^\d[\d.,]*$|^[.,]\d+$/.test(bare)) return fault('not-a-number');
 
   const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
-  if (last === -1) return whole(bare, '', currency);
+  if (last === -1) return toParsedAmount(bare, '', currency);
 
   const separator = bare[last] ?? '';
   const behind = bare.slice(last + 1);
@@ -39,10 +39,10 @@ export function parseAmount(text: string, currency: string, locale: string): Par
   const hasOther = before.includes(other);
 
   if (behind.length === 3 && !hasOther) {
-    const grouping = groupingSeparator(locale);
+    const grouping = getGroupingSeparator(locale);
     if (isRepeated || separator === grouping) {
       return isGrouped(bare, separator)
-        ? whole(bare.replaceAll(separator, ''), '', currency)
+        ? toParsedAmount(bare.replaceAll(separator, ''), '', currency)
         : fault('not-a-number');
     }
     return fault('two-readings');
@@ -52,10 +52,10 @@ export function parseAmount(text: string, currency: string, locale: string): Par
   if (isRepeated) return fault('not-a-number');
   if (behind.length > 2) return fault('too-many-decimals');
   if (hasOther && !isGrouped(before, other)) return fault('not-a-number');
-  return whole(before.replaceAll(other, '') || '0', behind, currency);
+  return toParsedAmount(before.replaceAll(other, '') || '0', behind, currency);
 }
 
-function groupingSeparator(locale: string): string {
+function getGroupingSeparator(locale: string): string {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1234567);
   return parts.find((part) => part.type === 'group')?.value ?? ',';
 }
@@ -65,8 +65,11 @@ function isGrouped(text: string, separator: string): boolean {
   return first.length >= 1 && first.length <= 3 && rest.every((group) => group.length === 3);
 }
 
-function whole(digits: string, fraction: string, currency: string): ParsedAmount {
+function toParsedAmount(digits: string, fraction: string, currency: string): ParsedAmount {
   const trimmed = digits.replace(/^0+(?=\d)/, '');
-  if (trimmed.length > MOST_WHOLE_DIGITS) return { ok: false, fault: 'too-large' };
-  return { ok: true, value: money(fraction === '' ? trimmed : `${trimmed}.${fraction}`, currency) };
+  if (trimmed.length > MAX_WHOLE_DIGITS) return { ok: false, fault: 'too-large' };
+  return {
+    ok: true,
+    value: createMoney(fraction === '' ? trimmed : `${trimmed}.${fraction}`, currency),
+  };
 }

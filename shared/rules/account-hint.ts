@@ -1,10 +1,10 @@
-import { fitMask, maskLength, readMask, withoutGrouping } from './account-mask.ts';
+import { fitMask, getMaskLength, parseMask, stripGrouping } from './account-mask.ts';
 import {
   type AccountRules,
-  checkNumber,
-  countedDigits,
+  countLettersAndDigits,
   hasSlots,
-  readDigits,
+  parseDigitsRule,
+  validateAccountNumber,
 } from './account-number.ts';
 
 /**
@@ -28,18 +28,21 @@ export type AccountHint =
   /** `position` counts from one, in the text without spaces and dashes. */
   | { readonly kind: 'mask'; readonly position: number };
 
-interface Length {
+interface LengthRange {
   readonly least: number;
   readonly most: number;
 }
 
-export function accountHint(rules: AccountRules, typed: string): AccountHint {
-  const checked = checkNumber(rules, typed);
-  const bare = withoutGrouping(typed);
+export function getAccountHint(rules: AccountRules, typed: string): AccountHint {
+  const checked = validateAccountNumber(rules, typed);
+  const bare = stripGrouping(typed);
   const fit = hasSlots(rules.mask) ? fitMask(rules.mask, typed) : null;
   if (checked.ok) {
-    if (expectedLength(rules) === null) return { kind: 'open' };
-    return { kind: 'fits', typed: fit?.kind === 'whole' ? fit.filled : countedDigits(bare) };
+    if (getExpectedLength(rules) === null) return { kind: 'open' };
+    return {
+      kind: 'fits',
+      typed: fit?.kind === 'whole' ? fit.filled : countLettersAndDigits(bare),
+    };
   }
   const { reason } = checked.problem;
   if (reason === 'empty') return { kind: 'empty' };
@@ -48,28 +51,29 @@ export function accountHint(rules: AccountRules, typed: string): AccountHint {
     return { kind: hasLetters ? 'letters' : 'characters' };
   }
   if (fit?.kind === 'misfit') return { kind: 'mask', position: fit.position };
-  if (fit?.kind === 'short') return { kind: 'count', typed: fit.filled, ...maskLength(rules.mask) };
+  if (fit?.kind === 'short')
+    return { kind: 'count', typed: fit.filled, ...getMaskLength(rules.mask) };
   if (fit?.kind === 'long') {
-    return { kind: 'too-long', typed: fit.filled, most: maskLength(rules.mask).most };
+    return { kind: 'too-long', typed: fit.filled, most: getMaskLength(rules.mask).most };
   }
-  const count = countedDigits(bare);
-  const length = readDigits(rules.accountNumberDigits) ?? { least: count, most: count };
+  const count = countLettersAndDigits(bare);
+  const length = parseDigitsRule(rules.accountNumberDigits) ?? { least: count, most: count };
   return reason === 'too-short'
     ? { kind: 'count', typed: count, ...length }
     : { kind: 'too-long', typed: count, most: length.most };
 }
 
 /** The lengths that the biller accepts, for words beside the field; null if it names none. */
-export function expectedLength(rules: AccountRules): Length | null {
-  if (hasSlots(rules.mask)) return maskLength(rules.mask);
-  const length = readDigits(rules.accountNumberDigits);
+export function getExpectedLength(rules: AccountRules): LengthRange | null {
+  if (hasSlots(rules.mask)) return getMaskLength(rules.mask);
+  const length = parseDigitsRule(rules.accountNumberDigits);
   return length !== null && length.least <= length.most && length.most > 0 ? length : null;
 }
 
 /** Whether only digits are usual, so that a numeric keypad is enough. */
 export function isDigitsOnly(rules: AccountRules): boolean {
   if (!hasSlots(rules.mask)) {
-    return rules.billType === 'phone_number' || expectedLength(rules) !== null;
+    return rules.billType === 'phone_number' || getExpectedLength(rules) !== null;
   }
-  return readMask(rules.mask).every((slot) => slot.kind !== 'any');
+  return parseMask(rules.mask).every((slot) => slot.kind !== 'any');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountIs } from './account-is.ts';
+import { getAccountKind } from './account-is.ts';
 
 it.each([
   ['utility', 'account_number', 'account'],
@@ -13,5 +13,5 @@ it.each([
   ['top-up', 'account_number', 'mobile'],
   ['top-up', null, 'mobile'],
 ])('of a %s with %s it is a %s', (kind, billType, is) => {
-  expect(accountIs({ kind, billType })).toBe(is);
+  expect(getAccountKind({ kind, billType })).toBe(is);
 });

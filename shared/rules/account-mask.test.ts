@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountHint } from './account-hint.ts';
-import { fitMask, readMask, showByMask, withoutGrouping } from './account-mask.ts';
-import { type AccountRules, accountShown, checkNumber, isWritingOf } from './account-number.ts';
+import { getAccountHint } from './account-hint.ts';
+import { fitMask, formatWithMask, parseMask, stripGrouping } from './account-mask.ts';
+import {
+  type AccountRules,
+  formatAccountNumber,
+  isSpellingOf,
+  validateAccountNumber,
+} from './account-number.ts';
 
 const rulesOf = (mask: string, accountNumberDigits = ''): AccountRules => ({
   mask,
@@ -11,7 +16,7 @@ const rulesOf = (mask: string, accountNumberDigits = ''): AccountRules => ({
 });
 
 function numberOf(rules: AccountRules, typed: string): string | null {
-  const checked = checkNumber(rules, typed);
+  const checked = validateAccountNumber(rules, typed);
   return checked.ok ? checked.value : null;
 }
 
@@ -27,19 +32,22 @@ describe.each([
     'takes %j for the number that was recorded',
     (typed) => {
       expect(numberOf(rules, typed)).toBe(number);
-      expect(accountShown(rules, typed)).toBe(shown);
-      expect(accountHint(rules, typed)).toEqual({ kind: 'fits', typed: number.length });
+      expect(formatAccountNumber(rules, typed)).toBe(shown);
+      expect(getAccountHint(rules, typed)).toEqual({ kind: 'fits', typed: number.length });
     },
   );
 
   it('counts the digits of the number alone while it is typed', () => {
     const most = number.length;
-    expect(accountHint(rules, shown.slice(0, -1))).toMatchObject({
+    expect(getAccountHint(rules, shown.slice(0, -1))).toMatchObject({
       kind: 'count',
       typed: most - 1,
     });
-    expect(accountHint(rules, number.slice(0, -1))).toMatchObject({ typed: most - 1 });
-    expect(accountHint(rules, `${number}0`)).toMatchObject({ kind: 'too-long', typed: most + 1 });
+    expect(getAccountHint(rules, number.slice(0, -1))).toMatchObject({ typed: most - 1 });
+    expect(getAccountHint(rules, `${number}0`)).toMatchObject({
+      kind: 'too-long',
+      typed: most + 1,
+    });
   });
 });
 
@@ -52,13 +60,13 @@ const maskSign = fc.oneof(
 const masks = fc
   .array(maskSign, { minLength: 1, maxLength: 18 })
   .map((all) => all.join(''))
-  .filter((mask) => readMask(mask).some(({ kind }) => kind !== 'literal'));
+  .filter((mask) => parseMask(mask).some(({ kind }) => kind !== 'literal'));
 const DIGITS = [...'0123456789'];
 const LETTERS = [...DIGITS, ...'ABCxyzÑé'];
 
 /** A mask, and a number that fills as many of its slots as it must, or more. */
 const masked = masks.chain((mask) => {
-  const slots = readMask(mask).filter(({ kind }) => kind !== 'literal');
+  const slots = parseMask(mask).filter(({ kind }) => kind !== 'literal');
   const least = Math.max(1, slots.filter(({ isOptional }) => !isOptional).length);
   return fc
     .tuple(
@@ -76,10 +84,10 @@ describe('any mask', () => {
       fc.property(masked, ({ mask, number }) => {
         const rules = rulesOf(mask);
         expect(numberOf(rules, number)).toBe(number);
-        const shown = showByMask(mask, number);
-        expect(accountShown(rules, number)).toBe(shown);
-        expect(isWritingOf({ accountNumber: number, accountShown: shown }, number)).toBe(true);
-        expect(isWritingOf({ accountNumber: number, accountShown: shown }, shown)).toBe(true);
+        const shown = formatWithMask(mask, number);
+        expect(formatAccountNumber(rules, number)).toBe(shown);
+        expect(isSpellingOf({ accountNumber: number, accountShown: shown }, number)).toBe(true);
+        expect(isSpellingOf({ accountNumber: number, accountShown: shown }, shown)).toBe(true);
       }),
       { numRuns: 3_000 },
     );
@@ -89,9 +97,9 @@ describe('any mask', () => {
     fc.assert(
       fc.property(masked, ({ mask, number }) => {
         const rules = rulesOf(mask);
-        const shown = showByMask(mask, number);
+        const shown = formatWithMask(mask, number);
         // Letters and digits among the literals can make of one number another one: see `fitMask`.
-        fc.pre(shown === number || numberOf(rules, shown) !== withoutGrouping(shown));
+        fc.pre(shown === number || numberOf(rules, shown) !== stripGrouping(shown));
         const other = shown.replaceAll('-', '\u2013').replaceAll(' ', '\u00a0');
         for (const typed of [shown, ` ${shown} `, other]) {
           expect(numberOf(rules, typed)).toBe(number);
@@ -108,7 +116,7 @@ describe('any mask', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 16 });
     const near = masked.chain(({ mask, number }) =>
       fc
-        .tuple(fc.constantFrom(number, showByMask(mask, number)), fc.nat(12), text, fc.nat(1))
+        .tuple(fc.constantFrom(number, formatWithMask(mask, number)), fc.nat(12), text, fc.nat(1))
         .map(([written, at, put, away]) => ({
           mask,
           typed: written.slice(0, at) + (away === 0 ? '' : put) + written.slice(at + away),
@@ -121,7 +129,7 @@ describe('any mask', () => {
         if (number === null) return;
         expect(numberOf(rules, number)).toBe(number);
         expect(fitMask(mask, number)).toMatchObject({ kind: 'whole', number });
-        for (const { kind, character } of readMask(mask)) {
+        for (const { kind, character } of parseMask(mask)) {
           if (kind !== 'literal' || /[\p{L}\p{N}]/u.test(character)) continue;
           expect(number).not.toContain(character);
         }

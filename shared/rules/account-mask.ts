@@ -5,32 +5,32 @@
  * kept, compared and sent. `showByMask` puts the literals back for screen and paper.
  */
 
-interface Slot {
+interface MaskSlot {
   readonly kind: 'digit' | 'any' | 'literal';
   readonly character: string;
   readonly isOptional: boolean;
 }
 
-export function readMask(mask: string): readonly Slot[] {
-  const [required = '', ...optional] = withoutMarks(mask).split('?');
-  const slots = (text: string, isOptional: boolean): Slot[] =>
-    [...text].map((character) => ({ kind: kindOf(character), character, isOptional }));
+export function parseMask(mask: string): readonly MaskSlot[] {
+  const [required = '', ...optional] = stripInvisibleCharacters(mask).split('?');
+  const slots = (text: string, isOptional: boolean): MaskSlot[] =>
+    [...text].map((character) => ({ kind: getSlotKind(character), character, isOptional }));
   return [...slots(required, false), ...slots(optional.join(''), true)];
 }
 
-function kindOf(character: string): Slot['kind'] {
+function getSlotKind(character: string): MaskSlot['kind'] {
   if (character === '9') return 'digit';
   return character === 'X' ? 'any' : 'literal';
 }
 
 /** How many characters fill a mask. */
-export function maskLength(mask: string): { readonly least: number; readonly most: number } {
-  const filled = readMask(mask).filter((slot) => slot.kind !== 'literal');
+export function getMaskLength(mask: string): { readonly least: number; readonly most: number } {
+  const filled = parseMask(mask).filter((slot) => slot.kind !== 'literal');
   return { least: filled.filter((slot) => !slot.isOptional).length, most: filled.length };
 }
 
 /** `NFKC` turns full-width digits into plain ones; `\p{Cf}` are the invisible marks of a paste. */
-function withoutMarks(text: string): string {
+function stripInvisibleCharacters(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
@@ -41,8 +41,8 @@ function withoutMarks(text: string): string {
  * What was typed, scanned or pasted, without the spaces and dashes that people and bills put
  * between groups.
  */
-export function withoutGrouping(text: string): string {
-  return withoutMarks(text).replace(/[\s\p{Pd}\u2212]/gu, '');
+export function stripGrouping(text: string): string {
+  return stripInvisibleCharacters(text).replace(/[\s\p{Pd}\u2212]/gu, '');
 }
 
 /** How a text fits a mask. `filled` counts what stands for no literal. */
@@ -63,25 +63,25 @@ export type MaskFit =
  * change it; `1-234`, written as the mask writes it, is `234`.
  */
 export function fitMask(mask: string, text: string): MaskFit {
-  const slots = readMask(mask);
-  const bare = withoutGrouping(text);
-  const written = withoutMarks(text);
+  const slots = parseMask(mask);
+  const bare = stripGrouping(text);
+  const written = stripInvisibleCharacters(text);
   if (written !== bare) {
-    const asWritten = fill(slots, written, slots);
+    const asWritten = fillSlots(slots, written, slots);
     if (asWritten.kind === 'whole') return asWritten;
   }
-  const leftOut = fill(slots, bare, []);
+  const leftOut = fillSlots(slots, bare, []);
   if (leftOut.kind === 'whole') return leftOut;
   // Grouping was removed from the text, so it cannot be required.
-  const typed = fill(
+  const typed = fillSlots(
     slots,
     bare,
-    slots.filter((slot) => withoutGrouping(slot.character) !== ''),
+    slots.filter((slot) => stripGrouping(slot.character) !== ''),
   );
-  return nearness(leftOut) > nearness(typed) ? leftOut : typed;
+  return compareFit(leftOut) > compareFit(typed) ? leftOut : typed;
 }
 
-function nearness(fit: MaskFit): number {
+function compareFit(fit: MaskFit): number {
   switch (fit.kind) {
     case 'whole':
       return Number.POSITIVE_INFINITY;
@@ -95,8 +95,8 @@ function nearness(fit: MaskFit): number {
 }
 
 /** Fills the slots from a text in which the literals among `typed` stand, and no others. */
-function fill(slots: readonly Slot[], text: string, typed: readonly Slot[]): MaskFit {
-  const signs = signsOf(slots);
+function fillSlots(slots: readonly MaskSlot[], text: string, typed: readonly MaskSlot[]): MaskFit {
+  const signs = getLiteralSigns(slots);
   const rest = [...text];
   const length = rest.length;
   let number = '';
@@ -106,7 +106,7 @@ function fill(slots: readonly Slot[], text: string, typed: readonly Slot[]): Mas
     if (slot.kind === 'literal' && !typed.includes(slot)) continue;
     const next = rest.shift();
     if (next === undefined) return { kind: 'short', filled: filled() };
-    if (!fits(slot, next, signs)) return { kind: 'misfit', position: length - rest.length };
+    if (!isSlotMatch(slot, next, signs)) return { kind: 'misfit', position: length - rest.length };
     if (slot.kind !== 'literal') number += next;
   }
   if (rest.length > 0) return { kind: 'long', filled: filled() + rest.length };
@@ -114,14 +114,14 @@ function fill(slots: readonly Slot[], text: string, typed: readonly Slot[]): Mas
 }
 
 /** The literals that are neither letter nor digit: nobody's account number has these characters. */
-function signsOf(slots: readonly Slot[]): ReadonlySet<string> {
+function getLiteralSigns(slots: readonly MaskSlot[]): ReadonlySet<string> {
   const literals = slots.filter((slot) => slot.kind === 'literal');
   return new Set(
     literals.map(({ character }) => character).filter((sign) => !/[\p{L}\p{N}]/u.test(sign)),
   );
 }
 
-function fits(slot: Slot, character: string, signs: ReadonlySet<string>): boolean {
+function isSlotMatch(slot: MaskSlot, character: string, signs: ReadonlySet<string>): boolean {
   switch (slot.kind) {
     case 'digit':
       return /^\d$/.test(character);
@@ -129,20 +129,20 @@ function fits(slot: Slot, character: string, signs: ReadonlySet<string>): boolea
       // A mark that joins the character before it would change the number once it stands alone.
       return !signs.has(character) && !/[\s\p{Pd}\u2212\p{M}]/u.test(character);
     case 'literal':
-      return signOf(character) === signOf(slot.character);
+      return normalizeSign(character) === normalizeSign(slot.character);
   }
 }
 
 /** One sign for all dashes and one for all spaces; letters in one case. */
-function signOf(character: string): string {
+function normalizeSign(character: string): string {
   if (/[\p{Pd}\u2212]/u.test(character)) return '-';
   return /\s/.test(character) ? ' ' : character.toUpperCase();
 }
 
 /** A number with the mask's literals; as it is if it does not fill the mask. */
-export function showByMask(mask: string, number: string): string {
-  const slots = readMask(mask);
-  if (fill(slots, number, []).kind !== 'whole') return number;
+export function formatWithMask(mask: string, number: string): string {
+  const slots = parseMask(mask);
+  if (fillSlots(slots, number, []).kind !== 'whole') return number;
   const rest = [...number];
   let shown = '';
   for (const [at, slot] of slots.entries()) {

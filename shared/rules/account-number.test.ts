@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type AccountRules,
-  accountKey,
-  checkAccountNumber,
   isSameAccount,
-  keysInIndex,
+  toAccountKey,
+  toIndexKeys,
+  validateAccount,
 } from './account-number.ts';
 
 type Rules = AccountRules & { readonly requiresNameOnAccount: boolean };
@@ -21,7 +21,7 @@ function testBiller(changes: Partial<Rules> = {}): Rules {
 }
 
 function check(typed: string, changes: Partial<Rules> = {}, name: string | null = null) {
-  const checked = checkAccountNumber(testBiller(changes), typed, name);
+  const checked = validateAccount(testBiller(changes), typed, name);
   return checked.ok ? checked.value.accountNumber : checked.problem;
 }
 
@@ -123,16 +123,16 @@ describe('account numbers', () => {
 
   it('needs a name where the biller does, and takes it where the list did not say so', () => {
     const needs = testBiller({ requiresNameOnAccount: true });
-    expect(checkAccountNumber(needs, '1', '  ')).toMatchObject({
+    expect(validateAccount(needs, '1', '  ')).toMatchObject({
       problem: { reason: 'name-required' },
     });
-    expect(checkAccountNumber(needs, '1', ' Ana   María ')).toMatchObject({
+    expect(validateAccount(needs, '1', ' Ana   María ')).toMatchObject({
       value: { nameOnAccount: 'Ana María' },
     });
-    expect(checkAccountNumber(testBiller(), '1', 'Ana')).toMatchObject({
+    expect(validateAccount(testBiller(), '1', 'Ana')).toMatchObject({
       value: { nameOnAccount: 'Ana' },
     });
-    expect(checkAccountNumber(testBiller(), '1', ' ')).toMatchObject({
+    expect(validateAccount(testBiller(), '1', ' ')).toMatchObject({
       value: { nameOnAccount: null },
     });
   });
@@ -172,7 +172,7 @@ describe('any text', () => {
   });
 
   it('is the same account by its letters and digits alone', () => {
-    expect(accountKey('ab-1 2')).toBe(accountKey('AB12'));
+    expect(toAccountKey('ab-1 2')).toBe(toAccountKey('AB12'));
     expect(isSameAccount('120', '12')).toBe(false);
     expect(isSameAccount('--', '//')).toBe(false);
   });
@@ -192,7 +192,7 @@ it('looks in the index for what is kept there, in capitals or small letters, wit
       fc.constantFrom('', '-', ' ', '.'),
       (bare, kept, typed, sign) => {
         const inIndex = kept(bare).replace(/[a-z]/g, (letter) => letter.toUpperCase());
-        expect(keysInIndex(typed([...bare].join(sign)))).toContain(inIndex);
+        expect(toIndexKeys(typed([...bare].join(sign)))).toContain(inIndex);
       },
     ),
   );

@@ -1,4 +1,10 @@
-import { fitMask, maskLength, readMask, showByMask, withoutGrouping } from './account-mask.ts';
+import {
+  fitMask,
+  formatWithMask,
+  getMaskLength,
+  parseMask,
+  stripGrouping,
+} from './account-mask.ts';
 
 /** What a biller says of its account numbers, in the interface's words. */
 export interface AccountRules {
@@ -9,7 +15,7 @@ export interface AccountRules {
   readonly billType: string;
 }
 
-export const ACCOUNT_REASONS = [
+export const ACCOUNT_PROBLEM_REASONS = [
   'empty',
   'characters',
   'too-short',
@@ -20,16 +26,16 @@ export const ACCOUNT_REASONS = [
 
 export interface AccountProblem {
   readonly kind: 'account-number';
-  readonly reason: (typeof ACCOUNT_REASONS)[number];
+  readonly reason: (typeof ACCOUNT_PROBLEM_REASONS)[number];
   /** What the biller takes, as it says it: `7..15`, `999-999`. */
   readonly expected: string | null;
 }
 
-type Checked<Value> =
+type AccountValidation<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: AccountProblem };
 
-export interface CheckedAccount {
+export interface ValidAccount {
   /** As it goes to the service: without the literals of the mask. */
   readonly accountNumber: string;
   /** Null if it was not given: the page asks for it where the list says so, and after an R13. */
@@ -37,15 +43,15 @@ export interface CheckedAccount {
 }
 
 /** The number and the name, as the biller takes them. */
-export function checkAccountNumber(
+export function validateAccount(
   rules: AccountRules & { readonly requiresNameOnAccount: boolean },
   typed: string,
   nameOnAccount: string | null,
-): Checked<CheckedAccount> {
-  const number = checkNumber(rules, typed);
+): AccountValidation<ValidAccount> {
+  const number = validateAccountNumber(rules, typed);
   if (!number.ok) return number;
   const name = (nameOnAccount ?? '').normalize('NFC').replace(/\s+/gu, ' ').trim();
-  if (name === '' && rules.requiresNameOnAccount) return refused('name-required', null);
+  if (name === '' && rules.requiresNameOnAccount) return toAccountProblem('name-required', null);
   return { ok: true, value: { accountNumber: number.value, nameOnAccount: name || null } };
 }
 
@@ -59,35 +65,38 @@ export function checkAccountNumber(
  * `AB-9999`: `ab1234` is `1234`). Main decides by this function, and what the page says beside the
  * field (`accountHint`) comes from it.
  */
-export function checkNumber(rules: AccountRules, typed: string): Checked<string> {
+export function validateAccountNumber(
+  rules: AccountRules,
+  typed: string,
+): AccountValidation<string> {
   const mask = rules.mask.trim();
   const digits = rules.accountNumberDigits.trim();
   const expected = mask || digits || null;
 
-  const bare = withoutGrouping(typed);
-  if (bare === '') return refused('empty', expected);
+  const bare = stripGrouping(typed);
+  if (bare === '') return toAccountProblem('empty', expected);
   // The bar parts the fields of the reconciliation file.
-  if (/[|\p{C}]/u.test(bare)) return refused('characters', expected);
+  if (/[|\p{C}]/u.test(bare)) return toAccountProblem('characters', expected);
 
   if (hasSlots(mask)) {
     const fit = fitMask(mask, typed);
     if (fit.kind !== 'whole') {
       // That two digits are too many says more than that the form does not fit.
-      const wrongLength = checkLength(digits, [bare]);
-      return wrongLength ? refused(wrongLength, digits) : refused('mask', mask);
+      const wrongLength = validateLength(digits, [bare]);
+      return wrongLength ? toAccountProblem(wrongLength, digits) : toAccountProblem('mask', mask);
     }
-    const length = checkLength(digits, lengthsOf(mask, digits, fit.number));
-    return length ? refused(length, digits) : { ok: true, value: fit.number };
+    const length = validateLength(digits, getCountedLengths(mask, digits, fit.number));
+    return length ? toAccountProblem(length, digits) : { ok: true, value: fit.number };
   }
   const allowed = rules.billType === 'phone_number' ? /^\+?\d+$/ : /^[\p{L}\d]+$/u;
   if ((digits !== '' || rules.billType === 'phone_number') && !allowed.test(bare)) {
-    return refused('characters', expected);
+    return toAccountProblem('characters', expected);
   }
-  const length = checkLength(digits, [bare]);
-  return length ? refused(length, digits) : { ok: true, value: bare };
+  const length = validateLength(digits, [bare]);
+  return length ? toAccountProblem(length, digits) : { ok: true, value: bare };
 }
 
-function refused(
+function toAccountProblem(
   reason: AccountProblem['reason'],
   expected: string | null,
 ): { readonly ok: false; readonly problem: AccountProblem } {
@@ -95,7 +104,7 @@ function refused(
 }
 
 /** `10` and `7..15`; null if nothing readable is said. */
-export function readDigits(
+export function parseDigitsRule(
   digits: string,
 ): { readonly least: number; readonly most: number } | null {
   const range = /^(\d{1,3})(?:\s*\.\.\s*(\d{1,3}))?$/.exec(digits.trim());
@@ -103,74 +112,77 @@ export function readDigits(
 }
 
 /** How many letters and digits: what a biller counts as the digits of an account number. */
-export function countedDigits(text: string): number {
+export function countLettersAndDigits(text: string): number {
   return text.replace(/[^\p{L}\p{N}]/gu, '').length;
 }
 
 /** A mask without one asks for nothing that could be typed: it is none. */
 export function hasSlots(mask: string): boolean {
-  return readMask(mask).some((slot) => slot.kind !== 'literal');
+  return parseMask(mask).some((slot) => slot.kind !== 'literal');
 }
 
 /**
  * Whose digits the biller counts: the number's. Only where no number of this mask could have so
  * many, the mask's own are among them.
  */
-function lengthsOf(mask: string, digits: string, number: string): readonly string[] {
-  const range = readDigits(digits);
-  const { least, most } = maskLength(mask);
+function getCountedLengths(mask: string, digits: string, number: string): readonly string[] {
+  const range = parseDigitsRule(digits);
+  const { least, most } = getMaskLength(mask);
   const canBeReached = range !== null && least <= range.most && most >= range.least;
-  return canBeReached ? [number] : [number, showByMask(mask, number)];
+  return canBeReached ? [number] : [number, formatWithMask(mask, number)];
 }
 
-function checkLength(digits: string, counted: readonly string[]): 'too-short' | 'too-long' | null {
-  const range = readDigits(digits);
+function validateLength(
+  digits: string,
+  counted: readonly string[],
+): 'too-short' | 'too-long' | null {
+  const range = parseDigitsRule(digits);
   if (!range) return null;
   const { least, most } = range;
-  const lengths = counted.map(countedDigits);
+  const lengths = counted.map(countLettersAndDigits);
   if (lengths.some((length) => length >= least && length <= most)) return null;
   return lengths.every((length) => length < least) ? 'too-short' : 'too-long';
 }
 
 /** The number as screen and paper show it: with the mask's literals, however it is written here. */
-export function accountShown(rules: AccountRules, accountNumber: string): string {
-  const checked = checkNumber(rules, accountNumber);
-  return checked.ok ? showByMask(rules.mask, checked.value) : accountNumber;
+export function formatAccountNumber(rules: AccountRules, accountNumber: string): string {
+  const checked = validateAccountNumber(rules, accountNumber);
+  return checked.ok ? formatWithMask(rules.mask, checked.value) : accountNumber;
 }
 
 /** The number of an account that the service has: as the biller takes it, or as it came. */
-export function accountAtService(rules: AccountRules, accountNumber: string): string {
-  const checked = checkNumber(rules, accountNumber);
+export function toServiceAccountNumber(rules: AccountRules, accountNumber: string): string {
+  const checked = validateAccountNumber(rules, accountNumber);
   return checked.ok ? checked.value : accountNumber;
 }
 
 /** Two writings of one account: only letters and digits count. */
 export function isSameAccount(a: string, b: string): boolean {
-  return accountKey(a) === accountKey(b);
+  return toAccountKey(a) === toAccountKey(b);
 }
 
-interface WrittenAccount {
+interface AccountSpellings {
   readonly accountNumber: string;
   readonly accountShown: string;
 }
 
 /** Whether this is how somebody writes the account: with the literals of its mask, or without. */
-export function isWritingOf(account: WrittenAccount, written: string): boolean {
-  return writingsOf(account)(written);
+export function isSpellingOf(account: AccountSpellings, written: string): boolean {
+  return createSpellingMatcher(account)(written);
 }
 
 /** The same, for whoever asks it of many. */
-export function writingsOf(account: WrittenAccount): (written: string) => boolean {
-  const keys = [accountKey(account.accountNumber), accountKey(account.accountShown)];
-  return (written) => keys.includes(accountKey(written));
+export function createSpellingMatcher(account: AccountSpellings): (written: string) => boolean {
+  const keys = [toAccountKey(account.accountNumber), toAccountKey(account.accountShown)];
+  return (written) => keys.includes(toAccountKey(written));
 }
 
 /** Nearly every account: the key of such a one is its own text. */
-const ITS_OWN_KEY = /^[0-9A-Z]+$/;
+const CANONICAL_KEY_PATTERN = /^[0-9A-Z]+$/;
 
 /** One text for all writings of an account: its letters and digits, in capitals. */
-export function accountKey(accountNumber: string): string {
-  if (ITS_OWN_KEY.test(accountNumber)) return accountNumber;
+export function toAccountKey(accountNumber: string): string {
+  if (CANONICAL_KEY_PATTERN.test(accountNumber)) return accountNumber;
   const bare = accountNumber.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
   return (bare || accountNumber).toUpperCase();
 }
@@ -179,8 +191,8 @@ export function accountKey(accountNumber: string): string {
  * What an account that is written so may be called in the ledger's index, which has only A to Z in
  * capitals: every other letter is there as it was kept.
  */
-export function keysInIndex(written: string): readonly string[] {
-  const key = accountKey(written);
+export function toIndexKeys(written: string): readonly string[] {
+  const key = toAccountKey(written);
   const withSmall = key.toLowerCase().replace(/[a-z]/g, (letter) => letter.toUpperCase());
   return [...new Set([key, withSmall])];
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { money } from '../money/index.ts';
-import { customerFee } from './customer-fee.ts';
+import { createMoney } from '../money/index.ts';
+import { computeCustomerFee } from './customer-fee.ts';
 
 const FIXED = {
   kind: 'fixed',
@@ -9,17 +9,19 @@ const FIXED = {
   'gift-card': '1.50',
   partner: '0.00',
 } as const;
-const mxn = (amount: string) => money(amount, 'MXN');
+const mxn = (amount: string) => createMoney(amount, 'MXN');
 
 it('the fee is none, the service’s, or fixed by kind', () => {
-  expect(customerFee({ kind: 'none' }, 'utility', mxn('3'), 'MXN')).toBeNull();
-  expect(customerFee({ kind: 'service' }, 'utility', mxn('3'), 'MXN')).toEqual(mxn('3'));
-  expect(customerFee({ kind: 'service' }, 'utility', mxn('0'), 'MXN')).toBeNull();
-  expect(customerFee({ kind: 'service' }, 'utility', null, 'MXN')).toBeNull();
-  expect(customerFee(FIXED, 'utility', null, 'MXN')).toEqual(mxn('8'));
-  expect(customerFee(FIXED, 'partner', null, 'MXN')).toBeNull();
+  expect(computeCustomerFee({ kind: 'none' }, 'utility', mxn('3'), 'MXN')).toBeNull();
+  expect(computeCustomerFee({ kind: 'service' }, 'utility', mxn('3'), 'MXN')).toEqual(mxn('3'));
+  expect(computeCustomerFee({ kind: 'service' }, 'utility', mxn('0'), 'MXN')).toBeNull();
+  expect(computeCustomerFee({ kind: 'service' }, 'utility', null, 'MXN')).toBeNull();
+  expect(computeCustomerFee(FIXED, 'utility', null, 'MXN')).toEqual(mxn('8'));
+  expect(computeCustomerFee(FIXED, 'partner', null, 'MXN')).toBeNull();
 });
 
 it('a fee of another currency than the shop’s is not added', () => {
-  expect(customerFee({ kind: 'service' }, 'utility', money('3', 'USD'), 'MXN')).toBeNull();
+  expect(
+    computeCustomerFee({ kind: 'service' }, 'utility', createMoney('3', 'USD'), 'MXN'),
+  ).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { isNegative, isSameCurrency, isZero, type Money, money } from '../money/index.ts';
+import { createMoney, isNegative, isSameCurrency, isZero, type Money } from '../money/index.ts';
 
 /** Who says what the customer pays on top: the owner, per kind of biller, or the service. */
 export type FeeRule =
@@ -18,7 +18,7 @@ export type FeeRule =
  * looked up and the fee is the service's, so that a biller has the same fee whatever the cashier
  * did before.
  */
-export function customerFee(
+export function computeCustomerFee(
   rule: FeeRule,
   billerKind: Exclude<keyof Extract<FeeRule, { kind: 'fixed' }>, 'kind'>,
   named: Money | null,
@@ -35,7 +35,7 @@ export function customerFee(
       case 'service':
         return named;
       case 'fixed':
-        return money(rule[billerKind], shopCurrency);
+        return createMoney(rule[billerKind], shopCurrency);
     }
   }
 }

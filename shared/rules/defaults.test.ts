@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { pin, provisioningSchema } from '../contract/index.ts';
+import { pinSchema, provisioningSchema } from '../contract/index.ts';
 import {
+  DEFAULT_CHAIN_TIME_ZONE,
   DEFAULT_COLUMNS,
   DEFAULT_FILE_MODE,
   DEFAULT_SFTP_PORT,
-  DEFAULT_UPLOAD_HOUR,
-  DEFAULT_ZONE,
-  LEAST_PIN_DIGITS,
-  MOST_PIN_DIGITS,
+  DEFAULT_UPLOAD_TIME,
+  MAX_PIN_DIGITS,
+  MIN_PIN_DIGITS,
 } from './index.ts';
 
 it('holds only what the provisioning file could say as well', () => {
@@ -15,9 +15,9 @@ it('holds only what the provisioning file could say as well', () => {
   const { shape: file } = shape.reconciliation.unwrap();
   const said: readonly (readonly [{ safeParse(value: unknown): { success: boolean } }, unknown])[] =
     [
-      [file.timeZone, DEFAULT_ZONE],
-      [file.uploadTime, DEFAULT_UPLOAD_HOUR.time],
-      [file.uploadZone, DEFAULT_UPLOAD_HOUR.zone],
+      [file.timeZone, DEFAULT_CHAIN_TIME_ZONE],
+      [file.uploadTime, DEFAULT_UPLOAD_TIME.time],
+      [file.uploadZone, DEFAULT_UPLOAD_TIME.zone],
       [file.port, DEFAULT_SFTP_PORT],
       [file.mode, DEFAULT_FILE_MODE],
       [shape.printer, { kind: 'screen', columns: DEFAULT_COLUMNS }],
@@ -26,7 +26,7 @@ it('holds only what the provisioning file could say as well', () => {
 });
 
 it('bounds a PIN as the contract does', () => {
-  const takes = (digits: number): boolean => pin.safeParse('1'.repeat(digits)).success;
-  expect([LEAST_PIN_DIGITS - 1, MOST_PIN_DIGITS + 1].map(takes)).toEqual([false, false]);
-  expect([LEAST_PIN_DIGITS, MOST_PIN_DIGITS].map(takes)).toEqual([true, true]);
+  const takes = (digits: number): boolean => pinSchema.safeParse('1'.repeat(digits)).success;
+  expect([MIN_PIN_DIGITS - 1, MAX_PIN_DIGITS + 1].map(takes)).toEqual([false, false]);
+  expect([MIN_PIN_DIGITS, MAX_PIN_DIGITS].map(takes)).toEqual([true, true]);
 });

@@ -19,103 +19,103 @@
  * The words for people are in `shared/i18n`.
  */
 
-export { accountHint, expectedLength, isDigitsOnly } from './account-hint.ts';
-export { ACCOUNT_IS, type AccountIs, accountIs } from './account-is.ts';
+export { getAccountHint, getExpectedLength, isDigitsOnly } from './account-hint.ts';
+export { ACCOUNT_KINDS, type AccountKind, getAccountKind } from './account-is.ts';
 export {
-  ACCOUNT_REASONS,
-  accountAtService,
-  accountKey,
-  accountShown,
-  type CheckedAccount,
-  checkAccountNumber,
-  checkNumber,
+  ACCOUNT_PROBLEM_REASONS,
+  createSpellingMatcher,
+  formatAccountNumber,
   isSameAccount,
-  isWritingOf,
-  keysInIndex,
-  writingsOf,
+  isSpellingOf,
+  toAccountKey,
+  toIndexKeys,
+  toServiceAccountNumber,
+  type ValidAccount,
+  validateAccount,
+  validateAccountNumber,
 } from './account-number.ts';
-export { customerFee, type FeeRule } from './customer-fee.ts';
+export { computeCustomerFee, type FeeRule } from './customer-fee.ts';
 export {
+  DEFAULT_CHAIN_TIME_ZONE,
   DEFAULT_COLUMNS,
   DEFAULT_FILE_MODE,
   DEFAULT_SFTP_PORT,
-  DEFAULT_UPLOAD_HOUR,
-  DEFAULT_ZONE,
-  LEAST_PIN_DIGITS,
-  MOST_PIN_DIGITS,
-  ZONE_OF_COUNTRY,
+  DEFAULT_UPLOAD_TIME,
+  MAX_PIN_DIGITS,
+  MIN_PIN_DIGITS,
+  TIME_ZONE_BY_COUNTRY,
 } from './defaults.ts';
 export {
-  ANY_AMOUNT_BLOCK,
-  BALANCE_LIFE,
-  BY_HAND_AFTER,
-  CERTAIN_AFTER,
-  CERTAIN_AFTER_WAITING,
-  CHAIN_LOOKED_BACK,
-  CLOCK_OFF,
-  CUSTOMER_SCREEN_LIFE,
-  customerDays,
-  DRAWER_LIFE,
-  LOCK_AFTER_MINUTES,
-  LONGEST_LOCK_MINUTES,
-  lockMinutes,
-  mayLockAfter,
-  ORDER_LIFE,
-  OTHER_PAYMENT_COUNTS,
-  REPORT_SHOWN_FOR,
-  REQUEST_DEADLINE,
-  SAME_AMOUNT_BLOCK,
-  SEND_AGAIN_WITHIN,
-  SERVICE_CLOCK_COUNTS,
-  SIGNATURE_LIFE,
-  TILL_SILENT_AFTER,
-  WALK_IN_BILL_LIFE,
+  BALANCE_TTL_MS,
+  CHAIN_LOOKBACK_MS,
+  CLOSE_BY_HAND_AFTER_MS,
+  CUSTOMER_SCREEN_TTL_MS,
+  DEFAULT_LOCK_MINUTES,
+  DRAWER_OPEN_WINDOW_MS,
+  getCustomerRetentionDays,
+  getLockMinutes,
+  IDENTICAL_PAYMENT_BLOCK_MS,
+  isLockDelayAllowed,
+  MAX_CLOCK_DIFFERENCE_MS,
+  MAX_LOCK_MINUTES,
+  NOT_PERFORMED_AFTER_MS,
+  NOT_PERFORMED_AFTER_UPTIME_MS,
+  ORDER_TTL_MS,
+  OTHER_PAYMENT_WINDOW_MS,
+  REQUEST_TIMEOUT_MS,
+  RESEND_WINDOW_MS,
+  SAME_AMOUNT_BLOCK_MS,
+  SERVICE_CLOCK_TTL_MS,
+  SHOWN_REPORT_TTL_MS,
+  SIGNATURE_TTL_MS,
+  TILL_SILENT_AFTER_MS,
+  WALK_IN_BILL_TTL_MS,
 } from './lifetimes.ts';
 export { maskName, maskPhone } from './masked-person.ts';
-export { type MoneyShare, shareOf } from './money-share.ts';
+export { getMoneyShare, type MoneyShare } from './money-share.ts';
 export {
-  isEvidenceOfEarlier,
+  getHttpStatusMeaning,
+  getMoneyState,
+  isCancelDoneCode,
+  isEvidenceOfEarlierRequest,
+  isOpenCancelCode,
+  isOpenOutcomeCode,
   isSuccessCode,
-  leavesCancelOpen,
-  leavesOpen,
   type MoneyState,
-  moneyState,
-  type SentAgainCode,
-  saysCancelIsDone,
-  statusSays,
+  type ResendEvidenceCode,
 } from './money-state.ts';
-export { isPaperToPrint, PAPERS_LOOKED_BACK } from './paper-to-print.ts';
+export { isPaperToPrint, OPEN_PAPER_SEARCH_LIMIT } from './paper-to-print.ts';
 export { OUTCOME_STATES, PAYMENT_STATES } from './payment-states.ts';
-export { type PaymentType, paymentType } from './payment-type.ts';
-export { type RefusalHelp, refusalHelp } from './refusal-help.ts';
+export { getPaymentType, type PaymentType } from './payment-type.ts';
+export { getRefusalHelp, type RefusalHelp } from './refusal-help.ts';
 export {
   isNotOfferedCode,
-  isSaidAsItCame,
   isServiceCode,
+  isVerbatimMessageCode,
   SERVICE_CODES,
   type ServiceCode,
 } from './service-codes.ts';
 export {
-  beginningOf,
-  isCutText,
-  KEPT_ANSWER_BYTES,
-  KEPT_TEXT_BYTES,
-  keptText,
-  PRINTED_TICKET_BYTES,
+  isTruncated,
+  MAX_PRINTED_TICKET_BYTES,
+  MAX_STORED_ANSWER_BYTES,
+  MAX_STORED_TEXT_BYTES,
+  truncateForStorage,
+  truncateText,
 } from './text-limits.ts';
 export {
+  getOwedRefundGroup,
   isGivenBackStatus,
-  type OwedList,
-  owedListOf,
+  type OwedRefundGroup,
+  parseTransactionStatus,
   type TransactionStatus,
-  transactionStatus,
 } from './transaction-status.ts';
 export {
   type Capabilities,
   DEFAULT_VERSION,
+  getVersionFacts,
   SERVICE_VERSIONS,
   type ServiceVersion,
   type VersionCountry,
   type VersionFacts,
-  versionFacts,
 } from './versions.ts';

@@ -3,7 +3,7 @@ import type { PAYMENT_STATES } from './payment-states.ts';
 /** Where the customer's money for one payment is. */
 export type MoneyShare = 'paid' | 'refused' | 'unknown' | 'notSent';
 
-const SHARES: Readonly<Record<(typeof PAYMENT_STATES)[number], MoneyShare>> = {
+const SHARE_BY_STATE: Readonly<Record<(typeof PAYMENT_STATES)[number], MoneyShare>> = {
   sending: 'unknown',
   unknown: 'unknown',
   unclear: 'unknown',
@@ -15,9 +15,9 @@ const SHARES: Readonly<Record<(typeof PAYMENT_STATES)[number], MoneyShare>> = {
 };
 
 /** A state of null has no intent; `isNotSent` has one, and is certain never to have left the till. */
-export function shareOf(payment: {
+export function getMoneyShare(payment: {
   readonly state: (typeof PAYMENT_STATES)[number] | null;
   readonly isNotSent: boolean;
 }): MoneyShare {
-  return payment.state === null || payment.isNotSent ? 'notSent' : SHARES[payment.state];
+  return payment.state === null || payment.isNotSent ? 'notSent' : SHARE_BY_STATE[payment.state];
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  isEvidenceOfEarlier,
+  getHttpStatusMeaning,
+  getMoneyState,
+  isEvidenceOfEarlierRequest,
+  isOpenOutcomeCode,
   isServiceCode,
-  leavesOpen,
-  moneyState,
   SERVICE_CODES,
-  statusSays,
 } from './index.ts';
 
 /** The numbers of "Service error codes" in the interface, listed a second time. */
@@ -23,7 +23,7 @@ describe('service codes', () => {
   });
 
   it('leave a payment open where the biller may have done it all the same', () => {
-    expect(SERVICE_CODES.filter(leavesOpen)).toEqual([
+    expect(SERVICE_CODES.filter(isOpenOutcomeCode)).toEqual([
       'R9',
       'R20',
       'R24',
@@ -37,8 +37,8 @@ describe('service codes', () => {
   });
 
   it('are evidence of an earlier request by what was sent', () => {
-    const evidence = (request: Parameters<typeof isEvidenceOfEarlier>[1]) =>
-      SERVICE_CODES.filter((code) => isEvidenceOfEarlier(code, request));
+    const evidence = (request: Parameters<typeof isEvidenceOfEarlierRequest>[1]) =>
+      SERVICE_CODES.filter((code) => isEvidenceOfEarlierRequest(code, request));
     expect(evidence({ isCancel: false, wasSentBefore: false })).toEqual(['R49']);
     expect(evidence({ isCancel: false, wasSentBefore: true })).toEqual([
       'R8',
@@ -58,9 +58,9 @@ describe('service codes', () => {
       fc.property(fc.string(), fc.boolean(), (code, wasSentBefore) => {
         fc.pre(!OF_THE_INTERFACE.includes(code));
         expect(isServiceCode(code)).toBe(false);
-        expect(leavesOpen(code)).toBe(true);
-        expect(moneyState({ code, httpStatus: 422 })).toBe('open');
-        expect(isEvidenceOfEarlier(code, { isCancel: false, wasSentBefore })).toBe(false);
+        expect(isOpenOutcomeCode(code)).toBe(true);
+        expect(getMoneyState({ code, httpStatus: 422 })).toBe('open');
+        expect(isEvidenceOfEarlierRequest(code, { isCancel: false, wasSentBefore })).toBe(false);
       }),
     );
     for (const name of ['toString', '__proto__', 'constructor', 'r2', 'R2 ']) {
@@ -72,30 +72,30 @@ describe('service codes', () => {
 describe('where the money stands', () => {
   it('is a refusal by the status alone only where the interface says no', () => {
     const refusing = Array.from({ length: 500 }, (_, index) => 100 + index).filter(
-      (httpStatus) => moneyState({ code: null, httpStatus }) === 'refused',
+      (httpStatus) => getMoneyState({ code: null, httpStatus }) === 'refused',
     );
     expect(refusing).toEqual([400, 401, 403, 404, 422, 429]);
-    expect(moneyState({ code: null, httpStatus: null })).toBe('open');
+    expect(getMoneyState({ code: null, httpStatus: null })).toBe('open');
   });
 
   it('is open by every failure of a server and every time-out of a gateway, whatever the code', () => {
     for (const httpStatus of [408, 499, 500, 502, 503, 504, 599]) {
-      expect(statusSays(httpStatus)).toBe('failure');
+      expect(getHttpStatusMeaning(httpStatus)).toBe('failure');
       for (const code of [...SERVICE_CODES, null]) {
-        expect(moneyState({ code, httpStatus })).toBe('open');
+        expect(getMoneyState({ code, httpStatus })).toBe('open');
       }
     }
   });
 
   it('is open by a code that leaves it open, also where the request was turned away', () => {
     for (const httpStatus of [400, 401, 422, 429, null]) {
-      expect(moneyState({ code: 'R24', httpStatus })).toBe('open');
+      expect(getMoneyState({ code: 'R24', httpStatus })).toBe('open');
     }
   });
 
   it('does not deny an earlier operation of which a code speaks', () => {
     const earlier = SERVICE_CODES.filter(
-      (code) => moneyState({ code, httpStatus: 422 }) === 'earlier',
+      (code) => getMoneyState({ code, httpStatus: 422 }) === 'earlier',
     );
     expect(earlier).toEqual(['R8', 'R12', 'R36', 'R49', 'R50', 'R103']);
   });

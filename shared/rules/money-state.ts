@@ -11,7 +11,7 @@ import { isServiceCode } from './service-codes.ts';
  */
 
 /** What an HTTP status alone says. */
-export type StatusSays =
+export type HttpStatusMeaning =
   /** 2xx: to be believed with a body that proves it. */
   | 'success'
   /** 401, 429: turned away at the door, whoever says it, before anything was done. */
@@ -25,7 +25,7 @@ export type StatusSays =
   /** 1xx, 3xx. */
   | 'nothing';
 
-export function statusSays(httpStatus: number): StatusSays {
+export function getHttpStatusMeaning(httpStatus: number): HttpStatusMeaning {
   if (httpStatus >= 500 || httpStatus === 408 || httpStatus === 499) return 'failure';
   if (httpStatus === 401 || httpStatus === 429) return 'turned-away';
   if ([400, 403, 404, 422].includes(httpStatus)) return 'refused';
@@ -34,10 +34,10 @@ export function statusSays(httpStatus: number): StatusSays {
 }
 
 /** The biller may have done it all the same. */
-const OPEN = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R200', 'R299'];
+const OPEN_OUTCOME_CODES = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R200', 'R299'];
 
-export function leavesOpen(code: string): boolean {
-  return !isServiceCode(code) || OPEN.includes(code);
+export function isOpenOutcomeCode(code: string): boolean {
+  return !isServiceCode(code) || OPEN_OUTCOME_CODES.includes(code);
 }
 
 /**
@@ -47,45 +47,45 @@ export function leavesOpen(code: string): boolean {
 export type MoneyState = 'refused' | 'earlier' | 'open';
 
 /** Guards of the service against doing something twice: they speak of an earlier operation. */
-const EARLIER = ['R8', 'R12', 'R36', 'R49', 'R50', 'R103'];
+const EARLIER_OPERATION_CODES = ['R8', 'R12', 'R36', 'R49', 'R50', 'R103'];
 
 /**
  * Whether money moved after an answer that confirms nothing; `httpStatus` null if none is known.
  */
-export function moneyState(answer: {
+export function getMoneyState(answer: {
   readonly code: string | null;
   readonly httpStatus: number | null;
 }): MoneyState {
   const { code, httpStatus } = answer;
-  const status = httpStatus === null ? null : statusSays(httpStatus);
+  const status = httpStatus === null ? null : getHttpStatusMeaning(httpStatus);
   if (status === 'failure' || status === 'success' || status === 'nothing') return 'open';
   if (code === null) return status === 'turned-away' || status === 'refused' ? 'refused' : 'open';
-  if (leavesOpen(code)) return 'open';
-  return EARLIER.includes(code) ? 'earlier' : 'refused';
+  if (isOpenOutcomeCode(code)) return 'open';
+  return EARLIER_OPERATION_CODES.includes(code) ? 'earlier' : 'refused';
 }
 
-const WHEN_SENT_AGAIN = ['R8', 'R12', 'R15', 'R36', 'R49', 'R50'] as const;
-export type SentAgainCode = (typeof WHEN_SENT_AGAIN)[number];
+const RESEND_EVIDENCE_CODES = ['R8', 'R12', 'R15', 'R36', 'R49', 'R50'] as const;
+export type ResendEvidenceCode = (typeof RESEND_EVIDENCE_CODES)[number];
 
 /**
  * Whether a code says that an earlier copy of this very request may have arrived, so that it is
  * looked up and not sent any more. R49 says so on a first send as well: nobody but us has used this
  * external_id. R103 to a first cancel says that the payment was taken back, and not by whom.
  */
-export function isEvidenceOfEarlier(
+export function isEvidenceOfEarlierRequest(
   code: string,
   request: { readonly isCancel: boolean; readonly wasSentBefore: boolean },
 ): boolean {
   if (code === 'R49') return true;
   if (request.isCancel) return code === 'R103';
-  return request.wasSentBefore && WHEN_SENT_AGAIN.some((one) => one === code);
+  return request.wasSentBefore && RESEND_EVIDENCE_CODES.some((one) => one === code);
 }
 
 /**
  * R103 to a cancel that was sent again: its first copy took the payment back. To a first cancel it
  * speaks of somebody else's, and is evidence only.
  */
-export function saysCancelIsDone(
+export function isCancelDoneCode(
   code: string,
   request: { readonly wasSentBefore: boolean },
 ): boolean {
@@ -93,7 +93,7 @@ export function saysCancelIsDone(
 }
 
 /** R25 on a cancel: the biller failed during it; the transaction's own row tells the outcome. */
-export function leavesCancelOpen(code: string): boolean {
+export function isOpenCancelCode(code: string): boolean {
   return code === 'R25';
 }
 

@@ -1,5 +1,5 @@
 /** Among how many of the last papers the open ones are looked for: older ones are in the history. */
-export const PAPERS_LOOKED_BACK = 2_000;
+export const OPEN_PAPER_SEARCH_LIMIT = 2_000;
 
 /**
  * Nothing of this paper came out, and it was not given: what is printed is the paper itself, and no

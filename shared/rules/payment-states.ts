@@ -1,4 +1,4 @@
-const AFTER_SENDING = [
+const STATES_AFTER_SENDING = [
   'unknown',
   'unclear',
   'paid',
@@ -9,7 +9,7 @@ const AFTER_SENDING = [
 ] as const;
 
 /** What is known of how an intent ended, as the ledger and the chain's database keep it. */
-export const OUTCOME_STATES = ['intent', 'sent', ...AFTER_SENDING] as const;
+export const OUTCOME_STATES = ['intent', 'sent', ...STATES_AFTER_SENDING] as const;
 
 /** As the till sees a payment. An intent that has no answer yet is `sending`. */
-export const PAYMENT_STATES = ['sending', ...AFTER_SENDING] as const;
+export const PAYMENT_STATES = ['sending', ...STATES_AFTER_SENDING] as const;

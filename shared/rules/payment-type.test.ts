@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paymentType } from './payment-type.ts';
+import { getPaymentType } from './payment-type.ts';
 
 it.each([
   [true, false, false, 'full-balance'],
@@ -12,5 +12,5 @@ it.each([
   [false, false, true, 'shop-covers'],
 ])('balance %s, part %s, DRP %s: %s', (check, part, isDrp, type) => {
   const biller = { canCheckBalance: check, supportsPartialPayment: part };
-  expect(paymentType(biller, isDrp)).toBe(type);
+  expect(getPaymentType(biller, isDrp)).toBe(type);
 });

@@ -10,7 +10,7 @@
  */
 export type PaymentType = 'full-balance' | 'balance-optional' | 'any-amount' | 'shop-covers';
 
-export function paymentType(
+export function getPaymentType(
   biller: { readonly canCheckBalance: boolean; readonly supportsPartialPayment: boolean },
   isDrp: boolean,
 ): PaymentType {

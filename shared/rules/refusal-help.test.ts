@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { refusalHelp } from './refusal-help.ts';
+import { getRefusalHelp } from './refusal-help.ts';
 import { SERVICE_CODES } from './service-codes.ts';
 
 const helpOf = (code: string | null, httpStatus: number | null = 422) => {
-  const help = refusalHelp(code, httpStatus);
+  const help = getRefusalHelp(code, httpStatus);
   return help.helps === 'correct' ? help.field : help.helps;
 };
 

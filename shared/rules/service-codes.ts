@@ -75,14 +75,14 @@ export const SERVICE_CODES = [
 /** A code of the interface's table. Others may arrive; they are carried as plain text. */
 export type ServiceCode = (typeof SERVICE_CODES)[number];
 
-const KNOWN: ReadonlySet<string> = new Set(SERVICE_CODES);
+const KNOWN_CODES: ReadonlySet<string> = new Set(SERVICE_CODES);
 
 export function isServiceCode(code: string): code is ServiceCode {
-  return KNOWN.has(code);
+  return KNOWN_CODES.has(code);
 }
 
 /** Codes whose own message is shown and printed as it came: the national banking regulation. */
-export function isSaidAsItCame(code: string | null): boolean {
+export function isVerbatimMessageCode(code: string | null): boolean {
   return code === 'R126' || code === 'R127';
 }
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beginningOf, isCutText, keptText } from './text-limits.ts';
+import { isTruncated, truncateForStorage, truncateText } from './text-limits.ts';
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 describe('the beginning of a text', () => {
   it('is all of a text that fits', () => {
-    expect(beginningOf('ñandú', 7)).toEqual({ text: 'ñandú', isCut: false });
-    expect(beginningOf('ñandú', 6)).toEqual({ text: 'ñand', isCut: true });
-    expect(keptText('', 10)).toBe('');
+    expect(truncateText('ñandú', 7)).toEqual({ text: 'ñandú', isCut: false });
+    expect(truncateText('ñandú', 6)).toEqual({ text: 'ñand', isCut: true });
+    expect(truncateForStorage('', 10)).toBe('');
   });
 
   it.each([
@@ -17,12 +17,12 @@ describe('the beginning of a text', () => {
     ['of a family', 'a👨‍👩‍👧b', 18, 'a'],
     ['of a line break', 'ab\r\ncd', 3, 'ab'],
   ])('never ends inside a character %s', (_what, text, bytes, expected) => {
-    expect(beginningOf(text, bytes).text).toBe(expected);
+    expect(truncateText(text, bytes).text).toBe(expected);
   });
 
   it('cuts what pretends to be one endless character', () => {
     const endless = `a${'\u0301'.repeat(5000)}`;
-    expect(beginningOf(endless, 1000).text.length).toBeGreaterThan(400);
+    expect(truncateText(endless, 1000).text.length).toBeGreaterThan(400);
   });
 
   it('is within its limit, and a sign tells of the rest', () => {
@@ -31,13 +31,13 @@ describe('the beginning of a text', () => {
         fc.string({ unit: 'grapheme', maxLength: 300 }),
         fc.integer({ min: 20, max: 400 }),
         (text, most) => {
-          const { text: begun, isCut } = beginningOf(text, most);
+          const { text: begun, isCut } = truncateText(text, most);
           expect(bytesOf(begun)).toBeLessThanOrEqual(most);
           expect(text.startsWith(begun)).toBe(true);
           expect(isCut).toBe(begun !== text);
-          const kept = keptText(text, most);
+          const kept = truncateForStorage(text, most);
           expect(bytesOf(kept)).toBeLessThanOrEqual(most);
-          expect(isCut ? isCutText(kept) : kept === text).toBe(true);
+          expect(isCut ? isTruncated(kept) : kept === text).toBe(true);
         },
       ),
     );

@@ -4,22 +4,22 @@
  */
 
 /** Of `ticket_text`: printed as it came up to here. A longer one is kept whole, as text. */
-export const PRINTED_TICKET_BYTES = 64 * 1024;
+export const MAX_PRINTED_TICKET_BYTES = 64 * 1024;
 /** Of a message, a name, or any other text beside `ticket_text`. */
-export const KEPT_TEXT_BYTES = 4 * 1024;
+export const MAX_STORED_TEXT_BYTES = 4 * 1024;
 /** Of an answer as it came, for evidence. */
-export const KEPT_ANSWER_BYTES = 64 * 1024;
+export const MAX_STORED_ANSWER_BYTES = 64 * 1024;
 
 /** At the end of a text of which the rest is not kept. */
-const CUT_SIGN = ' […]';
+const TRUNCATION_MARK = ' […]';
 /** More than any character that is made of several. */
-const LONGEST_CHARACTER = 100;
+const MAX_GRAPHEME_LENGTH = 100;
 
 /** Made at its first use: it takes some 10 ms, and neither main nor the page needs it to sign in. */
-let characters: Intl.Segmenter | null = null;
+let graphemeSegmenter: Intl.Segmenter | null = null;
 
 /** The beginning of a text, never ending inside a character. */
-export function beginningOf(
+export function truncateText(
   text: string,
   bytes: number,
 ): { readonly text: string; readonly isCut: boolean } {
@@ -27,22 +27,22 @@ export function beginningOf(
   if (text.length * 3 <= bytes) return { text, isCut: false };
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   if (read >= text.length) return { text, isCut: false };
-  const from = Math.max(0, read - LONGEST_CHARACTER);
-  characters ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  const around = characters.segment(text.slice(from, read + LONGEST_CHARACTER));
+  const from = Math.max(0, read - MAX_GRAPHEME_LENGTH);
+  graphemeSegmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  const around = graphemeSegmenter.segment(text.slice(from, read + MAX_GRAPHEME_LENGTH));
   const end = from + (around.containing(read - from)?.index ?? read - from);
   // What pretends to be one endless character is cut all the same.
   return { text: text.slice(0, end > from ? end : read), isCut: true };
 }
 
 /** As much as is kept of a text; a sign at its end says that there was more. */
-export function keptText(text: string, bytes: number): string {
-  const { isCut } = beginningOf(text, bytes);
+export function truncateForStorage(text: string, bytes: number): string {
+  const { isCut } = truncateText(text, bytes);
   if (!isCut) return text;
-  const room = bytes - new TextEncoder().encode(CUT_SIGN).length;
-  return beginningOf(text, room).text + CUT_SIGN;
+  const room = bytes - new TextEncoder().encode(TRUNCATION_MARK).length;
+  return truncateText(text, room).text + TRUNCATION_MARK;
 }
 
-export function isCutText(text: string | null): boolean {
-  return text?.endsWith(CUT_SIGN) ?? false;
+export function isTruncated(text: string | null): boolean {
+  return text?.endsWith(TRUNCATION_MARK) ?? false;
 }

@@ -97,6 +97,6 @@ export const SERVICE_VERSIONS = Object.keys(VERSIONS) as readonly ServiceVersion
 /** Offered first, and assumed until a till is set up. */
 export const DEFAULT_VERSION: ServiceVersion = 'v3.mx';
 
-export function versionFacts(version: ServiceVersion): VersionFacts {
+export function getVersionFacts(version: ServiceVersion): VersionFacts {
   return VERSIONS[version];
 }

@@ -2,6 +2,6 @@
  * Text made comparable, whoever typed it and however; text out of an address. Pure; the text that is
  * shown stays unchanged.
  */
-export { hasControls } from './controls.ts';
-export { percentDecoded } from './percent.ts';
-export { plain } from './plain.ts';
+export { hasControlCharacters } from './controls.ts';
+export { decodePercent } from './percent.ts';
+export { toSearchText } from './plain.ts';

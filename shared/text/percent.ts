@@ -1,5 +1,5 @@
 /** Text out of an address; a percent sign that begins no code stays one, as people type passwords. */
-export function percentDecoded(text: string): string {
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plain } from './index.ts';
+import { toSearchText } from './index.ts';
 
 it.each([
   ['Ángela NÚÑEZ', 'angela nunez'],
@@ -9,5 +9,5 @@ it.each([
   ['Straße 5', 'straße 5'],
   ['', ''],
 ])('%j is plainly %j', (text, wanted) => {
-  expect(plain(text)).toBe(wanted);
+  expect(toSearchText(text)).toBe(wanted);
 });

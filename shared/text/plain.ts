@@ -3,6 +3,6 @@
  * in each other by this. Signs, blanks and digits stay, and so do letters that are no other letter
  * with an accent (`ß`, `ø`).
  */
-export function plain(text: string): string {
+export function toSearchText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

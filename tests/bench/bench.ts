@@ -6,8 +6,8 @@
  *     npm run bench -- [PART...] [--json] [--lines N]
  */
 import { parseArgs } from 'node:util';
-import { type BenchResult, lineOf, passes } from './support/result.ts';
-import { say } from './support/rounds.ts';
+import { type BenchResult, formatResult, isPassed } from './support/result.ts';
+import { reportProgress } from './support/rounds.ts';
 
 interface Part {
   readonly about: string;
@@ -83,9 +83,9 @@ async function measureAll(asked: Asked): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
   for (const [name, part] of Object.entries(PARTS)) {
     if (!asked.names.includes(name)) continue;
-    say(`${name}: ${part.about}`);
+    reportProgress(`${name}: ${part.about}`);
     const found = await (await part.load()).run(asked);
-    for (const result of found) say(`  ${lineOf(result)}`);
+    for (const result of found) reportProgress(`  ${formatResult(result)}`);
     results.push(...found);
   }
   return results;
@@ -103,6 +103,6 @@ try {
 if (asked?.help) process.stdout.write(USAGE);
 else if (asked) {
   const results = await measureAll(asked);
-  console.log(asked.json ? JSON.stringify(results, null, 2) : results.map(lineOf).join('\n'));
-  process.exitCode = results.every(passes) ? 0 : 1;
+  console.log(asked.json ? JSON.stringify(results, null, 2) : results.map(formatResult).join('\n'));
+  process.exitCode = results.every(isPassed) ? 0 : 1;
 }

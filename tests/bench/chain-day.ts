@@ -5,9 +5,9 @@
  */
 
 import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
-import { makeChain, sharedPostgres } from '../support/postgres/index.ts';
-import { type BenchResult, compared } from './support/result.ts';
-import { inTurns, noSamples, say } from './support/rounds.ts';
+import { createChain, getSharedCluster } from '../support/postgres/index.ts';
+import { type BenchResult, toBenchResult } from './support/result.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const TILLS = 5_200;
 const SHOPS = 200;
@@ -26,12 +26,12 @@ interface View {
 }
 
 export async function run(): Promise<BenchResult[]> {
-  const chain = await makeChain(await sharedPostgres());
+  const chain = await createChain(await getSharedCluster());
   const connected = await connectChain(await chain.login('office'), { deadlineMs: 60_000 });
   if (!connected.ok) throw new Error(JSON.stringify(connected.problem));
   const connection = connected.value;
   try {
-    say(`chain-day: ${TILLS} tills with ${PAYMENTS} payments each`);
+    reportProgress(`chain-day: ${TILLS} tills with ${PAYMENTS} payments each`);
     for (const sql of ROWS) await chain.database.sql(sql);
     await chain.database.sql('VACUUM ANALYZE');
     const results: BenchResult[] = [];
@@ -44,8 +44,8 @@ export async function run(): Promise<BenchResult[]> {
 }
 
 async function measured(connection: ChainConnection, view: View): Promise<BenchResult> {
-  const samples = noSamples();
-  await inTurns(view.name, ROUNDS, async (turn, isKept) => {
+  const samples = createSamples();
+  await measureInTurns(view.name, ROUNDS, async (turn, isKept) => {
     const [text, ...values] = view[turn];
     const start = performance.now();
     const answer = await connection.query(text, values);
@@ -57,7 +57,7 @@ async function measured(connection: ChainConnection, view: View): Promise<BenchR
     if (isKept) samples[turn].push(took);
   });
   const limit = { of: 'ours', most: MOST_MS, orBare: true } as const;
-  return compared({ name: view.name, samples, least: ROUNDS.rounds, limit, sane: SANE });
+  return toBenchResult({ name: view.name, samples, least: ROUNDS.rounds, limit, sane: SANE });
 }
 
 const TODAY = `'2026-03-14T06:00:00Z'::timestamptz`;

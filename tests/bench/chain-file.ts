@@ -10,15 +10,15 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareChain } from '../../electron/office/comparison/index.ts';
-import { makeDayFile } from '../../electron/office/daily-file/index.ts';
+import { createDayFile } from '../../electron/office/daily-file/index.ts';
 import { type OfficeDatabase, openOfficeDatabase } from '../../electron/office/database/index.ts';
 import { makeOfficeChain, type OfficeChain } from '../../electron/office/testing/index.ts';
 import { newUuid } from '../../electron/platform/index.ts';
-import { programOf } from '../support/postgres/binaries.ts';
-import { whyNoPostgres } from '../support/postgres/index.ts';
-import { mostHeld, timed } from './support/measured.ts';
-import { type BenchResult, compared } from './support/result.ts';
-import { inTurns, noSamples, say } from './support/rounds.ts';
+import { getProgramPath } from '../support/postgres/binaries.ts';
+import { postgresUnavailableReason } from '../support/postgres/index.ts';
+import { measurePeakMemory, measureTime } from './support/measured.ts';
+import { type BenchResult, toBenchResult } from './support/result.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 3, warmUp: 1 };
 const MOST = 1.5;
@@ -30,31 +30,31 @@ const SINCE = Date.parse(`${DAY}T06:00:00Z`) / 1000;
 const RANGE = { since: SINCE, until: SINCE + DAY_SECONDS };
 
 export async function run({ lines }: { readonly lines: number }): Promise<BenchResult[]> {
-  const why = whyNoPostgres();
+  const why = postgresUnavailableReason();
   if (why !== null) throw new Error(why);
   const office = await makeOfficeChain();
   const database = openOfficeDatabase(() => office.connect({ deadlineMs: 10 * 60_000 }));
   const bareFile = join(tmpdir(), `mostrador-bench-${newUuid()}.txt`);
   const many = lines.toLocaleString('en');
-  const file = noSamples();
-  const memory = noSamples();
-  const comparison = noSamples();
+  const file = createSamples();
+  const memory = createSamples();
+  const comparison = createSamples();
   try {
-    say(`chain-file: writing ${many} payments`);
+    reportProgress(`chain-file: writing ${many} payments`);
     const fence = await fill(office, database, lines);
-    const make = () => makeDayFile(database, DAY, fence);
-    await inTurns('chain-file', ROUNDS, async (turn, isKept) => {
+    const make = () => createDayFile(database, DAY, fence);
+    await measureInTurns('chain-file', ROUNDS, async (turn, isKept) => {
       const work = turn === 'ours' ? make : () => bareCopy(office, bareFile);
-      const taken = await timed(work);
+      const taken = await measureTime(work);
       if (isKept) file[turn].push(taken);
     });
-    memory.ours.push(await mostHeld(make));
+    memory.ours.push(await measurePeakMemory(make));
     memory.bare.push(MOST_MB);
-    say(`chain-file: writing the service's list of ${many}`);
+    reportProgress(`chain-file: writing the service's list of ${many}`);
     await fillList(office);
-    await inTurns('comparison', ROUNDS, async (turn, isKept) => {
+    await measureInTurns('comparison', ROUNDS, async (turn, isKept) => {
       const work = turn === 'ours' ? () => compareAll(database, lines) : () => bareJoin(office);
-      const taken = await timed(work);
+      const taken = await measureTime(work);
       if (isKept) comparison[turn].push(taken);
     });
   } finally {
@@ -64,13 +64,13 @@ export async function run({ lines }: { readonly lines: number }): Promise<BenchR
   }
   const least = ROUNDS.rounds;
   return [
-    compared({
+    toBenchResult({
       name: `a chain's file of ${many} lines`,
       samples: file,
       least,
       limit: { of: 'ratio', most: MOST },
     }),
-    compared({
+    toBenchResult({
       name: 'the memory that it takes, beside its limit',
       samples: memory,
       least: 1,
@@ -78,7 +78,7 @@ export async function run({ lines }: { readonly lines: number }): Promise<BenchR
       unit: 'MB',
       sane: [0, 10],
     }),
-    compared({
+    toBenchResult({
       name: `a comparison of ${many} with ${many}`,
       samples: comparison,
       least,
@@ -104,9 +104,11 @@ async function fill(office: OfficeChain, database: OfficeDatabase, lines: number
     FROM chain.tills t, (SELECT n, ${RANGE.since} + n * 86400 / ${lines} AS s
       FROM generate_series(0::bigint, ${lines - 1}) AS n) AS drawn`);
   await sql('ANALYZE chain.payments');
-  const [row] = await database.ask("SELECT chain.take_lease_v1('maker', 'bench', 36000) AS fence");
+  const [row] = await database.query(
+    "SELECT chain.take_lease_v1('maker', 'bench', 36000) AS fence",
+  );
   const fence = Number(row?.fence);
-  await database.ask("SELECT chain.add_day_v1($1, $2, $3, $4, now(), 'bench_20261121.txt')", [
+  await database.query("SELECT chain.add_day_v1($1, $2, $3, $4, now(), 'bench_20261121.txt')", [
     fence,
     DAY,
     RANGE.since,
@@ -131,7 +133,7 @@ async function bareCopy(office: OfficeChain, file: string): Promise<void> {
   const caFile = `${file}.pem`;
   writeFileSync(caFile, ca);
   const copy = `\\copy (SELECT 'REGISTER|' || to_char(to_timestamp(p.performed_second) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') || '|' || p.biller_id || '|' || p.authorization_id || '|' || p.account_number || '|' || p.amount || '|' || p.currency || '|' || p.pos_number || '|' || p.external_id FROM chain.payments p WHERE p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel' AND p.performed_second >= ${RANGE.since} AND p.performed_second < ${RANGE.until} ORDER BY p.performed_second, p.ledger_id, p.payment_id) TO '${file}'`;
-  const child = spawn(programOf('psql'), ['-q', '-X', '-c', copy], {
+  const child = spawn(getProgramPath('psql'), ['-q', '-X', '-c', copy], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

@@ -7,16 +7,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectChain } from '../../electron/chain/client/index.ts';
-import { type ChainTill, createChainTill } from '../../electron/chain/till/index.ts';
+import { type ChainSync, createChainSync } from '../../electron/chain/till/index.ts';
 import { plainStatus } from '../../electron/chain/till/testing/index.ts';
 import type { Database } from '../../electron/ledger/index.ts';
 import { newUuid, silentLog, systemClock } from '../../electron/platform/index.ts';
-import { makeChain, sharedPostgres, type TestTill } from '../support/postgres/index.ts';
-import { openCounter } from './support/counter.ts';
+import { createChain, getSharedCluster, type TestTill } from '../support/postgres/index.ts';
+import { openPaymentCounter } from './support/counter.ts';
 import { startFirstByteServer } from './support/first-byte-server.ts';
-import { timeOf } from './support/held-up.ts';
-import { type BenchResult, compared } from './support/result.ts';
-import { inTurns, noSamples } from './support/rounds.ts';
+import { measureTime } from './support/held-up.ts';
+import { type BenchResult, toBenchResult } from './support/result.ts';
+import { createSamples, measureInTurns } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 300, warmUp: 30 };
 const MOST = 1.1;
@@ -24,27 +24,29 @@ const HURRY = 60;
 
 export async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
-  const chain = await makeChain(await sharedPostgres());
+  const chain = await createChain(await getSharedCluster());
   const address = await chain.enroll();
   const server = await startFirstByteServer();
-  const tills: ChainTill[] = [];
+  const tills: ChainSync[] = [];
   const tells = (database: Database): (() => void) => {
     const till = openTill(database, address);
     tills.push(till);
     till.start();
-    return till.changed;
+    return till.onLedgerChanged;
   };
   const both = {
-    ours: await openCounter(join(folder, 'chain.sqlite'), server, { changes: tells }),
-    bare: await openCounter(join(folder, 'none.sqlite'), server, { firstAccount: 2_000_000_000 }),
+    ours: await openPaymentCounter(join(folder, 'chain.sqlite'), server, { changes: tells }),
+    bare: await openPaymentCounter(join(folder, 'none.sqlite'), server, {
+      firstAccount: 2_000_000_000,
+    }),
   };
-  const whole = noSamples();
-  const held = noSamples();
+  const whole = createSamples();
+  const held = createSamples();
   try {
-    await inTurns('chain-pay', ROUNDS, async (turn, isKept, round) => {
+    await measureInTurns('chain-pay', ROUNDS, async (turn, isKept, round) => {
       const { account, press } = await both[turn].ready(ROUNDS.warmUp + round);
       const pressed = process.hrtime.bigint();
-      const took = timeOf(press);
+      const took = measureTime(press);
       const until = Number((await server.arrivalOf(account)) - pressed) / 1e6;
       if (isKept) held[turn].push(took);
       if (isKept) whole[turn].push(until);
@@ -63,13 +65,13 @@ export async function run(): Promise<BenchResult[]> {
   const limit = { of: 'ratio', most: MOST } as const;
   const least = ROUNDS.rounds;
   return [
-    compared({
+    toBenchResult({
       name: 'F12 to the first byte, with a chain and without',
       samples: whole,
       least,
       limit,
     }),
-    compared({
+    toBenchResult({
       name: 'what F12 holds up main, with a chain and without',
       samples: held,
       least,
@@ -78,13 +80,13 @@ export async function run(): Promise<BenchResult[]> {
   ];
 }
 
-function openTill(database: Database, address: TestTill): ChainTill {
+function openTill(database: Database, address: TestTill): ChainSync {
   const now = new Date().toISOString();
   const ledger = newUuid();
   database.commit(() =>
     database.prepare(`INSERT INTO ledger_identity VALUES (1, ?, 'sandbox', ?)`).run(ledger, now),
   );
-  return createChainTill({
+  return createChainSync({
     database,
     ledgerId: () => ledger,
     clock: {
@@ -94,7 +96,7 @@ function openTill(database: Database, address: TestTill): ChainTill {
     now: systemClock.now,
     log: silentLog,
     isSet: () => true,
-    place: () => 'chain',
+    getChainKey: () => 'chain',
     connect: () => connectChain(address),
     onHello: async () => {},
     onHint: async () => true,

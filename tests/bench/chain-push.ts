@@ -5,11 +5,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
-import { hello } from '../../electron/chain/protocol/index.ts';
+import { startSession } from '../../electron/chain/protocol/index.ts';
 import { samplePayment, sampleStatus } from '../../electron/chain/protocol/testing/index.ts';
-import { makeChain, startPostgres, type TestChain } from '../support/postgres/index.ts';
-import { type BenchResult, compared } from './support/result.ts';
-import { inTurns, noSamples, say } from './support/rounds.ts';
+import { createChain, startPostgres, type TestChain } from '../support/postgres/index.ts';
+import { type BenchResult, toBenchResult } from './support/result.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const TILLS = 200;
 const BATCHES = 3;
@@ -31,12 +31,12 @@ export async function run(): Promise<BenchResult[]> {
   const postgres = await startPostgres({
     config: ['max_connections = 500', 'shared_buffers = 128MB', 'max_wal_size = 1GB'],
   });
-  const samples = noSamples();
+  const samples = createSamples();
   try {
-    const chain = await makeChain(postgres);
-    say(`chain-push: ${TILLS} tills and as many bare connections`);
+    const chain = await createChain(postgres);
+    reportProgress(`chain-push: ${TILLS} tills and as many bare connections`);
     const both = { ours: await tillsOf(chain), bare: await bareOf(chain) };
-    await inTurns('chain-push', ROUNDS, async (turn, isKept) => {
+    await measureInTurns('chain-push', ROUNDS, async (turn, isKept) => {
       for (const one of both[turn]) one.prepare();
       const start = performance.now();
       await Promise.all(both[turn].map((one) => one.send()));
@@ -51,7 +51,7 @@ export async function run(): Promise<BenchResult[]> {
   const rows = (TILLS * BATCHES * ROWS).toLocaleString('en');
   const name = `${rows} rows told by ${TILLS} tills`;
   const limit = { of: 'ratio', most: MOST } as const;
-  return [compared({ name, samples, least: ROUNDS.rounds, limit })];
+  return [toBenchResult({ name, samples, least: ROUNDS.rounds, limit })];
 }
 
 async function tillsOf(chain: TestChain): Promise<Sender[]> {
@@ -63,7 +63,7 @@ async function tillsOf(chain: TestChain): Promise<Sender[]> {
 async function tillOf(address: Address): Promise<Sender> {
   const connection = await connected(address);
   const start = { ledger: randomUUID(), epochKey: randomUUID(), head: 0, marks: {} };
-  const greeted = await hello(connection, start);
+  const greeted = await startSession(connection, start);
   if (!greeted.ok) throw new Error(JSON.stringify(greeted.problem));
   const { session } = greeted.value;
   const status = JSON.stringify(sampleStatus());

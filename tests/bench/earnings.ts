@@ -8,14 +8,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAudit } from '../../electron/audit/index.ts';
-import { createEarnings } from '../../electron/earnings/index.ts';
+import { createEarningsReports } from '../../electron/earnings/index.ts';
 import { type Database, openDatabase } from '../../electron/ledger/index.ts';
-import { isoTime, systemClock } from '../../electron/platform/index.ts';
+import { systemClock, toIsoTime } from '../../electron/platform/index.ts';
 import { EARNINGS_DAYS, type Earnings, type Result } from '../../shared/contract/index.ts';
-import { startOfDay } from '../../shared/dates/index.ts';
+import { getStartOfDay } from '../../shared/dates/index.ts';
 import { fillLedger } from './support/big-ledger.ts';
-import { type BenchResult, compared } from './support/result.ts';
-import { inTurns, noSamples, say } from './support/rounds.ts';
+import { type BenchResult, toBenchResult } from './support/result.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const PAYMENTS = 1_000_000;
 const TIME_ZONE = 'America/Mexico_City';
@@ -35,11 +35,11 @@ export async function run(): Promise<BenchResult[]> {
             `INSERT INTO cashiers (id, name, role, pin_hash, created_at)
              VALUES (?, ?, 'cashier', 'x', ?)`,
           )
-          .run(id, id, isoTime(systemClock.now()));
+          .run(id, id, toIsoTime(systemClock.now()));
       }
     });
     made.close();
-    say(`earnings: writing ${PAYMENTS.toLocaleString('en')} payments`);
+    reportProgress(`earnings: writing ${PAYMENTS.toLocaleString('en')} payments`);
     const { until } = fillLedger(file, PAYMENTS, systemClock.now());
     const database = openDatabase(file);
     try {
@@ -54,8 +54,8 @@ export async function run(): Promise<BenchResult[]> {
 
 async function measure(database: Database, folder: string, until: number): Promise<BenchResult[]> {
   // The last whole day of what was written.
-  const to = isoTime(until - 36 * 3_600_000).slice(0, 10);
-  const book = createEarnings({
+  const to = toIsoTime(until - 36 * 3_600_000).slice(0, 10);
+  const book = createEarningsReports({
     database,
     clock: systemClock,
     audit: createAudit({ database, clock: systemClock }),
@@ -72,8 +72,8 @@ async function measure(database: Database, folder: string, until: number): Promi
   });
   const results: BenchResult[] = [];
   for (const days of EARNINGS_DAYS) {
-    const took = noSamples();
-    await inTurns(`earnings: ${days} days`, ROUNDS, async (turn, isKept) => {
+    const took = createSamples();
+    await measureInTurns(`earnings: ${days} days`, ROUNDS, async (turn, isKept) => {
       const start = performance.now();
       const read = turn === 'ours' ? await book.read({ days, to }) : null;
       const found = read === null ? bareSums(database, days, to) : countOf(read);
@@ -84,7 +84,7 @@ async function measure(database: Database, folder: string, until: number): Promi
       if (isKept) took[turn].push(milliseconds);
     });
     results.push(
-      compared({
+      toBenchResult({
         name: `what was earned in ${days} days among ${PAYMENTS.toLocaleString('en')} payments`,
         samples: took,
         least: ROUNDS.rounds,
@@ -110,9 +110,9 @@ const BARE = `SELECT i.kind, i.biller_id, i.cashier_id, count(*) AS count, sum(i
 /** How many were sold, of the days and of as many before them; a day is compared with a week before. */
 function bareSums(database: Database, days: number, to: string): number {
   const dayStart = (back: number): string =>
-    isoTime(
-      startOfDay(
-        isoTime(Date.parse(`${to}T00:00:00Z`) - back * 86_400_000).slice(0, 10),
+    toIsoTime(
+      getStartOfDay(
+        toIsoTime(Date.parse(`${to}T00:00:00Z`) - back * 86_400_000).slice(0, 10),
         TIME_ZONE,
       ),
     );

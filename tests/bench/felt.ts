@@ -15,13 +15,19 @@ import type { JSHandle, Page } from '@playwright/test';
 import { startEmbeddedTraining } from '../../electron/training/thread/index.ts';
 import type { CallName, TillBridge } from '../../shared/contract/index.ts';
 import { typeKeyByKey } from '../support/human-pace.ts';
-import { textOf } from '../support/words-of.ts';
-import { awaitShown, keepAnswers } from './support/answers-at-hand.ts';
-import { type BareLine, openBareLine } from './support/bare-line.ts';
+import { getText } from '../support/words-of.ts';
+import { installCachedAnswers, startWaitingForShown } from './support/answers-at-hand.ts';
+import { type BareSocket, openBareSocket } from './support/bare-line.ts';
 import { openBarePayments } from './support/bare-payments.ts';
-import { DIST, fillCatalog, launchBrowser, startProgram, tillOf } from './support/program.ts';
-import { type BenchResult, compared } from './support/result.ts';
-import { inTurns, noSamples, say, type Turn } from './support/rounds.ts';
+import {
+  createTillProgram,
+  DIST,
+  fillCatalog,
+  launchBrowser,
+  startProgram,
+} from './support/program.ts';
+import { type BenchResult, toBenchResult } from './support/result.ts';
+import { createSamples, measureInTurns, reportProgress, type Turn } from './support/rounds.ts';
 
 const SEARCH = { rounds: 40, warmUp: 8 };
 const PAYMENTS = { rounds: 12, warmUp: 3 };
@@ -49,22 +55,22 @@ const LEAST_TYPED = 4;
 export async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   const browser = await launchBrowser();
-  const till = tillOf(join(folder, 'till'));
+  const till = createTillProgram(join(folder, 'till'));
   const service = await startEmbeddedTraining({
     workerUrl: pathToFileURL(join(DIST, 'main', 'training-worker.js')),
     folder: join(folder, 'service'),
   });
   const bare = openBarePayments(join(folder, 'bare.sqlite'), service);
-  const line = await openBareLine(bare);
+  const line = await openBareSocket(bare);
   try {
-    say('felt: filling the catalogue');
+    reportProgress('felt: filling the catalogue');
     await fillCatalog(browser, till);
     const started = await startProgram(till);
     // The page's own policy lets it talk to main alone.
     const page = await browser.newPage({ bypassCSP: true });
     try {
       page.setDefaultTimeout(LONGEST);
-      await page.addInitScript(keepAnswers);
+      await page.addInitScript(installCachedAnswers);
       await page.goto(started.address);
       await signIn(page);
       return [await searched(page), await paid(page, line)];
@@ -89,7 +95,7 @@ async function signIn(page: Page): Promise<void> {
   await page.locator('input[type=password]').waitFor();
   await page.keyboard.type('1111');
   await page.keyboard.press('Enter');
-  await asks(page, textOf(LANGUAGE, 'home.title'));
+  await asks(page, getText(LANGUAGE, 'home.title'));
 }
 
 async function asks(page: Page, title: string): Promise<void> {
@@ -105,8 +111,8 @@ async function searched(page: Page): Promise<BenchResult> {
   }
   const typed = [...lists.keys()];
   if (typed.length < LEAST_TYPED) throw new Error(`only ${typed.join(', ')} find something new`);
-  const samples = noSamples();
-  await inTurns('felt: search', SEARCH, async (turn, isKept, round) => {
+  const samples = createSamples();
+  await measureInTurns('felt: search', SEARCH, async (turn, isKept, round) => {
     const text = typed[(round + SEARCH.warmUp) % typed.length] ?? '';
     const wanted = lists.get(text);
     if (wanted === undefined) throw new Error(`${text} was never typed`);
@@ -114,7 +120,7 @@ async function searched(page: Page): Promise<BenchResult> {
       throw new Error(`${text}: another list than at first`);
     }
     await atHand(page, turn, 'catalog.');
-    await page.evaluate(awaitShown, {
+    await page.evaluate(startWaitingForShown, {
       selector: '[role=option]',
       text: wanted.after,
       isBeginning: false,
@@ -123,7 +129,7 @@ async function searched(page: Page): Promise<BenchResult> {
     const took = await pressed(page, text.slice(-1), turn, 'catalog.search');
     if (isKept) samples[turn].push(took);
   });
-  return compared({
+  return toBenchResult({
     name: 'a key to the list while searching, against the list with its answer at hand',
     samples,
     least: SEARCH.rounds,
@@ -177,20 +183,20 @@ async function pressed(page: Page, key: string, turn: Turn, call: CallName): Pro
 
 type PageLine = JSHandle<(text: string) => Promise<unknown>>;
 
-async function paid(page: Page, line: BareLine): Promise<BenchResult> {
-  const samples = noSamples();
-  const result = textOf(LANGUAGE, 'receipts.paidExact');
+async function paid(page: Page, line: BareSocket): Promise<BenchResult> {
+  const samples = createSamples();
+  const result = getText(LANGUAGE, 'receipts.paidExact');
   let account = 8_112_345_000;
   const pageLine = await page.evaluateHandle(
     (address) => window.answers.openLine(address),
     line.address,
   );
-  await inTurns('felt: F12', PAYMENTS, async (turn, isKept) => {
+  await measureInTurns('felt: F12', PAYMENTS, async (turn, isKept) => {
     account += 1;
     await upToConfirm(page, String(account));
     if (turn === 'bare') await payBeforehand(page, pageLine, String(account));
-    await asks(page, textOf(LANGUAGE, 'pay.confirm.title'));
-    await page.evaluate(awaitShown, {
+    await asks(page, getText(LANGUAGE, 'pay.confirm.title'));
+    await page.evaluate(startWaitingForShown, {
       selector: 'h1',
       text: result,
       isBeginning: true,
@@ -206,7 +212,7 @@ async function paid(page: Page, line: BareLine): Promise<BenchResult> {
     await isPaidOnce(page, String(account));
     await nextCustomer(page);
   });
-  return compared({
+  return toBenchResult({
     name: 'F12 to the result in training, against one made beforehand, and a bare request',
     samples,
     least: PAYMENTS.rounds,
@@ -224,10 +230,10 @@ async function upToConfirm(page: Page, account: string): Promise<void> {
   await listOf(page, 'telmex');
   await page.getByRole('combobox').focus();
   await page.keyboard.press('Enter');
-  await page.getByLabel(textOf(LANGUAGE, 'pay.account.phone_number')).waitFor();
-  await enter(account, textOf(LANGUAGE, 'pay.amount.title'));
-  await enter('150', textOf(LANGUAGE, 'pay.cash.title'));
-  await enter('', textOf(LANGUAGE, 'pay.confirm.title'));
+  await page.getByLabel(getText(LANGUAGE, 'pay.account.phone_number')).waitFor();
+  await enter(account, getText(LANGUAGE, 'pay.amount.title'));
+  await enter('150', getText(LANGUAGE, 'pay.cash.title'));
+  await enter('', getText(LANGUAGE, 'pay.confirm.title'));
   await page.locator('[aria-keyshortcuts=F12]:visible').first().waitFor();
 }
 
@@ -274,7 +280,7 @@ async function isPaidOnce(page: Page, account: string): Promise<void> {
 async function nextCustomer(page: Page): Promise<void> {
   const home = page
     .getByRole('heading', { level: 1 })
-    .filter({ hasText: textOf(LANGUAGE, 'home.title') });
+    .filter({ hasText: getText(LANGUAGE, 'home.title') });
   const began = performance.now();
   // A result takes no key for its first moment.
   while (!(await home.isVisible())) {

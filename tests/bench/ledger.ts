@@ -11,22 +11,22 @@ import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { type Database, openDatabase } from '../../electron/ledger/index.ts';
 import { systemClock } from '../../electron/platform/index.ts';
-import { backupMeanwhile } from './support/backup-meanwhile.ts';
+import { measureCommitsDuringBackup } from './support/backup-meanwhile.ts';
 import { fillLedger } from './support/big-ledger.ts';
-import { timeOf } from './support/held-up.ts';
-import { historyCounter } from './support/history-counter.ts';
+import { measureTime } from './support/held-up.ts';
+import { createHistoryQueries } from './support/history-counter.ts';
 import {
+  createTillProgram,
   fillCatalog,
+  getLedgerPath,
   launchBrowser,
-  ledgerOf,
   type Program,
   startOnce,
-  tillOf,
 } from './support/program.ts';
-import { type Question, questionsOf } from './support/questions.ts';
-import { type BenchResult, compared, lineOf } from './support/result.ts';
-import { inTurns, noSamples, say } from './support/rounds.ts';
-import { wholeHistory } from './support/whole-history.ts';
+import { type BenchQuery, createBenchQueries } from './support/questions.ts';
+import { type BenchResult, formatResult, toBenchResult } from './support/result.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
+import { measureWholeHistory } from './support/whole-history.ts';
 
 const PAYMENTS = 1_000_000;
 const AMONG = `among ${PAYMENTS.toLocaleString('en')} payments`;
@@ -36,18 +36,18 @@ const STARTS = { rounds: 11, warmUp: 2, most: 1.2 };
 export async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   try {
-    const empty = tillOf(join(folder, 'empty'));
-    const big = tillOf(join(folder, 'big'));
+    const empty = createTillProgram(join(folder, 'empty'));
+    const big = createTillProgram(join(folder, 'big'));
     await withBrowser((browser) => fillCatalog(browser, empty));
     cpSync(empty.profile, big.profile, { recursive: true });
-    say(`ledger: writing ${PAYMENTS.toLocaleString('en')} payments`);
-    fillLedger(ledgerOf(big), PAYMENTS, systemClock.now());
-    const file = ledgerOf(big);
+    reportProgress(`ledger: writing ${PAYMENTS.toLocaleString('en')} payments`);
+    fillLedger(getLedgerPath(big), PAYMENTS, systemClock.now());
+    const file = getLedgerPath(big);
     const results: BenchResult[] = [];
-    for (const part of [ask, wholeHistory, backupMeanwhile]) {
+    for (const part of [ask, measureWholeHistory, measureCommitsDuringBackup]) {
       const found = await part(file, folder);
       // It takes half an hour: what is known by then is not lost with what comes after it.
-      for (const one of found) say(`  ${lineOf(one)}`);
+      for (const one of found) reportProgress(`  ${formatResult(one)}`);
       results.push(...found);
     }
     return [...results, await withBrowser((browser) => starts(browser, { big, empty }))];
@@ -70,12 +70,12 @@ async function starts(
   browser: Browser,
   programs: { readonly big: Program; readonly empty: Program },
 ): Promise<BenchResult> {
-  const took = noSamples();
-  await inTurns('ledger: start', STARTS, async (turn, isKept) => {
+  const took = createSamples();
+  await measureInTurns('ledger: start', STARTS, async (turn, isKept) => {
     const started = await startOnce(browser, turn === 'ours' ? programs.big : programs.empty);
     if (isKept) took[turn].push(started.took);
   });
-  return compared({
+  return toBenchResult({
     name: `start with ${PAYMENTS.toLocaleString('en')} payments, against none`,
     samples: took,
     least: STARTS.rounds,
@@ -86,9 +86,9 @@ async function starts(
 async function ask(file: string, folder: string): Promise<BenchResult[]> {
   const database = openDatabase(file);
   try {
-    const counter = historyCounter(database, folder);
+    const counter = createHistoryQueries(database, folder);
     const answers: BenchResult[] = [];
-    for (const question of questionsOf(database, counter, samplesOf(database))) {
+    for (const question of createBenchQueries(database, counter, samplesOf(database))) {
       answers.push(await asked(question));
     }
     return answers;
@@ -97,16 +97,16 @@ async function ask(file: string, folder: string): Promise<BenchResult[]> {
   }
 }
 
-async function asked({ name, ours, bare }: Question): Promise<BenchResult> {
-  const took = noSamples();
+async function asked({ name, ours, bare }: BenchQuery): Promise<BenchResult> {
+  const took = createSamples();
   let wanted = 0;
   let wantedIn = Number.NaN;
-  await inTurns(`ledger: ${name}`, QUESTIONS, (turn, isKept, round) => {
+  await measureInTurns(`ledger: ${name}`, QUESTIONS, (turn, isKept, round) => {
     // What comes from the disk comes before either is measured.
     if (wantedIn !== round) wanted = bare(round);
     wantedIn = round;
     let found = 0;
-    const milliseconds = timeOf(() => {
+    const milliseconds = measureTime(() => {
       found = turn === 'ours' ? ours(round) : bare(round);
     });
     if (found !== wanted || found === 0) {
@@ -114,7 +114,7 @@ async function asked({ name, ours, bare }: Question): Promise<BenchResult> {
     }
     if (isKept) took[turn].push(milliseconds);
   });
-  return compared({
+  return toBenchResult({
     name: `${name} ${AMONG}`,
     samples: took,
     least: QUESTIONS.rounds,

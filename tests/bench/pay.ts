@@ -7,10 +7,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBarePayments } from './support/bare-payments.ts';
-import { openCounter, type Ready } from './support/counter.ts';
+import { openPaymentCounter, type PreparedPayment } from './support/counter.ts';
 import { type FirstByteServer, startFirstByteServer } from './support/first-byte-server.ts';
-import { type BenchResult, compared } from './support/result.ts';
-import { inTurns, noSamples } from './support/rounds.ts';
+import { type BenchResult, toBenchResult } from './support/result.ts';
+import { createSamples, measureInTurns } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 150, warmUp: 20 };
 const MOST = 1.2;
@@ -19,12 +19,12 @@ export async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   const server = await startFirstByteServer();
   const both = {
-    ours: await openCounter(join(folder, 'ledger.sqlite'), server),
+    ours: await openPaymentCounter(join(folder, 'ledger.sqlite'), server),
     bare: openBare(join(folder, 'bare.sqlite'), server),
   };
-  const samples = noSamples();
+  const samples = createSamples();
   try {
-    await inTurns('pay', ROUNDS, async (turn, isKept, round) => {
+    await measureInTurns('pay', ROUNDS, async (turn, isKept, round) => {
       const { account, press } = await both[turn].ready(ROUNDS.warmUp + round);
       const pressed = process.hrtime.bigint();
       press();
@@ -40,7 +40,7 @@ export async function run(): Promise<BenchResult[]> {
     rmSync(folder, { recursive: true, force: true });
   }
   return [
-    compared({
+    toBenchResult({
       name: 'F12 to the first byte at the service',
       samples,
       least: ROUNDS.rounds,
@@ -54,7 +54,7 @@ function openBare(file: string, server: FirstByteServer) {
   const bare = openBarePayments(file, { ...keys, baseUrl: server.origin, caPem: server.caPem });
   const paid: Promise<void>[] = [];
   return {
-    ready: async (number: number): Promise<Ready> => {
+    ready: async (number: number): Promise<PreparedPayment> => {
       const account = String(2_000_000_000 + number);
       return { account, press: () => void paid.push(bare.pay(account)) };
     },

@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../electron/ledger/index.ts';
-import { createDailyFile } from '../../electron/reconciliation/index.ts';
-import { mostHeld, timed } from './support/measured.ts';
-import { type BenchResult, compared } from './support/result.ts';
-import { inTurns, noSamples, say } from './support/rounds.ts';
+import { writeLedgerDailyFile } from '../../electron/reconciliation/index.ts';
+import { measurePeakMemory, measureTime } from './support/measured.ts';
+import { type BenchResult, toBenchResult } from './support/result.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 3, warmUp: 0 };
 const MOST = 2;
@@ -23,31 +23,31 @@ const DAY = { since: Date.UTC(2026, 10, 20, 6) / 1000, until: Date.UTC(2026, 10,
 export async function run({ lines }: { readonly lines: number }): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   const ledger = join(folder, 'ledger.sqlite');
-  const time = noSamples();
-  const memory = noSamples();
+  const time = createSamples();
+  const memory = createSamples();
   const many = lines.toLocaleString('en');
   try {
-    say(`reconciliation: writing a ledger of ${many} payments`);
+    reportProgress(`reconciliation: writing a ledger of ${many} payments`);
     fill(ledger, lines);
-    await inTurns('reconciliation', ROUNDS, async (turn) => {
+    await measureInTurns('reconciliation', ROUNDS, async (turn) => {
       const work = turn === 'ours' ? () => ours(ledger, folder, DAY) : () => bare(ledger, folder);
-      time[turn].push(await timed(work));
+      time[turn].push(await measureTime(work));
     });
-    say('reconciliation: memory');
+    reportProgress('reconciliation: memory');
     const tenth = { since: DAY.since, until: DAY.since + (DAY.until - DAY.since) / 10 };
-    memory.ours.push(await mostHeld(() => ours(ledger, folder, DAY)));
-    memory.bare.push(await mostHeld(() => ours(ledger, folder, tenth)));
+    memory.ours.push(await measurePeakMemory(() => ours(ledger, folder, DAY)));
+    memory.bare.push(await measurePeakMemory(() => ours(ledger, folder, tenth)));
   } finally {
     rmSync(folder, { recursive: true });
   }
   return [
-    compared({
+    toBenchResult({
       name: `a daily file of ${many} lines`,
       samples: time,
       least: ROUNDS.rounds,
       limit: { of: 'ratio', most: MOST },
     }),
-    compared({
+    toBenchResult({
       name: 'the memory that it takes, beside a tenth of it',
       samples: memory,
       least: 1,
@@ -60,7 +60,7 @@ export async function run({ lines }: { readonly lines: number }): Promise<BenchR
 async function ours(ledger: string, folder: string, range: typeof DAY): Promise<void> {
   const database = openDatabase(ledger);
   try {
-    const made = await createDailyFile(database, range, {
+    const made = await writeLedgerDailyFile(database, range, {
       folder,
       name: 'ours.txt',
       date: '20261121',

@@ -12,11 +12,11 @@ import { join } from 'node:path';
 import { type Catalog, createCatalog } from '../../electron/catalog/index.ts';
 import { type Database, openDatabase } from '../../electron/ledger/index.ts';
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
-import { type BillPaymentService, createService } from '../../electron/service/index.ts';
-import { bareRefresh } from './support/bare-refresh.ts';
-import { type HeldUp, watchLoop } from './support/held-up.ts';
-import { type BenchResult, compared } from './support/result.ts';
-import { inTurns, noSamples } from './support/rounds.ts';
+import { type BillPaymentService, createBillPaymentService } from '../../electron/service/index.ts';
+import { createBareRefresh } from './support/bare-refresh.ts';
+import { type LoopDelay, startLoopMonitor } from './support/held-up.ts';
+import { type BenchResult, toBenchResult } from './support/result.ts';
+import { createSamples, measureInTurns } from './support/rounds.ts';
 import { startTrainingProcess } from './support/training-process.ts';
 
 const ROUNDS = { rounds: 15, warmUp: 3 };
@@ -29,17 +29,17 @@ export async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   const training = await startTrainingProcess();
   const { baseUrl, caPem, vendor, apiKey, secretKey } = training;
-  const service = createService(
+  const service = createBillPaymentService(
     { baseUrl, caPem, vendor, apiKey, secretKey, version: 'v3.mx' },
     { clock: systemClock, log: silentLog },
   );
-  const bare = bareRefresh(training);
-  const first = noSamples();
-  const again = noSamples();
-  const held = noSamples();
-  const heldByTheClock = noSamples();
+  const bare = createBareRefresh(training);
+  const first = createSamples();
+  const again = createSamples();
+  const held = createSamples();
+  const heldByTheClock = createSamples();
   try {
-    await inTurns('refresh', ROUNDS, async (turn, isKept, round) => {
+    await measureInTurns('refresh', ROUNDS, async (turn, isKept, round) => {
       const file = join(folder, `${turn}-${round}.db`);
       const ours = turn === 'ours' ? openOurs(file, service) : null;
       const work = () => (ours ? refreshOurs(ours.catalog) : bare.refresh(file));
@@ -50,8 +50,8 @@ export async function run(): Promise<BenchResult[]> {
       if (!isKept) return;
       first[turn].push(measured.took);
       again[turn].push(repeated.took);
-      held[turn].push(measured.held.byUs);
-      heldByTheClock[turn].push(measured.held.byTheClock);
+      held[turn].push(measured.held.ownMs);
+      heldByTheClock[turn].push(measured.held.wallClockMs);
     });
   } finally {
     await bare.close();
@@ -61,25 +61,25 @@ export async function run(): Promise<BenchResult[]> {
   }
   const least = ROUNDS.rounds;
   return [
-    compared({
+    toBenchResult({
       name: 'a first refresh of 6,000 billers',
       samples: first,
       least,
       limit: { of: 'ratio', most: MOST_FIRST },
     }),
-    compared({
+    toBenchResult({
       name: 'a weekly refresh of 6,000 billers',
       samples: again,
       least,
       limit: { of: 'ratio', most: MOST_WEEKLY },
     }),
-    compared({
+    toBenchResult({
       name: 'the longest that a first refresh holds up main',
       samples: held,
       least,
       limit: { of: 'ours', most: MOST_HELD, orBare: true },
     }),
-    compared({
+    toBenchResult({
       name: 'the same by the clock, with what other processes took',
       samples: heldByTheClock,
       least,
@@ -105,14 +105,14 @@ function openOurs(
 
 async function refreshOurs(catalog: Catalog): Promise<void> {
   catalog.refresh();
-  await catalog.settled();
+  await catalog.waitUntilSettled();
   const { lastFailure, lists } = catalog.state();
   if (lastFailure) throw new Error(`the refresh failed: ${lastFailure.problem}`);
   if (lists.some((list) => list.count === 0)) throw new Error('a list came back empty');
 }
 
-async function timed(work: () => Promise<unknown>): Promise<{ took: number; held: HeldUp }> {
-  const loop = watchLoop();
+async function timed(work: () => Promise<unknown>): Promise<{ took: number; held: LoopDelay }> {
+  const loop = startLoopMonitor();
   const start = performance.now();
   await work();
   return { took: performance.now() - start, held: loop.stop() };

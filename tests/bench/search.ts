@@ -8,16 +8,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCatalog } from '../../electron/catalog/index.ts';
-import { addBillerUse, replaceBillerList } from '../../electron/catalog/queries.ts';
+import { incrementBillerUse, replaceBillerList } from '../../electron/catalog/queries.ts';
 import { openDatabase } from '../../electron/ledger/index.ts';
-import { isoTime, silentLog, systemClock } from '../../electron/platform/index.ts';
-import { type Biller, billerKind } from '../../shared/contract/index.ts';
-import { catalogOf } from './support/billers.ts';
-import { timeOf } from './support/held-up.ts';
-import { HOME_COUNTRY, RANKING_LIST, rankingFault, USES } from './support/ranking-list.ts';
-import { type BenchResult, compared, percentile } from './support/result.ts';
-import { LIMIT, type Rival, rivalsOver } from './support/rivals.ts';
-import { noSamples, say } from './support/rounds.ts';
+import { silentLog, systemClock, toIsoTime } from '../../electron/platform/index.ts';
+import { type Biller, billerKindSchema } from '../../shared/contract/index.ts';
+import { createBillerCatalog } from './support/billers.ts';
+import { measureTime } from './support/held-up.ts';
+import { getRankingFault, HOME_COUNTRY, RANKING_LIST, SHOP_USES } from './support/ranking-list.ts';
+import { type BenchResult, computePercentile, toBenchResult } from './support/result.ts';
+import { createSearchLibraries, LIMIT, type SearchLibrary } from './support/rivals.ts';
+import { createSamples, reportProgress } from './support/rounds.ts';
 
 const SIZES = [6_000, 100_000];
 const MOST = 1.2;
@@ -36,17 +36,17 @@ export async function run(): Promise<BenchResult[]> {
 
 async function runOver(size: number): Promise<BenchResult[]> {
   const keystroke = `a keystroke over ${size.toLocaleString('en')} billers`;
-  say(`search: ${keystroke}`);
-  const billers = catalogOf(size);
+  reportProgress(`search: ${keystroke}`);
+  const billers = createBillerCatalog(size);
   const ours = await oursOver(billers);
   try {
     const missed = faultsOf(ours);
     if (missed.length > 0) throw new Error(`our search misses the list: ${missed.join('; ')}`);
-    const rivals = rivalsOver(billers);
+    const rivals = createSearchLibraries(billers);
     const measured = rivals.map((rival) => ({
       rival,
       misses: faultsOf(rival).length,
-      samples: noSamples(),
+      samples: createSamples(),
     }));
     // A till is never in its first second for long: each has typed the list once before it is measured.
     for (const typed of keystrokes()) {
@@ -71,7 +71,7 @@ async function runOver(size: number): Promise<BenchResult[]> {
     }
     const worthy = measured.filter(({ misses }) => misses === 0);
     const [fastest] = [...(worthy.length > 0 ? worthy : measured)].sort(
-      (a, b) => percentile(a.samples.bare, 50) - percentile(b.samples.bare, 50),
+      (a, b) => computePercentile(a.samples.bare, 50) - computePercentile(b.samples.bare, 50),
     );
     const figures = measured.flatMap((one) => {
       const over = `${keystroke}, ${one.rival.name}`;
@@ -79,15 +79,15 @@ async function runOver(size: number): Promise<BenchResult[]> {
       const limit = one === fastest ? ({ of: 'ratio', most: MOST } as const) : null;
       const figure = { samples: one.samples, least: LEAST, limit, sane: SANE } as const;
       return [
-        compared({ ...figure, name }),
-        compared({ ...figure, name: `${name}, the slowest twentieth`, percent: 95 }),
+        toBenchResult({ ...figure, name }),
+        toBenchResult({ ...figure, name: `${name}, the slowest twentieth`, percent: 95 }),
       ];
     });
     const own = fastest?.samples.ours ?? [];
-    const spread = { ours: [percentile(own, 95)], bare: [percentile(own, 50)] };
+    const spread = { ours: [computePercentile(own, 95)], bare: [computePercentile(own, 50)] };
     return [
       ...figures,
-      compared({
+      toBenchResult({
         name: `${keystroke}, our slowest twentieth beside our median`,
         samples: spread,
         least: 1,
@@ -100,19 +100,19 @@ async function runOver(size: number): Promise<BenchResult[]> {
 }
 
 /** Our search behind its public face, over a ledger on disk. */
-async function oursOver(billers: readonly Biller[]): Promise<Rival & { close(): void }> {
+async function oursOver(billers: readonly Biller[]): Promise<SearchLibrary & { close(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   const database = openDatabase(join(folder, 'ledger.db'));
-  const at = isoTime(systemClock.now());
+  const at = toIsoTime(systemClock.now());
   database.commit(() => {
-    for (const kind of billerKind.options) {
+    for (const kind of billerKindSchema.options) {
       const rows = billers
         .filter((biller) => biller.kind === kind)
         .map((biller) => ({ id: biller.id, biller: JSON.stringify(biller) }));
       replaceBillerList(database, kind, rows, at);
     }
-    for (const [id, uses] of USES) {
-      for (let use = 0; use < uses; use += 1) addBillerUse(database, id, at);
+    for (const [id, uses] of SHOP_USES) {
+      for (let use = 0; use < uses; use += 1) incrementBillerUse(database, id, at);
     }
   });
   const catalog = createCatalog({
@@ -124,12 +124,12 @@ async function oursOver(billers: readonly Biller[]): Promise<Rival & { close(): 
     country: () => HOME_COUNTRY,
   });
   catalog.start();
-  await catalog.settled();
+  await catalog.waitUntilSettled();
   return {
     name: 'ours',
     search: (typed) =>
       catalog
-        .search({ text: typed, kinds: billerKind.options, limit: LIMIT })
+        .search({ text: typed, kinds: billerKindSchema.options, limit: LIMIT })
         .map(({ biller }) => biller.id),
     close: () => {
       catalog.stop();
@@ -139,8 +139,10 @@ async function oursOver(billers: readonly Biller[]): Promise<Rival & { close(): 
   };
 }
 
-function faultsOf(rival: Rival): string[] {
-  return RANKING_LIST.flatMap((wanted) => rankingFault(wanted, rival.search(wanted.typed)) ?? []);
+function faultsOf(rival: SearchLibrary): string[] {
+  return RANKING_LIST.flatMap(
+    (wanted) => getRankingFault(wanted, rival.search(wanted.typed)) ?? [],
+  );
 }
 
 function keystrokes(): string[] {
@@ -150,6 +152,6 @@ function keystrokes(): string[] {
   return [...new Set(typed)];
 }
 
-function timed(rival: Rival, typed: string): number {
-  return timeOf(() => rival.search(typed));
+function timed(rival: SearchLibrary, typed: string): number {
+  return measureTime(() => rival.search(typed));
 }

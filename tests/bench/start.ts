@@ -8,9 +8,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEmpty } from './support/empty/build.ts';
-import { DIST, fillCatalog, launchBrowser, ROOT, startOnce, tillOf } from './support/program.ts';
-import { type BenchResult, compared } from './support/result.ts';
-import { inTurns, noSamples, say } from './support/rounds.ts';
+import {
+  createTillProgram,
+  DIST,
+  fillCatalog,
+  launchBrowser,
+  ROOT,
+  startOnce,
+} from './support/program.ts';
+import { type BenchResult, toBenchResult } from './support/result.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 11, warmUp: 2 };
 const MOST = 1.5;
@@ -19,20 +26,20 @@ const MOST_MEMORY = 1.3;
 export async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   const browser = await launchBrowser();
-  const ours = tillOf(join(folder, 'ours'));
+  const ours = createTillProgram(join(folder, 'ours'));
   const bare = {
     main: await buildEmpty(ROOT, DIST),
     args: [],
     profile: join(folder, 'bare'),
     isUsable: 'p',
   };
-  const times = noSamples();
-  const work = noSamples();
-  const memory = noSamples();
+  const times = createSamples();
+  const work = createSamples();
+  const memory = createSamples();
   try {
-    say('start: filling the catalogue');
+    reportProgress('start: filling the catalogue');
     await fillCatalog(browser, ours);
-    await inTurns('start', ROUNDS, async (turn, isKept) => {
+    await measureInTurns('start', ROUNDS, async (turn, isKept) => {
       const { took, main } = await startOnce(browser, turn === 'ours' ? ours : bare);
       if (!isKept) return;
       times[turn].push(took);
@@ -45,7 +52,7 @@ export async function run(): Promise<BenchResult[]> {
     rmSync(folder, { recursive: true, force: true });
   }
   const least = ROUNDS.rounds;
-  const start = compared({
+  const start = toBenchResult({
     name: 'start to a usable sign-in',
     samples: times,
     least,
@@ -55,13 +62,13 @@ export async function run(): Promise<BenchResult[]> {
   if (memory.ours.length === 0) return [start];
   return [
     start,
-    compared({
+    toBenchResult({
       name: 'processor time of main until then',
       samples: work,
       least,
       limit: null,
     }),
-    compared({
+    toBenchResult({
       name: 'memory of main at the sign-in',
       samples: memory,
       least,

@@ -6,13 +6,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  type Act,
   type Approval,
-  acts,
   type CallName,
   calls,
   hasRole,
-  isAct,
+  isPermission,
+  PERMISSIONS,
+  type Permission,
   type Role,
 } from '../../shared/contract/index.ts';
 import { CALL_NAMES, fitting, inputSchema } from './fuzz/inputs.ts';
@@ -26,14 +26,14 @@ vi.mock('../../electron/ledger/index.ts', async (original) => {
 
 interface Declared {
   readonly name: CallName;
-  readonly act: Act;
+  readonly act: Permission;
   readonly takesApproval: boolean;
 }
 
 const DECLARED: readonly Declared[] = CALL_NAMES.flatMap((name) => {
   const { access } = calls[name];
   const takesApproval = 'approval' in (inputSchema(name).properties ?? {});
-  return isAct(access) ? [{ name, act: access, takesApproval }] : [];
+  return isPermission(access) ? [{ name, act: access, takesApproval }] : [];
 });
 const PEOPLE = ['ana', 'luis', 'carmen'] as const;
 /** What speaks about who asks; every other problem is about what was asked for. */
@@ -98,12 +98,12 @@ const own = (person: Person): Approval => ({ cashierId: person, pin: PINS[person
 it('an act that takes somebody’s PIN has a place for it in each of its calls', () => {
   expect(DECLARED.length).toBeGreaterThan(5);
   for (const { name, act, takesApproval } of DECLARED) {
-    expect([name, takesApproval]).toEqual([name, acts[act].by !== 'role']);
+    expect([name, takesApproval]).toEqual([name, PERMISSIONS[act].by !== 'role']);
   }
 });
 
 describe.each(DECLARED)('$name, of the act $act', ({ name, act, takesApproval }) => {
-  const { least } = acts[act];
+  const { least } = PERMISSIONS[act];
   const lacking = PEOPLE.filter((person) => !hasRole(roleOf(person), least));
   const input = inputOf(name);
   const ask = async (approval: Approval | null): Promise<unknown> =>
@@ -143,7 +143,7 @@ describe.each(DECLARED)('$name, of the act $act', ({ name, act, takesApproval })
   it('is heard from whoever has just the role', async () => {
     const [person = 'carmen'] = PEOPLE.filter((one) => hasRole(roleOf(one), least));
     await till.signIn(person);
-    const answer = await ask(acts[act].by === 'pin' ? own(person) : null);
+    const answer = await ask(PERMISSIONS[act].by === 'pin' ? own(person) : null);
     expect(ABOUT_WHO, JSON.stringify(answer)).not.toContain(kindOf(answer));
     await asItWas();
   });

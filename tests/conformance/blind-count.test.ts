@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type CallInput, type CallName, calls, isAct } from '../../shared/contract/index.ts';
+import { type CallInput, type CallName, calls, isPermission } from '../../shared/contract/index.ts';
 import { CALL_NAMES, fitting } from './fuzz/inputs.ts';
 import { openTestTill, PINS, type TestTill, until } from './fuzz/till.ts';
 
@@ -33,7 +33,9 @@ const LEFT_OUT: readonly CallName[] = [
 const ASKED = CALL_NAMES.filter((name) => {
   const { access } = calls[name];
   return (
-    (access === 'cashier' || access === 'anyone') && !isAct(access) && !LEFT_OUT.includes(name)
+    (access === 'cashier' || access === 'anyone') &&
+    !isPermission(access) &&
+    !LEFT_OUT.includes(name)
   );
 });
 
@@ -43,7 +45,7 @@ async function printReport(shiftId: string, expected: string): Promise<string> {
   const shown = await till.given('cash.xReport', { shiftId, approval: null });
   const { jobId } = await till.given('cash.print', { reportId: shown.id });
   const printing = till.host.till()?.printing;
-  await until(() => printing?.open().some((paper) => paper.jobId === jobId) ?? false);
+  await until(() => printing?.listOpenPapers().some((paper) => paper.jobId === jobId) ?? false);
   const tape = await till.given('printing.job', { jobId });
   expect(JSON.stringify(tape.lines)).toContain(expected);
   return jobId;

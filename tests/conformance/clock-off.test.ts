@@ -58,14 +58,14 @@ it.each([20, -20])(
     await expect
       .poll(async () => await ask('payments.get', { paymentId: id }))
       .toMatchObject({ state: 'paid' });
-    await expect.poll(() => host.till()?.printing.tape(id)?.state).toBe('printed');
+    await expect.poll(() => host.till()?.printing.getPaymentTape(id)?.state).toBe('printed');
     await expect
       .poll(() => at.jobs.map((job) => decodePrinted(job, 'epson').drawerPulses))
       .toEqual([1]);
     const now = clock.now();
     const isNow = (time: unknown): boolean => Math.abs(Date.parse(String(time)) - now) < 5 * MINUTE;
     const open = host.till();
-    const line = open?.status.line();
+    const line = open?.status.getLine();
     expect([line?.now, line?.service.lastAnswerAt, line?.account?.at].map(isNow)).toEqual([
       true,
       true,
@@ -76,6 +76,6 @@ it.each([20, -20])(
       .array(z.looseObject({ id: z.string(), createdAt: z.string(), resolvedAt: z.string() }))
       .parse(await ask('payments.recent', { limit: 1 }));
     expect([payment?.createdAt, payment?.resolvedAt].map(isNow)).toEqual([true, true]);
-    expect(open?.printing.tape(id)?.isDrawerKept).toBe(false);
+    expect(open?.printing.getPaymentTape(id)?.isDrawerKept).toBe(false);
   },
 );

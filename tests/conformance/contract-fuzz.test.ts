@@ -5,8 +5,14 @@
  */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Access, acts, type CallName, calls, isAct } from '../../shared/contract/index.ts';
-import { rowsFor } from '../support/share.ts';
+import {
+  type Access,
+  type CallName,
+  calls,
+  isPermission,
+  PERMISSIONS,
+} from '../../shared/contract/index.ts';
+import { sampleRows } from '../support/share.ts';
 import { anything, CALL_NAMES, fitting, inputFor, inputSchema } from './fuzz/inputs.ts';
 import { ledgerRows } from './fuzz/ledger-watch.ts';
 import {
@@ -146,7 +152,7 @@ describe.each(BOTH_WIRES)('the contract of a till in %s', (version) => {
     }
   }
 
-  describe.each(rowsFor('people', PEOPLE, BOTH_WIRES, version))('signed in: %s', (person) => {
+  describe.each(sampleRows('people', PEOPLE, BOTH_WIRES, version))('signed in: %s', (person) => {
     it('every call with any value answers a value or a problem, and what its role allows', async () => {
       const inputs = fc.record(
         Object.fromEntries(CALL_NAMES.map((name) => [name, inputFor(name)])),
@@ -242,8 +248,8 @@ const RANK: Readonly<Record<string, number>> = { cashier: 1, supervisor: 2, owne
 function mayMake(access: Access, role: string | null): boolean {
   if (access === 'anyone') return true;
   const rank = RANK[role ?? ''] ?? 0;
-  if (!isAct(access)) return rank >= (RANK[access === 'setup' ? 'owner' : access] ?? 9);
-  const { least, by } = acts[access];
+  if (!isPermission(access)) return rank >= (RANK[access === 'setup' ? 'owner' : access] ?? 9);
+  const { least, by } = PERMISSIONS[access];
   // With somebody's PIN: `acts.test.ts` looks at whose.
   return rank >= (RANK[by === 'role' ? least : 'cashier'] ?? 9);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BillerAccount } from '../../electron/service/index.ts';
 import { TRAINING_BILLERS } from '../../electron/training/index.ts';
 import type { BillerKind } from '../../shared/contract/index.ts';
-import { money } from '../../shared/money/index.ts';
+import { createMoney } from '../../shared/money/index.ts';
 import { type Counter, openCounter, VERSIONS } from './support.ts';
 
 const UUID = /^[0-9a-f-]{36}$/;
@@ -92,7 +92,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
         const request = stranger.compose({
           kind: 'cash-out',
           ...who(TRAINING_BILLERS.bancoAzul, '1234567890123456'),
-          amount: money('1', 'MXN'),
+          amount: createMoney('1', 'MXN'),
           externalId: randomUUID(),
           posNumber: '07',
           cashierId: 'ana',
@@ -247,7 +247,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       counter.client.compose({
         kind: 'cash-out',
         ...who(billerId, '1234567890123456'),
-        amount: money('500', 'MXN'),
+        amount: createMoney('500', 'MXN'),
         externalId: randomUUID(),
         posNumber: '07',
         cashierId: 'ana',
@@ -268,7 +268,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
 
   describe('what only some versions have', () => {
     it('the top-up check', async () => {
-      const check = await counter.client.check(who(13599, '5599999999'), money('100', 'MXN'));
+      const check = await counter.client.check(who(13599, '5599999999'), createMoney('100', 'MXN'));
       expect(check).toMatchObject(
         version === 'v1.6'
           ? { ok: true, value: { received: expect.stringMatching(/^\d/), currency: 'MXN' } }
@@ -318,7 +318,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       const request = client.compose({
         kind: 'pay',
         ...account,
-        amount: money('12.34', 'MXN'),
+        amount: createMoney('12.34', 'MXN'),
         externalId: randomUUID(),
         posNumber: null,
         billId: id,

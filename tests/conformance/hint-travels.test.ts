@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
-import { hello, push } from '../../electron/chain/protocol/index.ts';
+import { pushChanges, startSession } from '../../electron/chain/protocol/index.ts';
 import { samplePayment, sampleStatus } from '../../electron/chain/protocol/testing/index.ts';
 import type { RunningService } from '../../electron/office/config/index.ts';
-import { createHookService } from '../../electron/office/hooks/index.ts';
+import { createWebhookService } from '../../electron/office/hooks/index.ts';
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../electron/training/index.ts';
 import { overHttps, payment } from '../../electron/training/test-support.ts';
 import {
-  makeChain,
-  sharedPostgres,
+  createChain,
+  getSharedCluster,
   type TestChain,
   type TestTill,
 } from '../support/postgres/index.ts';
@@ -26,14 +26,14 @@ async function report(till: TestTill): Promise<ReportingTill> {
   const connection = await connected(till);
   const ledger = randomUUID();
   const begun = must(
-    await hello(connection, { ledger, epochKey: randomUUID(), head: 0, marks: {} }),
+    await startSession(connection, { ledger, epochKey: randomUUID(), head: 0, marks: {} }),
   );
   let at = 0;
   return {
     push: async (rows, done = []) => {
       const numbered = rows.map((row, index) => ({ ...row, n: at + index + 1 }));
       const pushed = must(
-        await push(connection, {
+        await pushChanges(connection, {
           session: begun.session,
           from: at,
           to: at + rows.length,
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('a hint', () => {
   let other: ReportingTill;
 
   beforeAll(async () => {
-    chain = await makeChain(await sharedPostgres());
+    chain = await createChain(await getSharedCluster());
     const { hosts, database, ca, ...hook } = await chain.login('hook');
     const token = randomBytes(32).toString('base64url');
     const config = {
@@ -84,7 +84,7 @@ describe.skipIf(process.platform === 'win32')('a hint', () => {
         if ('port' in fields) port = Number(fields.port);
       },
     };
-    receiver = await createHookService(config, 0, { clock: systemClock, log }).start();
+    receiver = await createWebhookService(config, 0, { clock: systemClock, log }).start();
     training = await startTrainingServer({
       webhook: { url: `http://127.0.0.1:${port}/hooks/${token}` },
     });

@@ -1,8 +1,12 @@
 /** What takes time, in every version, with the training service in the same process: no waiting. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { silentLog, type VirtualClock, virtualClock } from '../../electron/platform/index.ts';
-import { createService, type Exchange, type MoneyAnswer } from '../../electron/service/index.ts';
+import { createVirtualClock, silentLog, type VirtualClock } from '../../electron/platform/index.ts';
+import {
+  createBillPaymentService,
+  type Exchange,
+  type MoneyAnswer,
+} from '../../electron/service/index.ts';
 import { createTrainingService } from '../../electron/training/index.ts';
 import type { ServiceVersion, TrainingFault } from '../../shared/contract/index.ts';
 import { payOperation, VERSIONS } from './support.ts';
@@ -14,7 +18,7 @@ afterEach(() => {
 
 /** A till and a service, each with its own clock on the wall and both moved on together. */
 function counterInOneProcess(version: ServiceVersion, tillIsOffBy = 0) {
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   const training = createTrainingService({ clock });
   ends.push(training.close);
   const exchange: Exchange = async (request) => {
@@ -39,7 +43,7 @@ function counterInOneProcess(version: ServiceVersion, tillIsOffBy = 0) {
     };
   };
   const ofTill = { ...clock, now: () => clock.now() + tillIsOffBy };
-  const client = createService(
+  const client = createBillPaymentService(
     { baseUrl: 'https://training.test', version, ...training.keys },
     { clock: ofTill, log: silentLog, exchange, random: () => 1 },
   );

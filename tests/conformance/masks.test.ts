@@ -5,30 +5,30 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLedgerSource } from '../../electron/reconciliation/file/index.ts';
-import { fileText } from '../../electron/reconciliation/file/make-file.ts';
+import { createFileText } from '../../electron/reconciliation/file/make-file.ts';
 import type { Payment } from '../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import {
+  createSale,
   type Flow,
-  flowsOf,
-  kindsOf,
-  prepare,
-  press,
+  listFlows,
+  listPaymentKinds,
+  prepareOrder,
+  pressPay,
   type Sale,
-  saleOf,
 } from '../faults/support/cashier.ts';
-import { BILLERS, createWorld, type World } from '../faults/support/world.ts';
+import { BILLERS, createWorld, type FaultWorld } from '../faults/support/world.ts';
 import { createRandom } from '../support/random.ts';
 
-let world: World;
+let world: FaultWorld;
 afterEach(() => world.close());
 
 /** The sale of a customer whose account is typed like this. */
 async function paid(sale: Sale, typed: string): Promise<Payment> {
-  const order = await prepare(world, { ...sale, accountNumber: typed });
+  const order = await prepareOrder(world, { ...sale, accountNumber: typed });
   if (!order) throw new Error(`no order for ${typed}`);
   expect(order.accountNumber).toBe(sale.accountNumber);
-  const payment = await press(world, order);
+  const payment = await pressPay(world, order);
   await world.advance(30_000);
   const known = payment && world.till().payments.views([payment.id])[0];
   if (!known) throw new Error(`no payment for ${typed}`);
@@ -40,7 +40,7 @@ async function inTheFile(): Promise<readonly string[]> {
   const source = createLedgerSource(world.till().database);
   let whole = '';
   const range = { since: 0, until: 4_000_000_000 };
-  for await (const piece of fileText(source, range, '20260116').text) whole += piece;
+  for await (const piece of createFileText(source, range, '20260116').text) whole += piece;
   return whole
     .split('\n')
     .filter((line) => line.startsWith('REGISTER'))
@@ -62,17 +62,17 @@ const between = (text: string, signs: readonly string[]): string =>
     .trim();
 
 describe.each(SERVICE_VERSIONS)('a masked account in %s', (version) => {
-  const flows: readonly Flow[] = flowsOf(version).filter(
-    (flow) => flow === 'linked' || flow === 'drp' || kindsOf(version).includes(flow),
+  const flows: readonly Flow[] = listFlows(version).filter(
+    (flow) => flow === 'linked' || flow === 'drp' || listPaymentKinds(version).includes(flow),
   );
 
   it.each(flows)('%s: goes out, is kept and is reported as its bare number', async (flow) => {
     world = await createWorld({ version, random: createRandom(`masks ${version} ${flow}`) });
-    const { length } = saleOf(world, flow, 0).accountNumber;
+    const { length } = createSale(world, flow, 0).accountNumber;
     const numbers: string[] = [];
     await fc.assert(
       fc.asyncProperty(literals(length), fc.boolean(), async (signs, isBare) => {
-        const sale = saleOf(world, flow, numbers.length + 1);
+        const sale = createSale(world, flow, numbers.length + 1);
         const number = sale.accountNumber;
         const biller = world.billers.get(sale.billerId);
         if (!biller) throw new Error('no biller');
@@ -86,7 +86,10 @@ describe.each(SERVICE_VERSIONS)('a masked account in %s', (version) => {
         });
         numbers.push(number);
         // The other spelling is the same account: the guard against paying twice knows it.
-        const again = await prepare(world, { ...sale, accountNumber: isBare ? shown : number });
+        const again = await prepareOrder(world, {
+          ...sale,
+          accountNumber: isBare ? shown : number,
+        });
         expect(again?.warnings).toContainEqual(
           expect.objectContaining({ kind: 'looks-like-earlier' }),
         );
@@ -95,7 +98,7 @@ describe.each(SERVICE_VERSIONS)('a masked account in %s', (version) => {
     );
     expect(world.performed().map((one) => one.accountNumber)).toEqual(numbers);
     expect([...(await inTheFile())].sort()).toEqual([...numbers].sort());
-    expect(world.wrongs).toEqual([]);
+    expect(world.violations).toEqual([]);
   });
 
   it('is refused with R1 by the service where its literals are sent', async () => {

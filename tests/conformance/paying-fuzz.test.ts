@@ -12,11 +12,11 @@ import type {
   MoneyOperation,
 } from '../../electron/service/index.ts';
 import type { Payment } from '../../shared/contract/index.ts';
-import { prepare, press, saleOf } from '../faults/support/cashier.ts';
+import { createSale, prepareOrder, pressPay } from '../faults/support/cashier.ts';
 import { heal } from '../faults/support/judge.ts';
 import { createWorld } from '../faults/support/world.ts';
 import { createRandom } from '../support/random.ts';
-import { someOf } from '../support/share.ts';
+import { sampleCases } from '../support/share.ts';
 import { payReplies, type Reply, saidBy, saysDone, saysNo } from './fuzz/answers.ts';
 import { type AnyServer, HANGS, REAL_DEADLINE, startAnyServer } from './fuzz/any-server.ts';
 import { VERSIONS } from './support.ts';
@@ -58,7 +58,7 @@ function mistaken(answer: MoneyAnswer, reply: Reply, externalId: string | null):
   }
 }
 
-const DRAWN = someOf('versions that are paid in', VERSIONS, 2);
+const DRAWN = sampleCases('versions that are paid in', VERSIONS, 2);
 
 describe.each(DRAWN)('what moves money in %s', (version) => {
   const operations = [PAY, CASH_OUT, ...(version === 'v1.6' ? [CANCEL] : [])];
@@ -127,12 +127,12 @@ describe('a payment of a till', () => {
           number += 1;
           const world = await createWorld({ version, random: createRandom(`garbage ${number}`) });
           try {
-            const order = await prepare(world, saleOf(world, 'bill', 1));
+            const order = await prepareOrder(world, createSale(world, 'bill', 1));
             if (!order) throw new Error('no order');
             const body = new TextDecoder().decode(reply.body);
             // A look-up that is empty proves nothing yet, and leaves the answer's own word standing.
             world.network.money.push({ kind: 'answers', status: reply.status, body, isDone });
-            const pressed = await press(world, order);
+            const pressed = await pressPay(world, order);
             if (!pressed) throw new Error('not paid');
             const state = (): Payment['state'] | undefined =>
               world.till().payments.views([pressed.id])[0]?.state;

@@ -182,14 +182,14 @@ export function tillWithActs() {
     'printing.retry': {
       prepare: async () => ({ jobId: await breakPaper((await sell('gift-card')).id) }),
       done: (input) => {
-        const found = till.host.till()?.printing.job(String(Reflect.get(input, 'jobId')));
+        const found = till.host.till()?.printing.getJobTape(String(Reflect.get(input, 'jobId')));
         return found?.ok === true && found.value.state !== 'failed';
       },
     },
   };
 
   function jobsOf(paymentId: string): number {
-    return till.host.till()?.printing.ofPayment(paymentId).length ?? 0;
+    return till.host.till()?.printing.listPaymentTapes(paymentId).length ?? 0;
   }
 
   return {

@@ -4,7 +4,7 @@
  * A refused call leaves ledger, settings and service as they were.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Approval, type CallName, calls, isAct } from '../../shared/contract/index.ts';
+import { type Approval, type CallName, calls, isPermission } from '../../shared/contract/index.ts';
 import { CALL_NAMES, inputSchema } from './fuzz/inputs.ts';
 import { ledgerRows } from './fuzz/ledger-watch.ts';
 import { asText, secretsIn } from './fuzz/records.ts';
@@ -21,7 +21,7 @@ const OWNERS_ONLY = CALL_NAMES.filter((name) => calls[name].access === 'setup');
 const APPROVED = CALL_NAMES.filter(
   (name) =>
     'approval' in (inputSchema(name).properties ?? {}) &&
-    !isAct(calls[name].access) &&
+    !isPermission(calls[name].access) &&
     // Also before anybody has signed in; and a count, which takes one only of another's drawer.
     name !== 'staff.releaseLockOut' &&
     // Takes an owner's, and nobody else's.

@@ -1,12 +1,12 @@
 /** Bills that the shop keeps, from the till's own calls down to the training service. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Balance, LinkedBill, Result } from '../../shared/contract/index.ts';
-import { saleOf, sell } from '../faults/support/cashier.ts';
-import { ANA, BILLERS, createWorld, MINUTE, type World } from '../faults/support/world.ts';
+import { createSale, sell } from '../faults/support/cashier.ts';
+import { ANA, BILLERS, createWorld, type FaultWorld, MINUTE_MS } from '../faults/support/world.ts';
 import { createRandom } from '../support/random.ts';
-import { WITH_LINKED_BILLS } from '../support/versions.ts';
+import { VERSIONS_WITH_LINKED_BILLS } from '../support/versions.ts';
 
-let world: World;
+let world: FaultWorld;
 afterEach(() => world.close());
 
 async function done<Value>(work: () => Promise<Result<Value>>): Promise<Value> {
@@ -42,7 +42,7 @@ async function pay(balance: Balance, amount: string) {
   return payments.views([payment.id])[0];
 }
 
-describe.each(WITH_LINKED_BILLS)('saved bills in %s', (version) => {
+describe.each(VERSIONS_WITH_LINKED_BILLS)('saved bills in %s', (version) => {
   beforeEach(async () => {
     world = await createWorld({ version, random: createRandom(version) });
   });
@@ -56,7 +56,7 @@ describe.each(WITH_LINKED_BILLS)('saved bills in %s', (version) => {
     const balance = await done(() => world.till().bills.balance({ billId: bill.id }));
     expect(await pay(balance, '10.00')).toMatchObject({ state: 'paid' });
     expect(world.network.sent[0]?.target).toBe(`/bills/${bill.id}/pay`);
-    await world.advance(60 * MINUTE);
+    await world.advance(60 * MINUTE_MS);
     expect(await listed()).toEqual(['123456850001']);
     await done(() => world.till().bills.unlink({ billId: bill.id }));
     expect(await listed()).toEqual([]);
@@ -149,36 +149,36 @@ describe('a walk-in in v3.3, whose payment makes a bill and deletes it', () => {
     world = await createWorld({ version: 'v3.3', random: createRandom('walk-in') });
   });
 
-  const walkIn = () => sell(world, saleOf(world, 'bill', 1));
+  const walkIn = () => sell(world, createSale(world, 'bill', 1));
 
   it('leaves none behind', async () => {
     expect(await walkIn()).not.toBeNull();
-    await world.advance(10 * MINUTE);
+    await world.advance(10 * MINUTE_MS);
     expect(await listed()).toEqual([]);
   });
 
   it('leaves the one that this till keeps', async () => {
-    const { accountNumber } = saleOf(world, 'bill', 1);
+    const { accountNumber } = createSale(world, 'bill', 1);
     await link(BILLERS.partial, accountNumber);
     expect(await walkIn()).not.toBeNull();
-    await world.advance(60 * MINUTE);
+    await world.advance(60 * MINUTE_MS);
     expect(await listed()).toEqual([accountNumber]);
   });
 
   /** Another till of the chain linked it, a while ago. */
   async function linkElsewhere(): Promise<{ id: string; accountNumber: string }> {
-    const { accountNumber } = saleOf(world, 'bill', 1);
+    const { accountNumber } = createSale(world, 'bill', 1);
     const { service } = world.till();
     const account = { billerId: BILLERS.partial, accountNumber, nameOnAccount: null };
     const { id } = await done(() => service.createBill({ ...account, currency: 'MXN' }));
-    await world.advance(10 * MINUTE);
+    await world.advance(10 * MINUTE_MS);
     return { id, accountNumber };
   }
 
   it('leaves the one that another till of the chain keeps', async () => {
     const { accountNumber } = await linkElsewhere();
     expect(await walkIn()).not.toBeNull();
-    await world.advance(60 * MINUTE);
+    await world.advance(60 * MINUTE_MS);
     expect(await listed()).toEqual([accountNumber]);
   });
 
@@ -188,7 +188,7 @@ describe('a walk-in in v3.3, whose payment makes a bill and deletes it', () => {
     await done(() => world.till().payments.consult(account, ANA));
     await world.restart();
     expect(await walkIn()).not.toBeNull();
-    await world.advance(60 * MINUTE);
+    await world.advance(60 * MINUTE_MS);
     expect(await listed()).toEqual([accountNumber]);
   });
 
@@ -196,15 +196,15 @@ describe('a walk-in in v3.3, whose payment makes a bill and deletes it', () => {
     const { id, accountNumber } = await linkElsewhere();
     await done(() => world.till().bills.refresh({ billId: id }));
     expect(await walkIn()).not.toBeNull();
-    await world.advance(60 * MINUTE);
+    await world.advance(60 * MINUTE_MS);
     expect(await listed()).toEqual([accountNumber]);
   });
 
   it('is linked after the payment: the bill is taken over', async () => {
     expect(await walkIn()).not.toBeNull();
-    const { accountNumber } = saleOf(world, 'bill', 1);
+    const { accountNumber } = createSale(world, 'bill', 1);
     await link(BILLERS.partial, accountNumber);
-    await world.advance(60 * MINUTE);
+    await world.advance(60 * MINUTE_MS);
     expect(await listed()).toEqual([accountNumber]);
   });
 });

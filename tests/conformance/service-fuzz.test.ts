@@ -8,15 +8,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { BillPaymentService } from '../../electron/service/index.ts';
 import {
-  biller,
-  decimalText,
-  identifier,
-  instant,
-  moneyValue,
-  problem,
-  rateTable,
+  billerSchema,
+  decimalSchema,
+  identifierSchema,
+  instantSchema,
+  moneySchema,
+  problemSchema,
+  rateTableSchema,
 } from '../../shared/contract/index.ts';
-import { someOf } from '../support/share.ts';
+import { sampleCases } from '../support/share.ts';
 import { jsonText, raw, replies, TRANSACTION } from './fuzz/answers.ts';
 import { type AnyServer, HANGS, REAL_DEADLINE, startAnyServer } from './fuzz/any-server.ts';
 import { VERSIONS } from './support.ts';
@@ -29,29 +29,29 @@ const WHO = {
 };
 
 const bill = z.strictObject({
-  id: identifier,
+  id: identifierSchema,
   billerId: z.number().int(),
   accountNumber: z.string(),
   nameOnAccount: z.string().nullable(),
   dueDate: z.string().nullable(),
-  balance: moneyValue.nullable(),
-  balanceUpdatedAt: instant.nullable(),
+  balance: moneySchema.nullable(),
+  balanceUpdatedAt: instantSchema.nullable(),
   status: z.string(),
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
   hasExtraData: z.boolean(),
 });
 const consulted = z.looseObject({
-  amount: moneyValue.nullable(),
-  fee: decimalText.nullable(),
-  billId: identifier.nullable(),
+  amount: moneySchema.nullable(),
+  fee: decimalSchema.nullable(),
+  billId: identifierSchema.nullable(),
 });
 const transaction = z.looseObject({
-  id: identifier,
-  externalId: identifier.nullable(),
+  id: identifierSchema,
+  externalId: identifierSchema.nullable(),
   billerId: z.number().int().nullable(),
-  amount: decimalText.nullable(),
-  fee: decimalText.nullable(),
+  amount: decimalSchema.nullable(),
+  fee: decimalSchema.nullable(),
   ticketText: z.string().nullable(),
 });
 const time = z.discriminatedUnion('kind', [
@@ -62,20 +62,24 @@ const lookedUp = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('found'), rows: z.array(transaction).min(1), time }),
   z.strictObject({ kind: z.literal('empty'), time }),
   z.strictObject({ kind: z.literal('unclear'), why: z.string(), time }),
-  z.strictObject({ kind: z.literal('failed'), problem }),
+  z.strictObject({ kind: z.literal('failed'), problem: problemSchema }),
 ]);
 const resultOf = (value: z.ZodType) =>
   z.discriminatedUnion('ok', [
     z.strictObject({ ok: z.literal(true), value }),
-    z.strictObject({ ok: z.literal(false), problem }),
+    z.strictObject({ ok: z.literal(false), problem: problemSchema }),
   ]);
 
 /** Where a bill was made that could not be linked, with that bill. */
 const leavingBill = (value: z.ZodType) => {
-  const failedBill = z.strictObject({ id: identifier, wasThere: z.boolean().nullable() });
+  const failedBill = z.strictObject({ id: identifierSchema, wasThere: z.boolean().nullable() });
   return z.discriminatedUnion('ok', [
     z.strictObject({ ok: z.literal(true), value }),
-    z.strictObject({ ok: z.literal(false), problem, failedBill: failedBill.optional() }),
+    z.strictObject({
+      ok: z.literal(false),
+      problem: problemSchema,
+      failedBill: failedBill.optional(),
+    }),
   ]);
 };
 
@@ -93,26 +97,26 @@ const METHODS: readonly Method[] = [
     fits: resultOf(
       z.strictObject({
         name: z.string(),
-        balance: moneyValue,
-        minimumBalance: moneyValue.nullable(),
+        balance: moneySchema,
+        minimumBalance: moneySchema.nullable(),
       }),
     ),
   },
   ...(['utility', 'top-up', 'gift-card', 'partner'] as const).map((kind) => ({
     name: `${kind} billers`,
     call: (client: BillPaymentService) => client.billers(kind),
-    fits: resultOf(z.array(biller)),
+    fits: resultOf(z.array(billerSchema)),
   })),
-  { name: 'rates', call: (client) => client.rates(), fits: resultOf(rateTable.shape.perUsd) },
+  { name: 'rates', call: (client) => client.rates(), fits: resultOf(rateTableSchema.shape.perUsd) },
   { name: 'consult', call: (client) => client.consult(WHO), fits: leavingBill(consulted) },
   {
     name: 'check',
     call: (client) => client.check(WHO, { amount: '10.00', currency: 'MXN' }),
     fits: resultOf(
       z.strictObject({
-        received: decimalText,
-        bonus: decimalText,
-        total: decimalText.nullable(),
+        received: decimalSchema,
+        bonus: decimalSchema,
+        total: decimalSchema.nullable(),
         currency: z.string().min(1).max(8),
         promotions: z.array(z.string()),
       }),
@@ -174,7 +178,7 @@ const REFUSES = {
   body: Buffer.from(jsonText({ code: 'R2', message: 'no' })),
 };
 
-const DRAWN = someOf('versions that are read', VERSIONS, 2);
+const DRAWN = sampleCases('versions that are read', VERSIONS, 2);
 
 describe.each(DRAWN)('reads in %s', (version) => {
   it('come back as a value or a problem, whatever is answered', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, silentLog, systemClock } from '../../electron/platform/index.ts';
 import {
   type BillPaymentService,
-  createService,
+  createBillPaymentService,
   type MoneyAnswer,
   type MoneyOperation,
   type MoneyRequest,
@@ -11,7 +11,7 @@ import {
 } from '../../electron/service/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../electron/training/index.ts';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
-import { type Money, money } from '../../shared/money/index.ts';
+import { createMoney, type Money } from '../../shared/money/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 
 export const VERSIONS = SERVICE_VERSIONS;
@@ -55,7 +55,7 @@ export async function openCounter(version: ServiceVersion): Promise<Counter> {
   const clients: BillPaymentService[] = [];
   const another = (config: Partial<ServiceConfig>): BillPaymentService => {
     const { baseUrl, caPem, vendor, apiKey, secretKey } = training;
-    const made = createService(
+    const made = createBillPaymentService(
       { baseUrl, caPem, vendor, apiKey, secretKey, version, ...config },
       { clock: hurriedClock, log: silentLog, random: () => 0 },
     );
@@ -92,7 +92,7 @@ export async function payOperation(
   payment: Payment,
 ): Promise<Extract<MoneyOperation, { kind: 'pay' }>> {
   const currency = payment.currency ?? 'MXN';
-  const amount: Money = money(payment.amount, currency);
+  const amount: Money = createMoney(payment.amount, currency);
   const nameOnAccount = payment.nameOnAccount ?? null;
   const { billerId, accountNumber } = payment;
   let billId: string | null = null;

@@ -8,7 +8,7 @@ import {
   calls,
 } from '../../shared/contract/index.ts';
 import { typeKeyByKey } from '../support/human-pace.ts';
-import { asWritten } from '../support/words-of.ts';
+import { toWholeWordPattern } from '../support/words-of.ts';
 
 /** Nothing moves on it: the tape does not grow first, and is stamped at once. */
 export const SCREEN = { locale: 'es-MX', reducedMotion: 'reduce' } as const;
@@ -74,11 +74,14 @@ export function createCashier(
     asks: (words) =>
       page
         .getByRole('heading', { level: 1 })
-        .filter({ hasText: typeof words === 'string' ? asWritten(words) : words, visible: true })
+        .filter({
+          hasText: typeof words === 'string' ? toWholeWordPattern(words) : words,
+          visible: true,
+        })
         .waitFor(),
     sees: (words) =>
       page
-        .getByText(typeof words === 'string' ? asWritten(words) : words)
+        .getByText(typeof words === 'string' ? toWholeWordPattern(words) : words)
         .filter({ visible: true })
         .first()
         .waitFor(),

@@ -8,7 +8,7 @@ import { readOfficeConfig } from '../../electron/office/config/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../electron/training/index.ts';
 import { type Provisioning, provisioningSchema } from '../../shared/contract/index.ts';
 import { type OpenSsh, startOpenSsh } from '../support/openssh/index.ts';
-import { type Postgres, startPostgres, type TestDatabase } from '../support/postgres/index.ts';
+import { type OwnCluster, startPostgres, type TestDatabase } from '../support/postgres/index.ts';
 import { ROOT } from '../support/till-process.ts';
 
 const PROGRAM = join(ROOT, 'dist', 'office', 'mostrador-chain.mjs');
@@ -115,7 +115,7 @@ function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-function initialize(postgres: Postgres, own: string): string {
+function initialize(postgres: OwnCluster, own: string): string {
   const setup = join(own, 'setup');
   const { port, caPem, superuser } = postgres;
   const admin = { ...superuser, hosts: [`127.0.0.1:${port}`], ca: caPem };

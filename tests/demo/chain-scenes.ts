@@ -1,5 +1,5 @@
 import type { PageKey } from '../support/words-of.ts';
-import { textOf } from '../support/words-of.ts';
+import { getText } from '../support/words-of.ts';
 import type { Cashier } from './cashier.ts';
 import { type DemoOffice, until } from './chain-office.ts';
 import { enter, take } from './day.ts';
@@ -8,7 +8,7 @@ import { CARMEN, changeTo } from './staff.ts';
 
 /** What happens on the tills of a chain, in Spanish of Mexico; each begins and ends at the home screen. */
 
-const words = (key: PageKey): string => textOf('es-MX', key);
+const words = (key: PageKey): string => getText('es-MX', key);
 
 interface Bill {
   /** Typed to find it. */

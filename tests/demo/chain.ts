@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { findChromium } from '../../build/launcher/chromium.mjs';
-import { trainingProvisioning } from '../../electron/settings/training-till.ts';
+import { createTrainingProvisioning } from '../../electron/settings/training-till.ts';
 import { startBrowserShell } from '../e2e/support/shells.ts';
-import { type Gate, openGate } from '../support/openssh/index.ts';
+import { type ConnectionGate, openConnectionGate } from '../support/openssh/index.ts';
 import { ROOT } from '../support/till-process.ts';
 import { type Cashier, createAlbum, createCashier, SCREEN } from './cashier.ts';
 import { type DemoOffice, startDemoOffice, until } from './chain-office.ts';
@@ -59,7 +59,7 @@ async function openTill(
   const { office, browser, own, screens } = world;
   const { baseUrl, caFile, vendor, apiKey, secretKey } = office.training;
   const chain = office.enroll(shop, pos);
-  const training = trainingProvisioning('es-MX');
+  const training = createTrainingProvisioning('es-MX');
   const provisioning = join(own, `till-${pos}.json`);
   writeFileSync(
     provisioning,
@@ -102,7 +102,11 @@ async function openTill(
   return till;
 }
 
-async function play(office: DemoOffice, gate: Gate, open: (place: Place) => Promise<DemoTill>) {
+async function play(
+  office: DemoOffice,
+  gate: ConnectionGate,
+  open: (place: Place) => Promise<DemoTill>,
+) {
   const tills: DemoTill[] = [];
   const opened = async (place: Place): Promise<DemoTill> => {
     const till = await open(place);
@@ -177,7 +181,7 @@ const own = mkdtempSync(join(tmpdir(), 'mostrador-demo-'));
 // PostgreSQL's process does not keep this one while its end is waited for.
 const awake = setInterval(() => {}, 1000);
 const office = await startDemoOffice(own, { minutes: MINUTES, log: join(OUT, 'process.log') });
-const gate = await openGate({ port: office.databasePort });
+const gate = await openConnectionGate({ port: office.databasePort });
 const browser = await chromium.launch({ executablePath });
 const stopped = new Promise<never>((_, reject) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isNegative, type Money, money, subtract } from '../../shared/money/index.ts';
-import { type PageKey, textOf } from '../support/words-of.ts';
+import { createMoney, isNegative, type Money, subtract } from '../../shared/money/index.ts';
+import { getText, type PageKey } from '../support/words-of.ts';
 import type { Cashier } from './cashier.ts';
 import { LUIS } from './staff.ts';
 
 /** What frames the customers of a day: its float, its count, its Z report and its file. */
 
-const words = (key: PageKey): string => textOf('es-MX', key);
-const fileWords = (key: PageKey): string => textOf('es-MX', key);
+const words = (key: PageKey): string => getText('es-MX', key);
+const fileWords = (key: PageKey): string => getText('es-MX', key);
 
 /** Goes down a list to the row that begins with this name. */
 export async function take(cashier: Cashier, name: string): Promise<void> {
@@ -26,8 +26,8 @@ export async function enter(
   room: 'shift' | 'daily-file' | 'chain',
 ): Promise<void> {
   await cashier.press('F7');
-  await cashier.asks(textOf('es-MX', 'backOffice.title'));
-  await take(cashier, textOf('es-MX', `backOffice.${room}`));
+  await cashier.asks(getText('es-MX', 'backOffice.title'));
+  await take(cashier, getText('es-MX', `backOffice.${room}`));
 }
 
 /** How many of each bill and coin, by its value. */
@@ -45,7 +45,7 @@ function piecesOf(sum: Money, values: readonly string[]): Pieces {
   const pieces: Record<string, number> = {};
   let left = sum;
   for (const value of values) {
-    const piece = money(value, sum.currency);
+    const piece = createMoney(value, sum.currency);
     let count = 0;
     while (!isNegative(subtract(left, piece))) {
       left = subtract(left, piece);
@@ -117,7 +117,7 @@ export async function closeShift(cashier: Cashier): Promise<void> {
     approval: { cashierId, pin },
   });
   const [pesos] = report.money;
-  const short = subtract(money(pesos?.expected ?? '0', 'MXN'), money('10', 'MXN'));
+  const short = subtract(createMoney(pesos?.expected ?? '0', 'MXN'), createMoney('10', 'MXN'));
   await enter(cashier, 'shift');
   await take(cashier, words('shift.close'));
   await cashier.asks(words('shift.countTitle'));

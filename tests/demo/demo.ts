@@ -10,12 +10,12 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../build/launcher/chromium.mjs';
-import { trainingProvisioning } from '../../electron/settings/training-till.ts';
+import { createTrainingProvisioning } from '../../electron/settings/training-till.ts';
 import customers from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
 import { startBrowserShell } from '../e2e/support/shells.ts';
-import { customersAddress } from '../support/customers-address.ts';
+import { readCustomerScreenAddress } from '../support/customers-address.ts';
 import { ROOT } from '../support/till-process.ts';
-import { type PageKey, textOf } from '../support/words-of.ts';
+import { getText, type PageKey } from '../support/words-of.ts';
 import { type Cashier, createAlbum, createCashier, SCREEN } from './cashier.ts';
 import { closeShift, openShift, payOut, saveDailyFile, seeEarnings } from './day.ts';
 import {
@@ -37,11 +37,11 @@ const CUSTOMERS_SIZE = { width: 1024, height: 600 };
 
 /** Words of the page up to their first blank to be filled in. */
 function words(language: Language, key: PageKey): string {
-  return textOf(language, key).split('{{')[0]?.trim() ?? '';
+  return getText(language, key).split('{{')[0]?.trim() ?? '';
 }
 
 async function findBill(cashier: Cashier): Promise<void> {
-  await cashier.asks(textOf('es-MX', 'home.title'));
+  await cashier.asks(getText('es-MX', 'home.title'));
   await cashier.type('cfe com');
   await cashier.page.getByRole('option', { name: 'CFE' }).first().waitFor();
 }
@@ -58,7 +58,7 @@ async function upToConfirm(cashier: Cashier, bill: Bill): Promise<void> {
     if (bill.pictures) await cashier.picture(name);
   };
   await cashier.press('Enter');
-  await cashier.sees(textOf('es-MX', 'pay.account.account_number'));
+  await cashier.sees(getText('es-MX', 'pay.account.account_number'));
   await cashier.type(bill.account);
   await picture('account');
   await cashier.press('Enter');
@@ -69,11 +69,11 @@ async function upToConfirm(cashier: Cashier, bill: Bill): Promise<void> {
 }
 
 async function cash(cashier: Cashier, language: Language, bill: Bill): Promise<void> {
-  await cashier.asks(textOf(language, 'pay.cash.title'));
+  await cashier.asks(getText(language, 'pay.cash.title'));
   await cashier.type(bill.cash);
   if (bill.pictures) await cashier.picture('cash');
   await cashier.press('Enter');
-  await cashier.asks(textOf(language, 'pay.confirm.title'));
+  await cashier.asks(getText(language, 'pay.confirm.title'));
   if (bill.pictures) {
     await cashier.picture('confirm');
     await cashier.customersPicture('confirm-for-the-customer', customers['facing.change']);
@@ -82,11 +82,11 @@ async function cash(cashier: Cashier, language: Language, bill: Bill): Promise<v
 
 async function work(cashier: Cashier): Promise<void> {
   await signIn(cashier, ANA);
-  await cashier.asks(textOf('es-MX', 'home.title'));
+  await cashier.asks(getText('es-MX', 'home.title'));
   await waitForCatalogue(cashier);
   await openShift(cashier);
   await cashier.press('F2');
-  await cashier.asks(textOf('es-MX', 'home.title'));
+  await cashier.asks(getText('es-MX', 'home.title'));
   await cashier.picture('home');
 
   await findBill(cashier);
@@ -102,10 +102,10 @@ async function work(cashier: Cashier): Promise<void> {
 
   await findBill(cashier);
   await cashier.press('Enter');
-  await cashier.sees(textOf('es-MX', 'pay.account.account_number'));
+  await cashier.sees(getText('es-MX', 'pay.account.account_number'));
   await cashier.type('501000000004');
   await cashier.press('Enter');
-  await cashier.asks(textOf('es-MX', 'pay.balance.failedTitle'));
+  await cashier.asks(getText('es-MX', 'pay.balance.failedTitle'));
   await cashier.picture('refused');
   await cashier.press('Escape', 'Escape', 'Escape');
 
@@ -118,7 +118,7 @@ async function work(cashier: Cashier): Promise<void> {
   await findBill(cashier);
   await upToConfirm(cashier, { account: '501000000123', cash: '200', pictures: false });
   await cashier.press('F12');
-  await cashier.asks(textOf('es-MX', 'pay.unknown.title'));
+  await cashier.asks(getText('es-MX', 'pay.unknown.title'));
   await cashier.picture('unknown');
   await cashier.customersPicture('unknown-for-the-customer', customers['facing.unknown']);
   await cashier.asks(/^Entregue /);
@@ -144,7 +144,7 @@ async function work(cashier: Cashier): Promise<void> {
   await cashier.page.getByRole('listbox').getByRole('option').first().waitFor();
   await cashier.picture('history');
   await cashier.press('Enter');
-  await cashier.sees(textOf('es-MX', 'history.event.intent'));
+  await cashier.sees(getText('es-MX', 'history.event.intent'));
   await cashier.picture('history-of-one');
   await closeShift(cashier);
 
@@ -174,7 +174,7 @@ async function saleOfTwo(cashier: Cashier): Promise<void> {
 /** The window that faces the customer opens once the till has. */
 async function waitForAddress(profile: string): Promise<string> {
   for (let waited = 0; waited < 30_000; waited += 100) {
-    const address = customersAddress(profile);
+    const address = readCustomerScreenAddress(profile);
     if (address !== null) return address;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -191,7 +191,7 @@ const provisioning = join(profile, 'till.json');
 writeFileSync(
   provisioning,
   JSON.stringify({
-    ...trainingProvisioning('es-MX'),
+    ...createTrainingProvisioning('es-MX'),
     printer: printer.settings,
     customerScreen: {},
   }),

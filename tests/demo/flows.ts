@@ -1,9 +1,9 @@
-import { type PageKey, textOf } from '../support/words-of.ts';
+import { getText, type PageKey } from '../support/words-of.ts';
 import type { Cashier } from './cashier.ts';
 
 /** The flows beside bills, in Spanish of Mexico: each ends at the home screen. */
 
-const words = (key: PageKey): string => textOf('es-MX', key);
+const words = (key: PageKey): string => getText('es-MX', key);
 
 async function choose(cashier: Cashier, key: string, text: string, name: RegExp): Promise<void> {
   await cashier.press(key);
@@ -128,7 +128,7 @@ export async function cashOut(cashier: Cashier): Promise<void> {
 
 export async function linkedBill(cashier: Cashier): Promise<void> {
   await cashier.press('F6');
-  await cashier.sees(textOf('es-MX', 'bills.empty'));
+  await cashier.sees(getText('es-MX', 'bills.empty'));
   await cashier.press('Insert');
   await cashier.page.getByRole('combobox').waitFor();
   await cashier.type('cfe com');
@@ -137,9 +137,9 @@ export async function linkedBill(cashier: Cashier): Promise<void> {
   await cashier.sees(words('pay.account.account_number'));
   await cashier.type('501000000007');
   await cashier.press('Enter');
-  await cashier.sees(textOf('es-MX', 'bills.updated'));
+  await cashier.sees(getText('es-MX', 'bills.updated'));
   await cashier.press('Control+m');
-  await cashier.sees(textOf('es-MX', 'bills.extra.consumptionKwh'));
+  await cashier.sees(getText('es-MX', 'bills.extra.consumptionKwh'));
   await cashier.picture('linked-bill');
   await cashier.press('Escape');
   await cashier.sees('501000000007');

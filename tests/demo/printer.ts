@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import {
-  type Decoded,
+  type DecodedPaper,
   decodePrinted,
   drawPaper,
   startVirtualPrinter,
@@ -51,7 +51,7 @@ export async function startDemoPrinter(): Promise<DemoPrinter> {
 }
 
 /** The paper as plain text, as wide as it is; what was drawn is left out. */
-function textOf(paper: Decoded): string {
+function textOf(paper: DecodedPaper): string {
   const lines = paper.lines.flatMap(({ text, cells, align, image }) => {
     if (image !== undefined) return [];
     const width = cells.reduce((sum, cell) => sum + (cell.wide ? 2 : 1), 0);

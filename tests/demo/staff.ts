@@ -1,4 +1,4 @@
-import { textOf } from '../support/words-of.ts';
+import { getText } from '../support/words-of.ts';
 import type { Cashier } from './cashier.ts';
 
 /** Who comes and who goes: by the first letter of a name and its PIN. */
@@ -51,7 +51,7 @@ export async function takeOver(
   await speak(cashier, language);
   await cashier.picture('locked');
   await enterPin(cashier, person);
-  await cashier.asks(textOf(language, 'lock.takeOver').split('{{')[0]?.trim() ?? '');
+  await cashier.asks(getText(language, 'lock.takeOver').split('{{')[0]?.trim() ?? '');
   await cashier.picture('take-over');
   await cashier.press('Enter');
 }

@@ -17,15 +17,15 @@ test.describe('at the counter', () => {
     const account = counter.page.getByRole('textbox');
     await account.fill('5010 0000 0007 99');
     await counter.press('Enter');
-    await counter.sees(/Sobran 2/);
+    await counter.expectText(/Sobran 2/);
     // The refused Enter puts the cursor into the field, which may fall between marking and writing.
     await expect(async () => {
       await account.fill('5010 0000 0007');
       await expect(account).toHaveValue('5010 0000 0007', { timeout: 1_000 });
     }).toPass();
     await counter.press('Enter');
-    await counter.asks(counter.words('pay.amount.fixedTitle'));
-    await counter.sees('549.00');
+    await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
+    await counter.expectText('549.00');
     expect((await service.inspect()).transactions).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ test.describe('at the counter', () => {
     await counter.find('telmex', /Telmex/);
     await counter.type('8112345678');
     await counter.press('Enter');
-    await counter.asks(counter.words('pay.amount.title'));
+    await counter.expectQuestion(counter.getText('pay.amount.title'));
     const reasons = [
       ['0', 'El importe debe ser mayor que cero.'],
       ['-1', 'El importe no puede ser negativo.'],
@@ -44,13 +44,13 @@ test.describe('at the counter', () => {
     for (const [typed, reason] of reasons) {
       await counter.page.getByRole('textbox').fill(typed);
       await counter.press('Enter');
-      await counter.sees(reason);
-      await counter.asks(counter.words('pay.amount.title'));
+      await counter.expectText(reason);
+      await counter.expectQuestion(counter.getText('pay.amount.title'));
     }
     await counter.page.getByRole('textbox').fill('1.234,50');
     await counter.press('Enter');
-    await counter.asks(counter.words('pay.cash.title'));
-    await counter.sees('1,234.50');
+    await counter.expectQuestion(counter.getText('pay.cash.title'));
+    await counter.expectText('1,234.50');
   });
 
   test('a service that answers HTML is said in words, and nothing is lost', async ({
@@ -62,10 +62,10 @@ test.describe('at the counter', () => {
     await counter.find('cfe com', /CFE/);
     await counter.type('501000000007');
     await counter.press('Enter');
-    await counter.asks(counter.words('pay.balance.failedTitle'));
+    await counter.expectQuestion(counter.getText('pay.balance.failedTitle'));
     await service.setFaults([]);
     await counter.press('Enter');
-    await counter.asks(counter.words('pay.amount.fixedTitle'));
+    await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
   });
 
   test('a clock twenty minutes off is mended with the service’s, and the cashier is told', async ({
@@ -73,11 +73,11 @@ test.describe('at the counter', () => {
     service,
   }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    service.goOn(20 * MINUTES);
+    service.advanceClock(20 * MINUTES);
     await counter.find('cfe com', /CFE/);
-    await counter.upToConfirm({ account: '501000000007' });
+    await counter.goToConfirm({ account: '501000000007' });
     await counter.press('F12');
-    await counter.asks(/^(Entregue|Pagado)/);
+    await counter.expectQuestion(/^(Entregue|Pagado)/);
     expect((await service.inspect()).transactions).toHaveLength(1);
     await expect(async () => {
       const answer = await counter.page.evaluate(() => {
@@ -98,18 +98,18 @@ test.describe('at the counter', () => {
   }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await counter.find('telmex', /Telmex/);
-    await counter.upToConfirm({ account: '8112345678', amount: '100' });
+    await counter.goToConfirm({ account: '8112345678', amount: '100' });
     await service.close();
     await counter.press('F12');
-    await counter.asks(counter.words('pay.notSent.title'));
-    await counter.sees(counter.words('pay.refused.notSent'));
+    await counter.expectQuestion(counter.getText('pay.notSent.title'));
+    await counter.expectText(counter.getText('pay.refused.notSent'));
   });
 });
 
 test.describe('the ledger', () => {
   const signInIsGone = async (counter: Counter, file: string): Promise<void> => {
-    await counter.sees(/La caja no vende/);
-    await counter.sees(new RegExp(file.replaceAll('.', '\\.')));
+    await counter.expectText(/La caja no vende/);
+    await counter.expectText(new RegExp(file.replaceAll('.', '\\.')));
     await expect(counter.page.getByRole('option')).toHaveCount(0);
   };
 

@@ -1,18 +1,18 @@
 import type { Locator } from '@playwright/test';
-import { receiptWords } from '../../shared/i18n/index.ts';
+import { getReceiptTexts } from '../../shared/i18n/index.ts';
 import {
   type Counter,
   expect,
   OWNER,
   printerTest,
-  QUICK,
+  QUICK_TAGS,
   type ServiceUnderTest,
   signInAgain,
   type Till,
   test,
 } from './support/index.ts';
 
-const { paperNotSent } = receiptWords('es-MX');
+const { paperNotSent } = getReceiptTexts('es-MX');
 
 /** Several payments of one customer: one tender, one change, each item its own payment. */
 
@@ -31,24 +31,24 @@ async function upToCash(
     readonly amount?: string;
   },
 ): Promise<void> {
-  await counter.asks(counter.words('home.title'));
+  await counter.expectQuestion(counter.getText('home.title'));
   const search = counter.page.getByRole('combobox');
   await search.focus();
   await counter.type(bill.find);
   await counter.page.getByRole('option', { name: bill.name }).first().waitFor();
   await counter.press('Enter');
-  await counter.sees(
+  await counter.expectText(
     new RegExp(
-      [counter.words('pay.account.account_number'), counter.words('pay.account.phone_number')]
+      [counter.getText('pay.account.account_number'), counter.getText('pay.account.phone_number')]
         .map((one) => RegExp.escape(one))
         .join('|'),
     ),
   );
   await counter.type(bill.account);
   await counter.press('Enter');
-  await counter.asks(
+  await counter.expectQuestion(
     new RegExp(
-      [counter.words('pay.amount.title'), counter.words('pay.amount.fixedTitle')]
+      [counter.getText('pay.amount.title'), counter.getText('pay.amount.fixedTitle')]
         .map((one) => RegExp.escape(one))
         .join('|'),
     ),
@@ -62,17 +62,17 @@ const TELMEX = { find: 'telm', name: /Telmex/, account: '8112345678', amount: '1
 const TELMEX_TOO = { ...TELMEX, account: '8112345679', amount: '51' };
 
 async function addMore(counter: Counter): Promise<void> {
-  await counter.asks(counter.words('pay.cash.title'));
+  await counter.expectQuestion(counter.getText('pay.cash.title'));
   await counter.press('Insert');
-  await counter.asks(counter.words('home.title'));
-  await counter.sees(counter.words('basket.notice.collectedNext'));
+  await counter.expectQuestion(counter.getText('home.title'));
+  await counter.expectText(counter.getText('basket.notice.collectedNext'));
 }
 
 async function cashForAll(counter: Counter, cash: string): Promise<void> {
-  await counter.asks(counter.words('basket.cash.title_other'));
+  await counter.expectQuestion(counter.getText('basket.cash.title_other'));
   await counter.type(cash);
   await counter.press('Enter');
-  await counter.asks(counter.words('pay.confirm.title'));
+  await counter.expectQuestion(counter.getText('pay.confirm.title'));
 }
 
 /** Two bills of one customer, with cash for both, up to F12. */
@@ -91,7 +91,7 @@ async function stopAfterTheFirst(counter: Counter, service: ServiceUnderTest): P
   ]);
   await twoBillsToConfirm(counter);
   await counter.press('F12');
-  await counter.asks(counter.words('basket.waiting.title'));
+  await counter.expectQuestion(counter.getText('basket.waiting.title'));
 }
 
 /** F12 until the change of both is told: the look-up may not have come yet. */
@@ -99,7 +99,7 @@ async function sendTheRest(counter: Counter): Promise<void> {
   await expect(async () => {
     await counter.press('F12');
     await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(
-      counter.words('basket.done.title'),
+      counter.getText('basket.done.title'),
       { timeout: 3_000 },
     );
   }).toPass();
@@ -112,10 +112,9 @@ const boxOf = (one: Locator): Promise<DOMRect> =>
 const accountsOf = (transactions: readonly { readonly accountNumber: string }[]) =>
   transactions.map(({ accountNumber }) => accountNumber);
 
-test('two bills of one customer take few keys, one tender and one change', { tag: QUICK }, async ({
-  counter,
-  service,
-}) => {
+test('two bills of one customer take few keys, one tender and one change', {
+  tag: QUICK_TAGS,
+}, async ({ counter, service }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
   const other = { ...CFE, account: '501000000015' };
   const before = counter.keys();
@@ -124,7 +123,7 @@ test('two bills of one customer take few keys, one tender and one change', { tag
   await upToCash(counter, other);
   await cashForAll(counter, '5000');
   await counter.press('F12');
-  await counter.asks(/^Entregue/);
+  await counter.expectQuestion(/^Entregue/);
   const typed = `${CFE.account}${other.account}5000`;
   const keys = counter.keys() - before - typed.length;
   expect(keys).toBeLessThanOrEqual(MOST_KEYS_OF_TWO_BILLS);
@@ -145,13 +144,13 @@ test('on the smallest screen the cash of a basket stands above its first items',
   await upToCash(counter, TELMEX);
   await addMore(counter);
   await upToCash(counter, TELMEX_TOO);
-  await counter.asks(counter.words('basket.cash.title_other'));
-  const billerId = (await till.ask('basket.current', {}))?.items[0]?.billerId ?? 0;
+  await counter.expectQuestion(counter.getText('basket.cash.title_other'));
+  const billerId = (await till.callTill('basket.current', {}))?.items[0]?.billerId ?? 0;
   for (const [accountNumber, amount] of [
     ['8112345680', '52.00'],
     ['8112345681', '53.00'],
   ] as const) {
-    const order = await till.ask('payments.prepare', {
+    const order = await till.callTill('payments.prepare', {
       kind: 'bill',
       billerId,
       accountNumber,
@@ -160,13 +159,13 @@ test('on the smallest screen the cash of a basket stands above its first items',
       balanceId: null,
     });
     const acknowledged = order.warnings.map(({ kind }) => kind);
-    await till.ask('basket.add', { orderId: order.id, acknowledged });
+    await till.callTill('basket.add', { orderId: order.id, acknowledged });
   }
-  const items = page.getByRole('list', { name: counter.words('basket.items') });
+  const items = page.getByRole('list', { name: counter.getText('basket.items') });
   await expect(items.getByRole('listitem')).toHaveCount(4);
   const fade = await boxOf(page.getByRole('main').locator('[data-goes-on]'));
   const main = await boxOf(page.getByRole('main'));
-  const due = page.getByRole('main').getByText(counter.words('pay.cash.due'));
+  const due = page.getByRole('main').getByText(counter.getText('pay.cash.due'));
   expect((await boxOf(due)).top).toBeGreaterThan(main.top);
   await expect(page.getByRole('textbox')).toBeFocused();
   expect((await boxOf(items.getByRole('listitem').first())).bottom).toBeLessThan(fade.top);
@@ -190,16 +189,16 @@ test.describe('with a fee of the shop’s own', () => {
     await upToCash(counter, CFE);
     await addMore(counter);
     await upToCash(counter, TELMEX_TOO);
-    await counter.asks(counter.words('basket.cash.title_other'));
+    await counter.expectQuestion(counter.getText('basket.cash.title_other'));
     const main = page.getByRole('main');
     const fade = await boxOf(main.locator('[data-goes-on]'));
     const first = main.getByRole('listitem').first();
     await expect(first).toContainText('$549.00 más $8.00 de comisión');
     expect((await boxOf(first)).bottom).toBeLessThanOrEqual(fade.top);
     await cashForAll(counter, '5000');
-    await expect(main.getByText(counter.words('pay.cash.due'))).toBeInViewport({ ratio: 1 });
+    await expect(main.getByText(counter.getText('pay.cash.due'))).toBeInViewport({ ratio: 1 });
     await expect(first).toContainText('$549.00 más $8.00 de comisión');
-    const hint = await boxOf(main.getByText(counter.words('basket.confirm.hint')));
+    const hint = await boxOf(main.getByText(counter.getText('basket.confirm.hint')));
     expect(hint.bottom).toBeLessThanOrEqual(fade.bottom);
   });
 });
@@ -212,9 +211,9 @@ test('on the smallest screen a stopped basket says whose money is what, and of w
   await counter.signIn(OWNER.name, OWNER.pin);
   await page.setViewportSize({ width: 1024, height: 768 });
   await stopAfterTheFirst(counter, service);
-  const shares = page.getByLabel(counter.words('basket.share.label'));
-  await expect(shares).toContainText(`${counter.words('basket.share.notYet')}$51.00`);
-  await expect(shares).not.toContainText(counter.words('basket.share.notSent'));
+  const shares = page.getByLabel(counter.getText('basket.share.label'));
+  await expect(shares).toContainText(`${counter.getText('basket.share.notYet')}$51.00`);
+  await expect(shares).not.toContainText(counter.getText('basket.share.notSent'));
   const unknown = page.getByRole('listitem').filter({ hasText: '5678' });
   const fade = page.getByRole('main').locator('[data-goes-on]');
   expect((await boxOf(shares)).top).toBeGreaterThanOrEqual((await boxOf(fade)).bottom);
@@ -233,17 +232,17 @@ test('a refused item is told with its share, and its money is in the change', as
     { operation: 'pay', times: 1, fault: { kind: 'status', status: 429, retryAfter: null } },
   ]);
   await counter.press('F12');
-  await counter.asks(counter.words('basket.done.title'));
+  await counter.expectQuestion(counter.getText('basket.done.title'));
   // 300 less the 51 that was paid.
   await expect(counter.page.getByRole('main')).toContainText(/249[.]00/);
-  await counter.sees(counter.words('basket.stamp.refused'));
-  await counter.sees(counter.words('basket.share.refused'));
+  await counter.expectText(counter.getText('basket.stamp.refused'));
+  await counter.expectText(counter.getText('basket.share.refused'));
   expect(accountsOf((await service.inspect()).transactions)).toEqual([TELMEX_TOO.account]);
   // Read, and left by a key of the frame: nobody is told to hand it out once more.
   await counter.page.waitForTimeout(LONG_ENOUGH_TO_READ_MS);
   await counter.press('F8');
-  await counter.asks(counter.words('history.title'));
-  await expect.poll(() => till.ask('basket.unfinished', {})).toEqual([]);
+  await counter.expectQuestion(counter.getText('history.title'));
+  await expect.poll(() => till.callTill('basket.unfinished', {})).toEqual([]);
 });
 
 printerTest(
@@ -254,16 +253,16 @@ printerTest(
     await addMore(counter);
     await upToCash(counter, TELMEX_TOO);
     await cashForAll(counter, '300');
-    printer.be({ cover: 'open' });
+    printer.setCondition({ cover: 'open' });
     await counter.press('F12');
-    await counter.asks(/2 recibos no han salido/);
-    await counter.sees(paperNotSent['cover-open']);
+    await counter.expectQuestion(/2 recibos no han salido/);
+    await counter.expectText(paperNotSent['cover-open']);
     await expect(counter.page.getByRole('main')).toContainText(/99[.]00/);
-    printer.be({ cover: 'closed' });
-    for (const left of [/un recibo no ha salido/, counter.words('basket.done.title')]) {
+    printer.setCondition({ cover: 'closed' });
+    for (const left of [/un recibo no ha salido/, counter.getText('basket.done.title')]) {
       await counter.press('Control+o');
-      await counter.does('Control+p');
-      await counter.asks(left);
+      await counter.pressAndWait('Control+p');
+      await counter.expectQuestion(left);
     }
     await expect.poll(() => printer.receipts().length).toBe(2);
     await counter.nextCustomer();
@@ -273,7 +272,7 @@ printerTest(
 test('after an unknown outcome the rest waits for F12', async ({ counter, service }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
   await stopAfterTheFirst(counter, service);
-  await counter.sees(counter.words('basket.stamp.notSent'));
+  await counter.expectText(counter.getText('basket.stamp.notSent'));
   // Its payment that is not known; it is on the screen itself.
   await expect(counter.page.locator('[data-key="F9"]')).toContainText('(1)');
   expect((await service.inspect()).transactions).toHaveLength(1);
@@ -292,8 +291,8 @@ test('the same account twice is warned of before it is added', async ({ counter,
   await upToCash(counter, TELMEX);
   await addMore(counter);
   await upToCash(counter, TELMEX);
-  await counter.asks(counter.words('pay.decide.earlierTitle'));
-  await counter.sees(counter.words('basket.decide.same'));
+  await counter.expectQuestion(counter.getText('pay.decide.earlierTitle'));
+  await counter.expectText(counter.getText('basket.decide.same'));
   expect((await service.inspect()).transactions).toEqual([]);
 });
 
@@ -301,7 +300,7 @@ test.describe('in the middle', () => {
   const slow = { kind: 'answer-late', milliseconds: 4_000 } as const;
   const INTERRUPTIONS = {
     'a lock': async (till: Till): Promise<void> => {
-      await till.ask('staff.lock', { because: 'asked' });
+      await till.callTill('staff.lock', { because: 'asked' });
     },
     'a power cut': async (till: Till): Promise<void> => {
       await till.kill();
@@ -314,15 +313,15 @@ test.describe('in the middle', () => {
       await twoBillsToConfirm(counter);
       await service.setFaults([{ operation: 'pay', times: 1, fault: slow }]);
       await counter.press('F12');
-      await counter.asks(/1/);
+      await counter.expectQuestion(/1/);
       await expect(async () => {
         expect((await service.inspect()).transactions).toHaveLength(1);
       }).toPass();
       await interrupt(till);
       await till.page.getByRole('option', { name: OWNER.name }).waitFor();
       await signInAgain(counter, till);
-      await counter.asks(counter.words('basket.waiting.title'));
-      await counter.sees(counter.words('basket.stamp.notSent'));
+      await counter.expectQuestion(counter.getText('basket.waiting.title'));
+      await counter.expectText(counter.getText('basket.stamp.notSent'));
       expect(accountsOf((await service.inspect()).transactions)).toEqual([TELMEX.account]);
       await sendTheRest(counter);
       expect(accountsOf((await service.inspect()).transactions)).toEqual([

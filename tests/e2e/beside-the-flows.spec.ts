@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { approve, type Cashier, newest } from './support/flows.ts';
+import { approve, type FlowContext, getNewestPayment } from './support/flows.ts';
 import {
   expect,
+  getText,
   OWNER,
   type PageKey,
   plugInScanner,
   type ServiceUnderTest,
   test,
-  textOf,
 } from './support/index.ts';
 
 /**
@@ -24,111 +24,111 @@ const VARIANTS = [
 
 const ACCOUNT = '8112345678';
 
-async function upToPaying({ counter }: Cashier, account: string): Promise<void> {
+async function upToPaying({ counter }: FlowContext, account: string): Promise<void> {
   await counter.find('telmex', /Telmex/);
-  await counter.upToConfirm({ account, amount: '150' });
+  await counter.goToConfirm({ account, amount: '150' });
   await counter.press('F12');
 }
 
-async function favourite(cashier: Cashier): Promise<void> {
+async function favourite(cashier: FlowContext): Promise<void> {
   const { counter, language } = cashier;
   await counter.find('telmex', /Telmex/);
-  await counter.sees(counter.words('pay.favourite.add'));
+  await counter.expectText(counter.getText('pay.favourite.add'));
   await counter.press('Control+f');
-  await counter.sees(counter.words('pay.favourite.remove'));
+  await counter.expectText(counter.getText('pay.favourite.remove'));
   await counter.press('Escape');
-  await counter.asks(textOf(language, 'home.title'));
+  await counter.expectQuestion(getText(language, 'home.title'));
   const first = counter.page.getByRole('option').first();
-  await expect(first).toContainText(textOf(language, 'home.favourite'));
+  await expect(first).toContainText(getText(language, 'home.favourite'));
   await expect(first).toContainText('Telmex');
 }
 
 /** The earlier one is shown, and choosing to go on is what the service then blocks. */
-async function payTwice(cashier: Cashier): Promise<void> {
+async function payTwice(cashier: FlowContext): Promise<void> {
   const { counter } = cashier;
   await upToPaying(cashier, ACCOUNT);
-  await counter.asks(counter.words('receipts.paidExact'));
+  await counter.expectQuestion(counter.getText('receipts.paidExact'));
   await counter.nextCustomer();
   await counter.find('telmex', /Telmex/);
   await counter.type(ACCOUNT);
   await counter.press('Enter');
-  await counter.asks(counter.words('pay.amount.title'));
+  await counter.expectQuestion(counter.getText('pay.amount.title'));
   await counter.type('150');
   await counter.press('Enter');
-  await counter.asks(counter.words('pay.decide.earlierTitle'));
-  await counter.sees(counter.words('pay.decide.sameAmount'));
+  await counter.expectQuestion(counter.getText('pay.decide.earlierTitle'));
+  await counter.expectText(counter.getText('pay.decide.sameAmount'));
   await counter.press('ArrowDown', 'Enter');
-  await counter.asks(counter.words('pay.cash.title'));
+  await counter.expectQuestion(counter.getText('pay.cash.title'));
   await counter.press('Enter');
-  await counter.asks(counter.words('pay.confirm.title'));
+  await counter.expectQuestion(counter.getText('pay.confirm.title'));
   await counter.press('F12');
-  await counter.asks(counter.words('pay.refused.title'));
-  await counter.sees(/R36/);
+  await counter.expectQuestion(counter.getText('pay.refused.title'));
+  await counter.expectText(/R36/);
   await counter.nextCustomer();
 }
 
-async function lookBack(cashier: Cashier): Promise<void> {
+async function lookBack(cashier: FlowContext): Promise<void> {
   const { counter, till, language } = cashier;
-  const words = (key: PageKey) => textOf(language, key);
+  const words = (key: PageKey) => getText(language, key);
   const rows = counter.page.getByRole('listbox').getByRole('option');
   await counter.press('F8');
-  await counter.asks(words('history.title'));
+  await counter.expectQuestion(words('history.title'));
   await expect(rows).toHaveCount(2);
   await counter.press('Control+g');
-  await counter.sees(/\.csv/);
+  await counter.expectText(/\.csv/);
   const file = await counter.page.getByText(/\.csv/).first().innerText();
   const [head, ...lines] = (await readFile(file.trim(), 'utf8')).trim().split('\r\n');
   expect(head).toContain(language === 'en' ? '"Biller"' : '"Empresa"');
   expect(lines).toHaveLength(2);
-  const [, paid] = await till.ask('payments.recent', { limit: 2 });
+  const [, paid] = await till.callTill('payments.recent', { limit: 2 });
   await counter.page.getByRole('textbox').first().focus();
   await counter.type(paid?.authorization ?? '');
   await expect(rows).toHaveCount(1);
   await counter.press('Enter');
-  await counter.sees(words('history.event.answer-done'));
-  await counter.sees(counter.words('pay.paper.onScreen'));
+  await counter.expectText(words('history.event.answer-done'));
+  await counter.expectText(counter.getText('pay.paper.onScreen'));
 }
 
-async function scan(cashier: Cashier): Promise<void> {
+async function scan(cashier: FlowContext): Promise<void> {
   const { counter, till } = cashier;
   await counter.press('F2');
   await counter.find('cfe com', /CFE/);
   const scanner = await plugInScanner(till.page);
   await scanner.scan(']C1501000000007');
-  await counter.sees(counter.words('pay.account.scanned'));
+  await counter.expectText(counter.getText('pay.account.scanned'));
   await expect(counter.page.getByRole('textbox').first()).toHaveValue('501000000007');
   await counter.press('Enter');
-  await counter.asks(counter.words('pay.amount.fixedTitle'));
+  await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
   await counter.press('F2');
 }
 
-async function closeByHand(cashier: Cashier, service: ServiceUnderTest): Promise<void> {
+async function closeByHand(cashier: FlowContext, service: ServiceUnderTest): Promise<void> {
   const { counter, till, language } = cashier;
-  const words = (key: PageKey) => textOf(language, key);
+  const words = (key: PageKey) => getText(language, key);
   await service.setFaults([
     { operation: 'pay', times: 1, fault: { kind: 'cut-before-commit' } },
     { operation: 'transactions', times: 10_000, fault: { kind: 'html' } },
   ]);
   await upToPaying(cashier, '8187654321');
-  await counter.asks(counter.words('pay.unknown.title'));
-  service.goOn(30 * MINUTES);
+  await counter.expectQuestion(counter.getText('pay.unknown.title'));
+  service.advanceClock(30 * MINUTES);
   await expect(async () => {
     await counter.press('F9');
     await counter.page.getByRole('option', { name: /Telmex/ }).waitFor({ timeout: 2_000 });
   }).toPass();
   await counter.press('Enter');
-  await counter.sees(counter.words('pay.unknown.tell'));
-  await counter.sees(words('unresolved.byHand'));
+  await counter.expectText(counter.getText('pay.unknown.tell'));
+  await counter.expectText(words('unresolved.byHand'));
   await counter.press('Control+s');
-  await counter.sees(words('byHand.title'));
+  await counter.expectText(words('byHand.title'));
   await counter.press('ArrowDown', 'Enter');
   await approve(cashier, 'help line');
   await expect(async () => {
-    expect(await newest(cashier)).toMatchObject({ state: 'by-hand-not-paid' });
+    expect(await getNewestPayment(cashier)).toMatchObject({ state: 'by-hand-not-paid' });
   }).toPass();
   await counter.press('Escape');
-  await counter.sees(words('unresolved.empty'));
-  expect(await till.ask('payments.unresolved', {})).toEqual([]);
+  await counter.expectText(words('unresolved.empty'));
+  expect(await till.callTill('payments.unresolved', {})).toEqual([]);
 }
 
 for (const { language, version } of VARIANTS) {
@@ -142,7 +142,7 @@ for (const { language, version } of VARIANTS) {
     }) => {
       test.slow();
       const looks = async (): Promise<void> => {};
-      const cashier: Cashier = { counter, till, language, version, looks };
+      const cashier: FlowContext = { counter, till, language, version, looks };
       await counter.signIn(OWNER.name, OWNER.pin);
       await test.step('favourite', () => favourite(cashier));
       await test.step('guard', () => payTwice(cashier));

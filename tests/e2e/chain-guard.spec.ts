@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeProblem } from '../../shared/i18n/index.ts';
-import { makeChain, sharedPostgres, type TestChain } from '../support/postgres/index.ts';
+import { createChain, getSharedCluster, type TestChain } from '../support/postgres/index.ts';
 import {
   test as base,
   expect,
-  isInOrder,
-  languagesOf,
+  expectScreenInOrder,
+  getLanguages,
+  getText,
   OWNER,
-  openRoom,
+  openBackOfficePage,
   type PageKey,
-  textOf,
 } from './support/index.ts';
 
 /** A till enters a chain in F7, and is told before it takes money what another shop has paid. */
@@ -20,7 +20,7 @@ const ACCOUNT = '501000000007';
 
 const test = base.extend<{ readonly chain: TestChain }>({
   chain: async ({ shell: _ }, use) => {
-    const chain = await makeChain(await sharedPostgres());
+    const chain = await createChain(await getSharedCluster());
     await use(chain);
     await chain.drop();
   },
@@ -42,8 +42,8 @@ async function payThere(chain: TestChain, biller: number, amount: string): Promi
   );
 }
 
-for (const language of languagesOf('chain-guard')) {
-  const words = (key: PageKey): string => textOf(language, key);
+for (const language of getLanguages('chain-guard')) {
+  const words = (key: PageKey): string => getText(language, key);
 
   test.describe(`a till of a chain, ${language}`, () => {
     test.use({ provisioning: { language } });
@@ -58,9 +58,9 @@ for (const language of languagesOf('chain-guard')) {
       const block = await chain.enroll('Centro', '07');
       const file = join(till.profile, 'till-07.json');
       await counter.signIn(OWNER.name, OWNER.pin);
-      await openRoom(counter, language, 'settings');
+      await openBackOfficePage(counter, language, 'settings');
       const open = async (): Promise<void> => {
-        await counter.asks(words('settings.title'));
+        await counter.expectQuestion(words('settings.title'));
         const name = words('settings.of.chain');
         const options = page.getByRole('listbox').getByRole('option');
         await options.filter({ hasText: name }).first().waitFor();
@@ -68,58 +68,58 @@ for (const language of languagesOf('chain-guard')) {
         await expect(options.first()).toBeFocused();
         for (let n = 0; n < place; n += 1) await counter.press('ArrowDown');
         await counter.press('Enter');
-        await counter.asks(words('settings.chain'));
+        await counter.expectQuestion(words('settings.chain'));
       };
 
       // A file that is no enrolment, and one whose password is another's: nothing is kept.
       await writeFile(file, JSON.stringify({ posNumber: '07' }));
       await open();
-      await isInOrder(page, language);
+      await expectScreenInOrder(page, language);
       // What is chosen now comes first.
       await counter.press('ArrowDown', 'Enter');
-      await counter.asks(words('settings.chain.file'));
+      await counter.expectQuestion(words('settings.chain.file'));
       await counter.type(file);
       await counter.press('Enter');
       const wrongFile = { kind: 'setting', reason: 'chain-file' } as const;
-      await counter.sees(describeProblem(wrongFile, language).happened);
-      await isInOrder(page, language);
+      await counter.expectText(describeProblem(wrongFile, language).happened);
+      await expectScreenInOrder(page, language);
       await writeFile(file, JSON.stringify({ chain: { ...block, password: 'another' } }));
       await counter.press('Enter');
       const refused = { kind: 'chain', reason: 'refused' } as const;
-      await counter.sees(describeProblem(refused, language).happened);
+      await counter.expectText(describeProblem(refused, language).happened);
       // It can be kept all the same, by whoever insists.
       await expect(page.locator('[aria-keyshortcuts="Control+S" i]:visible')).toHaveCount(1);
-      await isInOrder(page, language);
+      await expectScreenInOrder(page, language);
       await writeFile(file, JSON.stringify({ chain: block }));
       await counter.press('Enter');
-      await counter.sees(words('settings.kept'));
-      await counter.sees(new RegExp(`Centro · ${block.user}`));
-      const settings = await till.ask('settings.read', { approval: null });
+      await counter.expectText(words('settings.kept'));
+      await counter.expectText(new RegExp(`Centro · ${block.user}`));
+      const settings = await till.callTill('settings.read', { approval: null });
       expect(settings).toMatchObject({ held: ['chainPassword'], chain: { user: block.user } });
       expect(JSON.stringify(settings)).not.toContain(block.password);
 
       // By hand only the hosts change; what is not typed stays.
       await open();
       await counter.press('Enter');
-      await counter.asks(words('settings.chain.where'));
-      await isInOrder(page, language);
+      await counter.expectQuestion(words('settings.chain.where'));
+      await expectScreenInOrder(page, language);
       await counter.press('Enter');
-      await counter.asks(words('settings.chain.secret'));
-      await counter.sees(words('settings.secret.set'));
-      await isInOrder(page, language);
+      await counter.expectQuestion(words('settings.chain.secret'));
+      await counter.expectText(words('settings.secret.set'));
+      await expectScreenInOrder(page, language);
       await counter.press('Enter');
-      await counter.sees(words('settings.kept'));
+      await counter.expectText(words('settings.kept'));
 
       // Who makes the daily file now.
       await counter.press('Escape', 'Escape');
-      await openRoom(counter, language, 'daily-file');
-      await counter.asks(words('dailyFile.title'));
-      await counter.sees(words('dailyFile.state.of-chain'));
-      await isInOrder(page, language);
+      await openBackOfficePage(counter, language, 'daily-file');
+      await counter.expectQuestion(words('dailyFile.title'));
+      await counter.expectText(words('dailyFile.state.of-chain'));
+      await expectScreenInOrder(page, language);
       await counter.press('Escape', 'Escape');
 
       // The same bill in another shop, seven minutes ago.
-      const [found] = await till.ask('catalog.search', {
+      const [found] = await till.callTill('catalog.search', {
         text: 'comisión federal',
         kinds: ['utility'],
         limit: 1,
@@ -129,13 +129,13 @@ for (const language of languagesOf('chain-guard')) {
         new RegExp(keys.map((key) => RegExp.escape(words(key))).join('|'));
       const upToTheWarning = async (): Promise<void> => {
         await expect(async () => {
-          await counter.backHome();
+          await counter.goHome();
           await counter.find('comisión', /Comisión Federal/);
           await counter.type(ACCOUNT);
           await counter.press('Enter');
-          await counter.asks(oneOf('pay.amount.title', 'pay.amount.fixedTitle'));
+          await counter.expectQuestion(oneOf('pay.amount.title', 'pay.amount.fixedTitle'));
           await counter.press('Enter');
-          await counter.asks(oneOf('pay.decide.earlierTitle', 'pay.cash.title'));
+          await counter.expectQuestion(oneOf('pay.decide.earlierTitle', 'pay.cash.title'));
           // The counter waits for the chain a third of a second: on a slow machine it knows the next time.
           await expect(page.getByRole('heading', { level: 1 })).toContainText(
             words('pay.decide.earlierTitle'),
@@ -144,20 +144,20 @@ for (const language of languagesOf('chain-guard')) {
         }).toPass();
       };
       await upToTheWarning();
-      await counter.sees(/La Esquina/);
-      await counter.sees(words('pay.decide.elsewhereNext'));
-      await isInOrder(page, language);
+      await counter.expectText(/La Esquina/);
+      await counter.expectText(words('pay.decide.elsewhereNext'));
+      await expectScreenInOrder(page, language);
       // A plain Enter takes the safe choice: nothing is charged.
       await counter.press('Enter');
-      await counter.asks(words('home.title'));
-      expect(await till.ask('payments.recent', { limit: 1 })).toEqual([]);
+      await counter.expectQuestion(words('home.title'));
+      expect(await till.callTill('payments.recent', { limit: 1 })).toEqual([]);
       await upToTheWarning();
       await counter.press('ArrowDown', 'Enter');
-      await counter.asks(words('pay.cash.title'));
+      await counter.expectQuestion(words('pay.cash.title'));
       await counter.press('Enter');
-      await counter.asks(words('pay.confirm.title'));
+      await counter.expectQuestion(words('pay.confirm.title'));
       await counter.press('F12');
-      await counter.asks(words('receipts.paidExact'));
+      await counter.expectQuestion(words('receipts.paidExact'));
       await counter.nextCustomer();
 
       // Without the database the counter goes on as before, and is told of nobody.

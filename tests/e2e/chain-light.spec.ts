@@ -1,12 +1,19 @@
-import { makeChain, sharedPostgres, type TestChain } from '../support/postgres/index.ts';
-import { test as base, expect, isInOrder, languagesOf, OWNER, textOf } from './support/index.ts';
+import { createChain, getSharedCluster, type TestChain } from '../support/postgres/index.ts';
+import {
+  test as base,
+  expect,
+  expectScreenInOrder,
+  getLanguages,
+  getText,
+  OWNER,
+} from './support/index.ts';
 
 /** A till tells its chain what it sold, at the latest when it is closed, and says by a light how that goes. */
 
 const test = base.extend<{ readonly chain: TestChain; readonly language: 'es-MX' | 'en' }>({
   language: ['es-MX', { option: true }],
   chain: async ({ shell: _ }, use) => {
-    const chain = await makeChain(await sharedPostgres());
+    const chain = await createChain(await getSharedCluster());
     await use(chain);
     await chain.drop();
   },
@@ -17,7 +24,7 @@ const test = base.extend<{ readonly chain: TestChain; readonly language: 'es-MX'
 });
 test.skip(process.platform === 'win32', 'the tests start PostgreSQL on Unix alone');
 
-for (const language of languagesOf('chain-light')) {
+for (const language of getLanguages('chain-light')) {
   test.describe(`the light of the chain, ${language}`, () => {
     test.use({ language });
 
@@ -27,14 +34,14 @@ for (const language of languagesOf('chain-light')) {
       till,
     }) => {
       const light = () =>
-        till.page.getByRole('button', { name: textOf(language, 'chainLight.name') });
+        till.page.getByRole('button', { name: getText(language, 'chainLight.name') });
       await counter.signIn(OWNER.name, OWNER.pin);
       await expect(light()).toBeVisible();
       await counter.find('comisión', /Comisión Federal/);
-      await counter.upToConfirm({ account: '501000000007' });
+      await counter.goToConfirm({ account: '501000000007' });
       await counter.press('F12');
-      await counter.asks(/^(Entregue|Give|Pagad|Paid)/);
-      const [payment] = await till.ask('payments.recent', { limit: 1 });
+      await counter.expectQuestion(/^(Entregue|Give|Pagad|Paid)/);
+      const [payment] = await till.callTill('payments.recent', { limit: 1 });
       await counter.nextCustomer();
       await till.stop();
       const told = () =>
@@ -54,18 +61,18 @@ for (const language of languagesOf('chain-light')) {
       await till.start('provisioned-again');
       await counter.signIn(OWNER.name, OWNER.pin);
       // The first round comes some seconds after the start.
-      await expect(light()).toContainText(textOf(language, 'chainLight.refused'), {
+      await expect(light()).toContainText(getText(language, 'chainLight.refused'), {
         timeout: 120_000,
       });
-      await isInOrder(till.page, language);
+      await expectScreenInOrder(till.page, language);
       await light().focus();
       await counter.press('Enter');
-      await counter.sees(textOf(language, 'chainLight.refused.what'));
-      await counter.sees(textOf(language, 'chainLight.money'));
-      await counter.sees(textOf(language, 'chainLight.refused.next'));
-      await isInOrder(till.page, language);
+      await counter.expectText(getText(language, 'chainLight.refused.what'));
+      await counter.expectText(getText(language, 'chainLight.money'));
+      await counter.expectText(getText(language, 'chainLight.refused.next'));
+      await expectScreenInOrder(till.page, language);
       await counter.press('Escape');
-      await counter.asks(textOf(language, 'home.title'));
+      await counter.expectQuestion(getText(language, 'home.title'));
     });
   });
 }

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connectChain } from '../../electron/chain/client/index.ts';
-import { hello, push } from '../../electron/chain/protocol/index.ts';
+import { pushChanges, startSession } from '../../electron/chain/protocol/index.ts';
 import {
   samplePayment,
   sampleShift,
   sampleStatus,
 } from '../../electron/chain/protocol/testing/index.ts';
 import { retireLogin } from '../../electron/chain/schema/index.ts';
-import { makeChain, sharedPostgres, type TestChain } from '../support/postgres/index.ts';
-import { test as base, type Counter, expect, OWNER, openRoom } from './support/index.ts';
+import { createChain, getSharedCluster, type TestChain } from '../support/postgres/index.ts';
+import { test as base, type Counter, expect, OWNER, openBackOfficePage } from './support/index.ts';
 
 /** F7 → Chain on a real PostgreSQL, by keyboard: this till and another one that has reported. */
 
 const test = base.extend<{ readonly chain: TestChain }>({
   chain: async ({ shell }, use) => {
     if (shell !== 'browser') throw new Error('its vault is the browser shell’s');
-    const chain = await makeChain(await sharedPostgres());
+    const chain = await createChain(await getSharedCluster());
     await use(chain);
     await chain.drop();
   },
@@ -33,7 +33,7 @@ async function reportNorte(chain: TestChain): Promise<void> {
   if (!connected.ok) throw new Error(JSON.stringify(connected.problem));
   const connection = connected.value;
   const greeting = { ledger: randomUUID(), epochKey: randomUUID(), head: 0, marks: {} };
-  const greeted = await hello(connection, greeting);
+  const greeted = await startSession(connection, greeting);
   if (!greeted.ok) throw new Error(JSON.stringify(greeted.problem));
   const rows = [
     samplePayment({ n: 1, amount: '549.00', biller_name: 'Telmex' }),
@@ -43,7 +43,14 @@ async function reportNorte(chain: TestChain): Promise<void> {
   ];
   const status = sampleStatus({ pos: '08', clock_offset: 172_800 });
   const { session } = greeted.value;
-  const pushed = await push(connection, { session, from: 0, to: 4, mark: 'm', rows, status });
+  const pushed = await pushChanges(connection, {
+    session,
+    from: 0,
+    to: 4,
+    mark: 'm',
+    rows,
+    status,
+  });
   expect(pushed).toMatchObject({ ok: true, value: { refused: 1 } });
   await connection.end();
 }
@@ -64,13 +71,13 @@ test('an owner looks into every shop, finds a payment, writes a file, and leaves
   const office = await chain.login('office');
   await reportNorte(chain);
   await counter.signIn(OWNER.name, OWNER.pin);
-  await openRoom(counter, 'es-MX', 'chain');
+  await openBackOfficePage(counter, 'es-MX', 'chain');
   const seen = async (words: RegExp): Promise<void> => {
     await page.getByText(words).filter({ visible: true }).first().waitFor();
   };
 
   await test.step('the role is tried before it is kept', async () => {
-    await counter.asks(counter.words('chain.connect.title'));
+    await counter.expectQuestion(counter.getText('chain.connect.title'));
     await counter.type(office.user);
     await counter.press('Tab');
     await counter.type('wrong');
@@ -78,7 +85,7 @@ test('an owner looks into every shop, finds a payment, writes a file, and leaves
     await seen(/no acepta este usuario/);
     await page.locator('input[type=password]').fill(String(office.password));
     await counter.press('Enter');
-    await counter.asks(counter.words('chain.title'));
+    await counter.expectQuestion(counter.getText('chain.title'));
     await seen(/cajas? por revisar/);
   });
 
@@ -97,7 +104,7 @@ test('an owner looks into every shop, finds a payment, writes a file, and leaves
       await seen(words);
       if (place === 6) return;
       await counter.press('Escape');
-      await counter.asks(counter.words('chain.title'));
+      await counter.expectQuestion(counter.getText('chain.title'));
     });
   }
 
@@ -120,13 +127,13 @@ test('an owner looks into every shop, finds a payment, writes a file, and leaves
 
   await test.step('a role that was retired is named, and forgotten', async () => {
     await retireLogin(chain.admin, office.user);
-    await counter.asks(counter.words('chain.title'));
+    await counter.expectQuestion(counter.getText('chain.title'));
     await counter.press('F1');
     await seen(/no acepta este usuario/);
     await counter.press('Delete');
     await page.getByRole('dialog').waitFor();
     await counter.press('Enter');
-    await counter.asks(counter.words('chain.connect.title'));
+    await counter.expectQuestion(counter.getText('chain.connect.title'));
     await counter.press('Escape');
   });
 });
@@ -135,8 +142,8 @@ test.describe('without a chain', () => {
   base('there is no such room for an owner', async ({ counter }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await counter.press('F7');
-    await counter.page.getByRole('option', { name: counter.words('backOffice.audit') }).waitFor();
-    const room = counter.page.getByRole('option', { name: counter.words('backOffice.chain') });
+    await counter.page.getByRole('option', { name: counter.getText('backOffice.audit') }).waitFor();
+    const room = counter.page.getByRole('option', { name: counter.getText('backOffice.chain') });
     await expect(room).toHaveCount(0);
   });
 });

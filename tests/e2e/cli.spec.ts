@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHAIN_COMMANDS, chainUse } from '../../electron/command-line/index.ts';
+import { CHAIN_COMMANDS, formatChainUsage } from '../../electron/command-line/index.ts';
 import { ROOT } from '../support/till-process.ts';
 import { test as base, expect, OWNER, type Till } from './support/index.ts';
 
@@ -90,7 +90,7 @@ test('no part of it asks for Electron, and it runs where nothing else of Mostrad
 test('hands the words of a chain to the bundle beside it', async () => {
   const help = await run(['chain', '--help']);
   expect(help.code, help.said).toBe(0);
-  for (const command of CHAIN_COMMANDS) expect(help.out).toContain(chainUse(command));
+  for (const command of CHAIN_COMMANDS) expect(help.out).toContain(formatChainUsage(command));
   const wrong = await run(['chain', 'retire']);
   expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('chain retire TILL') });
   const office = join(CLI, '..', 'office');

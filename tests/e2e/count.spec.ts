@@ -1,12 +1,12 @@
 import {
   expect,
-  isInOrder,
-  languagesOf,
+  expectScreenInOrder,
+  getLanguages,
+  getText,
   OWNER,
-  openRoom,
+  openBackOfficePage,
   type PageKey,
   test,
-  textOf,
 } from './support/index.ts';
 
 /** Counting a drawer on the screens that tills have. */
@@ -16,7 +16,7 @@ const SCREENS = [
 ] as const;
 const PIECES = 11;
 
-for (const language of languagesOf('count')) {
+for (const language of getLanguages('count')) {
   test.describe(`a count in ${language}`, () => {
     test.use({ provisioning: { language } });
 
@@ -25,14 +25,14 @@ for (const language of languagesOf('count')) {
       till,
     }) => {
       const { page } = till;
-      const words = (key: PageKey): string => textOf(language, key);
+      const words = (key: PageKey): string => getText(language, key);
       await counter.signIn(OWNER.name, OWNER.pin);
       for (const screen of SCREENS) {
         await page.setViewportSize(screen);
-        await openRoom(counter, language, 'shift');
+        await openBackOfficePage(counter, language, 'shift');
         await page.getByRole('option', { name: words('shift.open') }).waitFor();
         await counter.press('Enter');
-        await counter.asks(words('shift.openTitle'));
+        await counter.expectQuestion(words('shift.openTitle'));
         // Past the sum, piece by piece.
         await counter.press('Enter');
         const total = page.getByRole('status').filter({ hasText: words('shift.total') });
@@ -51,7 +51,7 @@ for (const language of languagesOf('count')) {
           if (typed < PIECES) await counter.press('Enter');
         }
         await expect(total).toContainText('1,889.50');
-        await isInOrder(page, language);
+        await expectScreenInOrder(page, language);
         await counter.press('Escape');
       }
     });
@@ -65,10 +65,10 @@ test('a status line that gets taller leaves the field in which one types on the 
   const { page } = till;
   await counter.signIn(OWNER.name, OWNER.pin);
   await page.setViewportSize({ width: 1024, height: 768 });
-  await openRoom(counter, 'es-MX', 'shift');
-  await page.getByRole('option', { name: textOf('es-MX', 'shift.open') }).waitFor();
+  await openBackOfficePage(counter, 'es-MX', 'shift');
+  await page.getByRole('option', { name: getText('es-MX', 'shift.open') }).waitFor();
   await counter.press('Enter');
-  await counter.asks(textOf('es-MX', 'shift.openTitle'));
+  await counter.expectQuestion(getText('es-MX', 'shift.openTitle'));
   await counter.press('Enter');
   for (let typed = 1; typed < PIECES; typed += 1) {
     await counter.type('1');

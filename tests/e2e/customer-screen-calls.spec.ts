@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { customersPage } from './support/customers-page.ts';
+import { openCustomerScreen } from './support/customers-page.ts';
 import { expect, OWNER, test } from './support/index.ts';
 
 /** What the page that faces the customer may call: nothing. */
@@ -11,7 +11,7 @@ test.describe('the customer’s screen', () => {
   test.use({ provisioning: { customerScreen: {} }, serviceVersion: 'v3.mx' });
 
   test('can call nothing, whatever its page tries', async ({ counter, till }) => {
-    const customer = await customersPage(till);
+    const customer = await openCustomerScreen(till);
 
     await test.step('its bridge has one function, and there is no other', async () => {
       const found = await customer.evaluate(() => {

@@ -2,18 +2,28 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { CUSTOMER_CHANNEL } from '../../electron/channels.ts';
-import { MOST_ITEMS } from '../../shared/contract/basket.ts';
+import { MAX_BASKET_ITEMS } from '../../shared/contract/basket.ts';
 import type {
   CustomerItemState,
   CustomerPhase,
   CustomerSale,
   CustomerView,
 } from '../../shared/contract/index.ts';
-import { SALE_ASKED } from '../../shared/contract/testing/index.ts';
+import { UNPAID_SALE } from '../../shared/contract/testing/index.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
-import { customersAddress, CUSTOMERS_WAY_IN as WAY_IN } from '../support/customers-address.ts';
-import { customersPage, cutOff } from './support/customers-page.ts';
-import { expect, hasBiller, isInOrder, OWNER, type Till, test } from './support/index.ts';
+import {
+  readCustomerScreenAddress,
+  CUSTOMER_SCREEN_FILE as WAY_IN,
+} from '../support/customers-address.ts';
+import { findClippedTexts, openCustomerScreen } from './support/customers-page.ts';
+import {
+  expect,
+  expectScreenInOrder,
+  OWNER,
+  type Till,
+  test,
+  waitForBiller,
+} from './support/index.ts';
 
 /** How the page that faces the customer looks: its sizes, its languages, its colours. */
 
@@ -27,8 +37,8 @@ async function toldCustomersPage(till: Till) {
     socket.connectToServer();
     show = (view) => socket.send(JSON.stringify({ channel: CUSTOMER_CHANNEL, args: [view] }));
   });
-  await expect.poll(() => customersAddress(till.profile)).not.toBeNull();
-  await page.goto(String(customersAddress(till.profile)));
+  await expect.poll(() => readCustomerScreenAddress(till.profile)).not.toBeNull();
+  await page.goto(String(readCustomerScreenAddress(till.profile)));
   await page.getByText('Abarrotes Lupita').waitFor();
   return { page, show: (view: CustomerView) => show(view) };
 }
@@ -38,7 +48,7 @@ const mxn = (amount: string) => ({ amount, currency: 'MXN' });
 function saleOf(phase: CustomerPhase, states: readonly CustomerItemState[]): CustomerSale {
   const isOpen = phase === 'unknown' || phase === 'stopped' || phase === 'waiting';
   return {
-    ...SALE_ASKED,
+    ...UNPAID_SALE,
     environment: 'training',
     items: states.map((state, at) => ({
       number: at + 1,
@@ -114,7 +124,7 @@ test.describe('the customer’s screen', () => {
         await expect
           .poll(() => outOfSight(page), { message: `${name}, ${language}`, timeout: 3_000 })
           .toEqual([]);
-        expect(await cutOff(page), `${name}, ${language}`).toEqual([]);
+        expect(await findClippedTexts(page), `${name}, ${language}`).toEqual([]);
       }
     }
   });
@@ -152,12 +162,12 @@ test.describe('the customer’s screen', () => {
     till,
   }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    const customer = await customersPage(till);
+    const customer = await openCustomerScreen(till);
     await customer.setViewportSize({ width: 1024, height: 600 });
-    await hasBiller(till, 37);
+    await waitForBiller(till, 37);
     let basketId = '';
-    for (let number = 0; number < MOST_ITEMS; number += 1) {
-      const order = await till.ask('payments.prepare', {
+    for (let number = 0; number < MAX_BASKET_ITEMS; number += 1) {
+      const order = await till.callTill('payments.prepare', {
         kind: 'bill',
         billerId: 37,
         accountNumber: `81123456${10 + number}`,
@@ -166,17 +176,17 @@ test.describe('the customer’s screen', () => {
         balanceId: null,
       });
       const acknowledged = order.warnings.map(({ kind }) => kind);
-      const basket = await till.ask('basket.add', { orderId: order.id, acknowledged });
+      const basket = await till.callTill('basket.add', { orderId: order.id, acknowledged });
       basketId = basket.id;
     }
-    await till.ask('customerScreen.show', { what: 'basket', basketId, cash: null });
+    await till.callTill('customerScreen.show', { what: 'basket', basketId, cash: null });
     const items = customer.getByRole('listitem');
-    await expect(items).toHaveCount(MOST_ITEMS);
+    await expect(items).toHaveCount(MAX_BASKET_ITEMS);
     await expect(items.last()).toContainText('$119.00');
     for (const item of [items.first(), items.last(), customer.getByText('$2,190.00')]) {
       await expect(item).toBeInViewport({ ratio: 1 });
     }
-    await isInOrder(customer, 'es-MX');
+    await expectScreenInOrder(customer, 'es-MX');
   });
 });
 
@@ -194,7 +204,7 @@ test('opens and closes with its setting, at once, and the till’s own look with
   await counter.press('F7');
   await openSettings('Ajustes');
   await till.page.getByRole('option', { name: /^Colores/ }).press('Enter');
-  await counter.asks(counter.words('look.theme'));
+  await counter.expectQuestion(counter.getText('look.theme'));
   await test.step('a theme and a size of letters are shown before they are kept', async () => {
     await till.page.getByRole('option', { name: /^Oscuro/ }).focus();
     await expect(root).toHaveAttribute('data-theme', 'dark');
@@ -214,7 +224,7 @@ test('opens and closes with its setting, at once, and the till’s own look with
   await test.step('the window is there once it is wanted, and gone once it is not', async () => {
     await till.page.getByRole('option', { name: /^Pantalla del cliente/ }).press('Enter');
     await till.page.getByRole('option', { name: /^La otra pantalla/ }).press('Enter');
-    const customer = await customersPage(till);
+    const customer = await openCustomerScreen(till);
     await expect(customer.locator('html')).toHaveAttribute('data-theme', 'dark');
     await till.page.getByRole('button', { name: /Cliente/ }).waitFor();
     await till.page.getByRole('option', { name: /^Pantalla del cliente/ }).press('Enter');

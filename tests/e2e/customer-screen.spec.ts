@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import mexico from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
-import { CUSTOMERS_WAY_IN as WAY_IN } from '../support/customers-address.ts';
-import { customersPage, cutOff } from './support/customers-page.ts';
-import { type Counter, expect, isInOrder, OWNER, test } from './support/index.ts';
+import { CUSTOMER_SCREEN_FILE as WAY_IN } from '../support/customers-address.ts';
+import { findClippedTexts, openCustomerScreen } from './support/customers-page.ts';
+import { type Counter, expect, expectScreenInOrder, OWNER, test } from './support/index.ts';
 
 /** What the page that faces the customer says of a sale; its looks and its calls have a spec each. */
 
@@ -19,7 +19,7 @@ async function upToCash(counter: Counter, account = ACCOUNT): Promise<void> {
   await counter.find('cfe com', /CFE/);
   await counter.type(account);
   await counter.press('Enter');
-  await counter.asks(counter.words('pay.amount.fixedTitle'));
+  await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
   await counter.press('Enter');
 }
 
@@ -31,7 +31,7 @@ test.describe('the customer’s screen', () => {
     till,
   }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    const customer = await customersPage(till);
+    const customer = await openCustomerScreen(till);
     await shows(customer, mexico['facing.welcome']);
     // The file let one page in.
     await expect.poll(() => existsSync(join(till.profile, WAY_IN))).toBe(false);
@@ -40,9 +40,9 @@ test.describe('the customer’s screen', () => {
       const { page } = till;
       const size = page.viewportSize();
       await page.setViewportSize({ width: 1024, height: 768 });
-      const lights = page.getByLabel(counter.words('frame.status')).getByRole('button');
-      await lights.filter({ hasText: counter.words('look.customer.label') }).waitFor();
-      await lights.filter({ hasText: counter.words('recovery.name') }).waitFor();
+      const lights = page.getByLabel(counter.getText('frame.status')).getByRole('button');
+      await lights.filter({ hasText: counter.getText('look.customer.label') }).waitFor();
+      await lights.filter({ hasText: counter.getText('recovery.name') }).waitFor();
       const tops = (): Promise<number[]> =>
         lights.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
       await expect.poll(async () => new Set(await tops()).size).toBe(1);
@@ -51,23 +51,23 @@ test.describe('the customer’s screen', () => {
 
     await test.step('what is paid, the total, received, change, paid', async () => {
       await upToCash(counter);
-      await counter.asks(counter.words('pay.cash.title'));
+      await counter.expectQuestion(counter.getText('pay.cash.title'));
       await shows(customer, 'CFE', '**** 0007', '$549.00');
       await counter.type('600');
       await shows(customer, mexico['facing.received'], '$600.00', '$51.00');
-      await isInOrder(customer, 'es-MX');
+      await expectScreenInOrder(customer, 'es-MX');
       await counter.press('Enter');
-      await counter.asks(counter.words('pay.confirm.title'));
+      await counter.expectQuestion(counter.getText('pay.confirm.title'));
       await counter.press('F12');
       await expect(customer.getByRole('status')).toHaveAttribute('data-phase', 'paid');
       await shows(customer, mexico['facing.paid'], '$51.00');
-      await isInOrder(customer, 'es-MX');
+      await expectScreenInOrder(customer, 'es-MX');
     });
 
     await test.step('one key tells this customer in English, and the next in Spanish again', async () => {
       await counter.press('Control+l');
       await shows(customer, 'Your change');
-      await isInOrder(customer, 'en');
+      await expectScreenInOrder(customer, 'en');
       await counter.nextCustomer();
       await shows(customer, mexico['facing.welcome']);
       await expect(customer.locator('main')).not.toContainText('CFE');
@@ -75,7 +75,7 @@ test.describe('the customer’s screen', () => {
 
     await test.step('it reads well from 320 px to a large screen, in light and in dark', async () => {
       await upToCash(counter, '501000000015');
-      await counter.asks(counter.words('pay.cash.title'));
+      await counter.expectQuestion(counter.getText('pay.cash.title'));
       await counter.type('2000');
       await shows(customer, '$2,000.00');
       for (const size of [
@@ -87,8 +87,8 @@ test.describe('the customer’s screen', () => {
         await customer.setViewportSize(size);
         for (const colorScheme of ['light', 'dark'] as const) {
           await customer.emulateMedia({ colorScheme });
-          await isInOrder(customer, 'es-MX');
-          expect(await cutOff(customer)).toEqual([]);
+          await expectScreenInOrder(customer, 'es-MX');
+          expect(await findClippedTexts(customer)).toEqual([]);
         }
       }
     });
@@ -102,7 +102,7 @@ test.describe('the customer’s screen', () => {
       await counter.type(OWNER.pin);
       await counter.press('Enter');
       await shows(customer, 'CFE', '**** 0015');
-      await counter.backHome();
+      await counter.goHome();
       await shows(customer, mexico['facing.welcome']);
     });
 
@@ -116,30 +116,30 @@ test.describe('the customer’s screen', () => {
     till,
   }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    const customer = await customersPage(till);
+    const customer = await openCustomerScreen(till);
     await service.setFaults([
       { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
       { operation: 'transactions', times: 50, fault: { kind: 'look-up-empty' } },
     ]);
     await upToCash(counter);
-    await counter.asks(counter.words('pay.cash.title'));
+    await counter.expectQuestion(counter.getText('pay.cash.title'));
     await counter.press('Insert');
-    await counter.asks(counter.words('home.title'));
+    await counter.expectQuestion(counter.getText('home.title'));
     // Between two items the basket stays before its customer's eyes.
     await shows(customer, '**** 0007', '$549.00');
     await upToCash(counter, '501000000015');
-    await counter.asks(counter.words('basket.cash.title_other'));
+    await counter.expectQuestion(counter.getText('basket.cash.title_other'));
     await shows(customer, '**** 0007', '**** 0015');
     await counter.type('5000');
     await counter.press('Enter');
-    await counter.asks(counter.words('pay.confirm.title'));
+    await counter.expectQuestion(counter.getText('pay.confirm.title'));
     await counter.press('F12');
-    await counter.asks(counter.words('basket.waiting.title'));
+    await counter.expectQuestion(counter.getText('basket.waiting.title'));
     await expect(customer.getByRole('status')).toHaveAttribute('data-phase', 'unknown');
     await shows(customer, mexico['facing.item.unknown'], mexico['facing.item.not-sent']);
     await shows(customer, /A más tardar a las \d\d:\d\d le decimos si quedó pagado/);
     await expect(customer.locator('main')).not.toContainText(mexico['facing.change']);
-    await isInOrder(customer, 'es-MX');
+    await expectScreenInOrder(customer, 'es-MX');
     await service.setFaults([
       { operation: 'transactions', times: 0, fault: { kind: 'look-up-empty' } },
     ]);

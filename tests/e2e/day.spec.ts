@@ -1,26 +1,26 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Language } from '../../shared/contract/index.ts';
-import { cashWords, receiptWords } from '../../shared/i18n/index.ts';
+import { getCashTexts, getReceiptTexts } from '../../shared/i18n/index.ts';
 import {
   approve,
   CASH_OUT_BILLER,
-  type Cashier,
   cancelNewest,
-  cashOut,
-  giftCard,
+  type FlowContext,
   payBill,
-  topUp,
+  payCashOut,
+  sellGiftCard,
+  sellTopUp,
 } from './support/flows.ts';
 import {
   type Counter,
   expect,
-  isInOrder,
-  languagesOf,
-  openRoom,
+  expectScreenInOrder,
+  getLanguages,
+  getText,
+  openBackOfficePage,
   type PageKey,
-  type PaperUnderTest,
+  type PrinterUnderTest,
   printerTest as test,
-  textOf,
 } from './support/index.ts';
 
 /**
@@ -34,7 +34,7 @@ const PESOS = ['1000', '500', '200', '100', '50', '20', '10', '5', '2', '1', '0.
 const LEAST_ROOM = 16;
 type Pieces = Readonly<Partial<Record<(typeof PESOS)[number], number>>>;
 
-for (const language of languagesOf('day')) {
+for (const language of getLanguages('day')) {
   test.describe(`a day in ${language}`, () => {
     test.use({
       serviceVersion: 'v1.6',
@@ -61,11 +61,17 @@ for (const language of languagesOf('day')) {
       service,
     }) => {
       test.slow();
-      const words = (key: PageKey): string => textOf(language, key);
-      const paper = cashWords(language);
+      const words = (key: PageKey): string => getText(language, key);
+      const paper = getCashTexts(language);
       const room = createShiftRoom(counter, language);
-      const looks = (): Promise<void> => isInOrder(till.page, language);
-      const cashier: Cashier = { counter, till, language, version: 'v1.6', looks: async () => {} };
+      const looks = (): Promise<void> => expectScreenInOrder(till.page, language);
+      const cashier: FlowContext = {
+        counter,
+        till,
+        language,
+        version: 'v1.6',
+        looks: async () => {},
+      };
       await counter.signIn('Beto', '2222');
 
       // No money before the float: the shift is offered where the payment begins.
@@ -76,39 +82,39 @@ for (const language of languagesOf('day')) {
         .waitFor();
       await till.page.getByRole('combobox').focus();
       await counter.press('Enter');
-      await counter.sees(words('shift.openNow'));
+      await counter.expectText(words('shift.openNow'));
       await looks();
       await counter.press('Enter');
-      await counter.asks(words('shift.openTitle'));
+      await counter.expectQuestion(words('shift.openTitle'));
       await looks();
       await room.count({ '500': 1, '100': 2, '0.50': 3 });
-      await counter.sees(counter.words('pay.account.phone_number'));
-      await counter.upToConfirm({ account: '8112345671', amount: '150' });
+      await counter.expectText(counter.getText('pay.account.phone_number'));
+      await counter.goToConfirm({ account: '8112345671', amount: '150' });
       await counter.press('F12');
-      await counter.asks(counter.words('pay.paid.titleExact'));
+      await counter.expectQuestion(counter.getText('pay.paid.titleExact'));
       await counter.nextCustomer();
 
       await test.step('a bill that is taken back', async () => {
         await payBill(cashier);
         await cancelNewest(cashier);
       });
-      await test.step('top-up', () => topUp(cashier));
-      await test.step('gift card', () => giftCard(cashier));
-      await test.step('cash-out', () => cashOut(cashier));
+      await test.step('top-up', () => sellTopUp(cashier));
+      await test.step('gift card', () => sellGiftCard(cashier));
+      await test.step('cash-out', () => payCashOut(cashier));
       // What the service performed: each once, and nothing else.
       const { transactions } = await service.inspect();
       const performed = ['150.00', '120.00', '30.00', '100.00', '300.00'];
       expect(transactions.map(({ amount }) => amount)).toEqual(performed);
 
-      await openRoom(counter, language, 'shift');
+      await openBackOfficePage(counter, language, 'shift');
       await looks();
       await room.choose('shift.payIn');
       await counter.type('100');
       await counter.press('Enter');
       await counter.type('cambio');
       await counter.press('Enter');
-      await counter.sees(words('shift.payInDone'));
-      await counter.sees(words('shift.paper.printed'));
+      await counter.expectText(words('shift.payInDone'));
+      await counter.expectText(words('shift.paper.printed'));
       await looks();
       await counter.press('Enter');
 
@@ -119,16 +125,16 @@ for (const language of languagesOf('day')) {
       await looks();
       await counter.press('Enter');
       await approve(cashier, null);
-      await counter.sees(words('shift.payOutDone'));
-      await counter.sees(words('shift.paper.printed'));
+      await counter.expectText(words('shift.payOutDone'));
+      await counter.expectText(words('shift.paper.printed'));
       await counter.press('Enter');
 
       await room.choose('shift.drawer');
       await counter.type('cambio');
       await counter.press('Enter');
       await approve(cashier, null);
-      await counter.sees(words('shift.drawerDone'));
-      await counter.sees(words('shift.paper.printed'));
+      await counter.expectText(words('shift.drawerDone'));
+      await counter.expectText(words('shift.paper.printed'));
       // Four sales in cash, the cancel, the cash-out, the pay-in, the pay-out and this: once each.
       await expect.poll(() => pulses(printer)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1]);
       await counter.press('Enter');
@@ -147,26 +153,26 @@ for (const language of languagesOf('day')) {
       await room.choose('shift.x');
       await counter.press('Enter');
       await approve(cashier, null);
-      await counter.sees(paper.expected);
-      await counter.sees(/741\.00/);
-      await counter.does('Control+p');
-      await counter.sees(words('shift.paper.printed'));
+      await counter.expectText(paper.expected);
+      await counter.expectText(/741\.00/);
+      await counter.pressAndWait('Control+p');
+      await counter.expectText(words('shift.paper.printed'));
       await looks();
       expect(sumsOn(newest(printer))).toEqual(done);
       await counter.press('Escape');
 
       await room.choose('shift.close');
-      await counter.asks(words('shift.countTitle'));
+      await counter.expectQuestion(words('shift.countTitle'));
       // Blind: what should be there is nowhere on the screen.
       await expect(till.page.locator('body')).not.toContainText('741.00');
       await room.count({ '500': 1, '200': 1 }, looks);
-      await counter.asks(words('shift.resultTitle'));
-      await counter.sees(/741\.00/);
+      await counter.expectQuestion(words('shift.resultTitle'));
+      await counter.expectText(/741\.00/);
       await counter.type('dos billetes de veinte');
       await looks();
       await counter.press('Enter');
-      await counter.asks(words('shift.reportZ').split('{{')[0]?.trim() ?? '');
-      await counter.sees(words('shift.paper.printed'));
+      await counter.expectQuestion(words('shift.reportZ').split('{{')[0]?.trim() ?? '');
+      await counter.expectText(words('shift.paper.printed'));
       await looks();
       await expect(till.page.getByRole('article')).toContainText(paper.missing);
       await standsClear(till.page, paper.missing);
@@ -182,26 +188,26 @@ for (const language of languagesOf('day')) {
         '1 x 200': '200.00',
       });
       const papers = printer.receipts().length;
-      await counter.does('Control+p');
+      await counter.pressAndWait('Control+p');
       await expect.poll(() => printer.receipts().length).toBe(papers + 1);
       const copy = newest(printer);
-      expect(copy.join('\n')).toContain(receiptWords(language).copy);
+      expect(copy.join('\n')).toContain(getReceiptTexts(language).copy);
       // Between its marks, and without those of the sandbox, the copy is the very same paper.
       const plain = (lines: readonly string[]): string[] =>
         lines.filter(
-          (line) => !line.includes(receiptWords(language).notValid.sandbox) && line !== '',
+          (line) => !line.includes(getReceiptTexts(language).notValid.sandbox) && line !== '',
         );
       expect(plain(copy).slice(2, -1)).toEqual(plain(z));
 
       await counter.press('Escape');
-      await counter.sees(words('shift.none'));
+      await counter.expectText(words('shift.none'));
       await room.choose('shift.z');
       await counter.press('Enter');
       await approve(cashier, null);
       await till.page.getByRole('option').first().waitFor();
       await looks();
       await counter.press('Enter');
-      await counter.sees('dos billetes de veinte');
+      await counter.expectText('dos billetes de veinte');
     });
   });
 }
@@ -225,7 +231,7 @@ async function standsClear(page: Page, name: string): Promise<void> {
   }, before);
 }
 
-function newest(printer: PaperUnderTest): readonly string[] {
+function newest(printer: PrinterUnderTest): readonly string[] {
   return printer.receipts().at(-1)?.lines ?? [];
 }
 
@@ -242,7 +248,7 @@ function sumsOn(lines: readonly string[]): Readonly<Record<string, string>> {
 }
 
 /** How often each paper opened the drawer, of those that did. */
-function pulses(printer: PaperUnderTest): number[] {
+function pulses(printer: PrinterUnderTest): number[] {
   return printer.jobs
     .map(
       (bytes) => Buffer.from(bytes).toString('latin1').split(PULSE.toString('latin1')).length - 1,
@@ -259,7 +265,7 @@ interface ShiftRoom {
 function createShiftRoom(counter: Counter, language: Language): ShiftRoom {
   return {
     choose: async (key) => {
-      const name = textOf(language, key);
+      const name = getText(language, key);
       const options = counter.page.getByRole('listbox').getByRole('option');
       await options.filter({ hasText: name }).first().waitFor();
       const names = await options.allInnerTexts();

@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { partOf } from '../support/share.ts';
+import { sampleFraction } from '../support/share.ts';
 import { ROOT } from '../support/till-process.ts';
 import { AT_THE_COUNTER } from './dialogs/counter-rows.ts';
 import { comesBack, type Desk } from './dialogs/desk.ts';
 import { IN_THE_ROOMS } from './dialogs/room-rows.ts';
-import { newest, payBill, UNCANCELLABLE } from './support/flows.ts';
+import { getNewestPayment, payBill, UNCANCELLABLE } from './support/flows.ts';
 import { expect, OWNER, test } from './support/index.ts';
-import { createLooks } from './support/looks.ts';
-import { tellThePage } from './support/told.ts';
+import { createVisualChecks } from './support/looks.ts';
+import { createAnswerOverride } from './support/told.ts';
 
 /**
  * The focus belongs to the screen: every dialog of the page is opened and closed, and the next key
@@ -53,26 +53,26 @@ test.describe('after every dialog the next key lands where it was', () => {
   test('whatever was opened and closed', async ({ counter, till, shell }) => {
     test.skip(shell === 'electron', 'what main says is replaced on the browser shell’s socket');
     test.setTimeout(A_WALK_MS);
-    const told = await tellThePage(till.page);
-    const looks = createLooks(till, told, 'the dialogs');
+    const told = await createAnswerOverride(till.page);
+    const looks = createVisualChecks(till, told, 'the dialogs');
     await counter.signIn(OWNER.name, OWNER.pin);
     await payBill(
       { counter, till, language: 'es-MX', version: 'v3.mx', looks: async () => {} },
       UNCANCELLABLE,
     );
-    const paid = await newest({ till });
+    const paid = await getNewestPayment({ till });
     if (paid === undefined) throw new Error('nothing was paid');
     const desk: Desk = {
       counter,
       till,
       told,
       paid,
-      comesBack: (...one) => comesBack({ counter, look: looks.look }, ...one),
+      comesBack: (...one) => comesBack({ counter, look: looks.checkScreen }, ...one),
     };
-    const walked = partOf(4, 'dialogs', [...new Set(Object.keys(DIALOGS).map(folderOf))]);
+    const walked = sampleFraction(4, 'dialogs', [...new Set(Object.keys(DIALOGS).map(folderOf))]);
     for (const [file, { walk }] of Object.entries(DIALOGS)) {
       if (walked.includes(folderOf(file))) await test.step(file, () => walk(desk));
     }
-    expect(looks.faults()).toEqual([]);
+    expect(looks.listFaults()).toEqual([]);
   });
 });

@@ -19,10 +19,10 @@ test('a text that the printer cannot carry is drawn on paper and on the tape', a
 }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('cfe com', /CFE/);
-  await counter.upToConfirm({ account: '501000000007', cash: '600' });
+  await counter.goToConfirm({ account: '501000000007', cash: '600' });
   await counter.press('F12');
-  await counter.asks(/^Entregue/);
-  await counter.sees(counter.words('pay.paper.printed'));
+  await counter.expectQuestion(/^Entregue/);
+  await counter.expectText(counter.getText('pay.paper.printed'));
   await expect.poll(() => printer.jobs.length).toBe(1);
 
   const { lines, events } = decodePrinted(printer.jobs[0] ?? Buffer.alloc(0), 'epson');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import { type DrawnLine, drawText } from '../../electron/printing/drawing/index.ts';
+import { type LineBitmap, renderText } from '../../electron/printing/drawing/index.ts';
 import { expect, test as tillTest } from './support/index.ts';
 
 /**
@@ -87,14 +87,14 @@ async function covered(sheet: Page, text: string, cell: number, height: number):
   );
 }
 
-function isInked(line: DrawnLine, x: number, y: number): boolean {
+function isInked(line: LineBitmap, x: number, y: number): boolean {
   if (x >= line.bytesPerRow * 8) return false;
   return ((line.data[y * line.bytesPerRow + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
 }
 
 /** Of a hundred dots that either blackens, those in which they clearly differ. */
 async function difference(sheet: Page, text: string, cell = CELL): Promise<number> {
-  const [line] = drawText([text], COLUMNS).lines.flat();
+  const [line] = renderText([text], COLUMNS).lines.flat();
   if (line === undefined) throw new Error('nothing was drawn');
   const dots = await covered(sheet, text, cell, line.height);
   let either = 0;
@@ -115,7 +115,8 @@ function sample(first: number, last: number, step: number, inLine: number): stri
   let line = '';
   for (let code = first; code <= last; code += step) {
     const character = String.fromCodePoint(code);
-    if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(character) || drawText([character], 48).hasMarks) continue;
+    if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(character) || renderText([character], 48).hasMarks)
+      continue;
     line += character;
     if ([...line].length < inLine) continue;
     lines.push(line);
@@ -164,7 +165,7 @@ test('a line that is too long is set smaller, as the browser sets it', async ({ 
 });
 
 test('an accent stands over its letter, composed or not', async ({ sheet }) => {
-  expect(drawText(['n\u0303 e\u0301 A\u030a'], 48)).toEqual(drawText(['ñ é Å'], 48));
+  expect(renderText(['n\u0303 e\u0301 A\u030a'], 48)).toEqual(renderText(['ñ é Å'], 48));
   // Unicode has no letter that is this one: two glyphs, one over the other.
   expect(await difference(sheet, 'Ελ\u0332η')).toBeLessThan(2);
 });

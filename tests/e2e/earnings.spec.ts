@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import type { Earnings, EarningsSum } from '../../shared/contract/index.ts';
 import { ok } from '../../shared/contract/index.ts';
-import { type Counter, expect, OWNER, openRoom, test, textOf } from './support/index.ts';
-import { tellThePage } from './support/told.ts';
+import { type Counter, expect, getText, OWNER, openBackOfficePage, test } from './support/index.ts';
+import { createAnswerOverride } from './support/told.ts';
 
 /** F7 → what was earned, by keyboard, where the service says what each payment earns. */
 test.use({ serviceVersion: 'v1.6' });
@@ -24,9 +24,9 @@ const LARGE = { figures: 30, days: 20 };
 
 async function pay(counter: Counter, account: string, amount: string): Promise<void> {
   await counter.find('telmex', /Telmex/);
-  await counter.upToConfirm({ account, amount });
+  await counter.goToConfirm({ account, amount });
   await counter.press('F12');
-  await counter.asks(counter.words('receipts.paidExact'));
+  await counter.expectQuestion(counter.getText('receipts.paidExact'));
   await counter.nextCustomer();
 }
 
@@ -38,20 +38,20 @@ test('an owner sees what was sold and earned, as a picture, a table, a paper and
   await counter.signIn(OWNER.name, OWNER.pin);
   await pay(counter, '8112345678', '150');
   await pay(counter, '8187654321', '95.50');
-  const read = await till.ask('earnings.read', { days: 7, to: null });
+  const read = await till.callTill('earnings.read', { days: 7, to: null });
   const { now } = read.total;
   expect(now).toMatchObject({ count: 2, amount: '245.50', untold: 0 });
 
   await counter.press('F7', 'Control+i');
-  await counter.asks(textOf(LANGUAGE, 'earnings.title'));
-  const figures = page.getByLabel(textOf(LANGUAGE, 'earnings.figures'));
+  await counter.expectQuestion(getText(LANGUAGE, 'earnings.title'));
+  const figures = page.getByLabel(getText(LANGUAGE, 'earnings.figures'));
   await expect(figures).toContainText(/245\.50/);
   await expect(figures).toContainText(Number(now.earned).toFixed(2));
 
   await test.step('whole on the smallest screen, as large as there is room', async () => {
     const before = page.viewportSize();
     await page.setViewportSize({ width: 1024, height: 768 });
-    const columns = page.getByRole('list', { name: textOf(LANGUAGE, 'earnings.by.day') });
+    const columns = page.getByRole('list', { name: getText(LANGUAGE, 'earnings.by.day') });
     const boxOf = async (one: Locator): Promise<DOMRect> =>
       await one.evaluate((element) => element.getBoundingClientRect());
     const feet = columns.locator('li > :last-child').last();
@@ -67,7 +67,7 @@ test('an owner sees what was sold and earned, as a picture, a table, a paper and
   });
 
   await test.step('by biller, each with its bar', async () => {
-    await page.getByLabel(textOf(LANGUAGE, 'earnings.by'), { exact: true }).selectOption('biller');
+    await page.getByLabel(getText(LANGUAGE, 'earnings.by'), { exact: true }).selectOption('biller');
     await expect(page.getByRole('listitem').filter({ hasText: 'Telmex' })).toContainText('245.50');
   });
 
@@ -90,9 +90,9 @@ test('an owner sees what was sold and earned, as a picture, a table, a paper and
   });
 
   await counter.press('Escape');
-  await counter.asks(textOf(LANGUAGE, 'backOffice.title'));
-  await openRoom(counter, LANGUAGE, 'earnings');
-  await counter.asks(textOf(LANGUAGE, 'earnings.title'));
+  await counter.expectQuestion(getText(LANGUAGE, 'backOffice.title'));
+  await openBackOfficePage(counter, LANGUAGE, 'earnings');
+  await counter.expectQuestion(getText(LANGUAGE, 'earnings.title'));
 });
 
 /** As much in each sum as a chain's largest shop sells. */
@@ -165,15 +165,15 @@ for (const [currency, ofDay, over] of OVER_COLUMNS) {
     till,
   }) => {
     const { page } = till;
-    const told = await tellThePage(page);
-    told.instead('earnings.read', (real) =>
+    const told = await createAnswerOverride(page);
+    told.override('earnings.read', (real) =>
       real.ok ? ok(inMillions(real.value, currency, ofDay)) : real,
     );
     await counter.signIn(OWNER.name, OWNER.pin);
-    await openRoom(counter, LANGUAGE, 'earnings');
-    await counter.asks(textOf(LANGUAGE, 'earnings.title'));
-    await page.getByLabel(textOf(LANGUAGE, 'earnings.figures')).waitFor();
-    const columns = page.getByRole('list', { name: textOf(LANGUAGE, 'earnings.by.day') });
+    await openBackOfficePage(counter, LANGUAGE, 'earnings');
+    await counter.expectQuestion(getText(LANGUAGE, 'earnings.title'));
+    await page.getByLabel(getText(LANGUAGE, 'earnings.figures')).waitFor();
+    const columns = page.getByRole('list', { name: getText(LANGUAGE, 'earnings.by.day') });
     const drawn = () =>
       columns
         .locator('svg')

@@ -1,16 +1,16 @@
 import type { ServiceVersion } from '../../shared/contract/index.ts';
-import { someOf } from '../support/share.ts';
+import { sampleCases } from '../support/share.ts';
 import { CASH_OUT_BILLER } from './support/flows.ts';
 import {
   type Counter,
   expect,
-  knowsCustomers,
+  findAccountWithBalance,
+  getText,
+  insertKnownCustomers,
   OWNER,
-  owing,
   type PageKey,
   type Till,
   test,
-  textOf,
 } from './support/index.ts';
 
 /**
@@ -64,11 +64,11 @@ const chosen = (counter: Counter, name: RegExp) =>
 
 /** From the question for the cash to the end of the payment; a result takes no key at first. */
 async function cashAndOn({ counter }: AtTheCounter): Promise<void> {
-  await counter.asks(counter.words('pay.cash.title'));
+  await counter.expectQuestion(counter.getText('pay.cash.title'));
   await counter.press('Enter');
-  await counter.asks(counter.words('pay.confirm.title'));
+  await counter.expectQuestion(counter.getText('pay.confirm.title'));
   await counter.press('F12');
-  await counter.asks(/^(Listo|Entregue)/);
+  await counter.expectQuestion(/^(Listo|Entregue)/);
 }
 
 /** The Enter that calls the next customer is the last key of a flow, and counts once. */
@@ -81,13 +81,13 @@ async function amountAsked(counter: Counter): Promise<void> {
   await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(
     new RegExp(
       (['pay.amount.title', 'pay.amount.fixedTitle'] as const)
-        .map((key) => RegExp.escape(counter.words(key)))
+        .map((key) => RegExp.escape(counter.getText(key)))
         .join('|'),
     ),
   );
 }
 
-for (const version of someOf('few keys', VERSIONS, 1)) {
+for (const version of sampleCases('few keys', VERSIONS, 1)) {
   test.describe(version, () => {
     test.use({
       provisioning: { version, shifts: 'required', cashOutBillers: [CASH_OUT_BILLER] },
@@ -95,28 +95,28 @@ for (const version of someOf('few keys', VERSIONS, 1)) {
 
     test('no flow takes more keys than it may', async ({ counter, till }) => {
       const at = { counter, till };
-      const es = (key: PageKey) => textOf('es-MX', key);
+      const es = (key: PageKey) => getText('es-MX', key);
       const counted: Partial<Record<keyof typeof MOST, number>> = {};
       await counter.signIn(OWNER.name, OWNER.pin);
       await expect(async () => {
-        const { lists } = await till.ask('catalog.state', {});
+        const { lists } = await till.callTill('catalog.state', {});
         expect(lists.filter((list) => list.refreshedAt !== null)).toHaveLength(4);
       }).toPass();
 
       await test.step('opening a shift by sum', async () => {
         counted['opening a shift by sum'] = await keysOf(at, async ({ enters }) => {
           await counter.press('F7');
-          await counter.asks(es('backOffice.title'));
+          await counter.expectQuestion(es('backOffice.title'));
           await counter.press('Enter');
-          await counter.asks(es('shift.title'));
+          await counter.expectQuestion(es('shift.title'));
           await counter.press('Enter');
-          await counter.asks(es('shift.openTitle'));
+          await counter.expectQuestion(es('shift.openTitle'));
           await enters(FLOAT);
           await counter.press('Enter');
-          await counter.sees(es('shift.payIn'));
+          await counter.expectText(es('shift.payIn'));
         });
         await counter.press('F2');
-        await counter.asks(es('home.title'));
+        await counter.expectQuestion(es('home.title'));
       });
 
       await test.step('bill by name', async () => {
@@ -124,7 +124,7 @@ for (const version of someOf('few keys', VERSIONS, 1)) {
           await counter.type('cfe');
           await chosen(counter, /Comisión/);
           await counter.press('Enter');
-          await counter.sees(counter.words('pay.account.account_number'));
+          await counter.expectText(counter.getText('pay.account.account_number'));
           await here.enters('501000000007');
           await counter.press('Enter');
           await amountAsked(counter);
@@ -137,16 +137,16 @@ for (const version of someOf('few keys', VERSIONS, 1)) {
       await test.step('top-up', async () => {
         const keys = await keysOf(at, async (here) => {
           await counter.press('F3');
-          await counter.asks(es('choose.title.top-up'));
+          await counter.expectQuestion(es('choose.title.top-up'));
           await chosen(counter, /Telcel/);
           await counter.press('Enter');
-          await counter.asks(counter.words('pay.account.title.top-up'));
+          await counter.expectQuestion(counter.getText('pay.account.title.top-up'));
           await here.enters(PHONE);
           await counter.press('Enter');
-          await counter.asks(counter.words('pay.repeat.title'));
+          await counter.expectQuestion(counter.getText('pay.repeat.title'));
           await here.enters(PHONE);
           await counter.press('Enter');
-          await counter.asks(counter.words('pay.offer.title.top-up'));
+          await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
           await counter.press('Enter');
           await cashAndOn(here);
         });
@@ -156,13 +156,13 @@ for (const version of someOf('few keys', VERSIONS, 1)) {
       await test.step('gift card', async () => {
         const keys = await keysOf(at, async (here) => {
           await counter.press('F4');
-          await counter.asks(es('choose.title.gift-card'));
+          await counter.expectQuestion(es('choose.title.gift-card'));
           await counter.page.getByRole('option', { selected: true }).waitFor();
           await counter.press('Enter');
-          await counter.asks(counter.words('pay.account.title.gift-card'));
+          await counter.expectQuestion(counter.getText('pay.account.title.gift-card'));
           await here.enters(PHONE);
           await counter.press('Enter');
-          await counter.asks(counter.words('pay.offer.title.gift-card'));
+          await counter.expectQuestion(counter.getText('pay.offer.title.gift-card'));
           await counter.press('Enter');
           await cashAndOn(here);
         });
@@ -172,24 +172,24 @@ for (const version of someOf('few keys', VERSIONS, 1)) {
       await test.step('cash-out', async () => {
         const keys = await keysOf(at, async ({ enters }) => {
           await counter.press('F5');
-          await counter.asks(es('choose.title.cash-out'));
-          await counter.sees('Banco Azul');
+          await counter.expectQuestion(es('choose.title.cash-out'));
+          await counter.expectText('Banco Azul');
           await counter.press('Enter');
-          await counter.asks(counter.words('pay.account.title.cash-out'));
+          await counter.expectQuestion(counter.getText('pay.account.title.cash-out'));
           await enters('1234567812341234');
           await counter.press('Enter');
-          await counter.asks(counter.words('pay.offer.title.cash-out'));
+          await counter.expectQuestion(counter.getText('pay.offer.title.cash-out'));
           await enters('300');
           await counter.press('Enter');
-          await counter.asks(counter.words('pay.confirm.title.cash-out'));
+          await counter.expectQuestion(counter.getText('pay.confirm.title.cash-out'));
           await counter.press('F12');
-          await counter.asks(counter.words('pay.out.now'));
+          await counter.expectQuestion(counter.getText('pay.out.now'));
         });
         // F11 is pressed until the first moment of the result is over, and counts once.
         await expect(async () => {
           await counter.press('F11');
           await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(
-            counter.words('pay.out.done'),
+            counter.getText('pay.out.done'),
             { timeout: 1_000 },
           );
         }).toPass();
@@ -198,17 +198,17 @@ for (const version of someOf('few keys', VERSIONS, 1)) {
 
       await test.step('customers who come back', async () => {
         const found = async (text: string, kind: 'utility' | 'top-up') => {
-          const [first] = await till.ask('catalog.search', { text, kinds: [kind], limit: 1 });
+          const [first] = await till.callTill('catalog.search', { text, kinds: [kind], limit: 1 });
           return first?.biller.id ?? 0;
         };
         const billerId = await found('cfe', 'utility');
-        const account = await owing(till, billerId);
+        const account = await findAccountWithBalance(till, billerId);
         const topUp = { billerId: await found('telcel', 'top-up'), phone: KNOWN_PHONE };
         await till.stop();
-        knowsCustomers(till.profile, { bill: { billerId, account }, topUp });
+        insertKnownCustomers(till.profile, { bill: { billerId, account }, topUp });
         await till.start();
         await counter.signIn(OWNER.name, OWNER.pin);
-        await counter.sees(es('customers.recent'));
+        await counter.expectText(es('customers.recent'));
 
         const recent = await keysOf(at, async (here) => {
           await counter.press('ArrowDown');
@@ -222,7 +222,7 @@ for (const version of someOf('few keys', VERSIONS, 1)) {
           await here.enters(KNOWN_PHONE);
           await chosen(counter, /Telcel/);
           await counter.press('Enter');
-          await counter.asks(counter.words('pay.offer.title.top-up'));
+          await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
           await counter.press('Enter');
           await cashAndOn(here);
         });
@@ -230,24 +230,24 @@ for (const version of someOf('few keys', VERSIONS, 1)) {
       });
 
       await test.step('closing a shift by sum', async () => {
-        const { shift } = await till.ask('cash.state', {});
-        const { report } = await till.ask('cash.xReport', {
+        const { shift } = await till.callTill('cash.state', {});
+        const { report } = await till.callTill('cash.xReport', {
           shiftId: shift?.id ?? '',
           approval: null,
         });
         const [pesos] = report.money;
         counted['closing a shift by sum'] = await keysOf(at, async ({ enters }) => {
           await counter.press('F7');
-          await counter.asks(es('backOffice.title'));
+          await counter.expectQuestion(es('backOffice.title'));
           await counter.press('Enter');
-          await counter.asks(es('shift.title'));
+          await counter.expectQuestion(es('shift.title'));
           await counter.press('Enter');
-          await counter.asks(es('shift.countTitle'));
+          await counter.expectQuestion(es('shift.countTitle'));
           await enters(pesos?.expected ?? '');
           await counter.press('Enter');
-          await counter.asks(/^Corte Z/);
+          await counter.expectQuestion(/^Corte Z/);
         });
-        expect(await till.ask('cash.state', {})).toMatchObject({ shift: null });
+        expect(await till.callTill('cash.state', {})).toMatchObject({ shift: null });
       });
 
       // Each was counted, and none is above.

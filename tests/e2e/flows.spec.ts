@@ -1,33 +1,33 @@
-import { codeText } from '../../shared/i18n/index.ts';
+import { describeServiceCode } from '../../shared/i18n/index.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
-import { pairsOf, someOf } from '../support/share.ts';
+import { sampleCases, samplePairs } from '../support/share.ts';
 import {
   approve,
   CASH_OUT_BILLER,
-  type Cashier,
   cancelNewest,
-  cashOut,
   DRP_BILLER,
-  directPayment,
-  giftCard,
-  giftCardLeft,
+  type FlowContext,
+  getNewestPayment,
+  goToCancelQuestion,
+  goToCashOutConfirm,
   handOver,
-  newest,
+  leaveGiftCard,
   payBill,
-  topUp,
+  payCashOut,
+  payDrpBill,
+  sellGiftCard,
+  sellTopUp,
   UNCANCELLABLE,
-  upToCancel,
-  upToCashOut,
 } from './support/flows.ts';
-import { expect, isInOrder, OWNER, QUICK, test, textOf } from './support/index.ts';
+import { expect, expectScreenInOrder, getText, OWNER, QUICK_TAGS, test } from './support/index.ts';
 
 /** Every flow by keyboard alone, in a share of the pairs of version and language. */
 
-const RUNS = pairsOf('flows', SERVICE_VERSIONS, LANGUAGES);
+const RUNS = samplePairs('flows', SERVICE_VERSIONS, LANGUAGES);
 
 for (const [version, language] of RUNS) {
-  test.describe(`${version}, ${language}`, { tag: version === 'v3.mx' ? QUICK : [] }, () => {
+  test.describe(`${version}, ${language}`, { tag: version === 'v3.mx' ? QUICK_TAGS : [] }, () => {
     test.use({
       provisioning: {
         version,
@@ -39,24 +39,24 @@ for (const [version, language] of RUNS) {
 
     test('every flow, by keyboard alone', async ({ counter, till }) => {
       test.slow();
-      const cashier: Cashier = { counter, till, language, version, looks: async () => {} };
+      const cashier: FlowContext = { counter, till, language, version, looks: async () => {} };
       await counter.signIn(OWNER.name, OWNER.pin);
       await test.step('bill', () => payBill(cashier));
       if (version === 'v1.6') {
         await test.step('cancel', () => cancelNewest(cashier));
-        await counter.asks(textOf(language, 'home.title'));
-        await test.step('DRP', () => directPayment(cashier));
+        await counter.expectQuestion(getText(language, 'home.title'));
+        await test.step('DRP', () => payDrpBill(cashier));
       }
-      await test.step('top-up', () => topUp(cashier));
-      await test.step('gift card', () => giftCard(cashier));
-      await test.step('cash-out', () => cashOut(cashier));
-      expect(await till.ask('payments.unresolved', {})).toEqual([]);
+      await test.step('top-up', () => sellTopUp(cashier));
+      await test.step('gift card', () => sellGiftCard(cashier));
+      await test.step('cash-out', () => payCashOut(cashier));
+      expect(await till.callTill('payments.unresolved', {})).toEqual([]);
     });
   });
 }
 
 /** What the cashier reads is what keeps her from paying money out: another language in each run. */
-for (const language of someOf('money out', LANGUAGES, 1)) {
+for (const language of sampleCases('money out', LANGUAGES, 1)) {
   test.describe(`money out that is not known or refused, ${language}`, () => {
     test.use({
       provisioning: { version: 'v1.6', language, cashOutBillers: [CASH_OUT_BILLER] },
@@ -67,16 +67,16 @@ for (const language of someOf('money out', LANGUAGES, 1)) {
       till,
     }) => {
       test.slow();
-      const looks = (): Promise<void> => isInOrder(till.page, language);
+      const looks = (): Promise<void> => expectScreenInOrder(till.page, language);
       const lookedUp = (title: 'pay.out.now' | 'pay.cancel.now'): Promise<void> =>
         expect(async () => {
           await counter.press('F1');
           await expect(till.page.getByRole('heading', { level: 1 })).toContainText(
-            counter.words(title),
+            counter.getText(title),
             { timeout: 2_000 },
           );
         }).toPass();
-      const cashier: Cashier = {
+      const cashier: FlowContext = {
         counter,
         till,
         language,
@@ -86,34 +86,34 @@ for (const language of someOf('money out', LANGUAGES, 1)) {
       await counter.signIn(OWNER.name, OWNER.pin);
 
       await test.step('a cash-out', async () => {
-        await upToCashOut(cashier);
+        await goToCashOutConfirm(cashier);
         await till.setFaults([
           { operation: 'cash-out', times: 1, fault: { kind: 'commit-and-cut' } },
           { operation: 'transactions', times: 1_000, fault: { kind: 'look-up-empty' } },
         ]);
         await counter.press('F12');
-        await counter.asks(counter.words('pay.out.unknown'));
-        const [payment] = await till.ask('payments.recent', { limit: 1 });
+        await counter.expectQuestion(counter.getText('pay.out.unknown'));
+        const [payment] = await till.callTill('payments.recent', { limit: 1 });
         expect(payment).toMatchObject({ handOver: 'not-yet', maySendAgain: false });
         await looks();
         await till.setFaults([
           { operation: 'transactions', times: 0, fault: { kind: 'look-up-empty' } },
         ]);
         await lookedUp('pay.out.now');
-        const sent = await till.ask('payments.recent', { limit: 5 });
+        const sent = await till.callTill('payments.recent', { limit: 5 });
         expect(sent.map((one) => one.sends)).toEqual([1]);
         await handOver(cashier);
       });
 
       await test.step('a cancel that the service refuses', async () => {
         await payBill(cashier, UNCANCELLABLE);
-        await upToCancel(cashier);
+        await goToCancelQuestion(cashier);
         await approve(cashier, 'se equivocó');
         const refusal = { code: 'R26', httpStatus: 422, language, biller: null } as const;
-        await counter.sees(codeText({ ...refusal, during: 'cancel' }).money);
-        await counter.sees(/R26/);
+        await counter.expectText(describeServiceCode({ ...refusal, during: 'cancel' }).money);
+        await counter.expectText(/R26/);
         await looks();
-        const [cancel, payment] = await till.ask('payments.recent', { limit: 2 });
+        const [cancel, payment] = await till.callTill('payments.recent', { limit: 2 });
         expect(cancel).toMatchObject({ kind: 'cancel', state: 'rejected', handOver: 'never' });
         expect(payment).toMatchObject({ state: 'paid', mayCancel: true });
         await counter.press('F2');
@@ -121,25 +121,29 @@ for (const language of someOf('money out', LANGUAGES, 1)) {
 
       await test.step('a cancel that is not known', async () => {
         await payBill(cashier);
-        await upToCancel(cashier);
+        await goToCancelQuestion(cashier);
         await till.setFaults([
           { operation: 'cancel', times: 1, fault: { kind: 'commit-and-cut' } },
           { operation: 'transactions', times: 1_000, fault: { kind: 'html' } },
         ]);
         await approve(cashier, 'se equivocó');
-        await counter.asks(counter.words('pay.cancel.unknown'));
+        await counter.expectQuestion(counter.getText('pay.cancel.unknown'));
         await looks();
-        expect(await newest(cashier)).toMatchObject({
+        expect(await getNewestPayment(cashier)).toMatchObject({
           kind: 'cancel',
           handOver: 'not-yet',
           maySendAgain: false,
         });
         await till.setFaults([{ operation: 'transactions', times: 0, fault: { kind: 'html' } }]);
         await lookedUp('pay.cancel.now');
-        expect(await newest(cashier)).toMatchObject({ state: 'paid', handOver: 'now', sends: 1 });
+        expect(await getNewestPayment(cashier)).toMatchObject({
+          state: 'paid',
+          handOver: 'now',
+          sends: 1,
+        });
         await handOver(cashier);
       });
-      expect(await till.ask('payments.unresolved', {})).toEqual([]);
+      expect(await till.callTill('payments.unresolved', {})).toEqual([]);
     });
   });
 }
@@ -149,7 +153,7 @@ test.describe('a gift card whose cashier signs out', () => {
 
   test('shows its code to nobody else', async ({ counter, till }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    await giftCardLeft({
+    await leaveGiftCard({
       counter,
       till,
       language: 'es-MX',
@@ -166,7 +170,7 @@ test.describe('a cancel', () => {
     counter,
     till,
   }) => {
-    const cashier: Cashier = {
+    const cashier: FlowContext = {
       counter,
       till,
       language: 'es-MX',
@@ -178,18 +182,18 @@ test.describe('a cancel', () => {
     await counter.press('F8');
     await till.page.getByRole('listbox').getByRole('option').first().waitFor();
     await counter.press('Enter');
-    await counter.sees('Cancelar este pago');
+    await counter.expectText('Cancelar este pago');
     await counter.press('Delete');
-    await counter.sees('Motivo');
+    await counter.expectText('Motivo');
     await counter.press('Enter');
-    await counter.sees('Escriba el motivo');
+    await counter.expectText('Escriba el motivo');
     await counter.type('se equivocó');
     await counter.press('Enter');
     await counter.type('0000');
     await counter.press('Enter');
-    await counter.sees('El PIN no es correcto');
+    await counter.expectText('El PIN no es correcto');
     await counter.press('Escape');
     await expect(till.page.getByRole('dialog')).toHaveCount(0);
-    expect(await till.ask('payments.recent', { limit: 5 })).toHaveLength(1);
+    expect(await till.callTill('payments.recent', { limit: 5 })).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { type Counter, expect, OWNER, openRoom, test } from './support/index.ts';
+import { type Counter, expect, OWNER, openBackOfficePage, test } from './support/index.ts';
 
 /** The focus belongs to the screen: after every dialog, on every screen, the next key lands there. */
 
@@ -11,7 +11,7 @@ async function throughTheLights(counter: Counter, screen: string): Promise<void>
   const { page } = counter;
   const dialog = page.getByRole('dialog');
   for (const light of LIGHTS) {
-    const button = page.getByRole('banner').getByRole('button', { name: counter.words(light) });
+    const button = page.getByRole('banner').getByRole('button', { name: counter.getText(light) });
     await expect(async () => {
       // What moves on the line as it is pressed takes the press away.
       if (!(await dialog.isVisible())) await button.click({ timeout: 5_000 });
@@ -43,7 +43,7 @@ async function typesOn(counter: Counter, where: string): Promise<void> {
 test('at each step of a payment, whatever light was opened and closed, the next key lands there', async ({
   counter,
 }) => {
-  const { page, words } = counter;
+  const { page, getText: words } = counter;
   const walk = (screen: string) => throughTheLights(counter, screen);
   await counter.signIn(OWNER.name, OWNER.pin);
   await walk('home');
@@ -55,25 +55,25 @@ test('at each step of a payment, whatever light was opened and closed, the next 
   await counter.find('telmex', /Telmex/);
   await walk('account');
   await counter.type('8112345678');
-  await counter.sees('(811) 234-5678');
+  await counter.expectText('(811) 234-5678');
   await counter.press('Enter');
-  await counter.asks(words('pay.amount.title'));
+  await counter.expectQuestion(words('pay.amount.title'));
   await walk('amount');
   await counter.type('150');
   await counter.press('Enter');
-  await counter.asks(words('pay.cash.title'));
+  await counter.expectQuestion(words('pay.cash.title'));
   await walk('cash');
   await counter.press('Enter');
-  await counter.asks(words('pay.confirm.title'));
+  await counter.expectQuestion(words('pay.confirm.title'));
   await walk('confirm');
   await counter.press('F12');
-  await counter.asks(/^(Entregue|Pagado)/);
+  await counter.expectQuestion(/^(Entregue|Pagado)/);
   await walk('result');
   await counter.nextCustomer();
 });
 
 test('on every other screen, too', async ({ counter }) => {
-  const { page, words } = counter;
+  const { page, getText: words } = counter;
   const walk = (screen: string) => throughTheLights(counter, screen);
   await counter.signIn(OWNER.name, OWNER.pin);
   for (const key of ['F3', 'F4', 'F6', 'F8', 'F9', 'F7']) {
@@ -82,7 +82,7 @@ test('on every other screen, too', async ({ counter }) => {
     await walk(key);
   }
   for (const room of ['shift', 'staff', 'daily-file', 'audit', 'settings', 'backup'] as const) {
-    await openRoom(counter, 'es-MX', room);
+    await openBackOfficePage(counter, 'es-MX', room);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(words('backOffice.title'));
     await walk(room);
   }

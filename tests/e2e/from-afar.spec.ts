@@ -71,7 +71,7 @@ test('a file that is refused at the start lets the shop sell, and a light says i
   await till.stop();
   const bad = put(till, 'bad.json', { lockAfterMinutes: 'soon' });
   await till.start('provisioned-again', ['--provision', bad]);
-  await till.ask('staff.signIn', { cashierId: OWNER.id, pin: OWNER.pin });
+  await till.callTill('staff.signIn', { cashierId: OWNER.id, pin: OWNER.pin });
   await till.page.getByRole('button', { name: /Archivo rechazado|File refused/ }).click();
   await expect(till.page.getByRole('dialog')).toContainText('lockAfterMinutes');
 });

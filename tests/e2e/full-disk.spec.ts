@@ -17,24 +17,24 @@ test('a full disk takes no payment and says so; with room again the same F12 pay
   await counter.signIn(OWNER.name, OWNER.pin);
   // What is fetched later would leave room in the journal.
   await expect(async () => {
-    const { lists, ratesAt, refreshing } = await till.ask('catalog.state', {});
+    const { lists, ratesAt, refreshing } = await till.callTill('catalog.state', {});
     expect([...lists.map((list) => list.refreshedAt), ratesAt]).not.toContain(null);
     expect(refreshing).toBeNull();
   }).toPass();
   await till.stop();
-  disk.moveThere();
+  disk.moveProfile();
   await till.start('provisioned-again');
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('telmex', /Telmex/);
-  await counter.upToConfirm({ account: '8112345678', amount: '150' });
+  await counter.goToConfirm({ account: '8112345678', amount: '150' });
   disk.fill();
   await counter.press('F12');
-  await counter.sees(words.happened);
-  await counter.sees(words.next);
+  await counter.expectText(words.happened);
+  await counter.expectText(words.next);
   expect((await service.inspect()).transactions).toEqual([]);
   disk.free();
   await counter.press('F12');
-  await counter.asks(/^(Entregue|Pagado)/);
+  await counter.expectQuestion(/^(Entregue|Pagado)/);
   expect((await service.inspect()).transactions).toHaveLength(1);
 });
 
@@ -51,7 +51,7 @@ test('what a backup that was cut off left behind does not keep the next one from
   // With it there is no room for a copy, and what a copy has to leave free.
   const leftover = join(backups, 'mostrador-3f6a1c9e.part');
   writeFileSync(leftover, Buffer.alloc(8 * 1024 * 1024));
-  disk.moveThere();
+  disk.moveProfile();
   await till.start('provisioned-again');
   await counter.signIn(OWNER.name, OWNER.pin);
   expect(await makeBackup(till)).toMatchObject({ payments: 0 });

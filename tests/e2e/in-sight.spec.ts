@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES } from '../../shared/locales/index.ts';
 import { CASH_OUT_BILLER } from './support/flows.ts';
-import { type Counter, expect, OWNER, openRoom, test } from './support/index.ts';
-import { type FocusWanted, faultsOfLayout } from './support/layout-faults.ts';
+import { type Counter, expect, OWNER, openBackOfficePage, test } from './support/index.ts';
+import { type FocusExpectation, findLayoutFaults } from './support/layout-faults.ts';
 
 /** What one sees of a list before anything is scrolled. */
 
@@ -38,7 +38,7 @@ async function settled(counter: Counter): Promise<void> {
 }
 
 test('the rooms are all in sight, and half of the settings at least', async ({ counter }) => {
-  const { page, words } = counter;
+  const { page, getText: words } = counter;
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.press('F7');
   await settled(counter);
@@ -69,8 +69,8 @@ test('the rooms are all in sight, and half of the settings at least', async ({ c
     await expect(first).toBeFocused();
   });
   await page.setViewportSize(SMALL);
-  await openRoom(counter, 'es-MX', 'settings');
-  await counter.asks(words('settings.title'));
+  await openBackOfficePage(counter, 'es-MX', 'settings');
+  await counter.expectQuestion(words('settings.title'));
   await settled(counter);
   const { whole, all } = await rowsInSight(page);
   expect(whole).toBeGreaterThan(all / 2);
@@ -92,7 +92,7 @@ test('the keys of functions stand in one row with every size of letters, in ever
   await counter.signIn(OWNER.name, OWNER.pin);
   const keys = page.getByRole('navigation').locator('[data-key]');
   for (const language of LANGUAGES) {
-    await till.ask('till.setLanguage', { language });
+    await till.callTill('till.setLanguage', { language });
     await page.reload();
     await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
     await expect(keys).toHaveCount(10);
@@ -129,16 +129,16 @@ for (const language of LANGUAGES) {
     test('the actions of the cash stand in one row with every size of letters', async ({
       counter,
     }) => {
-      const { page, words } = counter;
+      const { page, getText: words } = counter;
       await counter.signIn(OWNER.name, OWNER.pin);
       await page.setViewportSize(SMALL);
       await counter.find('telmex', /Telmex/);
       await counter.type('8112345678');
       await counter.press('Enter');
-      await counter.asks(words('pay.amount.title'));
+      await counter.expectQuestion(words('pay.amount.title'));
       await counter.type('150');
       await counter.press('Enter');
-      await counter.asks(words('pay.cash.title'));
+      await counter.expectQuestion(words('pay.cash.title'));
       const actions = page.getByRole('main').locator('footer button');
       await expect(actions).toHaveCount(3);
       for (const letters of LETTERS) {
@@ -156,7 +156,7 @@ for (const language of LANGUAGES) {
 test('with the largest letters the cash and what it is paid with are in sight, and each title', async ({
   counter,
 }) => {
-  const { page, words } = counter;
+  const { page, getText: words } = counter;
   const main = page.getByRole('main');
   const title = page.getByRole('heading', { level: 1 });
   const largest = () =>
@@ -173,10 +173,10 @@ test('with the largest letters the cash and what it is paid with are in sight, a
   await counter.find('telmex', /Telmex/);
   await counter.type('8112345678');
   await counter.press('Enter');
-  await counter.asks(words('pay.amount.title'));
+  await counter.expectQuestion(words('pay.amount.title'));
   await counter.type('549');
   await counter.press('Enter');
-  await counter.asks(words('pay.cash.title'));
+  await counter.expectQuestion(words('pay.cash.title'));
   const sums = page.getByRole('group', { name: words('pay.cash.sums') }).getByRole('button');
   await expect(sums.last()).toBeVisible();
   for (const size of SIZES) {
@@ -189,17 +189,17 @@ test('with the largest letters the cash and what it is paid with are in sight, a
     await page.setViewportSize(SMALL);
     await main.evaluate((form) => form.scrollTo(0, form.scrollHeight));
     await counter.press('Enter');
-    await counter.asks(words('pay.confirm.title'));
+    await counter.expectQuestion(words('pay.confirm.title'));
     await isTitleInSight();
     await main.evaluate((form) => form.scrollTo(0, form.scrollHeight));
     await counter.press('F12');
-    await counter.asks(words('receipts.paidExact'));
+    await counter.expectQuestion(words('receipts.paidExact'));
     await isTitleInSight();
   });
 });
 
 test('a list that has more says so where one reads it', async ({ counter }) => {
-  const { page, words } = counter;
+  const { page, getText: words } = counter;
   await counter.signIn(OWNER.name, OWNER.pin);
   await page.setViewportSize(SMALL);
   for (const flow of ['F3', 'F4']) {
@@ -233,20 +233,20 @@ test('a list that has more says so where one reads it', async ({ counter }) => {
 
 /** On the question for the cash: of a bill whose change can be of seven figures in Colombia. */
 async function upToCash(counter: Counter): Promise<void> {
-  const { words } = counter;
+  const { getText: words } = counter;
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('telmex', /Telmex/);
   await counter.type('8112345678');
   await counter.press('Enter');
-  await counter.asks(words('pay.amount.title'));
+  await counter.expectQuestion(words('pay.amount.title'));
   await counter.type('5490');
   await counter.press('Enter');
-  await counter.asks(words('pay.cash.title'));
+  await counter.expectQuestion(words('pay.cash.title'));
 }
 
 /** Whatever is typed as cash, both sums stand in one row, whole, and what is beneath stays there. */
 async function movesNothing(counter: Counter, cash: readonly string[]): Promise<void> {
-  const { page, words } = counter;
+  const { page, getText: words } = counter;
   const main = page.getByRole('main');
   const sums = page.getByRole('group', { name: words('pay.cash.sums') }).getByRole('button');
   const field = main.getByRole('textbox');
@@ -309,10 +309,10 @@ test.describe('a shop in pesos of Colombia', () => {
   test('reads sums of millions whole on the smallest screen, with a fee and a conversion', async ({
     counter,
   }) => {
-    const { page, words } = counter;
+    const { page, getText: words } = counter;
     const isWhole = async (): Promise<void> => {
       await expect
-        .poll(() => page.evaluate<string[], FocusWanted>(faultsOfLayout, 'in-sight'))
+        .poll(() => page.evaluate<string[], FocusExpectation>(findLayoutFaults, 'in-sight'))
         .toEqual([]);
     };
     await page.setViewportSize(SMALL);
@@ -325,10 +325,10 @@ test.describe('a shop in pesos of Colombia', () => {
     await counter.type('9000000');
     await isWhole();
     await counter.press('Enter');
-    await counter.asks(words('pay.confirm.title'));
+    await counter.expectQuestion(words('pay.confirm.title'));
     await isWhole();
     await counter.press('F12');
-    await counter.asks(words('pay.paid.title'));
+    await counter.expectQuestion(words('pay.paid.title'));
     await isWhole();
   });
 });

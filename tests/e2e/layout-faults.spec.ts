@@ -1,5 +1,5 @@
 import { expect, test } from './support/index.ts';
-import { type FocusWanted, faultsOfLayout } from './support/layout-faults.ts';
+import { type FocusExpectation, findLayoutFaults } from './support/layout-faults.ts';
 
 /** What looks at the screens finds what is wrong on a page that was made so. */
 
@@ -63,7 +63,7 @@ test('each fault of the layout is found, and none where there is none', async ({
   await page.setViewportSize({ width: 1024, height: 768 });
   for (const { name, page: content, found } of CASES) {
     await page.setContent(content);
-    const faults = await page.evaluate<string[], FocusWanted>(faultsOfLayout, 'anywhere');
+    const faults = await page.evaluate<string[], FocusExpectation>(findLayoutFaults, 'anywhere');
     expect(faults, name).toEqual(found.map((one) => expect.stringMatching(one)));
   }
 });

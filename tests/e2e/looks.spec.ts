@@ -1,14 +1,14 @@
-import { partOf } from '../support/share.ts';
+import { sampleFraction } from '../support/share.ts';
 import { AT_THE_COUNTER } from './looks/counter-stretches.ts';
 import { IN_THE_ROOMS } from './looks/room-stretches.ts';
 import { IN_THE_SETTINGS } from './looks/settings-stretches.ts';
 import { throughTheSetup } from './looks/setup-stretch.ts';
 import { unseen } from './looks/titles.ts';
 import type { Stretch, Viewer } from './looks/viewer.ts';
-import { CASH_OUT_BILLER, newest, payBill, UNCANCELLABLE } from './support/flows.ts';
+import { CASH_OUT_BILLER, getNewestPayment, payBill, UNCANCELLABLE } from './support/flows.ts';
 import { expect, OWNER, test } from './support/index.ts';
-import { createLooks } from './support/looks.ts';
-import { tellThePage } from './support/told.ts';
+import { createVisualChecks } from './support/looks.ts';
+import { createAnswerOverride } from './support/told.ts';
 
 /**
  * One walk through every screen of the till, each looked at: see `support/looks.ts`. The dialogs have
@@ -67,21 +67,30 @@ for (const { name, stretches, files } of WALKS) {
     }) => {
       test.skip(shell === 'electron', 'what main says is replaced on the browser shell’s socket');
       test.setTimeout(A_WALK_MS);
-      const told = await tellThePage(till.page);
-      const looks = createLooks(till, told, name);
+      const told = await createAnswerOverride(till.page);
+      const looks = createVisualChecks(till, told, name);
       await counter.signIn(OWNER.name, OWNER.pin);
       await payBill(
         { counter, till, language: 'es-MX', version: 'v3.mx', looks: async () => {} },
         UNCANCELLABLE,
       );
-      const paid = await newest({ till });
+      const paid = await getNewestPayment({ till });
       if (paid === undefined) throw new Error('nothing was paid');
-      const viewer: Viewer = { counter, till, told, paid, page: till.page, look: looks.look };
-      const walked = partOf(5, name, stretches);
+      const viewer: Viewer = {
+        counter,
+        till,
+        told,
+        paid,
+        page: till.page,
+        look: looks.checkScreen,
+      };
+      const walked = sampleFraction(5, name, stretches);
       for (const stretch of walked) await test.step(stretch.name, () => stretch.walk(viewer));
-      expect(looks.faults()).toEqual([]);
+      expect(looks.listFaults()).toEqual([]);
       if (walked.length < stretches.length) return;
-      expect(unseen(files, looks.seen).filter((one) => !UNREACHED.includes(one))).toEqual([]);
+      expect(unseen(files, looks.checkedScreens).filter((one) => !UNREACHED.includes(one))).toEqual(
+        [],
+      );
     });
   });
 }
@@ -96,10 +105,10 @@ test.describe('every screen of the setting up', () => {
   }) => {
     test.skip(shell === 'electron', 'what main says is replaced on the browser shell’s socket');
     test.setTimeout(A_WALK_MS);
-    const told = await tellThePage(till.page);
-    const looks = createLooks(till, told, 'the setting up');
-    await throughTheSetup(till, service, looks.look);
-    expect(looks.faults()).toEqual([]);
-    expect(unseen(SETUP, looks.seen)).toEqual([]);
+    const told = await createAnswerOverride(till.page);
+    const looks = createVisualChecks(till, told, 'the setting up');
+    await throughTheSetup(till, service, looks.checkScreen);
+    expect(looks.listFaults()).toEqual([]);
+    expect(unseen(SETUP, looks.checkedScreens)).toEqual([]);
   });
 });

@@ -1,26 +1,26 @@
-import { receiptWords } from '../../shared/i18n/index.ts';
+import { getReceiptTexts } from '../../shared/i18n/index.ts';
 import {
   type Counter,
   expect,
-  isInOrder,
+  expectScreenInOrder,
+  getText,
   OWNER,
   type PageKey,
   printerTest as test,
-  textOf,
 } from './support/index.ts';
 
 /** After the paper is changed: one list of what is still to be printed, whoever's payment it was. */
 
 test.use({ serviceVersion: 'v1.6' });
 
-const { paper: PAPER, paperNotSent: NOT_SENT } = receiptWords('es-MX');
-const words = (key: PageKey): string => textOf('es-MX', key);
+const { paper: PAPER, paperNotSent: NOT_SENT } = getReceiptTexts('es-MX');
+const words = (key: PageKey): string => getText('es-MX', key);
 
 async function pay(counter: Counter, account: string): Promise<void> {
   await counter.find('telmex', /Telmex/);
-  await counter.upToConfirm({ account, amount: '150' });
+  await counter.goToConfirm({ account, amount: '150' });
   await counter.press('F12');
-  await counter.asks(counter.words('pay.paid.titleNoPaperExact'));
+  await counter.expectQuestion(counter.getText('pay.paid.titleNoPaperExact'));
 }
 
 test('papers that nobody has in hand are printed, answered and set aside from the printer’s light', async ({
@@ -30,16 +30,16 @@ test('papers that nobody has in hand are printed, answered and set aside from th
   printer,
 }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
-  printer.be({ breaks: { after: 300, how: 'paper-out' } });
+  printer.setCondition({ faultAt: { after: 300, how: 'paper-out' } });
   await pay(counter, '8112345681');
-  await counter.sees(PAPER['paper-out']);
+  await counter.expectText(PAPER['paper-out']);
   for (const account of ['8112345682', '8112345683']) {
     await counter.nextCustomer();
     await pay(counter, account);
-    await counter.sees(NOT_SENT['paper-out']);
+    await counter.expectText(NOT_SENT['paper-out']);
   }
   await counter.nextCustomer();
-  printer.be({ paper: 'in' });
+  printer.setCondition({ paper: 'in' });
   await expect.poll(() => printer.receipts().length).toBe(1);
 
   const light = till.page.getByRole('button', { name: new RegExp(words('printer.name')) });
@@ -47,25 +47,25 @@ test('papers that nobody has in hand are printed, answered and set aside from th
   await counter.press('Enter');
   const rows = till.page.getByRole('dialog').getByRole('option');
   await expect(rows).toHaveCount(3);
-  await isInOrder(till.page, 'es-MX');
+  await expectScreenInOrder(till.page, 'es-MX');
 
   // The first came out of the printer by itself.
   await counter.press('Enter');
-  await counter.sees(words('papers.question'));
-  await isInOrder(till.page, 'es-MX');
-  await counter.does('Control+y');
+  await counter.expectText(words('papers.question'));
+  await expectScreenInOrder(till.page, 'es-MX');
+  await counter.pressAndWait('Control+y');
   await expect(rows).toHaveCount(2);
   // A row that is gone takes the cursor with it: Enter is for the next one, once it is there.
   await rows.and(till.page.locator(':focus')).waitFor();
   await counter.press('Enter');
-  await counter.sees(words('papers.next'));
-  await counter.does('Control+p');
+  await counter.expectText(words('papers.next'));
+  await counter.pressAndWait('Control+p');
   await expect(rows).toHaveCount(1);
   await expect.poll(() => printer.receipts().length).toBe(2);
   await rows.and(till.page.locator(':focus')).waitFor();
   await counter.press('Enter');
   await counter.press('Delete');
-  await expect.poll(() => till.ask('printing.open', {})).toEqual([]);
+  await expect.poll(() => till.callTill('printing.open', {})).toEqual([]);
   await expect(rows).toHaveCount(0);
   await counter.press('Escape');
 

@@ -1,5 +1,5 @@
-import { chanceOf, IS_ALL, someOf } from '../support/share.ts';
-import { ONE_OF_EACH_WIRE } from '../support/versions.ts';
+import { createNamedRandom, IS_FULL_RUN, sampleCases } from '../support/share.ts';
+import { VERSION_PER_WIRE_FORMAT } from '../support/versions.ts';
 import {
   type Counter,
   expect,
@@ -17,7 +17,7 @@ import type { Till } from './support/till.ts';
  * of them, in each version.
  */
 
-const VERSIONS = IS_ALL ? ONE_OF_EACH_WIRE : (['v3.mx'] as const);
+const VERSIONS = IS_FULL_RUN ? VERSION_PER_WIRE_FORMAT : (['v3.mx'] as const);
 
 const STEPS = ['account', 'amount', 'cash', 'confirm', 'sending', 'result'] as const;
 type Step = (typeof STEPS)[number];
@@ -25,15 +25,15 @@ type Step = (typeof STEPS)[number];
 const EARLY = ['account', 'amount', 'cash', 'confirm'] as const satisfies readonly Step[];
 
 function stepsNow(event: PageEvent): readonly Step[] {
-  if (IS_ALL) return STEPS;
-  const chosen = chanceOf(`page-events/${event}`).pick(EARLY);
+  if (IS_FULL_RUN) return STEPS;
+  const chosen = createNamedRandom(`page-events/${event}`).pick(EARLY);
   test.info().annotations.push({ type: 'before it is sent', description: chosen });
   return [chosen, 'sending', 'result'];
 }
 
 const EVENTS = ['reload', 'crash', 'close', 'quit', 'shutdown', 'power cut'] as const;
 type PageEvent = (typeof EVENTS)[number];
-const TRIED = someOf('events of the page', EVENTS, 2);
+const TRIED = sampleCases('events of the page', EVENTS, 2);
 const CASES = VERSIONS.flatMap((version) => TRIED.map((event) => ({ version, event })));
 
 interface Scene {
@@ -51,15 +51,15 @@ async function goTo(step: Step, { counter, service }: Scene): Promise<void> {
   await counter.type(`811234560${at}`);
   if (step === 'account') return;
   await counter.press('Enter');
-  await counter.asks(counter.words('pay.amount.title'));
+  await counter.expectQuestion(counter.getText('pay.amount.title'));
   await counter.type('150');
   if (step === 'amount') return;
   await counter.press('Enter');
-  await counter.asks(counter.words('pay.cash.title'));
+  await counter.expectQuestion(counter.getText('pay.cash.title'));
   await counter.type('200');
   if (step === 'cash') return;
   await counter.press('Enter');
-  await counter.asks(counter.words('pay.confirm.title'));
+  await counter.expectQuestion(counter.getText('pay.confirm.title'));
   if (step === 'confirm') return;
   if (step === 'sending') {
     await service.setFaults([
@@ -67,7 +67,9 @@ async function goTo(step: Step, { counter, service }: Scene): Promise<void> {
     ]);
   }
   await counter.press('F12');
-  await counter.asks(counter.words(step === 'sending' ? 'pay.sending.title' : 'pay.paid.title'));
+  await counter.expectQuestion(
+    counter.getText(step === 'sending' ? 'pay.sending.title' : 'pay.paid.title'),
+  );
   // The fault has met the request: the service has it, and performs it.
   await expect.poll(() => service.faults()).toEqual([]);
 }
@@ -102,7 +104,7 @@ async function isKnown({ page }: Counter): Promise<void> {
 }
 
 for (const { version, event } of CASES) {
-  test.describe(IS_ALL ? `${event} in ${version}` : event, () => {
+  test.describe(IS_FULL_RUN ? `${event} in ${version}` : event, () => {
     test.use({ serviceVersion: version });
     if (event === 'crash' || event === 'close') {
       test.skip(({ shell }) => shell === 'electron', 'the window is the till there');
@@ -125,7 +127,7 @@ for (const { version, event } of CASES) {
           await counter.nextCustomer();
         });
       }
-      const payments = await till.ask('payments.recent', { limit: 20 });
+      const payments = await till.callTill('payments.recent', { limit: 20 });
       expect(payments.map((one) => [one.accountNumber, one.state])).toEqual([
         ['8112345605', 'paid'],
         ['8112345604', 'paid'],
@@ -136,7 +138,7 @@ for (const { version, event } of CASES) {
         '8112345605',
       ]);
       for (const { id } of payments) {
-        const jobs = await till.ask('printing.ofPayment', { paymentId: id });
+        const jobs = await till.callTill('printing.ofPayment', { paymentId: id });
         expect(jobs.filter((job) => job.kind === 'original')).toHaveLength(1);
       }
     });

@@ -1,15 +1,15 @@
 import type { Payment, PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
-import { IS_ALL, someOf } from '../support/share.ts';
-import { approve, type Cashier, chooseBiller, upToCashOut } from './support/flows.ts';
+import { IS_FULL_RUN, sampleCases } from '../support/share.ts';
+import { approve, chooseBiller, type FlowContext, goToCashOutConfirm } from './support/flows.ts';
 import {
   type Counter,
   expect,
+  getText,
   OWNER,
   type PageKey,
   type ServiceUnderTest,
   signInAgain,
   test,
-  textOf,
 } from './support/index.ts';
 import type { Till } from './support/till.ts';
 
@@ -30,13 +30,13 @@ interface Shop {
 }
 
 const EVERYWHERE: readonly Kind[] = ['top-up', 'gift-card', 'cash-out'];
-const SHOPS: readonly Shop[] = IS_ALL
+const SHOPS: readonly Shop[] = IS_FULL_RUN
   ? [
       { version: 'v1.6', kinds: [...EVERYWHERE, 'cancel'] },
       { version: 'v3.3', kinds: EVERYWHERE },
       { version: 'v3.mx', kinds: EVERYWHERE },
     ]
-  : someOf<Shop>(
+  : sampleCases<Shop>(
       'flows and the page',
       [
         { version: 'v1.6', kinds: ['top-up'] },
@@ -46,11 +46,11 @@ const SHOPS: readonly Shop[] = IS_ALL
       ],
       2,
     );
-const LOSE_THE_FORM: readonly PageEvent[] = IS_ALL
+const LOSE_THE_FORM: readonly PageEvent[] = IS_FULL_RUN
   ? [...PAGE_EVENTS, 'quit', 'shutdown']
   : ['reload'];
 
-interface Scene extends Cashier {
+interface Scene extends FlowContext {
   readonly service: ServiceUnderTest;
   readonly hasWindow: boolean;
 }
@@ -62,42 +62,42 @@ const FIRST_QUITS: readonly Kind[] = ['top-up', 'cash-out'];
 /** What is asked last before the request, and the key that sends it. */
 async function upTo(kind: Kind, scene: Scene, number: number): Promise<() => Promise<void>> {
   const { counter, till, language, version } = scene;
-  const words = (key: PageKey) => textOf(language, key);
+  const words = (key: PageKey) => getText(language, key);
   const confirmed = async (): Promise<() => Promise<void>> => {
-    await counter.asks(counter.words('pay.cash.title'));
+    await counter.expectQuestion(counter.getText('pay.cash.title'));
     await counter.press('Enter');
-    await counter.asks(counter.words('pay.confirm.title'));
+    await counter.expectQuestion(counter.getText('pay.confirm.title'));
     return () => counter.press('F12');
   };
   switch (kind) {
     case 'top-up':
       await chooseBiller(scene, 'F3', 'telcel tiempo');
       for (const asked of ['pay.account.title.top-up', 'pay.repeat.title'] as const) {
-        await counter.asks(counter.words(asked));
+        await counter.expectQuestion(counter.getText(asked));
         await counter.type(`559999999${number}`);
         await counter.press('Enter');
       }
-      await counter.asks(counter.words('pay.offer.title.top-up'));
+      await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
       await counter.press('Enter');
-      if (version === 'v1.6') await counter.sees(counter.words('pay.check.brings'));
+      if (version === 'v1.6') await counter.expectText(counter.getText('pay.check.brings'));
       return await confirmed();
     case 'gift-card':
       await chooseBiller(scene, 'F4', 'amazon m');
-      await counter.asks(counter.words('pay.account.title.gift-card'));
+      await counter.expectQuestion(counter.getText('pay.account.title.gift-card'));
       await counter.type(`559999999${number}`);
       await counter.press('Enter');
-      await counter.asks(counter.words('pay.offer.title.gift-card'));
+      await counter.expectQuestion(counter.getText('pay.offer.title.gift-card'));
       await counter.press('Enter');
       return await confirmed();
     case 'cash-out':
-      await upToCashOut(scene, `123456781234123${number}`);
+      await goToCashOutConfirm(scene, `123456781234123${number}`);
       return () => counter.press('F12');
     case 'cancel':
       await counter.press('F8');
-      await counter.asks(words('history.title'));
+      await counter.expectQuestion(words('history.title'));
       await till.page.getByRole('listbox').getByRole('option').first().waitFor();
       await counter.press('Enter');
-      await counter.sees(words('history.cancel'));
+      await counter.expectText(words('history.cancel'));
       await counter.press('Delete');
       await till.page.getByRole('dialog').waitFor();
       return () => approve(scene, 'el cliente se equivocó');
@@ -124,16 +124,16 @@ async function befall(event: PageEvent, { till, counter, hasWindow }: Scene): Pr
 }
 
 async function newest({ till }: Scene): Promise<Payment | undefined> {
-  return (await till.ask('payments.recent', { limit: 1 }))[0];
+  return (await till.callTill('payments.recent', { limit: 1 }))[0];
 }
 
 /** However busy the computer: look-ups of a payment that was cut off come with growing pauses. */
 async function isKnown(kind: Kind, counter: Counter): Promise<void> {
   const title = {
-    'top-up': counter.words('receipts.paidExact'),
-    'gift-card': counter.words('receipts.paidExact'),
-    'cash-out': counter.words('pay.out.now'),
-    cancel: counter.words('pay.cancel.now'),
+    'top-up': counter.getText('receipts.paidExact'),
+    'gift-card': counter.getText('receipts.paidExact'),
+    'cash-out': counter.getText('pay.out.now'),
+    cancel: counter.getText('pay.cancel.now'),
   }[kind];
   await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(title);
 }
@@ -180,19 +180,19 @@ async function live(
 
 /** Before anything is sent: the form is lost, and nothing else. */
 async function loseForm(kind: Kind, scene: Scene, event: PageEvent): Promise<void> {
-  const before = await scene.till.ask('payments.recent', { limit: 20 });
+  const before = await scene.till.callTill('payments.recent', { limit: 20 });
   await upTo(kind, scene, 0);
   await befall(event, scene);
   await scene.till.page.getByRole('combobox').waitFor();
-  expect(await scene.till.ask('payments.recent', { limit: 20 })).toEqual(before);
+  expect(await scene.till.callTill('payments.recent', { limit: 20 })).toEqual(before);
 }
 
 async function billToCancel({ counter, till }: Scene): Promise<void> {
   await counter.find('agua y drenaje', /Agua y Drenaje/);
-  await counter.upToConfirm({ account: '123456851236', amount: '150' });
+  await counter.goToConfirm({ account: '123456851236', amount: '150' });
   await counter.press('F12');
   await expect
-    .poll(async () => (await till.ask('payments.recent', { limit: 1 }))[0]?.state)
+    .poll(async () => (await till.callTill('payments.recent', { limit: 1 }))[0]?.state)
     .toBe('paid');
   await counter.nextCustomer();
 }
@@ -209,12 +209,12 @@ async function tryKind(kind: Kind, scene: Scene): Promise<void> {
 
 /** What the service performed, and what came out of the printer: each once. */
 async function isOnce(till: Till, service: ServiceUnderTest): Promise<void> {
-  const payments = await till.ask('payments.recent', { limit: 20 });
+  const payments = await till.callTill('payments.recent', { limit: 20 });
   const performed = (await service.inspect()).transactions.map((one) => one.externalId);
   const sold = payments.filter((one) => one.kind !== 'cancel');
   expect(performed.toSorted()).toEqual(sold.map((one) => one.externalId).toSorted());
   for (const { id } of payments) {
-    const jobs = await till.ask('printing.ofPayment', { paymentId: id });
+    const jobs = await till.callTill('printing.ofPayment', { paymentId: id });
     expect(jobs.filter((job) => job.kind === 'original')).toHaveLength(1);
   }
 }

@@ -4,7 +4,7 @@ import {
   type Counter,
   expect,
   OWNER,
-  QUICK,
+  QUICK_TAGS,
   type ServiceUnderTest,
   test,
 } from './support/index.ts';
@@ -27,11 +27,11 @@ async function performedOnce(
 
 async function pay(counter: Counter): Promise<void> {
   await counter.press('F12');
-  await counter.asks(/^(Entregue|Pagado)/);
+  await counter.expectQuestion(/^(Entregue|Pagado)/);
 }
 
 for (const version of SERVICE_VERSIONS) {
-  test.describe(`a bill in ${version}`, { tag: version === 'v3.mx' ? QUICK : [] }, () => {
+  test.describe(`a bill in ${version}`, { tag: version === 'v3.mx' ? QUICK_TAGS : [] }, () => {
     test.use({ serviceVersion: version });
 
     test('is looked up, paid whole, and printed as the service wrote it', async ({
@@ -40,14 +40,14 @@ for (const version of SERVICE_VERSIONS) {
     }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
       await counter.find('cfe com', /CFE/);
-      await counter.upToConfirm({ account: '501000000007', cash: '600' });
+      await counter.goToConfirm({ account: '501000000007', cash: '600' });
       await pay(counter);
       const ticket = await performedOnce(service, {
         billerId: cfe,
         accountNumber: '501000000007',
         amount: '549.00',
       });
-      await counter.sees('PAGADO');
+      await counter.expectText('PAGADO');
       await expect(async () => {
         const tape = await counter.tape();
         for (const line of ticket.split('\n')) expect(tape).toContain(line.trimEnd());
@@ -79,10 +79,10 @@ test.describe('a bill from abroad, with a fee of the shop’s own', () => {
     await counter.find('enel colombia', /Enel Colombia/);
     await counter.type('501000000007');
     await counter.press('Enter');
-    await counter.asks(counter.words('pay.amount.fixedTitle'));
+    await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
     await counter.press('Enter');
-    await counter.asks(counter.words('pay.cash.title'));
-    const sums = page.getByRole('group', { name: counter.words('pay.cash.sums') });
+    await counter.expectQuestion(counter.getText('pay.cash.title'));
+    const sums = page.getByRole('group', { name: counter.getText('pay.cash.sums') });
     const boxes = await sums
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().toJSON()));
@@ -103,7 +103,7 @@ test.describe('the other types of payment', () => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await test.step('any amount, the look-up left out', async () => {
       await counter.find('telmex', /Telmex/);
-      await counter.upToConfirm({ account: '8112345678', amount: '150', cash: '200' });
+      await counter.goToConfirm({ account: '8112345678', amount: '150', cash: '200' });
       await pay(counter);
       await performedOnce(service, {
         billerId: telmex,
@@ -115,7 +115,7 @@ test.describe('the other types of payment', () => {
     await test.step('any amount, no look-up there is, with the name on the account', async () => {
       await counter.nextCustomer();
       await counter.find('liverpool', /Liverpool/);
-      await counter.upToConfirm({ account: '4152313412', name: 'Ana Pérez', amount: '250.50' });
+      await counter.goToConfirm({ account: '4152313412', name: 'Ana Pérez', amount: '250.50' });
       await pay(counter);
       const payment = { billerId: liverpool, accountNumber: '4152313412', amount: '250.50' };
       await performedOnce(service, payment, 1);
@@ -124,8 +124,8 @@ test.describe('the other types of payment', () => {
     await test.step('no look-up, and the shop answers for the whole bill', async () => {
       await counter.nextCustomer();
       await counter.find('predial gua', /Predial Guadalajara/);
-      await counter.sees(counter.words('pay.type.shop-covers'));
-      await counter.upToConfirm({ account: '12345678', amount: '9000' });
+      await counter.expectText(counter.getText('pay.type.shop-covers'));
+      await counter.goToConfirm({ account: '12345678', amount: '9000' });
       await pay(counter);
       const payment = {
         billerId: predialGuadalajara,
@@ -146,8 +146,8 @@ test.describe('a refused payment', () => {
     code: string,
   ): Promise<void> => {
     await counter.press('F12');
-    await counter.asks(/^Devuelva/);
-    await counter.sees(new RegExp(`\\b${code}\\b`));
+    await counter.expectQuestion(/^Devuelva/);
+    await counter.expectText(new RegExp(`\\b${code}\\b`));
     expect((await service.inspect()).transactions).toEqual([]);
   };
 
@@ -157,23 +157,23 @@ test.describe('a refused payment', () => {
       await counter.find('cfe com', /CFE/);
       await counter.type('501000000004');
       await counter.press('Enter');
-      await counter.asks(counter.words('pay.balance.failedTitle'));
-      await counter.sees(/La cuenta no existe en CFE/);
-      await counter.sees(/Revise el número/);
+      await counter.expectQuestion(counter.getText('pay.balance.failedTitle'));
+      await counter.expectText(/La cuenta no existe en CFE/);
+      await counter.expectText(/Revise el número/);
       await counter.press('Escape', 'Escape');
     });
 
     await test.step('with the words of the bank beside ours (R126)', async () => {
       await counter.find('telmex', /Telmex/);
-      await counter.upToConfirm({ account: '9999999126', amount: '150' });
+      await counter.goToConfirm({ account: '9999999126', amount: '150' });
       await refused(counter, service, 'R126');
-      await counter.sees(/El servicio dice/);
+      await counter.expectText(/El servicio dice/);
       await counter.nextCustomer();
     });
 
     await test.step('that the shop has no balance left (R100), and at once what is left', async () => {
       await counter.find('telmex', /Telmex/);
-      await counter.upToConfirm({ account: '8112345678', amount: '150' });
+      await counter.goToConfirm({ account: '8112345678', amount: '150' });
       const left = counter.page.locator('header').getByText('$10.00');
       await expect(left).toHaveCount(0);
       await service.setBalance('10.00');
@@ -193,20 +193,20 @@ test.describe('F12', () => {
   }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await counter.find('cfe com', /CFE/);
-    await counter.upToConfirm({ account: '501000000007', cash: '600' });
+    await counter.goToConfirm({ account: '501000000007', cash: '600' });
     for (let n = 0; n < 10; n += 1) await counter.press('Enter');
-    await counter.asks(counter.words('pay.confirm.title'));
+    await counter.expectQuestion(counter.getText('pay.confirm.title'));
     expect((await service.inspect()).transactions).toEqual([]);
 
     await counter.press('Escape', 'F12');
-    await counter.asks(counter.words('pay.cash.title'));
+    await counter.expectQuestion(counter.getText('pay.cash.title'));
     await expect(counter.page.getByRole('textbox')).toHaveValue('600');
     expect((await service.inspect()).transactions).toEqual([]);
 
     await counter.press('Enter');
-    await counter.asks(counter.words('pay.confirm.title'));
+    await counter.expectQuestion(counter.getText('pay.confirm.title'));
     await Promise.all(Array.from({ length: 8 }, () => counter.page.keyboard.press('F12')));
-    await counter.asks(/^(Entregue|Pagado)/);
+    await counter.expectQuestion(/^(Entregue|Pagado)/);
     await performedOnce(service, { billerId: cfe, accountNumber: '501000000007' });
   });
 });
@@ -217,7 +217,7 @@ test('an expert pays a known bill in at most 12 keys besides the account and the
 }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
   await expect(async () => {
-    const { lists } = await till.ask('catalog.state', {});
+    const { lists } = await till.callTill('catalog.state', {});
     expect(lists.filter((list) => list.refreshedAt !== null)).toHaveLength(4);
   }).toPass();
   const before = counter.keys();
@@ -230,8 +230,8 @@ test('an expert pays a known bill in at most 12 keys besides the account and the
   )
     await counter.press('ArrowDown');
   await counter.press('Enter');
-  await counter.sees(counter.words('pay.account.account_number'));
-  await counter.upToConfirm({ account: '501000000007', cash: '600' });
+  await counter.expectText(counter.getText('pay.account.account_number'));
+  await counter.goToConfirm({ account: '501000000007', cash: '600' });
   await pay(counter);
   await counter.nextCustomer();
   expect(counter.keys() - before - '501000000007600'.length).toBeLessThanOrEqual(12);

@@ -27,13 +27,13 @@ test('a receipt becomes a file with the service’s text; without the folder not
   renameSync(folder, away);
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('cfe com', /CFE/);
-  await counter.upToConfirm({ account: '501000000007', cash: '600' });
+  await counter.goToConfirm({ account: '501000000007', cash: '600' });
   await counter.press('F12');
-  await counter.sees('PAGADO');
-  await counter.sees(/La carpeta de los archivos PDF no está/);
+  await counter.expectText('PAGADO');
+  await counter.expectText(/La carpeta de los archivos PDF no está/);
   renameSync(away, folder);
-  await counter.does('Control+p');
-  await counter.sees(counter.words('pay.paper.printed'));
+  await counter.pressAndWait('Control+p');
+  await counter.expectText(counter.getText('pay.paper.printed'));
 
   const { transactions } = await service.inspect();
   expect(transactions).toHaveLength(1);

@@ -1,4 +1,10 @@
-import { expect, isAsPictured, OWNER, openRoom, test } from './support/index.ts';
+import {
+  expect,
+  expectReferencePicture,
+  OWNER,
+  openBackOfficePage,
+  test,
+} from './support/index.ts';
 
 /** The bill flow and what stands around it, as twelve reference pictures show it: see `support/pictures.ts`. */
 
@@ -14,11 +20,11 @@ test.use({ provisioning: { language: 'es-MX', version: 'v3.mx' } });
 test('the screens of a bill are as they were drawn', async ({ counter, till }) => {
   const { page } = till;
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
-  const looks = (picture: string): Promise<void> => isAsPictured(page, picture);
+  const looks = (picture: string): Promise<void> => expectReferencePicture(page, picture);
   await page.getByRole('option').first().waitFor();
   await looks('sign-in');
   await counter.signIn(OWNER.name, OWNER.pin);
-  await counter.sees(counter.words('lists.fresh'));
+  await counter.expectText(counter.getText('lists.fresh'));
   await looks('home');
   await page.getByRole('combobox').fill('cfe');
   await page.getByRole('option', { name: /CFE/ }).first().waitFor();
@@ -27,17 +33,17 @@ test('the screens of a bill are as they were drawn', async ({ counter, till }) =
   await looks('account');
   await counter.type('501000000007');
   await counter.press('Enter');
-  await counter.asks(counter.words('pay.amount.fixedTitle'));
+  await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
   await looks('balance');
   await counter.press('Enter');
-  await counter.asks(counter.words('pay.cash.title'));
+  await counter.expectQuestion(counter.getText('pay.cash.title'));
   await counter.type('600');
   await looks('cash');
   await counter.press('Enter');
-  await counter.asks(counter.words('pay.confirm.title'));
+  await counter.expectQuestion(counter.getText('pay.confirm.title'));
   await looks('confirm');
   const pay = page
-    .getByRole('button', { name: counter.words('pay.confirm.pay'), exact: true })
+    .getByRole('button', { name: counter.getText('pay.confirm.pay'), exact: true })
     .filter({ hasText: 'F12' });
   for (const size of SIZES) {
     await page.setViewportSize(size);
@@ -48,14 +54,14 @@ test('the screens of a bill are as they were drawn', async ({ counter, till }) =
     { operation: 'transactions', times: 2, fault: { kind: 'look-up-empty' } },
   ]);
   await counter.press('F12');
-  await counter.asks(counter.words('pay.paid.title'));
+  await counter.expectQuestion(counter.getText('pay.paid.title'));
   await looks('paid');
   await counter.nextCustomer();
   const screens = [
     ['history', () => counter.press('F8')],
     ['unresolved', () => counter.press('F9')],
     ['back-office', () => counter.press('F7')],
-    ['training', () => openRoom(counter, 'es-MX', 'training')],
+    ['training', () => openBackOfficePage(counter, 'es-MX', 'training')],
   ] as const;
   for (const [picture, open] of screens) {
     await open();

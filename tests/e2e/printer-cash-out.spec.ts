@@ -1,10 +1,10 @@
-import { receiptWords } from '../../shared/i18n/index.ts';
-import { type Cashier, upToCashOut } from './support/flows.ts';
+import { getReceiptTexts } from '../../shared/i18n/index.ts';
+import { type FlowContext, goToCashOutConfirm } from './support/flows.ts';
 import {
   expect,
-  isInOrder,
+  expectScreenInOrder,
   OWNER,
-  type PaperUnderTest,
+  type PrinterUnderTest,
   printerTest as test,
 } from './support/index.ts';
 
@@ -20,33 +20,33 @@ test.use({
   },
 });
 
-const { paper: PAPER, paperNotSent: NOT_SENT } = receiptWords('es-MX');
+const { paper: PAPER, paperNotSent: NOT_SENT } = getReceiptTexts('es-MX');
 
 /** Sends a cash-out whose slip breaks off behind its first lines. */
 async function cashOutOn(
-  cashier: Cashier,
-  printer: PaperUnderTest,
+  cashier: FlowContext,
+  printer: PrinterUnderTest,
   how: 'reset' | 'paper-out',
 ): Promise<void> {
   const { counter, till } = cashier;
   await counter.signIn(OWNER.name, OWNER.pin);
-  await upToCashOut(cashier);
-  printer.be({ breaks: { after: 300, how } });
+  await goToCashOutConfirm(cashier);
+  printer.setCondition({ faultAt: { after: 300, how } });
   await counter.press('F12');
-  await counter.asks(counter.words('pay.out.paperFirst'));
-  await counter.sees(counter.words('pay.paper.question.slip'));
-  await isInOrder(till.page, 'es-MX');
+  await counter.expectQuestion(counter.getText('pay.out.paperFirst'));
+  await counter.expectText(counter.getText('pay.paper.question.slip'));
+  await expectScreenInOrder(till.page, 'es-MX');
 }
 
-const cashierOf = (parts: Pick<Cashier, 'counter' | 'till'>): Cashier => ({
+const cashierOf = (parts: Pick<FlowContext, 'counter' | 'till'>): FlowContext => ({
   ...parts,
   language: 'es-MX',
   version: 'v1.6',
   looks: async () => {},
 });
 
-const handOver = async ({ till }: Cashier): Promise<string | undefined> =>
-  (await till.ask('payments.recent', { limit: 1 }))[0]?.handOver;
+const handOver = async ({ till }: FlowContext): Promise<string | undefined> =>
+  (await till.callTill('payments.recent', { limit: 1 }))[0]?.handOver;
 
 test('a slip that did not come out is printed on the mended printer, and then the money is handed over', async ({
   counter,
@@ -56,27 +56,27 @@ test('a slip that did not come out is printed on the mended printer, and then th
 }) => {
   const cashier = cashierOf({ counter, till });
   await cashOutOn(cashier, printer, 'reset');
-  await counter.sees(PAPER['broke-off']);
+  await counter.expectText(PAPER['broke-off']);
   // No key of the counter hands money over while the slip is missing.
   await counter.press('Enter', 'F12', 'Enter');
-  await counter.asks(counter.words('pay.out.paperFirst'));
+  await counter.expectQuestion(counter.getText('pay.out.paperFirst'));
   expect(await handOver(cashier)).toBe('paper-first');
 
-  await counter.does('Control+p');
-  await counter.sees(PAPER['cashier-saw-none']);
-  await isInOrder(till.page, 'es-MX');
-  printer.be({ cover: 'open' });
-  await counter.does('Control+p');
-  await counter.sees(NOT_SENT['cover-open']);
+  await counter.pressAndWait('Control+p');
+  await counter.expectText(PAPER['cashier-saw-none']);
+  await expectScreenInOrder(till.page, 'es-MX');
+  printer.setCondition({ cover: 'open' });
+  await counter.pressAndWait('Control+p');
+  await counter.expectText(NOT_SENT['cover-open']);
   expect(await handOver(cashier)).toBe('paper-first');
   const papers = printer.jobs.length;
-  printer.be({ cover: 'closed' });
-  expect(await till.ask('printing.state', {})).toMatchObject({ waitingJobs: 0 });
+  printer.setCondition({ cover: 'closed' });
+  expect(await till.callTill('printing.state', {})).toMatchObject({ waitingJobs: 0 });
   expect(printer.jobs).toHaveLength(papers);
 
-  await counter.does('Control+p');
-  await counter.asks(counter.words('pay.out.now'));
-  await isInOrder(till.page, 'es-MX');
+  await counter.pressAndWait('Control+p');
+  await counter.expectQuestion(counter.getText('pay.out.now'));
+  await expectScreenInOrder(till.page, 'es-MX');
   await expect.poll(() => printer.jobs.length).toBe(papers + 1);
   const { transactions } = await service.inspect();
   expect(transactions).toHaveLength(1);
@@ -92,15 +92,15 @@ test('a slip that came out after the paper was changed is enough', async ({
 }) => {
   const cashier = cashierOf({ counter, till });
   await cashOutOn(cashier, printer, 'paper-out');
-  await counter.sees(PAPER['paper-out']);
+  await counter.expectText(PAPER['paper-out']);
   // The printer itself prints what it still holds; the till sends nothing and asks.
-  printer.be({ paper: 'in' });
+  printer.setCondition({ paper: 'in' });
   const { transactions } = await service.inspect();
   await expect.poll(() => printer.receipts()[0]?.ticket).toBe(transactions[0]?.ticketText);
-  await counter.asks(counter.words('pay.out.paperFirst'));
-  await counter.does('Control+y');
-  await counter.asks(counter.words('pay.out.now'));
-  await isInOrder(till.page, 'es-MX');
+  await counter.expectQuestion(counter.getText('pay.out.paperFirst'));
+  await counter.pressAndWait('Control+y');
+  await counter.expectQuestion(counter.getText('pay.out.now'));
+  await expectScreenInOrder(till.page, 'es-MX');
   expect(await handOver(cashier)).toBe('now');
   expect(printer.receipts()).toHaveLength(1);
   expect((await service.inspect()).transactions).toHaveLength(1);
@@ -114,10 +114,10 @@ test('one that the bank refuses prints the words of the service (R127)', async (
 }) => {
   const cashier = cashierOf({ counter, till });
   await counter.signIn(OWNER.name, OWNER.pin);
-  await upToCashOut(cashier, '9999999999999127');
+  await goToCashOutConfirm(cashier, '9999999999999127');
   await counter.press('F12');
-  await counter.asks(counter.words('pay.out.never'));
-  await counter.sees(/El servicio dice: «Transacción no realizada\.»/);
+  await counter.expectQuestion(counter.getText('pay.out.never'));
+  await counter.expectText(/El servicio dice: «Transacción no realizada\.»/);
   await expect.poll(() => printer.receipts().at(-1)?.ticket).toBe('Transacción no realizada.');
   expect(printer.jobs).toHaveLength(1);
   expect(await handOver(cashier)).toBe('never');

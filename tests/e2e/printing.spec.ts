@@ -1,26 +1,32 @@
 import type { Counter } from './support/index.ts';
-import { expect, OWNER, type PaperUnderTest, QUICK, printerTest as test } from './support/index.ts';
+import {
+  expect,
+  OWNER,
+  type PrinterUnderTest,
+  QUICK_TAGS,
+  printerTest as test,
+} from './support/index.ts';
 
 test.use({ serviceVersion: 'v1.6' });
 
 async function payBill(counter: Counter): Promise<void> {
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('cfe com', /CFE/);
-  await counter.upToConfirm({ account: '501000000007', cash: '600' });
+  await counter.goToConfirm({ account: '501000000007', cash: '600' });
   await counter.press('F12');
-  await counter.asks(/^Entregue/);
+  await counter.expectQuestion(/^Entregue/);
 }
 
-const cameOut = (printer: PaperUnderTest, count: number): Promise<void> =>
+const cameOut = (printer: PrinterUnderTest, count: number): Promise<void> =>
   expect.poll(() => printer.receipts().length).toBe(count);
 
 test('the paper carries the service’s text to the letter, and a copy is marked outside of it', {
-  tag: QUICK,
+  tag: QUICK_TAGS,
 }, async ({ counter, service, printer }) => {
   await payBill(counter);
-  await counter.sees(counter.words('pay.paper.printed'));
-  await counter.does('Control+p');
-  await counter.sees(counter.words('pay.paper.copyPrinted'));
+  await counter.expectText(counter.getText('pay.paper.printed'));
+  await counter.pressAndWait('Control+p');
+  await counter.expectText(counter.getText('pay.paper.copyPrinted'));
   await cameOut(printer, 2);
   const { transactions } = await service.inspect();
   expect(transactions).toHaveLength(1);
@@ -36,14 +42,14 @@ test('without paper the payment stands, the cashier is told, and it comes out af
   service,
   printer,
 }) => {
-  printer.be({ paper: 'out' });
+  printer.setCondition({ paper: 'out' });
   await payBill(counter);
-  await counter.sees('PAGADO');
-  await counter.sees(/La impresora no tiene papel\. No salió nada y el pago no cambia/);
+  await counter.expectText('PAGADO');
+  await counter.expectText(/La impresora no tiene papel\. No salió nada y el pago no cambia/);
   expect(printer.receipts()).toEqual([]);
-  printer.be({ paper: 'in' });
-  await counter.does('Control+p');
-  await counter.sees(counter.words('pay.paper.printed'));
+  printer.setCondition({ paper: 'in' });
+  await counter.pressAndWait('Control+p');
+  await counter.expectText(counter.getText('pay.paper.printed'));
   await cameOut(printer, 1);
   const { transactions } = await service.inspect();
   expect(transactions).toHaveLength(1);

@@ -1,9 +1,9 @@
 import { LANGUAGES } from '../../shared/locales/index.ts';
-import { pairsOf } from '../support/share.ts';
-import { expect, isInOrder, OWNER, test } from './support/index.ts';
+import { samplePairs } from '../support/share.ts';
+import { expect, expectScreenInOrder, OWNER, test } from './support/index.ts';
 
 /** v1.6 converts in its answer; a bill of v3.3 does not, and the rates of the day do. */
-const RUNS = pairsOf('rates', ['v1.6', 'v3.3'] as const, LANGUAGES);
+const RUNS = samplePairs('rates', ['v1.6', 'v3.3'] as const, LANGUAGES);
 
 for (const [version, language] of RUNS) {
   test.describe(`a biller that charges in another currency, ${version}, ${language}`, () => {
@@ -13,7 +13,7 @@ for (const [version, language] of RUNS) {
       await counter.signIn(OWNER.name, OWNER.pin);
       await counter.find('cfe com', /CFE/);
       await counter.press('Escape');
-      const found = await till.ask('catalog.search', {
+      const found = await till.callTill('catalog.search', {
         text: 'enel colombia',
         kinds: ['utility'],
         limit: 5,
@@ -23,30 +23,30 @@ for (const [version, language] of RUNS) {
       await counter.find(foreign.name, foreign.name);
       await counter.type('123456789');
       await counter.press('Enter');
-      await counter.asks(
+      await counter.expectQuestion(
         new RegExp(
-          `${counter.words('pay.amount.title')}|${counter.words('pay.amount.fixedTitle')}`.replaceAll(
+          `${counter.getText('pay.amount.title')}|${counter.getText('pay.amount.fixedTitle')}`.replaceAll(
             '?',
             '\\?',
           ),
         ),
       );
-      await counter.sees('COP');
+      await counter.expectText('COP');
       await till.page.keyboard.press('Enter');
-      await counter.asks(counter.words('pay.cash.title'));
+      await counter.expectQuestion(counter.getText('pay.cash.title'));
       if (version === 'v1.6') {
-        await counter.sees(counter.words('pay.rateOfService'));
-        await counter.sees(/\$[ \d.,]+ COP = \$[ \d.,]+ MXN/);
+        await counter.expectText(counter.getText('pay.rateOfService'));
+        await counter.expectText(/\$[ \d.,]+ COP = \$[ \d.,]+ MXN/);
       } else {
-        await counter.sees(counter.words('pay.rateOf'));
-        await counter.sees(/1 USD = /);
+        await counter.expectText(counter.getText('pay.rateOf'));
+        await counter.expectText(/1 USD = /);
       }
-      await isInOrder(till.page, language);
+      await expectScreenInOrder(till.page, language);
       await counter.press('Enter');
-      await counter.asks(counter.words('pay.confirm.title'));
+      await counter.expectQuestion(counter.getText('pay.confirm.title'));
       await counter.press('F12');
-      await counter.asks(counter.words('receipts.paidExact'));
-      const [payment] = await till.ask('payments.recent', { limit: 1 });
+      await counter.expectQuestion(counter.getText('receipts.paidExact'));
+      const [payment] = await till.callTill('payments.recent', { limit: 1 });
       expect(payment).toMatchObject({ amount: { currency: 'COP' }, due: { currency: 'MXN' } });
       await expect.poll(() => counter.tape()).toContain('COP');
     });

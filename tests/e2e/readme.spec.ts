@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { trainingProvisioning } from '../../electron/settings/training-till.ts';
+import { createTrainingProvisioning } from '../../electron/settings/training-till.ts';
 import { ROOT } from '../support/till-process.ts';
-import { expect, test, textOf } from './support/index.ts';
+import { expect, getText, test } from './support/index.ts';
 
 /** "Sign in as Ana with PIN 1111 and pay biller `cfe`, account `501000000007`." */
 const INSTRUCTION =
@@ -13,7 +13,7 @@ const [, name = '', pin = '', biller = '', account = ''] = INSTRUCTION.exec(read
 
 for (const language of ['es-MX', 'en'] as const) {
   test.describe(`the first instruction of the README, ${language}`, () => {
-    test.use({ provisioning: trainingProvisioning(language) });
+    test.use({ provisioning: createTrainingProvisioning(language) });
 
     test('pays a bill, twice over', async ({ counter, till }) => {
       expect(account, 'the README has no such instruction any more').not.toBe('');
@@ -27,24 +27,24 @@ for (const language of ['es-MX', 'en'] as const) {
       }).toPass();
       for (const bill of [account, '501000000015']) {
         await counter.press('Enter');
-        await counter.sees(counter.words('pay.account.account_number'));
+        await counter.expectText(counter.getText('pay.account.account_number'));
         await counter.type(bill);
         await counter.press('Enter');
-        await counter.asks(counter.words('pay.amount.fixedTitle'));
+        await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
         await counter.press('Enter');
-        await counter.asks(counter.words('pay.cash.title'));
+        await counter.expectQuestion(counter.getText('pay.cash.title'));
         await counter.press('Enter');
-        await counter.asks(counter.words('pay.confirm.title'));
+        await counter.expectQuestion(counter.getText('pay.confirm.title'));
         await counter.press('F12');
-        await counter.sees(textOf(language, 'tape.paid'));
+        await counter.expectText(getText(language, 'tape.paid'));
         await counter.nextCustomer();
         // Once it was paid, too, and while a sister of it is used.
         await counter.type(biller);
         await found.waitFor();
       }
-      const [first] = await till.ask('payments.recent', { limit: 1 });
+      const [first] = await till.callTill('payments.recent', { limit: 1 });
       expect(first).toMatchObject({ state: 'paid', billerId: 40 });
-      await counter.backHome();
+      await counter.goHome();
       await counter.press('F3');
       await counter.type('Telcel');
       await till.page

@@ -54,19 +54,19 @@ test('a receipt is given as a code, a file and a mail; what was given is known, 
   test.skip(process.platform !== 'linux', 'the mail program is a stand-in for xdg-email');
   const { page } = till;
   const choice = (key: 'receipts.code' | 'receipts.pdf' | 'receipts.mail') =>
-    page.getByRole('option', { name: counter.words(key) });
+    page.getByRole('option', { name: counter.getText(key) });
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('cfe com', /CFE/);
-  await counter.upToConfirm({ account: '501000000007', cash: '600' });
+  await counter.goToConfirm({ account: '501000000007', cash: '600' });
   await counter.press('F12');
-  await counter.asks(/^Entregue .+ de cambio$/);
-  await counter.sees(/sale solo si el cliente lo pide/);
+  await counter.expectQuestion(/^Entregue .+ de cambio$/);
+  await counter.expectText(/sale solo si el cliente lo pide/);
   const [sent] = (await service.inspect()).transactions;
 
   await test.step('the code is read from the screen, at every size and in the dark', async () => {
     await counter.press('Control+d');
     await choice('receipts.code').click();
-    await page.getByRole('img', { name: counter.words('receipts.codePicture') }).waitFor();
+    await page.getByRole('img', { name: counter.getText('receipts.codePicture') }).waitFor();
     const goesOn = () =>
       page.getByRole('dialog').evaluate((one) => one.scrollHeight - one.clientHeight);
     for (const size of SIZES) {
@@ -87,13 +87,13 @@ test('a receipt is given as a code, a file and a mail; what was given is known, 
       }
     }
     await counter.press('Escape');
-    await counter.sees(
-      counter.words('receipts.given').replace('{{ways}}', 'código en la pantalla'),
+    await counter.expectText(
+      counter.getText('receipts.given').replace('{{ways}}', 'código en la pantalla'),
     );
   });
 
   await test.step('the file is the paper, with the service’s text unchanged', async () => {
-    await page.getByRole('button', { name: counter.words('receipts.without') }).click();
+    await page.getByRole('button', { name: counter.getText('receipts.without') }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       choice('receipts.pdf').click(),
@@ -102,12 +102,12 @@ test('a receipt is given as a code, a file and a mail; what was given is known, 
     const pages = await readPages(readFileSync(await download.path()));
     const text = (sent?.ticketText ?? '').split(/\r\n|\n/).filter((line) => line !== '');
     expect(linesBetweenFences(pages)).toEqual(text);
-    await counter.sees(counter.words('receipts.download.next'));
+    await counter.expectText(counter.getText('receipts.download.next'));
   });
 
   await test.step('the mail program gets the same file, and no address', async () => {
     await choice('receipts.mail').click();
-    await counter.sees(counter.words('receipts.mailOpened'));
+    await counter.expectText(counter.getText('receipts.mailOpened'));
     const words = readFileSync(join(mail, 'words'), 'utf8');
     expect(words).toContain('Recibo de Abarrotes Núñez');
     expect(words).not.toContain('@');
@@ -117,14 +117,14 @@ test('a receipt is given as a code, a file and a mail; what was given is known, 
 
   await test.step('the last papers are pulled down from anywhere, and a copy is printed', async () => {
     await counter.nextCustomer();
-    await page.getByRole('button', { name: counter.words('lastPapers.pull') }).click();
-    const pulled = page.getByRole('dialog', { name: counter.words('lastPapers.title') });
+    await page.getByRole('button', { name: counter.getText('lastPapers.pull') }).click();
+    const pulled = page.getByRole('dialog', { name: counter.getText('lastPapers.title') });
     await expect(pulled.getByRole('option')).toHaveCount(1);
     await expect(pulled).toContainText('Comisión Federal');
     await counter.press('Control+p');
-    await expect(pulled).toContainText(counter.words('lastPapers.sent'));
+    await expect(pulled).toContainText(counter.getText('lastPapers.sent'));
     await counter.press('Control+o');
-    await counter.sees(/archivo PDF, correo/);
+    await counter.expectText(/archivo PDF, correo/);
   });
   expect((await service.inspect()).transactions).toHaveLength(1);
 });

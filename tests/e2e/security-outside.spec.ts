@@ -3,8 +3,8 @@ import { createServer, request as rawRequest } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { writeWayIn } from '../../electron/browser-shell/open-address.ts';
-import { call, expect, test } from './support/index.ts';
+import { writeRedirectFile } from '../../electron/browser-shell/open-address.ts';
+import { callBridge, expect, test } from './support/index.ts';
 
 /** What reaches the till from outside its page: other programs, pages and ports of the machine. */
 
@@ -77,11 +77,11 @@ test.describe('from outside the page, on the browser shell', () => {
       ]) {
         await page.goto(String(tried));
         await expect(page.getByRole('alert').last()).toContainText('ya se usó');
-        await expect(call(page, 'till.state', {})).rejects.toThrow();
+        await expect(callBridge(page, 'till.state', {})).rejects.toThrow();
       }
       expect(await context.storageState()).toEqual({ cookies: [], origins: [] });
       await context.close();
-      expect(await call(till.page, 'till.state', {})).toMatchObject({ ok: true });
+      expect(await callBridge(till.page, 'till.state', {})).toMatchObject({ ok: true });
     });
 
     await test.step('no other port of this machine gets anything that opens the till', async () => {
@@ -121,7 +121,7 @@ test.describe('from outside the page, on the browser shell', () => {
       await page.close();
       other.closeAllConnections();
       other.close();
-      expect(await call(till.page, 'till.state', {})).toMatchObject({ ok: true });
+      expect(await callBridge(till.page, 'till.state', {})).toMatchObject({ ok: true });
     });
 
     await test.step('another name, another origin, a frame: refused', async () => {
@@ -192,15 +192,15 @@ test.describe('from outside the page, on the browser shell', () => {
         expect(frame.url()).not.toBe(`${origin}/`);
       }
       await context.close();
-      expect(await call(till.page, 'till.state', {})).toMatchObject({ ok: true });
+      expect(await callBridge(till.page, 'till.state', {})).toMatchObject({ ok: true });
     });
 
     await test.step('a second page takes the till over, and the first is told', async () => {
       const second = await till.page.context().newPage();
       await second.goto(till.page.url());
       await expect(till.page.getByRole('alert').last()).toContainText('otra ventana');
-      await expect(call(till.page, 'till.state', {})).rejects.toThrow();
-      expect(await call(second, 'till.state', {})).toMatchObject({ ok: true });
+      await expect(callBridge(till.page, 'till.state', {})).rejects.toThrow();
+      expect(await callBridge(second, 'till.state', {})).toMatchObject({ ok: true });
     });
 
     await test.step('the file that the browser is opened with leads to the till', async () => {
@@ -213,15 +213,15 @@ test.describe('from outside the page, on the browser shell', () => {
         method: 'POST',
         headers: { 'x-till-secret': secret },
       });
-      const file = writeWayIn(await again.text(), till.profile);
+      const file = writeRedirectFile(await again.text(), till.profile);
       const context = await (await chromium()).newContext();
       const page = await context.newPage();
       await page.goto(pathToFileURL(file).href);
       await page.waitForURL(new URL('/', address).href);
       await expect(page.getByRole('listbox')).toBeVisible();
-      expect(await call(page, 'till.state', {})).toMatchObject({ ok: true });
+      expect(await callBridge(page, 'till.state', {})).toMatchObject({ ok: true });
       await page.reload();
-      await expect.poll(() => call(page, 'till.state', {})).toMatchObject({ ok: true });
+      await expect.poll(() => callBridge(page, 'till.state', {})).toMatchObject({ ok: true });
       await context.close();
       expect(existsSync(file)).toBe(false);
     });

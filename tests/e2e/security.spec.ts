@@ -1,4 +1,4 @@
-import { call, expect, test } from './support/index.ts';
+import { callBridge, expect, test } from './support/index.ts';
 
 /**
  * The hardening list, tried from the page; `security-outside.spec.ts` tries it from outside. What
@@ -100,23 +100,23 @@ test('from inside the page nothing leads out', async ({ till }) => {
 
   await test.step('an unknown call runs nothing, and a malformed one is named', async () => {
     for (const name of ['till.shutDown', '__proto__', '', 'constructor']) {
-      await expect(call(till.page, name, {})).rejects.toThrow();
+      await expect(callBridge(till.page, name, {})).rejects.toThrow();
     }
-    expect(await call(till.page, 'till.state', { deep: true })).toMatchObject({
+    expect(await callBridge(till.page, 'till.state', { deep: true })).toMatchObject({
       ok: false,
       problem: { kind: 'invalid-input', field: 'deep' },
     });
     expect(
-      await call(till.page, 'staff.signIn', { cashierId: ['ana'], pin: '1234' }),
+      await callBridge(till.page, 'staff.signIn', { cashierId: ['ana'], pin: '1234' }),
     ).toMatchObject({
       ok: false,
       problem: { kind: 'invalid-input', field: 'cashierId' },
     });
-    expect(await call(till.page, 'payments.unresolved', {})).toEqual({
+    expect(await callBridge(till.page, 'payments.unresolved', {})).toEqual({
       ok: false,
       problem: { kind: 'not-signed-in' },
     });
-    expect(await call(till.page, 'till.state', {})).toMatchObject({ ok: true });
+    expect(await callBridge(till.page, 'till.state', {})).toMatchObject({ ok: true });
   });
 
   await test.step('a huge and a deep value are refused, and the till goes on', async () => {
@@ -136,7 +136,7 @@ test('from inside the page nothing leads out', async ({ till }) => {
       ]);
     });
     for (const answer of refused) expect(answer).toMatchObject({ ok: false });
-    expect(await call(till.page, 'till.state', {})).toMatchObject({ ok: true });
+    expect(await callBridge(till.page, 'till.state', {})).toMatchObject({ ok: true });
   });
 
   await test.step('a new window and a navigation elsewhere are refused', async () => {
@@ -166,7 +166,7 @@ test('from inside the page nothing leads out', async ({ till }) => {
     await till.page.waitForTimeout(300);
     expect(till.page.url()).toBe(before);
     expect(opened).toEqual([]);
-    expect(await call(till.page, 'till.state', {})).toMatchObject({ ok: true });
+    expect(await callBridge(till.page, 'till.state', {})).toMatchObject({ ok: true });
   });
 
   await test.step('nothing of the page outlives it in web storage', async () => {

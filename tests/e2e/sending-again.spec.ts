@@ -1,19 +1,19 @@
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
-import { someOf } from '../support/share.ts';
+import { sampleCases } from '../support/share.ts';
 import {
   approve,
   CASH_OUT_BILLER,
-  type Cashier,
+  type FlowContext,
+  getNewestPayment,
+  goToCancelQuestion,
+  goToCashOutConfirm,
   handOver,
-  newest,
   payBill,
-  upToCancel,
-  upToCashOut,
 } from './support/flows.ts';
 import {
   type Counter,
   expect,
-  isInOrder,
+  expectScreenInOrder,
   OWNER,
   type ServiceUnderTest,
   test,
@@ -24,9 +24,9 @@ test.use({ serviceVersion: 'v3.mx', provisioning: { deadlineSeconds: 5 } });
 async function sendIntoTheUnknown(counter: Counter): Promise<void> {
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('cfe com', /CFE/);
-  await counter.upToConfirm({ account: '501000000007', cash: '600' });
+  await counter.goToConfirm({ account: '501000000007', cash: '600' });
   await counter.press('F12');
-  await counter.asks(counter.words('pay.unknown.title'));
+  await counter.expectQuestion(counter.getText('pay.unknown.title'));
 }
 
 async function performedOnce(service: ServiceUnderTest, externalId: string): Promise<void> {
@@ -43,11 +43,11 @@ test('what never arrived is sent again by the cashier, with the customer still t
   await sendIntoTheUnknown(counter);
   // Not while the first request may still be on its way.
   await counter.press('Control+e');
-  expect((await till.ask('payments.recent', { limit: 1 }))[0]?.sends).toBe(1);
-  await counter.sees(counter.words('pay.unknown.sendAgain'));
+  expect((await till.callTill('payments.recent', { limit: 1 }))[0]?.sends).toBe(1);
+  await counter.expectText(counter.getText('pay.unknown.sendAgain'));
   await counter.press('Control+e', 'Control+e');
-  await counter.asks(/^(Entregue|Pagado)/);
-  const [payment] = await till.ask('payments.recent', { limit: 2 });
+  await counter.expectQuestion(/^(Entregue|Pagado)/);
+  const [payment] = await till.callTill('payments.recent', { limit: 2 });
   expect(payment).toMatchObject({ state: 'paid', sends: 2 });
   await performedOnce(service, payment?.externalId ?? '');
 });
@@ -61,15 +61,15 @@ test('what arrives late and is sent again meanwhile is performed once', async ({
     { operation: 'pay', times: 1, fault: { kind: 'commit-late', milliseconds: 12_000 } },
   ]);
   await sendIntoTheUnknown(counter);
-  await counter.sees(counter.words('pay.unknown.sendAgain'));
+  await counter.expectText(counter.getText('pay.unknown.sendAgain'));
   await counter.press('Control+e');
   await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(/^(Entregue|Pagado)/);
-  const [payment] = await till.ask('payments.recent', { limit: 2 });
+  const [payment] = await till.callTill('payments.recent', { limit: 2 });
   expect(payment).toMatchObject({ state: 'paid', sends: 2 });
   await performedOnce(service, payment?.externalId ?? '');
 });
 
-for (const version of someOf('cash-outs again', SERVICE_VERSIONS, 2)) {
+for (const version of sampleCases('cash-outs again', SERVICE_VERSIONS, 2)) {
   test.describe(`a cash-out in ${version}`, () => {
     test.use({
       serviceVersion: version,
@@ -81,19 +81,25 @@ for (const version of someOf('cash-outs again', SERVICE_VERSIONS, 2)) {
       service,
       till,
     }) => {
-      const cashier: Cashier = { counter, till, version, language: 'es-MX', looks: async () => {} };
+      const cashier: FlowContext = {
+        counter,
+        till,
+        version,
+        language: 'es-MX',
+        looks: async () => {},
+      };
       await service.setFaults([
         { operation: 'cash-out', times: 1, fault: { kind: 'cut-before-commit' } },
       ]);
       await counter.signIn(OWNER.name, OWNER.pin);
-      await upToCashOut(cashier);
+      await goToCashOutConfirm(cashier);
       await counter.press('F12');
-      await counter.asks(counter.words('pay.out.unknown'));
-      await counter.sees(counter.words('pay.out.sendAgainWhy'));
-      await isInOrder(till.page, 'es-MX');
+      await counter.expectQuestion(counter.getText('pay.out.unknown'));
+      await counter.expectText(counter.getText('pay.out.sendAgainWhy'));
+      await expectScreenInOrder(till.page, 'es-MX');
       await counter.press('F11', 'Enter', 'Control+e', 'Control+e');
-      await counter.asks(counter.words('pay.out.now'));
-      const payment = await newest(cashier);
+      await counter.expectQuestion(counter.getText('pay.out.now'));
+      const payment = await getNewestPayment(cashier);
       expect(payment).toMatchObject({ state: 'paid', sends: 2, handOver: 'now' });
       const { transactions } = await service.inspect();
       expect(transactions.map((one) => one.externalId)).toEqual([payment?.externalId]);
@@ -111,7 +117,7 @@ test.describe('a cancel in v1.6, whose rows say no status', () => {
       service,
       till,
     }) => {
-      const cashier: Cashier = {
+      const cashier: FlowContext = {
         counter,
         till,
         version: 'v1.6',
@@ -124,14 +130,18 @@ test.describe('a cancel in v1.6, whose rows say no status', () => {
         { operation: 'cancel', times: 1, fault: { kind: fault } },
         { operation: 'transactions', times: 1_000, fault: { kind: 'status-left-out' } },
       ]);
-      await upToCancel(cashier);
+      await goToCancelQuestion(cashier);
       await approve(cashier, 'el cliente se equivocó');
-      await counter.asks(counter.words('pay.cancel.unknown'));
-      await counter.sees(counter.words('pay.cancel.sendAgainWhy'));
-      await isInOrder(till.page, 'es-MX');
+      await counter.expectQuestion(counter.getText('pay.cancel.unknown'));
+      await counter.expectText(counter.getText('pay.cancel.sendAgainWhy'));
+      await expectScreenInOrder(till.page, 'es-MX');
       await counter.press('F11', 'Control+e', 'Control+e');
-      await counter.sees(counter.words('pay.cancel.handed'));
-      expect(await newest(cashier)).toMatchObject({ kind: 'cancel', state: 'paid', sends: 2 });
+      await counter.expectText(counter.getText('pay.cancel.handed'));
+      expect(await getNewestPayment(cashier)).toMatchObject({
+        kind: 'cancel',
+        state: 'paid',
+        sends: 2,
+      });
       await handOver(cashier);
       const { transactions } = await service.inspect();
       expect(transactions.map((one) => one.status)).toEqual(['refunded']);

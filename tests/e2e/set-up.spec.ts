@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test';
 import { describeProblem } from '../../shared/i18n/index.ts';
 import { typeAsPerson } from '../support/human-pace.ts';
 import { decodePrinted, startVirtualPrinter } from '../support/virtual-printer/index.ts';
-import { createWizard, expect, languagesOf, test, trainingShop } from './support/index.ts';
-import { onBrowserShell } from './support/shells.ts';
+import { createWizard, expect, getLanguages, TRAINING_SHOP, test } from './support/index.ts';
+import { createBrowserShell } from './support/shells.ts';
 import { openTill } from './support/till.ts';
 
 test.use({ provisioning: null, serviceVersion: 'v3.mx' });
@@ -14,7 +14,7 @@ test('one press leads into training, with its cashiers', async ({ till }) => {
   const wizard = createWizard(till.page);
   await wizard.choose('setup.start', 'setup.start.training');
   await till.page.getByRole('option', { name: 'Ana' }).waitFor();
-  expect(await till.ask('till.state', {})).toMatchObject({
+  expect(await till.callTill('till.state', {})).toMatchObject({
     isSetUp: true,
     environment: 'training',
   });
@@ -31,9 +31,9 @@ test.describe('on another system', () => {
         'it starts a browser shell of its own, which asks no Electron',
       );
       const through = ['env', `LANGUAGE=${name}`];
-      const till = await openTill(onBrowserShell(chromium, through), null);
+      const till = await openTill(createBrowserShell(chromium, through), null);
       try {
-        await createWizard(till.page, language).asks('setup.start');
+        await createWizard(till.page, language).expectQuestion('setup.start');
         expect(await till.page.evaluate(() => document.documentElement.lang)).toBe(language);
       } finally {
         await till.remove();
@@ -44,7 +44,7 @@ test.describe('on another system', () => {
 
 const COLOURS = { 'es-MX': 'light', en: 'dark' } as const;
 
-for (const language of languagesOf('set-up')) {
+for (const language of getLanguages('set-up')) {
   test(`step by step, in ${language}: keys are kept once the service has taken them, and the printer is tried`, async ({
     till,
     service,
@@ -69,15 +69,15 @@ for (const language of languagesOf('set-up')) {
       .getByText(describeProblem({ kind: 'keys-refused' }, language).happened)
       .first()
       .waitFor();
-    await wizard.sees('setup.keys.look');
-    await wizard.asks('setup.keys');
+    await wizard.expectText('setup.keys.look');
+    await wizard.expectQuestion('setup.keys');
     await wizard.fill('setup.keys', { 'setup.secretKey': service.secretKey });
-    await wizard.sees('setup.checked');
-    await wizard.asks('setup.keys');
+    await wizard.expectText('setup.checked');
+    await wizard.expectQuestion('setup.keys');
     await wizard.press('Enter');
     await wizard.fill('setup.shop', { 'setup.shopName': 'Abarrotes Lupita' });
     await wizard.fill('setup.pos', { 'setup.posNumber': '07', 'setup.chainName': 'lupita' });
-    await wizard.asks('setup.zone');
+    await wizard.expectQuestion('setup.zone');
     // By any word of it, without its accents.
     for (const [typed, zone] of [
       ['juarez', 'America/Ciudad_Juarez'],
@@ -91,29 +91,29 @@ for (const language of languagesOf('set-up')) {
     await wizard.fill('setup.printer.address', { 'setup.printer.addressLabel': printer.address });
     await wizard.choose('setup.printer.model', 'Epson');
     await wizard.choose('setup.printer.columns', 'setup.printer.columns.42');
-    await wizard.asks('setup.printer.try');
+    await wizard.expectQuestion('setup.printer.try');
     await wizard.press('Enter');
-    await wizard.sees('setup.printer.sent');
+    await wizard.expectText('setup.printer.sent');
     await wizard.press('Enter');
     await wizard.fill('setup.cashiers', {
       'setup.cashier.owner': 'Carmen',
       'setup.cashier.pin': '4821',
       'setup.cashier.pinAgain': '4821',
     });
-    await wizard.sees('setup.cashier.done');
-    await wizard.asks('setup.cashiers');
+    await wizard.expectText('setup.cashier.done');
+    await wizard.expectQuestion('setup.cashiers');
     await wizard.press('Enter');
-    await wizard.asks('setup.review');
+    await wizard.expectQuestion('setup.review');
     await expect(till.page.locator('body')).not.toContainText(service.secretKey);
     await wizard.press('Enter');
-    await wizard.asks('recovery.title');
-    const groups = till.page.getByRole('list', { name: wizard.words('recovery.title') });
+    await wizard.expectQuestion('recovery.title');
+    const groups = till.page.getByRole('list', { name: wizard.getText('recovery.title') });
     await groups.waitFor();
     const shown = (await groups.getByRole('listitem').allTextContents()).join('');
     expect(shown).toMatch(/^[02-9AC-HJ-NP-Z]{58}$/);
     await lookAt(till.page, language, 'key');
     await wizard.press('Control+p');
-    await wizard.sees('recovery.printed');
+    await wizard.expectText('recovery.printed');
     const paper = decodePrinted(printer.jobs.at(-1) ?? Buffer.alloc(0), 'epson');
     expect(
       paper.lines
@@ -124,8 +124,8 @@ for (const language of languagesOf('set-up')) {
     ).toContain(shown);
     await wizard.press('Enter');
     await wizard.fill('recovery.end', { 'recovery.end.label': 'QQQQ QQQQ' });
-    await wizard.asks('recovery.end');
-    await till.page.getByText(wizard.words('recovery.back')).waitFor();
+    await wizard.expectQuestion('recovery.end');
+    await till.page.getByText(wizard.getText('recovery.back')).waitFor();
     await lookAt(till.page, language, 'end');
     await wizard.fill('recovery.end', { 'recovery.end.label': shown.slice(-8).toLowerCase() });
     await till.page.getByRole('option', { name: 'Carmen' }).waitFor();
@@ -135,24 +135,28 @@ for (const language of languagesOf('set-up')) {
     await till.page.getByRole('option', { name: 'Carmen' }).press('Enter');
     await till.page.getByRole('heading', { level: 1 }).getByText('Carmen').waitFor();
     await wizard.press('Control+o');
-    await till.page.getByLabel(wizard.words('signIn.recover.key'), { exact: true }).fill(shown);
+    await till.page.getByLabel(wizard.getText('signIn.recover.key'), { exact: true }).fill(shown);
     await lookAt(till.page, language, 'recover');
     await wizard.press('Enter');
     await typeAsPerson(till.page.keyboard, '908172');
     await wizard.press('Enter');
     await typeAsPerson(till.page.keyboard, '908172');
     await wizard.press('Enter');
-    await till.page.getByText(wizard.words('signIn.enter')).first().waitFor();
+    await till.page.getByText(wizard.getText('signIn.enter')).first().waitFor();
     await typeAsPerson(till.page.keyboard, '908172');
     await wizard.press('Enter');
-    await till.page.getByRole('button', { name: wizard.words('printer.name') }).waitFor();
+    await till.page.getByRole('button', { name: wizard.getText('printer.name') }).waitFor();
     await till.page.keyboard.press('F7');
-    await till.page.getByRole('option', { name: wizard.words('backOffice.backup') }).press('Enter');
-    await till.page.getByRole('option', { name: wizard.words('backups.recovery') }).press('Enter');
-    await wizard.sees('backups.recovery.there');
+    await till.page
+      .getByRole('option', { name: wizard.getText('backOffice.backup') })
+      .press('Enter');
+    await till.page
+      .getByRole('option', { name: wizard.getText('backups.recovery') })
+      .press('Enter');
+    await wizard.expectText('backups.recovery.there');
     await lookAt(till.page, language, 'room');
     await isNowhere(till.profile, shown);
-    expect(await till.ask('till.state', {})).toMatchObject({
+    expect(await till.callTill('till.state', {})).toMatchObject({
       environment: 'sandbox',
       posNumber: '07',
       shopName: 'Abarrotes Lupita',
@@ -170,22 +174,22 @@ test('a provisioning file is read on the screen; a field that nobody knows is na
   const { page } = till;
   const wizard = createWizard(page);
   await wizard.choose('setup.start', 'setup.start.file');
-  await wizard.asks('setup.file');
+  await wizard.expectQuestion('setup.file');
   const file = join(till.profile, 'till.json');
-  const good = { ...service.provisioning('v3.mx'), shop: trainingShop.shop };
+  const good = { ...service.provisioning('v3.mx'), shop: TRAINING_SHOP.shop };
   writeFileSync(file, JSON.stringify({ ...good, colour: 'red' }));
   await wizard.chooseFile(file);
   await page
     .getByText(/colour/)
     .first()
     .waitFor();
-  await wizard.asks('setup.file');
+  await wizard.expectQuestion('setup.file');
   writeFileSync(file, JSON.stringify(good));
   await wizard.chooseFile(file);
-  await wizard.asks('setup.review');
+  await wizard.expectQuestion('setup.review');
   await expect(page.locator('body')).not.toContainText(service.secretKey);
   await wizard.press('Enter');
-  await wizard.asks('recovery.title');
+  await wizard.expectQuestion('recovery.title');
   await wizard.press('Escape');
   await page.getByRole('option', { name: 'Beto' }).waitFor();
 });

@@ -3,12 +3,12 @@ import { describeProblem } from '../../shared/i18n/index.ts';
 import {
   type Counter,
   expect,
-  languagesOf,
+  getLanguages,
+  getText,
   OWNER,
-  openRoom,
+  openBackOfficePage,
   type PageKey,
   test,
-  textOf,
 } from './support/index.ts';
 
 /** An owner changes the till as it runs, and a cashier with an owner's PIN for one setting. */
@@ -17,13 +17,13 @@ type Section = 'reconciliation' | 'shop' | 'service' | 'printer' | 'export' | 's
 
 const NEW_NAME = { 'es-MX': 'Abarrotes La Esquina', en: 'The Corner Shop' };
 
-for (const language of languagesOf('settings')) {
-  const words = (key: PageKey) => textOf(language, key);
-  const asked = (key: PageKey) => textOf(language, key);
+for (const language of getLanguages('settings')) {
+  const words = (key: PageKey) => getText(language, key);
+  const asked = (key: PageKey) => getText(language, key);
 
   /** From the list of settings; an owner sees all of them. */
   const open = async (counter: Counter, id: Section): Promise<void> => {
-    await counter.asks(words('settings.title'));
+    await counter.expectQuestion(words('settings.title'));
     const name = words(`settings.of.${id}`);
     const options = counter.page.getByRole('listbox').getByRole('option');
     await options.filter({ hasText: name }).first().waitFor();
@@ -43,33 +43,33 @@ for (const language of languagesOf('settings')) {
 
     test('are changed while the till runs, each after its check', async ({ counter, till }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
-      await openRoom(counter, language, 'settings');
-      await counter.asks(words('settings.title'));
+      await openBackOfficePage(counter, language, 'settings');
+      await counter.expectQuestion(words('settings.title'));
 
       // The name of the shop: on the next receipt.
       await open(counter, 'shop');
-      await counter.asks(asked('setup.shop'));
+      await counter.expectQuestion(asked('setup.shop'));
       await retype(counter, NEW_NAME[language]);
       await counter.press('Enter');
-      await counter.sees(words('settings.kept'));
-      await counter.sees(NEW_NAME[language]);
+      await counter.expectText(words('settings.kept'));
+      await counter.expectText(NEW_NAME[language]);
 
       // Keys that the service refuses: the old ones stay in force.
       await open(counter, 'service');
-      await counter.asks(asked('setup.service'));
+      await counter.expectQuestion(asked('setup.service'));
       await counter.press('Enter');
-      await counter.asks(asked('setup.version'));
+      await counter.expectQuestion(asked('setup.version'));
       await counter.press('Enter');
-      await counter.asks(words('settings.deadline.title'));
+      await counter.expectQuestion(words('settings.deadline.title'));
       await counter.press('Enter');
-      await counter.asks(words('settings.network'));
+      await counter.expectQuestion(words('settings.network'));
       await counter.press('Enter');
-      await counter.asks(asked('setup.keys'));
-      await counter.sees(words('settings.secret.set'));
+      await counter.expectQuestion(asked('setup.keys'));
+      await counter.expectText(words('settings.secret.set'));
       await counter.press('Tab');
       await counter.type('not-the-key');
       await counter.press('Enter');
-      await counter.sees(describeProblem({ kind: 'keys-refused' }, language).happened);
+      await counter.expectText(describeProblem({ kind: 'keys-refused' }, language).happened);
       for (const question of [
         words('settings.network'),
         words('settings.deadline.title'),
@@ -77,37 +77,37 @@ for (const language of languagesOf('settings')) {
         asked('setup.service'),
       ]) {
         await counter.press('Escape');
-        await counter.asks(question);
+        await counter.expectQuestion(question);
       }
       await counter.press('Escape');
 
       // A printer that is not there.
       await open(counter, 'printer');
-      await counter.asks(asked('setup.printer'));
+      await counter.expectQuestion(asked('setup.printer'));
       await counter.press('Home', 'ArrowDown', 'Enter');
-      await counter.asks(asked('setup.printer.address'));
+      await counter.expectQuestion(asked('setup.printer.address'));
       await counter.type('tcp://127.0.0.1:1');
       await counter.press('Enter');
-      await counter.asks(asked('setup.printer.model'));
+      await counter.expectQuestion(asked('setup.printer.model'));
       await counter.press('Enter');
-      await counter.asks(asked('setup.printer.columns'));
+      await counter.expectQuestion(asked('setup.printer.columns'));
       await counter.press('Enter');
-      await counter.asks(words('settings.drawer'));
+      await counter.expectQuestion(words('settings.drawer'));
       await counter.press('Enter');
-      await counter.asks(asked('setup.printer.try'));
+      await counter.expectQuestion(asked('setup.printer.try'));
       await counter.press('Enter');
-      await counter.sees(
+      await counter.expectText(
         describeProblem({ kind: 'printer', reason: 'unreachable' }, language).happened,
       );
       for (let n = 0; n < 6; n += 1) await counter.press('Escape');
-      expect((await till.ask('printing.state', {})).kind).toBe('screen');
+      expect((await till.callTill('printing.state', {})).kind).toBe('screen');
 
       // A file for the next till, without a secret.
       await open(counter, 'export');
-      await counter.asks(words('settings.export'));
+      await counter.expectQuestion(words('settings.export'));
       await counter.press('Control+g');
-      await counter.sees(words('settings.export.written'));
-      const { path, lacks } = await till.ask('settings.export', { approval: null });
+      await counter.expectText(words('settings.export.written'));
+      const { path, lacks } = await till.callTill('settings.export', { approval: null });
       const written = await readFile(path, 'utf8');
       expect(JSON.parse(written)).toMatchObject({ shop: { name: NEW_NAME[language] } });
       expect(written).not.toContain(OWNER.pin);
@@ -115,13 +115,13 @@ for (const language of languagesOf('settings')) {
       await counter.press('Escape', 'Escape', 'Escape');
 
       await counter.find('comisión', /Comisión Federal/);
-      await counter.upToConfirm({ account: '501000000007' });
+      await counter.goToConfirm({ account: '501000000007' });
       await counter.press('F12');
       await expect(async () => {
         expect(await counter.tape()).toContain(NEW_NAME[language]);
       }).toPass();
       await counter.nextCustomer();
-      expect(till.complaints()).toEqual([]);
+      expect(till.listConsoleErrors()).toEqual([]);
     });
 
     test('ask for the hour of the daily file’s upload apart from the zone of its day', async ({
@@ -129,52 +129,54 @@ for (const language of languagesOf('settings')) {
       till,
     }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
-      await openRoom(counter, language, 'settings');
+      await openBackOfficePage(counter, language, 'settings');
       await open(counter, 'reconciliation');
-      await counter.asks(words('settings.upload'));
+      await counter.expectQuestion(words('settings.upload'));
       await counter.press('End', 'Enter');
-      await counter.asks(words('settings.server'));
+      await counter.expectQuestion(words('settings.server'));
       await counter.type('127.0.0.1');
       await counter.press('Tab');
       await counter.type('1');
       await counter.press('Tab');
       await counter.type('lupita');
       await counter.press('Enter');
-      await counter.asks(words('settings.server.secret'));
+      await counter.expectQuestion(words('settings.server.secret'));
       await counter.type('hush');
       await counter.press('Enter');
-      await counter.asks(words('settings.chainZone'));
+      await counter.expectQuestion(words('settings.chainZone'));
       await counter.type('bogota');
       await counter.press('Enter');
-      await counter.asks(words('settings.uploadTime'));
+      await counter.expectQuestion(words('settings.uploadTime'));
       await expect(till.page.getByRole('textbox')).toHaveValue('04:10');
       await retype(counter, '2430');
       await counter.press('Enter');
-      await counter.sees(words('settings.uploadTime.wrong'));
+      await counter.expectText(words('settings.uploadTime.wrong'));
       await retype(counter, '430');
       await counter.press('Enter');
-      await counter.asks(words('settings.uploadZone'));
+      await counter.expectQuestion(words('settings.uploadZone'));
     });
 
     test('take an owner’s PIN from a cashier, for one of them', async ({ counter, till }) => {
       await counter.signIn('Beto', '2222');
-      await openRoom(counter, language, 'settings');
+      await openBackOfficePage(counter, language, 'settings');
       await open(counter, 'shop-copy');
       await till.page.getByRole('dialog').waitFor();
       await till.page.locator('input[type=password]').waitFor();
       await counter.type(OWNER.pin);
       await counter.press('Enter');
-      await counter.asks(words('settings.shopCopy'));
+      await counter.expectQuestion(words('settings.shopCopy'));
       await counter.press('ArrowDown', 'Enter');
-      await counter.sees(words('settings.kept'));
+      await counter.expectText(words('settings.kept'));
       // It was for one of them, and nobody else is signed in by it.
       await open(counter, 'shop');
       await till.page.getByRole('dialog').waitFor();
-      const state = await till.ask('till.state', {});
+      const state = await till.callTill('till.state', {});
       expect(state.session.cashier).toMatchObject({ id: 'beto' });
-      await expect(till.ask('settings.read', { approval: null })).rejects.toThrow('not-allowed');
+      await expect(till.callTill('settings.read', { approval: null })).rejects.toThrow(
+        'not-allowed',
+      );
       const approval = { cashierId: OWNER.id, pin: OWNER.pin };
-      expect(await till.ask('settings.read', { approval })).toMatchObject({ shopCopy: true });
+      expect(await till.callTill('settings.read', { approval })).toMatchObject({ shopCopy: true });
     });
   });
 }

@@ -42,10 +42,10 @@ test('the right PIN opens the counter; F10 closes it, and once more leaves nothi
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.press('F10');
   await till.page.getByRole('option', { name: OWNER.name }).waitFor();
-  await expect(till.ask('payments.recent', { limit: 1 })).rejects.toThrow(/not-signed-in/);
-  expect((await till.ask('till.state', {})).lock?.cashier.id).toBe(OWNER.id);
+  await expect(till.callTill('payments.recent', { limit: 1 })).rejects.toThrow(/not-signed-in/);
+  expect((await till.callTill('till.state', {})).lock?.cashier.id).toBe(OWNER.id);
   await counter.press('F10');
   await expect(till.page.getByRole('button', { name: /F10/ })).toHaveCount(0);
-  expect((await till.ask('till.state', {})).lock).toBeNull();
-  await expect(till.ask('payments.recent', { limit: 1 })).rejects.toThrow(/not-signed-in/);
+  expect((await till.callTill('till.state', {})).lock).toBeNull();
+  await expect(till.callTill('payments.recent', { limit: 1 })).rejects.toThrow(/not-signed-in/);
 });

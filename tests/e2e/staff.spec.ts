@@ -4,22 +4,22 @@ import { describeProblem } from '../../shared/i18n/index.ts';
 import {
   type Counter,
   expect,
-  languagesOf,
+  getLanguages,
   OWNER,
-  openRoom,
-  pageTexts,
+  openBackOfficePage,
+  readPageTexts,
   type Till,
+  TRAINING_SHOP,
   test,
-  trainingShop,
 } from './support/index.ts';
 
 /** Keys from F10 until the next cashier stands where the first one stood, her PIN of four included. */
 const MOST_KEYS_OF_A_SWITCH = 9;
 
-for (const language of languagesOf('staff')) {
+for (const language of getLanguages('staff')) {
   const said = (words: string, values: Readonly<Record<string, string>> = {}): string =>
     words.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => values[name] ?? '');
-  const texts = pageTexts(language);
+  const texts = readPageTexts(language);
 
   const pin = async (counter: Counter, digits: string): Promise<void> => {
     await counter.page.locator('input[type=password]').waitFor();
@@ -29,7 +29,7 @@ for (const language of languagesOf('staff')) {
 
   test.describe(`the staff in ${language}`, () => {
     test.use({
-      provisioning: { language, cashiers: trainingShop.cashiers, lockAfterMinutes: 5 },
+      provisioning: { language, cashiers: TRAINING_SHOP.cashiers, lockAfterMinutes: 5 },
     });
 
     test('an owner adds a cashier, who is locked out and released, and may be disabled', async ({
@@ -37,22 +37,22 @@ for (const language of languagesOf('staff')) {
       till,
     }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
-      await openRoom(counter, language, 'staff');
+      await openBackOfficePage(counter, language, 'staff');
       await till.page.getByRole('option', { name: 'Beto' }).waitFor();
       await counter.press('Insert');
       await till.page.getByRole('option').first().press('Enter');
-      await counter.asks(texts['staff.name.new']);
+      await counter.expectQuestion(texts['staff.name.new']);
       await counter.type('Dora');
       await counter.press('Enter');
-      await counter.asks(said(texts['staff.pin'], { name: 'Dora' }));
+      await counter.expectQuestion(said(texts['staff.pin'], { name: 'Dora' }));
       await counter.type('4711');
       await counter.press('Enter');
       await counter.type('4712');
       await counter.press('Enter');
-      await counter.sees(texts['staff.pin.different']);
+      await counter.expectText(texts['staff.pin.different']);
       await counter.type('4711');
       await counter.press('Enter');
-      await counter.sees(said(texts['staff.done.added'], { name: 'Dora' }));
+      await counter.expectText(said(texts['staff.done.added'], { name: 'Dora' }));
 
       await counter.press('F10', 'F10');
       await till.page.getByRole('option', { name: 'Dora' }).waitFor();
@@ -60,7 +60,7 @@ for (const language of languagesOf('staff')) {
       await till.page.getByRole('option', { name: 'Dora' }).waitFor();
       await counter.type('do');
       await pin(counter, '0000');
-      await counter.sees(describeProblem(LOCKED_OUT, language).happened);
+      await counter.expectText(describeProblem(LOCKED_OUT, language).happened);
       await counter.press('Control+s');
       await counter.page.getByRole('dialog').locator('input[type=password]').waitFor();
       await counter.type(OWNER.pin);
@@ -76,7 +76,7 @@ for (const language of languagesOf('staff')) {
     }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
       await counter.find('telmex', /Telmex/);
-      await counter.upToConfirm({ account: '8112345678', amount: '150' });
+      await counter.goToConfirm({ account: '8112345678', amount: '150' });
       const before = counter.keys();
       await counter.press('F10');
       await expect(
@@ -85,16 +85,16 @@ for (const language of languagesOf('staff')) {
       await counter.press('F12');
       await counter.type('b');
       await pin(counter, '2222');
-      await counter.asks(said(texts['lock.takeOver'], { before: 'Ana', now: 'Beto' }));
+      await counter.expectQuestion(said(texts['lock.takeOver'], { before: 'Ana', now: 'Beto' }));
       await counter.press('Enter');
-      await counter.asks(counter.words('pay.cash.title'));
+      await counter.expectQuestion(counter.getText('pay.cash.title'));
       // The F12 that the lock swallowed was none of the switch.
       expect(counter.keys() - before - 1).toBeLessThanOrEqual(MOST_KEYS_OF_A_SWITCH);
       await counter.press('Enter');
-      await counter.asks(counter.words('pay.confirm.title'));
+      await counter.expectQuestion(counter.getText('pay.confirm.title'));
       await counter.press('F12');
-      await counter.asks(counter.words('receipts.paidExact'));
-      const [payment] = await till.ask('payments.recent', { limit: 1 });
+      await counter.expectQuestion(counter.getText('receipts.paidExact'));
+      const [payment] = await till.callTill('payments.recent', { limit: 1 });
       expect(payment).toMatchObject({ state: 'paid', cashierName: 'Beto' });
     });
 
@@ -112,13 +112,13 @@ for (const language of languagesOf('staff')) {
       await till.page.clock.fastForward('04:59');
       await expect(till.page.getByRole('textbox')).toHaveValue('8112345678');
       await till.page.clock.fastForward('00:02');
-      await counter.sees(texts['signIn.pin.locked']);
-      await expect(till.ask('payments.recent', { limit: 1 })).rejects.toThrow(/not-signed-in/);
+      await counter.expectText(texts['signIn.pin.locked']);
+      await expect(till.callTill('payments.recent', { limit: 1 })).rejects.toThrow(/not-signed-in/);
       await pin(counter, OWNER.pin);
       await expect(till.page.getByRole('textbox')).toHaveValue('8112345678');
       await expect(till.page.getByRole('textbox')).toBeFocused();
       await counter.press('Enter');
-      await counter.asks(counter.words('pay.amount.title'));
+      await counter.expectQuestion(counter.getText('pay.amount.title'));
     });
   });
 }

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { describeProblem } from '../../shared/i18n/index.ts';
 import {
   expect,
-  isInOrder,
-  languagesOf,
+  expectScreenInOrder,
+  getLanguages,
+  getText,
   makeBackup,
   OWNER,
   type PageKey,
-  pageTexts,
+  readPageTexts,
+  TRAINING_SHOP,
   test,
-  textOf,
-  trainingShop,
 } from './support/index.ts';
 
-const words = pageTexts('es-MX');
+const words = readPageTexts('es-MX');
 
 test.describe('a service that is not there when the till starts', () => {
   test.use({ serviceVersion: 'v3.mx' });
@@ -26,15 +26,15 @@ test.describe('a service that is not there when the till starts', () => {
   }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await counter.find('telmex', /Telmex/);
-    await counter.upToConfirm({ account: '8112345678', amount: '150' });
+    await counter.goToConfirm({ account: '8112345678', amount: '150' });
     await counter.press('F12');
-    await counter.asks(/^(Entregue|Pagado)/);
+    await counter.expectQuestion(/^(Entregue|Pagado)/);
     await counter.nextCustomer();
     await till.stop();
     await service.close();
     await till.start('provisioned-again');
     await counter.signIn(OWNER.name, OWNER.pin);
-    await counter.sees(words['service.unreachable']);
+    await counter.expectText(words['service.unreachable']);
     await till.page.getByRole('button', { name: words['service.name'] }).click();
     await expect(till.page.getByRole('dialog')).toContainText(words['service.unreachable.what']);
     await expect(till.page.getByRole('dialog')).toContainText(words['service.unreachable.next']);
@@ -47,7 +47,7 @@ test.describe('a service that is not there when the till starts', () => {
     await counter.find('cfe com', /CFE/);
     await counter.type('501000000007');
     await counter.press('Enter');
-    await counter.asks(counter.words('pay.balance.failedTitle'));
+    await counter.expectQuestion(counter.getText('pay.balance.failedTitle'));
   });
 });
 
@@ -64,12 +64,12 @@ test.describe('a till that has never reached its service', () => {
 
   test('says that it has no list yet, and what to do', async ({ counter }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    await counter.sees(words['home.list.never']);
-    await counter.sees(words['home.list.neverNext']);
+    await counter.expectText(words['home.list.never']);
+    await counter.expectText(words['home.list.neverNext']);
   });
 });
 
-for (const language of languagesOf('rescue')) {
+for (const language of getLanguages('rescue')) {
   test.describe(`a damaged ledger, ${language}`, () => {
     test.use({ provisioning: { language } });
 
@@ -77,7 +77,7 @@ for (const language of languagesOf('rescue')) {
       counter,
       till,
     }) => {
-      const inApp = (key: PageKey): string => textOf(language, key);
+      const inApp = (key: PageKey): string => getText(language, key);
       await counter.signIn(OWNER.name, OWNER.pin);
       const copy = await makeBackup(till);
       await till.stop();
@@ -89,13 +89,13 @@ for (const language of languagesOf('rescue')) {
         { kind: 'storage', reason: 'damaged', file: '' },
         language,
       );
-      await counter.sees(happened);
-      await counter.sees(new RegExp(trainingShop.shop.helpLine ?? 'no help line'));
+      await counter.expectText(happened);
+      await counter.expectText(new RegExp(TRAINING_SHOP.shop.helpLine ?? 'no help line'));
       const steps = till.page.getByRole('region', { name: inApp('app.rescue') });
       const file = join(till.profile, 'backups', copy.file);
       await expect(steps).toContainText(`--restore "${file}" --insist`);
       await expect(steps).toContainText(`${OWNER.name} (${OWNER.id})`);
-      await isInOrder(till.page, language);
+      await expectScreenInOrder(till.page, language);
 
       await till.stop();
       const pinFile = join(till.profile, 'pin.json');
@@ -145,12 +145,12 @@ test.describe('what the service tells wrongly', () => {
     till,
   }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    service.goOn(20 * 60_000);
+    service.advanceClock(20 * 60_000);
     await counter.find('cfe com', /CFE/);
     await counter.type('501000000007');
     await counter.press('Enter');
-    await counter.asks(counter.words('pay.amount.fixedTitle'));
-    await counter.sees(words['service.clock-off']);
+    await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
+    await counter.expectText(words['service.clock-off']);
     await till.page.getByRole('button', { name: words['service.name'] }).click();
     const dialog = till.page.getByRole('dialog');
     await expect(dialog).toContainText('difiere 20 minutos');
@@ -170,7 +170,7 @@ test.describe('what the service tells wrongly', () => {
     await counter.press('Enter');
     await expect(counter.notice().first()).toContainText(/moneda/);
     await counter.press('Enter', 'F12');
-    expect(await till.ask('payments.recent', { limit: 1 })).toEqual([]);
+    expect(await till.callTill('payments.recent', { limit: 1 })).toEqual([]);
   });
 });
 
@@ -185,13 +185,13 @@ test.describe('a part of the page that cannot be read', () => {
     const file = '**/assets/history-*.js';
     await till.page.route(file, (route) => route.abort());
     await till.page.reload();
-    await counter.asks(words['home.title']);
+    await counter.expectQuestion(words['home.title']);
     await counter.press('F8');
-    await counter.asks(words['app.notLoaded']);
+    await counter.expectQuestion(words['app.notLoaded']);
     await till.page.unroute(file);
     await counter.press('Enter');
-    await counter.asks(words['home.title']);
+    await counter.expectQuestion(words['home.title']);
     await counter.press('F8');
-    await counter.asks(words['history.title']);
+    await counter.expectQuestion(words['history.title']);
   });
 });

@@ -9,16 +9,16 @@ import { decodePrinted } from '../support/virtual-printer/index.ts';
 import {
   createWizard,
   expect,
-  isInOrder,
+  expectScreenInOrder,
+  getText,
   makeBackup,
   OWNER,
-  openRoom,
+  openBackOfficePage,
   type PageKey,
   type Till,
   printerTest as test,
-  textOf,
 } from './support/index.ts';
-import { onBrowserShell } from './support/shells.ts';
+import { createBrowserShell } from './support/shells.ts';
 import { openTill } from './support/till.ts';
 
 /**
@@ -34,7 +34,7 @@ const ZONE = `Etc/GMT${AHEAD > 0 ? '-' : '+'}${Math.abs(AHEAD)}`;
 const CODE = /\d{4}-\d{4}-\d{4}-\d{4}/;
 const approval = { cashierId: OWNER.id, pin: OWNER.pin };
 const language = 'es-MX';
-const words = (key: PageKey): string => textOf(language, key);
+const words = (key: PageKey): string => getText(language, key);
 const said = (problem: Problem): string => describeProblem(problem, language).happened;
 
 test.use({ shell: 'browser', serviceVersion: 'v1.6', provisioning: null });
@@ -48,7 +48,7 @@ test('a stolen computer: its backup, the paper and the service make the day whol
 }) => {
   test.setTimeout(120_000);
   const disk = await mkdtemp(join(tmpdir(), 'till-e2e-other-disk-'));
-  const lost = await openTill(onBrowserShell(chromium), {
+  const lost = await openTill(createBrowserShell(chromium), {
     ...service.provisioning('v1.6'),
     printer: { kind: 'network', address: printer.address, model: 'epson', columns: 42 },
     cashOutBillers: [20001],
@@ -72,7 +72,7 @@ test('a stolen computer: its backup, the paper and the service make the day whol
   expect(code).not.toBe('');
   // The computer is gone, and its files with it; a day passes.
   await lost.remove();
-  service.goOn(DAY_MS);
+  service.advanceClock(DAY_MS);
   const backup = join(disk, (await readdir(disk)).find((name) => name.endsWith('.age')) ?? '');
 
   // The new computer, from its first screen.
@@ -84,8 +84,8 @@ test('a stolen computer: its backup, the paper and the service make the day whol
   const refuses = async (file: string, key: string, problem: Problem): Promise<void> => {
     await ask(file, key);
     await expect(page.getByRole('alert')).toContainText(said(problem));
-    await wizard.asks('setup.restore');
-    expect(await till.ask('till.state', {})).toMatchObject({ isSetUp: false });
+    await wizard.expectQuestion('setup.restore');
+    expect(await till.callTill('till.state', {})).toMatchObject({ isSetUp: false });
   };
   const mistyped = `${recoveryKey.slice(0, -1)}${recoveryKey.endsWith('Q') ? 'P' : 'Q'}`;
   await refuses(backup, mistyped, { kind: 'recovery-key', reason: 'not-a-key' });
@@ -112,16 +112,16 @@ test('a stolen computer: its backup, the paper and the service make the day whol
 
   // Everybody's PIN is as it was, and a code that was sold before the backup comes out again.
   await counter.signIn(OWNER.name, OWNER.pin);
-  expect(await till.ask('till.state', {})).toMatchObject({
+  expect(await till.callTill('till.state', {})).toMatchObject({
     posNumber: '07',
     environment: 'sandbox',
   });
   const printed = printer.jobs.length;
-  await till.ask('printing.copy', { paymentId: card.id, approval });
+  await till.callTill('printing.copy', { paymentId: card.id, approval });
   await expect.poll(() => wordsOn(printer.jobs.slice(printed))).toContain(code);
 
   // The service's keys were on the lost computer alone.
-  await openRoom(counter, language, 'settings');
+  await openBackOfficePage(counter, language, 'settings');
   await chooseOption(page, words('settings.of.service'));
   for (const question of [
     'setup.service',
@@ -129,19 +129,19 @@ test('a stolen computer: its backup, the paper and the service make the day whol
     'settings.deadline.title',
     'settings.network',
   ] as const) {
-    await counter.asks(words(question));
+    await counter.expectQuestion(words(question));
     await counter.press('Enter');
   }
-  await counter.asks(words('setup.keys'));
+  await counter.expectQuestion(words('setup.keys'));
   await counter.type(service.apiKey);
   await counter.press('Tab');
   await counter.type(service.secretKey);
   await counter.press('Enter');
-  await counter.sees(words('settings.kept'));
+  await counter.expectText(words('settings.kept'));
   await counter.press('F2');
 
   // What the ledger lacks, from the service's own list.
-  await openRoom(counter, language, 'daily-file');
+  await openBackOfficePage(counter, language, 'daily-file');
   const missing = page.getByRole('option').filter({ hasText: words('dailyFile.state.missing') });
   await expect(missing).toHaveCount(1);
   await missing.focus();
@@ -151,7 +151,7 @@ test('a stolen computer: its backup, the paper and the service make the day whol
     .getByRole('listitem')
     .filter({ hasText: words('dailyFile.kind.unknown-here') });
   await expect(lacking).toHaveCount(others.length);
-  await isInOrder(page, language);
+  await expectScreenInOrder(page, language);
   // Each by its own decision; the last one was another till's, and stays out.
   const ours = others.slice(0, -1);
   const [theirs] = others.slice(-1);
@@ -161,7 +161,7 @@ test('a stolen computer: its backup, the paper and the service make the day whol
   await dialog.getByLabel(words('dailyFile.takeInReason')).fill('el papel de la tarde');
   await counter.press('Enter');
   await expect(dialog).toContainText(said({ kind: 'not-found', what: 'payment' }));
-  await isInOrder(page, language);
+  await expectScreenInOrder(page, language);
   await counter.press('Escape');
   for (const [index, one] of ours.entries()) {
     await counter.press('Insert');
@@ -174,7 +174,7 @@ test('a stolen computer: its backup, the paper and the service make the day whol
     await expect(dialog).toBeHidden();
     await expect(lacking).toHaveCount(others.length - index - 1);
   }
-  await isInOrder(page, language);
+  await expectScreenInOrder(page, language);
   const decided = page.getByRole('list', { name: words('dailyFile.takenInTitle') });
   await expect(decided.getByRole('listitem')).toHaveCount(ours.length);
   await expect(decided).toContainText(OWNER.name);
@@ -184,7 +184,7 @@ test('a stolen computer: its backup, the paper and the service make the day whol
   await counter.press('Control+g');
   await dialog.waitFor();
   await counter.press('Enter');
-  await counter.sees(words('dailyFile.saved'));
+  await counter.expectText(words('dailyFile.saved'));
   const [name = ''] = (await readdir(join(till.profile, 'exports'))).filter((one) =>
     one.startsWith('lupita_'),
   );
@@ -207,7 +207,7 @@ test('a stolen computer: its backup, the paper and the service make the day whol
   expect(inFile.sort(byAuthorization)).toEqual(performed.sort(byAuthorization));
   expect(inFile).toHaveLength(inBackup.length + ours.length);
   // What was given back meanwhile is owed, and said.
-  await expect.poll(() => till.ask('till.status', {})).toMatchObject({ owed: 1 });
+  await expect.poll(() => till.callTill('till.status', {})).toMatchObject({ owed: 1 });
   await rm(disk, { recursive: true });
 });
 
@@ -227,14 +227,14 @@ async function theLastDay(
 ): Promise<Sold> {
   const { page } = lost;
   await page.getByRole('option', { name: OWNER.name }).waitFor();
-  await lost.ask('staff.signIn', { cashierId: OWNER.id, pin: OWNER.pin });
+  await lost.callTill('staff.signIn', { cashierId: OWNER.id, pin: OWNER.pin });
   await expect
-    .poll(async () => (await lost.ask('till.status', {})).missingLists, { timeout: 30_000 })
+    .poll(async () => (await lost.callTill('till.status', {})).missingLists, { timeout: 30_000 })
     .toEqual([]);
   // A paper of another shop: nothing of ours opens with it.
-  const strangers = await lost.ask('recovery.make', { approval });
-  const { offer, shown } = await lost.ask('recovery.make', { approval });
-  await lost.ask('recovery.confirm', { offer, end: shown.replaceAll(' ', '').slice(-8) });
+  const strangers = await lost.callTill('recovery.make', { approval });
+  const { offer, shown } = await lost.callTill('recovery.make', { approval });
+  await lost.callTill('recovery.confirm', { offer, end: shown.replaceAll(' ', '').slice(-8) });
   const inBackup = [await sell(lost, 'bill'), await sell(lost, 'gift-card')];
   const [bill, card] = inBackup;
   if (bill === undefined || card === undefined) throw new Error('nothing was sold');
@@ -245,7 +245,7 @@ async function theLastDay(
     await sell(lost, 'cash-out'),
     await sell(lost, 'bill'),
   ];
-  await lost.ask('payments.cancel', {
+  await lost.callTill('payments.cancel', {
     paymentId: others[0]?.id ?? '',
     reason: 'un error',
     approval,
@@ -264,31 +264,31 @@ async function sell(lost: Till, kind: 'bill' | 'gift-card' | 'cash-out'): Promis
     'gift-card': { billerId: await cardBiller(lost), accountNumber: `559999${tail}` },
   }[kind];
   const asked = { billerId, accountNumber, nameOnAccount: null };
-  const balance = kind === 'bill' ? await lost.ask('payments.consult', asked) : null;
+  const balance = kind === 'bill' ? await lost.callTill('payments.consult', asked) : null;
   const usual = { amount: kind === 'cash-out' ? '300.00' : '200.00', currency: 'MXN' };
-  const order = await lost.ask('payments.prepare', {
+  const order = await lost.callTill('payments.prepare', {
     kind,
     ...asked,
     balanceId: balance?.id ?? null,
     amount: balance?.amount ?? usual,
   });
-  const { id } = await lost.ask('payments.pay', {
+  const { id } = await lost.callTill('payments.pay', {
     orderId: order.id,
     cash: kind === 'cash-out' ? null : order.due,
     acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'],
   });
   await expect
-    .poll(() => lost.ask('payments.get', { paymentId: id }))
+    .poll(() => lost.callTill('payments.get', { paymentId: id }))
     .toMatchObject({ state: 'paid', paper: 'printed' });
-  const payment = await lost.ask('payments.get', { paymentId: id });
+  const payment = await lost.callTill('payments.get', { paymentId: id });
   if (payment === null) throw new Error('a payment that is not there');
   return payment;
 }
 
 async function cardBiller(lost: Till): Promise<number> {
   const asked = { text: 'steam', kinds: ['gift-card' as const], limit: 1 };
-  await expect.poll(() => lost.ask('catalog.search', asked)).toHaveLength(1);
-  const [found] = await lost.ask('catalog.search', asked);
+  await expect.poll(() => lost.callTill('catalog.search', asked)).toHaveLength(1);
+  const [found] = await lost.callTill('catalog.search', asked);
   return found?.biller.id ?? 0;
 }
 

@@ -1,22 +1,22 @@
-import type { Finger } from './support/finger.ts';
-import { expect, nothingCut, OWNER, test } from './support/index.ts';
+import type { TouchUser } from './support/finger.ts';
+import { expect, expectNothingClipped, OWNER, test } from './support/index.ts';
 import {
-  atTheCounter,
   findBill,
-  giveExactly,
-  openRoomByTouch,
+  giveExactCash,
+  goHome,
+  goToConfirm,
+  openBackOfficePageByTouch,
   pay,
-  toConfirm,
-  toHome,
+  signInByTouch,
 } from './support/touch.ts';
 
 /** What happens beside the sales, on a till without a keyboard: by taps alone, not one key. */
 
 test.use({ hasTouchscreen: true });
 
-async function openNewest(finger: Finger, name: RegExp): Promise<void> {
+async function openNewest(finger: TouchUser, name: RegExp): Promise<void> {
   await finger.pressKey('F8');
-  await finger.asks('history.title');
+  await finger.expectQuestion('history.title');
   await finger.choose(name);
 }
 
@@ -27,29 +27,29 @@ test.describe('in v1.6', () => {
     till,
   }) => {
     test.slow();
-    const { page, keys, finger } = await atTheCounter(till);
-    const { words } = finger;
-    const newest = async () => (await till.ask('payments.recent', { limit: 1 }))[0];
+    const { page, keys, finger } = await signInByTouch(till);
+    const { getText: words } = finger;
+    const newest = async () => (await till.callTill('payments.recent', { limit: 1 }))[0];
 
     await test.step('a note on a payment', async () => {
       await findBill(finger, 'agua y drenaje', /Agua y Drenaje/);
-      await toConfirm(finger, '123456851236', '120');
+      await goToConfirm(finger, '123456851236', '120');
       await pay(finger);
-      await toHome(finger);
+      await goHome(finger);
       await openNewest(finger, /Agua y Drenaje/);
       await finger.pressKey('Insert');
-      await finger.asks('notes.ask');
+      await finger.expectQuestion('notes.ask');
       await finger.type('Vuelve mañana');
-      await nothingCut(page);
+      await expectNothingClipped(page);
       await finger.press(words('notes.keep'));
-      await finger.sees('Vuelve mañana');
+      await finger.expectText('Vuelve mañana');
     });
 
     await test.step('its cancel', async () => {
       await finger.pressKey('Delete');
-      await finger.sees(words('approval.reason'));
+      await finger.expectText(words('approval.reason'));
       await finger.type('se repitió');
-      await nothingCut(page);
+      await expectNothingClipped(page);
       await finger.done();
       await page.locator('input[type=password]').waitFor();
       await finger.type(OWNER.pin);
@@ -64,21 +64,21 @@ test.describe('in v1.6', () => {
         ['shift.payIn', 'shift.payInDone', '100', 'cambio'],
         ['shift.payOut', 'shift.payOutDone', '40.50', 'garrafón'],
       ] as const) {
-        await openRoomByTouch(finger, 'shift');
+        await openBackOfficePageByTouch(finger, 'shift');
         await finger.choose(words(kind));
         await finger.type(amount);
         await finger.done();
         await finger.type(reason);
-        await nothingCut(page);
+        await expectNothingClipped(page);
         await finger.done();
-        await finger.sees(words(done));
+        await finger.expectText(words(done));
         await finger.press(words('shift.done'));
       }
       await finger.choose(words('shift.x'));
       await finger.press(words('shift.x'));
-      await finger.asks('shift.reportX');
+      await finger.expectQuestion('shift.reportX');
       await finger.press(words('shift.print'));
-      await finger.sees(words('shift.paper.onScreen'));
+      await finger.expectText(words('shift.paper.onScreen'));
     });
 
     await test.step('an unknown outcome, from its list', async () => {
@@ -87,12 +87,12 @@ test.describe('in v1.6', () => {
         { operation: 'transactions', times: 1000, fault: { kind: 'look-up-empty' } },
       ]);
       await findBill(finger, 'telmex', /Telmex/);
-      await toConfirm(finger, '8112345678', '50');
+      await goToConfirm(finger, '8112345678', '50');
       await pay(finger, 'pay.unknown.title');
-      await toHome(finger, 'Escape');
+      await goHome(finger, 'Escape');
       await finger.pressKey('F9');
       await finger.choose(/Telmex/);
-      await finger.sees('POR CONFIRMAR');
+      await finger.expectText('POR CONFIRMAR');
       await till.setFaults([]);
       await finger.pressKeyUntil('F1', async () =>
         expect(await newest()).toMatchObject({ state: 'paid' }),
@@ -100,15 +100,15 @@ test.describe('in v1.6', () => {
     });
 
     await test.step('a payment that the service gives back', async () => {
-      await openRoomByTouch(finger, 'training');
+      await openBackOfficePageByTouch(finger, 'training');
       await finger.pressKey('Insert');
-      await finger.sees(words('training.gaveBack'));
+      await finger.expectText(words('training.gaveBack'));
       await openNewest(finger, /Telmex/);
-      await finger.sees(words('refunds.watch'));
+      await finger.expectText(words('refunds.watch'));
       await finger.pressKey('F1');
-      await finger.asks('pay.paid.givenBackTitle');
+      await finger.expectQuestion('pay.paid.givenBackTitle');
       await finger.pressKey('F2');
-      await finger.sees(words('refunds.home_one'));
+      await finger.expectText(words('refunds.home_one'));
       await finger.press(words('refunds.homeOpen'));
       await finger.choose(/Telmex/);
       await finger.pressKeyUntil('F11', async () =>
@@ -118,14 +118,14 @@ test.describe('in v1.6', () => {
 
     await test.step('a customer whom another cashier takes over', async () => {
       await findBill(finger, 'telmex', /Telmex/);
-      await toConfirm(finger, '8112345679', '60');
+      await goToConfirm(finger, '8112345679', '60');
       await finger.pressKey('F10');
       await finger.choose('Beto');
       await finger.type('2222');
       await finger.done();
-      await finger.asks('lock.takeOver');
+      await finger.expectQuestion('lock.takeOver');
       await finger.tap(page.getByRole('option').first());
-      await giveExactly(finger);
+      await giveExactCash(finger);
       await pay(finger);
       expect(await newest()).toMatchObject({ state: 'paid', cashierName: 'Beto' });
     });
@@ -141,56 +141,56 @@ test.describe('in v3.mx', () => {
     till,
   }) => {
     test.slow();
-    const { page, keys, finger } = await atTheCounter(till);
-    const { words } = finger;
+    const { page, keys, finger } = await signInByTouch(till);
+    const { getText: words } = finger;
 
     await test.step('an account is saved, looked up again and paid', async () => {
       await finger.pressKey('F6');
-      await finger.sees(words('bills.empty'));
+      await finger.expectText(words('bills.empty'));
       await finger.pressKey('Insert');
-      await finger.asks('bills.linkWhose');
+      await finger.expectQuestion('bills.linkWhose');
       await finger.tap(page.getByRole('combobox'));
       await finger.type('cfe com');
       await finger.choose(/CFE/);
-      await finger.asks('bills.linkWhich');
+      await finger.expectQuestion('bills.linkWhich');
       await finger.type('501000000007');
-      await nothingCut(page);
+      await expectNothingClipped(page);
       await finger.done();
-      await finger.sees(words('bills.balance'));
+      await finger.expectText(words('bills.balance'));
       await finger.pressKey('F1');
       await finger.pressKeyUntil('Control+M', () =>
         page.getByText(words('bills.extra.consumptionKwh')).waitFor({ timeout: 2_000 }),
       );
       await finger.press(words('bills.pay'));
-      await finger.asks('pay.amount.fixedTitle');
+      await finger.expectQuestion('pay.amount.fixedTitle');
       await finger.pressKey('Enter');
-      await giveExactly(finger);
+      await giveExactCash(finger);
       await pay(finger);
-      await toHome(finger);
+      await goHome(finger);
     });
 
     await test.step('it is forgotten', async () => {
       await finger.pressKey('F6');
       await finger.choose(/CFE/);
       await finger.pressKey('Delete');
-      await finger.sees(words('bills.unlinkTitle'));
+      await finger.expectText(words('bills.unlinkTitle'));
       await finger.tap(
         page.getByRole('dialog').getByRole('button', { name: words('bills.unlink') }),
       );
-      await finger.sees(words('bills.empty'));
+      await finger.expectText(words('bills.empty'));
     });
 
     await test.step('the customer comes back, and is found in the list of accounts', async () => {
-      await openRoomByTouch(finger, 'customers');
+      await openBackOfficePageByTouch(finger, 'customers');
       await finger.choose(/CFE/);
       await finger.pressKey('Control+M');
-      await finger.asks('customers.phone.title');
+      await finger.expectQuestion('customers.phone.title');
       await finger.type('5512345678');
-      await nothingCut(page);
+      await expectNothingClipped(page);
       await finger.done();
-      await finger.sees('5512345678');
+      await finger.expectText('5512345678');
       await finger.press(words('customers.pay'));
-      await finger.asks('pay.balance.nothingTitle');
+      await finger.expectQuestion('pay.balance.nothingTitle');
     });
 
     expect(await keys()).toBe(0);

@@ -1,17 +1,30 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Finger } from './support/finger.ts';
-import { expect, nothingCut, OWNER, type Till, test, trainingShop } from './support/index.ts';
+import type { TouchUser } from './support/finger.ts';
 import {
-  atTheCounter,
+  expect,
+  expectNothingClipped,
+  OWNER,
+  type Till,
+  TRAINING_SHOP,
+  test,
+} from './support/index.ts';
+import {
   findBill,
-  openRoomByTouch,
+  goHome,
+  goToConfirm,
+  openBackOfficePageByTouch,
   pay,
-  toConfirm,
-  toHome,
+  signInByTouch,
 } from './support/touch.ts';
-import { dateOf, day, twoDaysOff, uploadsTest, uploadsTo } from './support/uploads.ts';
+import {
+  createUploadSettings,
+  getBusinessDay,
+  getDueDate,
+  shiftProfileByTwoDays,
+  uploadsTest,
+} from './support/uploads.ts';
 
 /** The rooms behind the counter on a till without a keyboard: by taps alone, not one key. */
 
@@ -28,56 +41,58 @@ const MINUTES = 60_000;
 test('a setting with letters, one without, and a cashier who signs in with her PIN', async ({
   till,
 }) => {
-  const { page, keys, finger } = await atTheCounter(till);
-  const { words } = finger;
+  const { page, keys, finger } = await signInByTouch(till);
+  const { getText: words } = finger;
 
   await test.step('the name of the shop', async () => {
-    await openRoomByTouch(finger, 'settings');
+    await openBackOfficePageByTouch(finger, 'settings');
     await finger.choose(words('settings.of.shop'));
-    await finger.asks('setup.shop');
+    await finger.expectQuestion('setup.shop');
     const field = page.getByLabel(words('setup.shopName'), { exact: true });
     await finger.tap(field);
     await finger.erase((await field.inputValue()).length);
     await expect(field).toHaveValue('');
     await finger.type(NEW_NAME);
-    await nothingCut(page);
+    await expectNothingClipped(page);
     await finger.press(words('settings.keep'));
-    await finger.sees(words('settings.kept'));
-    expect(await till.ask('till.state', {})).toMatchObject({ shopName: NEW_NAME });
+    await finger.expectText(words('settings.kept'));
+    expect(await till.callTill('till.state', {})).toMatchObject({ shopName: NEW_NAME });
   });
 
   await test.step('the copy of the shop', async () => {
     await finger.choose(words('settings.of.shop-copy'));
-    await finger.asks('settings.shopCopy');
+    await finger.expectQuestion('settings.shopCopy');
     await finger.choose(words('settings.shopCopy.yes'));
-    await finger.sees(words('settings.kept'));
-    expect(await till.ask('settings.read', { approval: null })).toMatchObject({ shopCopy: true });
+    await finger.expectText(words('settings.kept'));
+    expect(await till.callTill('settings.read', { approval: null })).toMatchObject({
+      shopCopy: true,
+    });
   });
 
   await test.step('a cashier', async () => {
-    await openRoomByTouch(finger, 'staff');
-    await finger.asks('staff.title');
+    await openBackOfficePageByTouch(finger, 'staff');
+    await finger.expectQuestion('staff.title');
     await finger.pressKey('Insert');
     await finger.choose(words('role.cashier'));
-    await finger.asks('staff.name.new');
+    await finger.expectQuestion('staff.name.new');
     await finger.type(DORA.name);
-    await nothingCut(page);
+    await expectNothingClipped(page);
     await finger.done();
-    await finger.asks('staff.pin');
+    await finger.expectQuestion('staff.pin');
     await finger.type(DORA.pin);
     await finger.done();
     await finger.type('4712');
-    await nothingCut(page);
+    await expectNothingClipped(page);
     await finger.done();
-    await finger.sees(words('staff.pin.different'));
+    await finger.expectText(words('staff.pin.different'));
     await finger.type(DORA.pin);
     await finger.done();
-    await finger.sees(words('staff.done.added'));
+    await finger.expectText(words('staff.done.added'));
   });
 
   await test.step('her first sign-in', async () => {
     await signInInstead(finger, DORA);
-    const { session } = await till.ask('till.state', {});
+    const { session } = await till.callTill('till.state', {});
     expect(session.cashier).toMatchObject({ name: DORA.name, role: 'cashier' });
   });
 
@@ -93,39 +108,39 @@ test.describe('with a folder for backups', () => {
   test('a backup, the way back to it, the recovery key, the file for the help line', async ({
     till,
   }) => {
-    const { page, keys, finger } = await atTheCounter(till);
-    const { words } = finger;
+    const { page, keys, finger } = await signInByTouch(till);
+    const { getText: words } = finger;
 
     await test.step('the backup', async () => {
-      await openRoomByTouch(finger, 'backup');
+      await openBackOfficePageByTouch(finger, 'backup');
       await finger.choose(words('backups.backups'));
-      await finger.asks('backups.backups');
-      await finger.sees(words('backups.noCopies'));
+      await finger.expectQuestion('backups.backups');
+      await finger.expectText(words('backups.noCopies'));
       await finger.press(words('backups.backups.make'));
       await expect(page.getByRole('main').getByRole('option')).toHaveCount(1);
       expect((await readdir(folder)).filter((one) => one.endsWith('.age'))).toHaveLength(1);
-      await nothingCut(page);
+      await expectNothingClipped(page);
     });
 
     await test.step('the way back to it', async () => {
       await finger.tap(page.getByRole('main').getByRole('option'));
-      await finger.asks('backups.restore');
+      await finger.expectQuestion('backups.restore');
       await finger.press(words('backups.restore.do'));
       await page.getByRole('dialog').locator('input[type=password]').waitFor();
       await finger.type(OWNER.pin);
-      await nothingCut(page);
+      await expectNothingClipped(page);
       await finger.done();
-      await finger.sees(words('backups.staged'));
-      expect(await till.ask('backup.state', {})).toMatchObject({ staged: {} });
+      await finger.expectText(words('backups.staged'));
+      expect(await till.callTill('backup.state', {})).toMatchObject({ staged: {} });
       await finger.press(words('backups.staged.takeBack'));
       await expect(page.getByText(words('backups.staged'))).toBeHidden();
-      expect(await till.ask('backup.state', {})).toMatchObject({ staged: null });
+      expect(await till.callTill('backup.state', {})).toMatchObject({ staged: null });
       await finger.press(words('backups.back'));
     });
 
     await test.step('the recovery key', async () => {
       await finger.choose(words('backups.recovery'));
-      await finger.asks('backups.recovery');
+      await finger.expectQuestion('backups.recovery');
       await finger.press(words('backups.recovery.make'));
       await page.getByRole('dialog').locator('input[type=password]').waitFor();
       await finger.type(OWNER.pin);
@@ -135,17 +150,17 @@ test.describe('with a folder for backups', () => {
       const shown = (await groups.getByRole('listitem').allTextContents()).join('');
       await finger.press(words('recovery.written'));
       await finger.type(shown.slice(-8).toLowerCase());
-      await nothingCut(page);
+      await expectNothingClipped(page);
       await finger.done();
-      await finger.sees(words('backups.recovery.there'));
+      await finger.expectText(words('backups.recovery.there'));
       await finger.press(words('backups.back'));
     });
 
     await test.step('the file for the help line', async () => {
       await finger.choose(words('backups.diagnostics'));
-      await finger.asks('backups.diagnostics');
+      await finger.expectQuestion('backups.diagnostics');
       await finger.press(words('backups.diagnostics.make'));
-      await finger.sees(words('backups.diagnostics.made'));
+      await finger.expectText(words('backups.diagnostics.made'));
       expect(await readdir(join(till.profile, 'exports'))).toHaveLength(1);
     });
 
@@ -157,7 +172,7 @@ uploadsTest.describe('with a server for daily files', () => {
   uploadsTest.skip(process.platform === 'win32', 'there is no OpenSSH server to be had');
   uploadsTest.use({
     provisioning: async ({ sshd }, use) => {
-      await use({ reconciliation: uploadsTo(sshd) });
+      await use({ reconciliation: createUploadSettings(sshd) });
     },
   });
 
@@ -166,39 +181,39 @@ uploadsTest.describe('with a server for daily files', () => {
     async ({ till, sshd }) => {
       await paidByTouch(till);
       await till.stop();
-      await twoDaysOff(till.profile);
+      await shiftProfileByTwoDays(till.profile);
       await till.start('provisioned-again');
-      const { page, keys, finger } = await atTheCounter(till);
-      const { words } = finger;
-      const name = `lupita_${dateOf(1)}.txt`;
+      const { page, keys, finger } = await signInByTouch(till);
+      const { getText: words } = finger;
+      const name = `lupita_${getDueDate(1)}.txt`;
       const uploaded = page
         .getByRole('option')
         .filter({ hasText: words('dailyFile.state.uploaded') });
 
       await test.step('the server’s key', async () => {
-        await openRoomByTouch(finger, 'daily-file');
-        await finger.asks('dailyFile.title');
-        await finger.sees(sshd.fingerprint);
+        await openBackOfficePageByTouch(finger, 'daily-file');
+        await finger.expectQuestion('dailyFile.title');
+        await finger.expectText(sshd.fingerprint);
         await finger.press(words('dailyFile.keyOpen'));
         await expect(page.getByRole('dialog')).toContainText(sshd.fingerprint);
-        await nothingCut(page);
+        await expectNothingClipped(page);
         await finger.press(words('dailyFile.keyConfirm'));
         await expect(uploaded).toHaveCount(2);
         expect((await readdir(sshd.folder)).sort()).toEqual(
-          [`lupita_${dateOf(2)}.txt`, name].sort(),
+          [`lupita_${getDueDate(2)}.txt`, name].sort(),
         );
       });
 
       await test.step('the day, compared and read', async () => {
         await finger.tap(uploaded.first());
-        await finger.sees(words('dailyFile.differencesTitle'));
-        await finger.sees(words('dailyFile.do.fields-differ'));
+        await finger.expectText(words('dailyFile.differencesTitle'));
+        await finger.expectText(words('dailyFile.do.fields-differ'));
         const before = await comparedAt(till);
         await finger.press(words('dailyFile.compare'));
         await expect.poll(() => comparedAt(till)).not.toBe(before);
         await finger.press(words('dailyFile.preview'));
         await expect(page.getByRole('textbox')).toHaveValue(/FOOTER\|1$/);
-        await nothingCut(page);
+        await expectNothingClipped(page);
         await finger.press(words('dialog.close'));
         await expect(page.getByRole('dialog')).toBeHidden();
       });
@@ -208,9 +223,9 @@ uploadsTest.describe('with a server for daily files', () => {
         const folder = join(till.profile, 'usb');
         await mkdir(folder);
         await finger.type(folder);
-        await nothingCut(page);
+        await expectNothingClipped(page);
         await finger.done();
-        await finger.sees(words('dailyFile.saved'));
+        await finger.expectText(words('dailyFile.saved'));
         expect(await readFile(join(folder, name))).toEqual(await readFile(join(sshd.folder, name)));
         await finger.press(words('dialog.close'));
         await expect(page.getByRole('dialog')).toBeHidden();
@@ -223,7 +238,7 @@ uploadsTest.describe('with a server for daily files', () => {
 
 test.describe('two payments that no look-up can settle', () => {
   test.use({
-    provisioning: { version: 'v1.6', cashiers: [...trainingShop.cashiers, ROSA] },
+    provisioning: { version: 'v1.6', cashiers: [...TRAINING_SHOP.cashiers, ROSA] },
     serviceVersion: 'v1.6',
   });
 
@@ -231,19 +246,19 @@ test.describe('two payments that no look-up can settle', () => {
     till,
     service,
   }) => {
-    const { page, keys, finger } = await atTheCounter(till);
-    const { words } = finger;
+    const { page, keys, finger } = await signInByTouch(till);
+    const { getText: words } = finger;
     await service.setFaults([
       { operation: 'pay', times: 2, fault: { kind: 'cut-before-commit' } },
       { operation: 'transactions', times: 10_000, fault: { kind: 'html' } },
     ]);
     for (const account of ['8112345678', '8112345679']) {
       await findBill(finger, 'telmex', /Telmex/);
-      await toConfirm(finger, account, '50');
+      await goToConfirm(finger, account, '50');
       await pay(finger, 'pay.unknown.title');
-      await toHome(finger, 'Escape');
+      await goHome(finger, 'Escape');
     }
-    service.goOn(30 * 60 * MINUTES);
+    service.advanceClock(30 * 60 * MINUTES);
 
     await test.step('the owner: it was paid', async () => {
       await decideByHand(finger, '5678');
@@ -251,7 +266,7 @@ test.describe('two payments that no look-up can settle', () => {
       const dialog = page.getByRole('dialog');
       await finger.tap(dialog.getByLabel(words('byHand.authorization')));
       await finger.type('AB-48586');
-      await nothingCut(page);
+      await expectNothingClipped(page);
       await approve(finger, 'lo dice la línea de ayuda', OWNER.pin);
       await expect
         .poll(async () => states(till))
@@ -269,51 +284,51 @@ test.describe('two payments that no look-up can settle', () => {
         .toEqual({ '8112345678': 'by-hand-paid', '8112345679': 'by-hand-not-paid' });
     });
 
-    expect(await till.ask('payments.unresolved', {})).toEqual([]);
+    expect(await till.callTill('payments.unresolved', {})).toEqual([]);
     expect(await keys()).toBe(0);
   });
 });
 
 async function paidByTouch(till: Till): Promise<void> {
-  const { keys, finger } = await atTheCounter(till);
+  const { keys, finger } = await signInByTouch(till);
   await findBill(finger, 'agua y drenaje', /Agua y Drenaje/);
-  await toConfirm(finger, '123456851236', '120');
+  await goToConfirm(finger, '123456851236', '120');
   await pay(finger);
-  await toHome(finger);
+  await goHome(finger);
   expect(await keys()).toBe(0);
 }
 
 async function comparedAt(till: Till): Promise<string | null> {
-  return (await till.ask('reconciliation.day', { day: day(1) })).day.comparedAt;
+  return (await till.callTill('reconciliation.day', { day: getBusinessDay(1) })).day.comparedAt;
 }
 
 /** At the till that another cashier has. */
-async function signInInstead(finger: Finger, who: typeof BETO): Promise<void> {
+async function signInInstead(finger: TouchUser, who: typeof BETO): Promise<void> {
   await finger.pressKey('F10');
   await finger.signIn(who);
 }
 
 /** From its row in the list of what is not known to what the help line says. */
-async function decideByHand(finger: Finger, account: string): Promise<void> {
+async function decideByHand(finger: TouchUser, account: string): Promise<void> {
   await finger.pressKey('F9');
   await finger.choose(new RegExp(account));
-  await finger.press(finger.words('unresolved.byHand'));
-  await finger.sees(finger.words('byHand.title'));
-  await nothingCut(finger.page);
+  await finger.press(finger.getText('unresolved.byHand'));
+  await finger.expectText(finger.getText('byHand.title'));
+  await expectNothingClipped(finger.page);
 }
 
-async function approve(finger: Finger, reason: string, pin: string): Promise<void> {
+async function approve(finger: TouchUser, reason: string, pin: string): Promise<void> {
   const dialog = finger.page.getByRole('dialog');
-  await finger.tap(dialog.getByLabel(finger.words('approval.reason')));
+  await finger.tap(dialog.getByLabel(finger.getText('approval.reason')));
   await finger.type(reason);
   await finger.done();
   await finger.type(pin);
-  await nothingCut(finger.page);
+  await expectNothingClipped(finger.page);
   await finger.done();
   await expect(dialog).toBeHidden();
 }
 
 async function states(till: Till): Promise<Readonly<Record<string, string>>> {
-  const payments = await till.ask('payments.recent', { limit: 5 });
+  const payments = await till.callTill('payments.recent', { limit: 5 });
   return Object.fromEntries(payments.map((one) => [one.accountNumber, one.state]));
 }

@@ -1,37 +1,37 @@
-import { expect, OWNER, openRoom, pageTexts, test } from './support/index.ts';
+import { expect, OWNER, openBackOfficePage, readPageTexts, test } from './support/index.ts';
 
-const words = pageTexts('es-MX');
+const words = readPageTexts('es-MX');
 
 test('a fault is switched on by keyboard, the flow shows it, and it is gone afterwards', async ({
   counter,
   till,
 }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
-  await openRoom(counter, 'es-MX', 'training');
-  await counter.asks(words['training.title']);
+  await openBackOfficePage(counter, 'es-MX', 'training');
+  await counter.expectQuestion(words['training.title']);
   await expect(till.page.getByRole('option').first()).toContainText(words['fault.commit-and-cut']);
   await counter.press('Enter');
-  await counter.asks(words['training.where']);
+  await counter.expectQuestion(words['training.where']);
   await counter.press('Enter');
-  await counter.asks(words['training.times']);
+  await counter.expectQuestion(words['training.times']);
   await counter.press('Enter');
-  await counter.sees(/Encendida · Pagar · 1 vez/);
+  await counter.expectText(/Encendida · Pagar · 1 vez/);
   // The look-up would find the payment before the screen could show that it is not known.
   await till.setFaults([
-    ...(await till.ask('training.state', {})).faults,
+    ...(await till.callTill('training.state', {})).faults,
     { operation: 'transactions', times: 1, fault: { kind: 'look-up-empty' } },
   ]);
   await counter.press('Escape');
   await counter.find('cfe com', /CFE/);
-  await counter.upToConfirm({ account: '501000000007', cash: '600' });
+  await counter.goToConfirm({ account: '501000000007', cash: '600' });
   await counter.press('F12');
-  await counter.asks(counter.words('pay.unknown.title'));
-  await counter.asks(/^(Entregue|Pagado)/);
-  const payments = await till.ask('payments.recent', { limit: 5 });
+  await counter.expectQuestion(counter.getText('pay.unknown.title'));
+  await counter.expectQuestion(/^(Entregue|Pagado)/);
+  const payments = await till.callTill('payments.recent', { limit: 5 });
   expect(payments.map((one) => [one.state, one.sends])).toEqual([['paid', 1]]);
   await counter.nextCustomer();
-  await openRoom(counter, 'es-MX', 'training');
-  await counter.asks(words['training.title']);
+  await openBackOfficePage(counter, 'es-MX', 'training');
+  await counter.expectQuestion(words['training.title']);
   await expect(till.page.getByText(/Encendida/)).toHaveCount(0);
 });
 
@@ -41,9 +41,9 @@ test('Del switches every fault off', async ({ counter, till }) => {
     { operation: 'pay', times: 3, fault: { kind: 'html' } },
     { operation: 'consult', times: 2, fault: { kind: 'empty-body' } },
   ]);
-  await openRoom(counter, 'es-MX', 'training');
+  await openBackOfficePage(counter, 'es-MX', 'training');
   await expect(till.page.getByText(/Encendida/)).toHaveCount(2);
   await counter.press('Delete');
   await expect(till.page.getByText(/Encendida/)).toHaveCount(0);
-  expect((await till.ask('training.state', {})).faults).toEqual([]);
+  expect((await till.callTill('training.state', {})).faults).toEqual([]);
 });

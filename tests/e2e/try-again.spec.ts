@@ -1,4 +1,4 @@
-import { expect, OWNER, test, textOf } from './support/index.ts';
+import { expect, getText, OWNER, test } from './support/index.ts';
 
 for (const language of ['es-MX', 'en'] as const) {
   test.describe(`no connection, ${language}`, () => {
@@ -12,32 +12,32 @@ for (const language of ['es-MX', 'en'] as const) {
       await till.page.setViewportSize({ width: 1024, height: 768 });
       await counter.signIn(OWNER.name, OWNER.pin);
       await counter.find('telmex', /Telmex/);
-      await counter.upToConfirm({ account: '8112345678', amount: '100', cash: '200' });
+      await counter.goToConfirm({ account: '8112345678', amount: '100', cash: '200' });
       await service.close();
       await counter.press('F12');
-      await counter.asks(counter.words('pay.notSent.title'));
-      await counter.sees(counter.words('pay.refused.notSent'));
-      await counter.sees(counter.words('tape.not-sent'));
+      await counter.expectQuestion(counter.getText('pay.notSent.title'));
+      await counter.expectText(counter.getText('pay.refused.notSent'));
+      await counter.expectText(counter.getText('tape.not-sent'));
 
       // The same customer, with everything kept; what may be done is said before F12.
       await expect(async () => {
         await counter.press('Enter');
         await expect(till.page.getByRole('heading', { level: 1 })).toContainText(
-          counter.words('pay.confirm.title'),
+          counter.getText('pay.confirm.title'),
           { timeout: 2_000 },
         );
       }).toPass();
-      await counter.sees(counter.words('connection.takeNone'));
+      await counter.expectText(counter.getText('connection.takeNone'));
       await counter.press('F12');
-      await counter.sees(counter.words('pay.confirm.once'));
-      expect(await till.ask('payments.recent', { limit: 10 })).toHaveLength(1);
+      await counter.expectText(counter.getText('pay.confirm.once'));
+      expect(await till.callTill('payments.recent', { limit: 10 })).toHaveLength(1);
 
-      await service.comeBack();
+      await service.reopen();
       await counter.press('F12');
-      await counter.asks(/100/);
-      await counter.sees(counter.words('tape.paid'));
+      await counter.expectQuestion(/100/);
+      await counter.expectText(counter.getText('tape.paid'));
       expect((await service.inspect()).transactions).toHaveLength(1);
-      const [paid, notSent] = await till.ask('payments.recent', { limit: 10 });
+      const [paid, notSent] = await till.callTill('payments.recent', { limit: 10 });
       expect([paid, notSent]).toMatchObject([
         { state: 'paid', isNotSent: false, cash: { amount: '200.00' } },
         { state: 'rejected', isNotSent: true },
@@ -46,14 +46,14 @@ for (const language of ['es-MX', 'en'] as const) {
 
       await counter.nextCustomer();
       await counter.press('F8');
-      await counter.sees(textOf(language, 'history.state.not-sent'));
-      await counter.backHome();
+      await counter.expectText(getText(language, 'history.state.not-sent'));
+      await counter.goHome();
       await service.close();
-      await till.ask('till.askService', {});
-      await counter.sees(counter.words('connection.takeNone'));
-      await service.comeBack();
+      await till.callTill('till.askService', {});
+      await counter.expectText(counter.getText('connection.takeNone'));
+      await service.reopen();
       await counter.press('F1');
-      await expect(till.page.getByText(counter.words('connection.takeNone'))).toHaveCount(0);
+      await expect(till.page.getByText(counter.getText('connection.takeNone'))).toHaveCount(0);
     });
   });
 }

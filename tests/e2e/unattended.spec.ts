@@ -7,7 +7,7 @@ import type { OpenSsh } from '../support/openssh/index.ts';
 import { readDailyFile } from '../support/read-daily-file.ts';
 import { ROOT } from '../support/till-process.ts';
 import { expect, OWNER, type Till } from './support/index.ts';
-import { day, uploadsTest as test, uploadsTo } from './support/uploads.ts';
+import { createUploadSettings, getBusinessDay, uploadsTest as test } from './support/uploads.ts';
 
 /** The upload without a window, against a real SFTP server, and each of its exit codes. */
 
@@ -19,7 +19,7 @@ test.skip(process.platform === 'win32', 'there is no OpenSSH server to be had');
 test.use({
   shell: 'browser',
   provisioning: async ({ sshd }, use) => {
-    await use({ reconciliation: uploadsTo(sshd) });
+    await use({ reconciliation: createUploadSettings(sshd) });
   },
 });
 
@@ -58,18 +58,18 @@ const withKeys = (till: Till): string[] => ['--provision', join(till.profile, 'p
 /** The till, whose server is known or not, is stopped, and has been uploading for two days. */
 async function twoDaysOff(till: Till, knows: OpenSsh | null): Promise<void> {
   await till.page.getByRole('option', { name: OWNER.name }).waitFor();
-  await till.ask('staff.signIn', { cashierId: OWNER.id, pin: OWNER.pin });
+  await till.callTill('staff.signIn', { cashierId: OWNER.id, pin: OWNER.pin });
   if (knows !== null) {
     // Its key is not known yet.
-    await expect(till.ask('reconciliation.checkServer', {})).rejects.toThrow('host-key-new');
-    await till.ask('reconciliation.confirmHostKey', { fingerprint: knows.fingerprint });
+    await expect(till.callTill('reconciliation.checkServer', {})).rejects.toThrow('host-key-new');
+    await till.callTill('reconciliation.confirmHostKey', { fingerprint: knows.fingerprint });
   }
   await expect(async () => {
-    expect((await till.ask('reconciliation.state', {})).since).not.toBeNull();
+    expect((await till.callTill('reconciliation.state', {})).since).not.toBeNull();
   }).toPass();
   await till.stop();
   const ledger = new DatabaseSync(join(till.profile, 'ledger-training.sqlite'));
-  ledger.exec(`UPDATE reconciliation_state SET uploading_since = '${day(2)}'`);
+  ledger.exec(`UPDATE reconciliation_state SET uploading_since = '${getBusinessDay(2)}'`);
   ledger.close();
 }
 

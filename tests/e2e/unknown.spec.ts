@@ -3,7 +3,7 @@ import {
   type Counter,
   expect,
   OWNER,
-  QUICK,
+  QUICK_TAGS,
   type ServiceUnderTest,
   test,
 } from './support/index.ts';
@@ -13,7 +13,7 @@ const MINUTES = 60_000;
 async function confirmBill(counter: Counter): Promise<void> {
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('cfe com', /CFE/);
-  await counter.upToConfirm({ account: '501000000007', cash: '600' });
+  await counter.goToConfirm({ account: '501000000007', cash: '600' });
 }
 
 async function performed(service: ServiceUnderTest): Promise<number> {
@@ -23,17 +23,17 @@ async function performed(service: ServiceUnderTest): Promise<number> {
 test.describe('an answer that did not come', () => {
   test.use({ serviceVersion: 'v3.mx' });
 
-  test('is amber, and turns out paid', { tag: QUICK }, async ({ counter, service }) => {
+  test('is amber, and turns out paid', { tag: QUICK_TAGS }, async ({ counter, service }) => {
     await service.setFaults([
       { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
       { operation: 'transactions', times: 1, fault: { kind: 'look-up-empty' } },
     ]);
     await confirmBill(counter);
     await counter.press('F12');
-    await counter.asks(counter.words('pay.unknown.title'));
-    await counter.sees('POR CONFIRMAR');
-    await counter.asks(/^(Entregue|Pagado)/);
-    await counter.sees('PAGADO');
+    await counter.expectQuestion(counter.getText('pay.unknown.title'));
+    await counter.expectText('POR CONFIRMAR');
+    await counter.expectQuestion(/^(Entregue|Pagado)/);
+    await counter.expectText('PAGADO');
     expect(await performed(service)).toBe(1);
   });
 
@@ -45,11 +45,11 @@ test.describe('an answer that did not come', () => {
     await service.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'cut-before-commit' } }]);
     await confirmBill(counter);
     await counter.press('F12');
-    await counter.asks(counter.words('pay.unknown.title'));
+    await counter.expectQuestion(counter.getText('pay.unknown.title'));
     // The service's clock alone gives no money back: the time has to have passed here as well.
-    service.goOn(17 * MINUTES);
+    service.advanceClock(17 * MINUTES);
     await counter.press('F1');
-    await counter.asks(counter.words('pay.unknown.title'));
+    await counter.expectQuestion(counter.getText('pay.unknown.title'));
     await till.sleep(17 * MINUTES);
     // A till that nobody has used for so long has locked itself.
     await counter.page.locator('input[type=password]').waitFor();
@@ -61,7 +61,7 @@ test.describe('an answer that did not come', () => {
         timeout: 2_000,
       });
     }).toPass();
-    await counter.sees(counter.words('pay.notPerformed.word'));
+    await counter.expectText(counter.getText('pay.notPerformed.word'));
     expect(await performed(service)).toBe(0);
   });
 
@@ -72,7 +72,7 @@ test.describe('an answer that did not come', () => {
     await service.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'cut-before-commit' } }]);
     await confirmBill(counter);
     await counter.press('F12');
-    await counter.asks(counter.words('pay.unknown.title'));
+    await counter.expectQuestion(counter.getText('pay.unknown.title'));
     await expect(async () => {
       await counter.press('Escape');
       await expect(counter.page.getByRole('combobox')).toBeVisible({ timeout: 1_000 });
@@ -87,7 +87,7 @@ test.describe('an answer that did not come', () => {
     }).toPass();
     expect(await performed(service)).toBe(0);
     await counter.press('F9');
-    await counter.sees(/CFE/);
+    await counter.expectText(/CFE/);
   });
 });
 
@@ -105,12 +105,12 @@ test.describe('in the middle of a payment', () => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await till.setFaults([{ ...slow, fault: { ...slow.fault, milliseconds: 4_000 } }]);
     await counter.find('cfe com', /CFE/);
-    await counter.upToConfirm({ account: '501000000007' });
+    await counter.goToConfirm({ account: '501000000007' });
     await counter.press('F12');
-    await counter.asks(counter.words('pay.sending.title'));
+    await counter.expectQuestion(counter.getText('pay.sending.title'));
     await till.page.reload();
-    await counter.asks(/^(Entregue|Pagado)/);
-    const payments = await till.ask('payments.recent', { limit: 10 });
+    await counter.expectQuestion(/^(Entregue|Pagado)/);
+    const payments = await till.callTill('payments.recent', { limit: 10 });
     expect(payments.map((one) => one.state)).toEqual(['paid']);
   });
 
@@ -122,12 +122,12 @@ test.describe('in the middle of a payment', () => {
       await counter.signIn(OWNER.name, OWNER.pin);
       await till.setFaults([slow]);
       await counter.find('cfe com', /CFE/);
-      await counter.upToConfirm({ account: '501000000007' });
+      await counter.goToConfirm({ account: '501000000007' });
       await counter.press('F12');
-      await counter.asks(counter.words('pay.sending.title'));
+      await counter.expectQuestion(counter.getText('pay.sending.title'));
       // The fault has met the request: the service has it, and performs it.
       await expect(async () => {
-        expect((await till.ask('training.state', {})).faults).toEqual([]);
+        expect((await till.callTill('training.state', {})).faults).toEqual([]);
       }).toPass();
       await till[how]();
       await till.start();
@@ -139,10 +139,10 @@ test.describe('in the middle of a payment', () => {
       await counter.type(OWNER.pin);
       await counter.press('Enter');
       await expect(async () => {
-        const payments = await till.ask('payments.recent', { limit: 10 });
+        const payments = await till.callTill('payments.recent', { limit: 10 });
         expect(payments.map((one) => [one.state, one.sends])).toEqual([['paid', 1]]);
       }).toPass();
-      const tapes = await till.ask('printing.recent', { limit: 10 });
+      const tapes = await till.callTill('printing.recent', { limit: 10 });
       expect(tapes.map((tape) => tape.kind)).toEqual(['original']);
     });
   }

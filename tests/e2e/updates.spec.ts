@@ -10,7 +10,7 @@ import {
   signedFeed,
 } from '../release/support.ts';
 import { ROOT } from '../support/till-process.ts';
-import { test as base, expect, OWNER, openRoom } from './support/index.ts';
+import { test as base, expect, OWNER, openBackOfficePage } from './support/index.ts';
 
 /**
  * The room of updates and its light, on a feed of this computer. What is tried here is the till that
@@ -76,15 +76,17 @@ test('an owner sees by keyboard which version there is, what it waits for, and w
   const { page } = counter;
   // While the till reads the feed, the key does nothing.
   const look = async (): Promise<void> => {
-    await expect(page.getByRole('button', { name: counter.words('updates.look') })).toBeEnabled();
+    await expect(page.getByRole('button', { name: counter.getText('updates.look') })).toBeEnabled();
     await counter.press('F1');
   };
   publish(feed, {});
   await counter.signIn(OWNER.name, OWNER.pin);
-  await openRoom(counter, 'es-MX', 'updates');
+  await openBackOfficePage(counter, 'es-MX', 'updates');
   await look();
-  await counter.sees(counter.words('updates.offered.system'));
-  await expect(page.getByRole('button', { name: counter.words('updates.install') })).toHaveCount(0);
+  await counter.expectText(counter.getText('updates.offered.system'));
+  await expect(page.getByRole('button', { name: counter.getText('updates.install') })).toHaveCount(
+    0,
+  );
 
   await test.step('the light tells everybody', async () => {
     await page.getByRole('button', { name: /Versión 9\.0\.0/ }).click();
@@ -95,7 +97,7 @@ test('an owner sees by keyboard which version there is, what it waits for, and w
   await test.step('signed by somebody else, replayed, withdrawn: refused in words', async () => {
     const refused = async (words: RegExp): Promise<void> => {
       await look();
-      await counter.sees(words);
+      await counter.expectText(words);
     };
     publish(feed, { serial: 2 }, makeFeedKey());
     await refused(/La firma del anuncio no es de quien hace Mostrador/);

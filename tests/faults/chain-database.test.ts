@@ -6,34 +6,41 @@ import {
   type ChainProblem,
   connectChain,
 } from '../../electron/chain/client/index.ts';
-import { hello, type PaymentRow, push, standing } from '../../electron/chain/protocol/index.ts';
+import {
+  type PaymentRow,
+  pushChanges,
+  readSyncPosition,
+  startSession,
+} from '../../electron/chain/protocol/index.ts';
 import { samplePayment, sampleStatus } from '../../electron/chain/protocol/testing/index.ts';
 import {
-  makeChain,
-  type Postgres,
+  createChain,
+  type OwnCluster,
+  smallDiskUnavailableReason,
   startPostgres,
   startStandby,
   type TestChain,
-  whyNoSmallDisk,
 } from '../support/postgres/index.ts';
-import { needs } from './support/needs.ts';
+import { skipUnlessAvailable } from './support/needs.ts';
 
 /**
  * What the chain's database can do to a till that reports: it is killed, frozen, full, and fails over
  * to a standby that has all of it or lost some. Whatever it was, what the till has told is there in
  * the end, once.
  */
-const running: Postgres[] = [];
+const running: OwnCluster[] = [];
 const PATIENCE: ChainConnectOptions = { connectMs: 1_500, deadlineMs: 1_500 };
 const BATCH = 20;
 
-let postgres: Postgres;
+let postgres: OwnCluster;
 let chain: TestChain;
 
 describe.skipIf(process.platform === 'win32')('the chain’s database', () => {
   beforeAll(async () => {
-    postgres = await started(startPostgres({ hasSmallDisk: whyNoSmallDisk() === null }));
-    chain = await makeChain(postgres);
+    postgres = await started(
+      startPostgres({ hasSmallDisk: smallDiskUnavailableReason() === null }),
+    );
+    chain = await createChain(postgres);
   });
   afterEach(() => postgres.thaw());
   afterAll(async () => {
@@ -72,8 +79,8 @@ describe.skipIf(process.platform === 'win32')('the chain’s database', () => {
   });
 
   it('is full, and takes the same push once there is room', async (context) => {
-    needs(context, whyNoSmallDisk());
-    const small = await makeChain(postgres);
+    skipUnlessAvailable(context, smallDiskUnavailableReason());
+    const small = await createChain(postgres);
     await postgres.moveToSmallDisk(small.database.name);
     const till = ledgerOf(await small.enroll());
     till.pay(BATCH);
@@ -126,14 +133,14 @@ describe.skipIf(process.platform === 'win32')('the chain’s database', () => {
   });
 });
 
-async function started(starting: Promise<Postgres>): Promise<Postgres> {
+async function started(starting: Promise<OwnCluster>): Promise<OwnCluster> {
   const one = await starting;
   running.push(one);
   return one;
 }
 
 /** Of all ledgers that this one told: which payments, in which state. */
-async function told(from: Postgres, { ledger, address }: Ledger): Promise<readonly string[]> {
+async function told(from: OwnCluster, { ledger, address }: Ledger): Promise<readonly string[]> {
   const rows = await from.database(address.database).sql(
     `SELECT payment_id || ' ' || state AS line FROM chain.payments WHERE ledger_id = $1
     ORDER BY 1`,
@@ -175,9 +182,14 @@ function ledgerOf(address: ChainAddress): Ledger {
       if (!opened.ok) return opened.problem;
       const connection = opened.value;
       try {
-        const there = await standing(connection);
+        const there = await readSyncPosition(connection);
         if (!there.ok) return there.problem;
-        const greeted = await hello(connection, { ledger, epochKey, head: rows.length, marks });
+        const greeted = await startSession(connection, {
+          ledger,
+          epochKey,
+          head: rows.length,
+          marks,
+        });
         if (!greeted.ok) return greeted.problem;
         const { session, rewound } = greeted.value;
         expect(rewound).toBe(false);
@@ -186,7 +198,7 @@ function ledgerOf(address: ChainAddress): Ledger {
           const to = Math.min(acked + BATCH, rows.length);
           const input = { session, from: acked, to, mark: marks[to] ?? null };
           const some = { rows: rows.slice(acked, to), status: sampleStatus() };
-          const answer = await push(connection, { ...input, ...some });
+          const answer = await pushChanges(connection, { ...input, ...some });
           if (!answer.ok) return answer.problem;
           expect(answer.value.refused).toBe(0);
           acked = answer.value.acked;

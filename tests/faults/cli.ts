@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { whyNoPostgres } from '../support/postgres/index.ts';
+import { postgresUnavailableReason } from '../support/postgres/index.ts';
 import { type BrokenChain, startBrokenChain } from './chain/chain.ts';
-import { episode } from './support/episode.ts';
-import { emptyTally, isClean, type Tally } from './support/judge.ts';
-import { killedEpisode } from './support/killed.ts';
+import { runEpisode } from './support/episode.ts';
+import { createTally, isClean, type Tally } from './support/judge.ts';
+import { runKilledEpisode } from './support/killed.ts';
 
 /** The words of the command are not understood. */
 class WrongWords extends Error {}
@@ -79,7 +79,7 @@ function readOptions(args: readonly string[]) {
 }
 
 async function playAll({ seeds, hasChain }: Asked): Promise<void> {
-  const why = hasChain ? whyNoPostgres() : null;
+  const why = hasChain ? postgresUnavailableReason() : null;
   if (why !== null) throw new WrongWords(`--chain: ${why}.`);
   const chain = hasChain ? await startBrokenChain() : null;
   try {
@@ -90,13 +90,13 @@ async function playAll({ seeds, hasChain }: Asked): Promise<void> {
 }
 
 async function play(seeds: readonly string[], chain: BrokenChain | null): Promise<void> {
-  const total: Tally = emptyTally();
+  const total: Tally = createTally();
   let killed = 0;
   for (const [index, seed] of seeds.entries()) {
     const isKilled = seed.startsWith('killed/');
     const { tally, wrong, version } = await (isKilled
-      ? killedEpisode(seed, chain)
-      : episode(seed, undefined, chain));
+      ? runKilledEpisode(seed, chain)
+      : runEpisode(seed, undefined, chain));
     if (isKilled) killed += 1;
     for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
     if (wrong.length > 0 || !isClean(tally)) {

@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, StorageError, type StorageReason } from '../../electron/ledger/index.ts';
 import type { CallInput, CallName, CallOutput } from '../../shared/contract/index.ts';
-import { dayOf } from '../../shared/dates/index.ts';
+import { toDay } from '../../shared/dates/index.ts';
 import { createRandom } from '../support/random.ts';
-import { chanceOf, shareOf } from '../support/share.ts';
+import { createNamedRandom, getSampleSize } from '../support/share.ts';
 import {
-  confirmation,
   countRows,
-  createProfiles,
-  LEDGER,
+  createPayInput,
+  createProfileFolders,
+  createProvisionArguments,
+  LEDGER_FILE,
   openCounter,
-  orderFor,
-  provisioned,
-  until,
+  prepareOrder,
+  waitForPayment,
 } from './support/at-the-counter.ts';
 import {
+  createReadOnlyDiskCommand,
+  createSmallDiskCommand,
   fillDisk,
   freeDisk,
   hasReserve,
-  onReadOnlyDisk,
-  onSmallDisk,
-  whyNoPlaces,
+  mountUnavailableReason,
 } from './support/broken-disks.ts';
-import { type CountedService, OWNER, startCountedService } from './support/counted-service.ts';
-import { needs } from './support/needs.ts';
+import { OWNER, type RecordingService, startRecordingService } from './support/counted-service.ts';
+import { skipUnlessAvailable } from './support/needs.ts';
 import { type RealTill, startMain, startTill, type TillPage } from './support/real-till.ts';
 
 /**
@@ -33,22 +33,22 @@ import { type RealTill, startMain, startTill, type TillPage } from './support/re
  * It says so, sends nothing, and what is damaged stays as it is.
  */
 
-const profiles = createProfiles();
+const profiles = createProfileFolders();
 const running: RealTill[] = [];
-const whyNot = whyNoPlaces();
-let service: CountedService;
+const whyNot = mountUnavailableReason();
+let service: RecordingService;
 /** A profile of a till that sold something and was closed in order. */
 let used: string;
 
 beforeAll(async () => {
-  service = await startCountedService();
+  service = await startRecordingService();
   used = profiles.make();
   const { till, page } = await openCounter(used, service);
   await payOne(page, '8112345000');
   expect(await till.stop()).toBe(0);
 });
 afterEach(async () => {
-  service.letGo();
+  service.releaseAnswers();
   for (const till of running.splice(0)) await till.kill();
 });
 afterAll(async () => {
@@ -57,9 +57,9 @@ afterAll(async () => {
 });
 
 async function payOne(page: TillPage, accountNumber: string): Promise<void> {
-  const order = await orderFor(page, accountNumber);
-  const { id } = await page.get('payments.pay', confirmation(order));
-  expect(await until(page, id, ({ state }) => state !== 'sending')).toMatchObject({
+  const order = await prepareOrder(page, accountNumber);
+  const { id } = await page.get('payments.pay', createPayInput(order));
+  expect(await waitForPayment(page, id, ({ state }) => state !== 'sending')).toMatchObject({
     state: 'paid',
   });
 }
@@ -73,9 +73,9 @@ async function startAgain(profile: string, through: readonly string[] = []): Pro
 
 async function saysSoAndSellsNothing(page: TillPage, reason: StorageReason): Promise<void> {
   const sent = service.moneyRequests().length;
-  const storage = { ok: false, problem: { kind: 'storage', reason, file: LEDGER } };
+  const storage = { ok: false, problem: { kind: 'storage', reason, file: LEDGER_FILE } };
   const state = await page.get('till.state', {});
-  expect(state).toMatchObject({ storageProblem: reason, storageFile: LEDGER, isSetUp: true });
+  expect(state).toMatchObject({ storageProblem: reason, storageFile: LEDGER_FILE, isSetUp: true });
   expect(await page.call('staff.signIn', OWNER)).toEqual(storage);
   // Nobody can sign in, and nothing is sold to nobody; nor is the till set up anew by anybody.
   const nobody = { ok: false, problem: { kind: 'not-signed-in' } };
@@ -99,58 +99,62 @@ async function saysSoAndSellsNothing(page: TillPage, reason: StorageReason): Pro
 
 describe('a full disk', () => {
   it('takes no payment and says so; with room again the same F12 pays once', async (context) => {
-    needs(context, whyNot);
+    skipUnlessAvailable(context, whyNot);
     const profile = profiles.make(used);
-    const { till, page } = await openCounter(profile, service, onSmallDisk());
+    const { till, page } = await openCounter(profile, service, createSmallDiskCommand());
     running.push(till);
-    const order = await orderFor(page, '8112345001');
+    const order = await prepareOrder(page, '8112345001');
     const sent = service.moneyRequests().length;
     fillDisk(till, profile);
-    const full = { ok: false, problem: { kind: 'storage', reason: 'full', file: LEDGER } };
-    expect(await page.call('payments.pay', confirmation(order))).toEqual(full);
-    expect(await page.call('payments.pay', confirmation(order))).toEqual(full);
+    const full = { ok: false, problem: { kind: 'storage', reason: 'full', file: LEDGER_FILE } };
+    expect(await page.call('payments.pay', createPayInput(order))).toEqual(full);
+    expect(await page.call('payments.pay', createPayInput(order))).toEqual(full);
     expect(service.moneyRequests()).toHaveLength(sent);
     freeDisk(till, profile);
-    const payment = await page.get('payments.pay', confirmation(order));
-    const ended = await until(page, payment.id, ({ state }) => state !== 'sending');
+    const payment = await page.get('payments.pay', createPayInput(order));
+    const ended = await waitForPayment(page, payment.id, ({ state }) => state !== 'sending');
     expect(ended.state).toBe('paid');
     expect(service.moneyRequests()).toHaveLength(sent + 1);
     expect(await page.get('payments.recent', { limit: 9 })).toHaveLength(2);
   });
 
   it('that fills up under an answer: it is written into the room that was set aside', async (context) => {
-    needs(context, whyNot);
+    skipUnlessAvailable(context, whyNot);
     const profile = profiles.make(used);
-    const { till, page } = await openCounter(profile, service, onSmallDisk());
+    const { till, page } = await openCounter(profile, service, createSmallDiskCommand());
     running.push(till);
-    const order = await orderFor(page, '8112345002');
+    const order = await prepareOrder(page, '8112345002');
     const sent = service.moneyRequests().length;
-    service.hold();
-    const { id } = await page.get('payments.pay', confirmation(order));
-    await expect.poll(() => hasReserve(till, profile, LEDGER)).toBe(true);
+    service.holdAnswers();
+    const { id } = await page.get('payments.pay', createPayInput(order));
+    await expect.poll(() => hasReserve(till, profile, LEDGER_FILE)).toBe(true);
     fillDisk(till, profile);
-    service.letGo();
-    const paid = await until(page, id, ({ state }) => !['sending', 'unknown'].includes(state));
+    service.releaseAnswers();
+    const paid = await waitForPayment(
+      page,
+      id,
+      ({ state }) => !['sending', 'unknown'].includes(state),
+    );
     expect(paid.state).toBe('paid');
-    await until(page, id, ({ paper }) => paper === 'printed');
+    await waitForPayment(page, id, ({ paper }) => paper === 'printed');
     expect(service.moneyRequests()).toHaveLength(sent + 1);
     // The room is used up: nothing more goes out until there is some again.
-    const second = await orderFor(page, '8112345004');
+    const second = await prepareOrder(page, '8112345004');
     fillDisk(till, profile);
-    const full = { ok: false, problem: { kind: 'storage', reason: 'full', file: LEDGER } };
-    expect(await page.call('payments.pay', confirmation(second))).toEqual(full);
+    const full = { ok: false, problem: { kind: 'storage', reason: 'full', file: LEDGER_FILE } };
+    expect(await page.call('payments.pay', createPayInput(second))).toEqual(full);
     expect(await page.get('till.status', {})).toMatchObject({ disk: { light: 'full' } });
     expect(service.moneyRequests()).toHaveLength(sent + 1);
     freeDisk(till, profile);
-    expect(await page.call('payments.pay', confirmation(second))).toMatchObject({ ok: true });
+    expect(await page.call('payments.pay', createPayInput(second))).toMatchObject({ ok: true });
   });
 
   it('in every other act: it says so, and with room again it is done once', {
     timeout: 120_000,
   }, async (context) => {
-    needs(context, whyNot);
+    skipUnlessAvailable(context, whyNot);
     const profile = profiles.make(used);
-    const { till, page } = await openCounter(profile, service, onSmallDisk());
+    const { till, page } = await openCounter(profile, service, createSmallDiskCommand());
     running.push(till);
     await payOne(page, '8112345005');
     const [payment] = await page.get('payments.recent', { limit: 1 });
@@ -169,7 +173,7 @@ describe('a full disk', () => {
       if (answer.ok && isDone(answer.value)) return answer.value;
       return await page.get(name, input);
     }
-    const day = dayOf(Date.now() - 86_400_000, 'America/Chicago');
+    const day = toDay(Date.now() - 86_400_000, 'America/Chicago');
     const folder = profile;
     const copy = await onFullDisk('printing.copy', { paymentId, approval: null });
     const saved = await onFullDisk('reconciliation.save', { day, folder });
@@ -203,8 +207,8 @@ describe('a full disk', () => {
   });
 
   it('at the start already: the till opens and shows what it has', async (context) => {
-    needs(context, whyNot);
-    const till = await startAgain(profiles.make(used), onSmallDisk({ isFull: true }));
+    skipUnlessAvailable(context, whyNot);
+    const till = await startAgain(profiles.make(used), createSmallDiskCommand({ isFull: true }));
     const page = await till.openPage();
     await page.get('staff.signIn', OWNER);
     expect(await page.get('payments.recent', { limit: 9 })).toHaveLength(1);
@@ -217,14 +221,14 @@ describe('a read-only folder', () => {
     ['after it was closed in order', false],
     ['after kill -9, with the traces of the one before', true],
   ] as const)('%s: the till opens, says so and does not sell', async ([, isKilled], context) => {
-    needs(context, whyNot);
+    skipUnlessAvailable(context, whyNot);
     const profile = profiles.make(used);
     if (isKilled) writeFileSync(join(profile, 'instance.json'), '{"port":1,"secret":"gone"}');
-    const before = readFileSync(join(profile, LEDGER));
-    const till = await startAgain(profile, onReadOnlyDisk());
+    const before = readFileSync(join(profile, LEDGER_FILE));
+    const till = await startAgain(profile, createReadOnlyDiskCommand());
     await saysSoAndSellsNothing(await till.openPage(), 'read-only');
     expect(await till.stop()).toBe(0);
-    expect(readFileSync(join(profile, LEDGER)).equals(before)).toBe(true);
+    expect(readFileSync(join(profile, LEDGER_FILE)).equals(before)).toBe(true);
     const well = await startAgain(profile);
     const page = await well.openPage();
     await page.get('staff.signIn', OWNER);
@@ -254,7 +258,7 @@ function over(whole: Buffer, at: number, bytes: Buffer): Buffer {
 describe('a damaged ledger', () => {
   it.each(KINDS)('%s: said at every start, sold nothing, never overwritten', async (_, damage) => {
     const profile = profiles.make(used);
-    const file = join(profile, LEDGER);
+    const file = join(profile, LEDGER_FILE);
     const damaged = damage(readFileSync(file));
     writeFileSync(file, damaged);
     const isUntouched = (): boolean => readFileSync(file).equals(damaged);
@@ -272,13 +276,13 @@ describe('a damaged ledger', () => {
 
   it('is not overwritten by setting the till up anew: that ends and names it', async () => {
     const profile = profiles.make(used);
-    const file = join(profile, LEDGER);
+    const file = join(profile, LEDGER_FILE);
     const damaged = over(readFileSync(file), 0, Buffer.alloc(4096));
     writeFileSync(file, damaged);
-    const till = await startMain(provisioned(profile, service));
+    const till = await startMain(createProvisionArguments(profile, service));
     expect(await till.exited).toBe(1);
-    expect(till.said()).toContain('"reason":"damaged"');
-    expect(till.said()).toContain(LEDGER);
+    expect(till.getOutput()).toContain('"reason":"damaged"');
+    expect(till.getOutput()).toContain(LEDGER_FILE);
     expect(readFileSync(file).equals(damaged)).toBe(true);
   });
 
@@ -287,7 +291,7 @@ describe('a damaged ledger', () => {
     const { till, page } = await openCounter(profile, service);
     await payOne(page, '8112345003');
     await till.kill();
-    const file = join(profile, LEDGER);
+    const file = join(profile, LEDGER_FILE);
     const damaged = over(readFileSync(file), 300_000, noise(65_536));
     const journal = readFileSync(`${file}-wal`);
     writeFileSync(file, damaged);
@@ -302,11 +306,11 @@ describe('a damaged ledger', () => {
   });
 
   it('is noticed wherever in it a page is random', () => {
-    const whole = readFileSync(join(used, LEDGER));
-    const file = join(profiles.make(), LEDGER);
+    const whole = readFileSync(join(used, LEDGER_FILE));
+    const file = join(profiles.make(), LEDGER_FILE);
     const pages = whole.length / 4096;
-    const stride = shareOf('pages');
-    const first = chanceOf('pages').between(0, stride - 1);
+    const stride = getSampleSize('pages');
+    const first = createNamedRandom('pages').between(0, stride - 1);
     const unnoticed: number[] = [];
     for (let page = first; page < pages; page += stride) {
       const damaged = over(whole, page * 4096, noise(4096));
@@ -319,7 +323,7 @@ describe('a damaged ledger', () => {
   });
 
   it('is what these tests made of it: untouched, it is whole and opens', () => {
-    expect(existsSync(join(used, `${LEDGER}-wal`))).toBe(false);
+    expect(existsSync(join(used, `${LEDGER_FILE}-wal`))).toBe(false);
     expect(countRows(used, 'intents')).toBe(1);
   });
 });

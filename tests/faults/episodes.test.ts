@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { IS_ALL, SEED, shareOf } from '../support/share.ts';
+import { getSampleSize, IS_FULL_RUN, SEED } from '../support/share.ts';
 import { startBrokenChain } from './chain/chain.ts';
-import { episode } from './support/episode.ts';
-import { emptyTally, isClean, type Tally } from './support/judge.ts';
+import { runEpisode } from './support/episode.ts';
+import { createTally, isClean, type Tally } from './support/judge.ts';
 
 /**
  * A share of the long form (`npm run test:faults`), by the command itself: episodes in virtual time,
@@ -13,11 +13,11 @@ import { emptyTally, isClean, type Tally } from './support/judge.ts';
  */
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'build', 'launch.mjs');
-const RUNS = shareOf('storms');
-const CHAIN_RUNS = shareOf('storms of a chain');
+const RUNS = getSampleSize('storms');
+const CHAIN_RUNS = getSampleSize('storms of a chain');
 /** Each is played twice: by the command, and here. */
 const COUNTED = 2;
-const LIMIT = { timeout: IS_ALL ? 7_200_000 : 600_000 };
+const LIMIT = { timeout: IS_FULL_RUN ? 7_200_000 : 600_000 };
 
 interface Ran {
   readonly exitCode: number | null;
@@ -78,9 +78,9 @@ it('end with nothing paid twice, lost or unresolved', LIMIT, async () => {
 });
 
 it('are counted as they were played', { timeout: 600_000 }, async () => {
-  const sum = emptyTally();
+  const sum = createTally();
   for (let run = 0; run < COUNTED; run += 1) {
-    const { tally } = await episode(`${SEED} counted/${run}`);
+    const { tally } = await runEpisode(`${SEED} counted/${run}`);
     for (const key of Object.keys(sum) as (keyof Tally)[]) sum[key] += tally[key];
   }
   const { line } = await faults('--runs', String(COUNTED), '--seed', `${SEED} counted`);
@@ -93,7 +93,7 @@ describe.skipIf(process.platform === 'win32')('with a chain', () => {
     const { exitCode, said, line } = await faults(
       ...['--chain', '--runs', String(CHAIN_RUNS), '--seed', SEED],
     );
-    expect(isClean({ ...emptyTally(), ...Object(line) }), `${said}${JSON.stringify(line)}`).toBe(
+    expect(isClean({ ...createTally(), ...Object(line) }), `${said}${JSON.stringify(line)}`).toBe(
       true,
     );
     expect(exitCode).toBe(0);
@@ -108,7 +108,7 @@ describe.skipIf(process.platform === 'win32')('with a chain', () => {
         for (const sql of SPOILT) await chain.chain.database.sql(sql);
       };
       // Not of this run's seed: there must be a shift and a payment to spoil.
-      const { tally } = await episode('spoilt', spoil, chain);
+      const { tally } = await runEpisode('spoilt', spoil, chain);
       expect(tally.missingInChain).toBeGreaterThan(0);
       expect(tally.doubledInChain).toBeGreaterThan(0);
       expect(tally.differingInChain).toBeGreaterThan(0);

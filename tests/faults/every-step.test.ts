@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
-import { chanceOf, SEED, shareOf } from '../support/share.ts';
-import { ONE_OF_EACH_WIRE } from '../support/versions.ts';
-import { kindsOf } from './support/cashier.ts';
-import { playBroken, type Scenario } from './support/scenario.ts';
+import { createNamedRandom, getSampleSize, SEED } from '../support/share.ts';
+import { VERSION_PER_WIRE_FORMAT } from '../support/versions.ts';
+import { listPaymentKinds } from './support/cashier.ts';
+import { playBrokenScenario, type Scenario } from './support/scenario.ts';
 import { STEP_MODES, type StepMode } from './support/steps.ts';
 
 /**
@@ -13,24 +13,24 @@ import { STEP_MODES, type StepMode } from './support/steps.ts';
  * each.
  */
 
-const STRIDE = shareOf('steps');
+const STRIDE = getSampleSize('steps');
 
 /** Where a share of the steps begins: 1 to `STRIDE`, drawn from the seed. */
 function firstOf(version: ServiceVersion, kind: Scenario, mode: StepMode): number {
-  return chanceOf(`steps/${version}/${kind}/${mode}`).between(1, STRIDE);
+  return createNamedRandom(`steps/${version}/${kind}/${mode}`).between(1, STRIDE);
 }
 
 const scenariosOf = (version: ServiceVersion): readonly Scenario[] => [
-  ...kindsOf(version),
+  ...listPaymentKinds(version),
   'basket',
 ];
-const CASES = ONE_OF_EACH_WIRE.flatMap((version) =>
+const CASES = VERSION_PER_WIRE_FORMAT.flatMap((version) =>
   scenariosOf(version).map((kind) => ({ version, kind })),
 );
 
 describe.each(CASES)('$kind in $version', ({ version, kind }) => {
   it('comes to its right end whatever call is broken', { timeout: 1_200_000 }, async () => {
-    const whole = await playBroken(version, kind, 0, 'throw');
+    const whole = await playBrokenScenario(version, kind, 0, 'throw');
     expect(whole.wrong).toEqual([]);
     // One that is lost and one that goes well, or the scenario would prove nothing.
     expect(whole.tally.attempts).toBeGreaterThanOrEqual(2);
@@ -47,7 +47,7 @@ describe.each(CASES)('$kind in $version', ({ version, kind }) => {
     let broken = 0;
     for (const mode of STEP_MODES) {
       for (let at = firstOf(version, kind, mode); at <= whole.calls; at += STRIDE) {
-        const result = await playBroken(version, kind, at, mode);
+        const result = await playBrokenScenario(version, kind, at, mode);
         if (result.wasBroken) broken += 1;
         for (const one of result.wrong)
           wrong.push(`${mode} at ${at} ${whole.names[at - 1]}: ${one}`);

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { createRandom } from '../support/random.ts';
-import { saleOf, sell } from './support/cashier.ts';
-import { emptyTally, heal, judge } from './support/judge.ts';
-import { createWorld, MINUTE, type World } from './support/world.ts';
+import { createSale, sell } from './support/cashier.ts';
+import { checkInvariants, createTally, heal } from './support/judge.ts';
+import { createWorld, type FaultWorld, MINUTE_MS } from './support/world.ts';
 
 const LOST = { kind: 'request-lost', how: 'reset' } as const;
 
 /** It is not told how it ended; in the end it was performed once, and every book says so. */
-async function endsPaid(world: World, paymentId: string | undefined): Promise<void> {
+async function endsPaid(world: FaultWorld, paymentId: string | undefined): Promise<void> {
   const shown = world.till().payments.view(paymentId ?? '');
   expect(shown.ok && shown.value.state).toBe('unknown');
   await heal(world);
   expect(world.performed()).toHaveLength(1);
-  expect(judge(world, emptyTally())).toEqual([]);
+  expect(checkInvariants(world, createTally())).toEqual([]);
 }
 
 /**
@@ -25,11 +25,11 @@ it.each(['v1.6', 'v3.mx', 'v3.co'] as const)(
     const world = await createWorld({ version, random: createRandom(`future/${version}`) });
     try {
       await world.advance(1000);
-      world.setTillClock(25 * MINUTE);
-      world.network.dates.push(...Array.from({ length: 50 }, () => 25 * MINUTE));
+      world.setTillClock(25 * MINUTE_MS);
+      world.network.dates.push(...Array.from({ length: 50 }, () => 25 * MINUTE_MS));
       await world.restart();
-      world.network.money.push({ kind: 'twice', milliseconds: 13 * MINUTE });
-      const payment = await sell(world, saleOf(world, 'top-up', 1));
+      world.network.money.push({ kind: 'twice', milliseconds: 13 * MINUTE_MS });
+      const payment = await sell(world, createSale(world, 'top-up', 1));
       expect(payment).not.toBeNull();
       world.network.dates.length = 0;
       await world.advance(2000);
@@ -53,12 +53,12 @@ it.each(['v1.6', 'v3.mx', 'v3.co'] as const)(
     try {
       await world.advance(1000);
       await readAccount();
-      network.dates.push(...Array.from({ length: 10 }, () => 20 * MINUTE));
+      network.dates.push(...Array.from({ length: 10 }, () => 20 * MINUTE_MS));
       await readAccount();
       await readAccount();
       network.misdates401 = true;
-      network.money.push({ kind: 'twice', milliseconds: 13 * MINUTE });
-      const payment = await sell(world, saleOf(world, 'top-up', 1));
+      network.money.push({ kind: 'twice', milliseconds: 13 * MINUTE_MS });
+      const payment = await sell(world, createSale(world, 'top-up', 1));
       expect(network.sent).toHaveLength(1);
       expect(payment).not.toBeNull();
       await world.advance(2000);
@@ -82,18 +82,18 @@ it.each(['v1.6', 'v3.mx', 'v3.co'] as const)(
     const { network } = world;
     try {
       await world.advance(1000);
-      world.setTillClock(25 * MINUTE);
-      network.dates.push(...Array.from({ length: 50 }, () => 25 * MINUTE));
+      world.setTillClock(25 * MINUTE_MS);
+      network.dates.push(...Array.from({ length: 50 }, () => 25 * MINUTE_MS));
       await world.restart();
-      network.money.push({ kind: 'request-late', milliseconds: 35 * MINUTE });
-      const payment = await sell(world, saleOf(world, 'top-up', 1));
+      network.money.push({ kind: 'request-late', milliseconds: 35 * MINUTE_MS });
+      const payment = await sell(world, createSale(world, 'top-up', 1));
       network.dates.length = 0;
-      await world.advance(5 * MINUTE);
+      await world.advance(5 * MINUTE_MS);
       network.reads.push(...Array.from({ length: 300 }, () => LOST));
-      await world.advance(21 * MINUTE);
+      await world.advance(21 * MINUTE_MS);
       network.reads.length = 0;
-      network.dates.push(...Array.from({ length: 20 }, () => 25 * MINUTE));
-      await world.advance(5 * MINUTE);
+      network.dates.push(...Array.from({ length: 20 }, () => 25 * MINUTE_MS));
+      await world.advance(5 * MINUTE_MS);
       await endsPaid(world, payment?.id);
     } finally {
       world.close();

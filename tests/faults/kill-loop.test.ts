@@ -6,15 +6,15 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { testCodes } from '../../electron/ledger/testing/index.ts';
 import type { Random } from '../support/random.ts';
-import { chanceOf, shareOf } from '../support/share.ts';
-import { bodyOf } from './support/committing.ts';
+import { createNamedRandom, getSampleSize } from '../support/share.ts';
+import { createBody } from './support/committing.ts';
 
 /**
  * kill -9, again and again, of a process that commits intents to a real ledger: whatever it had
  * said was committed is there. 1,000 commits; `--all` makes them 10,000.
  */
 
-const COMMITS = shareOf('commits');
+const COMMITS = getSampleSize('commits');
 const LEAST_RUNS = 6;
 const ENTRY = join(import.meta.dirname, 'support', 'committing.ts');
 
@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it(`loses none of ${COMMITS} acknowledged commits`, { timeout: 1_200_000 }, async () => {
   const file = join(folder, 'ledger.sqlite');
-  const random = chanceOf('kill -9');
+  const random = createNamedRandom('kill -9');
   const acknowledged: string[] = [];
   let runs = 0;
   let killedWhileOpening = 0;
@@ -96,7 +96,7 @@ function whatIsMissing(file: string, acknowledged: readonly string[]): string[] 
     ).toEqual({ n: 0 });
     return acknowledged.filter((name) => {
       const body = whole.get(name)?.body;
-      return !(body instanceof Uint8Array) || Buffer.from(body).toString() !== bodyOf(name);
+      return !(body instanceof Uint8Array) || Buffer.from(body).toString() !== createBody(name);
     });
   } finally {
     database.close();

@@ -3,24 +3,24 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import { createRandom } from '../support/random.ts';
-import { seedOf, shareOf, someOf } from '../support/share.ts';
-import { seeToBaskets, sellTogether, sendsNothingNew } from './support/baskets.ts';
+import { getNumericSeed, getSampleSize, sampleCases } from '../support/share.ts';
+import { assertNothingSent, handleBaskets, sellTogether } from './support/baskets.ts';
 import {
   cancel,
+  createSale,
   type Flow,
-  flowsOf,
   handOver,
-  kindsOf,
+  listFlows,
+  listPaymentKinds,
   openPayments,
   type Sale,
-  saleOf,
   sell,
   sendAgain,
 } from './support/cashier.ts';
-import { emptyTally, heal, isClean, judge } from './support/judge.ts';
-import type { Weather } from './support/network.ts';
+import { checkInvariants, createTally, heal, isClean } from './support/judge.ts';
+import type { NetworkFault } from './support/network.ts';
 import { STATUS_LEFT_OUT } from './support/storm.ts';
-import { createWorld, MINUTE, type World } from './support/world.ts';
+import { createWorld, type FaultWorld, MINUTE_MS } from './support/world.ts';
 
 /**
  * Commands over all flows against a service that loses requests and answers independently of each
@@ -41,32 +41,32 @@ interface Model {
   last: Sale | null;
 }
 
-type Step = fc.AsyncCommand<Model, World>;
+type Step = fc.AsyncCommand<Model, FaultWorld>;
 
-const lost = fc.constantFrom<Weather>(
+const lost = fc.constantFrom<NetworkFault>(
   { kind: 'request-lost', how: 'reset' },
   { kind: 'request-lost', how: 'silence' },
   { kind: 'answer-lost', how: 'reset' },
   { kind: 'answer-lost', how: 'silence' },
 );
 const late = fc
-  .integer({ min: 100, max: 14 * MINUTE })
+  .integer({ min: 100, max: 14 * MINUTE_MS })
   .chain((milliseconds) =>
-    fc.constantFrom<Weather>(
+    fc.constantFrom<NetworkFault>(
       { kind: 'request-late', milliseconds },
       { kind: 'twice', milliseconds },
     ),
   );
 const weather = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Weather>({ kind: 'well' }) },
+  { weight: 3, arbitrary: fc.constant<NetworkFault>({ kind: 'well' }) },
   { weight: 4, arbitrary: lost },
   { weight: 2, arbitrary: late },
-  { weight: 1, arbitrary: fc.constant<Weather>({ kind: 'refused' }) },
-  { weight: 1, arbitrary: fc.constant<Weather>({ kind: 'keyless' }) },
+  { weight: 1, arbitrary: fc.constant<NetworkFault>({ kind: 'refused' }) },
+  { weight: 1, arbitrary: fc.constant<NetworkFault>({ kind: 'keyless' }) },
 );
 const wrongDates = fc.array(fc.constantFrom(0, 0, 20, -20, 25, -40), { maxLength: 8 });
 
-function checkNow(world: World): void {
+function checkNow(world: FaultWorld): void {
   world.look();
   const times = new Map<string, number>();
   for (const { externalId } of world.performed()) {
@@ -88,7 +88,7 @@ function checkNow(world: World): void {
 function command(
   words: string,
   check: (model: Model) => boolean,
-  run: (model: Model, world: World) => Promise<void>,
+  run: (model: Model, world: FaultWorld) => Promise<void>,
 ): Step {
   return {
     check,
@@ -102,10 +102,10 @@ function command(
 
 const always = (): boolean => true;
 
-function selling(kind: Flow, meets: Weather, presses: number): Step {
+function selling(kind: Flow, meets: NetworkFault, presses: number): Step {
   return command(`sell ${kind}, ${meets.kind}, ${presses}×`, always, async (model, world) => {
     model.sales += 1;
-    const sale = saleOf(world, kind, model.sales);
+    const sale = createSale(world, kind, model.sales);
     model.last = sale;
     world.network.money.splice(0, world.network.money.length, meets);
     await sell(world, sale, presses);
@@ -114,12 +114,16 @@ function selling(kind: Flow, meets: Weather, presses: number): Step {
 }
 
 /** Several things with one tender; each meets its own weather. */
-function sellingTogether(kinds: readonly Flow[], meets: readonly Weather[], presses: number): Step {
+function sellingTogether(
+  kinds: readonly Flow[],
+  meets: readonly NetworkFault[],
+  presses: number,
+): Step {
   const words = `sell together ${kinds}, ${meets.map(({ kind }) => kind)}, ${presses}×`;
   return command(words, always, async (model, world) => {
     const sales = kinds.map((kind) => {
       model.sales += 1;
-      return saleOf(world, kind, model.sales);
+      return createSale(world, kind, model.sales);
     });
     world.network.money.splice(0, world.network.money.length, ...meets);
     await sellTogether(world, sales, presses);
@@ -129,7 +133,7 @@ function sellingTogether(kinds: readonly Flow[], meets: readonly Weather[], pres
 
 const pressingAgain = (givesUp: boolean): Step =>
   command(givesUp ? 'give up the rest' : 'F12 again', always, async (_model, world) => {
-    await seeToBaskets(world, () => givesUp);
+    await handleBaskets(world, () => givesUp);
     await world.advance(2000);
   });
 
@@ -144,12 +148,12 @@ function sellingGuarded(kind: Flow, code: string): Step {
     reads.splice(0, reads.length, ...reads.filter((one) => one.kind !== 'not-listed-yet'));
     model.sales += 1;
     world.network.money.splice(0, world.network.money.length, guarding(code));
-    await sell(world, saleOf(world, kind, model.sales));
+    await sell(world, createSale(world, kind, model.sales));
     await world.advance(2000);
   });
 }
 
-function sellingTheSame(meets: Weather): Step {
+function sellingTheSame(meets: NetworkFault): Step {
   return command(
     `the same again, ${meets.kind}`,
     (model) => model.last !== null,
@@ -162,9 +166,9 @@ function sellingTheSame(meets: Weather): Step {
   );
 }
 
-function cancelling(meets: Weather): Step {
+function cancelling(meets: NetworkFault): Step {
   return command(`cancel the newest, ${meets.kind}`, always, async (_model, world) => {
-    if (!kindsOf(world.version).includes('cancel')) return;
+    if (!listPaymentKinds(world.version).includes('cancel')) return;
     const ids = world
       .till()
       .database.prepare('SELECT id FROM intents ORDER BY created_at DESC')
@@ -181,7 +185,7 @@ function cancelling(meets: Weather): Step {
   });
 }
 
-function sendingAgain(meets: Weather): Step {
+function sendingAgain(meets: NetworkFault): Step {
   return command(`send again, ${meets.kind}`, always, async (_model, world) => {
     await world.advance(65_000);
     const open = openPayments(world).find((one) => one.maySendAgain);
@@ -199,7 +203,7 @@ const handingOver: Step = command('hand the money over', always, async (_model, 
 
 const restarting = (isOrderly: boolean): Step =>
   command(isOrderly ? 'quit and start' : 'power cut', always, async (_model, world) => {
-    await sendsNothingNew(world, async () => {
+    await assertNothingSent(world, async () => {
       await world.restart({ isOrderly });
       await world.advance(500);
     });
@@ -208,7 +212,7 @@ const restarting = (isOrderly: boolean): Step =>
 const waiting = (milliseconds: number): Step =>
   command(`wait ${milliseconds} ms`, always, (_model, world) => world.advance(milliseconds));
 
-const blinding = (meets: Weather, times: number): Step =>
+const blinding = (meets: NetworkFault, times: number): Step =>
   command(`look-ups ${meets.kind} ${times}×`, always, async (_model, world) => {
     world.network.reads.push(...Array.from({ length: times }, () => meets));
   });
@@ -219,11 +223,11 @@ const leavingStatusOut: Step = command('rows without a status', always, async (_
 
 const misdating = (minutes: readonly number[]): Step =>
   command(`Dates wrong by ${minutes}`, always, async (_model, world) => {
-    world.network.dates.push(...minutes.map((one) => one * MINUTE));
+    world.network.dates.push(...minutes.map((one) => one * MINUTE_MS));
   });
 
 /** The service did it, and then guards against doing it twice. */
-const guarding = (code: string): Weather => ({
+const guarding = (code: string): NetworkFault => ({
   kind: 'answers',
   status: 422,
   body: JSON.stringify({ code, message: `message of ${code}` }),
@@ -232,9 +236,9 @@ const guarding = (code: string): Weather => ({
 
 function commandsOf(version: ServiceVersion) {
   const sale = fc
-    .tuple(fc.constantFrom(...flowsOf(version)), weather, fc.constantFrom(1, 1, 1, 5))
+    .tuple(fc.constantFrom(...listFlows(version)), weather, fc.constantFrom(1, 1, 1, 5))
     .map(([kind, meets, presses]) => selling(kind, meets, presses));
-  const inBasket = flowsOf(version).filter((kind) => kind !== 'cash-out');
+  const inBasket = listFlows(version).filter((kind) => kind !== 'cash-out');
   const together = fc
     .tuple(
       fc.array(fc.constantFrom(...inBasket), { minLength: 2, maxLength: 4 }),
@@ -252,7 +256,7 @@ function commandsOf(version: ServiceVersion) {
       fc.constant(locking),
       fc
         .tuple(
-          fc.constantFrom(...flowsOf(version)),
+          fc.constantFrom(...listFlows(version)),
           fc.constantFrom('R8', 'R12', 'R36', 'R50', 'R49'),
         )
         .map(([kind, code]) => sellingGuarded(kind, code)),
@@ -262,11 +266,11 @@ function commandsOf(version: ServiceVersion) {
       fc.constant(handingOver),
       fc.constant(leavingStatusOut),
       fc.boolean().map(restarting),
-      fc.integer({ min: 0, max: 5 * MINUTE }).map(waiting),
+      fc.integer({ min: 0, max: 5 * MINUTE_MS }).map(waiting),
       wrongDates.map(misdating),
       fc
         .tuple(
-          fc.constantFrom<Weather>(
+          fc.constantFrom<NetworkFault>(
             { kind: 'not-listed-yet' },
             { kind: 'request-lost', how: 'reset' },
           ),
@@ -278,9 +282,9 @@ function commandsOf(version: ServiceVersion) {
   );
 }
 
-const RUNS = shareOf('commands');
+const RUNS = getSampleSize('commands');
 
-const DRAWN = someOf('versions of the model', SERVICE_VERSIONS, 2);
+const DRAWN = sampleCases('versions of the model', SERVICE_VERSIONS, 2);
 
 describe.each(DRAWN)('any commands in %s', (version) => {
   it('end with every book in agreement', { timeout: 1_200_000 }, async () => {
@@ -294,8 +298,8 @@ describe.each(DRAWN)('any commands in %s', (version) => {
             commands,
           );
           await heal(world);
-          const tally = emptyTally();
-          const wrong = judge(world, tally);
+          const tally = createTally();
+          const wrong = checkInvariants(world, tally);
           attempts += tally.attempts;
           expect(wrong).toEqual([]);
           expect(isClean(tally)).toBe(true);
@@ -304,7 +308,7 @@ describe.each(DRAWN)('any commands in %s', (version) => {
           await world.close();
         }
       }),
-      { numRuns: RUNS, seed: seedOf(`model/${version}`) },
+      { numRuns: RUNS, seed: getNumericSeed(`model/${version}`) },
     );
     // A model in which nothing is ever sold would prove nothing.
     expect(attempts).toBeGreaterThan(RUNS / 2);

@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../shared/contract/index.ts';
-import { rowsFor } from '../support/share.ts';
+import { sampleRows } from '../support/share.ts';
 import {
-  arrivesAfter,
-  asItShould,
-  bothAtOnce,
-  doneAndReset,
-  doneAndSilence,
-  halfAnAnswer,
-  keyless,
+  answerWithCode,
+  answerWithHtml,
+  answerWithStatus,
+  delayRequest,
+  deliverTwiceAtOnce,
+  noAnswer,
+  passThrough,
+  performAndReset,
+  performWithoutAnswer,
+  performWithoutKey,
   resetAfterReading,
-  saysCode,
-  saysHtml,
-  saysStatus,
-  silence,
-  trickle,
+  sendHalfAndClose,
+  sendInPieces,
 } from './support/fates.ts';
 import type { Fate } from './support/proxy.ts';
 import type { Wire } from './support/wire.ts';
-import { wrongInBooks } from './support/wire-books.ts';
+import { findWireFaults } from './support/wire-books.ts';
 import {
   closeByHand,
   FLOWS,
-  prepare,
-  press,
-  pressAgain,
+  listSeenStates,
+  prepareOrder,
+  pressPay,
+  pressSendAgain,
   resolve,
-  seenStates,
   sell,
-  untilMaySendAgain,
   type WireKind,
+  waitUntilResendAllowed,
   withWire,
 } from './support/wire-cashier.ts';
 
@@ -52,12 +52,12 @@ async function listNothing(wire: Wire): Promise<void> {
 
 /** The first request meets its fate, and the cashier presses as soon as it is offered. */
 async function sendTwice(wire: Wire, kind: WireKind, first: Fate, second: Fate): Promise<string> {
-  const order = await prepare(wire, kind);
+  const order = await prepareOrder(wire, kind);
   await listNothing(wire);
   wire.proxy.money.push(first, second);
-  const { id } = await press(wire, order);
-  expect(await untilMaySendAgain(wire, id)).toBe(true);
-  expect(await pressAgain(wire, id)).toBe(true);
+  const { id } = await pressPay(wire, order);
+  expect(await waitUntilResendAllowed(wire, id)).toBe(true);
+  expect(await pressSendAgain(wire, id)).toBe(true);
   return id;
 }
 
@@ -87,73 +87,73 @@ const coded = (name: string, fate: Fate): Second => ({
 const SECONDS: readonly Second[] = [
   {
     name: 'goes as it should',
-    fate: asItShould,
+    fate: passThrough,
     does: true,
     ifDone: ['sending', 'paid'],
     ifNot: ['sending', 'paid'],
   },
   {
     name: 'trickles back in time',
-    fate: trickle(50),
+    fate: sendInPieces(50),
     does: true,
     ifDone: ['sending', 'paid'],
     ifNot: ['sending', 'paid'],
   },
   {
     name: 'is doubled',
-    fate: bothAtOnce,
+    fate: deliverTwiceAtOnce,
     does: true,
     ifDone: ['sending', 'paid'],
     ifNot: ['sending', 'paid'],
   },
-  second('is lost', silence, false),
+  second('is lost', noAnswer, false),
   second('is reset', resetAfterReading, false),
-  second('is done and lost', doneAndSilence, true),
-  second('is done and reset', doneAndReset, true),
-  second('is answered by half', halfAnAnswer, true),
-  second('arrives late', arrivesAfter(5 * MINUTE), true),
-  second('meets HTML', saysHtml(200, false), false),
-  second('meets 429', saysStatus(429, false), false),
-  second('meets 500', saysStatus(500, false), false),
-  second('meets 503, and is done', saysStatus(503, true), true),
+  second('is done and lost', performWithoutAnswer, true),
+  second('is done and reset', performAndReset, true),
+  second('is answered by half', sendHalfAndClose, true),
+  second('arrives late', delayRequest(5 * MINUTE), true),
+  second('meets HTML', answerWithHtml(200, false), false),
+  second('meets 429', answerWithStatus(429, false), false),
+  second('meets 500', answerWithStatus(500, false), false),
+  second('meets 503, and is done', answerWithStatus(503, true), true),
   // Not of the first request: that one may be on its way.
-  coded('meets R2', saysCode('R2', false)),
-  coded('meets R24', saysCode('R24', false, 20 * SECOND)),
+  coded('meets R2', answerWithCode('R2', false)),
+  coded('meets R24', answerWithCode('R24', false, 20 * SECOND)),
 ];
 
 const MEANWHILE: readonly (readonly [string, Fate, Fate])[] = [
-  ['while the first is on its way', arrivesAfter(90 * SECOND), asItShould],
-  ['and the first arrives long after', arrivesAfter(14 * MINUTE), asItShould],
-  ['and both arrive late', arrivesAfter(6 * MINUTE), arrivesAfter(4 * MINUTE)],
-  ['without keys, and the first arrives later', arrivesAfter(5 * MINUTE, true), keyless],
+  ['while the first is on its way', delayRequest(90 * SECOND), passThrough],
+  ['and the first arrives long after', delayRequest(14 * MINUTE), passThrough],
+  ['and both arrive late', delayRequest(6 * MINUTE), delayRequest(4 * MINUTE)],
+  ['without keys, and the first arrives later', delayRequest(5 * MINUTE, true), performWithoutKey],
 ];
 
 describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
   const { version, kind } = flow;
-  const drawn = <Row>(rows: readonly Row[]) => rowsFor('network', rows, FLOWS, flow);
+  const drawn = <Row>(rows: readonly Row[]) => sampleRows('network', rows, FLOWS, flow);
 
   it.each(drawn(SECONDS))('$name, and the first was done', async ({ fate, ifDone }) => {
     await withWire(version, async (wire) => {
-      const id = await sendTwice(wire, kind, doneAndSilence, fate);
+      const id = await sendTwice(wire, kind, performWithoutAnswer, fate);
       await wire.advance(2 * MINUTE);
       await resolve(wire, id);
       await wire.advance(20 * MINUTE);
-      expect(await wrongInBooks(wire)).toEqual([]);
+      expect(await findWireFaults(wire)).toEqual([]);
       expect(await wire.performed()).toHaveLength(1);
-      expect(seenStates(wire, id)).toEqual(['sending', 'unknown', ...ifDone]);
+      expect(listSeenStates(wire, id)).toEqual(['sending', 'unknown', ...ifDone]);
       expect(wire.proxy.arrived).toHaveLength(2);
     });
   });
 
   it.each(drawn(SECONDS))('$name, and the first was not done', async ({ fate, does, ifNot }) => {
     await withWire(version, async (wire) => {
-      const id = await sendTwice(wire, kind, silence, fate);
+      const id = await sendTwice(wire, kind, noAnswer, fate);
       await wire.advance(2 * MINUTE);
       await resolve(wire, id);
       await wire.advance(20 * MINUTE);
-      expect(await wrongInBooks(wire)).toEqual([]);
+      expect(await findWireFaults(wire)).toEqual([]);
       expect(await wire.performed()).toHaveLength(does ? 1 : 0);
-      expect(seenStates(wire, id)).toEqual(['sending', 'unknown', ...ifNot]);
+      expect(listSeenStates(wire, id)).toEqual(['sending', 'unknown', ...ifNot]);
       expect(wire.proxy.arrived).toHaveLength(2);
     });
   });
@@ -164,7 +164,7 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
       await wire.advance(8 * MINUTE);
       await resolve(wire, id);
       await wire.advance(20 * MINUTE);
-      expect(await wrongInBooks(wire)).toEqual([]);
+      expect(await findWireFaults(wire)).toEqual([]);
       expect(await wire.performed()).toHaveLength(1);
       expect(wire.view(id)).toMatchObject({ state: 'paid', sends: 2 });
     });
@@ -172,29 +172,35 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
 
   it.each(drawn(CODES))('meets %s, and the first was done', async (code) => {
     await withWire(version, async (wire) => {
-      const id = await sendTwice(wire, kind, doneAndSilence, saysCode(code, false));
+      const id = await sendTwice(wire, kind, performWithoutAnswer, answerWithCode(code, false));
       // Evidence is not proof, and nothing more goes out.
       await wire.advance(10 * MINUTE);
       expect(wire.view(id)).toMatchObject({ state: 'unknown', code, maySendAgain: false });
-      expect(await pressAgain(wire, id)).toBe(false);
+      expect(await pressSendAgain(wire, id)).toBe(false);
       await resolve(wire, id);
-      expect(await wrongInBooks(wire)).toEqual([]);
+      expect(await findWireFaults(wire)).toEqual([]);
       expect(await wire.performed()).toHaveLength(1);
-      expect(seenStates(wire, id)).toEqual(['sending', 'unknown', 'sending', 'unknown', 'paid']);
+      expect(listSeenStates(wire, id)).toEqual([
+        'sending',
+        'unknown',
+        'sending',
+        'unknown',
+        'paid',
+      ]);
       expect(wire.proxy.arrived).toHaveLength(2);
     });
   });
 
   it.each(drawn(CODES))('meets %s, and the first was not done', async (code) => {
     await withWire(version, async (wire) => {
-      const id = await sendTwice(wire, kind, silence, saysCode(code, false));
+      const id = await sendTwice(wire, kind, noAnswer, answerWithCode(code, false));
       // It contradicts the look-ups: no time concludes it, and a supervisor may.
       const left = await resolve(wire, id, 60 * MINUTE);
       expect(left).toMatchObject({ state: 'unclear', mayCloseByHand: true, maySendAgain: false });
-      expect(await pressAgain(wire, id)).toBe(false);
+      expect(await pressSendAgain(wire, id)).toBe(false);
       await closeByHand(wire, id, false);
       await wire.advance(20 * MINUTE);
-      expect(await wrongInBooks(wire)).toEqual([]);
+      expect(await findWireFaults(wire)).toEqual([]);
       expect(await wire.performed()).toEqual([]);
       expect(wire.proxy.arrived).toHaveLength(2);
     });
@@ -205,11 +211,11 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
       const first: Fate = async (passing) => {
         await passing.deliver({ withoutKey: true });
       };
-      const id = await sendTwice(wire, kind, first, keyless);
+      const id = await sendTwice(wire, kind, first, performWithoutKey);
       await wire.advance(2 * MINUTE);
       expect(wire.view(id)).toMatchObject({ state: 'unknown', code: 'R49', maySendAgain: false });
       await resolve(wire, id);
-      expect(await wrongInBooks(wire)).toEqual([]);
+      expect(await findWireFaults(wire)).toEqual([]);
       expect(wire.view(id)).toMatchObject({ state: 'paid', sends: 2 });
     });
   });
@@ -220,13 +226,13 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
   ])('meets the %s of another payment', async (code, amount) => {
     await withWire(version, async (wire) => {
       // The customer pays twice on purpose; the second request of that is the one that is sent again.
-      const other = await press(wire, await prepare(wire, kind, amount ? { amount } : {}));
+      const other = await pressPay(wire, await prepareOrder(wire, kind, amount ? { amount } : {}));
       await wire.advance(2 * SECOND);
-      const id = await sendTwice(wire, kind, silence, asItShould);
+      const id = await sendTwice(wire, kind, noAnswer, passThrough);
       await wire.advance(5 * SECOND);
       expect(wire.view(id)).toMatchObject({ state: 'unknown', code, maySendAgain: false });
       await resolve(wire, id);
-      expect(await wrongInBooks(wire)).toEqual([]);
+      expect(await findWireFaults(wire)).toEqual([]);
       expect(wire.view(other.id).state).toBe('paid');
       expect(wire.view(id).state).toBe('rejected');
     });
@@ -238,13 +244,13 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
       const { id } = await sell(wire, kind);
       // Its answer may come for a minute, whatever the look-ups say meanwhile.
       for (let second = 0; second < 60; second += 5) {
-        expect(await pressAgain(wire, id), `after ${second} s`).toBe(false);
+        expect(await pressSendAgain(wire, id), `after ${second} s`).toBe(false);
         await wire.advance(5 * SECOND);
       }
-      expect(await untilMaySendAgain(wire, id)).toBe(true);
+      expect(await waitUntilResendAllowed(wire, id)).toBe(true);
       expect(wire.proxy.arrived).toHaveLength(1);
       await resolve(wire, id);
-      expect(await wrongInBooks(wire)).toEqual([]);
+      expect(await findWireFaults(wire)).toEqual([]);
     });
   });
 });

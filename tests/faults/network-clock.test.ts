@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { rowsFor } from '../support/share.ts';
+import { sampleRows } from '../support/share.ts';
 import {
-  againAfter,
-  arrivesAfter,
-  asItShould,
-  changed,
-  doneAndSilence,
-  onLookUps,
-  secondIsAnswered,
-  silence,
+  answerSecondCopy,
+  applyToLookUps,
+  changeAnswer,
+  delayRequest,
+  deliverAgainAfter,
+  noAnswer,
+  passThrough,
+  performWithoutAnswer,
 } from './support/fates.ts';
 import type { Answer, Fate } from './support/proxy.ts';
 import type { Wire } from './support/wire.ts';
-import { wrongInBooks } from './support/wire-books.ts';
+import { findWireFaults } from './support/wire-books.ts';
 import {
   FLOWS,
-  prepare,
-  press,
-  pressAgain,
+  listSeenStates,
+  prepareOrder,
+  pressPay,
+  pressSendAgain,
   resolve,
-  seenStates,
-  untilMaySendAgain,
+  waitUntilResendAllowed,
   withWire,
 } from './support/wire-cashier.ts';
 
@@ -36,10 +36,10 @@ const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
 const FATES: readonly (readonly [string, Fate, 'done' | 'not done'])[] = [
-  ['goes well', asItShould, 'done'],
-  ['is done and lost', doneAndSilence, 'done'],
-  ['is lost', silence, 'not done'],
-  ['is on its way', arrivesAfter(5 * MINUTE), 'done'],
+  ['goes well', passThrough, 'done'],
+  ['is done and lost', performWithoutAnswer, 'done'],
+  ['is lost', noAnswer, 'not done'],
+  ['is on its way', delayRequest(5 * MINUTE), 'done'],
 ];
 
 /** After the press, when the clock is set: while the request is out, or is not known any more. */
@@ -51,9 +51,9 @@ const MOMENTS: readonly (readonly [string, number])[] = [
 /** The time of the service is known before: whatever is set, the Date stays right. */
 const BEFORE: typeof FATES = [
   ...FATES,
-  ['is answered, and a copy comes', againAfter(12 * MINUTE), 'done'],
-  ['comes twice', secondIsAnswered(12 * MINUTE), 'done'],
-  ['comes when its Date has died', arrivesAfter(35 * MINUTE), 'not done'],
+  ['is answered, and a copy comes', deliverAgainAfter(12 * MINUTE), 'done'],
+  ['comes twice', answerSecondCopy(12 * MINUTE), 'done'],
+  ['comes when its Date has died', delayRequest(35 * MINUTE), 'not done'],
 ];
 
 /** Long enough for a request whose Date lies in the future. */
@@ -62,21 +62,21 @@ const WITHIN = 60 * MINUTE;
 async function finish(wire: Wire, id: string): Promise<void> {
   await resolve(wire, id, WITHIN);
   await wire.advance(WITHIN);
-  expect(await wrongInBooks(wire)).toEqual([]);
+  expect(await findWireFaults(wire)).toEqual([]);
   expect(wire.proxy.arrived).toHaveLength(wire.view(id).sends);
 }
 
 describe.each(FLOWS)('the clock, and a $kind in $version', (flow) => {
   const { version, kind } = flow;
-  const drawn = <Row>(rows: readonly Row[]) => rowsFor('network', rows, FLOWS, flow);
+  const drawn = <Row>(rows: readonly Row[]) => sampleRows('network', rows, FLOWS, flow);
 
   describe.each([25, -25])('set by %i minutes', (minutes) => {
     describe.each(MOMENTS)('%s', (_moment, at) => {
       it.each(drawn(FATES))('that %s', async (_name, fate, truth) => {
         await withWire(version, async (wire) => {
-          const order = await prepare(wire, kind);
+          const order = await prepareOrder(wire, kind);
           wire.proxy.money.push(fate);
-          const { id } = await press(wire, order);
+          const { id } = await pressPay(wire, order);
           await wire.advance(at);
           wire.time.setTill(minutes * MINUTE);
           await wire.advance(8 * MINUTE);
@@ -90,9 +90,9 @@ describe.each(FLOWS)('the clock, and a $kind in $version', (flow) => {
     it.each(drawn(BEFORE))('before it, and it %s', async (_name, fate, truth) => {
       await withWire(version, async (wire) => {
         wire.time.setTill(minutes * MINUTE);
-        const order = await prepare(wire, kind);
+        const order = await prepareOrder(wire, kind);
         wire.proxy.money.push(fate);
-        const { id } = await press(wire, order);
+        const { id } = await pressPay(wire, order);
         await wire.advance(2 * MINUTE);
         await finish(wire, id);
         expect(await wire.performed()).toHaveLength(truth === 'done' ? 1 : 0);
@@ -110,16 +110,16 @@ describe.each(FLOWS)('the clock, and a $kind in $version', (flow) => {
   describe.each([20, -20])('a Date %i minutes wrong', (minutes) => {
     it.each(drawn(WRONG))('in %s gives no money back', async (_name, isWrong) => {
       await withWire(version, async (wire) => {
-        const order = await prepare(wire, kind);
-        wire.proxy.money.push(arrivesAfter(13 * MINUTE));
+        const order = await prepareOrder(wire, kind);
+        wire.proxy.money.push(delayRequest(13 * MINUTE));
         let number = 0;
-        wire.proxy.reads = onLookUps(
-          changed((answer) => {
+        wire.proxy.reads = applyToLookUps(
+          changeAnswer((answer) => {
             number += 1;
             return isWrong(number) ? { ...answer, headers: redated(answer, minutes) } : answer;
           }),
         );
-        const { id } = await press(wire, order);
+        const { id } = await pressPay(wire, order);
         for (let minute = 0; minute < 12; minute += 1) {
           await wire.advance(MINUTE);
           expect(['sending', 'unknown']).toContain(wire.view(id).state);
@@ -142,9 +142,9 @@ function redated({ headers }: Answer, minutes: number): Answer['headers'] {
 describe.each([10, -10, DAY / MINUTE, -DAY / MINUTE])('the clock, set by %i minutes', (minutes) => {
   it.each(FATES)('while a bill is out that %s', async (_name, fate, truth) => {
     await withWire('v1.6', async (wire) => {
-      const order = await prepare(wire, 'bill');
+      const order = await prepareOrder(wire, 'bill');
       wire.proxy.money.push(fate);
-      const { id } = await press(wire, order);
+      const { id } = await pressPay(wire, order);
       await wire.advance(SECOND);
       wire.time.setTill(minutes * MINUTE);
       await wire.advance(8 * MINUTE);
@@ -157,13 +157,13 @@ describe.each([10, -10, DAY / MINUTE, -DAY / MINUTE])('the clock, set by %i minu
 
   it.each(['bill', 'top-up'] as const)('between two sends of a %s', async (kind) => {
     await withWire('v1.6', async (wire) => {
-      const order = await prepare(wire, kind);
-      wire.proxy.money.push(arrivesAfter(4 * MINUTE), silence);
-      const { id } = await press(wire, order);
-      expect(await untilMaySendAgain(wire, id)).toBe(true);
+      const order = await prepareOrder(wire, kind);
+      wire.proxy.money.push(delayRequest(4 * MINUTE), noAnswer);
+      const { id } = await pressPay(wire, order);
+      expect(await waitUntilResendAllowed(wire, id)).toBe(true);
       wire.time.setTill(minutes * MINUTE);
       await wire.advance(70 * SECOND);
-      if (wire.view(id).maySendAgain) expect(await pressAgain(wire, id)).toBe(true);
+      if (wire.view(id).maySendAgain) expect(await pressSendAgain(wire, id)).toBe(true);
       await wire.advance(5 * MINUTE);
       await finish(wire, id);
       expect(wire.view(id).state).toBe('paid');
@@ -177,15 +177,15 @@ describe.each([365, -365])('the clock, set by %i days while the till runs', (day
     async (_name, fate, truth) => {
       await withWire('v1.6', async (wire) => {
         // The service's time is known, as it is of every till that has sold something.
-        const first = await press(wire, await prepare(wire, 'bill'));
+        const first = await pressPay(wire, await prepareOrder(wire, 'bill'));
         await resolve(wire, first.id, WITHIN);
         wire.time.setTill(days * DAY);
-        const order = await prepare(wire, 'top-up');
+        const order = await prepareOrder(wire, 'top-up');
         wire.proxy.money.push(fate);
-        const { id } = await press(wire, order);
+        const { id } = await pressPay(wire, order);
         await wire.advance(20 * MINUTE);
         expect(wire.view(id).state).toBe(truth === 'done' ? 'paid' : 'not-performed');
-        expect(await wrongInBooks(wire)).toEqual([]);
+        expect(await findWireFaults(wire)).toEqual([]);
         expect(await wire.performed()).toHaveLength(truth === 'done' ? 2 : 1);
       });
     },
@@ -194,14 +194,14 @@ describe.each([365, -365])('the clock, set by %i days while the till runs', (day
 
 it('an answer without a Date concludes nothing before the till has waited itself', async () => {
   await withWire('v1.6', async (wire) => {
-    const order = await prepare(wire, 'bill');
-    wire.proxy.money.push(arrivesAfter(14 * MINUTE));
+    const order = await prepareOrder(wire, 'bill');
+    wire.proxy.money.push(delayRequest(14 * MINUTE));
     wire.proxy.reads = async (passing) => {
       const { headers, ...answer } = await passing.deliver();
       const { date: _date, ...dateless } = headers;
       passing.answer({ ...answer, headers: dateless });
     };
-    const { id } = await press(wire, order);
+    const { id } = await pressPay(wire, order);
     await wire.advance(2 * MINUTE);
     // By the till's own clock the request has died soon, and its look-ups are still accepted.
     wire.time.setTill(12 * MINUTE);
@@ -210,6 +210,6 @@ it('an answer without a Date concludes nothing before the till has waited itself
     expect(wire.view(id).state).toBe('unknown');
     await wire.advance(3 * MINUTE);
     await finish(wire, id);
-    expect(seenStates(wire, id)).toEqual(['sending', 'unknown', 'paid']);
+    expect(listSeenStates(wire, id)).toEqual(['sending', 'unknown', 'paid']);
   });
 });

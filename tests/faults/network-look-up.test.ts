@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment, ServiceVersion, TrainingFault } from '../../shared/contract/index.ts';
-import { rowsFor } from '../support/share.ts';
-import { ONE_OF_EACH_WIRE } from '../support/versions.ts';
+import { sampleRows } from '../support/share.ts';
+import { VERSION_PER_WIRE_FORMAT } from '../support/versions.ts';
 import {
-  arrivesAfter,
-  changed,
-  doneAndReset,
-  emptyAnswer,
-  halfAnAnswer,
-  halfAsWhole,
-  onLookUps,
+  answerWithCode,
+  answerWithHtml,
+  answerWithStatus,
+  applyToLookUps,
+  changeAnswer,
+  delayRequest,
+  noAnswer,
+  performAndReset,
   resetAfterReading,
-  saysCode,
-  saysHtml,
-  saysStatus,
-  silence,
-  trickle,
+  sendEmpty,
+  sendHalfAndClose,
+  sendInPieces,
+  sendTruncated,
 } from './support/fates.ts';
 import type { Answer, Fate } from './support/proxy.ts';
-import { payElsewhere, type Wire } from './support/wire.ts';
-import { wrongInBooks } from './support/wire-books.ts';
+import { payAtOtherTills, type Wire } from './support/wire.ts';
+import { findWireFaults } from './support/wire-books.ts';
 import {
   FLOWS,
   isOpen,
-  prepare,
-  press,
+  listSeenStates,
+  prepareOrder,
+  pressPay,
   resolve,
-  seenStates,
   type WireKind,
   withWire,
 } from './support/wire-cashier.ts';
@@ -138,21 +138,21 @@ const failing = (name: string, fate: Fate): LookUpFault => ({
 
 const OTHERS: readonly LookUpFault[] = [
   failing('a reset', resetAfterReading),
-  failing('silence', silence),
-  failing('half an answer', halfAnAnswer),
-  failing('half an answer, as if it were whole', halfAsWhole),
-  failing('an answer without a body', emptyAnswer),
-  failing('an answer that trickles too slowly', trickle(9, 10_000)),
-  failing('HTML', saysHtml(200, false)),
-  failing('429', saysStatus(429, false, { 'retry-after': '7' })),
-  failing('500', saysStatus(500, false)),
-  failing('503', saysStatus(503, false)),
-  failing('R24', saysCode('R24', false)),
+  failing('silence', noAnswer),
+  failing('half an answer', sendHalfAndClose),
+  failing('half an answer, as if it were whole', sendTruncated),
+  failing('an answer without a body', sendEmpty),
+  failing('an answer that trickles too slowly', sendInPieces(9, 10_000)),
+  failing('HTML', answerWithHtml(200, false)),
+  failing('429', answerWithStatus(429, false, { 'retry-after': '7' })),
+  failing('500', answerWithStatus(500, false)),
+  failing('503', answerWithStatus(503, false)),
+  failing('R24', answerWithCode('R24', false)),
   {
     name: 'rows without an external_id',
     lasts: LONG,
     others: 3,
-    fate: changed(nameless),
+    fate: changeAnswer(nameless),
     training: 'filter-ignored',
     ifDone: 'waits-unclear',
     ifNot: 'waits-unclear',
@@ -162,14 +162,14 @@ const OTHERS: readonly LookUpFault[] = [
 type Truth = 'done' | 'not done' | 'on its way';
 const TRUTHS: readonly Truth[] = ['done', 'not done', 'on its way'];
 const LOST: Readonly<Record<Truth, Fate>> = {
-  done: doneAndReset,
+  done: performAndReset,
   'not done': resetAfterReading,
   // The till gives up first; the request arrives long after.
-  'on its way': arrivesAfter(6 * MINUTE),
+  'on its way': delayRequest(6 * MINUTE),
 };
 
 async function setFault(wire: Wire, fault: LookUpFault): Promise<void> {
-  wire.proxy.reads = fault.fate ? onLookUps(fault.fate) : null;
+  wire.proxy.reads = fault.fate ? applyToLookUps(fault.fate) : null;
   const kind = fault.training;
   if (kind === undefined) return;
   await wire.training.setFaults([{ operation: 'transactions', times: 1000, fault: { kind } }]);
@@ -189,11 +189,11 @@ async function look(
   truth: Truth,
 ): Promise<void> {
   await withWire(version, async (wire) => {
-    await payElsewhere(wire, fault.others);
-    const order = await prepare(wire, kind);
+    await payAtOtherTills(wire, fault.others);
+    const order = await prepareOrder(wire, kind);
     wire.proxy.money.push(LOST[truth]);
     await setFault(wire, fault);
-    const { id } = await press(wire, order);
+    const { id } = await pressPay(wire, order);
 
     await wire.advance(fault.lasts);
     const ended = truth === 'done' ? fault.ifDone : fault.ifNot;
@@ -205,9 +205,9 @@ async function look(
 
     await resolve(wire, id);
     await wire.advance(20 * MINUTE);
-    expect(await wrongInBooks(wire)).toEqual([]);
+    expect(await findWireFaults(wire)).toEqual([]);
     expect(await wire.performed()).toHaveLength(fault.others + (truth === 'not done' ? 0 : 1));
-    expect(seenStates(wire, id)).toEqual(expectedStates(fault, truth));
+    expect(listSeenStates(wire, id)).toEqual(expectedStates(fault, truth));
     expect(wire.proxy.arrived).toHaveLength(1);
   });
 }
@@ -215,14 +215,14 @@ async function look(
 describe.each(FLOWS)('looking for a $kind in $version', (flow) => {
   const { version, kind } = flow;
   describe.each(TRUTHS)('that is %s', (truth) => {
-    it.each(rowsFor('network', OF_THE_ISSUE, FLOWS, flow))('meets $name', async (fault) => {
+    it.each(sampleRows('network', OF_THE_ISSUE, FLOWS, flow))('meets $name', async (fault) => {
       await look(version, kind, fault, truth);
     });
   });
 });
 
-describe.each(ONE_OF_EACH_WIRE)('many others, and a filter ignored, in %s', (version) => {
-  it.each(rowsFor('network', TRUTHS, ONE_OF_EACH_WIRE, version))(
+describe.each(VERSION_PER_WIRE_FORMAT)('many others, and a filter ignored, in %s', (version) => {
+  it.each(sampleRows('network', TRUTHS, VERSION_PER_WIRE_FORMAT, version))(
     'a bill that is %s',
     async (truth) => {
       await look(version, 'bill', MANY, truth);
@@ -233,7 +233,7 @@ describe.each(ONE_OF_EACH_WIRE)('many others, and a filter ignored, in %s', (ver
 const TWO_VERSIONS = ['v1.6', 'v3.3'] as const;
 describe.each(TWO_VERSIONS)('looking for a bill in %s', (version) => {
   describe.each(['done', 'not done'] as const)('that is %s', (truth) => {
-    it.each(rowsFor('network', OTHERS, TWO_VERSIONS, version))('meets $name', async (fault) => {
+    it.each(sampleRows('network', OTHERS, TWO_VERSIONS, version))('meets $name', async (fault) => {
       await look(version, 'bill', fault, truth);
     });
   });

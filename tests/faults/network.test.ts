@@ -1,28 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../shared/contract/index.ts';
-import { rowsFor } from '../support/share.ts';
+import { sampleRows } from '../support/share.ts';
 import {
-  againAfter,
-  answerAfter,
-  arrivesAfter,
-  bothAtOnce,
-  doneAndReset,
-  doneAndSilence,
-  emptyAnswer,
-  halfAnAnswer,
-  halfAndSilence,
-  halfAsWhole,
+  answerSecondCopy,
+  answerWithCode,
+  answerWithHtml,
+  answerWithStatus,
+  delayAnswer,
+  delayRequest,
+  deliverAgainAfter,
+  deliverTwiceAtOnce,
+  noAnswer,
+  performAndReset,
+  performWithoutAnswer,
   resetAfterReading,
-  saysCode,
-  saysHtml,
-  saysStatus,
-  secondIsAnswered,
-  silence,
-  trickle,
+  sendEmpty,
+  sendHalfAndClose,
+  sendHalfAndHang,
+  sendInPieces,
+  sendTruncated,
 } from './support/fates.ts';
-import type { Door, Fate } from './support/proxy.ts';
-import { wrongInBooks } from './support/wire-books.ts';
-import { FLOWS, prepare, press, resolve, seenStates, withWire } from './support/wire-cashier.ts';
+import type { ConnectionState, Fate } from './support/proxy.ts';
+import { findWireFaults } from './support/wire-books.ts';
+import {
+  FLOWS,
+  listSeenStates,
+  prepareOrder,
+  pressPay,
+  resolve,
+  withWire,
+} from './support/wire-cashier.ts';
 
 /**
  * One payment over a real network with one fault on the request that pays; then the fault goes,
@@ -31,7 +38,7 @@ import { FLOWS, prepare, press, resolve, seenStates, withWire } from './support/
  */
 interface Case {
   readonly name: string;
-  readonly fault: { readonly door: Door } | { readonly fate: Fate };
+  readonly fault: { readonly door: ConnectionState } | { readonly fate: Fate };
   /** Whether the service performs it. */
   readonly isDone: boolean;
   /** What the cashier sees, in order. */
@@ -42,7 +49,12 @@ interface Case {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-const door = (name: string, how: Door, seen: Case['seen'], because: Case['because']): Case => ({
+const door = (
+  name: string,
+  how: ConnectionState,
+  seen: Case['seen'],
+  because: Case['because'],
+): Case => ({
   name,
   fault: { door: how },
   isDone: false,
@@ -93,73 +105,73 @@ const CASES: readonly Case[] = [
     'connection-lost',
   ),
   open('reset after the request was read', false, 'connection-lost', resetAfterReading),
-  open('reset after it was done', true, 'connection-lost', doneAndReset),
-  open('silence', false, 'timed-out', silence),
-  open('silence, and done', true, 'timed-out', doneAndSilence),
-  certain('an answer a second before the deadline', true, answerAfter(59 * SECOND)),
-  open('an answer after the till gave up', true, 'timed-out', answerAfter(61 * SECOND)),
+  open('reset after it was done', true, 'connection-lost', performAndReset),
+  open('silence', false, 'timed-out', noAnswer),
+  open('silence, and done', true, 'timed-out', performWithoutAnswer),
+  certain('an answer a second before the deadline', true, delayAnswer(59 * SECOND)),
+  open('an answer after the till gave up', true, 'timed-out', delayAnswer(61 * SECOND)),
   open(
     'a request that arrives when the till gave up',
     true,
     'timed-out',
-    arrivesAfter(61 * SECOND),
+    delayRequest(61 * SECOND),
   ),
-  open('a request that arrives 14 minutes late', true, 'timed-out', arrivesAfter(14 * MINUTE)),
-  open('a request that arrives too late', false, 'timed-out', arrivesAfter(15 * MINUTE + 2000)),
-  open('half an answer, and reset', true, 'connection-lost', halfAnAnswer),
-  open('half an answer, and silence', true, 'timed-out', halfAndSilence),
-  open('half an answer, as if it were whole', true, 'unreadable-answer', halfAsWhole),
-  open('an answer without a body', true, 'unreadable-answer', emptyAnswer),
-  certain('an answer that trickles, in time', true, trickle(50)),
-  open('an answer that trickles too slowly', true, 'timed-out', trickle(90)),
-  certain('a second copy, later', true, againAfter(5 * MINUTE)),
-  certain('a second copy, too late', true, againAfter(20 * MINUTE)),
-  certain('a second copy is the one answered', true, secondIsAnswered(5 * SECOND)),
-  open('a second copy is answered too late', true, 'timed-out', secondIsAnswered(5 * MINUTE)),
-  certain('two copies at once', true, bothAtOnce),
+  open('a request that arrives 14 minutes late', true, 'timed-out', delayRequest(14 * MINUTE)),
+  open('a request that arrives too late', false, 'timed-out', delayRequest(15 * MINUTE + 2000)),
+  open('half an answer, and reset', true, 'connection-lost', sendHalfAndClose),
+  open('half an answer, and silence', true, 'timed-out', sendHalfAndHang),
+  open('half an answer, as if it were whole', true, 'unreadable-answer', sendTruncated),
+  open('an answer without a body', true, 'unreadable-answer', sendEmpty),
+  certain('an answer that trickles, in time', true, sendInPieces(50)),
+  open('an answer that trickles too slowly', true, 'timed-out', sendInPieces(90)),
+  certain('a second copy, later', true, deliverAgainAfter(5 * MINUTE)),
+  certain('a second copy, too late', true, deliverAgainAfter(20 * MINUTE)),
+  certain('a second copy is the one answered', true, answerSecondCopy(5 * SECOND)),
+  open('a second copy is answered too late', true, 'timed-out', answerSecondCopy(5 * MINUTE)),
+  certain('two copies at once', true, deliverTwiceAtOnce),
   // Where the service keeps no keys, its external_id alone guards: the second copy is R49.
-  certain('a second copy without its key', true, againAfter(5 * SECOND, true)),
-  open('R49 to a second copy', true, 'evidence-of-earlier', secondIsAnswered(5 * SECOND, true)),
-  open('HTML that says it is well', false, 'unreadable-answer', saysHtml(200, false)),
-  open('HTML that says it is well, and done', true, 'unreadable-answer', saysHtml(200, true)),
-  open('HTML that says no', false, 'unreadable-answer', saysHtml(403, false)),
-  open('HTML that says no, and done', true, 'unreadable-answer', saysHtml(403, true)),
-  open('HTML of a gateway, and done', true, 'server-error', saysHtml(502, true)),
-  certain('429', false, saysStatus(429, false)),
-  certain('429 in HTML', false, saysHtml(429, false)),
-  certain('429 with a wait', false, saysStatus(429, false, { 'retry-after': '30' })),
-  open('500', false, 'server-error', saysStatus(500, false)),
-  open('500, and done', true, 'server-error', saysStatus(500, true)),
-  open('503', false, 'server-error', saysStatus(503, false, { 'retry-after': '30' })),
-  open('503, and done', true, 'server-error', saysStatus(503, true)),
-  open('R24', false, 'open-code', saysCode('R24', false, 20 * SECOND)),
-  open('R24, and done', true, 'open-code', saysCode('R24', true, 20 * SECOND)),
+  certain('a second copy without its key', true, deliverAgainAfter(5 * SECOND, true)),
+  open('R49 to a second copy', true, 'evidence-of-earlier', answerSecondCopy(5 * SECOND, true)),
+  open('HTML that says it is well', false, 'unreadable-answer', answerWithHtml(200, false)),
+  open('HTML that says it is well, and done', true, 'unreadable-answer', answerWithHtml(200, true)),
+  open('HTML that says no', false, 'unreadable-answer', answerWithHtml(403, false)),
+  open('HTML that says no, and done', true, 'unreadable-answer', answerWithHtml(403, true)),
+  open('HTML of a gateway, and done', true, 'server-error', answerWithHtml(502, true)),
+  certain('429', false, answerWithStatus(429, false)),
+  certain('429 in HTML', false, answerWithHtml(429, false)),
+  certain('429 with a wait', false, answerWithStatus(429, false, { 'retry-after': '30' })),
+  open('500', false, 'server-error', answerWithStatus(500, false)),
+  open('500, and done', true, 'server-error', answerWithStatus(500, true)),
+  open('503', false, 'server-error', answerWithStatus(503, false, { 'retry-after': '30' })),
+  open('503, and done', true, 'server-error', answerWithStatus(503, true)),
+  open('R24', false, 'open-code', answerWithCode('R24', false, 20 * SECOND)),
+  open('R24, and done', true, 'open-code', answerWithCode('R24', true, 20 * SECOND)),
   ...['R8', 'R12', 'R36', 'R50'].flatMap((code) => [
-    open(`${code}, and done`, true, 'checking-refusal', saysCode(code, true)),
-    checked(code, saysCode(code, false)),
+    open(`${code}, and done`, true, 'checking-refusal', answerWithCode(code, true)),
+    checked(code, answerWithCode(code, false)),
   ]),
-  open('R49 to a first copy', false, 'evidence-of-earlier', saysCode('R49', false)),
+  open('R49 to a first copy', false, 'evidence-of-earlier', answerWithCode('R49', false)),
 ];
 
 describe.each(FLOWS)('a $kind in $version', (flow) => {
   const { version, kind } = flow;
-  const drawn = rowsFor('network', CASES, FLOWS, flow);
+  const drawn = sampleRows('network', CASES, FLOWS, flow);
 
   it.each(drawn)('$name', async ({ fault, isDone, seen, because }) => {
     await withWire(version, async (wire) => {
       const { proxy } = wire;
-      const order = await prepare(wire, kind);
-      if ('door' in fault) await proxy.setDoor(fault.door);
+      const order = await prepareOrder(wire, kind);
+      if ('door' in fault) await proxy.setConnectionState(fault.door);
       else proxy.money.push(fault.fate);
-      const payment = await press(wire, order);
+      const payment = await pressPay(wire, order);
       await wire.advance(70 * SECOND);
 
       const resolved = await resolve(wire, payment.id);
       // What may still be on its way arrives.
       await wire.advance(20 * MINUTE);
-      expect(await wrongInBooks(wire)).toEqual([]);
+      expect(await findWireFaults(wire)).toEqual([]);
       expect(await wire.performed()).toHaveLength(isDone ? 1 : 0);
-      expect(seenStates(wire, payment.id)).toEqual(seen);
+      expect(listSeenStates(wire, payment.id)).toEqual(seen);
       expect(resolved.unknownBecause).toBe(because);
       // The door is open for a second connection: nobody tries one.
       expect(proxy.arrived).toHaveLength('door' in fault ? 0 : 1);

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Mood } from '../support/virtual-printer/index.ts';
-import { needs } from './support/needs.ts';
+import type { PrinterCondition } from '../support/virtual-printer/index.ts';
+import { skipUnlessAvailable } from './support/needs.ts';
 import { LINE, type LongPrint, printLong } from './support/print-long.ts';
 
 /** A job that the system cannot swallow whole: how far it came is told. */
 
-const DEAF: Partial<Mood> = { breaks: { after: 300, how: 'deaf' } };
+const DEAF: Partial<PrinterCondition> = { faultAt: { after: 300, how: 'deaf' } };
 
 describe.each(['epson', 'star'] as const)('a long job on %s', (make) => {
   it('whose printer stops reading says how far it came', async () => {
@@ -41,14 +41,14 @@ describe('a window of a few bytes, in truth', () => {
     timeout: 120_000,
   }, (context) => {
     const isPossible = inSmallNetwork(['true']).status === 0;
-    needs(context, isPossible ? null : 'no network of its own can be had');
+    skipUnlessAvailable(context, isPossible ? null : 'no network of its own can be had');
     const lines = 300;
-    const moods: readonly Partial<Mood>[] = [
+    const moods: readonly Partial<PrinterCondition>[] = [
       {},
       { window: 64 },
-      { breaks: { after: 5_000, how: 'pause' } },
+      { faultAt: { after: 5_000, how: 'pause' } },
       DEAF,
-      { breaks: { after: 3_000, how: 'reset' } },
+      { faultAt: { after: 3_000, how: 'reset' } },
     ];
     const ran = inSmallNetwork([
       process.execPath,

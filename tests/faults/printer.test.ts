@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chanceOf, shareOf } from '../support/share.ts';
-import { BREAKS } from '../support/virtual-printer/index.ts';
+import { createNamedRandom, getSampleSize } from '../support/share.ts';
+import { FAULTS } from '../support/virtual-printer/index.ts';
 import { openPrinterCase } from './support/printer-case.ts';
 
 /**
@@ -10,7 +10,7 @@ import { openPrinterCase } from './support/printer-case.ts';
  * `--all` tries each.
  */
 
-const STRIDE = shareOf('bytes');
+const STRIDE = getSampleSize('bytes');
 
 /** The first and the last few bytes, and every so many between them. */
 function boundaries(length: number, shift: number): number[] {
@@ -21,11 +21,11 @@ function boundaries(length: number, shift: number): number[] {
 }
 
 describe.each(['epson', 'star'] as const)('%s, at every byte of a short job', (make) => {
-  it.each(BREAKS)('%s', { timeout: 3_600_000 }, async (how) => {
+  it.each(FAULTS)('%s', { timeout: 3_600_000 }, async (how) => {
     const printing = await openPrinterCase(make);
     try {
       expect(printing.length).toBeGreaterThan(300);
-      const shift = chanceOf(`bytes/${make}/${how}`).between(0, STRIDE - 1);
+      const shift = createNamedRandom(`bytes/${make}/${how}`).between(0, STRIDE - 1);
       for (const after of boundaries(printing.length, shift)) {
         await printing.play(how, after);
       }

@@ -1,16 +1,22 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  confirmation,
-  createProfiles,
-  LEDGER,
+  createPayInput,
+  createProfileFolders,
+  LEDGER_FILE,
   openCounter,
-  orderFor,
-  until,
+  prepareOrder,
+  waitForPayment,
 } from './support/at-the-counter.ts';
-import { type CountedService, startCountedService } from './support/counted-service.ts';
-import { needs } from './support/needs.ts';
-import { isSyncOf, isWriteTo, readTrace, traced, whyNoTrace } from './support/trace.ts';
+import { type RecordingService, startRecordingService } from './support/counted-service.ts';
+import { skipUnlessAvailable } from './support/needs.ts';
+import {
+  createTraceCommand,
+  isSyncOf,
+  isWriteTo,
+  readTrace,
+  traceUnavailableReason,
+} from './support/trace.ts';
 
 /**
  * What the kernel saw of a payment: the intent is written to the ledger's journal and synced before
@@ -18,10 +24,10 @@ import { isSyncOf, isWriteTo, readTrace, traced, whyNoTrace } from './support/tr
  * is told.
  */
 
-const profiles = createProfiles();
-let service: CountedService;
+const profiles = createProfileFolders();
+let service: RecordingService;
 beforeAll(async () => {
-  service = await startCountedService();
+  service = await startRecordingService();
 });
 afterAll(async () => {
   await service.close();
@@ -29,12 +35,12 @@ afterAll(async () => {
 });
 
 it('the intent is synced before the first byte to the service', async (context) => {
-  needs(context, whyNoTrace());
+  skipUnlessAvailable(context, traceUnavailableReason());
   const file = join(profiles.make(), 'trace.txt');
-  const { till, page } = await openCounter(profiles.make(), service, traced(file));
-  const order = await orderFor(page, '8112345200');
-  const { id } = await page.get('payments.pay', confirmation(order));
-  const payment = await until(page, id, ({ state }) => state !== 'sending');
+  const { till, page } = await openCounter(profiles.make(), service, createTraceCommand(file));
+  const order = await prepareOrder(page, '8112345200');
+  const { id } = await page.get('payments.pay', createPayInput(order));
+  const payment = await waitForPayment(page, id, ({ state }) => state !== 'sending');
   expect(payment.state).toBe('paid');
   expect(await till.stop()).toBe(0);
   const [request, ...others] = service.moneyRequests();
@@ -42,10 +48,10 @@ it('the intent is synced before the first byte to the service', async (context) 
   expect(others).toEqual([]);
 
   const calls = readTrace(file);
-  const journal = `${LEDGER}-wal`;
+  const journal = `${LEDGER_FILE}-wal`;
   const connection = `127.0.0.1:${request.fromPort}->`;
   if (!calls.some((call) => call.text.includes('->127.0.0.1:'))) {
-    needs(context, 'this strace does not name the connections');
+    skipUnlessAvailable(context, 'this strace does not name the connections');
   }
 
   // The journal's page that holds the intent: its key, which nothing but the intent carries yet.

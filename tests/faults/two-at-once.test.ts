@@ -4,15 +4,15 @@ import { comeIn } from '../../electron/browser-shell/testing.ts';
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { testCodes } from '../../electron/ledger/testing/index.ts';
 import {
-  confirmation,
   countRows,
-  createProfiles,
-  LEDGER,
+  createPayInput,
+  createProfileFolders,
+  LEDGER_FILE,
   openCounter,
-  orderFor,
-  until,
+  prepareOrder,
+  waitForPayment,
 } from './support/at-the-counter.ts';
-import { type CountedService, OWNER, startCountedService } from './support/counted-service.ts';
+import { OWNER, type RecordingService, startRecordingService } from './support/counted-service.ts';
 import {
   openPage,
   type RealTill,
@@ -27,20 +27,20 @@ import {
  * service counts what comes off the wire, before its own idempotency could hide a second request.
  */
 
-const profiles = createProfiles();
+const profiles = createProfileFolders();
 const running: RealTill[] = [];
-let service: CountedService;
+let service: RecordingService;
 /** A profile whose lists are there, with no payment. */
 let fresh: string;
 
 beforeAll(async () => {
-  service = await startCountedService();
+  service = await startRecordingService();
   fresh = profiles.make();
   const { till } = await openCounter(fresh, service);
   expect(await till.stop()).toBe(0);
 });
 afterEach(async () => {
-  service.letGo();
+  service.releaseAnswers();
   for (const till of running.splice(0)) await till.kill();
 });
 afterAll(async () => {
@@ -73,7 +73,7 @@ async function wasPaidOnce(
   paymentId: string,
   sentBefore: number,
 ): Promise<void> {
-  const payment = await until(page, paymentId, ({ state }) => state !== 'sending');
+  const payment = await waitForPayment(page, paymentId, ({ state }) => state !== 'sending');
   expect(payment.state).toBe('paid');
   expect(await till.stop()).toBe(0);
   const requests = service.moneyRequests().slice(sentBefore);
@@ -89,17 +89,19 @@ describe('one confirmation over the contract', () => {
   it('100 times at once, and 100 times more when it is paid, is one payment', async () => {
     const open = await counter();
     const { page } = open;
-    const order = await orderFor(page, '8112345100');
+    const order = await prepareOrder(page, '8112345100');
     const sent = service.moneyRequests().length;
-    service.hold();
+    service.holdAnswers();
     const press = (): Promise<readonly unknown[]> =>
-      Promise.all(Array.from({ length: 100 }, () => page.get('payments.pay', confirmation(order))));
+      Promise.all(
+        Array.from({ length: 100 }, () => page.get('payments.pay', createPayInput(order))),
+      );
     const answers = await press();
     const [first] = await page.get('payments.recent', { limit: 100 });
     expect(first).toMatchObject({ state: 'sending', accountNumber: '8112345100' });
     expect(answers.map(untimed)).toEqual(Array.from({ length: 100 }, () => untimed(first)));
-    service.letGo();
-    const paid = await until(page, first?.id ?? '', ({ paper }) => paper === 'printed');
+    service.releaseAnswers();
+    const paid = await waitForPayment(page, first?.id ?? '', ({ paper }) => paper === 'printed');
     expect(await press()).toEqual(Array.from({ length: 100 }, () => paid));
     await wasPaidOnce(open, page, paid.id, sent);
   });
@@ -107,15 +109,15 @@ describe('one confirmation over the contract', () => {
   it('of two orders of one account at once pays one, and holds the other back', async () => {
     const open = await counter();
     const { page } = open;
-    const orders = [await orderFor(page, '8112345101'), await orderFor(page, '8112345101')];
+    const orders = [await prepareOrder(page, '8112345101'), await prepareOrder(page, '8112345101')];
     const sent = service.moneyRequests().length;
-    service.hold();
+    service.holdAnswers();
     const [one, other] = await Promise.all(
-      orders.map((order) => page.call('payments.pay', confirmation(order))),
+      orders.map((order) => page.call('payments.pay', createPayInput(order))),
     );
     if (!one?.ok) throw new Error(JSON.stringify(one));
     expect(other).toEqual({ ok: false, problem: { kind: 'held', paymentId: one.value.id } });
-    service.letGo();
+    service.releaseAnswers();
     await wasPaidOnce(open, page, one.value.id, sent);
   });
 });
@@ -123,46 +125,46 @@ describe('one confirmation over the contract', () => {
 describe('two windows on one till', () => {
   it('that confirm the same order pay it once, and both show that payment', async () => {
     const open = await counter();
-    const order = await orderFor(open.page, '8112345102');
+    const order = await prepareOrder(open.page, '8112345102');
     const sent = service.moneyRequests().length;
-    service.hold();
+    service.holdAnswers();
     // The first window's answer may be lost with it: it is closed as soon as the second is there.
-    const fromFirst = open.page.call('payments.pay', confirmation(order)).catch(() => null);
+    const fromFirst = open.page.call('payments.pay', createPayInput(order)).catch(() => null);
     const second = await open.till.openPage();
-    const fromSecond = await second.get('payments.pay', confirmation(order));
+    const fromSecond = await second.get('payments.pay', createPayInput(order));
     const answer = await fromFirst;
     if (answer !== null) {
       if (!answer.ok) throw new Error(JSON.stringify(answer));
       expect(untimed(answer.value)).toEqual(untimed(fromSecond));
     }
     expect(untimed(await second.get('payments.inHand', {}))).toEqual(untimed(fromSecond));
-    service.letGo();
+    service.releaseAnswers();
     await wasPaidOnce(open, second, fromSecond.id, sent);
   });
 
   it('opened one after the other: the older one is told, and can no longer pay', async () => {
     const open = await counter();
-    const order = await orderFor(open.page, '8112345103');
+    const order = await prepareOrder(open.page, '8112345103');
     const sent = service.moneyRequests().length;
     const second = await open.till.openPage();
     expect(await open.page.closed).toBe(4001);
-    const late = open.page.call('payments.pay', confirmation(order));
+    const late = open.page.call('payments.pay', createPayInput(order));
     void late.catch(() => {});
     expect(await second.get('payments.recent', { limit: 9 })).toEqual([]);
     expect(service.moneyRequests()).toHaveLength(sent);
-    const { id } = await second.get('payments.pay', confirmation(order));
+    const { id } = await second.get('payments.pay', createPayInput(order));
     await wasPaidOnce(open, second, id, sent);
   });
 
   it('an order of the window before is paid once by the one after a reload', async () => {
     const open = await counter();
-    const order = await orderFor(open.page, '8112345104');
+    const order = await prepareOrder(open.page, '8112345104');
     const sent = service.moneyRequests().length;
-    const pressed = await open.page.get('payments.pay', confirmation(order));
+    const pressed = await open.page.get('payments.pay', createPayInput(order));
     open.page.close();
     const reloaded = await open.till.openPage();
     expect(await reloaded.get('payments.inHand', {})).toMatchObject({ id: pressed.id });
-    expect(await reloaded.get('payments.pay', confirmation(order))).toMatchObject({
+    expect(await reloaded.get('payments.pay', createPayInput(order))).toMatchObject({
       id: pressed.id,
     });
     await wasPaidOnce(open, reloaded, pressed.id, sent);
@@ -173,21 +175,21 @@ describe('two processes on one profile', () => {
   it('the second hands over to the first, in the middle of a payment: it is paid once', async () => {
     const open = await counter();
     const { profile, till, page } = open;
-    const order = await orderFor(page, '8112345105');
+    const order = await prepareOrder(page, '8112345105');
     const sent = service.moneyRequests().length;
-    service.hold();
-    const { id } = await page.get('payments.pay', confirmation(order));
+    service.holdAnswers();
+    const { id } = await page.get('payments.pay', createPayInput(order));
     const second = await startMain(['--profile', profile]);
     expect(await second.exited).toBe(0);
-    expect(second.said()).toContain('already open on this profile');
+    expect(second.getOutput()).toContain('already open on this profile');
     const address = second.address ?? '';
     expect(new URL(address).origin).toBe(new URL(till.address).origin);
     const there = await openPage(address, await comeIn(address));
     expect(await there.get('till.state', {})).toMatchObject({
       session: { cashier: { id: OWNER.cashierId } },
     });
-    expect(await there.get('payments.pay', confirmation(order))).toMatchObject({ id });
-    service.letGo();
+    expect(await there.get('payments.pay', createPayInput(order))).toMatchObject({ id });
+    service.releaseAnswers();
     await wasPaidOnce(open, there, id, sent);
   });
 
@@ -206,7 +208,7 @@ describe('two processes on one profile', () => {
       }
     });
     expect(ended).toEqual([0, 0]);
-    for (const { child, said, address } of all) {
+    for (const { child, getOutput: said, address } of all) {
       if (child.exitCode !== null) {
         expect(said()).toMatch(/already (open|starting) on this profile/);
         continue;
@@ -220,7 +222,7 @@ describe('two processes on one profile', () => {
 
   it('with the ledger held by another program: the till says so and sells nothing', async () => {
     const profile = profiles.make(fresh);
-    const other = openDatabase(join(profile, LEDGER), testCodes);
+    const other = openDatabase(join(profile, LEDGER_FILE), testCodes);
     try {
       const sent = service.moneyRequests().length;
       const till = await startTill(['--profile', profile]);
@@ -228,11 +230,11 @@ describe('two processes on one profile', () => {
       const page = await till.openPage();
       expect(await page.get('till.state', {})).toMatchObject({
         storageProblem: 'in-use',
-        storageFile: LEDGER,
+        storageFile: LEDGER_FILE,
       });
       expect(await page.call('staff.signIn', OWNER)).toEqual({
         ok: false,
-        problem: { kind: 'storage', reason: 'in-use', file: LEDGER },
+        problem: { kind: 'storage', reason: 'in-use', file: LEDGER_FILE },
       });
       expect(service.moneyRequests()).toHaveLength(sent);
     } finally {

@@ -13,29 +13,35 @@ import { createPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeKey, publishFeed } from '../../build/release/feed.mjs';
 import { writeSums } from '../../build/release/sums.mjs';
-import { asar } from '../../build/release/verify/asar.ts';
+import { asarCheck } from '../../build/release/verify/asar.ts';
 import type { Check } from '../../build/release/verify/check.ts';
-import { debFields, debFiles } from '../../build/release/verify/deb.ts';
-import { feedBy, feedKeys } from '../../build/release/verify/feed.ts';
-import { fuses } from '../../build/release/verify/fuses.ts';
+import { debFieldsCheck, debFilesCheck } from '../../build/release/verify/deb.ts';
+import { createFeedCheck, feedKeysCheck } from '../../build/release/verify/feed.ts';
+import { fusesCheck } from '../../build/release/verify/fuses.ts';
 import { openRelease, type Release } from '../../build/release/verify/index.ts';
-import { whyNoOverlay } from '../../build/release/verify/overlay.ts';
-import { notices, sbom } from '../../build/release/verify/papers.ts';
+import { overlayUnavailableReason } from '../../build/release/verify/overlay.ts';
+import { noticesCheck, sbomCheck } from '../../build/release/verify/papers.ts';
 import type { Deb, DebEntry, Program } from '../../build/release/verify/release.ts';
-import { sums } from '../../build/release/verify/sums.ts';
-import { OPTIONS, optionsOf } from '../../electron/command-line/index.ts';
-import { chanceOf, IS_ALL } from '../support/share.ts';
+import { sumsCheck } from '../../build/release/verify/sums.ts';
+import { listOptions, OPTIONS } from '../../electron/command-line/index.ts';
+import { createNamedRandom, IS_FULL_RUN } from '../support/share.ts';
 import { EXPECTED_OF_APT, tryArchive, whyNoGpg } from './apt-archive.ts';
 import { createFolders, launch, OUTPUT, whyNoDeb } from './installers.ts';
 
 const reason = whyNoDeb();
-const overlayReason = reason ?? whyNoOverlay();
+const overlayReason = reason ?? overlayUnavailableReason();
 const archiveReason = overlayReason ?? whyNoGpg();
 const because = (why: string | null): string => (why === null ? '' : `: ${why}`);
 /** Each takes some twenty-five seconds of a processor: one run of `npm test` in six tries it, by the seed. */
 const LIVES = ['installation', 'archive'] as const;
-const drawn = chanceOf('release').pick([...LIVES, 'none', 'none', 'none', 'none'] as const);
-const tried: readonly string[] = IS_ALL ? LIVES : [drawn];
+const drawn = createNamedRandom('release').pick([
+  ...LIVES,
+  'none',
+  'none',
+  'none',
+  'none',
+] as const);
+const tried: readonly string[] = IS_FULL_RUN ? LIVES : [drawn];
 /** How busy a machine is decides nothing. */
 const LONG = { timeout: 900_000 };
 const folders = createFolders();
@@ -86,36 +92,43 @@ describe.skipIf(reason !== null)(
           const head = `.TP\n\\fB\\-\\-${option.name.replaceAll('-', '\\-')}\\fR`;
           const isIn = page(`${name}.1`).includes(head);
           expect(isIn, `${option.name} in ${name}`).toBe(
-            optionsOf(name).some((one) => one.name === option.name),
+            listOptions(name).some((one) => one.name === option.name),
           );
         }
       }
     });
 
-    it.each([sums, debFields, debFiles, fuses, asar, sbom, notices])(
-      'passes: $name',
-      async (check) => {
-        expect(await found(check)).toBe('');
-      },
-    );
+    it.each([
+      sumsCheck,
+      debFieldsCheck,
+      debFilesCheck,
+      fusesCheck,
+      asarCheck,
+      sbomCheck,
+      noticesCheck,
+    ])('passes: $name', async (check) => {
+      expect(await found(check)).toBe('');
+    });
 
     it('fails where a file is changed, missing or added after the sums were made', async () => {
       const folder = folders.copyOf(OUTPUT);
       const list = readdirSync(folder).find((name) => name.endsWith('.cdx.json')) ?? '';
       rmSync(join(folder, list));
       writeFileSync(join(folder, list), '{}');
-      expect(await found(sums, { folder })).toBe(
+      expect(await found(sumsCheck, { folder })).toBe(
         `${list} is not the file that SHA256SUMS-linux names.`,
       );
       const files = release.files.filter((name) => name !== list);
-      expect(await found(sums, { folder, files })).toContain('is missing');
+      expect(await found(sumsCheck, { folder, files })).toContain('is missing');
       writeFileSync(join(folder, 'more'), '');
-      expect(await found(sums, { folder, files: [...release.files, 'more'] })).toContain(
+      expect(await found(sumsCheck, { folder, files: [...release.files, 'more'] })).toContain(
         'more is not in SHA256SUMS-linux.',
       );
       rmSync(join(folder, 'SHA256SUMS-linux'));
       const without = release.files.filter((name) => name !== 'SHA256SUMS-linux');
-      expect(await found(sums, { folder, files: without })).toBe('SHA256SUMS-linux is missing.');
+      expect(await found(sumsCheck, { folder, files: without })).toBe(
+        'SHA256SUMS-linux is missing.',
+      );
     });
 
     it('looks at what another system’s installers bring into the same folder', async () => {
@@ -123,15 +136,16 @@ describe.skipIf(reason !== null)(
       const theirs = ['Mostrador-Setup-0.1.0.exe', 'mostrador-0.1.0-windows.cdx.json'];
       for (const name of theirs) writeFileSync(join(folder, name), '{"components":[]}');
       const there = (): Partial<Release> => ({ folder, files: readdirSync(folder) });
-      expect(await found(sums, there())).toBe('SHA256SUMS-windows is missing.');
+      expect(await found(sumsCheck, there())).toBe('SHA256SUMS-windows is missing.');
       writeSums(folder, 'windows');
-      for (const check of [sums, sbom, notices]) expect(await found(check, there())).toBe('');
+      for (const check of [sumsCheck, sbomCheck, noticesCheck])
+        expect(await found(check, there())).toBe('');
       const windows = { ...program, installer: theirs[0] ?? '' };
-      expect(await found(sbom, { ...there(), programs: [program, windows] })).toContain(
+      expect(await found(sbomCheck, { ...there(), programs: [program, windows] })).toContain(
         'electron is not in the list of parts',
       );
       writeFileSync(join(folder, theirs[0] ?? ''), 'another');
-      expect(await found(sums, there())).toBe(
+      expect(await found(sumsCheck, there())).toBe(
         `${theirs[0]} is not the file that SHA256SUMS-windows names.`,
       );
     });
@@ -147,7 +161,7 @@ describe.skipIf(reason !== null)(
       ['Homepage', '', /it has no homepage/],
       ['Architecture', 'all', /its architecture is all/],
     ])('fails where the field %s is %j', async (name, value, words) => {
-      expect(await found(debFields, withField(name, value))).toMatch(words);
+      expect(await found(debFieldsCheck, withField(name, value))).toMatch(words);
     });
 
     it('fails where what runs before it is unpacked refuses nothing', async () => {
@@ -155,7 +169,7 @@ describe.skipIf(reason !== null)(
       rmSync(join(controlFolder, 'preinst'));
       writeFileSync(join(controlFolder, 'preinst'), '#!/bin/sh\nexit 0\n');
       rmSync(join(controlFolder, 'postrm'));
-      const said = await found(debFields, { debs: [{ ...deb, controlFolder }] });
+      const said = await found(debFieldsCheck, { debs: [{ ...deb, controlFolder }] });
       expect(said).toContain('it would not refuse');
       expect(said).toContain('its postrm is missing');
     });
@@ -175,12 +189,12 @@ describe.skipIf(reason !== null)(
       [{ path: '/etc/cron.d/till' }, /\/etc\/cron\.d\/till must not be in it/],
       [{ path: '/opt/Mostrador/resources/app.asar.map' }, /app\.asar\.map must not be in it/],
     ])('fails on an entry with %j', async (changed, words) => {
-      expect(await found(debFiles, entry(changed))).toMatch(words);
+      expect(await found(debFilesCheck, entry(changed))).toMatch(words);
     });
 
     it('fails where an icon or the manual page is left out', async () => {
       const entries = deb.entries.filter(({ path }) => !/48x48\/apps|man1/.test(path));
-      const said = await found(debFiles, { debs: [{ ...deb, entries }] });
+      const said = await found(debFilesCheck, { debs: [{ ...deb, entries }] });
       expect(said).toContain('48x48/apps/mostrador.png is missing');
       expect(said).toContain('mostrador.1 is missing');
     });
@@ -198,15 +212,15 @@ describe.skipIf(reason !== null)(
           const index = first + 2 + at;
           wire.writeUInt8((wire[index] ?? 0) ^ 1, index);
         });
-        expect(await found(fuses, turned)).toContain(`the fuse ${name} is not`);
+        expect(await found(fusesCheck, turned)).toContain(`the fuse ${name} is not`);
       }
       const more = withFuses((wire, first) => {
         wire.writeUInt8(9, first + 1);
         wire.writeUInt8('1'.charCodeAt(0), first + 10);
       });
-      expect(await found(fuses, more)).toContain('a fuse number 8 that nobody has decided on');
+      expect(await found(fusesCheck, more)).toContain('a fuse number 8 that nobody has decided on');
       const none = withFuses((wire, first) => void wire.fill(0, first - 32, first));
-      expect(await found(fuses, none)).toContain('no fuses that can be read');
+      expect(await found(fusesCheck, none)).toContain('no fuses that can be read');
     });
 
     it('fails on an archive of which a byte was changed, and its program does not start', async () => {
@@ -217,7 +231,7 @@ describe.skipIf(reason !== null)(
       rmSync(archive);
       writeFileSync(archive, content);
       const resources = join(folder, 'resources');
-      expect(await found(asar, { programs: [{ ...program, folder, resources }] })).toContain(
+      expect(await found(asarCheck, { programs: [{ ...program, folder, resources }] })).toContain(
         'in app.asar is not what its hash says',
       );
       const env = { ...process.env, XDG_CACHE_HOME: folders.make() };
@@ -233,7 +247,7 @@ describe.skipIf(reason !== null)(
       writeFileSync(join(source, 'dist', 'main', 'main.js.map'), '{}');
       writeFileSync(join(source, 'node_modules', 'left-over', 'index.js'), '');
       await createPackage(source, join(resources, 'app.asar'));
-      const said = await found(asar, { programs: [{ ...program, resources }] });
+      const said = await found(asarCheck, { programs: [{ ...program, resources }] });
       expect(said).toContain('dist/main/main.js.map must not be in app.asar');
       expect(said).toContain('node_modules/left-over/index.js must not be in app.asar');
       expect(said).toContain('dist/main/main.js is missing');
@@ -248,13 +262,13 @@ describe.skipIf(reason !== null)(
         writeFileSync(join(folder, name), JSON.stringify({ ...list, components }));
       };
       write(list.components.filter((one: { name: string }) => one.name !== 'electron'));
-      expect(await found(sbom, { folder })).toContain('electron is not in the list of parts');
+      expect(await found(sbomCheck, { folder })).toContain('electron is not in the list of parts');
       write(
         list.components.map((one: { name: string }) =>
           one.name === 'electron' ? { ...one, version: '1.0.0' } : one,
         ),
       );
-      expect(await found(sbom, { folder })).toContain('the list of parts names another');
+      expect(await found(sbomCheck, { folder })).toContain('the list of parts names another');
     });
 
     it('fails where a licence is left out', async () => {
@@ -265,7 +279,7 @@ describe.skipIf(reason !== null)(
       rmSync(file);
       writeFileSync(file, text.replace(/^zod \S+ \(MIT\)$/m, 'nothing 1 (MIT)'));
       const resources = join(folder, 'resources');
-      const said = await found(notices, { programs: [{ ...program, folder, resources }] });
+      const said = await found(noticesCheck, { programs: [{ ...program, folder, resources }] });
       expect(said).toContain('LICENSES.chromium.html is missing');
       expect(said).toMatch(/the licence of zod \S+ is not in it/);
     });
@@ -280,34 +294,36 @@ describe.skipIf(reason !== null)(
       writeFileSync(join(folder, installer), 'a deb');
       await publishFeed(folder, { percent: 10, key, keys });
       const files = ['feed.json', 'feed.json.sig', installer];
-      const told = (): Promise<string> => found(feedBy(keys), { folder, files });
+      const told = (): Promise<string> => found(createFeedCheck(keys), { folder, files });
       expect(await told()).toBe('');
-      expect(await found(feedBy(), { folder, files })).not.toBe('');
+      expect(await found(createFeedCheck(), { folder, files })).not.toBe('');
       writeFileSync(join(folder, installer), 'another');
       expect(await told()).toContain(installer);
       rmSync(join(folder, 'feed.json.sig'));
-      expect(await found(feedBy(keys), { folder, files: ['feed.json', installer] })).not.toBe('');
+      expect(
+        await found(createFeedCheck(keys), { folder, files: ['feed.json', installer] }),
+      ).not.toBe('');
     });
 
     it('fails on a feed that nobody signs, beside one of ours or alone', async () => {
       const files = [...release.files, 'latest-linux.yml'];
-      expect(await found(feedBy(), { files })).toContain('latest-linux.yml is a feed');
+      expect(await found(createFeedCheck(), { files })).toContain('latest-linux.yml is a feed');
       const both = [...files, 'latest.yml', 'feed.json'];
-      expect(await found(feedBy(), { files: both })).toContain('latest.yml is a feed');
+      expect(await found(createFeedCheck(), { files: both })).toContain('latest.yml is a feed');
     });
 
     it('fails on a release whose program trusts no feed, which the stand-in need not', async () => {
-      expect(await feedKeys.run(release)).toBeNull();
+      expect(await feedKeysCheck.run(release)).toBeNull();
       const folder = folders.copyOf(program.folder);
       rmSync(join(folder, 'standin'), { recursive: true });
       const real = { ...program, folder };
-      expect(await found(feedKeys, { programs: [real] })).toContain('holds no public key');
+      expect(await found(feedKeysCheck, { programs: [real] })).toContain('holds no public key');
       const withKeys = async (text: string): Promise<string> => {
         const [source, resources] = [folders.make(), folders.make()];
         mkdirSync(join(source, 'dist', 'main'), { recursive: true });
         writeFileSync(join(source, 'dist', 'main', 'feed-keys.json'), text);
         await createPackage(source, join(resources, 'app.asar'));
-        return await found(feedKeys, { programs: [{ ...real, resources }] });
+        return await found(feedKeysCheck, { programs: [{ ...real, resources }] });
       };
       const now = makeKey(join(folders.make(), 'key.pem'));
       expect(await withKeys(JSON.stringify({ now, next: null }))).toBe('');
@@ -317,7 +333,7 @@ describe.skipIf(reason !== null)(
       }
     });
 
-    it.skipIf(!IS_ALL)('is made of the same bytes a second time', LONG, () => {
+    it.skipIf(!IS_FULL_RUN)('is made of the same bytes a second time', LONG, () => {
       const again = `${OUTPUT}-again`;
       const made = launch(['package', '--linux', 'deb', '--stand-in', '--output', again]);
       expect(made.code, made.text).toBe(0);

@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { DebUpdater } from 'electron-updater/out/DebUpdater.js';
 import { describe, expect, it } from 'vitest';
-import { isInShare } from '../../electron/shell/updates/feed.ts';
-import { adapterOf } from '../../electron/shell/updates/nsis-updater.ts';
-import { obeySignedFeed } from '../../electron/shell/updates/signed-provider.ts';
+import { isWithinRollout } from '../../electron/shell/updates/feed.ts';
+import { createAppAdapter } from '../../electron/shell/updates/nsis-updater.ts';
+import { applySignedFeed } from '../../electron/shell/updates/signed-provider.ts';
 import { fileEntry } from './support.ts';
 import { DEB, EXE, flipped, INSTALLER, NOW, OTHER, tillWithUpdates } from './updates.fixture.ts';
 
@@ -111,7 +111,7 @@ describe('a feed', () => {
     publish({ version: '0.0.9' });
     const updates = start();
     expect(await updates.look()).toMatchObject({ found: null, refused: 'older' });
-    expect(updates.news()).toBeNull();
+    expect(updates.getNews()).toBeNull();
     expect(pending()).toEqual([]);
     publish({ serial: 8, version: '0.1.0' });
     expect(await start().look()).toMatchObject({ found: null, refused: null, later: null });
@@ -123,10 +123,14 @@ describe('a feed', () => {
     publish({ serial: 8, percent: 50 });
     const half = { version: '0.2.0', percent: 50 };
     const names = Array.from({ length: 200 }, (_, n) => ({ ...at.shares, posNumber: String(n) }));
-    const first = names.map((name) => isInShare(half, name));
-    expect(names.map((name) => isInShare(half, name))).toEqual(first);
-    expect(names.map((name) => isInShare({ ...half, percent: 100 }, name))).not.toContain(false);
-    expect(names.map((name) => isInShare({ ...half, version: '0.3.0' }, name))).not.toEqual(first);
+    const first = names.map((name) => isWithinRollout(half, name));
+    expect(names.map((name) => isWithinRollout(half, name))).toEqual(first);
+    expect(names.map((name) => isWithinRollout({ ...half, percent: 100 }, name))).not.toContain(
+      false,
+    );
+    expect(names.map((name) => isWithinRollout({ ...half, version: '0.3.0' }, name))).not.toEqual(
+      first,
+    );
     const share = first.filter(Boolean).length;
     expect(share).toBeGreaterThan(70);
     expect(share).toBeLessThan(130);
@@ -142,21 +146,24 @@ describe('the updater of a deb, which no till uses', () => {
   const ask = async (version: string) => {
     const folder = join(at.home, 'deb');
     mkdirSync(folder, { recursive: true });
-    const updater = new DebUpdater(null, adapterOf({ version, folder, resourcesFolder: at.home }));
+    const updater = new DebUpdater(
+      null,
+      createAppAdapter({ version, folder, resourcesFolder: at.home }),
+    );
     updater.logger = null;
     updater.channel = 'ring1';
     const { readFeed } = await import('../../electron/shell/updates/feed.ts');
     const { fetchFeed } = await import('../../electron/shell/updates/fetching.ts');
     const address = new URL(at.server.url);
-    obeySignedFeed(updater, {
+    applySignedFeed(updater, {
       folder: address,
       agent: at.server.agent,
-      ask: async () => {
+      loadFeed: async () => {
         const { raw, signature } = await fetchFeed(address, at.server.agent);
         return readFeed(raw, signature, { keys: [NOW.publicKey], now: Date.now(), kept: null })
           .feed;
       },
-      isInShare: () => true,
+      isWithinRollout: () => true,
     });
     updater.on('error', () => {});
     const found = await updater.checkForUpdates();

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import type { GateFacts } from '../../electron/monitoring/index.ts';
+import type { UpdateGateFacts } from '../../electron/monitoring/index.ts';
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { createUpdates, type Updates } from '../../electron/shell/updates/index.ts';
 import { createNsisUpdater } from '../../electron/shell/updates/nsis-updater.ts';
@@ -21,7 +21,7 @@ export const INSTALLER = Buffer.from('an installer of the newer version '.repeat
 export const [NOW, NEXT, OTHER] = [makeFeedKey(), makeFeedKey(), makeFeedKey()];
 export const DAY = 86_400_000;
 
-export const QUIET: GateFacts = {
+export const QUIET: UpdateGateFacts = {
   ledger: {
     unresolved: 0,
     openShifts: 0,
@@ -36,7 +36,7 @@ export const QUIET: GateFacts = {
   timeZone: 'America/Mexico_City',
   now: Date.now(),
 };
-export const WITH_SHIFT: GateFacts = {
+export const WITH_SHIFT: UpdateGateFacts = {
   ...QUIET,
   ledger: { unresolved: 0, openShifts: 1, owed: 0, papersWaiting: 0, lastBackupAt: null },
 };
@@ -54,7 +54,7 @@ export interface TillWithUpdates {
   readonly home: string;
   /** How often it was asked to end. */
   readonly quits: number;
-  gate: GateFacts;
+  gate: UpdateGateFacts;
   backup: () => Promise<Result<unknown>>;
   shares: { chainName: string; posNumber: string };
   publish(changes?: Readonly<Record<string, unknown>>, key?: typeof NOW): void;
@@ -70,7 +70,7 @@ export function tillWithUpdates(): TillWithUpdates {
   let server: FeedServer;
   let home: string;
   let quits: number;
-  let gate: GateFacts;
+  let gate: UpdateGateFacts;
   let backup: () => Promise<Result<unknown>>;
   let shares: TillWithUpdates['shares'];
   const unhandled: unknown[] = [];
@@ -134,7 +134,7 @@ export function tillWithUpdates(): TillWithUpdates {
       isPackaged: true,
       version,
       folder,
-      installersFeed: given.feed ?? server.url,
+      installerFeed: given.feed ?? server.url,
       keys: (given.keys ?? [NOW, NEXT]).map(({ publicKey }) => publicKey),
       clock: systemClock,
       log: silentLog,
@@ -142,11 +142,11 @@ export function tillWithUpdates(): TillWithUpdates {
       till: () => ({
         ...shares,
         feed: null,
-        isFleets: given.isFleets ?? false,
+        isFleetManaged: given.isFleets ?? false,
         now: () => Date.now(),
-        gate: () => gate,
-        backUp: () => backup(),
-        noteStart: () => {},
+        getUpdateGate: () => gate,
+        createBackup: () => backup(),
+        recordUpdateStart: () => {},
       }),
       closedGate: () => gate,
       quit: () => {

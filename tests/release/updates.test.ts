@@ -29,7 +29,7 @@ describe('an update that is good', () => {
       refused: null,
       waitsFor: [],
     });
-    expect(updates.news()).toEqual({
+    expect(updates.getNews()).toEqual({
       by: 'owner',
       version: '0.2.0',
       isReady: true,
@@ -40,7 +40,7 @@ describe('an update that is good', () => {
     expect(await updates.install()).toEqual(ok({}));
     expect(at.quits).toBe(1);
     expect(existsSync(called())).toBe(false);
-    await updates.installAtEnd();
+    await updates.installOnQuit();
     await expect.poll(() => existsSync(called())).toBe(true);
     expect(readFileSync(called(), 'utf8').split('\n')).toEqual([
       pendingFile(),
@@ -79,7 +79,7 @@ describe('an update that is good', () => {
     publish();
     const updates = start();
     await updates.look();
-    await updates.installAtEnd();
+    await updates.installOnQuit();
     expect(existsSync(called())).toBe(false);
   });
 
@@ -88,11 +88,11 @@ describe('an update that is good', () => {
     const updates = start();
     await updates.look();
     await updates.install();
-    await updates.installAtEnd();
+    await updates.installOnQuit();
     await expect.poll(() => existsSync(called())).toBe(true);
     expect(start().state().refused).toBe('not-installed');
     const again = start();
-    expect(again.news()).toMatchObject({ refused: 'not-installed' });
+    expect(again.getNews()).toMatchObject({ refused: 'not-installed' });
     again.start();
     expect(await again.look()).toMatchObject({ refused: null, found: { isReady: true } });
     again.stop();
@@ -140,7 +140,7 @@ describe('a file', () => {
       refused: 'disk-full',
       found: { version: '0.2.0', isReady: false },
     });
-    expect(updates.news()).toMatchObject({ refused: 'disk-full', isReady: false });
+    expect(updates.getNews()).toMatchObject({ refused: 'disk-full', isReady: false });
     expect(await updates.look()).toMatchObject({ refused: null, found: { isReady: true } });
   });
 
@@ -162,9 +162,9 @@ describe('a file', () => {
     await updates.look();
     expect(await updates.install()).toEqual(ok({}));
     writeFileSync(pendingFile(), 'evil');
-    await updates.installAtEnd();
+    await updates.installOnQuit();
     expect(existsSync(called())).toBe(false);
-    expect(start().news()).toMatchObject({ refused: 'swapped' });
+    expect(start().getNews()).toMatchObject({ refused: 'swapped' });
   });
 
   it('of a version that was withdrawn is dropped, and not installed', async () => {
@@ -195,7 +195,7 @@ describe('the gate', () => {
     const updates = start();
     await updates.look();
     at.gate = WITH_SHIFT;
-    expect(updates.news()).toMatchObject({ isReady: true, waitsFor: ['open-shift'] });
+    expect(updates.getNews()).toMatchObject({ isReady: true, waitsFor: ['open-shift'] });
     expect(await updates.install()).toMatchObject({ problem: { reason: 'waits' } });
     at.gate = QUIET;
     at.backup = async () => {
@@ -207,9 +207,9 @@ describe('the gate', () => {
     at.backup = async () => ok({});
     expect(await updates.install()).toEqual(ok({}));
     at.gate = WITH_SHIFT;
-    await updates.installAtEnd();
+    await updates.installOnQuit();
     expect(existsSync(called())).toBe(false);
-    expect(start().news()).toMatchObject({ refused: 'waits' });
+    expect(start().getNews()).toMatchObject({ refused: 'waits' });
   });
 
   it('lets nothing through without the backup of right now', async () => {

@@ -23,12 +23,16 @@ import {
   NotToBeHad,
   whyNoWindows,
 } from '../../build/release/standin/windows.mjs';
-import { windowsProblems } from '../../build/release/verify/authenticode.ts';
+import { findSignatureProblems } from '../../build/release/verify/authenticode.ts';
 import type { Check } from '../../build/release/verify/check.ts';
 import { openRelease, type Release } from '../../build/release/verify/index.ts';
-import { asarResource, setupFiles, signatures } from '../../build/release/verify/windows.ts';
+import {
+  asarResourceCheck,
+  setupFilesCheck,
+  signaturesCheck,
+} from '../../build/release/verify/windows.ts';
 import { prepareWindows, whyNotSigned } from '../../build/release/windows.mjs';
-import { IS_ALL } from '../support/share.ts';
+import { IS_FULL_RUN } from '../support/share.ts';
 import { ROOT } from '../support/till-process.ts';
 import { createFolders, launch } from './installers.ts';
 import { liveUnderWine, whyNoWine } from './wine.ts';
@@ -114,13 +118,13 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
     return { ...release, setups: [{ ...setup, files }] };
   };
 
-  it.each([setupFiles, signatures, asarResource])('passes: $name', async (check) => {
+  it.each([setupFilesCheck, signaturesCheck, asarResourceCheck])('passes: $name', async (check) => {
     expect(await found(check, release)).toBe('');
   });
 
   it.each(PROGRAMS)('fails where a sign hook has done nothing to %s', async (name) => {
     const unsigned = await changed(name, (path) => copyFileSync(plain, path));
-    expect(await found(signatures, unsigned)).toBe(`${SETUP}: ${name} is not signed.`);
+    expect(await found(signaturesCheck, unsigned)).toBe(`${SETUP}: ${name} is not signed.`);
   });
 
   it('fails where the installer or its uninstaller is not signed', async () => {
@@ -128,7 +132,7 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
     rmSync(join(folder, SETUP));
     copyFileSync(plain, join(folder, SETUP));
     const setups = release.setups.map((setup) => ({ ...setup, uninstaller: plain }));
-    const said = await found(signatures, { ...release, folder, setups });
+    const said = await found(signaturesCheck, { ...release, folder, setups });
     expect(said).toContain(`${SETUP}: ${SETUP} is not signed.`);
     expect(said).toContain(`${SETUP}: its uninstaller is not signed.`);
   });
@@ -140,7 +144,7 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
       copyFileSync(plain, path);
       await signedBy(other, path);
     });
-    const said = await found(signatures, by);
+    const said = await found(signaturesCheck, by);
     expect(said).toContain(
       'ffmpeg.dll is signed by /C=MX/O=NOT FOR SHOPS/CN=Somebody else, not by',
     );
@@ -151,7 +155,7 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
       copyFileSync(plain, path);
       await signedBy(forged, path);
     });
-    expect(await found(signatures, named)).toContain('has a signature that does not hold');
+    expect(await found(signaturesCheck, named)).toContain('has a signature that does not hold');
   });
 
   it('fails where there is no time stamp, and where the program was changed since', async () => {
@@ -160,12 +164,14 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
     const without = await changed('ffmpeg.dll', (path) =>
       execFileSync('osslsigncode', [...words, '-out', path], { stdio: 'ignore' }),
     );
-    expect(await found(signatures, without)).toContain('ffmpeg.dll has no time stamp that holds');
+    expect(await found(signaturesCheck, without)).toContain(
+      'ffmpeg.dll has no time stamp that holds',
+    );
     const [setup] = release.setups;
     const content = readFileSync(join(setup?.files ?? '', 'ffmpeg.dll'));
     content.writeUInt8((content[0x400] ?? 0) ^ 1, 0x400);
     const bent = await changed('ffmpeg.dll', (path) => writeFileSync(path, content));
-    expect(await found(signatures, bent)).toContain('has a signature that does not hold');
+    expect(await found(signaturesCheck, bent)).toContain('has a signature that does not hold');
   });
 
   it('fails where the certificate had expired when it signed', async () => {
@@ -180,7 +186,7 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
       const folder = folders.copyOf(release.folder);
       rmSync(join(folder, 'NOT-FOR-SHOPS.pem'));
       copyFileSync(keys.authority, join(folder, 'NOT-FOR-SHOPS.pem'));
-      return found(signatures, { ...by, folder });
+      return found(signaturesCheck, { ...by, folder });
     };
     expect(await bySignerOf(0)).toMatch(/ffmpeg\.dll has a signature that does not hold.*expired/);
     expect(await bySignerOf(1)).not.toContain('ffmpeg.dll');
@@ -192,27 +198,29 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
     rmSync(join(files, 'standin'), { recursive: true });
     const real = { ...release, setups: release.setups.map((one) => ({ ...one, files })) };
     vi.stubEnv('TILL_PUBLISHER', '');
-    expect(await found(signatures, real)).toContain('Set TILL_PUBLISHER');
+    expect(await found(signaturesCheck, real)).toContain('Set TILL_PUBLISHER');
     // The stand-in's authority is never believed for what goes to shops.
     vi.stubEnv('TILL_PUBLISHER', STAND_IN_PUBLISHER);
-    expect(await found(signatures, real)).toContain('has a signature that does not hold');
-    expect(await found(setupFiles, real)).toContain('does not say truly');
+    expect(await found(signaturesCheck, real)).toContain('has a signature that does not hold');
+    expect(await found(setupFilesCheck, real)).toContain('does not say truly');
   });
 
   it('fails where the archive is another than the program knows, or nothing is known of it', async () => {
     const source = folders.make();
     writeFileSync(join(source, 'package.json'), '{"version":"1.0.0-standin","main":"another"}');
     const other = await changed('resources/app.asar', (path) => createPackage(source, path));
-    expect(await found(asarResource, other)).toContain('app.asar is not the one whose hash');
+    expect(await found(asarResourceCheck, other)).toContain('app.asar is not the one whose hash');
     const none = await changed('Mostrador.exe', (path) => copyFileSync(plain, path));
-    expect(await found(asarResource, none)).toContain('holds no hash of its archive');
+    expect(await found(asarResourceCheck, none)).toContain('holds no hash of its archive');
   });
 
   it('fails on a file that nobody has decided on, and on one that is missing', async () => {
     const more = await changed('resources/app.asar.map', (path) => writeFileSync(path, ''));
-    expect(await found(setupFiles, more)).toContain('resources/app.asar.map must not be in it.');
+    expect(await found(setupFilesCheck, more)).toContain(
+      'resources/app.asar.map must not be in it.',
+    );
     const less = await changed('resources/elevate.exe', () => {});
-    expect(await found(setupFiles, less)).toContain('resources/elevate.exe is missing.');
+    expect(await found(setupFilesCheck, less)).toContain('resources/elevate.exe is missing.');
   });
 
   it('signs nothing without a key, and says so', async () => {
@@ -272,7 +280,7 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
   /** Why the whole installer is not made here; a making that fails is no such reason. */
   let leftOut: string | null = null;
 
-  it.skipIf(!IS_ALL)(
+  it.skipIf(!IS_FULL_RUN)(
     'is made by the real tools, and looked at whole',
     { timeout: 900_000 },
     (context) => {
@@ -302,7 +310,7 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
     },
   );
 
-  const noWine = IS_ALL ? whyNoWine() : 'it takes --all';
+  const noWine = IS_FULL_RUN ? whyNoWine() : 'it takes --all';
   it.skipIf(noWine !== null)(
     `installs, refuses, upgrades and removes under wine${noWine === null ? '' : `: ${noWine}`}`,
     { timeout: 1_800_000 },
@@ -345,7 +353,7 @@ describe('what Windows says of a signature', () => {
     [{ status: 'UnknownError', stamp: '' }, [/^has no time stamp/, /does not hold/]],
   ])('%j', (changes, problems) => {
     const said = JSON.stringify({ ...holds, ...changes });
-    const found = windowsProblems(`${said}\r\n`, 'CN=A, O="B, C", C=MX');
+    const found = findSignatureProblems(`${said}\r\n`, 'CN=A, O="B, C", C=MX');
     expect(found).toHaveLength(problems.length);
     for (const [at, words] of problems.entries()) expect(found[at]).toMatch(words);
   });

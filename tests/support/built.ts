@@ -9,17 +9,17 @@ import { ROOT } from './till-process.ts';
  */
 const dist = process.env.TILL_DIST;
 
-export const MAIN = file('main.js', 'electron/main.ts');
+export const MAIN = toBuiltPath('main.js', 'electron/main.ts');
 export const CHECK_WORKER = pathToFileURL(
-  file('check-worker.js', 'electron/backup/inspect-worker.ts'),
+  toBuiltPath('check-worker.js', 'electron/backup/inspect-worker.ts'),
 );
 export const PAPER_WORKER = pathToFileURL(
-  file('paper-worker.js', 'electron/printing/thread/paper-worker.ts'),
+  toBuiltPath('paper-worker.js', 'electron/printing/thread/paper-worker.ts'),
 );
 export const TRAINING_WORKER = pathToFileURL(
-  file('training-worker.js', 'electron/training/thread/worker.ts'),
+  toBuiltPath('training-worker.js', 'electron/training/thread/worker.ts'),
 );
 
-function file(built: string, source: string): string {
+function toBuiltPath(built: string, source: string): string {
   return dist === undefined ? join(ROOT, source) : join(ROOT, dist, 'main', built);
 }

@@ -11,7 +11,7 @@ export interface Random {
 }
 
 export function createRandom(seed: string): Random {
-  let state = hashOf(seed);
+  let state = computeHash(seed);
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -36,7 +36,7 @@ export function createRandom(seed: string): Random {
   };
 }
 
-function hashOf(text: string): number {
+function computeHash(text: string): number {
   let hash = 2_166_136_261;
   for (const character of text) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRandom } from './random.ts';
-import { drawPairs, drawSome } from './share.ts';
+import { drawCases, drawPairs } from './share.ts';
 
 const MATRICES = [
   [
@@ -36,7 +36,7 @@ it('draws so many cases in their order, and in time each of them', () => {
   const cases = ['reload', 'crash', 'close', 'quit'];
   const seen = new Set<string>();
   for (let seed = 0; seed < 100; seed += 1) {
-    const drawn = drawSome(createRandom(`seed ${seed}`), cases, 2);
+    const drawn = drawCases(createRandom(`seed ${seed}`), cases, 2);
     expect(drawn).toHaveLength(2);
     expect(cases.filter((one) => drawn.includes(one))).toEqual(drawn);
     for (const one of drawn) seen.add(one);

@@ -6,12 +6,12 @@
 import { createRandom, type Random } from './random.ts';
 
 /** Whether this run does everything in full. */
-export const IS_ALL = process.env.TEST_ALL === '1';
+export const IS_FULL_RUN = process.env.TEST_ALL === '1';
 
 /** Of this run. The launcher chooses it; whoever starts the runner by itself gets one too. */
-export const SEED = process.env.TEST_SEED || newSeed();
+export const SEED = process.env.TEST_SEED || createSeed();
 
-const SHARES = {
+const SAMPLE_SIZES = {
   /** Of the calls of a payment, one in so many is broken, in each way. */
   steps: { share: 293, all: 1 },
   /** Of the calls that one payment makes across its ports, one in so many throws or is the last. */
@@ -56,44 +56,54 @@ type Matrix =
 export type Pairs<Row, Column> = readonly (readonly [Row, Column])[];
 
 /** Each row and each column in one pair at least; with `--all` every pair. */
-export function pairsOf<Row, Column>(
+export function samplePairs<Row, Column>(
   matrix: Matrix,
   rows: readonly Row[],
   columns: readonly Column[],
 ): Pairs<Row, Column> {
-  return IS_ALL ? everyPair(rows, columns) : drawPairs(chanceOf(matrix), rows, columns);
+  return IS_FULL_RUN
+    ? listAllPairs(rows, columns)
+    : drawPairs(createNamedRandom(matrix), rows, columns);
 }
 
 /** So many of these cases as the seed draws, in their order; with `--all` each of them. */
-export function someOf<Case>(name: string, cases: readonly Case[], count: number): readonly Case[] {
-  return IS_ALL ? cases : drawSome(chanceOf(name), cases, count);
+export function sampleCases<Case>(
+  name: string,
+  cases: readonly Case[],
+  count: number,
+): readonly Case[] {
+  return IS_FULL_RUN ? cases : drawCases(createNamedRandom(name), cases, count);
 }
 
 /**
  * One in so many of these, as the seed draws, in a run of all tests. By name, and with `--all`, each of them.
  */
-export function partOf<Case>(parts: number, name: string, cases: readonly Case[]): readonly Case[] {
+export function sampleFraction<Case>(
+  parts: number,
+  name: string,
+  cases: readonly Case[],
+): readonly Case[] {
   const isDrawn = process.env.TEST_SHARE === '1';
-  return isDrawn ? someOf(name, cases, Math.ceil(cases.length / parts)) : cases;
+  return isDrawn ? sampleCases(name, cases, Math.ceil(cases.length / parts)) : cases;
 }
 
-export function drawSome<Case>(
+export function drawCases<Case>(
   chance: Random,
   cases: readonly Case[],
   count: number,
 ): readonly Case[] {
-  const drawn = mixed(chance, cases).slice(0, count);
+  const drawn = shuffle(chance, cases).slice(0, count);
   return cases.filter((one) => drawn.includes(one));
 }
 
 /** The rows that are tried with a column, for tests that stand column by column. */
-export function rowsFor<Row, Column>(
+export function sampleRows<Row, Column>(
   matrix: Matrix,
   rows: readonly Row[],
   columns: readonly Column[],
   column: Column,
 ): readonly Row[] {
-  return pairsOf(matrix, rows, columns)
+  return samplePairs(matrix, rows, columns)
     .filter(([, other]) => other === column)
     .map(([row]) => row);
 }
@@ -104,20 +114,20 @@ export function drawPairs<Row, Column>(
   rows: readonly Row[],
   columns: readonly Column[],
 ): Pairs<Row, Column> {
-  const [mixedRows, mixedColumns] = [mixed(chance, rows), mixed(chance, columns)];
+  const [mixedRows, mixedColumns] = [shuffle(chance, rows), shuffle(chance, columns)];
   const isDrawn = (row: Row, column: Column): boolean =>
     Array.from({ length: Math.max(rows.length, columns.length) }).some(
       (_none, n) =>
         mixedRows[n % rows.length] === row && mixedColumns[n % columns.length] === column,
     );
-  return everyPair(rows, columns).filter(([row, column]) => isDrawn(row, column));
+  return listAllPairs(rows, columns).filter(([row, column]) => isDrawn(row, column));
 }
 
-function everyPair<Row, Column>(rows: readonly Row[], columns: readonly Column[]) {
+function listAllPairs<Row, Column>(rows: readonly Row[], columns: readonly Column[]) {
   return rows.flatMap((row) => columns.map((column) => [row, column] as const));
 }
 
-function mixed<Value>(chance: Random, values: readonly Value[]): Value[] {
+function shuffle<Value>(chance: Random, values: readonly Value[]): Value[] {
   return values
     .map((value) => ({ value, place: chance.next() }))
     .sort((one, other) => one.place - other.place)
@@ -125,21 +135,21 @@ function mixed<Value>(chance: Random, values: readonly Value[]): Value[] {
 }
 
 /** How many, or one in how many, this run tries. */
-export function shareOf(name: keyof typeof SHARES): number {
-  return SHARES[name][IS_ALL ? 'all' : 'share'];
+export function getSampleSize(name: keyof typeof SAMPLE_SIZES): number {
+  return SAMPLE_SIZES[name][IS_FULL_RUN ? 'all' : 'share'];
 }
 
 /** What decides which ones: the same for the same seed and name. */
-export function chanceOf(name: string): Random {
+export function createNamedRandom(name: string): Random {
   return createRandom(`${SEED}/${name}`);
 }
 
 /** For fast-check, which wants a number. */
-export function seedOf(name: string): number {
-  return chanceOf(name).between(0, 0x7fff_ffff);
+export function getNumericSeed(name: string): number {
+  return createNamedRandom(name).between(0, 0x7fff_ffff);
 }
 
-function newSeed(): string {
+function createSeed(): string {
   const seed = createRandom(`${Date.now()} ${process.pid}`).uuid().slice(0, 8);
   // The processes that the runner starts have the same.
   process.env.TEST_SEED = seed;

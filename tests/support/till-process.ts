@@ -12,13 +12,13 @@ const QUICK_PINS = pathToFileURL(join(ROOT, 'tests', 'support', 'quick-pins.ts')
  * Compiled once for all new tills of a run. One that starts again on its profile keeps its own there, as it does in a
  * shop.
  */
-export const COMPILED = join(ROOT, 'out', 'test', 'compiled');
+export const COMPILE_CACHE = join(ROOT, 'out', 'test', 'compiled');
 
 /**
  * The system's language, where this variable goes before all others: a till that is not set up begins
  * in no developer's language.
  */
-export const LANGUAGE = 'es_MX';
+export const SYSTEM_LANGUAGE = 'es_MX';
 
 /** Whether a till's PINs cost what they cost in a shop. */
 export type PinHashes = 'quick' | 'full';
@@ -31,7 +31,7 @@ export interface TillProcess {
   /** Its exit code, once all that it said has come. */
   readonly exited: Promise<number | null>;
   /** What it has said on standard error. */
-  said(): string;
+  getOutput(): string;
   /** Its machine has slept for so long: time has passed, and nothing was done in it. */
   sleep(milliseconds: number): Promise<void>;
 }
@@ -50,8 +50,8 @@ export async function startProcess(
   const isNew = args.includes('--provision');
   const env = {
     ...process.env,
-    LANGUAGE,
-    ...(isNew ? { NODE_COMPILE_CACHE: COMPILED } : {}),
+    LANGUAGE: SYSTEM_LANGUAGE,
+    ...(isNew ? { NODE_COMPILE_CACHE: COMPILE_CACHE } : {}),
   };
   const child = spawn(command, words, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let said = '';
@@ -78,7 +78,7 @@ export async function startProcess(
   return {
     child,
     exited,
-    said: () => said,
+    getOutput: () => said,
     sleep,
     address: printed === '' ? null : printed.trim(),
   };

@@ -7,21 +7,21 @@ export type PageKey = Asked | `${Asked}_${'one' | 'other'}`;
 
 const FOLDER = new URL('../../shared/locales/', import.meta.url);
 /** Main, paper and files say these; the page has all others. */
-const OF_BOTH = Object.keys(MEXICO).map((topic) => `${topic}.json`);
+const SHARED_TOPIC_FILES = Object.keys(MEXICO).map((topic) => `${topic}.json`);
 
-const read = new Map<Language, Readonly<Record<PageKey, string>>>();
+const pageTextsCache = new Map<Language, Readonly<Record<PageKey, string>>>();
 
 /** Every text of the page as it stands in the files: what a language lacks is Spanish of Mexico. */
-export function pageTexts(language: Language): Readonly<Record<PageKey, string>> {
-  const texts = read.get(language) ?? { ...topicsOf('es-MX'), ...topicsOf(language) };
-  read.set(language, texts);
+export function readPageTexts(language: Language): Readonly<Record<PageKey, string>> {
+  const texts = pageTextsCache.get(language) ?? { ...readTopics('es-MX'), ...readTopics(language) };
+  pageTextsCache.set(language, texts);
   return texts;
 }
 
-function topicsOf(language: Language): Readonly<Record<PageKey, string>> {
+function readTopics(language: Language): Readonly<Record<PageKey, string>> {
   const folder = new URL(`${language}/`, FOLDER);
   const files = readdirSync(folder).filter(
-    (one) => one.endsWith('.json') && !OF_BOTH.includes(one),
+    (one) => one.endsWith('.json') && !SHARED_TOPIC_FILES.includes(one),
   );
   return Object.assign(
     {},
@@ -33,8 +33,8 @@ function topicsOf(language: Language): Readonly<Record<PageKey, string>> {
  * A text of the page, up to its first blank: what stands on the screen whatever fills it. Where it
  * begins with a blank, what comes behind that one.
  */
-export function textOf(language: Language, key: PageKey): string {
-  const parts = pageTexts(language)[key].split(/\{\{.*?\}\}/);
+export function getText(language: Language, key: PageKey): string {
+  const parts = readPageTexts(language)[key].split(/\{\{.*?\}\}/);
   const words = parts.map((part) => part.trim()).find((part) => /\p{L}/u.test(part)) ?? '';
   // Nothing is on every screen.
   if (words === '') throw new Error(`${key} is nothing but a blank`);
@@ -42,7 +42,7 @@ export function textOf(language: Language, key: PageKey): string {
 }
 
 /** These words as they are written: "Sent" is not in "Not sent", nor "Open shift" in "no open shift". */
-export function asWritten(words: string): RegExp {
+export function toWholeWordPattern(words: string): RegExp {
   const pattern = RegExp.escape(words).replaceAll('\\x20', '\\s+');
   return new RegExp(`(?<![A-Za-zÀ-ÿ])${pattern}`);
 }

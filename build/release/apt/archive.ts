@@ -46,21 +46,21 @@ export function publish(deb: string, percent: number, publication: Publication):
   }
   if (!existsSync(pooled)) copyFileSync(deb, pooled);
   const version = run('dpkg-deb', '--field', deb, 'Version').trim();
-  const others = stanzasOf(archive, ring).filter((one) => !isOf(one, version));
-  const newest = others.find((one) => isNewer(versionOf(one), version));
+  const others = readStanzas(archive, ring).filter((one) => !hasVersion(one, version));
+  const newest = others.find((one) => isNewerVersion(getVersion(one), version));
   if (newest !== undefined) {
     throw new Error(
-      `${ring} has ${versionOf(newest)}, which is newer than ${version}. Roll forward: give the older program a newer number.`,
+      `${ring} has ${getVersion(newest)}, which is newer than ${version}. Roll forward: give the older program a newer number.`,
     );
   }
   // Only the newest is spread; whoever waits for it keeps the one before.
   const whole = others.map((one) => one.replace(/^Phased-Update-Percentage: .*\n/m, ''));
-  writeRing([...whole, stanzaOf(pooled, percent)], publication);
+  writeRing([...whole, buildStanza(pooled, percent)], publication);
 }
 
 /** Writes the lists once more with a new date, before the old one expires. */
 export function renew(publication: Publication): void {
-  writeRing(stanzasOf(publication.archive, publication.ring), publication);
+  writeRing(readStanzas(publication.archive, publication.ring), publication);
 }
 
 function writeRing(stanzas: readonly string[], { archive, ring, key, now }: Publication): void {
@@ -77,19 +77,19 @@ function writeRing(stanzas: readonly string[], { archive, ring, key, now }: Publ
   const release = [
     'Origin: Mostrador\nLabel: Mostrador\n',
     `Suite: ${ring}\nCodename: ${ring}\n`,
-    `Date: ${rfc2822(now)}\n`,
-    `Valid-Until: ${rfc2822(new Date(now.getTime() + VALID_DAYS * DAY_MS))}\n`,
+    `Date: ${formatRfc2822(now)}\n`,
+    `Valid-Until: ${formatRfc2822(new Date(now.getTime() + VALID_DAYS * DAY_MS))}\n`,
     'Architectures: amd64\nComponents: main\n',
     `SHA256:\n${sums.join('')}`,
   ].join('');
   const signed = sign(release, key);
-  for (const [path, content] of Object.entries(lists)) replace(join(folder, path), content);
-  replace(join(folder, 'Release'), Buffer.from(release));
-  replace(join(folder, 'InRelease'), signed);
+  for (const [path, content] of Object.entries(lists)) replaceFile(join(folder, path), content);
+  replaceFile(join(folder, 'Release'), Buffer.from(release));
+  replaceFile(join(folder, 'InRelease'), signed);
 }
 
 /** As a whole: who reads it meanwhile reads the old one. */
-function replace(file: string, content: Buffer): void {
+function replaceFile(file: string, content: Buffer): void {
   writeFileSync(`${file}.new`, content);
   renameSync(`${file}.new`, file);
 }
@@ -105,7 +105,7 @@ function sign(text: string, key: string): Buffer {
   return stdout;
 }
 
-function stanzaOf(deb: string, percent: number): string {
+function buildStanza(deb: string, percent: number): string {
   const content = readFileSync(deb);
   const phased = percent < 100 ? `Phased-Update-Percentage: ${percent}\n` : '';
   const own = [
@@ -116,7 +116,7 @@ function stanzaOf(deb: string, percent: number): string {
   return `${run('dpkg-deb', '--field', deb).trimEnd()}\n${phased}${own.join('')}`;
 }
 
-function stanzasOf(archive: string, ring: Ring): string[] {
+function readStanzas(archive: string, ring: Ring): string[] {
   const file = join(archive, 'dists', ring, 'main', 'binary-amd64', 'Packages');
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
@@ -125,20 +125,20 @@ function stanzasOf(archive: string, ring: Ring): string[] {
     .map((one) => `${one.trimEnd()}\n`);
 }
 
-function versionOf(stanza: string): string {
+function getVersion(stanza: string): string {
   return /^Version: (.*)$/m.exec(stanza)?.[1] ?? '';
 }
 
-function isOf(stanza: string, version: string): boolean {
-  return versionOf(stanza) === version;
+function hasVersion(stanza: string, version: string): boolean {
+  return getVersion(stanza) === version;
 }
 
-function isNewer(one: string, other: string): boolean {
+function isNewerVersion(one: string, other: string): boolean {
   return spawnSync('dpkg', ['--compare-versions', one, 'gt', other]).status === 0;
 }
 
 /** As Debian writes it: always in UTC. */
-function rfc2822(date: Date): string {
+function formatRfc2822(date: Date): string {
   return date.toUTCString().replace('GMT', 'UTC');
 }
 
@@ -147,6 +147,6 @@ function sha256(content: Buffer): string {
 }
 
 /** The debs of a folder of artefacts. */
-export function debsIn(folder: string): string[] {
+export function listDebs(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.deb'));
 }

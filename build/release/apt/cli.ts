@@ -1,20 +1,20 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isMadeOfStandIn, openRelease } from '../verify/index.ts';
-import { debsIn, publish, RINGS, renew } from './archive.ts';
+import { isStandInDeb, openRelease } from '../verify/index.ts';
+import { listDebs, publish, RINGS, renew } from './archive.ts';
 
 const USAGE = `npm run publish-apt -- DIR --archive DIR --ring ${RINGS.join('|')} --key FINGERPRINT [--percent N] [--stand-in]
 npm run publish-apt -- --renew --archive DIR --ring RING --key FINGERPRINT`;
 
-process.exitCode = publishAsAsked();
+process.exitCode = runPublish();
 
 /** 0 where it is published, 1 where it must not be, 2 where the words are wrong. */
-function publishAsAsked(): number {
-  let asked: ReturnType<typeof readWords>;
+function runPublish(): number {
+  let asked: ReturnType<typeof parseArguments>;
   try {
-    asked = readWords();
+    asked = parseArguments();
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n${USAGE}\n`);
+    process.stderr.write(`${getMessage(error)}\n${USAGE}\n`);
     return 2;
   }
   const { ring, percent, folder } = asked;
@@ -24,17 +24,17 @@ function publishAsAsked(): number {
       process.stdout.write(`${ring} has a new date.\n`);
       return 0;
     }
-    const deb = debOf(folder, asked.mayBeStandIn);
+    const deb = findDeb(folder, asked.mayBeStandIn);
     publish(deb, percent, asked);
     process.stdout.write(`${deb} is in ${ring} for ${percent} % of its tills.\n`);
     return 0;
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
+    process.stderr.write(`${getMessage(error)}\n`);
     return 1;
   }
 }
 
-function readWords() {
+function parseArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -60,29 +60,29 @@ function readWords() {
     ring,
     key: values.key,
     now: new Date(),
-    percent: percentOf(values.percent),
+    percent: parsePercent(values.percent),
     mayBeStandIn: values['stand-in'] ?? false,
     folder: folder === undefined ? null : resolve(folder),
   };
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function percentOf(text = '100'): number {
+function parsePercent(text = '100'): number {
   if (!/^\d{1,3}$/.test(text) || Number(text) > 100) {
     throw new Error('--percent is a whole number from 0 to 100.');
   }
   return Number(text);
 }
 
-function debOf(folder: string, mayBeStandIn: boolean): string {
-  const [name, ...more] = debsIn(folder);
+function findDeb(folder: string, mayBeStandIn: boolean): string {
+  const [name, ...more] = listDebs(folder);
   if (name === undefined || more.length > 0) throw new Error(`There must be one deb in ${folder}.`);
   const release = openRelease(folder);
   try {
-    if (!mayBeStandIn && release.debs.some(isMadeOfStandIn)) {
+    if (!mayBeStandIn && release.debs.some(isStandInDeb)) {
       throw new Error(`${name} is made of the stand-in, without Electron: NOT FOR SHOPS.`);
     }
   } finally {

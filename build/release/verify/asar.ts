@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { extractFile, listPackage, statFile } from '@electron/asar';
-import { type Check, ofEach } from './check.ts';
+import { type Check, collectProblems } from './check.ts';
 import type { Program } from './release.ts';
 
 /** All that may be in the archive: what Vite makes, and no package, no map, no test. */
-const ALLOWED = [
+const ALLOWED_FILES = [
   /^package\.json$/,
   /^dist\/main\/[\w.-]+\.js$/,
   // The public keys of the feed.
@@ -18,7 +18,7 @@ const ALLOWED = [
   /^dist\/customer-screen\/customer-screen\/index\.html$/,
   /^dist\/customer-screen\/assets\/[\w.-]+\.(js|css|woff2?|svg|png)$/,
 ];
-const NEEDED = [
+const REQUIRED_FILES = [
   'package.json',
   'dist/main/main.js',
   'dist/preload/preload.cjs',
@@ -28,34 +28,34 @@ const NEEDED = [
 ];
 
 /** Each file in the archive is allowed, and has the content whose hash stands in the header. */
-export const asar: Check = {
+export const asarCheck: Check = {
   name: 'archive of the program',
-  run: ({ programs }) => ofEach(programs, problemsOf),
+  run: ({ programs }) => collectProblems(programs, findProblems),
 };
 
-function problemsOf({ installer, resources }: Program): string[] {
+function findProblems({ installer, resources }: Program): string[] {
   const archive = join(resources, 'app.asar');
-  const files = filesOf(archive);
+  const files = listFiles(archive);
   return [
-    ...NEEDED.filter((name) => !files.includes(name)).map(
+    ...REQUIRED_FILES.filter((name) => !files.includes(name)).map(
       (name) => `${installer}: ${name} is missing in app.asar.`,
     ),
     ...files
-      .filter((name) => !ALLOWED.some((pattern) => pattern.test(name)))
+      .filter((name) => !ALLOWED_FILES.some((pattern) => pattern.test(name)))
       .map((name) => `${installer}: ${name} must not be in app.asar.`),
     ...files
-      .filter((name) => !isAsHashed(archive, name))
+      .filter((name) => !hasExpectedHash(archive, name))
       .map((name) => `${installer}: ${name} in app.asar is not what its hash says.`),
   ];
 }
 
-function filesOf(archive: string): string[] {
+function listFiles(archive: string): string[] {
   return listPackage(archive, { isPack: false })
     .map((path) => path.replace(/^[\\/]/, '').replaceAll('\\', '/'))
     .filter((path) => !('files' in statFile(archive, path)));
 }
 
-function isAsHashed(archive: string, name: string): boolean {
+function hasExpectedHash(archive: string, name: string): boolean {
   const entry = statFile(archive, name);
   if (!('integrity' in entry) || entry.unpacked) return false;
   const digest = createHash('sha256').update(extractFile(archive, name)).digest('hex');

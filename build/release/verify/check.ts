@@ -8,7 +8,7 @@ export interface Check {
 }
 
 /** The lines of a problem for each of several things of one kind. */
-export async function ofEach<Thing>(
+export async function collectProblems<Thing>(
   things: readonly Thing[],
   problemsOf: (thing: Thing) => readonly string[] | Promise<readonly string[]>,
 ): Promise<readonly string[] | null> {

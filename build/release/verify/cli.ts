@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CHECKS, isMadeOfStandIn, isStandInSetup, openRelease, type Release } from './index.ts';
+import { CHECKS, isStandInDeb, isStandInSetup, openRelease, type Release } from './index.ts';
 import { verifyInstallation } from './installation.ts';
 
 const USAGE = 'npm run verify-release -- DIR [--install] [--previous DEB]';
@@ -10,11 +10,11 @@ process.exitCode = await verify();
 
 /** 0 if all is well, 1 if something is wrong, 2 if the words of the command are. */
 async function verify(): Promise<number> {
-  let asked: ReturnType<typeof readWords>;
+  let asked: ReturnType<typeof parseArguments>;
   try {
-    asked = readWords();
+    asked = parseArguments();
   } catch (error) {
-    process.stderr.write(`${wordsOf(error)}\n${USAGE}\n`);
+    process.stderr.write(`${formatError(error)}\n${USAGE}\n`);
     return 2;
   }
   if (asked === 'help') {
@@ -25,7 +25,9 @@ async function verify(): Promise<number> {
   try {
     release = openRelease(asked.folder);
   } catch (error) {
-    const why = existsSync(asked.folder) ? wordsOf(error) : `There is no folder ${asked.folder}.`;
+    const why = existsSync(asked.folder)
+      ? formatError(error)
+      : `There is no folder ${asked.folder}.`;
     process.stderr.write(`${why}\n${USAGE}\n`);
     return 1;
   }
@@ -35,14 +37,15 @@ async function verify(): Promise<number> {
       return 1;
     }
     const found: string[] = [];
-    for (const check of CHECKS) found.push(...(await tell(check.name, () => check.run(release))));
+    for (const check of CHECKS)
+      found.push(...(await reportCheck(check.name, () => check.run(release))));
     if (asked.isToInstall && found.length === 0) {
       for (const step of await verifyInstallation(release, asked.previous)) {
-        found.push(...(await tell(step.name, step.run, step.skipped)));
+        found.push(...(await reportCheck(step.name, step.run, step.skipReason)));
       }
     }
     const standIns = [
-      ...release.debs.filter(isMadeOfStandIn),
+      ...release.debs.filter(isStandInDeb),
       ...release.setups.filter(isStandInSetup),
     ];
     for (const { file } of standIns) {
@@ -54,7 +57,7 @@ async function verify(): Promise<number> {
   }
 }
 
-async function tell(
+async function reportCheck(
   name: string,
   run: () => Promise<readonly string[] | null>,
   nothing = 'nothing of it is here',
@@ -63,7 +66,7 @@ async function tell(
   try {
     problems = await run();
   } catch (error) {
-    problems = [wordsOf(error)];
+    problems = [formatError(error)];
   }
   if (problems === null) {
     process.stdout.write(`  --   ${name}: ${nothing}\n`);
@@ -74,11 +77,13 @@ async function tell(
   return problems;
 }
 
-function wordsOf(error: unknown): string {
+function formatError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function readWords(): 'help' | { folder: string; isToInstall: boolean; previous: string | null } {
+function parseArguments():
+  | 'help'
+  | { folder: string; isToInstall: boolean; previous: string | null } {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {

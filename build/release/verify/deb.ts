@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractFile } from '@electron/asar';
-import { type Check, ofEach } from './check.ts';
-import { type Deb, INSTALLED } from './release.ts';
+import { type Check, collectProblems } from './check.ts';
+import { type Deb, INSTALL_FOLDER } from './release.ts';
 
 const LINUX = join(import.meta.dirname, '..', 'linux');
 const ICON_SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
 
 /** Where a file may go, outside of the program's own folder. */
-const PLACES = [
+const ALLOWED_PATHS = [
   '/usr/bin/mostrador',
   '/usr/bin/mostrador-cli',
   '/usr/share/applications/mostrador.desktop',
@@ -18,7 +18,7 @@ const PLACES = [
 ];
 
 /** In the program's folder: Electron's own files, ours, and the stand-in's. */
-const PROGRAM = [
+const PROGRAM_FILES = [
   /^(mostrador|chrome-sandbox|chrome_crashpad_handler|version)$/,
   /^lib(EGL|GLESv2|ffmpeg|vk_swiftshader)\.so$|^libvulkan\.so\.1$|^vk_swiftshader_icd\.json$/,
   /^(icudtl\.dat|(v8_context_snapshot|snapshot_blob)\.bin|resources\.pak|chrome_[12]00_percent\.pak)$/,
@@ -28,27 +28,27 @@ const PROGRAM = [
   /^resources\/cli\/(node|package\.json|[\w.-]+\.m?js)$/,
   /^resources\/office\/(package\.json|[\w.-]+\.m?js)$/,
 ];
-const STAND_IN = /^standin\//;
+const STAND_IN_FILES = /^standin\//;
 
-export const debFields: Check = {
+export const debFieldsCheck: Check = {
   name: 'fields and scripts of the deb',
-  run: ({ debs }) => ofEach(debs, fieldProblems),
+  run: ({ debs }) => collectProblems(debs, findFieldProblems),
 };
 
-export const debFiles: Check = {
+export const debFilesCheck: Check = {
   name: 'files of the deb, their owners and rights',
-  run: ({ debs }) => ofEach(debs, fileProblems),
+  run: ({ debs }) => collectProblems(debs, findFileProblems),
 };
 
-function fieldProblems(deb: Deb): string[] {
+function findFieldProblems(deb: Deb): string[] {
   const say = (text: string): string => `${deb.file}: ${text}`;
   const problems: string[] = [];
   const field = (name: string): string => deb.fields.get(name) ?? '';
-  const isStandIn = isMadeOfStandIn(deb);
+  const isStandIn = isStandInDeb(deb);
   const name = isStandIn ? 'mostrador-standin' : 'mostrador';
   if (field('Package') !== name)
     problems.push(say(`its name is ${field('Package')}, not ${name}.`));
-  const version = versionOf(deb).replaceAll('-', '~');
+  const version = readProgramVersion(deb).replaceAll('-', '~');
   if (field('Version') !== version) {
     problems.push(say(`its version ${field('Version')} is not that of the program, ${version}.`));
   }
@@ -66,19 +66,19 @@ function fieldProblems(deb: Deb): string[] {
     problems.push(say('it does not depend on what Electron needs.'));
   }
   const preinst = readFileSync(join(LINUX, 'before-install.sh'), 'utf8');
-  if (scriptOf(deb, 'preinst') !== preinst) {
+  if (readScript(deb, 'preinst') !== preinst) {
     problems.push(
       say('what runs before it is unpacked is not before-install.sh: it would not refuse.'),
     );
   }
   for (const script of ['postinst', 'postrm']) {
-    if (scriptOf(deb, script) === null) problems.push(say(`its ${script} is missing.`));
+    if (readScript(deb, script) === null) problems.push(say(`its ${script} is missing.`));
   }
   return problems;
 }
 
-function fileProblems(deb: Deb): string[] {
-  const isStandIn = isMadeOfStandIn(deb);
+function findFileProblems(deb: Deb): string[] {
+  const isStandIn = isStandInDeb(deb);
   const files = deb.entries.filter(({ mode }) => !mode.startsWith('d'));
   const problems = deb.entries.flatMap(({ mode, owner, path }) => {
     const wrong: string[] = [];
@@ -92,33 +92,35 @@ function fileProblems(deb: Deb): string[] {
   for (const path of paths.filter((one) => !isAllowed(one, isStandIn))) {
     problems.push(`${path} must not be in it.`);
   }
-  for (const path of PLACES.filter((one) => !paths.includes(one)))
+  for (const path of ALLOWED_PATHS.filter((one) => !paths.includes(one)))
     problems.push(`${path} is missing.`);
   return problems.map((text) => `${deb.file}: ${text}`);
 }
 
 function isAllowed(path: string, isStandIn: boolean): boolean {
-  if (!path.startsWith(`${INSTALLED}/`)) return PLACES.includes(path);
-  const name = path.slice(INSTALLED.length + 1);
-  return PROGRAM.some((pattern) => pattern.test(name)) || (isStandIn && STAND_IN.test(name));
+  if (!path.startsWith(`${INSTALL_FOLDER}/`)) return ALLOWED_PATHS.includes(path);
+  const name = path.slice(INSTALL_FOLDER.length + 1);
+  return (
+    PROGRAM_FILES.some((pattern) => pattern.test(name)) || (isStandIn && STAND_IN_FILES.test(name))
+  );
 }
 
 /** In the program's folder, where it is made of the stand-in. */
 export const STAND_IN_FOLDER = 'standin';
 
 /** Whether Electron's place is taken by the stand-in, whatever the deb is called. */
-export function isMadeOfStandIn(deb: Deb): boolean {
-  return existsSync(join(deb.files, INSTALLED, STAND_IN_FOLDER));
+export function isStandInDeb(deb: Deb): boolean {
+  return existsSync(join(deb.files, INSTALL_FOLDER, STAND_IN_FOLDER));
 }
 
 /** Of the program in it. */
-function versionOf(deb: Deb): string {
-  const archive = join(deb.files, INSTALLED, 'resources', 'app.asar');
+function readProgramVersion(deb: Deb): string {
+  const archive = join(deb.files, INSTALL_FOLDER, 'resources', 'app.asar');
   const described: unknown = JSON.parse(extractFile(archive, 'package.json').toString('utf8'));
   return String(Reflect.get(Object(described), 'version'));
 }
 
-function scriptOf(deb: Deb, name: string): string | null {
+function readScript(deb: Deb, name: string): string | null {
   const file = join(deb.controlFolder, name);
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { extractFile } from '@electron/asar';
 import { FEED_FILE, publicKeys, SIGNATURE_FILE } from '../../../electron/shell/updates/feed.ts';
 import { checkFeed } from '../feed.mjs';
-import { type Check, ofEach } from './check.ts';
+import { type Check, collectProblems } from './check.ts';
 import { STAND_IN_FOLDER } from './deb.ts';
 import type { Program } from './release.ts';
 
 /** Signed by a key that is built into the program, not expired, and of the installers as they are. */
-export const feed = feedBy();
+export const feedCheck = createFeedCheck();
 
 /** With other keys than those of the program, for tests: the name of their file. */
-export function feedBy(keys?: string): Check {
+export function createFeedCheck(keys?: string): Check {
   return {
     name: 'feed of updates',
     run: async ({ folder, files }) => {
       const unsigned = files
-        .filter((name) => UNSIGNED.test(name))
+        .filter((name) => UNSIGNED_FEED.test(name))
         .map((name) => `${name} is a feed that nobody signs: tills do not read it. Remove it.`);
       if (!files.includes(FEED_FILE) && !files.includes(SIGNATURE_FILE)) {
         return unsigned.length === 0 ? null : unsigned;
@@ -32,19 +32,19 @@ export function feedBy(keys?: string): Check {
 }
 
 /** What electron-builder writes for updaters that believe any feed. */
-const UNSIGNED = /^latest.*\.ya?ml$/i;
+const UNSIGNED_FEED = /^latest.*\.ya?ml$/i;
 
 /** A program without a public key would never take an update, and nobody could give it one. */
-export const feedKeys: Check = {
+export const feedKeysCheck: Check = {
   name: 'public keys of the feed',
   run: ({ programs }) =>
-    ofEach(
+    collectProblems(
       programs.filter(({ folder }) => !existsSync(join(folder, STAND_IN_FOLDER))),
-      keyProblems,
+      findKeyProblems,
     ),
 };
 
-function keyProblems({ installer, resources }: Program): string[] {
+function findKeyProblems({ installer, resources }: Program): string[] {
   const say = (text: string): string[] => [
     `${installer}: ${text} Put them into electron/shell/updates/feed-keys.json (docs/releasing.md).`,
   ];

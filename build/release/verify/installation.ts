@@ -4,9 +4,9 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isMadeOfStandIn } from './deb.ts';
-import { type Overlay, openOverlay, whyNoOverlay } from './overlay.ts';
-import { type Deb, INSTALLED, type Release } from './release.ts';
+import { isStandInDeb } from './deb.ts';
+import { type Overlay, openOverlay, overlayUnavailableReason } from './overlay.ts';
+import { type Deb, INSTALL_FOLDER, type Release } from './release.ts';
 import { restamp } from './restamp.ts';
 import { payOneBill, signIn } from './training-till.ts';
 
@@ -14,15 +14,15 @@ import { payOneBill, signIn } from './training-till.ts';
 export interface Step {
   readonly name: string;
   /** Why it is not done at all. */
-  readonly skipped?: string;
+  readonly skipReason?: string;
   run(): Promise<readonly string[] | null>;
 }
 
-const USER = 'cashier';
+const TEST_USER = 'cashier';
 /** Far more than a start or an end takes on a busy machine. */
-const DEADLINE_MS = 60_000;
+const TILL_TIMEOUT_MS = 60_000;
 /** apt without the archives of this computer: nothing is downloaded. */
-const ALONE = '-o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=/dev/null';
+const OFFLINE_APT_OPTIONS = '-o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=/dev/null';
 
 /**
  * The whole life of an installation, from the previous version on. Where none is given, the previous
@@ -33,23 +33,27 @@ export async function verifyInstallation(
   previous: string | null,
 ): Promise<readonly Step[]> {
   return [
-    ...stepsOfDebs(release, previous),
-    ...release.setups.map(({ file }) => skipped(file, ON_WINDOWS)),
+    ...createDebSteps(release, previous),
+    ...release.setups.map(({ file }) => createSkippedStep(file, WINDOWS_SKIP_REASON)),
   ];
 }
 
-const ON_WINDOWS =
+const WINDOWS_SKIP_REASON =
   'not run here. Install it on a computer with Windows, over the version that the shops have';
 
-function stepsOfDebs(release: Release, previous: string | null): readonly Step[] {
+function createDebSteps(release: Release, previous: string | null): readonly Step[] {
   const [deb] = release.debs;
   if (deb === undefined) return [];
-  const reason = whyNoOverlay() ?? (existsSync(INSTALLED) ? 'Mostrador is installed here' : null);
-  return reason === null ? stepsOf(release, deb, previous) : [skipped(deb.file, reason)];
+  const reason =
+    overlayUnavailableReason() ??
+    (existsSync(INSTALL_FOLDER) ? 'Mostrador is installed here' : null);
+  return reason === null
+    ? createSteps(release, deb, previous)
+    : [createSkippedStep(deb.file, reason)];
 }
 
 /** Tills of which the computer's list of accounts says nothing. */
-const ELSEWHERE = [
+const OTHER_PROFILE_CASES = [
   [
     'with a payment unresolved of an account that the computer does not list',
     "mkdir -p /home/CHAIN/eva/.config/Mostrador && printf 'unresolved\\n' > /home/CHAIN/eva/.config/Mostrador/last-exit",
@@ -62,13 +66,13 @@ const ELSEWHERE = [
   ],
 ] as const;
 
-function skipped(file: string, why: string): Step {
-  return { name: `installs ${file}, and upgrades to it`, skipped: why, run: async () => null };
+function createSkippedStep(file: string, why: string): Step {
+  return { name: `installs ${file}, and upgrades to it`, skipReason: why, run: async () => null };
 }
 
-function stepsOf(release: Release, deb: Deb, previous: string | null): readonly Step[] {
+function createSteps(release: Release, deb: Deb, previous: string | null): readonly Step[] {
   const folder = mkdtempSync(join(tmpdir(), 'installation-'));
-  const before = hostState();
+  const before = readHostState();
   const version = deb.fields.get('Version') ?? '';
   const name = deb.fields.get('Package') ?? '';
   let overlay: Overlay;
@@ -77,7 +81,7 @@ function stepsOf(release: Release, deb: Deb, previous: string | null): readonly 
 
   const state = (): string => overlay.sh(`dpkg-query -W -f '\${Version} \${Status}' ${name}`).text;
   const install = (file: string, more = ''): { code: number; text: string } =>
-    overlay.sh(`apt-get install -y -q ${ALONE} ${more} /shared/${file}`);
+    overlay.sh(`apt-get install -y -q ${OFFLINE_APT_OPTIONS} ${more} /shared/${file}`);
   let old = '';
   const isRefused = (what: string, words: RegExp): string[] => {
     const { code, text } = overlay.sh('dpkg --install /shared/new.deb');
@@ -92,7 +96,7 @@ function stepsOf(release: Release, deb: Deb, previous: string | null): readonly 
     const { text } = overlay.sh(`dpkg --verify ${name}`);
     return text === '' ? [] : [`files are not as they were packed: ${text}`];
   };
-  const profile = `/home/${USER}/.config/Mostrador (browser shell)`;
+  const profile = `/home/${TEST_USER}/.config/Mostrador (browser shell)`;
   const mark = (word: string): void =>
     void overlay.sh(`printf '${word}\\nversion 1\\n' > '${profile}/last-exit'`);
   const readMark = (): string => overlay.sh(`head -n 1 '${profile}/last-exit'`).text.trim();
@@ -108,7 +112,7 @@ function stepsOf(release: Release, deb: Deb, previous: string | null): readonly 
           restamp(join(folder, 'new.deb'), `${version}~previous`, join(folder, 'old.deb'));
         } else copyFileSync(previous, join(folder, 'old.deb'));
         overlay = await openOverlay(folder);
-        overlay.sh(`useradd --create-home --shell /bin/sh ${USER}`);
+        overlay.sh(`useradd --create-home --shell /bin/sh ${TEST_USER}`);
         const { code, text } = install('old.deb');
         old = state();
         if (code !== 0) return [text];
@@ -122,13 +126,13 @@ function stepsOf(release: Release, deb: Deb, previous: string | null): readonly 
     {
       name: 'starts as an ordinary user, and pays a bill in training',
       run: async () => {
-        if (!isMadeOfStandIn(deb)) return null;
+        if (!isStandInDeb(deb)) return null;
         till = await startTill(overlay);
         const page = await signIn(till.address);
         paid = await payOneBill(page);
         page.close();
         const asked = `mostrador-cli --profile "${profile}" --status --json`;
-        const { text } = overlay.sh(`su - ${USER} -c '${asked}'`);
+        const { text } = overlay.sh(`su - ${TEST_USER} -c '${asked}'`);
         return /"running": ?true/.test(text) ? [] : [`mostrador-cli does not find it: ${text}`];
       },
     },
@@ -141,7 +145,7 @@ function stepsOf(release: Release, deb: Deb, previous: string | null): readonly 
         if (code !== 100) wrong.push(`apt ended with ${code}, not with 100: ${text}`);
         const answer = await fetch(till.address).catch((error: unknown) => error);
         const isThere = answer instanceof Response;
-        await stop(overlay, till);
+        await stopTill(overlay, till);
         return [...wrong, ...(isThere ? [] : ['the open till does not answer any more'])];
       },
     },
@@ -163,7 +167,7 @@ function stepsOf(release: Release, deb: Deb, previous: string | null): readonly 
         wrong.push(...isRefused('with a pipe in its place', /did not end in order/));
         overlay.sh(`rm '${profile}/last-exit'`);
         mark('clean');
-        for (const [what, arrange, tidy] of ELSEWHERE) {
+        for (const [what, arrange, tidy] of OTHER_PROFILE_CASES) {
           overlay.sh(arrange);
           wrong.push(...isRefused(what, /a payment in .* is not resolved/));
           overlay.sh(tidy);
@@ -197,7 +201,7 @@ function stepsOf(release: Release, deb: Deb, previous: string | null): readonly 
         const recent = await page.get('payments.recent', { limit: 5 });
         if (!recent.some(({ id }) => id === paid)) wrong.push('the payment is not there any more');
         page.close();
-        await stop(overlay, till);
+        await stopTill(overlay, till);
         return wrong;
       },
     },
@@ -218,7 +222,7 @@ function stepsOf(release: Release, deb: Deb, previous: string | null): readonly 
         overlay.sh('echo kept > /etc/mostrador/provision.json');
         const wrong: string[] = [];
         for (const act of ['remove', 'purge']) {
-          const { code, text } = overlay.sh(`apt-get ${act} -y -q ${ALONE} ${name}`);
+          const { code, text } = overlay.sh(`apt-get ${act} -y -q ${OFFLINE_APT_OPTIONS} ${name}`);
           if (code !== 0) wrong.push(`${act}: ${text}`);
           const left = overlay.sh('ls -d /opt/Mostrador /usr/bin/mostrador* 2>/dev/null').text;
           if (left !== '') wrong.push(`${act} leaves ${left}`);
@@ -235,7 +239,7 @@ function stepsOf(release: Release, deb: Deb, previous: string | null): readonly 
       run: async () => {
         await overlay.close();
         rmSync(folder, { recursive: true });
-        return hostState() === before ? [] : ['the computer itself was changed'];
+        return readHostState() === before ? [] : ['the computer itself was changed'];
       },
     },
   ];
@@ -247,7 +251,7 @@ interface OpenTill {
 }
 
 async function startTill(overlay: Overlay): Promise<OpenTill> {
-  const child = overlay.start(USER, 'exec mostrador --training --no-open');
+  const child = overlay.start(TEST_USER, 'exec mostrador --training --no-open');
   let [said, address] = ['', ''];
   child.stderr?.on('data', (data) => {
     said += String(data);
@@ -255,7 +259,7 @@ async function startTill(overlay: Overlay): Promise<OpenTill> {
   child.stdout?.on('data', (data) => {
     address += String(data);
   });
-  const deadline = Date.now() + DEADLINE_MS;
+  const deadline = Date.now() + TILL_TIMEOUT_MS;
   while (!address.includes('\n')) {
     if (child.exitCode !== null || Date.now() > deadline) {
       throw new Error(`the installed till did not start: ${said}`);
@@ -265,16 +269,18 @@ async function startTill(overlay: Overlay): Promise<OpenTill> {
   return { child, address: address.trim() };
 }
 
-async function stop(overlay: Overlay, { child }: OpenTill): Promise<void> {
+async function stopTill(overlay: Overlay, { child }: OpenTill): Promise<void> {
   const ended = new Promise<'ended'>((resolve) => child.once('exit', () => resolve('ended')));
-  overlay.sh(`pkill -TERM -u ${USER} --full '^${INSTALLED}/'`);
-  const late = pause(DEADLINE_MS, 'late' as const, { ref: false });
+  overlay.sh(`pkill -TERM -u ${TEST_USER} --full '^${INSTALL_FOLDER}/'`);
+  const late = pause(TILL_TIMEOUT_MS, 'late' as const, { ref: false });
   if ((await Promise.race([ended, late])) === 'late') throw new Error('the till does not end');
 }
 
 /** What an installation would change first. */
-function hostState(): string {
+function readHostState(): string {
   const status = readFileSync('/var/lib/dpkg/status');
   const digest = createHash('sha256').update(status).digest('hex');
-  return [digest, ...[INSTALLED, '/usr/bin/mostrador'].map((path) => existsSync(path))].join(' ');
+  return [digest, ...[INSTALL_FOLDER, '/usr/bin/mostrador'].map((path) => existsSync(path))].join(
+    ' ',
+  );
 }

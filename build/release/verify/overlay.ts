@@ -10,26 +10,26 @@ import { setTimeout as pause } from 'node:timers/promises';
  */
 export interface Overlay {
   /** A line of shell in it, as root. What it says on both outputs is kept together. */
-  sh(line: string): Said;
+  sh(line: string): ShellResult;
   /** Starts a line as this user, and leaves it running. */
   start(user: string, line: string): ChildProcess;
   /** Ends everything in it. */
   close(): Promise<void>;
 }
 
-export interface Said {
+export interface ShellResult {
   readonly code: number;
   readonly text: string;
 }
 
 /** Why there can be none here; null where there can. */
-export function whyNoOverlay(): string | null {
+export function overlayUnavailableReason(): string | null {
   if (process.platform !== 'linux') return 'it is tried on Linux alone';
   if (process.getuid?.() !== 0) return 'only root may make a file system';
   for (const tool of ['/usr/bin/dpkg', '/usr/bin/apt-get', '/usr/bin/unshare']) {
     if (!existsSync(tool)) return `there is no ${tool}`;
   }
-  const tried = spawnSync('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', LAYERS], {
+  const tried = spawnSync('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', MOUNT_SCRIPT], {
     env: { ...process.env, MEMORY: tmpdir(), SHARED: '/' },
     encoding: 'utf8',
   });
@@ -37,7 +37,7 @@ export function whyNoOverlay(): string | null {
 }
 
 /** Over the folder MEMORY, which nobody outside sees: the layers, and SHARED to be read at /shared. */
-const LAYERS = `set -e
+const MOUNT_SCRIPT = `set -e
 mount -t tmpfs -o size=3g,mode=755 tmpfs "$MEMORY"
 cd "$MEMORY"
 mkdir upper work root
@@ -46,7 +46,7 @@ mkdir -p root/shared
 mount --bind "$SHARED" root/shared`;
 
 /** A new root rather than chroot: whoever is in a chroot may make no user namespaces. */
-const ENTER = `${LAYERS}
+const ENTER_SCRIPT = `${MOUNT_SCRIPT}
 mount -t proc proc root/proc
 mount --rbind /dev root/dev
 mount -t tmpfs -o mode=1777 tmpfs root/tmp
@@ -63,7 +63,7 @@ export async function openOverlay(shared: string): Promise<Overlay> {
   const memory = mkdtempSync(join(tmpdir(), 'overlay-'));
   const holder = spawn(
     'unshare',
-    ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', ENTER],
+    ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', ENTER_SCRIPT],
     {
       env: { ...process.env, MEMORY: memory, SHARED: shared },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type System, systemOf } from '../sums.mjs';
-import { type Check, ofEach } from './check.ts';
+import { type Check, collectProblems } from './check.ts';
 
 interface Part {
   readonly name: string;
@@ -9,12 +9,12 @@ interface Part {
 }
 
 /** The list of parts names Electron and Node as they are in the installer, and each part's licence. */
-export const sbom: Check = {
+export const sbomCheck: Check = {
   name: 'list of parts (SBOM)',
   run: async ({ folder, files, programs }) =>
-    await ofEach(programs, ({ installer, folder: program }) => {
+    await collectProblems(programs, ({ installer, folder: program }) => {
       const system = systemOf(installer) ?? 'linux';
-      const lists = listsFor(system, files);
+      const lists = listSboms(system, files);
       if (lists.length !== 1) {
         return [
           `There must be one list of parts, *-${system}.cdx.json; there are ${lists.length}.`,
@@ -33,16 +33,16 @@ export const sbom: Check = {
     }),
 };
 
-function listsFor(system: System, files: readonly string[]): readonly string[] {
+function listSboms(system: System, files: readonly string[]): readonly string[] {
   return files.filter((name) => name.endsWith('.cdx.json') && systemOf(name) === system);
 }
 
 /** Each part of that list has its licence in the installed notices, with its text. */
-export const notices: Check = {
+export const noticesCheck: Check = {
   name: 'licences of others',
   run: async ({ folder, files, programs }) => {
     return programs.flatMap(({ installer, folder: program, resources }) => {
-      const lists = listsFor(systemOf(installer) ?? 'linux', files);
+      const lists = listSboms(systemOf(installer) ?? 'linux', files);
       const parts = lists.flatMap((list) => readParts(join(folder, list)));
       const say = (text: string): string => `${installer}: ${text}`;
       const missing = ['LICENSE.electron.txt', 'LICENSES.chromium.html'].filter(

@@ -40,7 +40,7 @@ export interface Program {
   readonly resources: string;
 }
 
-export const INSTALLED = '/opt/Mostrador';
+export const INSTALL_FOLDER = '/opt/Mostrador';
 
 export function openRelease(folder: string): Release {
   const files = readdirSync(folder, { withFileTypes: true })
@@ -57,9 +57,9 @@ export function openRelease(folder: string): Release {
       .map((name) => openSetup(folder, name, join(unpacked, name)));
     const ofDebs = debs.map(({ file, files: root }) => ({
       installer: file,
-      folder: join(root, INSTALLED),
-      executable: join(root, INSTALLED, 'mostrador'),
-      resources: join(root, INSTALLED, 'resources'),
+      folder: join(root, INSTALL_FOLDER),
+      executable: join(root, INSTALL_FOLDER, 'mostrador'),
+      resources: join(root, INSTALL_FOLDER, 'resources'),
     }));
     const ofSetups = setups.map(({ file, files: root }) => ({
       installer: file,
@@ -90,15 +90,15 @@ function openDeb(folder: string, file: string, unpacked: string): Deb {
   run('dpkg-deb', '--extract', deb, files);
   return {
     file,
-    fields: fieldsOf(run('dpkg-deb', '--field', deb)),
-    entries: run('dpkg-deb', '--contents', deb).split('\n').filter(Boolean).map(entryOf),
+    fields: parseFields(run('dpkg-deb', '--field', deb)),
+    entries: run('dpkg-deb', '--contents', deb).split('\n').filter(Boolean).map(parseEntry),
     controlFolder,
     files,
   };
 }
 
 /** The fields of a control file; of one that goes on over several lines, all of them. */
-export function fieldsOf(text: string): ReadonlyMap<string, string> {
+export function parseFields(text: string): ReadonlyMap<string, string> {
   const fields = text.trimEnd().split(/\n(?=\S)/);
   return new Map(
     fields.map((field) => {
@@ -109,7 +109,7 @@ export function fieldsOf(text: string): ReadonlyMap<string, string> {
 }
 
 /** `drwxr-xr-x root/root         0 2026-11-22 12:56 ./opt/` */
-function entryOf(line: string): DebEntry {
+function parseEntry(line: string): DebEntry {
   const [, mode = '', owner = '', path = ''] =
     /^(\S+) (\S+) +\d+ \S+ \S+ \.?(\/.*?)\/?(?: -> .*)?$/.exec(line) ?? [];
   return { mode, owner, path };

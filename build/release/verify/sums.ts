@@ -5,19 +5,19 @@ import { isSums, sha256, sumsOf, systemOf } from '../sums.mjs';
 import type { Check } from './check.ts';
 
 /** Made when the release is published; they have a signature of their own. */
-const LATER: readonly string[] = [FEED_FILE, SIGNATURE_FILE];
+const UNLISTED_FILES: readonly string[] = [FEED_FILE, SIGNATURE_FILE];
 
 /** Every file of the release is in the sums of its system as it is, and nothing else is. */
-export const sums: Check = {
+export const sumsCheck: Check = {
   name: 'SHA256SUMS',
   run: async ({ folder, files }) => {
-    const there = files.filter((name) => !isSums(name) && !LATER.includes(name));
+    const there = files.filter((name) => !isSums(name) && !UNLISTED_FILES.includes(name));
     const wanted = new Set(there.map((name) => systemOf(name)).filter((one) => one !== null));
     const missing = [...wanted].map(sumsOf).filter((list) => !files.includes(list));
     if (missing.length > 0) return missing.map((list) => `${list} is missing.`);
     const lists = files.filter(isSums);
     const lines = lists.flatMap((list) =>
-      linesOf(join(folder, list)).map((of) => ({ list, ...of })),
+      parseLines(join(folder, list)).map((of) => ({ list, ...of })),
     );
     return [
       ...there.flatMap((name) => {
@@ -37,7 +37,7 @@ export const sums: Check = {
   },
 };
 
-function linesOf(file: string): { readonly name: string; readonly digest: string }[] {
+function parseLines(file: string): { readonly name: string; readonly digest: string }[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { comeIn } from '../../../electron/browser-shell/testing.ts';
-import { billerKind } from '../../../shared/contract/index.ts';
+import { billerKindSchema } from '../../../shared/contract/index.ts';
 import { openPage, type TillPage } from '../../../tests/faults/support/real-till.ts';
 
 /** The cashier of a training till, at the page's end of the contract. */
@@ -9,7 +9,7 @@ export async function signIn(address: string): Promise<TillPage> {
   await page.get('staff.signIn', { cashierId: 'ana', pin: '1111' });
   for (;;) {
     const { lists, refreshing } = await page.get('catalog.state', {});
-    const isFetched = billerKind.options.every((kind) =>
+    const isFetched = billerKindSchema.options.every((kind) =>
       lists.some((list) => list.kind === kind && list.refreshedAt !== null),
     );
     if (isFetched && refreshing === null) return page;

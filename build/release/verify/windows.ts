@@ -3,9 +3,9 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } 
 import { join, relative, sep } from 'node:path';
 import { extractFile, getRawHeader } from '@electron/asar';
 import { isSamePublisher } from '../publisher.mjs';
-import { signatureByWindows } from './authenticode.ts';
-import { type Check, ofEach } from './check.ts';
-import { ask } from './run.ts';
+import { readWindowsSignature } from './authenticode.ts';
+import { type Check, collectProblems } from './check.ts';
+import { runUnchecked } from './run.ts';
 import { isStandInSetup, type Setup } from './setup.ts';
 
 /** As build/release/standin/throw-away-pki.mjs signs the stand-in. */
@@ -13,7 +13,7 @@ const STAND_IN_PUBLISHER = 'CN=Mostrador stand-in, O=NOT FOR SHOPS, C=MX';
 const STAND_IN_AUTHORITY = 'NOT-FOR-SHOPS.pem';
 
 /** In the program's folder: Electron's own files, ours, and the stand-in's. */
-const PROGRAM = [
+const PROGRAM_FILES = [
   /^(Mostrador\.exe|version)$/,
   /^(d3dcompiler_47|dxcompiler|dxil|ffmpeg|libEGL|libGLESv2|vk_swiftshader|vulkan-1)\.dll$/,
   /^(icudtl\.dat|(v8_context_snapshot|snapshot_blob)\.bin|resources\.pak|chrome_[12]00_percent\.pak)$/,
@@ -23,8 +23,8 @@ const PROGRAM = [
   /^resources\/cli\/(node\.exe|package\.json|[\w.-]+\.m?js)$/,
   /^resources\/office\/(package\.json|[\w.-]+\.m?js)$/,
 ];
-const STAND_IN = /^standin\/README$/;
-const NEEDED = [
+const STAND_IN_FILES = /^standin\/README$/;
+const REQUIRED_FILES = [
   'Mostrador.exe',
   'resources/app.asar',
   'resources/elevate.exe',
@@ -34,9 +34,9 @@ const NEEDED = [
 ];
 
 /** Nothing is in the installer that was not decided on, and its name says whether it is for shops. */
-export const setupFiles: Check = {
+export const setupFilesCheck: Check = {
   name: 'files of the installer for Windows',
-  run: ({ setups }) => ofEach(setups, fileProblems),
+  run: ({ setups }) => collectProblems(setups, findFileProblems),
 };
 
 /**
@@ -44,28 +44,29 @@ export const setupFiles: Check = {
  * and time-stamped. A release's is named by TILL_PUBLISHER and trusted by the system's authorities;
  * a stand-in's by the certificate that lies beside it. On Windows, Windows is asked.
  */
-export const signatures: Check = {
+export const signaturesCheck: Check = {
   name: 'signatures for Windows',
-  run: ({ folder, setups }) => ofEach(setups, (setup) => signatureProblems(folder, setup)),
+  run: ({ folder, setups }) =>
+    collectProblems(setups, (setup) => findSignatureProblems(folder, setup)),
 };
 
 /** What Electron compares at each start: without it a changed archive would be run. */
-export const asarResource: Check = {
+export const asarResourceCheck: Check = {
   name: 'hash of the archive in the program for Windows',
-  run: ({ setups }) => ofEach(setups, resourceProblems),
+  run: ({ setups }) => collectProblems(setups, findResourceProblems),
 };
 
-function fileProblems(setup: Setup): string[] {
+function findFileProblems(setup: Setup): string[] {
   const isStandIn = isStandInSetup(setup);
-  const names = filesIn(setup.files);
+  const names = listFiles(setup.files);
   const archive = join(setup.files, 'resources', 'app.asar');
-  const version = existsSync(archive) ? versionIn(archive) : '';
+  const version = existsSync(archive) ? readVersion(archive) : '';
   return [
     ...names
-      .filter((name) => !PROGRAM.some((one) => one.test(name)))
-      .filter((name) => !isStandIn || !STAND_IN.test(name))
+      .filter((name) => !PROGRAM_FILES.some((one) => one.test(name)))
+      .filter((name) => !isStandIn || !STAND_IN_FILES.test(name))
       .map((name) => `${name} must not be in it.`),
-    ...NEEDED.filter((name) => !names.includes(name)).map((name) => `${name} is missing.`),
+    ...REQUIRED_FILES.filter((name) => !names.includes(name)).map((name) => `${name} is missing.`),
     ...(existsSync(setup.uninstaller) ? [] : ['its uninstaller is missing.']),
     ...(setup.file === `Mostrador-Setup-${version}.exe`
       ? []
@@ -76,7 +77,7 @@ function fileProblems(setup: Setup): string[] {
   ].map((text) => `${setup.file}: ${text}`);
 }
 
-function signatureProblems(folder: string, setup: Setup): string[] {
+function findSignatureProblems(folder: string, setup: Setup): string[] {
   const isStandIn = isStandInSetup(setup);
   const publisher = isStandIn ? STAND_IN_PUBLISHER : (process.env.TILL_PUBLISHER ?? '');
   if (publisher === '') {
@@ -90,12 +91,14 @@ function signatureProblems(folder: string, setup: Setup): string[] {
     ...(existsSync(setup.uninstaller)
       ? [['its uninstaller', setup.uninstaller] satisfies [string, string]]
       : []),
-    ...filesIn(setup.files).map((name): [string, string] => [name, join(setup.files, name)]),
+    ...listFiles(setup.files).map((name): [string, string] => [name, join(setup.files, name)]),
   ];
   return files
     .filter(([, path]) => isProgram(path))
     .flatMap(([name, path]) =>
-      signatureOf(path, { publisher, authority }).map((text) => `${setup.file}: ${name} ${text}`),
+      verifySignature(path, { publisher, authority }).map(
+        (text) => `${setup.file}: ${name} ${text}`,
+      ),
     );
 }
 
@@ -106,10 +109,16 @@ interface Trust {
 }
 
 /** What is wrong with the signature of one file. */
-function signatureOf(path: string, { publisher, authority }: Trust): string[] {
-  if (process.platform === 'win32') return signatureByWindows(path, publisher);
+function verifySignature(path: string, { publisher, authority }: Trust): string[] {
+  if (process.platform === 'win32') return readWindowsSignature(path, publisher);
   const trusted = authority === null ? [] : ['-CAfile', authority, '-TSA-CAfile', authority];
-  const { status, stdout, stderr } = ask('osslsigncode', 'verify', '-in', path, ...trusted);
+  const { status, stdout, stderr } = runUnchecked(
+    'osslsigncode',
+    'verify',
+    '-in',
+    path,
+    ...trusted,
+  );
   if (/No signature found/.test(stdout + stderr)) return ['is not signed.'];
   const problems: string[] = [];
   const subject = /Signer's certificate:[\s\S]*?Subject: *(.+)/.exec(stdout)?.[1] ?? '';
@@ -129,7 +138,7 @@ function signatureOf(path: string, { publisher, authority }: Trust): string[] {
   return problems;
 }
 
-function resourceProblems({ file, files }: Setup): string[] {
+function findResourceProblems({ file, files }: Setup): string[] {
   const header = getRawHeader(join(files, 'resources', 'app.asar')).headerString;
   const hash = createHash('sha256').update(header).digest('hex');
   const program = readFileSync(join(files, 'Mostrador.exe'));
@@ -154,14 +163,14 @@ function isProgram(path: string): boolean {
   return begin.toString('latin1') === 'MZ';
 }
 
-function filesIn(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
     .sort();
 }
 
-function versionIn(archive: string): string {
+function readVersion(archive: string): string {
   const described: unknown = JSON.parse(extractFile(archive, 'package.json').toString('utf8'));
   return String(Reflect.get(Object(described), 'version'));
 }

@@ -3,31 +3,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { type Audit, createAudit } from '../../audit/index.ts';
-import { type DataKey, newDataKey, type RecoveryOnDisk } from '../../keys/index.ts';
+import { createDataKey, type DataKey, type StoredRecoveryKey } from '../../keys/index.ts';
 import { type Database, openDatabase } from '../../ledger/index.ts';
-import { isoTime, silentLog, type VirtualClock, virtualClock } from '../../platform/index.ts';
-import { putCashier } from '../../staff/testing/index.ts';
-import { type Backup, createBackup } from '../backup.ts';
-import { type Inspected, inspectLedger } from '../inspect.ts';
-import { type BackupOpening, type OpenedBackup, withBackup } from '../open-backup.ts';
-import { openBackupFile, type Packed, type PackTask, packAndCheck } from '../tasks.ts';
+import {
+  createVirtualClock,
+  silentLog,
+  toIsoTime,
+  type VirtualClock,
+} from '../../platform/index.ts';
+import { upsertCashier } from '../../staff/testing/index.ts';
+import { type BackupMaker, createBackupMaker } from '../backup.ts';
+import { type InspectionResult, inspectLedger } from '../inspect.ts';
+import { type BackupOpenOptions, type OpenedBackup, withOpenBackup } from '../open-backup.ts';
+import { openBackupFile, type PackResult, type PackTask, packAndVerify } from '../tasks.ts';
 
 export interface TestLedger {
   readonly folder: string;
   readonly file: string;
   readonly clock: VirtualClock;
-  readonly backup: Backup;
+  readonly backup: BackupMaker;
   readonly audit: Audit;
   readonly database: () => Database;
   /** What the next copies are looked through with; the real check unless it is replaced. */
-  inspect: (file: string) => Promise<Inspected>;
+  inspect: (file: string) => Promise<InspectionResult>;
   /** What packs the next copies; the real packing unless it is replaced. */
-  pack: (task: PackTask) => Promise<Packed>;
+  pack: (task: PackTask) => Promise<PackResult>;
   /** The data key of this till, and what it keeps of a recovery key. */
   readonly dataKey: DataKey;
-  recovery: RecoveryOnDisk | null;
+  recovery: StoredRecoveryKey | null;
   /** How this till opens a backup, without a recovery key. */
-  readonly opening: BackupOpening;
+  readonly opening: BackupOpenOptions;
   /** Why a backup is refused; null if this till opens it. */
   refusal(file: string): Promise<unknown>;
   /** Copies the plain ledger of a backup to a file. */
@@ -47,24 +52,24 @@ export interface TestLedger {
 /** A ledger in a folder of its own, and the backup of it. */
 export function testLedger(
   environment: 'sandbox' | 'production' = 'sandbox',
-  dataKey: DataKey = newDataKey(),
+  dataKey: DataKey = createDataKey(),
 ): TestLedger {
   // Many commits that no test of a disk needs: in memory where the machine has such a place.
   const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(place, 'mostrador-backup-'));
   const file = join(folder, `ledger-${environment}.sqlite`);
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   const set: TestLedger['set'] = { folder: null, keep: null };
   let ids = 0;
   let database: Database;
   let audit: Audit;
-  let backup: Backup;
+  let backup: BackupMaker;
   let isOpen = false;
   const open = (): void => {
     isOpen = true;
     database = openDatabase(file);
     audit = createAudit({ database, clock });
-    backup = createBackup({
+    backup = createBackupMaker({
       database,
       clock,
       newId: () => {
@@ -85,7 +90,7 @@ export function testLedger(
         recovery: async () => ledger.recovery,
       },
       carriedSettings: () => JSON.stringify({ shop: { name: 'Abarrotes' } }),
-      isNeeded: () => false,
+      isProtected: () => false,
       onChange: () => {},
     });
   };
@@ -95,7 +100,7 @@ export function testLedger(
     clock,
     set,
     inspect: inspectLedger,
-    pack: packAndCheck,
+    pack: packAndVerify,
     dataKey,
     recovery: null,
     get opening() {
@@ -107,14 +112,14 @@ export function testLedger(
       };
     },
     refusal: async (name) => {
-      const found = await withBackup(name, ledger.opening, (backup) =>
+      const found = await withOpenBackup(name, ledger.opening, (backup) =>
         backup.isSealed ? ok(null) : fail({ kind: 'restore', reason: 'unsealed' }),
       );
       return found.ok ? null : Reflect.get(found.problem, 'reason');
     },
     extract: async (name, to) => {
       const copied = async (backup: OpenedBackup) => ok(copyFileSync(backup.ledger, to));
-      const done = await withBackup(name, ledger.opening, copied);
+      const done = await withOpenBackup(name, ledger.opening, copied);
       if (!done.ok) throw new Error(JSON.stringify(done.problem));
     },
     get backup() {
@@ -125,10 +130,10 @@ export function testLedger(
     },
     database: () => database,
     employ: (pinHash) => {
-      const at = isoTime(clock.now());
+      const at = toIsoTime(clock.now());
       database.commit(() => {
-        putCashier(database, { id: 'luis', name: 'Luis', role: 'supervisor', pinHash }, at);
-        putCashier(database, { id: 'eva', name: 'Eva', role: 'cashier', pinHash }, at);
+        upsertCashier(database, { id: 'luis', name: 'Luis', role: 'supervisor', pinHash }, at);
+        upsertCashier(database, { id: 'eva', name: 'Eva', role: 'cashier', pinHash }, at);
       });
     },
     pay: (id) => {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
-import { money } from '../../../shared/money/index.ts';
+import { createMoney } from '../../../shared/money/index.ts';
 import { type Database, openDatabase, readPayment } from '../../ledger/index.ts';
 import {
   insertIntent,
@@ -10,13 +10,13 @@ import {
   markHandedOver,
   updateOpenOutcome,
 } from '../../payments/testing/index.ts';
-import { isoTime, type VirtualClock, virtualClock } from '../../platform/index.ts';
-import type { Cash, CashCashier, CashSettings } from '../types.ts';
+import { createVirtualClock, toIsoTime, type VirtualClock } from '../../platform/index.ts';
+import type { Cash, CashSettings, ShiftCashier } from '../types.ts';
 import { TEST_CASH_SETTINGS, testCash } from './index.ts';
 
-export const ANA: CashCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
-export const BETO: CashCashier = { id: 'beto', name: 'Beto', role: 'cashier' };
-export const LUIS: CashCashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
+export const ANA: ShiftCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
+export const BETO: ShiftCashier = { id: 'beto', name: 'Beto', role: 'cashier' };
+export const LUIS: ShiftCashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
 const STAFF = [ANA, BETO, LUIS];
 
 export type TestKind = 'bill' | 'top-up' | 'gift-card' | 'cash-out' | 'cancel';
@@ -31,12 +31,12 @@ export interface TestDrawer {
   /** Called in each commit, before it is synced; throws to break it. */
   fault: () => void;
   /** Writes an intent, which is not known to be paid. */
-  intent(of: { kind: TestKind; amount: string; by: CashCashier; currency?: string }): string;
+  intent(of: { kind: TestKind; amount: string; by: ShiftCashier; currency?: string }): string;
   /** The outcome becomes known. */
   settle(paymentId: string, isPaid: boolean): void;
-  handOver(paymentId: string, by: CashCashier): void;
+  handOver(paymentId: string, by: ShiftCashier): void;
   /** A payment from beginning to end. */
-  pay(amount: string, by?: CashCashier): string;
+  pay(amount: string, by?: ShiftCashier): string;
   /** Ends this run of the program and starts the next one. */
   restart(): void;
   rows(sql: string): Record<string, unknown>[];
@@ -75,7 +75,7 @@ export function testDrawer(): TestDrawer {
   const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(place, 'mostrador-cash-'));
   const file = join(folder, 'ledger.sqlite');
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   let database = openDatabase(file);
   let serial = 0;
   const newId = (): string => {
@@ -84,7 +84,7 @@ export function testDrawer(): TestDrawer {
   };
   database.commit(() => {
     for (const { id, name, role } of STAFF) {
-      const at = isoTime(clock.now());
+      const at = toIsoTime(clock.now());
       database
         .prepare(
           `INSERT INTO cashiers (id, name, role, pin_hash, created_at) VALUES (?, ?, ?, 'x', ?)`,
@@ -99,8 +99,8 @@ export function testDrawer(): TestDrawer {
     get codes() {
       return database.codes;
     },
-    get room() {
-      return database.room;
+    get diskSpace() {
+      return database.diskSpace;
     },
     prepare: (sql) => database.prepare(sql),
     commit: (work) =>
@@ -110,7 +110,7 @@ export function testDrawer(): TestDrawer {
         return value;
       }),
     copyTo: (copy, between) => database.copyTo(copy, between),
-    emptyJournal: () => database.emptyJournal(),
+    checkpointJournal: () => database.checkpointJournal(),
     close: () => database.close(),
   });
   const make = (): Cash =>
@@ -148,14 +148,14 @@ export function testDrawer(): TestDrawer {
     fault: () => {},
     intent: ({ kind, amount, by, currency = 'MXN' }) => {
       const id = newId();
-      const due = money(amount, currency);
+      const due = createMoney(amount, currency);
       const isOut = kind === 'cash-out' || kind === 'cancel';
       database.commit(() => {
         insertIntent(database, {
           id,
           orderId: id,
           kind,
-          createdAt: isoTime(clock.now()),
+          createdAt: toIsoTime(clock.now()),
           version: 'v3.mx',
           externalId: id,
           idempotencyKey: id,
@@ -173,14 +173,14 @@ export function testDrawer(): TestDrawer {
           fee: null,
           due,
           cash: isOut ? null : due,
-          change: isOut ? null : money('0', currency),
+          change: isOut ? null : createMoney('0', currency),
           rate: null,
           cashierId: by.id,
           cashierName: by.name,
           posNumber: '07',
-          shiftId: cash.shiftInCommit(by.id),
+          shiftId: cash.getOrOpenShiftInCommit(by.id),
           isDrp: false,
-          cancels: null,
+          cancelledPaymentId: null,
           approvedBy: null,
           reason: null,
         });
@@ -190,7 +190,7 @@ export function testDrawer(): TestDrawer {
     },
     settle: (paymentId, isPaid) => {
       const { intent, outcome } = recordOf(paymentId);
-      const at = isoTime(clock.now());
+      const at = toIsoTime(clock.now());
       const state = isPaid ? 'paid' : 'rejected';
       database.commit(() => {
         const wasOpen = updateOpenOutcome(database, paymentId, {
@@ -199,15 +199,15 @@ export function testDrawer(): TestDrawer {
           resolvedAt: at,
           resolvedBy: 'look-up',
         });
-        if (wasOpen && isPaid) cash.paidInCommit(intent, at);
+        if (wasOpen && isPaid) cash.recordPaidInCommit(intent, at);
       });
     },
     handOver: (paymentId, by) => {
       const { intent } = recordOf(paymentId);
-      const at = isoTime(clock.now());
+      const at = toIsoTime(clock.now());
       database.commit(() => {
         markHandedOver(database, paymentId, { at, by: by.id });
-        cash.handedOverInCommit(intent, by.id, at);
+        cash.recordHandedOverInCommit(intent, by.id, at);
       });
     },
     pay: (amount, by = ANA) => {

@@ -1,7 +1,7 @@
 import { fail } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { type Clock, isoTime, type NewId } from '../../platform/index.ts';
+import { type Clock, type NewId, toIsoTime } from '../../platform/index.ts';
 import { insertPrintJob } from '../../printing/testing/index.ts';
 import { createCash } from '../cash.ts';
 import type { Cash, CashPorts, CashSettings } from '../types.ts';
@@ -36,7 +36,7 @@ export function testCash(
           id: newId(),
           intentId: null,
           kind: 'report',
-          createdAt: isoTime(clock.now()),
+          createdAt: toIsoTime(clock.now()),
           cashierId,
           approvedBy,
           document: JSON.stringify(document),
@@ -48,4 +48,4 @@ export function testCash(
     onChange: ports.onChange ?? (() => {}),
   });
 }
-export { insertShift, openShift } from '../shift-queries.ts';
+export { findOpenShiftId, insertShift } from '../shift-queries.ts';

@@ -5,14 +5,14 @@ import {
   type Biller,
   type BillerKind,
   type CatalogState,
-  catalogState,
+  catalogStateSchema,
   fail,
   ok,
   type Problem,
   type Result,
 } from '../../../shared/contract/index.ts';
 import { type Database, openDatabase } from '../../ledger/index.ts';
-import { silentLog, type VirtualClock, virtualClock } from '../../platform/index.ts';
+import { createVirtualClock, silentLog, type VirtualClock } from '../../platform/index.ts';
 import type { CatalogService } from '../fetch-parts.ts';
 import { type Catalog, createCatalog } from '../index.ts';
 
@@ -85,7 +85,7 @@ export interface CatalogRig {
 export function openRig(start?: number): CatalogRig {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-catalog-'));
   const database = openDatabase(join(folder, 'ledger.db'));
-  const clock = virtualClock(start);
+  const clock = createVirtualClock(start);
   const service = scriptedService();
   const states: CatalogState[] = [];
   const open = (): Catalog =>
@@ -95,7 +95,7 @@ export function openRig(start?: number): CatalogRig {
       clock,
       service: () => service,
       log: silentLog,
-      onChange: (state) => states.push(catalogState.parse(state)),
+      onChange: (state) => states.push(catalogStateSchema.parse(state)),
     });
   const catalog = open();
   return {

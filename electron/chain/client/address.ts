@@ -9,12 +9,15 @@ export interface ChainAddress {
   readonly ca: string;
 }
 
-const PORT = 5432;
+const DEFAULT_PORT = 5432;
 
-export function readHost(text: string): { readonly host: string; readonly port: number } {
+export function parseHost(text: string): { readonly host: string; readonly port: number } {
   const parts = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text.trim());
   // A bare IPv6 address has colons of its own.
-  if (parts === null) return { host: text.trim(), port: PORT };
+  if (parts === null) return { host: text.trim(), port: DEFAULT_PORT };
   const [, bracketed, plain, port] = parts;
-  return { host: bracketed ?? plain ?? text, port: port === undefined ? PORT : Number(port) };
+  return {
+    host: bracketed ?? plain ?? text,
+    port: port === undefined ? DEFAULT_PORT : Number(port),
+  };
 }

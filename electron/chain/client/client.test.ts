@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Gate, openGate } from '../../../tests/support/openssh/index.ts';
+import { type ConnectionGate, openConnectionGate } from '../../../tests/support/openssh/index.ts';
 import {
   type Cluster,
-  makeAuthority,
-  makeChain,
-  sharedPostgres,
+  createCertificateAuthority,
+  createChain,
+  getSharedCluster,
   type TestChain,
   type TestTill,
 } from '../../../tests/support/postgres/index.ts';
@@ -16,8 +16,8 @@ import {
   type ChainConnection,
   type ChainConnectOptions,
   ChainError,
+  computePasswordVerifier,
   connectChain,
-  passwordVerifier,
 } from './index.ts';
 
 /** What would be waited for, had the shorter deadline of a test no effect. */
@@ -29,8 +29,8 @@ let till: TestTill;
 const open: ChainConnection[] = [];
 
 beforeAll(async () => {
-  cluster = await sharedPostgres();
-  chain = await makeChain(cluster);
+  cluster = await getSharedCluster();
+  chain = await createChain(cluster);
   till = await chain.enroll();
 });
 afterEach(async () => {
@@ -59,7 +59,7 @@ async function tried(over: Partial<ChainAddress>, options: ChainConnectOptions =
 
 describe.skipIf(process.platform === 'win32')('who may come in', () => {
   it('believes the given authority alone, and the name in the certificate', async () => {
-    const { caPem } = await makeAuthority();
+    const { caPem } = await createCertificateAuthority();
     expect(await tried({ ca: caPem })).toMatchObject({ kind: 'wrong-certificate', sqlState: null });
     const wrongHost = `${cluster.wrongHost}:${cluster.port}`;
     expect(await tried({ hosts: [wrongHost] })).toMatchObject({
@@ -112,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('who may come in', () => {
     const other = await chain.enroll();
     const first = await connected({ ...other, password: async () => other.password });
     const changed = await first.query(
-      `ALTER ROLE CURRENT_USER PASSWORD '${passwordVerifier('another one')}'`,
+      `ALTER ROLE CURRENT_USER PASSWORD '${computePasswordVerifier('another one')}'`,
     );
     expect(changed).toMatchObject({ ok: true });
     await connected({ ...other, password: 'another one' });
@@ -157,9 +157,9 @@ describe.skipIf(process.platform === 'win32')('which host', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a line that hangs', () => {
-  let gate: Gate;
+  let gate: ConnectionGate;
   beforeAll(async () => {
-    gate = await openGate({ port: cluster.port });
+    gate = await openConnectionGate({ port: cluster.port });
   });
   afterEach(() => gate.set(null));
   afterAll(async () => gate.close());

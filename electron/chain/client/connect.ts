@@ -1,5 +1,5 @@
-import { type ChainAddress, readHost } from './address.ts';
-import { ChainError, type ChainProblem, type ChainResult, problemOf } from './problems.ts';
+import { type ChainAddress, parseHost } from './address.ts';
+import { ChainError, type ChainProblem, type ChainResult, toChainProblem } from './problems.ts';
 import { type ChainQuery, type HostSession, openSession, type QueryOptions } from './session.ts';
 
 export interface ChainConnectOptions {
@@ -36,42 +36,46 @@ export interface ChainConnection {
 }
 
 /** The version of the database that this program's calls are of (`electron/chain/schema`). */
-export const KNOWN_SCHEMA = 2;
+export const SUPPORTED_SCHEMA_VERSION = 2;
 
-const CONNECT_MS = 5_000;
-const DEADLINE_MS = 10_000;
+const DEFAULT_CONNECT_TIMEOUT_MS = 5_000;
+const DEFAULT_QUERY_TIMEOUT_MS = 10_000;
 
 export async function connectChain(
   address: ChainAddress,
   options: ChainConnectOptions = {},
 ): Promise<ChainResult<ChainConnection>> {
-  const { connectMs = CONNECT_MS, deadlineMs = DEADLINE_MS, first = null } = options;
+  const {
+    connectMs = DEFAULT_CONNECT_TIMEOUT_MS,
+    deadlineMs = DEFAULT_QUERY_TIMEOUT_MS,
+    first = null,
+  } = options;
   const problems: ChainProblem[] = [];
-  for (const name of inOrder(address.hosts, first)) {
+  for (const name of sortHosts(address.hosts, first)) {
     try {
-      const { host, port } = readHost(name);
+      const { host, port } = parseHost(name);
       const session = await openSession(address, { host, port, name }, { connectMs, deadlineMs });
-      const isOurs = options.mayBeReadOnly === true || (await takesWrites(session));
-      if (isOurs) return { ok: true, value: connectionOf(session) };
+      const isOurs = options.mayBeReadOnly === true || (await isWritable(session));
+      if (isOurs) return { ok: true, value: createConnection(session) };
       await session.close();
-      problems.push(readOnly(name));
+      problems.push(toReadOnlyProblem(name));
     } catch (error) {
-      problems.push(error instanceof ChainError ? error.problem : problemOf(error, name));
+      problems.push(error instanceof ChainError ? error.problem : toChainProblem(error, name));
     }
   }
-  return { ok: false, problem: mostTelling(problems) };
+  return { ok: false, problem: selectProblem(problems) };
 }
 
-function inOrder(hosts: readonly string[], first: string | null): readonly string[] {
+function sortHosts(hosts: readonly string[], first: string | null): readonly string[] {
   return first === null ? hosts : hosts.toSorted((one, other) => rank(one) - rank(other));
   function rank(host: string): number {
     return host === first ? 0 : 1;
   }
 }
 
-async function takesWrites(session: HostSession): Promise<boolean> {
+async function isWritable(session: HostSession): Promise<boolean> {
   try {
-    const [row] = await session.ask('SHOW transaction_read_only');
+    const [row] = await session.query('SHOW transaction_read_only');
     return row?.transaction_read_only === 'off';
   } catch (error) {
     await session.close();
@@ -79,12 +83,12 @@ async function takesWrites(session: HostSession): Promise<boolean> {
   }
 }
 
-function readOnly(host: string): ChainProblem {
+function toReadOnlyProblem(host: string): ChainProblem {
   return { kind: 'read-only', detail: 'the host takes no writes', sqlState: null, host };
 }
 
 /** What one can do something about, before what may pass by itself. */
-const TELLING: readonly ChainProblem['kind'][] = [
+const PROBLEM_PRIORITY: readonly ChainProblem['kind'][] = [
   'refused',
   'wrong-certificate',
   'newer',
@@ -98,35 +102,36 @@ const TELLING: readonly ChainProblem['kind'][] = [
   'unreachable',
 ];
 
-function mostTelling(problems: readonly ChainProblem[]): ChainProblem {
+function selectProblem(problems: readonly ChainProblem[]): ChainProblem {
   const [first] = problems.toSorted(
-    (one, other) => TELLING.indexOf(one.kind) - TELLING.indexOf(other.kind),
+    (one, other) => PROBLEM_PRIORITY.indexOf(one.kind) - PROBLEM_PRIORITY.indexOf(other.kind),
   );
   return (
     first ?? { kind: 'failed', detail: 'the address names no host', sqlState: null, host: null }
   );
 }
 
-function connectionOf(session: HostSession): ChainConnection {
+function createConnection(session: HostSession): ChainConnection {
   const attempt = async <T>(work: () => Promise<T>): Promise<ChainResult<T>> => {
     try {
       return { ok: true, value: await work() };
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
       const { problem } = error;
-      const isOlder = problem.kind === 'newer' && (await isOfEarlierVersion(session));
+      const isOlder = problem.kind === 'newer' && (await isOlderSchema(session));
       return { ok: false, problem: isOlder ? { ...problem, kind: 'older' } : problem };
     }
   };
   return {
     host: session.host,
-    query: async (text, values, options) => attempt(async () => session.ask(text, values, options)),
+    query: async (text, values, options) =>
+      attempt(async () => session.query(text, values, options)),
     transaction: async (work, { isSnapshot = false } = {}) =>
       attempt(async () => {
-        await session.ask(isSnapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN');
+        await session.query(isSnapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN');
         try {
-          const value = await work(session.ask);
-          await session.ask('COMMIT');
+          const value = await work(session.query);
+          await session.query('COMMIT');
           return value;
         } catch (error) {
           await rollBack(session);
@@ -139,10 +144,10 @@ function connectionOf(session: HostSession): ChainConnection {
 }
 
 /** Of a function that is missing: whether it will only come with a later version of the database. */
-async function isOfEarlierVersion(session: HostSession): Promise<boolean> {
+async function isOlderSchema(session: HostSession): Promise<boolean> {
   try {
-    const [row] = await session.ask('SELECT chain.version_v1() AS version');
-    return Number(row?.version ?? 0) < KNOWN_SCHEMA;
+    const [row] = await session.query('SELECT chain.version_v1() AS version');
+    return Number(row?.version ?? 0) < SUPPORTED_SCHEMA_VERSION;
   } catch (error) {
     if (error instanceof ChainError) return true;
     throw error;
@@ -153,7 +158,7 @@ async function isOfEarlierVersion(session: HostSession): Promise<boolean> {
 async function rollBack(session: HostSession): Promise<void> {
   if (!session.isUsable()) return;
   try {
-    await session.ask('ROLLBACK');
+    await session.query('ROLLBACK');
   } catch {
     // What the work failed with is what counts, and nothing of it stays in a session that ends.
     await session.close();

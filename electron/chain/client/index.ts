@@ -16,8 +16,8 @@ export {
   type ChainConnection,
   type ChainConnectOptions,
   connectChain,
-  KNOWN_SCHEMA,
+  SUPPORTED_SCHEMA_VERSION,
 } from './connect.ts';
-export { passwordVerifier } from './password-verifier.ts';
+export { computePasswordVerifier } from './password-verifier.ts';
 export { ChainError, type ChainProblem, type ChainResult } from './problems.ts';
 export type { ChainQuery, QueryOptions } from './session.ts';

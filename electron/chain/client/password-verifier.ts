@@ -8,7 +8,10 @@ const ITERATIONS = 4096;
  * `ALTER ROLE … PASSWORD`: the password itself would stand in the log of a server that writes down
  * its statements. For passwords of ASCII, as ours are; others would have to be normalized first.
  */
-export function passwordVerifier(password: string, salt: Uint8Array = randomBytes(16)): string {
+export function computePasswordVerifier(
+  password: string,
+  salt: Uint8Array = randomBytes(16),
+): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
   const clientKey = createHmac('sha256', salted).update('Client Key').digest();
   const storedKey = createHash('sha256').update(clientKey).digest('base64');

@@ -41,7 +41,7 @@ export class ChainError extends Error {
   }
 }
 
-const BY_SQL_STATE: Readonly<Record<string, ChainProblem['kind']>> = {
+const KIND_BY_SQL_STATE: Readonly<Record<string, ChainProblem['kind']>> = {
   '25006': 'read-only',
   '53100': 'full',
   '53300': 'too-many',
@@ -59,24 +59,24 @@ const BY_SQL_STATE: Readonly<Record<string, ChainProblem['kind']>> = {
   '57014': 'unreachable',
 };
 /** Connection exceptions, and everything about who one is. */
-const BY_CLASS: Readonly<Record<string, ChainProblem['kind']>> = {
+const KIND_BY_SQL_CLASS: Readonly<Record<string, ChainProblem['kind']>> = {
   '08': 'unreachable',
   '28': 'refused',
 };
 
-export function problemOf(error: unknown, host: string | null): ChainProblem {
+export function toChainProblem(error: unknown, host: string | null): ChainProblem {
   const detail = error instanceof Error ? error.message || error.name : String(error);
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   const isSqlState = code !== null && /^[0-9A-Z]{5}$/.test(code) && isFromServer(error);
   if (isSqlState) {
-    const kind = BY_SQL_STATE[code] ?? BY_CLASS[code.slice(0, 2)] ?? 'failed';
+    const kind = KIND_BY_SQL_STATE[code] ?? KIND_BY_SQL_CLASS[code.slice(0, 2)] ?? 'failed';
     return { kind, detail, sqlState: code, host };
   }
-  return { kind: kindOfBroken(code, detail), detail, sqlState: null, host };
+  return { kind: toConnectionProblemKind(code, detail), detail, sqlState: null, host };
 }
 
 /** What is no answer of the server's: the network's, or its certificate. */
-function kindOfBroken(code: string | null, detail: string): ChainProblem['kind'] {
+function toConnectionProblemKind(code: string | null, detail: string): ChainProblem['kind'] {
   const isCertificate =
     code !== null &&
     (/CERT|^ERR_TLS|^ERR_SSL|^ERR_OSSL|SIGNATURE|ISSUER|CRL/.test(code) || code === 'EPROTO');
@@ -94,9 +94,9 @@ function isFromServer(error: unknown): boolean {
   return typeof Reflect.get(Object(error), 'severity') === 'string';
 }
 
-function codeOf(error: unknown): string | null {
+function getErrorCode(error: unknown): string | null {
   const code: unknown = Reflect.get(Object(error), 'code');
   if (typeof code === 'string') return code;
   // A name of two addresses fails with one error for both.
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : null;
+  return error instanceof AggregateError ? getErrorCode(error.errors[0]) : null;
 }

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, types } from 'pg';
 import type { ChainAddress } from './address.ts';
-import { ChainError, problemOf } from './problems.ts';
+import { ChainError, toChainProblem } from './problems.ts';
 
 export interface QueryOptions {
   /** The call's own deadline; that of the connection where it is left out. */
@@ -19,7 +19,7 @@ export type ChainQuery = (
 /** One connection to one host. */
 export interface HostSession {
   readonly host: string;
-  readonly ask: ChainQuery;
+  readonly query: ChainQuery;
   /** False once it has broken, or a call of it ran out of time. */
   isUsable(): boolean;
   close(): Promise<void>;
@@ -31,8 +31,8 @@ export interface HostOptions {
 }
 
 /** A goodbye that is not answered by then is none. */
-const GOODBYE_MS = 500;
-const NAME = 'mostrador';
+const DISCONNECT_TIMEOUT_MS = 500;
+const APPLICATION_NAME = 'mostrador';
 
 /** Rejects with a `ChainError`; nothing of it is left open then. */
 export async function openSession(
@@ -50,13 +50,13 @@ export async function openSession(
     password: address.password,
     ssl: { ca: address.ca, rejectUnauthorized: true, minVersion: 'TLSv1.2' },
     stream: () => socket,
-    application_name: NAME,
+    application_name: APPLICATION_NAME,
     keepAlive: true,
     // The server gives up what nobody waits for any longer.
     statement_timeout: deadlineMs,
     idle_in_transaction_session_timeout: 60_000,
   });
-  readPlainly(client);
+  registerTypeParsers(client);
   let isBroken = false;
   const breakOff = (): void => {
     isBroken = true;
@@ -65,34 +65,35 @@ export async function openSession(
   // A broken connection fails the call that waits for it; without one there is nobody to tell.
   client.on('error', breakOff);
   try {
-    await inTime(client.connect(), connectMs, breakOff);
+    await withTimeout(client.connect(), connectMs, breakOff);
   } catch (error) {
     breakOff();
-    throw new ChainError(problemOf(error, name));
+    throw new ChainError(toChainProblem(error, name));
   }
   const ask: ChainQuery = async (text, values = [], options = {}) => {
     const most = options.deadlineMs ?? deadlineMs;
     try {
-      const result = await inTime(client.query(text, [...values]), most, breakOff);
+      const result = await withTimeout(client.query(text, [...values]), most, breakOff);
       // Several statements at once answer with several results.
       return [result].flat().at(-1)?.rows ?? [];
     } catch (error) {
-      throw new ChainError(problemOf(error, name));
+      throw new ChainError(toChainProblem(error, name));
     }
   };
   return {
     host: name,
-    ask,
+    query: ask,
     isUsable: () => !isBroken,
     close: async () => {
-      if (!isBroken) await Promise.race([client.end(), wait(GOODBYE_MS, null, { ref: false })]);
+      if (!isBroken)
+        await Promise.race([client.end(), wait(DISCONNECT_TIMEOUT_MS, null, { ref: false })]);
       breakOff();
     },
   };
 }
 
 /** The promise, or a rejection at its deadline, after which whatever it was doing is broken off. */
-async function inTime<T>(promise: Promise<T>, most: number, breakOff: () => void): Promise<T> {
+async function withTimeout<T>(promise: Promise<T>, most: number, breakOff: () => void): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -108,7 +109,7 @@ async function inTime<T>(promise: Promise<T>, most: number, breakOff: () => void
 }
 
 /** Numbers as numbers, moments and days as text: `pg` would read them in the machine's own zone. */
-function readPlainly(client: Client): void {
+function registerTypeParsers(client: Client): void {
   const { INT8, DATE, TIMESTAMPTZ } = types.builtins;
   client.setTypeParser(INT8, 'text', (text) => {
     const number = Number(text);

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
 import {
   type Cluster,
-  sharedPostgres,
+  getSharedCluster,
   type TestDatabase,
 } from '../../../tests/support/postgres/index.ts';
 import { silentLog } from '../../platform/index.ts';
-import { chainPasswords, type Secrets } from '../../settings/index.ts';
+import { listChainPasswords, type Secrets } from '../../settings/index.ts';
 import type { ChainConnection, ChainResult } from '../client/index.ts';
-import { type Chain, createDoor } from './door.ts';
+import { type ChainSettings, createChainLogin } from './door.ts';
 
 let cluster: Cluster;
 let database: TestDatabase;
 let count = 0;
 beforeAll(async () => {
-  cluster = await sharedPostgres();
-  database = await cluster.makeDatabase();
+  cluster = await getSharedCluster();
+  database = await cluster.createDatabase();
 });
 afterAll(() => database.drop());
 
@@ -24,10 +24,10 @@ async function till(given = 'first') {
   count += 1;
   const user = `${database.name}_till_${count}`;
   await cluster.sql(`CREATE ROLE "${user}" LOGIN PASSWORD '${given}'`);
-  const { password: _, ...address } = cluster.addressOf(database.name, { user, password: given });
+  const { password: _, ...address } = cluster.getAddress(database.name, { user, password: given });
   const state = { secrets: { chainPassword: given } as Secrets, isStrong: true, isOpen: true };
-  const chain: Chain = { ...address, hosts: [...address.hosts] };
-  const door = createDoor({
+  const chain: ChainSettings = { ...address, hosts: [...address.hosts] };
+  const door = createChainLogin({
     chain: () => chain,
     secrets: async () => (state.isOpen ? state.secrets : null),
     changeSecrets: async (change) => {
@@ -42,7 +42,7 @@ async function till(given = 'first') {
     if (!entered.ok) throw new Error(entered.problem.detail);
     return entered.value;
   };
-  return { user, state, door, enter, passwords: () => chainPasswords(state.secrets) };
+  return { user, state, door, enter, passwords: () => listChainPasswords(state.secrets) };
 }
 
 describe.skipIf(process.platform === 'win32')('the password of a till at its chain', () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createSerialQueue, type Log } from '../../platform/index.ts';
 import {
-  chainPasswords,
   isOwnPassword,
+  listChainPasswords,
   type Secrets,
   type Settings,
   type TillSettings,
@@ -12,11 +12,11 @@ import {
 } from '../../settings/index.ts';
 import type { ChainConnection, ChainProblem, ChainResult, connectChain } from '../client/index.ts';
 
-export type Chain = NonNullable<TillSettings['chain']>;
+export type ChainSettings = NonNullable<TillSettings['chain']>;
 
-export interface DoorPorts {
+export interface ChainLoginPorts {
   /** Null without a chain. */
-  readonly chain: () => Chain | null;
+  readonly chain: () => ChainSettings | null;
   /** Null if the vault does not open them now. */
   readonly secrets: () => Promise<Secrets | null>;
   readonly changeSecrets: (
@@ -26,7 +26,7 @@ export interface DoorPorts {
 }
 
 /** The way into the chain's database, whichever of the till's passwords it takes. */
-export interface ChainDoor {
+export interface ChainLogin {
   connect(
     options?: Omit<NonNullable<Parameters<typeof connectChain>[1]>, 'first'>,
   ): Promise<ChainResult<ChainConnection>>;
@@ -37,13 +37,13 @@ export interface ChainDoor {
   replacePassword(connection: ChainConnection): Promise<void>;
 }
 
-const CLOSED: ChainProblem = {
+const PASSWORD_UNAVAILABLE: ChainProblem = {
   kind: 'refused',
   detail: 'the key store does not open the password of the chain',
   sqlState: null,
   host: null,
 };
-const NOT_SET: ChainProblem = {
+const CHAIN_NOT_SET: ChainProblem = {
   kind: 'failed',
   detail: 'no chain is set',
   sqlState: null,
@@ -51,7 +51,7 @@ const NOT_SET: ChainProblem = {
 };
 const NEW_PASSWORD_BYTES = 24;
 
-export function createDoor(ports: DoorPorts): ChainDoor {
+export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
   const { log } = ports;
   const inTurn = createSerialQueue();
   /** The host and the password that let us in last, of this chain. */
@@ -59,24 +59,24 @@ export function createDoor(ports: DoorPorts): ChainDoor {
   /** A file's password that this database does not let us replace. */
   let kept: string | null = null;
 
-  const lastOf = (chain: Chain) => (last?.of === nameOf(chain) ? last : null);
+  const lastOf = (chain: ChainSettings) => (last?.of === getChainKey(chain) ? last : null);
 
-  const connect: ChainDoor['connect'] = async (options = {}) => {
+  const connect: ChainLogin['connect'] = async (options = {}) => {
     const chain = ports.chain();
-    if (chain === null) return { ok: false, problem: NOT_SET };
+    if (chain === null) return { ok: false, problem: CHAIN_NOT_SET };
     const secrets = await ports.secrets();
     const known = lastOf(chain);
-    const passwords = secrets === null ? [] : chainPasswords(secrets);
-    if (passwords.length === 0) return { ok: false, problem: CLOSED };
+    const passwords = secrets === null ? [] : listChainPasswords(secrets);
+    if (passwords.length === 0) return { ok: false, problem: PASSWORD_UNAVAILABLE };
     // The client is only loaded where there is a chain.
     const { connectChain } = await import('../client/index.ts');
     const first = known?.host ?? null;
-    let refused: ChainResult<ChainConnection> = { ok: false, problem: CLOSED };
-    for (const password of known === null ? passwords : knownFirst(passwords, known.password)) {
+    let refused: ChainResult<ChainConnection> = { ok: false, problem: PASSWORD_UNAVAILABLE };
+    for (const password of known === null ? passwords : sortPasswords(passwords, known.password)) {
       const { shop: _, ...address } = chain;
       const entered = await connectChain({ ...address, password }, { ...options, first });
       if (entered.ok) {
-        last = { of: nameOf(chain), host: entered.value.host, password };
+        last = { of: getChainKey(chain), host: entered.value.host, password };
         if (secrets?.chainNewPassword === password) await settle(chain, password);
         return entered;
       }
@@ -87,7 +87,7 @@ export function createDoor(ports: DoorPorts): ChainDoor {
   };
 
   /** The new one was seen to work: the one before is forgotten. */
-  const settle = async (chain: Chain, password: string): Promise<void> => {
+  const settle = async (chain: ChainSettings, password: string): Promise<void> => {
     const settled = await ports.changeSecrets((held) =>
       held.chainNewPassword === password ? withProvenPassword(held, chain) : held,
     );
@@ -113,9 +113,9 @@ export function createDoor(ports: DoorPorts): ChainDoor {
       log.info({ problem: isKept.problem }, 'the password of the chain stays the one of its file');
       return;
     }
-    const told = await tell(connection, next);
+    const told = await updateRolePassword(connection, next);
     if (told.ok) {
-      last = { of: nameOf(chain), host: connection.host, password: next };
+      last = { of: getChainKey(chain), host: connection.host, password: next };
       return await settle(chain, next);
     }
     log.warn({ problem: told.problem }, 'the password of the chain was not replaced');
@@ -141,17 +141,20 @@ export function createDoor(ports: DoorPorts): ChainDoor {
 }
 
 /** Only the verifier is told: a server may write its statements into a log. */
-async function tell(connection: ChainConnection, password: string): Promise<ChainResult<unknown>> {
-  const { passwordVerifier } = await import('../client/index.ts');
+async function updateRolePassword(
+  connection: ChainConnection,
+  password: string,
+): Promise<ChainResult<unknown>> {
+  const { computePasswordVerifier: passwordVerifier } = await import('../client/index.ts');
   return await connection.query(`ALTER ROLE CURRENT_USER PASSWORD '${passwordVerifier(password)}'`);
 }
 
-function knownFirst(passwords: readonly string[], known: string): readonly string[] {
+function sortPasswords(passwords: readonly string[], known: string): readonly string[] {
   return passwords.includes(known)
     ? [known, ...passwords.filter((one) => one !== known)]
     : passwords;
 }
 
-function nameOf({ database, user, ca }: Chain): string {
+function getChainKey({ database, user, ca }: ChainSettings): string {
   return JSON.stringify([database, user, ca]);
 }

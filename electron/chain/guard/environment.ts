@@ -1,11 +1,11 @@
 import type { EnvironmentName } from '../../../shared/contract/index.ts';
-import type { ChainDoor } from './door.ts';
+import type { ChainLogin } from './door.ts';
 
 /** Ways through the door for a till of one environment. */
-export interface EnteredAs {
+export interface EnvironmentLogins {
   /** If no till has said yet of which environment the chain is, this one decides it. */
-  readonly toReport: ChainDoor['connect'];
-  readonly toAsk: ChainDoor['connect'];
+  readonly connectToReport: ChainLogin['connect'];
+  readonly connectToQuery: ChainLogin['connect'];
 }
 
 /**
@@ -13,21 +13,21 @@ export interface EnteredAs {
  * or asked anything: nothing of training stands beside real payments, and no customer is warned there
  * of what was really paid.
  */
-export function enteredAs(
+export function createEnvironmentLogins(
   environment: EnvironmentName,
-  door: Pick<ChainDoor, 'connect'>,
-): EnteredAs {
+  door: Pick<ChainLogin, 'connect'>,
+): EnvironmentLogins {
   const enter =
-    (decides: boolean): ChainDoor['connect'] =>
+    (decides: boolean): ChainLogin['connect'] =>
     async (options) => {
       const entered = await door.connect(options);
       if (!entered.ok) return entered;
       // Loaded with the client, which is only there where there is a chain.
-      const { sayEnvironment } = await import('../protocol/index.ts');
+      const { assertEnvironment: sayEnvironment } = await import('../protocol/index.ts');
       const said = await sayEnvironment(entered.value, { environment, decides });
       if (said.ok) return entered;
       await entered.value.end();
       return said;
     };
-  return { toReport: enter(true), toAsk: enter(false) };
+  return { connectToReport: enter(true), connectToQuery: enter(false) };
 }

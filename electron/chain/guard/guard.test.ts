@@ -3,19 +3,19 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EnvironmentName, ok } from '../../../shared/contract/index.ts';
 import {
-  makeChain,
-  sharedPostgres,
+  createChain,
+  getSharedCluster,
   type TestChain,
   type TestTill,
 } from '../../../tests/support/postgres/index.ts';
-import { silentLog, systemClock, virtualClock } from '../../platform/index.ts';
+import { createVirtualClock, silentLog, systemClock } from '../../platform/index.ts';
 import type { Secrets } from '../../settings/index.ts';
-import { createDoor } from './door.ts';
-import { type ChainElsewhere, createElsewhere } from './elsewhere.ts';
-import { enteredAs } from './environment.ts';
-import { createChainGuard } from './index.ts';
-import { createJoining } from './join.ts';
-import { tryChain } from './try-chain.ts';
+import { createChainLogin } from './door.ts';
+import { type ChainOtherTillPayments, createOtherTillPayments } from './elsewhere.ts';
+import { createEnvironmentLogins } from './environment.ts';
+import { createChainGateway } from './index.ts';
+import { createFirstDayAgreement } from './join.ts';
+import { validateChainLogin } from './try-chain.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 let chain: TestChain;
@@ -23,7 +23,7 @@ let here: TestTill;
 let there: TestTill;
 const ends: (() => unknown)[] = [];
 beforeAll(async () => {
-  chain = await makeChain(await sharedPostgres());
+  chain = await createChain(await getSharedCluster());
   here = await chain.enroll('Centro', '07');
   there = await chain.enroll('La Esquina', '11');
 });
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 function doorOf({ password, ...address }: TestTill) {
   const secrets: Secrets = { chainPassword: password };
-  return createDoor({
+  return createChainLogin({
     chain: () => ({ ...address, hosts: [...address.hosts] }),
     secrets: async () => secrets,
     changeSecrets: async () => ok(null),
@@ -46,12 +46,12 @@ function doorOf({ password, ...address }: TestTill) {
 function asker(
   till: TestTill,
   isSet = () => true,
-  clock = virtualClock(),
+  clock = createVirtualClock(),
   environment: EnvironmentName = 'sandbox',
-): ChainElsewhere {
-  const elsewhere = createElsewhere({
+): ChainOtherTillPayments {
+  const elsewhere = createOtherTillPayments({
     isSet,
-    connect: enteredAs(environment, doorOf(till)).toAsk,
+    connect: createEnvironmentLogins(environment, doorOf(till)).connectToQuery,
     clock,
     log: silentLog,
   });
@@ -116,28 +116,28 @@ describe.skipIf(process.platform === 'win32')('what others paid to an account', 
       async () => {
         // It gives up after two seconds, which a busy machine may need to connect.
         const one = asker(here);
-        one.ask(account);
-        expect(await one.paid(account)).toHaveLength(3);
+        one.prefetch(account);
+        expect(await one.listPaidLastDay(account)).toHaveLength(3);
         return one;
       },
       { timeout: 60_000 },
     );
-    expect(await elsewhere.paid(account)).toMatchObject([
+    expect(await elsewhere.listPaidLastDay(account)).toMatchObject([
       { shop: 'Centro', isMine: true },
       { shop: 'La Esquina', posNumber: '11', isPaid: false, amount: { amount: '20.00' } },
       { isPaid: true, isMine: false, amount: { amount: '549.00', currency: 'MXN' } },
     ]);
     for (const accountNumber of ['501000000008', "' OR true --"]) {
-      expect(await elsewhere.paid({ billerId: 40, accountNumber })).toEqual([]);
+      expect(await elsewhere.listPaidLastDay({ billerId: 40, accountNumber })).toEqual([]);
     }
-    expect(await elsewhere.paid({ ...account, billerId: 41 })).toEqual([]);
+    expect(await elsewhere.listPaidLastDay({ ...account, billerId: 41 })).toEqual([]);
   });
 
   it('is not asked for without a chain', async () => {
     const till = await silentServer();
     const elsewhere = asker(till, () => false);
-    elsewhere.ask({ billerId: 40, accountNumber: '1' });
-    expect(await elsewhere.paid({ billerId: 40, accountNumber: '1' })).toEqual([]);
+    elsewhere.prefetch({ billerId: 40, accountNumber: '1' });
+    expect(await elsewhere.listPaidLastDay({ billerId: 40, accountNumber: '1' })).toEqual([]);
   });
 
   it.each([
@@ -149,13 +149,15 @@ describe.skipIf(process.platform === 'win32')('what others paid to an account', 
       async () => ({ ...here, hosts: [here.hosts[0]?.replace('127.0.0.1', '127.0.0.2') ?? ''] }),
     ],
   ])('is nothing where the database %s, within the third of a second', async (_what, till) => {
-    const clock = virtualClock();
+    const clock = createVirtualClock();
     const elsewhere = asker(await till(), () => true, clock);
-    const first = elsewhere.paid({ billerId: 40, accountNumber: '501000000007' });
+    const first = elsewhere.listPaidLastDay({ billerId: 40, accountNumber: '501000000007' });
     await clock.advance(300);
     expect(await first).toEqual([]);
     // The next customers do not wait for it at all.
-    expect(await elsewhere.paid({ billerId: 40, accountNumber: '501000000009' })).toEqual([]);
+    expect(
+      await elsewhere.listPaidLastDay({ billerId: 40, accountNumber: '501000000009' }),
+    ).toEqual([]);
   });
 });
 
@@ -166,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('the first day of a chain', () => 
 
   async function join(till: TestTill, day: string, handsIn: boolean): Promise<string | null> {
     let said: string | null = null;
-    const joining = createJoining({
+    const joining = createFirstDayAgreement({
       reconciliation: () => ({
         handover: () => ({ day, second: secondOf(day), handsIn }),
         setChainFrom: (from) => {
@@ -221,8 +223,9 @@ describe.skipIf(process.platform === 'win32')('a chain that is tried before it i
   });
 
   it('lets the till in, or says why not', async () => {
-    expect(await tryChain(settings(here), held(here), silentLog)).toEqual(ok(null));
-    const problem = async (till: TestTill) => await tryChain(settings(till), held(till), silentLog);
+    expect(await validateChainLogin(settings(here), held(here), silentLog)).toEqual(ok(null));
+    const problem = async (till: TestTill) =>
+      await validateChainLogin(settings(till), held(till), silentLog);
     expect(await problem({ ...here, password: 'wrong' })).toMatchObject({
       problem: { kind: 'chain', reason: 'refused' },
     });
@@ -242,13 +245,13 @@ describe.skipIf(process.platform === 'win32')(
   'a till of another environment than its chain',
   () => {
     it('says nothing there, learns nothing, and is told so when its chain is tried', async () => {
-      const own = await makeChain(await sharedPostgres());
+      const own = await createChain(await getSharedCluster());
       ends.push(own.drop);
       const [real, trial] = [await own.enroll('Centro', '07'), await own.enroll('Centro', '08')];
       const guardOf = (till: TestTill, environment: EnvironmentName) => {
         const { password, ...address } = till;
         const secrets: Secrets = { chainPassword: password };
-        const guard = createChainGuard({
+        const guard = createChainGateway({
           tillSettings: () =>
             ({ environment, chain: { ...address, hosts: [...address.hosts] } }) as never,
           settings: { secrets: async () => secrets, changeSecrets: async () => ok(null) },
@@ -257,8 +260,8 @@ describe.skipIf(process.platform === 'win32')(
             setChainFrom: () => {},
             state: () => ({ today }) as never,
           }),
-          rereading: {} as never,
-          clock: virtualClock(),
+          refreshers: {} as never,
+          clock: createVirtualClock(),
           log: silentLog,
         });
         ends.push(guard.stop);
@@ -267,7 +270,7 @@ describe.skipIf(process.platform === 'win32')(
       const { password, ...address } = trial;
       const asTraining = { environment: 'training', secrets: { chainPassword: password } } as const;
       const tried = async () =>
-        tryChain({ ...address, hosts: [...address.hosts] }, asTraining, silentLog);
+        validateChainLogin({ ...address, hosts: [...address.hosts] }, asTraining, silentLog);
       // To be tried decides nothing: the first one that reports does.
       expect(await tried()).toEqual(ok(null));
       const entered = await guardOf(real, 'production').connect();
@@ -285,10 +288,12 @@ describe.skipIf(process.platform === 'win32')(
       // It gives up after two seconds, which a busy machine may need to connect.
       await vi.waitFor(
         async () =>
-          expect(await guardOf(real, 'production').elsewhere.paid(account)).toHaveLength(1),
+          expect(
+            await guardOf(real, 'production').otherTillPayments.listPaidLastDay(account),
+          ).toHaveLength(1),
         { timeout: 60_000 },
       );
-      expect(await training.elsewhere.paid(account)).toEqual([]);
+      expect(await training.otherTillPayments.listPaidLastDay(account)).toEqual([]);
     });
   },
 );

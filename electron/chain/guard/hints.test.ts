@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
-import type { ReadAgain } from '../../payments/index.ts';
+import type { PaymentRefreshResult } from '../../payments/index.ts';
 import { silentLog } from '../../platform/index.ts';
-import { createHinted } from './hints.ts';
+import { createNoticeHandler } from './hints.ts';
 
 const AWAY: Result<never> = fail({ kind: 'not-connected', reason: 'not-ready' });
 let said: string[];
-let payment: Result<ReadAgain>;
+let payment: Result<PaymentRefreshResult>;
 let others: Result<null>;
 beforeEach(() => {
   said = [];
@@ -15,22 +15,22 @@ beforeEach(() => {
 });
 
 const hint = (kind: string, key: string): Promise<boolean> =>
-  createHinted(
+  createNoticeHandler(
     {
-      paymentOf: ({ key: name }) => (name === 'ours' ? 'payment-1' : null),
-      payment: async (id) => {
+      findPaymentId: ({ key: name }) => (name === 'ours' ? 'payment-1' : null),
+      refreshPayment: async (id) => {
         said.push(`payment ${id}`);
         return payment;
       },
-      refund: async (id) => {
+      refreshRefund: async (id) => {
         said.push(`refund ${id}`);
         return others;
       },
-      compare: async (second) => {
+      compareDay: async (second) => {
         said.push(`compare ${second}`);
         return others;
       },
-      bill: async (id) => {
+      refreshBill: async (id) => {
         said.push(`bill ${id}`);
         return others;
       },

@@ -2,12 +2,12 @@ import type { Clock, Log } from '../../platform/index.ts';
 import type { Reconciliation } from '../../reconciliation/index.ts';
 import type { Settings, TillSettings } from '../../settings/index.ts';
 import type { ChainConnection, ChainResult } from '../client/index.ts';
-import type { ChainHint } from '../protocol/index.ts';
-import { createDoor } from './door.ts';
-import { type ChainElsewhere, createElsewhere } from './elsewhere.ts';
-import { enteredAs } from './environment.ts';
-import { createHinted, type Rereading } from './hints.ts';
-import { createJoining } from './join.ts';
+import type { WebhookNotice } from '../protocol/index.ts';
+import { createChainLogin } from './door.ts';
+import { type ChainOtherTillPayments, createOtherTillPayments } from './elsewhere.ts';
+import { createEnvironmentLogins } from './environment.ts';
+import { createNoticeHandler, type NoticeRefreshers } from './hints.ts';
+import { createFirstDayAgreement } from './join.ts';
 
 /**
  * What stands between a till and its chain's database besides what it tells it: the way in, the day of
@@ -28,17 +28,17 @@ import { createJoining } from './join.ts';
  *
  * Nothing here throws or keeps anybody waiting, and without a chain nothing is loaded or asked.
  */
-export interface ChainGuard {
+export interface ChainGateway {
   /** For a round of telling the chain. `no-password`: the vault does not give it. */
-  connect(): Promise<ChainEntered>;
+  connect(): Promise<ChainGatewayResult>;
   /** The database has just taken a hello over this connection. */
   onHello(connection: ChainConnection): Promise<void>;
-  onHint(hint: ChainHint): Promise<boolean>;
-  readonly elsewhere: ChainElsewhere;
+  onHint(hint: WebhookNotice): Promise<boolean>;
+  readonly otherTillPayments: ChainOtherTillPayments;
   stop(): Promise<void>;
 }
 
-export type ChainEntered =
+export type ChainGatewayResult =
   | Extract<ChainResult<ChainConnection>, { ok: true }>
   | {
       readonly ok: false;
@@ -50,30 +50,30 @@ export type ChainEntered =
       };
     };
 
-export interface ChainGuardPorts {
+export interface ChainGatewayPorts {
   readonly tillSettings: () => TillSettings;
   readonly settings: Pick<Settings, 'secrets' | 'changeSecrets'>;
   /** Opened later than this. */
   readonly reconciliation: () => Pick<Reconciliation, 'handover' | 'setChainFrom' | 'state'>;
-  readonly rereading: Rereading;
+  readonly refreshers: NoticeRefreshers;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-export function createChainGuard(ports: ChainGuardPorts): ChainGuard {
+export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
   const { tillSettings, settings, clock, log } = ports;
   const { environment } = tillSettings();
-  const door = createDoor({
+  const door = createChainLogin({
     chain: () => tillSettings().chain ?? null,
     secrets: () => settings.secrets(environment),
     changeSecrets: (change) => settings.changeSecrets(environment, change),
     log,
   });
   const isSet = (): boolean => tillSettings().chain !== undefined;
-  const enter = enteredAs(environment, door);
-  const elsewhere = createElsewhere({ isSet, connect: enter.toAsk, clock, log });
-  const join = createJoining(ports);
-  const hinted = createHinted(ports.rereading, log);
+  const enter = createEnvironmentLogins(environment, door);
+  const elsewhere = createOtherTillPayments({ isSet, connect: enter.connectToQuery, clock, log });
+  const join = createFirstDayAgreement(ports);
+  const hinted = createNoticeHandler(ports.refreshers, log);
 
   const joinSafely = async (connection: ChainConnection): Promise<void> => {
     try {
@@ -85,7 +85,7 @@ export function createChainGuard(ports: ChainGuardPorts): ChainGuard {
 
   return {
     connect: async () => {
-      const entered = await enter.toReport();
+      const entered = await enter.connectToReport();
       if (entered.ok) await joinSafely(entered.value);
       else if (entered.problem.sqlState === null && entered.problem.kind === 'refused') {
         return { ok: false, problem: { kind: 'no-password', detail: entered.problem.detail } };
@@ -94,11 +94,11 @@ export function createChainGuard(ports: ChainGuardPorts): ChainGuard {
     },
     onHello: (connection) => door.replacePassword(connection),
     onHint: hinted,
-    elsewhere,
+    otherTillPayments: elsewhere,
     stop: () => elsewhere.stop(),
   };
 }
 
-export { createDoor, type DoorPorts } from './door.ts';
-export type { Rereading } from './hints.ts';
-export { tryChain } from './try-chain.ts';
+export { type ChainLoginPorts, createChainLogin } from './door.ts';
+export type { NoticeRefreshers } from './hints.ts';
+export { validateChainLogin } from './try-chain.ts';

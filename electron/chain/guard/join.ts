@@ -4,16 +4,16 @@ import type { Reconciliation } from '../../reconciliation/index.ts';
 import type { ChainConnection } from '../client/index.ts';
 
 /** How often the chain is asked while its first day is not behind it. */
-const ASK_EVERY_MS = 10 * 60_000;
+const POLL_INTERVAL_MS = 10 * 60_000;
 
-const firstDay = z.object({ day: z.string() });
+const firstDaySchema = z.object({ day: z.string() });
 
 /**
  * Agrees with the chain on the day from which on its program makes the daily file. Until then each
  * till that uploaded makes its own (`electron/reconciliation/days/handover.ts`), so that each day is in
  * exactly one. A till that uploaded may move the day later for all, as long as no file was made.
  */
-export function createJoining(ports: {
+export function createFirstDayAgreement(ports: {
   readonly reconciliation: () => Pick<Reconciliation, 'handover' | 'setChainFrom' | 'state'>;
   readonly clock: Pick<Clock, 'uptime'>;
   readonly log: Log;
@@ -24,7 +24,7 @@ export function createJoining(ports: {
 
   return async (connection) => {
     if (isSettled) return;
-    if (askedAt !== null && clock.uptime() - askedAt < ASK_EVERY_MS) return;
+    if (askedAt !== null && clock.uptime() - askedAt < POLL_INTERVAL_MS) return;
     const mine = ports.reconciliation().handover();
     if (mine === null) return;
     const answer = await connection.query('SELECT * FROM chain.joined_v1($1, $2, $3)', [
@@ -34,7 +34,7 @@ export function createJoining(ports: {
     ]);
     if (!answer.ok)
       return log.warn({ problem: answer.problem }, 'the chain’s first day is not known');
-    const said = firstDay.safeParse(answer.value[0]);
+    const said = firstDaySchema.safeParse(answer.value[0]);
     if (!said.success) return log.error({}, 'the chain’s first day cannot be read');
     askedAt = clock.uptime();
     ports.reconciliation().setChainFrom(said.data.day);

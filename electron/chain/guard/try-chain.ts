@@ -1,28 +1,28 @@
 import { type EnvironmentName, fail, ok, type Result } from '../../../shared/contract/index.ts';
 import type { Log } from '../../platform/index.ts';
 import type { Secrets } from '../../settings/index.ts';
-import { type Chain, createDoor } from './door.ts';
-import { enteredAs } from './environment.ts';
+import { type ChainSettings, createChainLogin } from './door.ts';
+import { createEnvironmentLogins } from './environment.ts';
 
 /** Whether a till with these settings would get in, and is a till there. Changes nothing. */
-export async function tryChain(
-  chain: Chain,
+export async function validateChainLogin(
+  chain: ChainSettings,
   { environment, secrets }: { readonly environment: EnvironmentName; readonly secrets: Secrets },
   log: Log,
 ): Promise<Result<null>> {
-  const door = createDoor({
+  const door = createChainLogin({
     chain: () => chain,
     secrets: async () => secrets,
     changeSecrets: async () => ok(null),
     log,
   });
-  const entered = await enteredAs(environment, door).toAsk();
+  const entered = await createEnvironmentLogins(environment, door).connectToQuery();
   if (!entered.ok) {
     log.warn({ problem: entered.problem }, 'the chain was tried in vain');
     return fail({ kind: 'chain', reason: entered.problem.kind });
   }
   try {
-    const { standing } = await import('../protocol/index.ts');
+    const { readSyncPosition: standing } = await import('../protocol/index.ts');
     const known = await standing(entered.value);
     if (known.ok) return ok(null);
     log.warn({ problem: known.problem }, 'the chain was tried in vain');

@@ -1,16 +1,16 @@
-import type { SeenPayment } from '../../../shared/contract/index.ts';
-import type { FileHeads } from '../../../shared/i18n/index.ts';
-import { type CsvColumn, localTime } from '../../platform/index.ts';
+import type { ChainPayment } from '../../../shared/contract/index.ts';
+import type { ColumnHeadings } from '../../../shared/i18n/index.ts';
+import { type CsvColumn, formatLocalTime } from '../../platform/index.ts';
 
 /** One payment a row. Times in UTC and in this till's zone. */
-export const COLUMNS: readonly CsvColumn<
-  SeenPayment,
-  keyof (FileHeads['payments'] & FileHeads['chain'])
+export const CHAIN_CSV_COLUMNS: readonly CsvColumn<
+  ChainPayment,
+  keyof (ColumnHeadings['payments'] & ColumnHeadings['chain'])
 >[] = [
   { name: 'shop', of: ({ till }) => till.shop },
   { name: 'posNumber', of: ({ till }) => till.posNumber },
   { name: 'dateUtc', of: ({ createdAt }) => createdAt },
-  { name: 'localDate', of: ({ createdAt }, zone) => localTime(createdAt, zone) },
+  { name: 'localDate', of: ({ createdAt }, zone) => formatLocalTime(createdAt, zone) },
   { name: 'kind', of: ({ kind }) => kind },
   { name: 'state', of: ({ state }) => (state === 'open' ? 'unknown' : state) },
   { name: 'billerId', of: ({ billerId }) => billerId },

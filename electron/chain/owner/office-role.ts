@@ -8,20 +8,20 @@ export interface OfficeRole {
 }
 
 /** The vault, as far as this role is concerned. */
-export interface RoleKeeper {
+export interface OfficeRoleStore {
   /** Null if none is kept, or if it cannot be opened now. */
   read(): Promise<OfficeRole | null>;
   /** `null` forgets it. */
-  keep(role: OfficeRole | null): Promise<Result<null>>;
+  save(role: OfficeRole | null): Promise<Result<null>>;
 }
 
 /** Where the vault keeps nothing beyond this run, the role is at least kept until it ends. */
-export function heldByVaultOrRun(vault: RoleKeeper, log: Log): RoleKeeper {
+export function withMemoryFallback(vault: OfficeRoleStore, log: Log): OfficeRoleStore {
   let held: OfficeRole | null = null;
   return {
     read: async () => held ?? (await vault.read()),
-    keep: async (role) => {
-      const kept = await vault.keep(role);
+    save: async (role) => {
+      const kept = await vault.save(role);
       if (kept.ok) {
         held = null;
         return kept;

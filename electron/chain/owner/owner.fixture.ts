@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ok, type Result } from '../../../shared/contract/index.ts';
 import {
-  makeChain,
-  sharedPostgres,
+  createChain,
+  getSharedCluster,
   type TestChain,
 } from '../../../tests/support/postgres/index.ts';
 import type { AuditNote } from '../../audit/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { type ChainAddress, type ChainConnection, connectChain } from '../client/index.ts';
-import { type ChainRow, hello, push } from '../protocol/index.ts';
+import { type ChainRow, pushChanges, startSession } from '../protocol/index.ts';
 import { sampleStatus } from '../protocol/testing/index.ts';
 import { type ChainOwner, createChainOwner, type OfficeRole } from './index.ts';
 
@@ -49,7 +49,7 @@ export function taken<Value>(result: Result<Value, unknown>): Value {
 /** A chain of its own on the tests' PostgreSQL, and whoever looks into it. */
 export async function ownedChain(): Promise<OwnedChain> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-chain-'));
-  const chain = await makeChain(await sharedPostgres());
+  const chain = await createChain(await getSharedCluster());
   const office = await chain.login('office');
   const connections: ChainConnection[] = [];
 
@@ -65,7 +65,7 @@ export async function ownedChain(): Promise<OwnedChain> {
       }),
       vault: {
         read: async () => kept,
-        keep: async (next) => {
+        save: async (next) => {
           kept = next;
           return ok(null);
         },
@@ -90,7 +90,7 @@ export async function ownedChain(): Promise<OwnedChain> {
     let [epochKey, session, acked] = [randomUUID(), 0, 0];
     const greet = async (key = epochKey, head = acked): Promise<void> => {
       const marks = { [acked]: `mark-${acked}` };
-      const said = taken(await hello(connection, { ledger, epochKey: key, head, marks }));
+      const said = taken(await startSession(connection, { ledger, epochKey: key, head, marks }));
       epochKey = key;
       session = said.session;
       acked = said.acked;
@@ -101,7 +101,7 @@ export async function ownedChain(): Promise<OwnedChain> {
       const backup_at = new Date().toISOString();
       const whole = sampleStatus({ pos, backup_at, ...status });
       const input = { session, from: acked, to, mark: `mark-${to}`, rows: numbered, status: whole };
-      acked = taken(await push(connection, input)).acked;
+      acked = taken(await pushChanges(connection, input)).acked;
     };
     await greet();
     return { role, greet, tell };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChainFilter, fail } from '../../../shared/contract/index.ts';
-import { sharedPostgres } from '../../../tests/support/postgres/index.ts';
+import { getSharedCluster } from '../../../tests/support/postgres/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { samplePayment, sampleShift, sampleZReport } from '../protocol/testing/index.ts';
 import { createChainOwner } from './index.ts';
@@ -44,7 +44,7 @@ describe('the role of the office', () => {
       settings: () => ({ timeZone: 'UTC', language: 'en', chain: { ...owned.office, shop: 'x' } }),
       vault: {
         read: async () => null,
-        keep: async () => fail({ kind: 'no-key-store', environment: 'sandbox' }),
+        save: async () => fail({ kind: 'no-key-store', environment: 'sandbox' }),
       },
       audit: { note: () => {}, noteInCommit: () => {} },
       clock: systemClock,
@@ -63,7 +63,7 @@ describe('the role of the office', () => {
     expect(asTill).toEqual(fail({ kind: 'chain-view', reason: 'not-office' }));
     const { owner: elsewhere } = owned.ownerOf({ hosts: ['127.0.0.2:1'] }, owned.officeRole());
     expect(await elsewhere.overview()).toEqual(fail({ kind: 'chain-view', reason: 'unreachable' }));
-    const cluster = await sharedPostgres();
+    const cluster = await getSharedCluster();
     const { owner: false_ } = owned.ownerOf(
       { hosts: [`${cluster.wrongHost}:${cluster.port}`] },
       owned.officeRole(),

@@ -8,14 +8,14 @@ export function readRows<Shape extends z.ZodType>(
   shape: Shape,
   log: Log,
 ): Result<z.output<Shape>[]> {
-  const read = z.array(shape).safeParse(rows.map(camelCased));
+  const read = z.array(shape).safeParse(rows.map(toCamelCase));
   if (read.success) return ok(read.data);
   const [issue] = read.error.issues;
   log.error({ path: issue?.path, reason: issue?.message }, 'a view of the chain cannot be read');
   return fail({ kind: 'chain-view', reason: 'failed' });
 }
 
-function camelCased(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function toCamelCase(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
@@ -25,17 +25,17 @@ function camelCased(row: Readonly<Record<string, unknown>>): Record<string, unkn
 }
 
 /** The end of a page: an instant, and an id that tells rows of one instant apart. */
-export interface After {
+export interface ChainCursor {
   readonly at: string;
   readonly id: string;
 }
 
-export function afterText({ at, id }: After): string {
+export function formatChainCursor({ at, id }: ChainCursor): string {
   return `${at}/${id}`;
 }
 
 /** Null if the text is no cursor of ours. */
-export function afterFrom(cursor: string): After | null {
+export function parseChainCursor(cursor: string): ChainCursor | null {
   const [, at, id] = /^(\d{4}-\d{2}-\d{2}T[\d:.]+Z)\/([\w:-]{1,100})$/.exec(cursor) ?? [];
   return at === undefined || id === undefined ? null : { at, id };
 }

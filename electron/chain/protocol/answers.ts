@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const count = z.number().int().nonnegative();
 
-export const helloAnswer = z.object({
+export const sessionAnswerSchema = z.object({
   session: count,
   epoch: count,
   /** The number of the last change that the database holds of this epoch. */
@@ -10,23 +10,23 @@ export const helloAnswer = z.object({
   /** The ledger is an earlier one than the database knows: it begins another epoch. */
   rewound: z.boolean(),
 });
-export type HelloAnswer = z.infer<typeof helloAnswer>;
+export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
 
-export const standingAnswer = z.object({ epoch_key: z.uuid().nullable(), acked: count });
+export const syncPositionSchema = z.object({ epoch_key: z.uuid().nullable(), acked: count });
 
 /** Something changed at the service: its owner looks again. Nothing else of it is believed. */
-export const chainHint = z.object({ id: count, kind: z.string(), key: z.string() });
-export type ChainHint = z.infer<typeof chainHint>;
+export const webhookNoticeSchema = z.object({ id: count, kind: z.string(), key: z.string() });
+export type WebhookNotice = z.infer<typeof webhookNoticeSchema>;
 
-export const pushAnswer = z.object({
+export const pushAnswerSchema = z.object({
   acked: count,
   /** Rows that the database cannot hold: it has put them aside. */
   refused: count,
-  hints: z.array(chainHint),
+  hints: z.array(webhookNoticeSchema),
 });
-export type PushAnswer = z.infer<typeof pushAnswer>;
+export type PushAnswer = z.infer<typeof pushAnswerSchema>;
 
-export const sameElsewhere = z.object({
+export const otherTillPaymentRowSchema = z.object({
   at: z.string(),
   amount: z.string(),
   currency: z.string(),
@@ -35,4 +35,4 @@ export const sameElsewhere = z.object({
   pos_number: z.string(),
   is_mine: z.boolean(),
 });
-export type SameElsewhere = z.infer<typeof sameElsewhere>;
+export type OtherTillPaymentRow = z.infer<typeof otherTillPaymentRowSchema>;

@@ -12,14 +12,14 @@
  *   `_at`, or seconds since the epoch by the service's clock. Problems are `ChainProblem`s.
  */
 
-export type { ChainHint, HelloAnswer, PushAnswer, SameElsewhere } from './answers.ts';
+export type { OtherTillPaymentRow, PushAnswer, SessionAnswer, WebhookNotice } from './answers.ts';
 export {
-  hello,
-  push,
+  assertEnvironment,
+  findOtherTillPayments,
+  pushChanges,
+  readSyncPosition,
   releaseLease,
-  same,
-  sayEnvironment,
-  standing,
+  startSession,
   takeLease,
 } from './calls.ts';
 export {

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  makeChain,
-  sharedPostgres,
+  createChain,
+  getSharedCluster,
   type TestChain,
 } from '../../../tests/support/postgres/index.ts';
 import { type ChainConnection, type ChainResult, connectChain } from '../client/index.ts';
 import { retireTill } from '../schema/index.ts';
-import { type ChainRow, hello, push, sayEnvironment, standing } from './index.ts';
+import {
+  assertEnvironment,
+  type ChainRow,
+  pushChanges,
+  readSyncPosition,
+  startSession,
+} from './index.ts';
 import {
   samplePayment,
   sampleRefund,
@@ -24,7 +30,7 @@ let epochKey: string;
 const opened: ChainConnection[] = [];
 
 beforeAll(async () => {
-  chain = await makeChain(await sharedPostgres());
+  chain = await createChain(await getSharedCluster());
   till = await open();
 });
 afterAll(async () => {
@@ -51,7 +57,7 @@ async function greet(
   over: { head?: number; marks?: Record<string, string>; key?: string; of?: ChainConnection } = {},
 ) {
   const { head = 0, marks = {}, key = epochKey, of = till } = over;
-  return taken(await hello(of, { ledger, epochKey: key, head, marks }));
+  return taken(await startSession(of, { ledger, epochKey: key, head, marks }));
 }
 
 /** The rows as the changes after `from`, which end with the mark of their last number. */
@@ -59,7 +65,7 @@ async function tell(session: number, from: number, rows: readonly ChainRow[], of
   const numbered = rows.map((row, index) => ({ ...row, n: from + index + 1 }));
   const to = from + rows.length;
   const status = sampleStatus();
-  return push(of, { session, from, to, mark: `mark-${to}`, rows: numbered, status });
+  return pushChanges(of, { session, from, to, mark: `mark-${to}`, rows: numbered, status });
 }
 
 async function payments(): Promise<Record<string, unknown>[]> {
@@ -71,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
   it('is of the environment of its first till, and refuses a till of another', async () => {
     const other = await open();
     const say = (by: ChainConnection, environment: string, decides: boolean) =>
-      sayEnvironment(by, { environment, decides });
+      assertEnvironment(by, { environment, decides });
     // Who only asks decides nothing.
     expect(taken(await say(other, 'training', false))).toBeNull();
     expect(taken(await say(till, 'production', true))).toBeNull();
@@ -87,13 +93,13 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
   });
 
   it('keeps each kind of change, and says where it stands', async () => {
-    expect(taken(await standing(await open()))).toBeNull();
+    expect(taken(await readSyncPosition(await open()))).toBeNull();
     const { session, acked, rewound } = await greet();
     expect([acked, rewound]).toEqual([0, false]);
     const payment = samplePayment();
     const rows = [payment, sampleShift(), sampleZReport(), sampleRefund({ payment: payment.id })];
     expect(taken(await tell(session, 0, rows))).toEqual({ acked: 4, refused: 0, hints: [] });
-    expect(taken(await standing(till))).toEqual({ epoch_key: epochKey, acked: 4 });
+    expect(taken(await readSyncPosition(till))).toEqual({ epoch_key: epochKey, acked: 4 });
     expect(await payments()).toMatchObject([
       { payment_id: payment.id, state: 'paid', amount: '150.00', account_number: payment.account },
     ]);
@@ -190,7 +196,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
     const say = async (until: number | null) => {
       const status = sampleStatus({ until });
       const input = { session, from: 0, to: 0, mark: null, rows: [], status };
-      taken(await push(till, input));
+      taken(await pushChanges(till, input));
       const text = 'SELECT complete_until AS t FROM chain.standing WHERE ledger_id = $1';
       return Number((await chain.database.sql(text, [ledger]))[0]?.t);
     };
@@ -279,7 +285,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
     const status = { ...sampleStatus(), ...secrets };
     const numbered = rows.map((row, index) => ({ ...row, n: index + 1 }));
     const input = { session, from: 0, to: 5, mark: 'm', rows: numbered, status };
-    expect(taken(await push(till, input))).toMatchObject({ acked: 5, refused: 1 });
+    expect(taken(await pushChanges(till, input))).toMatchObject({ acked: 5, refused: 1 });
     const tables = await chain.database.sql(
       "SELECT oid::regclass::text AS name FROM pg_class WHERE relnamespace = 'chain'::regnamespace AND relkind IN ('r', 'p')",
     );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentKind } from '../../../shared/contract/index.ts';
+import { paymentKindSchema } from '../../../shared/contract/index.ts';
 import { OUTCOME_STATES } from '../../../shared/rules/index.ts';
 
 const decimal = z.string().regex(/^-?\d{1,20}(\.\d{1,8})?$/);
@@ -16,7 +16,7 @@ export const paymentRow = z.object({
   id: z.uuid(),
   /** The database ranks what may follow one another. */
   state: z.enum(OUTCOME_STATES),
-  kind: paymentKind,
+  kind: paymentKindSchema,
   created_at: moment,
   /** When the service performed it, in its own seconds; null if it has not, or gave no time. */
   performed: z.number().int().nonnegative().nullable(),

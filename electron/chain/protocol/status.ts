@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const count = z.number().int().nonnegative();
-const glow = z.enum(['green', 'yellow', 'red']);
+const statusLevel = z.enum(['green', 'yellow', 'red']);
 
 /** How the till is doing, with each push. Nothing in it is about a customer. */
 export const chainStatus = z.object({
@@ -27,8 +27,8 @@ export const chainStatus = z.object({
   /** The newest entry of the audit log: the chain witnesses it. */
   audit_number: count.nullable(),
   audit_digest: z.string().max(128).nullable(),
-  service: glow,
-  printer: glow,
+  service: statusLevel,
+  printer: statusLevel,
   /** The ids of hints that are done: they do not come back. */
   hints: z.array(count).max(200),
 });

@@ -1,7 +1,7 @@
-import { DEFINER, type Topic } from './topic.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /** What makes the day's file: how every till stands with a day, and which process makes it. */
-export const DAYS: Topic = {
+export const DAYS: SchemaTopic = {
   steps: {
     1: `
       CREATE TABLE chain.leases (
@@ -19,7 +19,7 @@ export const DAYS: Topic = {
     CREATE OR REPLACE FUNCTION chain.day_tills_v1(p_since bigint, p_until bigint) RETURNS TABLE (
       till_id uuid, shop text, pos_number text, standing text, seen_at timestamptz, epoch int,
       acked bigint)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT t.till_id, t.shop, coalesce(s.pos_number, t.pos_number),
         CASE WHEN s.till_id IS NULL THEN 'never'
           WHEN NOT (s.complete_until >= p_until OR s.is_closed) THEN 'not-in'
@@ -32,7 +32,7 @@ export const DAYS: Topic = {
 
     -- The fence where the lease is the holder's now; null where another one has it.
     CREATE OR REPLACE FUNCTION chain.take_lease_v1(p_name text, p_holder text, p_seconds int)
-    RETURNS bigint LANGUAGE plpgsql ${DEFINER} AS $$
+    RETURNS bigint LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE f bigint;
     BEGIN
       INSERT INTO chain.leases (name) VALUES (p_name) ON CONFLICT DO NOTHING;
@@ -46,7 +46,7 @@ export const DAYS: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.release_lease_v1(p_name text, p_holder text) RETURNS void
-    LANGUAGE sql ${DEFINER} AS $$
+    LANGUAGE sql ${SECURITY_DEFINER} AS $$
       UPDATE chain.leases SET until = '-infinity' WHERE name = p_name AND holder = p_holder $$;`,
   calls: {
     maker: [

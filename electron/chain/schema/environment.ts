@@ -1,11 +1,11 @@
-import { DEFINER, type Topic } from './topic.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
  * Of which environment the chain is: one row, said by the first till that reports. Payments of training
  * or of the sandbox never stand beside real ones: a till of another environment is refused before it
  * says or asks anything. There is no way to change it: another environment has a database of its own.
  */
-export const ENVIRONMENT: Topic = {
+export const ENVIRONMENT: SchemaTopic = {
   steps: {
     2: `
       CREATE TABLE chain.environment (
@@ -18,7 +18,7 @@ export const ENVIRONMENT: Topic = {
   functions: `
     -- A till that only asks decides nothing, and may ask a standby.
     CREATE OR REPLACE FUNCTION chain.environment_v1(p_environment text, p_decides boolean)
-    RETURNS void LANGUAGE plpgsql ${DEFINER} AS $$
+    RETURNS void LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE t uuid := chain.must_be_till(); ours text;
     BEGIN
       SELECT e.name INTO ours FROM chain.environment e;

@@ -1,4 +1,4 @@
-import { DEFINER, type Topic } from './topic.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
  * From which business day on the chain makes the daily file: one row, said by the tills. The first
@@ -6,7 +6,7 @@ import { DEFINER, type Topic } from './topic.ts';
  * own of the days before goes out all the same, but only until the chain's first file is made, which
  * settles it.
  */
-export const FIRST_DAY: Topic = {
+export const FIRST_DAY: SchemaTopic = {
   steps: {
     1: `
       CREATE TABLE chain.first_day (
@@ -23,7 +23,7 @@ export const FIRST_DAY: Topic = {
   functions: `
     CREATE OR REPLACE FUNCTION chain.joined_v1(p_day date, p_second bigint, p_hands_in boolean)
     RETURNS TABLE (day date, second bigint)
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE t uuid := chain.must_be_till(); today date := (now() AT TIME ZONE 'UTC')::date;
     BEGIN
       -- A till whose clock is wrong, or whose login was stolen, moves it by a few days at most; and one

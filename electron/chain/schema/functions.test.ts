@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  makeChain,
-  sharedPostgres,
+  createChain,
+  getSharedCluster,
   type TestChain,
 } from '../../../tests/support/postgres/index.ts';
 import { type ChainConnection, type ChainResult, connectChain } from '../client/index.ts';
 import {
   type ChainStatus,
-  hello,
+  findOtherTillPayments,
   type PaymentRow,
-  push,
+  pushChanges,
   releaseLease,
-  same,
+  startSession,
   takeLease,
 } from '../protocol/index.ts';
 import { samplePayment, sampleStatus } from '../protocol/testing/index.ts';
 import { retireTill } from './logins.ts';
 import { migrate, SCHEMA_VERSION } from './migrate.ts';
-import type { Topic } from './topic.ts';
+import type { SchemaTopic } from './topic.ts';
 import { TOPICS } from './topics.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ let maker: ChainConnection;
 const open: ChainConnection[] = [];
 
 beforeAll(async () => {
-  chain = await makeChain(await sharedPostgres());
+  chain = await createChain(await getSharedCluster());
   maker = await connected(await chain.login('maker'));
 });
 afterAll(async () => {
@@ -62,7 +62,7 @@ async function teller(shop: string, ledger: string = randomUUID()): Promise<Tell
   const { user, ...rest } = await chain.enroll(shop);
   const connection = await connected({ ...rest, user });
   const input = { ledger, epochKey: randomUUID(), head: 0, marks: {} };
-  const { session } = taken(await hello(connection, input));
+  const { session } = taken(await startSession(connection, input));
   let from = 0;
   return {
     user,
@@ -73,7 +73,14 @@ async function teller(shop: string, ledger: string = randomUUID()): Promise<Tell
       const to = from + rows.length;
       const status = sampleStatus(over);
       const answer = taken(
-        await push(connection, { session, from, to, mark: String(to), rows: numbered, status }),
+        await pushChanges(connection, {
+          session,
+          from,
+          to,
+          mark: String(to),
+          rows: numbered,
+          status,
+        }),
       );
       from = to;
       return answer.hints;
@@ -100,13 +107,19 @@ describe.skipIf(process.platform === 'win32')('the same account elsewhere', () =
       samplePayment({ account: '700000002' }),
     ]);
     await here.tell([samplePayment({ account, created_at: at(5), amount: '10.00' })]);
-    const found = taken(await same(here.connection, { biller: 40, account, minutes: 60 }));
+    const found = taken(
+      await findOtherTillPayments(here.connection, { biller: 40, account, minutes: 60 }),
+    );
     expect(found).toMatchObject([
       { shop: 'Centro', is_mine: true, amount: '10.00', currency: 'MXN' },
       { shop: 'Norte', is_mine: false, state: 'unknown' },
       { shop: 'Norte', is_mine: false, state: 'paid' },
     ]);
-    const other = await same(here.connection, { biller: 41, account, minutes: 60 });
+    const other = await findOtherTillPayments(here.connection, {
+      biller: 41,
+      account,
+      minutes: 60,
+    });
     expect(other).toEqual({ ok: true, value: [] });
   });
 });
@@ -347,7 +360,7 @@ describe.skipIf(process.platform === 'win32')('what is kept', () => {
 describe.skipIf(process.platform === 'win32')('a newer version of the schema', () => {
   it('adds to what is there, keeps the older functions, and is recognised by the older program', async () => {
     const teller1 = await teller('Centro');
-    const extra: Topic = {
+    const extra: SchemaTopic = {
       steps: { [SCHEMA_VERSION + 1]: 'ALTER TABLE chain.tills ADD COLUMN colour text' },
       functions: `CREATE OR REPLACE FUNCTION chain.standing_v2() RETURNS text LANGUAGE sql STABLE
         SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$ SELECT 'two' $$;`,

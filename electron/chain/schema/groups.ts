@@ -1,5 +1,5 @@
 import type { ChainQuery } from '../client/index.ts';
-import { groupOf } from './roles.ts';
+import { toGroupRole } from './roles.ts';
 import { GROUPS } from './topic.ts';
 
 /**
@@ -8,16 +8,16 @@ import { GROUPS } from './topic.ts';
  * PostgreSQL 16 on, who makes a role may grant it, to himself too, but does not act for it by that
  * alone. The same statements do on 15, where that right is part of the right to create roles.
  */
-export async function makeGroups(ask: ChainQuery, database: string): Promise<void> {
-  const owner = groupOf(database, 'owner');
-  const admin = groupOf(database, 'admin');
-  const groups = GROUPS.map((group) => groupOf(database, group));
+export async function createGroups(ask: ChainQuery, database: string): Promise<void> {
+  const owner = toGroupRole(database, 'owner');
+  const admin = toGroupRole(database, 'admin');
+  const groups = GROUPS.map((group) => toGroupRole(database, group));
   for (const name of [owner, ...groups]) {
     const [there] = await ask('SELECT 1 AS one FROM pg_roles WHERE rolname = $1', [name]);
     if (there !== undefined) continue;
     await ask(`CREATE ROLE ${name} NOLOGIN`);
   }
-  if (!(await actsAs(ask, admin))) await ask(`GRANT ${admin} TO CURRENT_USER`);
+  if (!(await canActAs(ask, admin))) await ask(`GRANT ${admin} TO CURRENT_USER`);
   // Each administrator may put logins into the groups, and be the owner.
   for (const name of [owner, ...groups.filter((group) => group !== admin)]) {
     const [granted] = await ask(
@@ -27,18 +27,22 @@ export async function makeGroups(ask: ChainQuery, database: string): Promise<voi
     );
     if (granted === undefined) await ask(`GRANT ${name} TO ${admin} WITH ADMIN OPTION`);
   }
-  await ownDatabase(ask, database, owner);
-  for (const name of groups) await grantOn(ask, database, 'CONNECT', name);
+  await assignDatabaseOwner(ask, database, owner);
+  for (const name of groups) await grantOnDatabase(ask, database, 'CONNECT', name);
 }
 
 /** From 16 on, whoever made a role is its member in name alone: what counts is that he has its rights. */
-async function actsAs(ask: ChainQuery, group: string): Promise<boolean> {
+async function canActAs(ask: ChainQuery, group: string): Promise<boolean> {
   const [row] = await ask("SELECT pg_has_role(current_user, $1, 'USAGE') AS has_rights", [group]);
   return row?.has_rights === true;
 }
 
 /** So that each administrator may do what only the owner of a database may. */
-async function ownDatabase(ask: ChainQuery, database: string, owner: string): Promise<void> {
+async function assignDatabaseOwner(
+  ask: ChainQuery,
+  database: string,
+  owner: string,
+): Promise<void> {
   const [row] = await ask(
     `SELECT pg_get_userbyid(datdba) AS name, pg_get_userbyid(datdba) = current_user AS is_mine
     FROM pg_database WHERE datname = $1`,
@@ -46,11 +50,11 @@ async function ownDatabase(ask: ChainQuery, database: string, owner: string): Pr
   );
   if (row?.name === owner) return;
   if (row?.is_mine === true) await ask(`ALTER DATABASE ${database} OWNER TO ${owner}`);
-  else await grantOn(ask, database, 'CREATE', owner);
+  else await grantOnDatabase(ask, database, 'CREATE', owner);
 }
 
 /** What is granted already is left alone: two that do it at a time would be in each other's way. */
-async function grantOn(
+async function grantOnDatabase(
   ask: ChainQuery,
   database: string,
   right: 'CONNECT' | 'CREATE',

@@ -1,4 +1,4 @@
-import { DEFINER, type Topic } from './topic.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
  * What the service's webhooks hint at: that something of this name has changed. Nobody believes more
@@ -8,7 +8,7 @@ import { DEFINER, type Topic } from './topic.ts';
  * same ledger under a new login, or one that its backup was restored to. A till has a hint again until it has said that it is done; those at bills come in their
  * order, and are done up to the highest that it says.
  */
-export const HINTS: Topic = {
+export const HINTS: SchemaTopic = {
   steps: {
     1: `
       CREATE SEQUENCE chain.hint_numbers;
@@ -35,7 +35,7 @@ export const HINTS: Topic = {
   },
   functions: `
     CREATE OR REPLACE FUNCTION chain.add_hint_v1(p_kind text, p_key text) RETURNS void
-    LANGUAGE sql ${DEFINER} AS $$
+    LANGUAGE sql ${SECURITY_DEFINER} AS $$
       INSERT INTO chain.hints AS h (kind, key, till_id)
       SELECT p_kind, p_key, (
         SELECT p.till_id FROM chain.payments p JOIN chain.tills t USING (till_id)

@@ -20,17 +20,17 @@
  * beside their currency, never rounded.
  */
 
-export { type Initialized, type InitProblem, type InitResult, initChain } from './init.ts';
-export type { LeftOpen } from './left-open.ts';
+export { type ChainInitialization, type InitProblem, type InitResult, initChain } from './init.ts';
+export type { OpenPrivilege } from './left-open.ts';
 export {
   type ChainBlock,
+  createLogin,
   type EnrollProblem,
   enrollTill,
-  makeLogin,
   type RetireProblem,
   retireLogin,
   retireTill,
 } from './logins.ts';
 export { SCHEMA_VERSION } from './migrate.ts';
-export { groupOf, isDatabaseName } from './roles.ts';
-export { DEFINER, type Group, type Topic } from './topic.ts';
+export { isDatabaseName, toGroupRole } from './roles.ts';
+export { type Group, type SchemaTopic, SECURITY_DEFINER } from './topic.ts';

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  makeChain,
-  sharedPostgres,
+  createChain,
+  getSharedCluster,
   type TestChain,
 } from '../../../tests/support/postgres/index.ts';
-import { connectChain, KNOWN_SCHEMA } from '../client/index.ts';
+import { connectChain, SUPPORTED_SCHEMA_VERSION } from '../client/index.ts';
 import { initChain, SCHEMA_VERSION } from './index.ts';
 import { TOPICS } from './topics.ts';
 
 let chain: TestChain;
 beforeAll(async () => {
-  chain = await makeChain(await sharedPostgres());
+  chain = await createChain(await getSharedCluster());
 });
 afterAll(async () => chain.drop());
 
 describe.skipIf(process.platform === 'win32')('a chain’s database', () => {
   it('is made once, and made again changes nothing', async () => {
-    expect(KNOWN_SCHEMA).toBe(SCHEMA_VERSION);
+    expect(SUPPORTED_SCHEMA_VERSION).toBe(SCHEMA_VERSION);
     expect(chain.initialized).toMatchObject({ from: 0, to: SCHEMA_VERSION, isDatabaseMade: true });
     expect(await initChain(chain.admin)).toMatchObject({
       ok: true,
@@ -34,8 +34,8 @@ describe.skipIf(process.platform === 'win32')('a chain’s database', () => {
   });
 
   it('goes on where an earlier attempt ended before its commit, and is made by one of two at a time', async () => {
-    const cluster = await sharedPostgres();
-    const admin = cluster.addressOf(cluster.newName('chain'), await cluster.makeAdmin());
+    const cluster = await getSharedCluster();
+    const admin = cluster.getAddress(cluster.newName('chain'), await cluster.createAdmin());
     // The database was made, and then the line broke.
     const made = await connectChain({ ...admin, database: 'postgres' });
     if (!made.ok) throw new Error(made.problem.detail);

@@ -4,10 +4,10 @@ import {
   type ChainProblem,
   connectChain,
 } from '../client/index.ts';
-import { makeGroups } from './groups.ts';
-import { closeAndLook, type LeftOpen } from './left-open.ts';
-import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts';
-import { groupOf, isDatabaseName } from './roles.ts';
+import { createGroups } from './groups.ts';
+import { type OpenPrivilege, revokePublicPrivileges } from './left-open.ts';
+import { migrate, readSchemaVersion, SCHEMA_VERSION } from './migrate.ts';
+import { isDatabaseName, toGroupRole } from './roles.ts';
 
 export type InitProblem =
   | ChainProblem
@@ -24,18 +24,18 @@ export type InitResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: InitProblem };
 
-export interface Initialized {
+export interface ChainInitialization {
   /** The version before; 0 where there was no schema. */
   readonly from: number;
   readonly to: number;
   readonly isDatabaseMade: boolean;
   /** What the administrator may not close, each with the statement that a superuser can run. */
-  readonly leftOpen: readonly LeftOpen[];
+  readonly leftOpen: readonly OpenPrivilege[];
 }
 
-const OLDEST = 150_000;
+const MIN_SERVER_VERSION = 150_000;
 /** A schema of many steps takes its time on a busy server. */
-const PATIENCE = { deadlineMs: 120_000 };
+const INIT_OPTIONS = { deadlineMs: 120_000 };
 
 /**
  * Makes the chain's database, its roles and its schema, or brings them up to date: run again it
@@ -45,7 +45,7 @@ const PATIENCE = { deadlineMs: 120_000 };
 export async function initChain(
   admin: ChainAddress,
   { via = 'postgres' }: { readonly via?: string } = {},
-): Promise<InitResult<Initialized>> {
+): Promise<InitResult<ChainInitialization>> {
   const { database } = admin;
   if (!isDatabaseName(database)) {
     const detail = 'a name of up to 40 lower-case letters, digits and underscores is needed';
@@ -65,18 +65,18 @@ async function openOrCreate(
   admin: ChainAddress,
   via: string,
 ): Promise<InitResult<{ connection: ChainConnection; isMade: boolean }>> {
-  const first = await connectChain(admin, PATIENCE);
+  const first = await connectChain(admin, INIT_OPTIONS);
   if (first.ok) return { ok: true, value: { connection: first.value, isMade: false } };
   // 3D000: there is no such database.
   if (first.problem.sqlState !== '3D000') return first;
-  const other = await connectChain({ ...admin, database: via }, PATIENCE);
+  const other = await connectChain({ ...admin, database: via }, INIT_OPTIONS);
   if (!other.ok) return other;
   const made = await other.value.query(
     `CREATE DATABASE ${admin.database} ENCODING 'UTF8' TEMPLATE template0`,
   );
   await other.value.end();
-  if (!made.ok) return withRights(made);
-  const second = await connectChain(admin, PATIENCE);
+  if (!made.ok) return toRightsProblem(made);
+  const second = await connectChain(admin, INIT_OPTIONS);
   return second.ok ? { ok: true, value: { connection: second.value, isMade: true } } : second;
 }
 
@@ -84,34 +84,36 @@ async function initialize(
   connection: ChainConnection,
   database: string,
   isDatabaseMade: boolean,
-): Promise<InitResult<Initialized>> {
-  const fit = await whyUnfit(connection);
+): Promise<InitResult<ChainInitialization>> {
+  const fit = await findUnfitProblem(connection);
   if (!fit.ok) return fit;
   if (fit.value !== null) return { ok: false, problem: fit.value };
   const done = await connection.transaction(async (ask) => {
-    await makeGroups(ask, database);
-    await ask(`SET LOCAL ROLE ${groupOf(database, 'owner')}`);
+    await createGroups(ask, database);
+    await ask(`SET LOCAL ROLE ${toGroupRole(database, 'owner')}`);
     return migrate(ask, database);
   });
-  if (!done.ok) return withRights(done);
-  const open = await closeAndLook(connection, database);
+  if (!done.ok) return toRightsProblem(done);
+  const open = await revokePublicPrivileges(connection, database);
   if (!open.ok) return open;
   const value = { from: done.value, to: SCHEMA_VERSION, isDatabaseMade, leftOpen: open.value };
   return { ok: true, value };
 }
 
-async function whyUnfit(connection: ChainConnection): Promise<InitResult<InitProblem | null>> {
+async function findUnfitProblem(
+  connection: ChainConnection,
+): Promise<InitResult<InitProblem | null>> {
   const said = await connection.transaction(async (ask) => {
     const [row] = await ask(
       `SELECT current_setting('server_version_num')::int AS number,
         current_setting('server_version') AS version,
         current_setting('server_encoding') AS encoding`,
     );
-    return { row, version: await schemaVersion(ask) };
+    return { row, version: await readSchemaVersion(ask) };
   });
   if (!said.ok) return said;
   const { row, version } = said.value;
-  if (Number(row?.number) < OLDEST) {
+  if (Number(row?.number) < MIN_SERVER_VERSION) {
     const detail = `PostgreSQL 15 or newer is needed; this one is ${row?.version}`;
     return { ok: true, value: { kind: 'unfit', detail } };
   }
@@ -126,7 +128,7 @@ async function whyUnfit(connection: ChainConnection): Promise<InitResult<InitPro
   return { ok: true, value: null };
 }
 
-function withRights(failed: { readonly ok: false; readonly problem: ChainProblem }): {
+function toRightsProblem(failed: { readonly ok: false; readonly problem: ChainProblem }): {
   readonly ok: false;
   readonly problem: InitProblem;
 } {

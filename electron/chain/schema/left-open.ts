@@ -1,13 +1,13 @@
 import type { ChainConnection, ChainResult } from '../client/index.ts';
-import { groupOf } from './roles.ts';
+import { toGroupRole } from './roles.ts';
 
 /**
  * What PostgreSQL allows to everybody who may connect. A till needs none of it, and whoever stole its
  * login could fill the disk by it or keep the processor busy. Some of it only a superuser may close:
  * what is left is named, with the statement.
  */
-export interface LeftOpen {
-  readonly what: (typeof DOORS)[number]['what'];
+export interface OpenPrivilege {
+  readonly what: (typeof PUBLIC_PRIVILEGES)[number]['what'];
   /** What of it is open. */
   readonly names: readonly string[];
   /** What a superuser runs in this database to close it. */
@@ -15,25 +15,25 @@ export interface LeftOpen {
 }
 
 /** Closes what it may, and answers what is still open. */
-export async function closeAndLook(
+export async function revokePublicPrivileges(
   connection: ChainConnection,
   database: string,
-): Promise<ChainResult<readonly LeftOpen[]>> {
-  const before = await look(connection, database);
+): Promise<ChainResult<readonly OpenPrivilege[]>> {
+  const before = await listOpenPrivileges(connection, database);
   if (!before.ok) return before;
   for (const { what, sql } of before.value) {
     // Who may not do it is told so, or only warned: what counts is how it stands afterwards.
     if (what !== 'other databases') await connection.query(sql);
   }
-  return look(connection, database);
+  return listOpenPrivileges(connection, database);
 }
 
-async function look(
+async function listOpenPrivileges(
   connection: ChainConnection,
   database: string,
-): Promise<ChainResult<readonly LeftOpen[]>> {
-  const open: LeftOpen[] = [];
-  for (const door of DOORS) {
+): Promise<ChainResult<readonly OpenPrivilege[]>> {
+  const open: OpenPrivilege[] = [];
+  for (const door of PUBLIC_PRIVILEGES) {
     const found = await connection.query(door.find);
     if (!found.ok) return found;
     const names = found.value.map(({ name }) => String(name));
@@ -43,14 +43,14 @@ async function look(
   return { ok: true, value: open };
 }
 
-interface Door {
+interface PublicPrivilege {
   readonly what: string;
   /** Answers a row with a \`name\` for each that is open. */
   readonly find: string;
   readonly close: (names: readonly string[], database: string) => string;
 }
 
-const DOORS = [
+const PUBLIC_PRIVILEGES = [
   {
     what: 'connections',
     find: `SELECT datname AS name FROM pg_database
@@ -77,7 +77,7 @@ const DOORS = [
       WHERE laninline <> 0 AND has_language_privilege('public', oid, 'USAGE') ORDER BY 1`,
     close: (names, database) =>
       [
-        `GRANT USAGE ON LANGUAGE plpgsql TO ${groupOf(database, 'owner')}`,
+        `GRANT USAGE ON LANGUAGE plpgsql TO ${toGroupRole(database, 'owner')}`,
         `REVOKE USAGE ON LANGUAGE ${names.join(', ')} FROM PUBLIC`,
       ].join('; '),
   },
@@ -96,4 +96,4 @@ const DOORS = [
         AND has_database_privilege('public', oid, 'CONNECT') ORDER BY 1`,
     close: (names) => `REVOKE CONNECT ON DATABASE ${names.join(', ')} FROM PUBLIC`,
   },
-] as const satisfies readonly Door[];
+] as const satisfies readonly PublicPrivilege[];

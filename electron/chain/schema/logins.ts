@@ -5,10 +5,10 @@ import {
   type ChainProblem,
   type ChainQuery,
   type ChainResult,
+  computePasswordVerifier,
   connectChain,
-  passwordVerifier,
 } from '../client/index.ts';
-import { groupOf, loginOf, quoted } from './roles.ts';
+import { quoteLiteral, toGroupRole, toLoginRole } from './roles.ts';
 import type { Group } from './topic.ts';
 
 /** The `chain` block of a till's provisioning file. */
@@ -36,7 +36,7 @@ export type RetireProblem =
   /** It can no longer log in, but these many of its sessions did not end. */
   | { readonly kind: 'still-connected'; readonly user: string; readonly sessions: number };
 
-type Outcome<T, Problem> =
+type LoginResult<T, Problem> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem };
 
@@ -44,33 +44,33 @@ type Outcome<T, Problem> =
  * What a till may keep open at a time: its push, a look-up, and some that its server has not noticed
  * to be gone.
  */
-const TILL_CONNECTIONS = 6;
+const MAX_TILL_CONNECTIONS = 6;
 /** As far as a login's owner leaves them as they are: against what hangs, not against who attacks. */
-const TILL_LIMITS = [
+const TILL_ROLE_SETTINGS = [
   "statement_timeout = '20s'",
   "lock_timeout = '10s'",
   "idle_session_timeout = '5min'",
 ];
-const ATTEMPTS = 30;
-const BETWEEN_MS = 100;
+const MAX_END_ATTEMPTS = 30;
+const RETRY_DELAY_MS = 100;
 
 /** Makes a till's login. `admin` is the chain's address with an administrator's login. */
 export async function enrollTill(
   admin: ChainAddress,
   { shop, pos }: { readonly shop: string; readonly pos: string },
-): Promise<Outcome<ChainBlock, EnrollProblem>> {
+): Promise<LoginResult<ChainBlock, EnrollProblem>> {
   const { hosts, database, ca } = admin;
   const till = randomUUID();
-  const user = loginOf(database, 'till', till.slice(0, 8));
-  const password = newPassword();
-  const done = await asAdmin(admin, async (ask) => {
+  const user = toLoginRole(database, 'till', till.slice(0, 8));
+  const password = createPassword();
+  const done = await withAdmin(admin, async (ask) => {
     const [taken] = await ask(
       'SELECT role_name, shop FROM chain.tills WHERE pos_number = $1 AND retired_at IS NULL',
       [pos],
     );
     if (taken !== undefined) return taken;
-    await makeRole(ask, database, { user, password, group: 'till', limit: TILL_CONNECTIONS });
-    for (const limit of TILL_LIMITS) await ask(`ALTER ROLE ${user} SET ${limit}`);
+    await createRole(ask, database, { user, password, group: 'till', limit: MAX_TILL_CONNECTIONS });
+    for (const limit of TILL_ROLE_SETTINGS) await ask(`ALTER ROLE ${user} SET ${limit}`);
     await ask('SELECT chain.enroll_v1($1, $2, $3, $4)', [till, user, shop, pos]);
     return null;
   });
@@ -84,15 +84,15 @@ export async function enrollTill(
 }
 
 /** Makes a login of the office, the process's two, or another administrator's. */
-export async function makeLogin(
+export async function createLogin(
   admin: ChainAddress,
   group: Exclude<Group, 'till'>,
 ): Promise<ChainResult<{ readonly user: string; readonly password: string }>> {
   const { database } = admin;
-  const made = { user: loginOf(database, group, randomBytes(4).toString('hex')) };
-  const password = newPassword();
-  const done = await asAdmin(admin, async (ask) => {
-    await makeRole(ask, database, { ...made, password, group, limit: null });
+  const made = { user: toLoginRole(database, group, randomBytes(4).toString('hex')) };
+  const password = createPassword();
+  const done = await withAdmin(admin, async (ask) => {
+    await createRole(ask, database, { ...made, password, group, limit: null });
   });
   return done.ok ? { ok: true, value: { ...made, password } } : done;
 }
@@ -104,8 +104,8 @@ export async function makeLogin(
 export async function retireTill(
   admin: ChainAddress,
   till: string,
-): Promise<Outcome<{ readonly user: string }, RetireProblem>> {
-  const done = await asAdmin(admin, async (ask) => {
+): Promise<LoginResult<{ readonly user: string }, RetireProblem>> {
+  const done = await withAdmin(admin, async (ask) => {
     const found = await ask(
       `SELECT role_name FROM chain.tills WHERE retired_at IS NULL
         AND $1 IN (role_name, till_id::text, pos_number) ORDER BY 1`,
@@ -133,11 +133,11 @@ export async function retireTill(
 export async function retireLogin(
   admin: ChainAddress,
   user: string,
-): Promise<Outcome<{ readonly user: string }, RetireProblem>> {
+): Promise<LoginResult<{ readonly user: string }, RetireProblem>> {
   const groups = (['office', 'maker', 'hook', 'admin'] as const).map((group) =>
-    groupOf(admin.database, group),
+    toGroupRole(admin.database, group),
   );
-  const done = await asAdmin(admin, async (ask) => {
+  const done = await withAdmin(admin, async (ask) => {
     const [found] = await ask(
       `SELECT quote_ident(r.rolname) AS name FROM pg_roles r JOIN pg_auth_members m ON m.member = r.oid
       WHERE r.rolname = $1 AND r.rolcanlogin AND m.roleid = ANY ($2::regrole[])`,
@@ -151,7 +151,7 @@ export async function retireLogin(
   return endSessions(admin, user);
 }
 
-async function asAdmin<T>(
+async function withAdmin<T>(
   admin: ChainAddress,
   work: (ask: ChainQuery) => Promise<T>,
 ): Promise<ChainResult<T>> {
@@ -164,7 +164,7 @@ async function asAdmin<T>(
   }
 }
 
-async function makeRole(
+async function createRole(
   ask: ChainQuery,
   database: string,
   role: {
@@ -175,13 +175,13 @@ async function makeRole(
   },
 ): Promise<void> {
   const { user, password, group, limit } = role;
-  const admin = groupOf(database, 'admin');
+  const admin = toGroupRole(database, 'admin');
   const rights = group === 'admin' ? 'CREATEROLE' : '';
   const most = limit === null ? '' : `CONNECTION LIMIT ${limit}`;
-  const secret = quoted(passwordVerifier(password));
+  const secret = quoteLiteral(computePasswordVerifier(password));
   await ask(`CREATE ROLE ${user} LOGIN ${rights} ${most} PASSWORD ${secret}`);
   const further = group === 'admin' ? 'WITH ADMIN OPTION' : '';
-  await ask(`GRANT ${groupOf(database, group)} TO ${user} ${further}`);
+  await ask(`GRANT ${toGroupRole(database, group)} TO ${user} ${further}`);
   // Whoever is an administrator later may retire it too.
   if (group !== 'admin') await ask(`GRANT ${user} TO ${admin} WITH ADMIN OPTION`);
 }
@@ -190,12 +190,12 @@ async function makeRole(
 async function endSessions(
   admin: ChainAddress,
   user: string,
-): Promise<Outcome<{ readonly user: string }, RetireProblem>> {
+): Promise<LoginResult<{ readonly user: string }, RetireProblem>> {
   const opened = await connectChain(admin);
   if (!opened.ok) return opened;
   try {
     let sessions = 0;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_END_ATTEMPTS; attempt += 1) {
       const ended = await opened.value.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
         [user],
@@ -203,7 +203,7 @@ async function endSessions(
       if (!ended.ok) return ended;
       sessions = ended.value.length;
       if (sessions === 0) return { ok: true, value: { user } };
-      await wait(BETWEEN_MS);
+      await wait(RETRY_DELAY_MS);
     }
     return { ok: false, problem: { kind: 'still-connected', user, sessions } };
   } finally {
@@ -212,6 +212,6 @@ async function endSessions(
 }
 
 /** ASCII, and nothing that has to be escaped anywhere. */
-function newPassword(): string {
+function createPassword(): string {
   return randomBytes(24).toString('base64url');
 }

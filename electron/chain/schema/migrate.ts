@@ -1,13 +1,13 @@
 import type { ChainQuery } from '../client/index.ts';
-import { groupOf } from './roles.ts';
-import { GROUPS, type Topic } from './topic.ts';
+import { toGroupRole } from './roles.ts';
+import { GROUPS, type SchemaTopic } from './topic.ts';
 import { TOPICS } from './topics.ts';
 
 /** The version that this program brings a database to. */
-export const SCHEMA_VERSION = newest(TOPICS);
+export const SCHEMA_VERSION = getNewestVersion(TOPICS);
 
 /** The version of a database; 0 where it has no schema yet. */
-export async function schemaVersion(ask: ChainQuery): Promise<number> {
+export async function readSchemaVersion(ask: ChainQuery): Promise<number> {
   const [there] = await ask("SELECT to_regclass('chain.versions') IS NOT NULL AS is_there");
   if (there?.is_there !== true) return 0;
   const [row] = await ask('SELECT max(version) AS version FROM chain.versions');
@@ -21,55 +21,59 @@ export async function schemaVersion(ask: ChainQuery): Promise<number> {
 export async function migrate(
   ask: ChainQuery,
   database: string,
-  topics: readonly Topic[] = TOPICS,
+  topics: readonly SchemaTopic[] = TOPICS,
 ): Promise<number> {
-  if ((await schemaVersion(ask)) === 0) await ask(VERSIONS);
+  if ((await readSchemaVersion(ask)) === 0) await ask(CREATE_VERSIONS_TABLE);
   // Two that migrate at once go one after the other.
   await ask('LOCK TABLE chain.versions IN EXCLUSIVE MODE');
-  const from = await schemaVersion(ask);
-  for (let next = from + 1; next <= newest(topics); next += 1) {
+  const from = await readSchemaVersion(ask);
+  for (let next = from + 1; next <= getNewestVersion(topics); next += 1) {
     for (const { steps } of topics) await ask(steps[next] ?? '');
     await ask('INSERT INTO chain.versions (version) VALUES ($1)', [next]);
   }
   // Functions of SQL are checked when they are made, and may call those of a later topic.
   await ask('SET LOCAL check_function_bodies = off');
   for (const { functions } of topics) await ask(functions);
-  await ask(VERSION_FUNCTION);
+  await ask(CREATE_VERSION_FUNCTION);
   await ask("SELECT count(*) FROM chain.make_partitions_v1((now() - interval '1 month')::date, 3)");
-  await grant(ask, database, topics);
+  await grantPrivileges(ask, database, topics);
   return from;
 }
 
-function newest(topics: readonly Topic[]): number {
+function getNewestVersion(topics: readonly SchemaTopic[]): number {
   return Math.max(...topics.flatMap(({ steps }) => Object.keys(steps).map(Number)));
 }
 
-const VERSIONS = `
+const CREATE_VERSIONS_TABLE = `
   CREATE SCHEMA chain;
   CREATE TABLE chain.versions (
     version int PRIMARY KEY,
     at timestamptz NOT NULL DEFAULT now()
   )`;
 /** Whoever may connect may know it: a program that is too old says so. */
-const VERSION_FUNCTION = `
+const CREATE_VERSION_FUNCTION = `
   CREATE OR REPLACE FUNCTION chain.version_v1() RETURNS int LANGUAGE sql STABLE
   SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     SELECT max(version) FROM chain.versions $$`;
 
 /** From nothing: what an earlier version allowed and this one does not is taken away. */
-async function grant(ask: ChainQuery, database: string, topics: readonly Topic[]): Promise<void> {
-  const groups = GROUPS.map((group) => groupOf(database, group)).join(', ');
+async function grantPrivileges(
+  ask: ChainQuery,
+  database: string,
+  topics: readonly SchemaTopic[],
+): Promise<void> {
+  const groups = GROUPS.map((group) => toGroupRole(database, group)).join(', ');
   await ask(`REVOKE ALL ON SCHEMA chain FROM PUBLIC, ${groups}`);
   await ask(`REVOKE ALL ON ALL TABLES IN SCHEMA chain FROM PUBLIC, ${groups}`);
   await ask(`REVOKE ALL ON ALL SEQUENCES IN SCHEMA chain FROM PUBLIC, ${groups}`);
   await ask(`REVOKE ALL ON ALL FUNCTIONS IN SCHEMA chain FROM PUBLIC, ${groups}`);
   await ask(`GRANT USAGE ON SCHEMA chain TO ${groups}`);
   await ask(`GRANT EXECUTE ON FUNCTION chain.version_v1() TO ${groups}`);
-  const readers = [groupOf(database, 'office'), groupOf(database, 'maker')].join(', ');
+  const readers = [toGroupRole(database, 'office'), toGroupRole(database, 'maker')].join(', ');
   await ask(`GRANT SELECT ON ALL TABLES IN SCHEMA chain TO ${readers}`);
   for (const group of GROUPS) {
     const calls = topics.flatMap((topic) => topic.calls[group] ?? []);
     if (calls.length === 0) continue;
-    await ask(`GRANT EXECUTE ON FUNCTION ${calls.join(', ')} TO ${groupOf(database, group)}`);
+    await ask(`GRANT EXECUTE ON FUNCTION ${calls.join(', ')} TO ${toGroupRole(database, group)}`);
   }
 }

@@ -1,10 +1,10 @@
-import { DEFINER, type Topic } from './topic.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
  * The service's own list, as it was read, and the chain's payments beside it: the second,
  * independent proof. No file is ever made of it.
  */
-export const OFFICE_COMPARISON: Topic = {
+export const OFFICE_COMPARISON: SchemaTopic = {
   steps: {
     1: `
       -- The service's own list, as it was read; the second, independent proof. No file is made of it.
@@ -24,7 +24,7 @@ export const OFFICE_COMPARISON: Topic = {
   },
   functions: `
     CREATE OR REPLACE FUNCTION chain.put_service_rows_v1(p_fence bigint, p_rows jsonb) RETURNS int
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE added int;
     BEGIN
       PERFORM chain.hold_fence(p_fence);
@@ -41,11 +41,11 @@ export const OFFICE_COMPARISON: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.service_list_v1() RETURNS TABLE (since_second bigint, until_second bigint)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT since_second, until_second FROM chain.service_list $$;
 
     CREATE OR REPLACE FUNCTION chain.set_service_list_v1(p_fence bigint, p_since bigint, p_until bigint) RETURNS void
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     BEGIN
       PERFORM chain.hold_fence(p_fence);
       UPDATE chain.service_list SET since_second = p_since, until_second = p_until;
@@ -55,7 +55,7 @@ export const OFFICE_COMPARISON: Topic = {
     -- has any; then rows of the service that none of ours explains. Equal pairs are not returned: the
     -- till's own rules judge the rest.
     CREATE OR REPLACE FUNCTION chain.compare_v1(p_since bigint, p_until bigint) RETURNS TABLE (part text, item jsonb)
-    LANGUAGE sql STABLE ${DEFINER}
+    LANGUAGE sql STABLE ${SECURITY_DEFINER}
     SET work_mem = '128MB' SET enable_mergejoin = off AS $$
       WITH theirs AS MATERIALIZED (
         SELECT * FROM chain.service_rows s
@@ -113,7 +113,7 @@ export const OFFICE_COMPARISON: Topic = {
 
     -- One external_id on two payments: a partitioned table cannot refuse it.
     CREATE OR REPLACE FUNCTION chain.doubles_v1(p_since bigint, p_until bigint) RETURNS SETOF jsonb
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       WITH twice AS MATERIALIZED (
         SELECT p.external_id FROM chain.payments p
         WHERE p.intent_day BETWEEN (to_timestamp(p_since) AT TIME ZONE 'UTC')::date - 2 AND (to_timestamp(p_until) AT TIME ZONE 'UTC')::date
@@ -125,7 +125,7 @@ export const OFFICE_COMPARISON: Topic = {
       WHERE p.kind <> 'cancel' GROUP BY p.external_id $$;
 
     CREATE OR REPLACE FUNCTION chain.set_comparison_v1(p_fence bigint, p_day date, p_comparison jsonb) RETURNS void
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     BEGIN
       PERFORM chain.hold_fence(p_fence);
       INSERT INTO chain.comparisons AS c (day, at, comparison) VALUES (p_day, clock_timestamp(), p_comparison)
@@ -133,12 +133,12 @@ export const OFFICE_COMPARISON: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.comparison_v1(p_day date) RETURNS jsonb
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT comparison || jsonb_build_object('comparedAt', at) FROM chain.comparisons WHERE day = p_day $$;
 
     -- Ended days whose list was read to their end, and that were not compared since, the oldest first.
     CREATE OR REPLACE FUNCTION chain.uncompared_days_v1(p_today date) RETURNS SETOF jsonb
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT chain.day_json(d) FROM chain.days d LEFT JOIN chain.comparisons c USING (day)
       WHERE d.day > p_today - 40
         AND (c.day IS NULL OR c.at < clock_timestamp() - interval '1 hour'
@@ -147,7 +147,7 @@ export const OFFICE_COMPARISON: Topic = {
       ORDER BY d.day LIMIT 40 $$;
 
     CREATE OR REPLACE FUNCTION chain.count_service_rows_v1(p_since bigint) RETURNS bigint
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT count(*) FROM (SELECT 1 FROM chain.service_rows WHERE second >= p_since LIMIT 200001) n $$;`,
   calls: {
     maker: [

@@ -1,11 +1,11 @@
-import { DEFINER, type Topic } from './topic.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
  * The chain's business days, their files, and who was elected to make them. A day is a date in the
  * chain's zone; bounds are seconds since the epoch by the service's clock. Each change of the elected
  * process names its fence, and is refused once another one was elected.
  */
-export const OFFICE_DAYS: Topic = {
+export const OFFICE_DAYS: SchemaTopic = {
   steps: {
     1: `
       -- The chain's business days, their files, and who was in when a file was made. A day is a date in
@@ -76,7 +76,7 @@ export const OFFICE_DAYS: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.lease_v1(p_name text) RETURNS jsonb
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT jsonb_build_object('holder', holder, 'fence', fence, 'until', until, 'isHeld', until > clock_timestamp())
       FROM chain.leases WHERE name = p_name $$;
 
@@ -91,11 +91,11 @@ export const OFFICE_DAYS: Topic = {
 
     -- As the tills agreed on it when they joined; no row before the first of them.
     CREATE OR REPLACE FUNCTION chain.first_file_day_v1() RETURNS TABLE (day date, second bigint)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT f.day, f.second FROM chain.first_day f $$;
 
     CREATE OR REPLACE FUNCTION chain.add_day_v1(p_fence bigint, p_day date, p_since bigint, p_until bigint, p_due timestamptz, p_name text)
-    RETURNS void LANGUAGE plpgsql ${DEFINER} AS $$
+    RETURNS void LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     BEGIN
       PERFORM chain.hold_fence(p_fence);
       INSERT INTO chain.days (day, since_second, until_second, due_at, name)
@@ -104,26 +104,26 @@ export const OFFICE_DAYS: Topic = {
 
     -- The newest first; one day, or those before a day.
     CREATE OR REPLACE FUNCTION chain.days_v1(p_day date, p_before date, p_limit int) RETURNS SETOF jsonb
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT chain.day_json(d) FROM chain.days d
       WHERE (p_day IS NULL OR d.day = p_day) AND (p_before IS NULL OR d.day < p_before)
       ORDER BY d.day DESC LIMIT least(p_limit, 1000) $$;
 
     -- Neither uploaded nor handed in, the oldest first.
     CREATE OR REPLACE FUNCTION chain.missing_days_v1() RETURNS SETOF jsonb
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT chain.day_json(d) FROM chain.days d
       WHERE d.uploaded_at IS NULL AND d.handed_in_at IS NULL
         AND d.day >= (SELECT f.day FROM chain.first_day f) ORDER BY d.day LIMIT 1000 $$;
 
     -- Handed in by a person before any file was made: the first file is then the last.
     CREATE OR REPLACE FUNCTION chain.unmade_days_v1() RETURNS SETOF jsonb
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT chain.day_json(d) FROM chain.days d
       WHERE d.handed_in_at IS NOT NULL AND d.made_at IS NULL AND d.offered_at IS NULL ORDER BY d.day LIMIT 40 $$;
 
     CREATE OR REPLACE FUNCTION chain.begin_attempt_v1(p_fence bigint, p_day date, p_holder text, p_by text) RETURNS int
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE made int;
     BEGIN
       PERFORM chain.hold_fence(p_fence);
@@ -134,7 +134,7 @@ export const OFFICE_DAYS: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.end_attempt_v1(p_fence bigint, p_day date, p_number int, p_result text) RETURNS void
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     BEGIN
       PERFORM chain.hold_fence(p_fence);
       UPDATE chain.day_attempts SET ended_at = clock_timestamp(), result = p_result
@@ -142,12 +142,12 @@ export const OFFICE_DAYS: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.attempts_v1(p_day date, p_limit int) RETURNS SETOF jsonb
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT to_jsonb(a) FROM chain.day_attempts a WHERE a.day = p_day ORDER BY a.number DESC LIMIT least(p_limit, 100) $$;
 
     -- The name under which the file stands on the server until it is whole.
     CREATE OR REPLACE FUNCTION chain.set_part_v1(p_fence bigint, p_day date, p_part text) RETURNS void
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     BEGIN
       PERFORM chain.hold_fence(p_fence);
       UPDATE chain.days SET part = p_part WHERE day = p_day AND in_doubt_at IS NULL;
@@ -155,7 +155,7 @@ export const OFFICE_DAYS: Topic = {
 
     -- From now on the server may have this very file; refused if another was made meanwhile.
     CREATE OR REPLACE FUNCTION chain.open_offer_v1(p_fence bigint, p_day date, p_build uuid, p_part text) RETURNS void
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     BEGIN
       PERFORM chain.hold_fence(p_fence);
       UPDATE chain.days SET offered_at = coalesce(offered_at, clock_timestamp()),
@@ -167,14 +167,14 @@ export const OFFICE_DAYS: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.close_offer_v1(p_fence bigint, p_day date) RETURNS void
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     BEGIN
       PERFORM chain.hold_fence(p_fence);
       UPDATE chain.days SET in_doubt_at = NULL WHERE day = p_day;
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.uploaded_v1(p_fence bigint, p_day date, p_how text) RETURNS void
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     BEGIN
       PERFORM chain.hold_fence(p_fence);
       UPDATE chain.days SET offered_at = coalesce(offered_at, clock_timestamp()),
@@ -195,7 +195,7 @@ export const OFFICE_DAYS: Topic = {
 
     -- A person knows that the file arrived by other means.
     CREATE OR REPLACE FUNCTION chain.hand_in_v1(p_day date, p_by text, p_reason text) RETURNS text
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE why text := chain.why_decided(p_day);
     BEGIN
       IF why IS NOT NULL THEN RETURN why; END IF;
@@ -206,7 +206,7 @@ export const OFFICE_DAYS: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.take_back_hand_in_v1(p_day date, p_by text, p_reason text) RETURNS text
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     BEGIN
       UPDATE chain.days SET handed_in_at = NULL, handed_in_by = NULL, handed_in_reason = NULL
       WHERE day = p_day AND handed_in_at IS NOT NULL;
@@ -220,7 +220,7 @@ export const OFFICE_DAYS: Topic = {
 
     -- A person knows that the service does not have a file that may have arrived.
     CREATE OR REPLACE FUNCTION chain.send_again_v1(p_day date, p_by text, p_reason text) RETURNS text
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE why text := chain.why_decided(p_day);
     BEGIN
       IF why IS NOT NULL THEN RETURN why; END IF;
@@ -230,12 +230,12 @@ export const OFFICE_DAYS: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.set_note_v1(p_name text, p_note jsonb) RETURNS void
-    LANGUAGE sql ${DEFINER} AS $$
+    LANGUAGE sql ${SECURITY_DEFINER} AS $$
       INSERT INTO chain.office_notes AS o (name, at, note) VALUES (p_name, clock_timestamp(), p_note)
       ON CONFLICT (name) DO UPDATE SET at = excluded.at, note = excluded.note $$;
 
     CREATE OR REPLACE FUNCTION chain.notes_v1() RETURNS jsonb
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT coalesce(jsonb_object_agg(name, note || jsonb_build_object('at', at)), '{}') FROM chain.office_notes $$;`,
   calls: {
     maker: [

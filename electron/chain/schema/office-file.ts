@@ -1,17 +1,17 @@
-import { DEFINER, type Topic } from './topic.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
  * The daily file's lines, composed page by page in the order of the service's time, and the bytes
  * that were made of them. `electron/office/daily-file` looks at every line.
  */
-export const OFFICE_FILE: Topic = {
+export const OFFICE_FILE: SchemaTopic = {
   steps: {},
   functions: `
     -- One page of lines, along the index; a plan for any page would sort the whole day. It is planned once a session.
     -- \`rows\` counts them: a field with a line break makes more lines than rows.
     CREATE OR REPLACE FUNCTION chain.file_lines_v1(p_since bigint, p_until bigint, p_second bigint, p_ledger uuid, p_payment uuid, p_limit int)
     RETURNS TABLE (rows bigint, lines text, second bigint, ledger uuid, payment uuid)
-    LANGUAGE plpgsql STABLE ${DEFINER}
+    LANGUAGE plpgsql STABLE ${SECURITY_DEFINER}
     SET enable_sort = off SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$
     #variable_conflict use_column
     BEGIN
@@ -40,7 +40,7 @@ export const OFFICE_FILE: Topic = {
 
     -- The same page as rows, for what only the till's own builder can decide.
     CREATE OR REPLACE FUNCTION chain.file_rows_v1(p_since bigint, p_until bigint, p_second bigint, p_ledger uuid, p_payment uuid, p_limit int)
-    RETURNS SETOF jsonb LANGUAGE sql STABLE ${DEFINER}
+    RETURNS SETOF jsonb LANGUAGE sql STABLE ${SECURITY_DEFINER}
     SET enable_sort = off SET enable_seqscan = off SET enable_bitmapscan = off AS $$
       SELECT chain.transaction_json(p) FROM chain.payments p
       WHERE p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel'
@@ -50,13 +50,13 @@ export const OFFICE_FILE: Topic = {
       LIMIT least(p_limit, 20000) $$;
 
     CREATE OR REPLACE FUNCTION chain.add_piece_v1(p_day date, p_build uuid, p_n int, p_first bigint, p_last bigint, p_bytes bytea)
-    RETURNS void LANGUAGE sql ${DEFINER} AS $$
+    RETURNS void LANGUAGE sql ${SECURITY_DEFINER} AS $$
       INSERT INTO chain.day_pieces (day, build, n, first_second, last_second, bytes)
       VALUES (p_day, p_build, p_n, p_first, p_last, p_bytes) $$;
 
     -- The pieces become the day's file, unless a server may have another already.
     CREATE OR REPLACE FUNCTION chain.set_file_v1(p_fence bigint, p_day date, p_build uuid, p_file jsonb, p_tills jsonb)
-    RETURNS boolean LANGUAGE plpgsql ${DEFINER} AS $$
+    RETURNS boolean LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE first date;
     BEGIN
       PERFORM chain.hold_fence(p_fence);
@@ -80,12 +80,12 @@ export const OFFICE_FILE: Topic = {
 
     CREATE OR REPLACE FUNCTION chain.pieces_v1(p_build uuid, p_after int, p_limit int)
     RETURNS TABLE (n int, first_second bigint, last_second bigint, bytes bytea)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT n, first_second, last_second, bytes FROM chain.day_pieces
       WHERE build = p_build AND n > p_after ORDER BY n LIMIT least(p_limit, 16) $$;
 
     CREATE OR REPLACE FUNCTION chain.pieces_at_v1(p_build uuid, p_second bigint) RETURNS TABLE (n int, first_second bigint, last_second bigint, bytes bytea)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT n, first_second, last_second, bytes FROM chain.day_pieces
       WHERE build = p_build AND first_second <= p_second AND last_second >= p_second ORDER BY n $$;`,
   calls: {

@@ -1,4 +1,4 @@
-import { DEFINER, type Topic } from './topic.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /** Marks what of those rows was performed before the end of a day that has a file. */
 const markLate = (rows: string, only: string): string => `
@@ -21,7 +21,7 @@ const markLate = (rows: string, only: string): string => `
  * Payments that turn out performed, or arrive, after the file of their day was made: marked in the
  * commit that brings them, judged by `electron/office/daily-file`.
  */
-export const OFFICE_LATE: Topic = {
+export const OFFICE_LATE: SchemaTopic = {
   steps: {
     1: `
       -- Payments that turn out performed, or arrive, after the file of their day was made.
@@ -38,13 +38,13 @@ export const OFFICE_LATE: Topic = {
   functions: `
     -- In the very commit that brings the row. Only rows of days that have a file cost anything.
     CREATE OR REPLACE FUNCTION chain.mark_late() RETURNS trigger LANGUAGE plpgsql
-    ${DEFINER} AS $$ ${markLate('new_rows n', '')} $$;
+    ${SECURITY_DEFINER} AS $$ ${markLate('new_rows n', '')} $$;
 
     -- The same, of what changed by it. A row that is only told again, or whose account is shortened,
     -- is not late: the bytes in which it would be looked for may be gone. Whole days are shortened at
     -- once, of which a nested loop would never come to an end.
     CREATE OR REPLACE FUNCTION chain.mark_late_change() RETURNS trigger LANGUAGE plpgsql
-    ${DEFINER} SET enable_nestloop = off AS $$ ${markLate(
+    ${SECURITY_DEFINER} SET enable_nestloop = off AS $$ ${markLate(
       'new_rows n JOIN old_rows o USING (intent_day, ledger_id, payment_id)',
       `AND (o.state NOT IN ('paid', 'by-hand-paid')
             OR (n.performed_second, n.authorization_id)
@@ -60,7 +60,7 @@ export const OFFICE_LATE: Topic = {
 
     -- Marks what a till had not yet said as the file was made: for transactions that were under way then.
     CREATE OR REPLACE FUNCTION chain.search_late_v1(p_fence bigint, p_day date) RETURNS void
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE d chain.days;
     BEGIN
       PERFORM chain.hold_fence(p_fence);
@@ -77,7 +77,7 @@ export const OFFICE_LATE: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.unsearched_days_v1(p_seconds int) RETURNS SETOF date
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT day FROM chain.days
       WHERE searched_at IS NULL AND made_at < clock_timestamp() - make_interval(secs => p_seconds)
         AND (offered_at IS NOT NULL OR handed_in_at IS NOT NULL)
@@ -85,7 +85,7 @@ export const OFFICE_LATE: Topic = {
 
     -- Of days whose bytes stay: what is marked and not yet judged, with the file that it may be in.
     CREATE OR REPLACE FUNCTION chain.late_candidates_v1(p_limit int) RETURNS SETOF jsonb
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT chain.transaction_json(p) || jsonb_build_object('day', d.day, 'build', d.build,
         'isLeftOut', d.left_out @> jsonb_build_array(jsonb_build_object('paymentId', p.payment_id)))
       FROM chain.late_marks m
@@ -95,7 +95,7 @@ export const OFFICE_LATE: Topic = {
       ORDER BY d.day, m.second LIMIT least(p_limit, 5000) $$;
 
     CREATE OR REPLACE FUNCTION chain.settle_late_v1(p_fence bigint, p_settled jsonb) RETURNS void
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     BEGIN
       PERFORM chain.hold_fence(p_fence);
       INSERT INTO chain.late_rows (day, ledger_id, payment_id, till_id, difference)
@@ -109,7 +109,7 @@ export const OFFICE_LATE: Topic = {
 
     -- Marks of days that the chain does not report, or whose rows are gone.
     CREATE OR REPLACE FUNCTION chain.drop_marks_v1(p_fence bigint) RETURNS void
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     BEGIN
       PERFORM chain.hold_fence(p_fence);
       DELETE FROM chain.late_marks m
@@ -117,7 +117,7 @@ export const OFFICE_LATE: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.late_rows_v1(p_day date, p_limit int) RETURNS SETOF jsonb
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT l.difference FROM chain.late_rows l WHERE l.day = p_day ORDER BY l.at LIMIT least(p_limit, 1000) $$;`,
   calls: {
     maker: [

@@ -1,14 +1,14 @@
-import { DEFINER, type Topic } from './topic.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
  * What the daily files and comparisons quote goes with the payments' own account numbers.
  */
-export const OFFICE_RETENTION: Topic = {
+export const OFFICE_RETENTION: SchemaTopic = {
   steps: {},
   functions: `
     -- The oldest day of payments whose accounts are not shortened yet.
     CREATE OR REPLACE FUNCTION chain.next_to_shorten_v1() RETURNS date
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT coalesce((SELECT shortened_until FROM chain.office_state), (SELECT min(intent_day) FROM chain.payments)) $$;
 
     -- Differences keep the last four.
@@ -18,7 +18,7 @@ export const OFFICE_RETENTION: Topic = {
 
     -- The payments of a day were shortened: with them go the file's own bytes, and what quotes them.
     CREATE OR REPLACE FUNCTION chain.shortened_v1(p_fence bigint, p_day date) RETURNS void
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     BEGIN
       PERFORM chain.hold_fence(p_fence);
       UPDATE chain.office_state SET shortened_until = p_day + 1;
@@ -32,7 +32,7 @@ export const OFFICE_RETENTION: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.forget_service_rows_v1(p_fence bigint, p_before bigint, p_limit int) RETURNS bigint
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE gone bigint;
     BEGIN
       PERFORM chain.hold_fence(p_fence);
@@ -44,7 +44,7 @@ export const OFFICE_RETENTION: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.forget_days_v1(p_fence bigint, p_before date) RETURNS void
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     BEGIN
       PERFORM chain.hold_fence(p_fence);
       DELETE FROM chain.late_rows WHERE day < p_before;

@@ -1,5 +1,5 @@
-import { CHAIN_LOOKED_BACK } from '../../../shared/rules/index.ts';
-import { DEFINER, type Topic } from './topic.ts';
+import { CHAIN_LOOKBACK_MS } from '../../../shared/rules/index.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
  * The payments of all ledgers, partitioned by the month of the day (UTC) on which the till decided
@@ -11,7 +11,7 @@ import { DEFINER, type Topic } from './topic.ts';
  * known: `told_state` keeps what it said. A row that it does not tell again keeps its old epoch, by
  * which the owner sees what that ledger lacks.
  */
-export const PAYMENTS: Topic = {
+export const PAYMENTS: SchemaTopic = {
   steps: {
     1: `
       CREATE TABLE chain.payments (
@@ -116,14 +116,14 @@ export const PAYMENTS: Topic = {
     CREATE OR REPLACE FUNCTION chain.same_v1(p_biller bigint, p_account text, p_minutes int)
     RETURNS TABLE (at timestamptz, amount numeric, currency text, state text, shop text,
       pos_number text, is_mine boolean)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT p.created_at, p.amount, p.currency, p.state, t.shop, p.pos_number,
         p.till_id = chain.me()
       FROM chain.payments p JOIN chain.tills t USING (till_id)
       WHERE chain.must_be_till() IS NOT NULL
         AND p.biller_id = p_biller AND p.account_number = p_account AND p.kind <> 'cancel'
         AND p.intent_day >= (now() AT TIME ZONE 'UTC')::date - 2
-        AND p.created_at > now() - make_interval(mins => least(p_minutes, ${CHAIN_LOOKED_BACK / 60_000}))
+        AND p.created_at > now() - make_interval(mins => least(p_minutes, ${CHAIN_LOOKBACK_MS / 60_000}))
         AND p.state NOT IN ('rejected', 'not-performed', 'by-hand-not-paid')
       ORDER BY p.created_at DESC LIMIT 3 $$;`,
   calls: { till: ['chain.same_v1(bigint,text,int)'] },

@@ -1,4 +1,4 @@
-import { DEFINER, type Topic } from './topic.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /** What is wrong with a row, or with two that say the same; everything else fails the whole push. */
 const REFUSED = `data_exception OR integrity_constraint_violation OR cardinality_violation
@@ -10,7 +10,7 @@ const REFUSED = `data_exception OR integrity_constraint_violation OR cardinality
  * with where it stands then: a push that was lost, doubled or reordered is told so and changes
  * nothing. A row that the database cannot take is put aside by its name, and the rest goes on.
  */
-export const PUSH: Topic = {
+export const PUSH: SchemaTopic = {
   steps: {
     1: `
       CREATE TABLE chain.refused_rows (
@@ -27,14 +27,14 @@ export const PUSH: Topic = {
   },
   functions: `
     CREATE OR REPLACE FUNCTION chain.standing_v1()
-    RETURNS TABLE (epoch_key uuid, acked bigint) LANGUAGE sql STABLE ${DEFINER} AS $$
+    RETURNS TABLE (epoch_key uuid, acked bigint) LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT s.epoch_key, s.acked FROM chain.standing s WHERE s.till_id = chain.must_be_till() $$;
 
     -- \`p_mark_at\` holds the till's marks by their numbers; \`p_head\` is its newest change.
     CREATE OR REPLACE FUNCTION chain.hello_v1(
       p_ledger uuid, p_epoch_key uuid, p_head bigint, p_mark_at jsonb)
     RETURNS TABLE (session bigint, epoch int, acked bigint, rewound boolean)
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE t uuid := chain.must_be_till(); s chain.standing; r boolean := false;
     BEGIN
       IF p_ledger IS NULL OR p_epoch_key IS NULL OR p_head IS NULL THEN
@@ -88,7 +88,7 @@ export const PUSH: Topic = {
     -- \`json\`, because \`jsonb\` would refuse all of them for one row's \\u0000 before anything is done.
     CREATE OR REPLACE FUNCTION chain.push_v1(
       p_session bigint, p_from bigint, p_to bigint, p_mark text, p_rows json, p_status jsonb)
-    RETURNS TABLE (acked bigint, refused int, hints jsonb) LANGUAGE plpgsql ${DEFINER} AS $$
+    RETURNS TABLE (acked bigint, refused int, hints jsonb) LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE t uuid := chain.must_be_till(); s chain.standing; n int := 0; r json;
     BEGIN
       SELECT * INTO s FROM chain.standing x WHERE x.till_id = t FOR UPDATE;

@@ -1,17 +1,17 @@
-import { DEFINER, type Topic } from './topic.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
  * Partitions ahead of time, and what goes: by `chain.keeping`, account numbers are shortened and
  * later whole months of payments are dropped. Whoever works meanwhile is not held up: each step
  * waits some seconds for a lock at most, and the next run does what it left.
  */
-export const RETENTION: Topic = {
+export const RETENTION: SchemaTopic = {
   steps: {},
   functions: `
     -- The months of \`p_from\` and the next \`p_months\`; answers those that it made. Rows that came
     -- while a month had no partition are moved into it.
     CREATE OR REPLACE FUNCTION chain.make_partitions_v1(p_from date, p_months int)
-    RETURNS SETOF text LANGUAGE plpgsql ${DEFINER} SET lock_timeout = '5s' AS $$
+    RETURNS SETOF text LANGUAGE plpgsql ${SECURITY_DEFINER} SET lock_timeout = '5s' AS $$
     DECLARE first date; last date; name text;
     BEGIN
       FOR i IN 0 .. least(p_months, 60) LOOP
@@ -32,7 +32,7 @@ export const RETENTION: Topic = {
 
     -- Months that lie whole before \`p_day\`, and what of before it is in no month of its own.
     CREATE OR REPLACE FUNCTION chain.drop_before_v1(p_day date)
-    RETURNS SETOF text LANGUAGE plpgsql ${DEFINER} SET lock_timeout = '5s' AS $$
+    RETURNS SETOF text LANGUAGE plpgsql ${SECURITY_DEFINER} SET lock_timeout = '5s' AS $$
     DECLARE name text; month date;
     BEGIN
       IF p_day > now()::date - 100 THEN
@@ -56,7 +56,7 @@ export const RETENTION: Topic = {
 
     -- Of the payments that were decided on one day; answers how many were longer.
     CREATE OR REPLACE FUNCTION chain.shorten_accounts_v1(p_day date)
-    RETURNS bigint LANGUAGE plpgsql ${DEFINER} AS $$
+    RETURNS bigint LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE n bigint;
     BEGIN
       IF p_day > now()::date - (SELECT account_days FROM chain.keeping) THEN
@@ -70,7 +70,7 @@ export const RETENTION: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.forget_hints_v1() RETURNS bigint
-    LANGUAGE plpgsql ${DEFINER} AS $$
+    LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
     DECLARE n bigint;
     BEGIN
       DELETE FROM chain.hints WHERE at < now() - interval '7 days'
@@ -80,7 +80,7 @@ export const RETENTION: Topic = {
     END $$;
 
     CREATE OR REPLACE FUNCTION chain.keep_v1(p_account_days int, p_payment_days int) RETURNS void
-    LANGUAGE sql ${DEFINER} AS $$
+    LANGUAGE sql ${SECURITY_DEFINER} AS $$
       UPDATE chain.keeping SET account_days = p_account_days, payment_days = p_payment_days $$;`,
   calls: {
     maker: [

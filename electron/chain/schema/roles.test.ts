@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Cluster,
-  makeChain,
-  sharedPostgres,
+  createChain,
+  getSharedCluster,
   type TestChain,
 } from '../../../tests/support/postgres/index.ts';
 import { type ChainAddress, type ChainConnection, connectChain } from '../client/index.ts';
-import { enrollTill, initChain, makeLogin, retireLogin, retireTill } from './index.ts';
+import { createLogin, enrollTill, initChain, retireLogin, retireTill } from './index.ts';
 
 /**
  * Every role against every function and table. What a till and the hooks' receiver may call is
@@ -32,8 +32,8 @@ const logins: Record<string, ChainAddress> = {};
 const open: ChainConnection[] = [];
 
 beforeAll(async () => {
-  cluster = await sharedPostgres();
-  chain = await makeChain(cluster);
+  cluster = await getSharedCluster();
+  chain = await createChain(cluster);
   const groups = ['office', 'maker', 'hook', 'admin'] as const;
   for (const group of groups) logins[group] = await chain.login(group);
   logins.till = await chain.enroll();
@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32')('what each role may do', () => {
         has_database_privilege('public', current_database(), 'TEMP') AS temp`,
     );
     expect(row).toEqual({ usage: false, public: false, connect: false, temp: false });
-    const stranger = await cluster.makeAdmin();
+    const stranger = await cluster.createAdmin();
     expect(await connectChain({ ...chain.admin, ...stranger })).toMatchObject({
       ok: false,
       problem: { kind: 'refused', sqlState: '42501' },
@@ -190,7 +190,7 @@ describe.skipIf(process.platform === 'win32')('several administrators, several c
     expect(own).toMatchObject({ ok: true });
     expect(await retireTill(second, first.user)).toMatchObject({ ok: true });
     expect(await retireTill(chain.admin, '71')).toMatchObject({ ok: true });
-    const third = await makeLogin(second, 'office');
+    const third = await createLogin(second, 'office');
     if (!third.ok) throw new Error(third.problem.detail);
     await connected({ ...second, ...third.value });
     expect(await retireLogin(chain.admin, third.value.user)).toMatchObject({ ok: true });
@@ -223,7 +223,7 @@ describe.skipIf(process.platform === 'win32')('several administrators, several c
   });
 
   it('keeps two chains of one server apart', async () => {
-    const other = await makeChain(cluster);
+    const other = await createChain(cluster);
     const { user, password } = await other.enroll();
     expect(await connectChain({ ...chain.admin, user, password })).toMatchObject({
       ok: false,
@@ -236,7 +236,7 @@ describe.skipIf(process.platform === 'win32')('several administrators, several c
   it('needs the rights to make roles and databases, and says which of them are missing', async () => {
     const plain = cluster.newName('plain');
     await cluster.sql(`CREATE ROLE ${plain} LOGIN CREATEDB PASSWORD 'x'`);
-    const address = cluster.addressOf(cluster.newName('chain'), { user: plain, password: 'x' });
+    const address = cluster.getAddress(cluster.newName('chain'), { user: plain, password: 'x' });
     const refused = await initChain(address);
     expect(refused).toMatchObject({ ok: false, problem: { kind: 'rights' } });
     await cluster.database(address.database).drop();
@@ -249,12 +249,12 @@ describe.skipIf(process.platform === 'win32')('several administrators, several c
   });
 
   it('takes a database that somebody else made and owns, where it may create in it', async () => {
-    const admin = await cluster.makeAdmin();
-    const { name } = await cluster.makeDatabase();
+    const admin = await cluster.createAdmin();
+    const { name } = await cluster.createDatabase();
     await cluster.sql(
       `GRANT CREATE, CONNECT ON DATABASE ${name} TO ${admin.user} WITH GRANT OPTION`,
     );
-    const made = await initChain(cluster.addressOf(name, admin));
+    const made = await initChain(cluster.getAddress(name, admin));
     expect(made).toMatchObject({ ok: true, value: { isDatabaseMade: false } });
     const open = made.ok ? made.value.leftOpen.map(({ what }) => what) : [];
     expect(open).toContain('temporary tables');

@@ -4,12 +4,12 @@ import type { Group } from './topic.ts';
  * The names of a chain's roles begin with the name of its database: roles belong to the whole
  * server, and two chains may live on one.
  */
-export function groupOf(database: string, group: Group | 'owner'): string {
+export function toGroupRole(database: string, group: Group | 'owner'): string {
   return `${database}_${group}`;
 }
 
 /** A login's name: the group that it is in, and what tells it from the others. */
-export function loginOf(database: string, group: Group, suffix: string): string {
+export function toLoginRole(database: string, group: Group, suffix: string): string {
   return `${database}_${group}_${suffix}`;
 }
 
@@ -21,6 +21,6 @@ export function isDatabaseName(name: string): boolean {
 }
 
 /** Text as SQL writes it, where no parameter may stand. */
-export function quoted(text: string): string {
+export function quoteLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,7 +1,7 @@
-import type { Topic } from './topic.ts';
+import type { SchemaTopic } from './topic.ts';
 
 /** Shifts, the reports that closed them, and what the service gave back. Amounts as the till wrote them. */
-export const SHIFTS: Topic = {
+export const SHIFTS: SchemaTopic = {
   steps: {
     1: `
       CREATE TABLE chain.shifts (

@@ -1,7 +1,7 @@
-import { DEFINER, type Topic } from './topic.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /** The tills, and the one row that each of them changes with every push: how it stands. */
-export const TILLS: Topic = {
+export const TILLS: SchemaTopic = {
   steps: {
     1: `
       CREATE TABLE chain.tills (
@@ -67,11 +67,11 @@ export const TILLS: Topic = {
   },
   functions: `
     -- Which till calls: by its login, never by what it says.
-    CREATE OR REPLACE FUNCTION chain.me() RETURNS uuid LANGUAGE sql STABLE ${DEFINER} AS $$
+    CREATE OR REPLACE FUNCTION chain.me() RETURNS uuid LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT till_id FROM chain.tills WHERE role_name = session_user AND retired_at IS NULL $$;
 
     CREATE OR REPLACE FUNCTION chain.must_be_till() RETURNS uuid
-    LANGUAGE plpgsql STABLE ${DEFINER} AS $$
+    LANGUAGE plpgsql STABLE ${SECURITY_DEFINER} AS $$
     DECLARE t uuid := chain.me();
     BEGIN
       IF t IS NULL THEN RAISE EXCEPTION 'not a till of this chain' USING ERRCODE = '28000'; END IF;
@@ -87,13 +87,13 @@ export const TILLS: Topic = {
 
     CREATE OR REPLACE FUNCTION chain.enroll_v1(
       p_till uuid, p_role text, p_shop text, p_pos text) RETURNS void
-    LANGUAGE sql ${DEFINER} AS $$
+    LANGUAGE sql ${SECURITY_DEFINER} AS $$
       INSERT INTO chain.tills (till_id, role_name, shop, pos_number)
       VALUES (p_till, p_role, p_shop, p_pos) $$;
 
     -- False where no till that is not retired has that role.
     CREATE OR REPLACE FUNCTION chain.retire_v1(p_role text) RETURNS boolean
-    LANGUAGE sql ${DEFINER} AS $$
+    LANGUAGE sql ${SECURITY_DEFINER} AS $$
       WITH retired AS (UPDATE chain.tills SET retired_at = now()
         WHERE role_name = p_role AND retired_at IS NULL RETURNING 1)
       SELECT EXISTS (SELECT FROM retired) $$;`,

@@ -3,7 +3,7 @@ export const GROUPS = ['till', 'office', 'maker', 'hook', 'admin'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** A part of the schema: its tables, its functions, and who may call them. */
-export interface Topic {
+export interface SchemaTopic {
   /**
    * What brings its tables to each version of the schema, by that version's number. A step that a
    * release has run is never changed; functions are not in it.
@@ -22,4 +22,4 @@ export interface Topic {
  * How each function that somebody calls is declared: it does as its owner what its caller may not,
  * and finds nothing by a path that its caller has set.
  */
-export const DEFINER = 'SECURITY DEFINER SET search_path = pg_catalog, pg_temp';
+export const SECURITY_DEFINER = 'SECURITY DEFINER SET search_path = pg_catalog, pg_temp';

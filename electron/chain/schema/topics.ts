@@ -12,12 +12,12 @@ import { PUSH } from './push.ts';
 import { RETENTION } from './retention.ts';
 import { SHIFTS } from './shifts.ts';
 import { TILLS } from './tills.ts';
-import type { Topic } from './topic.ts';
+import type { SchemaTopic } from './topic.ts';
 import { VIEWS } from './views.ts';
 import { VIEWS_FILE } from './views-file.ts';
 
 /** In the order in which their tables and functions are made. */
-export const TOPICS: readonly Topic[] = [
+export const TOPICS: readonly SchemaTopic[] = [
   TILLS,
   ENVIRONMENT,
   PAYMENTS,

@@ -1,7 +1,7 @@
-import { DEFINER, type Topic } from './topic.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /** What an owner sees of the daily file: each day, who is in it, and what differs or was put aside. */
-export const VIEWS_FILE: Topic = {
+export const VIEWS_FILE: SchemaTopic = {
   steps: {},
   functions: `
     -- How the tills stood as the file was made, or stand now.
@@ -24,7 +24,7 @@ export const VIEWS_FILE: Topic = {
     RETURNS TABLE (day date, state text, name text, lines bigint, totals jsonb,
       made_at timestamptz, uploaded_at timestamptz, handed_in jsonb, inside int, inside_open int,
       not_in int, late int, differences int, failure jsonb)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT d.day,
         CASE WHEN d.uploaded_at IS NOT NULL THEN 'uploaded'
           WHEN d.handed_in_at IS NOT NULL THEN 'handed-in'
@@ -54,7 +54,7 @@ export const VIEWS_FILE: Topic = {
     CREATE OR REPLACE FUNCTION chain.view_day_tills_v1(p_day date)
     RETURNS TABLE (till_id text, shop text, pos_number text, standing text,
       complete_until timestamptz, seen_at timestamptz, unresolved int)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT w.till_id, w.shop, w.pos_number,
         CASE w.standing WHEN 'in-but-open' THEN 'in-open' ELSE 'not-in' END,
         CASE WHEN s.complete_until > 0 THEN to_timestamp(s.complete_until) END, w.seen_at,
@@ -101,7 +101,7 @@ export const VIEWS_FILE: Topic = {
       p_kind text, p_at timestamptz, p_id text, p_limit int)
     RETURNS TABLE (id text, kind text, day date, at timestamptz, till jsonb, external_id text,
       "authorization" text, account text, amount jsonb, fields jsonb, reason text)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT v.id, v.kind, v.day, v.at,
         CASE WHEN t.till_id IS NOT NULL THEN jsonb_build_object('tillId', t.till_id, 'shop', t.shop,
           'posNumber', coalesce(s.pos_number, t.pos_number)) END,
@@ -117,7 +117,7 @@ export const VIEWS_FILE: Topic = {
     CREATE OR REPLACE FUNCTION chain.view_overview_v1()
     RETURNS TABLE (read_at timestamptz, tills int, troubled int, unresolved int, differences int,
       refused_rows int, shift_differences int)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT now(), v.tills, v.troubled,
         (SELECT count(*)::int FROM chain.payments p
           WHERE p.state IN ('intent', 'sent', 'unknown', 'unclear')),

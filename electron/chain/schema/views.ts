@@ -1,15 +1,15 @@
-import { CLOCK_OFF, TILL_SILENT_AFTER } from '../../../shared/rules/index.ts';
-import { DEFINER, type Topic } from './topic.ts';
+import { MAX_CLOCK_DIFFERENCE_MS, TILL_SILENT_AFTER_MS } from '../../../shared/rules/index.ts';
+import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /** A payment's till, for a view. */
-const PLACE = `jsonb_build_object('tillId', t.till_id, 'shop', t.shop,
+const TILL_PLACE_JSON = `jsonb_build_object('tillId', t.till_id, 'shop', t.shop,
         'posNumber', coalesce(s.pos_number, t.pos_number))`;
 
 /** A payment in the columns of a view; `p`, `t` and `s` are its row, its till and where that stands. */
 export const PAYMENT_TABLE = `(id uuid, till jsonb, kind text, state text, created_at timestamptz,
       biller_id bigint, biller_name text, account text, amount jsonb, due jsonb, external_id uuid,
       "authorization" text, cashier_name text, code text)`;
-const PAYMENT_COLUMNS = `p.payment_id, ${PLACE}, p.kind,
+const PAYMENT_COLUMNS = `p.payment_id, ${TILL_PLACE_JSON}, p.kind,
         CASE WHEN p.state IN ('intent', 'sent', 'unknown', 'unclear') THEN 'open' ELSE p.state END,
         p.created_at, p.biller_id, p.biller_name, p.account_shown,
         jsonb_build_object('amount', p.amount::text, 'currency', p.currency),
@@ -25,7 +25,7 @@ const PAYMENT_FROM = `chain.payments p JOIN chain.tills t USING (till_id)
  *
  * Sums are of UTC's whole hours: a day in a zone of half hours begins half an hour off.
  */
-export const VIEWS: Topic = {
+export const VIEWS: SchemaTopic = {
   steps: {
     1: `
       -- By single hours, and by six of them: a day is most of it the latter, whatever its zone.
@@ -52,7 +52,7 @@ export const VIEWS: Topic = {
       );
       CREATE INDEX restarts_by_till ON chain.restarts (till_id, at);
 
-      CREATE FUNCTION chain.count_sold() RETURNS trigger LANGUAGE plpgsql ${DEFINER} AS $$
+      CREATE FUNCTION chain.count_sold() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
         INSERT INTO chain.sales AS x (hours, since, till_id, kind, currency, count, amount)
         SELECT w.hours, date_bin(make_interval(hours => w.hours), p.created_at, 'epoch'), p.till_id,
@@ -63,7 +63,7 @@ export const VIEWS: Topic = {
           amount = x.amount + excluded.amount;
         RETURN NULL;
       END $$;
-      CREATE FUNCTION chain.count_changed() RETURNS trigger LANGUAGE plpgsql ${DEFINER} AS $$
+      CREATE FUNCTION chain.count_changed() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
         INSERT INTO chain.sales AS x (hours, since, till_id, kind, currency, count, amount)
         SELECT w.hours, date_bin(make_interval(hours => w.hours), p.created_at, 'epoch'), p.till_id,
@@ -83,7 +83,7 @@ export const VIEWS: Topic = {
         REFERENCING OLD TABLE AS was NEW TABLE AS fresh
         FOR EACH STATEMENT EXECUTE FUNCTION chain.count_changed();
 
-      CREATE FUNCTION chain.note_restart() RETURNS trigger LANGUAGE plpgsql ${DEFINER} AS $$
+      CREATE FUNCTION chain.note_restart() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       DECLARE k text;
       BEGIN
         k := CASE
@@ -108,7 +108,7 @@ export const VIEWS: Topic = {
     CREATE OR REPLACE FUNCTION chain.view_sales_v1(
       p_from timestamptz, p_until timestamptz, p_shop text)
     RETURNS TABLE (name text, sums jsonb, open int)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       WITH place AS (
         SELECT t.till_id, CASE WHEN p_shop IS NULL THEN t.shop
           ELSE coalesce(s.pos_number, t.pos_number) END AS name, t.retired_at IS NULL AS is_used
@@ -175,7 +175,7 @@ export const VIEWS: Topic = {
           (count(*) OVER (PARTITION BY coalesce(s.pos_number, t.pos_number)) - 1)::int AS same_pos,
           coalesce(l.payments, 0) AS lacking, coalesce(r.rows, 0) AS refused,
           coalesce(a.is_cloned, false) AS is_cloned,
-          NOT coalesce(s.is_closed, false) AND s.seen_at < now() - interval '${TILL_SILENT_AFTER / 60_000} minutes' AS is_silent,
+          NOT coalesce(s.is_closed, false) AND s.seen_at < now() - interval '${TILL_SILENT_AFTER_MS / 60_000} minutes' AS is_silent,
           extract(epoch FROM now()) AS now
         FROM chain.tills t LEFT JOIN chain.standing s USING (till_id)
           LEFT JOIN refused r USING (till_id) LEFT JOIN anew a USING (till_id)
@@ -194,7 +194,7 @@ export const VIEWS: Topic = {
           CASE WHEN o.refused > 0 THEN 'refused' END,
           CASE WHEN o.same_pos > 0 THEN 'pos-doubled' END,
           CASE WHEN o.open_since < o.now - 3600 THEN 'unresolved' END,
-          CASE WHEN abs(o.clock_offset) > ${CLOCK_OFF / 1000} THEN 'clock' END,
+          CASE WHEN abs(o.clock_offset) > ${MAX_CLOCK_DIFFERENCE_MS / 1000} THEN 'clock' END,
           CASE WHEN o.seen_at IS NOT NULL AND coalesce(o.backup_at, '-infinity')
             < now() - interval '2 days' THEN 'backup' END,
           CASE WHEN NOT o.is_closed AND o.papers > 0 THEN 'papers' END,
@@ -209,7 +209,7 @@ export const VIEWS: Topic = {
       is_closed boolean, complete_until timestamptz, unresolved int, papers int,
       backup_at timestamptz, clock_off_seconds int, printer text, service text, same_pos int,
       lacking int, refused_rows int, troubles text[], count int, troubled int)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT * FROM (
         SELECT v.*, (count(*) OVER ())::int AS count,
           (count(*) FILTER (WHERE cardinality(v.troubles) > 0) OVER ())::int AS troubled
@@ -231,23 +231,23 @@ export const VIEWS: Topic = {
       is_closed boolean, complete_until timestamptz, unresolved int, papers int,
       backup_at timestamptz, clock_off_seconds int, printer text, service text, same_pos int,
       lacking int, refused_rows int, troubles text[])
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT * FROM chain.till_views() v WHERE v.id = p_till $$;
 
     CREATE OR REPLACE FUNCTION chain.view_restarts_v1(p_till uuid)
     RETURNS TABLE (at timestamptz, kind text)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT r.at, r.kind FROM chain.restarts r WHERE r.till_id = p_till ORDER BY r.at DESC LIMIT 20 $$;
 
     CREATE OR REPLACE FUNCTION chain.view_lacking_v1(p_till uuid) RETURNS TABLE ${PAYMENT_TABLE}
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT ${PAYMENT_COLUMNS}
       FROM chain.standing s JOIN chain.tills t USING (till_id), chain.lacking_of(s) p
       WHERE s.till_id = p_till ORDER BY p.created_at DESC LIMIT 100 $$;
 
     CREATE OR REPLACE FUNCTION chain.view_unresolved_v1(p_at timestamptz, p_id uuid, p_limit int)
     RETURNS TABLE ${PAYMENT_TABLE}
-    LANGUAGE sql STABLE ${DEFINER} AS $$
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
       SELECT ${PAYMENT_COLUMNS}
       FROM ${PAYMENT_FROM}
       WHERE p.state IN ('intent', 'sent', 'unknown', 'unclear')
@@ -271,7 +271,7 @@ export const VIEWS: Topic = {
     -- Only the conditions that are asked for: each filter has a plan of its own.
     CREATE OR REPLACE FUNCTION chain.view_payments_v1(
       p_filter jsonb, p_at timestamptz, p_id uuid, p_limit int) RETURNS TABLE ${PAYMENT_TABLE}
-    LANGUAGE plpgsql STABLE ${DEFINER} AS $$
+    LANGUAGE plpgsql STABLE ${SECURITY_DEFINER} AS $$
     DECLARE
       f jsonb := jsonb_strip_nulls(p_filter);
       w text := 'true';
@@ -325,8 +325,8 @@ export const VIEWS: Topic = {
       p_different boolean, p_at timestamptz, p_id text, p_limit int)
     RETURNS TABLE (id text, till jsonb, opened_at timestamptz, opened_by text,
       closed_at timestamptz, closed_by text, money jsonb, z_number bigint)
-    LANGUAGE sql STABLE ${DEFINER} AS $$
-      SELECT h.shift_id, ${PLACE}, h.opened_at, h.opened_by, h.closed_at, h.closed_by,
+    LANGUAGE sql STABLE ${SECURITY_DEFINER} AS $$
+      SELECT h.shift_id, ${TILL_PLACE_JSON}, h.opened_at, h.opened_by, h.closed_at, h.closed_by,
         coalesce((SELECT jsonb_agg(jsonb_build_object('currency', c ->> 'currency',
             'float', chain.amount_in(h.float, c ->> 'currency'), 'counted', c ->> 'amount',
             'expected', chain.amount_in(h.expected, c ->> 'currency'),

@@ -1,4 +1,4 @@
-import { type Database, oneOf, readRow } from '../../ledger/index.ts';
+import { type Database, parseOneOf, readRow } from '../../ledger/index.ts';
 
 /**
  * Queries of what is noted for the chain (`electron/ledger/schema/chain.ts`). Times are ISO 8601 in UTC.
@@ -26,16 +26,16 @@ export interface Numbering {
   readonly isListing: boolean;
 }
 
-type Readable = Pick<Database, 'prepare'>;
+type LedgerReader = Pick<Database, 'prepare'>;
 
 /**
  * Acknowledged changes are kept for as long as a database that is set back may ask for them again:
  * some ten days of a busy till, a megabyte at most. If it is set back further, everything is named anew.
  */
-const KEPT = 10_000;
+const MAX_KEPT_CHANGES = 10_000;
 
 /** Null where no chain is set. */
-export function readNumbering(database: Readable): Numbering | null {
+export function readNumbering(database: LedgerReader): Numbering | null {
   const row = database
     .prepare('SELECT epoch_key, acked, acked_at, list_before_at FROM chain_state')
     .get();
@@ -50,32 +50,32 @@ export function readNumbering(database: Readable): Numbering | null {
 }
 
 /** Whether the chain has all of the ledger. A till that leaves its chain before that never tells it. */
-export function hasToldChain(database: Readable): boolean {
+export function hasSyncedChain(database: LedgerReader): boolean {
   const numbering = readNumbering(database);
-  return numbering !== null && !numbering.isListing && headOf(database) === numbering.acked;
+  return numbering !== null && !numbering.isListing && readHead(database) === numbering.acked;
 }
 
 /** The number of the newest change; 0: there is none. */
-export function headOf(database: Readable): number {
-  return numberOf(database, 'SELECT coalesce(max(number), 0) AS number FROM chain_changes');
+export function readHead(database: LedgerReader): number {
+  return readNumber(database, 'SELECT coalesce(max(number), 0) AS number FROM chain_changes');
 }
 
 /** The oldest that is kept; 0: there is none. */
-export function firstKept(database: Readable): number {
-  return numberOf(database, 'SELECT coalesce(min(number), 0) AS number FROM chain_changes');
+export function readOldestKept(database: LedgerReader): number {
+  return readNumber(database, 'SELECT coalesce(min(number), 0) AS number FROM chain_changes');
 }
 
-function numberOf(database: Readable, sql: string): number {
+function readNumber(database: LedgerReader, sql: string): number {
   const row = database.prepare(sql).get();
   return row ? readRow(row).integer('number') : 0;
 }
 
-export function markAt(database: Readable, number: number): string | null {
+export function readMark(database: LedgerReader, number: number): string | null {
   const row = database.prepare('SELECT mark FROM chain_changes WHERE number = ?').get(number);
   return row ? readRow(row).text('mark') : null;
 }
 
-export function changesAfter(database: Readable, number: number, limit: number): Change[] {
+export function listChangesAfter(database: LedgerReader, number: number, limit: number): Change[] {
   return database
     .prepare(
       `SELECT number, kind, key, mark FROM chain_changes WHERE number > ? ORDER BY number LIMIT ?`,
@@ -85,7 +85,7 @@ export function changesAfter(database: Readable, number: number, limit: number):
       const read = readRow(row);
       return {
         number: read.integer('number'),
-        kind: oneOf(read.text('kind'), CHANGE_KINDS),
+        kind: parseOneOf(read.text('kind'), CHANGE_KINDS),
         key: read.text('key'),
         mark: read.text('mark'),
       };
@@ -96,13 +96,13 @@ export function changesAfter(database: Readable, number: number, limit: number):
  * Notes how much the chain has, and drops what it has long had; never the newest change. Nothing, where
  * another numbering has begun meanwhile.
  */
-export function noteAcked(
-  database: Readable,
+export function saveAcked(
+  database: LedgerReader,
   said: { readonly epochKey: string; readonly acked: number; readonly at: string },
 ): void {
   const noted = database
     .prepare('UPDATE chain_state SET acked = ?, acked_at = ? WHERE epoch_key = ?')
     .run(said.acked, said.at, said.epochKey);
   if (noted.changes === 0) return;
-  database.prepare('DELETE FROM chain_changes WHERE number < ?').run(said.acked - KEPT);
+  database.prepare('DELETE FROM chain_changes WHERE number < ?').run(said.acked - MAX_KEPT_CHANGES);
 }

@@ -1,41 +1,41 @@
 import type { Log } from '../../platform/index.ts';
-import type { ChainHint } from '../protocol/index.ts';
+import type { WebhookNotice } from '../protocol/index.ts';
 
-export interface HintPorts {
+export interface NoticePorts {
   /**
    * Something may have changed at the service: whoever owns it reads it again, under this till's own
    * signature. Resolves once that is done, true; false: not now, and the chain asks again.
    */
-  readonly onHint: (hint: ChainHint) => Promise<boolean>;
+  readonly onHint: (hint: WebhookNotice) => Promise<boolean>;
   readonly log: Log;
 }
 
 /** The most that one status names. */
-const MOST_TOLD = 200;
+const MAX_REPORTED_NOTICES = 200;
 /** A bill that can never be read does not keep back the hints at all others. */
-const MOST_TRIES = 100;
+const MAX_ATTEMPTS = 100;
 
 /** Hands each hint on once, and tells the chain which are done, until it has heard. */
-export interface HintWork {
+export interface NoticeQueue {
   /** The ids to tell with the next push. */
-  done(): readonly number[];
+  listDone(): readonly number[];
   /** The chain has heard of those, and has these others. */
-  answered(told: readonly number[], hints: readonly ChainHint[]): void;
+  handleAnswer(told: readonly number[], hints: readonly WebhookNotice[]): void;
 }
 
-export function createHintWork({ onHint, log }: HintPorts): HintWork {
+export function createNoticeQueue({ onHint, log }: NoticePorts): NoticeQueue {
   const working = new Set<number>();
   const done = new Set<number>();
   /** The chain takes a bill's hint for done with every earlier one: none is told before those are. */
   const bills = { done: new Set<number>(), tries: new Map<number, number>() };
   const isDone = (id: number): boolean => done.has(id) || bills.done.has(id);
-  const take = async (hint: ChainHint): Promise<void> => {
+  const take = async (hint: WebhookNotice): Promise<void> => {
     working.add(hint.id);
     const tries = (bills.tries.get(hint.id) ?? 0) + 1;
     if (hint.kind === 'bill') bills.tries.set(hint.id, tries);
     try {
       const isRead = await onHint(hint);
-      if (!isRead && tries < MOST_TRIES) return;
+      if (!isRead && tries < MAX_ATTEMPTS) return;
       if (!isRead) log.warn({ hint }, 'a bill that a webhook hinted at is not read again');
       (hint.kind === 'bill' ? bills.done : done).add(hint.id);
       bills.tries.delete(hint.id);
@@ -46,11 +46,14 @@ export function createHintWork({ onHint, log }: HintPorts): HintWork {
     }
   };
   return {
-    done: () => {
+    listDone: () => {
       const firstOpen = Math.min(...bills.tries.keys());
-      return [...done, ...[...bills.done].filter((id) => id < firstOpen)].slice(0, MOST_TOLD);
+      return [...done, ...[...bills.done].filter((id) => id < firstOpen)].slice(
+        0,
+        MAX_REPORTED_NOTICES,
+      );
     },
-    answered: (told, hints) => {
+    handleAnswer: (told, hints) => {
       for (const id of told) {
         done.delete(id);
         bills.done.delete(id);

@@ -16,12 +16,12 @@
  *
  * Amounts are decimal text with their currency; times ISO 8601 in UTC, or the service's seconds.
  */
-export { hasToldChain } from './changes.ts';
-export type { ChainLight, ChainTrouble } from './light.ts';
+export { hasSyncedChain } from './changes.ts';
+export type { ChainStatusLine, ChainSyncProblem } from './light.ts';
 export {
-  type ChainConnected,
-  type ChainTill,
-  type ChainTillPorts,
-  createChainTill,
+  type ChainConnectResult,
+  type ChainSync,
+  type ChainSyncPorts,
+  createChainSync,
 } from './pusher.ts';
-export { chainStatusOf } from './status.ts';
+export { buildChainStatus } from './status.ts';

@@ -1,5 +1,5 @@
 import { type Database, readRow } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 
 /**
  * Names what was in the ledger before its changes were noted, or all of it where the numbering begins
@@ -8,17 +8,17 @@ import { isoTime } from '../../platform/index.ts';
  */
 
 /** As long as the chain keeps its payments. */
-const LISTED_DAYS = 400;
+const MAX_LISTED_DAYS = 400;
 const DAY_MS = 86_400_000;
-const PIECE = 500;
+const BATCH_ROWS = 500;
 
-interface Place {
+interface ListPosition {
   readonly at: string;
   readonly id: string;
 }
 
 /** The payment before which those are that are not named yet; null: all are. */
-function placeOf(database: Pick<Database, 'prepare'>): Place | null {
+function readListPosition(database: Pick<Database, 'prepare'>): ListPosition | null {
   const row = database
     .prepare(
       'SELECT list_before_at, list_before_id FROM chain_state WHERE list_before_at IS NOT NULL',
@@ -29,35 +29,35 @@ function placeOf(database: Pick<Database, 'prepare'>): Place | null {
   return { at: read.text('list_before_at'), id: read.text('list_before_id') };
 }
 
-function sinceOf(now: number): string {
-  return isoTime(now - LISTED_DAYS * DAY_MS);
+function toListStart(now: number): string {
+  return toIsoTime(now - MAX_LISTED_DAYS * DAY_MS);
 }
 
 /** Names the next piece, if there is one. `now` is in milliseconds since the epoch. */
-export function listNext(database: Database, now: number): void {
-  const before = placeOf(database);
+export function listNextBatch(database: Database, now: number): void {
+  const before = readListPosition(database);
   if (before === null) return;
-  const since = sinceOf(now);
+  const since = toListStart(now);
   database.commit(() => {
-    if (before.id === '') listOnce(database, since);
+    if (before.id === '') listOtherRows(database, since);
     listPayments(database, before, since);
   });
 }
 
-const EARLIER = 'created_at >= ?1 AND created_at <= ?2 AND (created_at < ?2 OR id < ?3)';
+const EARLIER_CONDITION = 'created_at >= ?1 AND created_at <= ?2 AND (created_at < ?2 OR id < ?3)';
 
 /** How many payments are still to be named. */
-export function leftToList(database: Pick<Database, 'prepare'>, now: number): number {
-  const before = placeOf(database);
+export function countUnlisted(database: Pick<Database, 'prepare'>, now: number): number {
+  const before = readListPosition(database);
   if (before === null) return 0;
   const row = database
-    .prepare(`SELECT count(*) AS n FROM intents WHERE ${EARLIER}`)
-    .get(sinceOf(now), before.at, before.id);
+    .prepare(`SELECT count(*) AS n FROM intents WHERE ${EARLIER_CONDITION}`)
+    .get(toListStart(now), before.at, before.id);
   return row ? readRow(row).integer('n') : 0;
 }
 
 /** The few that are not found by the time of their payment. */
-function listOnce(database: Database, since: string): void {
+function listOtherRows(database: Database, since: string): void {
   const name = (sql: string, ...values: string[]): void => {
     database.prepare(`INSERT INTO chain_changes (kind, key) ${sql}`).run(...values);
   };
@@ -73,20 +73,20 @@ function listOnce(database: Database, since: string): void {
   name(`SELECT 'refund', intent_id FROM refunds WHERE found_at >= ? ORDER BY intent_id`, since);
 }
 
-function listPayments(database: Database, before: Place, since: string): void {
+function listPayments(database: Database, before: ListPosition, since: string): void {
   const found = database
     .prepare(
-      `SELECT id, created_at FROM intents WHERE ${EARLIER}
+      `SELECT id, created_at FROM intents WHERE ${EARLIER_CONDITION}
        ORDER BY created_at DESC, id DESC LIMIT ?4`,
     )
-    .all(since, before.at, before.id, PIECE)
+    .all(since, before.at, before.id, BATCH_ROWS)
     .map((row) => {
       const read = readRow(row);
       return { id: read.text('id'), at: read.text('created_at') };
     });
   const add = database.prepare(`INSERT INTO chain_changes (kind, key) VALUES ('payment', ?)`);
   for (const { id } of found) add.run(id);
-  const last = found.length < PIECE ? undefined : found.at(-1);
+  const last = found.length < BATCH_ROWS ? undefined : found.at(-1);
   database
     .prepare('UPDATE chain_state SET list_before_at = ?, list_before_id = ?')
     .run(last?.at ?? null, last?.id ?? null);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
-import { seedOf, shareOf } from '../../../tests/support/share.ts';
+import { getNumericSeed, getSampleSize } from '../../../tests/support/share.ts';
 import { type EpisodeChain, episodeStep, fakeChain, playEpisode } from './testing/index.ts';
 
 function inMemory(): EpisodeChain {
@@ -22,6 +22,6 @@ it('the chain holds the union of the ledgers, whatever happens on the way', asyn
   const steps = fc.array(episodeStep, { minLength: 5, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(steps, (episode) => playEpisode(inMemory(), episode)),
-    { seed: seedOf('chain'), numRuns: Math.ceil(shareOf('commands') / 3) },
+    { seed: getNumericSeed('chain'), numRuns: Math.ceil(getSampleSize('commands') / 3) },
   );
 }, 600_000);

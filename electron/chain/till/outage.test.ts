@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
-  makeChain,
-  type Postgres,
+  createChain,
+  type OwnCluster,
   startPostgres,
   type TestChain,
   type TestTill,
@@ -16,7 +16,7 @@ import { type ChainShop, chainShop, type Line, lineTo } from './testing/index.ts
 
 /** A database that is killed, frozen and started again under tills that sell. */
 
-let server: Postgres;
+let server: OwnCluster;
 let chain: TestChain;
 let till: TestTill;
 let line: Line;
@@ -24,7 +24,7 @@ let shop: ChainShop;
 const { between } = createRandom(`${SEED}/outage`);
 beforeAll(async () => {
   server = await startPostgres();
-  chain = await makeChain(server);
+  chain = await createChain(server);
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -81,7 +81,7 @@ it('loses and doubles nothing when its server is killed at any moment', async ()
     await pass(400);
   }
   expect(await differences(shop.states())).toEqual({ missing: 0, doubled: 0, differing: 0 });
-  expect(shop.till.light()).toMatchObject({ light: 'sent', unsent: 0 });
+  expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', unsent: 0 });
 });
 
 it('sells on while its database is frozen, and tells it afterwards', async () => {
@@ -95,13 +95,13 @@ it('sells on while its database is frozen, and tells it afterwards', async () =>
     expect(performance.now() - began).toBeLessThan(50_000);
     await rounds;
     await pass(60);
-    expect(shop.till.light()).toMatchObject({ light: 'unreachable', unsent: 101 });
+    expect(shop.till.getStatusLine()).toMatchObject({ light: 'unreachable', unsent: 101 });
   } finally {
     server.thaw();
   }
   await pass(600);
   expect(await differences(shop.states())).toEqual({ missing: 0, doubled: 0, differing: 0 });
-  expect(shop.till.light()).toMatchObject({ light: 'sent', unsent: 0 });
+  expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', unsent: 0 });
 });
 
 it('has told or still tells what was paid when the till is killed at any moment', async () => {

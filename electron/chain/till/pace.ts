@@ -1,36 +1,36 @@
 import type { Clock } from '../../platform/index.ts';
-import type { ChainTrouble } from './light.ts';
+import type { ChainSyncProblem } from './light.ts';
 
 /** How long a change waits for others before the chain is told. */
-const AFTER_CHANGE_MS = 15_000;
+const CHANGE_DELAY_MS = 15_000;
 /** How often a till that has nothing to tell says that it is there. */
-const IDLE_MS = 60_000;
+const IDLE_INTERVAL_MS = 60_000;
 /** There is more to tell at once. */
-const MORE_MS = 100;
+const CONTINUE_DELAY_MS = 100;
 /** After a failure; each one in a row waits twice as long. */
-const AGAIN_MS = 15_000;
-const LONGEST_MS = 300_000;
+const MIN_RETRY_DELAY_MS = 15_000;
+const MAX_RETRY_DELAY_MS = 300_000;
 /**
  * Another till uses the login. Whoever lost its session only because its own hello arrived late gets it
  * back with the next one; of two tills that take it from each other, one leaves it to the other so long.
  */
-const TAKEN_MS = 1_800_000;
-const MOST_TAKEN = 3;
-const JITTER = 0.2;
+const SESSION_TAKEN_DELAY_MS = 1_800_000;
+const MAX_SESSIONS_TAKEN = 3;
+const JITTER_RATIO = 0.2;
 
 /** When the next round is due. */
-export interface Pace {
+export interface SyncScheduler {
   start(): void;
-  changed(): void;
+  onChanged(): void;
   stop(): void;
 }
 
-export function createPace(ports: {
+export function createSyncScheduler(ports: {
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly random: () => number;
-  readonly run: () => Promise<'all' | 'more' | ChainTrouble>;
-}): Pace {
+  readonly run: () => Promise<'all' | 'more' | ChainSyncProblem>;
+}): SyncScheduler {
   const { clock, random } = ports;
   let isRunning = false;
   let isBusy = false;
@@ -43,7 +43,7 @@ export function createPace(ports: {
   const schedule = (milliseconds: number): void => {
     cancel?.();
     // Tills that lost their chain together do not come back together.
-    const wait = milliseconds * (1 - JITTER + 2 * JITTER * random());
+    const wait = milliseconds * (1 - JITTER_RATIO + 2 * JITTER_RATIO * random());
     due = clock.uptime() + wait;
     cancel = clock.after(wait, () => void turn());
   };
@@ -59,16 +59,16 @@ export function createPace(ports: {
     schedule(waitAfter(end));
   };
 
-  const waitAfter = (end: 'all' | 'more' | ChainTrouble): number => {
+  const waitAfter = (end: 'all' | 'more' | ChainSyncProblem): number => {
     switch (end) {
       case 'all':
-        return hasChanged ? AFTER_CHANGE_MS : IDLE_MS;
+        return hasChanged ? CHANGE_DELAY_MS : IDLE_INTERVAL_MS;
       case 'more':
-        return MORE_MS;
+        return CONTINUE_DELAY_MS;
       case 'session-taken': {
         const now = clock.uptime();
-        taken = [...taken.filter((at) => now - at < 2 * TAKEN_MS), now];
-        return taken.length < MOST_TAKEN ? AGAIN_MS : TAKEN_MS;
+        taken = [...taken.filter((at) => now - at < 2 * SESSION_TAKEN_DELAY_MS), now];
+        return taken.length < MAX_SESSIONS_TAKEN ? MIN_RETRY_DELAY_MS : SESSION_TAKEN_DELAY_MS;
       }
       case 'refused':
       case 'no-password':
@@ -76,13 +76,13 @@ export function createPace(ports: {
       case 'other-environment':
       case 'newer':
       case 'older':
-        return LONGEST_MS;
+        return MAX_RETRY_DELAY_MS;
       case 'unreachable':
       case 'read-only':
       case 'full':
       case 'too-many':
       case 'failed':
-        return Math.min(AGAIN_MS * 2 ** (failures - 1), LONGEST_MS);
+        return Math.min(MIN_RETRY_DELAY_MS * 2 ** (failures - 1), MAX_RETRY_DELAY_MS);
     }
   };
 
@@ -91,12 +91,12 @@ export function createPace(ports: {
       isRunning = true;
       failures = 0;
       // Nor do tills that are opened together begin together.
-      schedule(AFTER_CHANGE_MS * random());
+      schedule(CHANGE_DELAY_MS * random());
     },
-    changed: () => {
+    onChanged: () => {
       hasChanged = true;
       if (!isRunning || isBusy || failures > 0) return;
-      if (due - clock.uptime() > AFTER_CHANGE_MS * (1 + JITTER)) schedule(AFTER_CHANGE_MS);
+      if (due - clock.uptime() > CHANGE_DELAY_MS * (1 + JITTER_RATIO)) schedule(CHANGE_DELAY_MS);
     },
     stop: () => {
       isRunning = false;

@@ -2,22 +2,22 @@ import { type Database, setChainTriggers } from '../../ledger/index.ts';
 import { type Clock, type Log, pause } from '../../platform/index.ts';
 import type { ChainConnection } from '../client/index.ts';
 import type { ChainStatus } from '../protocol/index.ts';
-import { createHintWork, type HintPorts } from './hints.ts';
-import { type ChainLight, type ChainTrouble, lightOf } from './light.ts';
-import { createPace } from './pace.ts';
-import { tellChain } from './round.ts';
+import { createNoticeQueue, type NoticePorts } from './hints.ts';
+import { type ChainStatusLine, type ChainSyncProblem, readChainStatusLine } from './light.ts';
+import { createSyncScheduler } from './pace.ts';
+import { syncOnce } from './round.ts';
 
 /** Nothing of a catch-up may be felt at the counter. */
-const REST_MS = 25;
+const THROTTLE_MS = 25;
 /** A till that is closed is not kept open by its chain. */
-const GOODBYE_MS = 3_000;
+const SHUTDOWN_TIMEOUT_MS = 3_000;
 
 /** Tells the chain what happens at this till. Nobody ever waits for it. */
-export interface ChainTill {
+export interface ChainSync {
   /** Something that the chain is told may have changed. */
-  changed(): void;
+  onLedgerChanged(): void;
   /** Null where no chain is set. */
-  light(): ChainLight | null;
+  getStatusLine(): ChainStatusLine | null;
   start(): void;
   /** The settings changed, or the machine woke up. */
   wake(): void;
@@ -26,14 +26,14 @@ export interface ChainTill {
 }
 
 /** `no-password`: the vault does not give it. */
-export type ChainConnected =
+export type ChainConnectResult =
   | { readonly ok: true; readonly value: ChainConnection }
   | {
       readonly ok: false;
-      readonly problem: { readonly kind: ChainTrouble; readonly detail: string };
+      readonly problem: { readonly kind: ChainSyncProblem; readonly detail: string };
     };
 
-export interface ChainTillPorts extends HintPorts {
+export interface ChainSyncPorts extends NoticePorts {
   readonly database: Database;
   readonly ledgerId: () => string;
   readonly clock: Clock;
@@ -43,9 +43,9 @@ export interface ChainTillPorts extends HintPorts {
   /** Whether the settings name a chain. */
   readonly isSet: () => boolean;
   /** Names the database and this till's user there: no other one knows the session. */
-  readonly place: () => string;
+  readonly getChainKey: () => string;
   /** A new connection; it and its calls answer or fail by deadlines of their own. */
-  readonly connect: () => Promise<ChainConnected>;
+  readonly connect: () => Promise<ChainConnectResult>;
   /** The database has just taken a hello over this connection. Never rejects. */
   readonly onHello: (connection: ChainConnection) => Promise<void>;
   readonly status: (how: {
@@ -59,25 +59,25 @@ export interface ChainTillPorts extends HintPorts {
   readonly random: () => number;
 }
 
-type RoundEnd = 'all' | 'more' | ChainTrouble;
+type SyncOutcome = 'all' | 'more' | ChainSyncProblem;
 
 /** Throws `StorageError`, where the ledger cannot be told to note changes, or to stop. */
-export function createChainTill(ports: ChainTillPorts): ChainTill {
+export function createChainSync(ports: ChainSyncPorts): ChainSync {
   const { database, clock, log } = ports;
-  const hints = createHintWork(ports);
+  const hints = createNoticeQueue(ports);
   let isStarted = false;
   let isClosing = false;
   let isClosed = false;
   let session: number | null = null;
-  let place = ports.place();
-  let problem: ChainTrouble | null = null;
+  let place = ports.getChainKey();
+  let problem: ChainSyncProblem | null = null;
   let sentAt: number | null = null;
-  let round: Promise<RoundEnd> | null = null;
+  let round: Promise<SyncOutcome> | null = null;
   let open: ChainConnection | null = null;
 
   setChainTriggers(database, ports.isSet());
 
-  const oneRound = async (): Promise<RoundEnd> => {
+  const oneRound = async (): Promise<SyncOutcome> => {
     // There was no room for them when the chain was set.
     setChainTriggers(database, true);
     const connected = await ports.connect();
@@ -85,14 +85,14 @@ export function createChainTill(ports: ChainTillPorts): ChainTill {
     const connection = connected.value;
     open = connection;
     try {
-      const told = await tellChain(
+      const told = await syncOnce(
         {
           ...ports,
           ledgerId: ports.ledgerId(),
-          status: (isAll) => ports.status({ isAll, isClosing, hints: hints.done() }),
-          onAnswer: (sent, found) => hints.answered(sent.hints, found),
+          status: (isAll) => ports.status({ isAll, isClosing, hints: hints.listDone() }),
+          onAnswer: (sent, found) => hints.handleAnswer(sent.hints, found),
           isStopped: () => isClosed,
-          rest: () => pause(clock, REST_MS),
+          throttle: () => pause(clock, THROTTLE_MS),
         },
         connection,
         session,
@@ -101,7 +101,7 @@ export function createChainTill(ports: ChainTillPorts): ChainTill {
       const before = session;
       session = told.value.session;
       if (session !== before && !isClosing) await ports.onHello(connection);
-      return told.value.isAll ? 'all' : 'more';
+      return told.value.isComplete ? 'all' : 'more';
     } finally {
       open = null;
       await connection.end();
@@ -109,18 +109,18 @@ export function createChainTill(ports: ChainTillPorts): ChainTill {
   };
 
   const failed = (found: {
-    readonly kind: ChainTrouble;
+    readonly kind: ChainSyncProblem;
     readonly detail: string;
-  }): ChainTrouble => {
+  }): ChainSyncProblem => {
     if (found.kind !== problem) log.warn({ problem: found }, 'the chain cannot be told');
     // The next hello ends whichever other session there is.
     if (found.kind === 'session-taken') session = null;
     return found.kind;
   };
 
-  const runRound = (): Promise<RoundEnd> => {
+  const runRound = (): Promise<SyncOutcome> => {
     round ??= oneRound()
-      .catch((error: unknown): RoundEnd => {
+      .catch((error: unknown): SyncOutcome => {
         log.error({ err: error }, 'the chain could not be told');
         return 'failed';
       })
@@ -136,7 +136,7 @@ export function createChainTill(ports: ChainTillPorts): ChainTill {
     return round;
   };
 
-  const pace = createPace({ clock, random: ports.random, run: runRound });
+  const pace = createSyncScheduler({ clock, random: ports.random, run: runRound });
 
   /** The chain hears that this till performs nothing until its next hello. */
   const sayGoodbye = async (): Promise<void> => {
@@ -145,8 +145,9 @@ export function createChainTill(ports: ChainTillPorts): ChainTill {
   };
 
   return {
-    changed: pace.changed,
-    light: () => (ports.isSet() ? lightOf(database, { problem, sentAt }) : null),
+    onLedgerChanged: pace.onChanged,
+    getStatusLine: () =>
+      ports.isSet() ? readChainStatusLine(database, { problem, sentAt }) : null,
     start: () => {
       isStarted = true;
       if (!isClosing && ports.isSet()) pace.start();
@@ -156,8 +157,8 @@ export function createChainTill(ports: ChainTillPorts): ChainTill {
       const isSet = ports.isSet();
       pace.stop();
       // A session that still holds is kept: the owner takes many hellos for two copies of one till.
-      if (place !== ports.place()) session = null;
-      place = ports.place();
+      if (place !== ports.getChainKey()) session = null;
+      place = ports.getChainKey();
       problem = null;
       try {
         setChainTriggers(database, isSet);
@@ -171,7 +172,7 @@ export function createChainTill(ports: ChainTillPorts): ChainTill {
       isClosing = true;
       let cancel = (): void => {};
       const isLate = new Promise<void>((resolve) => {
-        cancel = clock.after(GOODBYE_MS, resolve);
+        cancel = clock.after(SHUTDOWN_TIMEOUT_MS, resolve);
       });
       if (isStarted && ports.isSet()) await Promise.race([sayGoodbye(), isLate]);
       cancel();

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dayAfter, startOfDay } from '../../../shared/dates/index.ts';
+import { getNextDay, getStartOfDay } from '../../../shared/dates/index.ts';
 import {
-  makeAuthority,
-  makeChain,
-  sharedPostgres,
+  createCertificateAuthority,
+  createChain,
+  getSharedCluster,
   type TestChain,
   type TestTill,
 } from '../../../tests/support/postgres/index.ts';
-import { seedOf } from '../../../tests/support/share.ts';
+import { getNumericSeed } from '../../../tests/support/share.ts';
 import { connectChain } from '../client/index.ts';
 import {
   type ChainShop,
@@ -22,7 +22,7 @@ import {
 
 let chain: TestChain;
 beforeAll(async () => {
-  chain = await makeChain(await sharedPostgres());
+  chain = await createChain(await getSharedCluster());
 });
 afterAll(() => chain.drop());
 
@@ -66,7 +66,7 @@ it('holds the union of the ledgers, whatever happens on the way', async () => {
     fc.asyncProperty(steps, async (episode) => {
       await playEpisode(sideOf(await chain.enroll()), episode);
     }),
-    { seed: seedOf('real chain'), numRuns: 5, endOnFailure: true },
+    { seed: getNumericSeed('real chain'), numRuns: 5, endOnFailure: true },
   );
 }, 120_000);
 
@@ -107,7 +107,7 @@ describe('a till on a real database', () => {
     const rows = await sideOf(till).payments();
     return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
   };
-  const light = () => shop.till.light()?.light;
+  const light = () => shop.till.getStatusLine()?.light;
 
   it('sets a row aside that the database cannot take, by its name, and tells the rest', async () => {
     const ids = [shop.pay(), shop.pay(), shop.pay()];
@@ -126,7 +126,7 @@ describe('a till on a real database', () => {
       [till.user],
     );
     expect([...new Set(refused.map(({ id }) => id))]).toEqual([poisoned]);
-    expect(shop.till.light()).toMatchObject({ light: 'sent', unsent: 0 });
+    expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', unsent: 0 });
   });
 
   it('says by its light what is wrong, and loses nothing of it', async () => {
@@ -152,7 +152,7 @@ describe('a till on a real database', () => {
 
   it('tells whoever shows another certificate, or is of a newer version, nothing', async () => {
     await close(shop);
-    open({ ca: (await makeAuthority()).caPem });
+    open({ ca: (await createCertificateAuthority()).caPem });
     await pass(30);
     expect(light()).toBe('wrong-certificate');
     await close(shop);
@@ -212,7 +212,7 @@ describe('a till on a real database', () => {
     await pass(60);
     const both = [shop.pay(), copy.pay()];
     await pass(600);
-    expect([light(), copy.till.light()?.light].sort()).toEqual(['sent', 'session-taken']);
+    expect([light(), copy.till.getStatusLine()?.light].sort()).toEqual(['sent', 'session-taken']);
     expect(Object.keys(await told())).toEqual(expect.arrayContaining(both));
   });
 
@@ -238,8 +238,8 @@ describe('a till on a real database', () => {
       till.user,
     ]);
     for (const day of ['2026-03-08', '2026-11-01']) {
-      const [since = 0, until = 0] = [day, dayAfter(day)].map(
-        (one) => startOfDay(one, 'America/Chicago') / 1_000,
+      const [since = 0, until = 0] = [day, getNextDay(day)].map(
+        (one) => getStartOfDay(one, 'America/Chicago') / 1_000,
       );
       expect([23, 25]).toContain((until - since) / 3_600);
       shop.clock.jump((until - 100) * 1_000 - shop.clock.now());

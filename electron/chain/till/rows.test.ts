@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../ledger/index.ts';
 import { chainRow } from '../protocol/index.ts';
 import type { Change } from './changes.ts';
-import { rowsOf } from './rows.ts';
+import { readChainRows } from './rows.ts';
 
 const AT = '2026-01-15T16:00:00.000Z';
 const PAYMENT = '0192f0c1-2b3c-7d4e-8f50-112233445566';
@@ -223,7 +223,7 @@ const ALL = [
 describe('the rows that changes name', () => {
   it('are told as they are now, and once, whatever the number of their changes', () => {
     fill();
-    const rows = rowsOf(database, [...ALL, change(5, 'payment', PAYMENT)]);
+    const rows = readChainRows(database, [...ALL, change(5, 'payment', PAYMENT)]);
     expect(rows.map((row) => chainRow.parse(row))).toEqual(rows);
     expect(rows).toMatchObject([
       {
@@ -259,7 +259,7 @@ describe('the rows that changes name', () => {
 
   it('hold no ticket, answer, message, reason, code, key or PIN: nothing but what is named here', () => {
     fill();
-    const told = JSON.stringify(rowsOf(database, ALL));
+    const told = JSON.stringify(readChainRows(database, ALL));
     expect([...new Set(told.match(/canary \w+\.\w+/g))].sort()).toEqual([
       'canary cashiers.name',
       'canary intents.account_number',
@@ -276,16 +276,16 @@ describe('the rows that changes name', () => {
     fill();
     const set = (sql: string): void => database.commit(() => void database.prepare(sql).run());
     set(`UPDATE outcomes SET transaction_created_at = 'yesterday'`);
-    expect(rowsOf(database, ALL)[0]).toMatchObject({ performed: Date.parse(AT) / 1_000 });
+    expect(readChainRows(database, ALL)[0]).toMatchObject({ performed: Date.parse(AT) / 1_000 });
     set(`UPDATE outcomes SET state = 'rejected'`);
-    expect(rowsOf(database, ALL)[0]).toMatchObject({ performed: null });
+    expect(readChainRows(database, ALL)[0]).toMatchObject({ performed: null });
   });
 
   it('that cannot be read are named, and hold up no other', () => {
     fill({ biller_name: 'a\u0000b\ud800c' });
     database.commit(() => database.prepare('DROP TRIGGER z_reports_are_not_changed').run());
     database.commit(() => database.prepare(`UPDATE z_reports SET report = '{"canary'`).run());
-    const rows = rowsOf(database, [...ALL, change(9, 'payment', 'gone')]);
+    const rows = readChainRows(database, [...ALL, change(9, 'payment', 'gone')]);
     expect(rows).toMatchObject([
       { change: 'payment', biller_name: 'a\ufffdb\ufffdc' },
       { change: 'shift', n: 2, key: 'shift', wrong: 'it cannot be read: SyntaxError' },

@@ -1,6 +1,6 @@
-import { paymentKind, shiftReport } from '../../../shared/contract/index.ts';
+import { paymentKindSchema, shiftReportSchema } from '../../../shared/contract/index.ts';
 import { OUTCOME_STATES } from '../../../shared/rules/index.ts';
-import { type Database, oneOf, type RowReader, readRow } from '../../ledger/index.ts';
+import { type Database, parseOneOf, type RowReader, readRow } from '../../ledger/index.ts';
 import type {
   ChainRow,
   PaymentRow,
@@ -16,25 +16,28 @@ import type { Change } from './changes.ts';
  * codes are not even read. Amounts are decimal text, times ISO 8601 in UTC or the service's seconds.
  */
 
-type Readable = Pick<Database, 'prepare'>;
+type LedgerReader = Pick<Database, 'prepare'>;
 
 /** One row for each that is named, however often it is. */
-export function rowsOf(
-  database: Readable,
+export function readChainRows(
+  database: LedgerReader,
   changes: readonly Change[],
 ): (ChainRow | UnreadableRow)[] {
   const latest = new Map(changes.map((change) => [`${change.kind} ${change.key}`, change]));
   return [...latest.values()]
-    .map((change) => readable(database, change))
+    .map((change) => readRowOrUnreadable(database, change))
     .filter((row) => row !== null);
 }
 
 /** One row that is not as it should be holds up no other. */
-function readable(database: Readable, change: Change): ChainRow | UnreadableRow | null {
+function readRowOrUnreadable(
+  database: LedgerReader,
+  change: Change,
+): ChainRow | UnreadableRow | null {
   const { kind, number: n, key } = change;
   try {
-    const row = rowOf(database, change);
-    const unfit = Object.entries(row ?? {}).find(([, value]) => !isFit(value))?.[0];
+    const row = readChainRow(database, change);
+    const unfit = Object.entries(row ?? {}).find(([, value]) => !isStorableText(value))?.[0];
     return unfit === undefined ? row : { change: kind, n, key, wrong: unfit };
   } catch (error) {
     const wrong = error instanceof Error ? error.name : 'unknown';
@@ -43,26 +46,26 @@ function readable(database: Readable, change: Change): ChainRow | UnreadableRow 
 }
 
 /** PostgreSQL holds no NUL and no half of a character, in a text and in JSON. */
-function isFit(value: unknown): boolean {
+function isStorableText(value: unknown): boolean {
   return typeof value !== 'string' || (!value.includes('\u0000') && value.isWellFormed());
 }
 
 /** Null if the row is not there: a ledger whose rows were removed by hand. */
-function rowOf(database: Readable, { kind, key, number: n }: Change): ChainRow | null {
+function readChainRow(database: LedgerReader, { kind, key, number: n }: Change): ChainRow | null {
   switch (kind) {
     case 'payment':
-      return read(database, PAYMENT, key, (row) => paymentOf(row, n));
+      return queryRow(database, SELECT_PAYMENT, key, (row) => toPaymentRow(row, n));
     case 'shift':
-      return read(database, SHIFT, key, (row) => shiftOf(database, row, n));
+      return queryRow(database, SELECT_SHIFT, key, (row) => toShiftRow(database, row, n));
     case 'z-report':
-      return read(database, Z_REPORT, Number(key), (row) => zReportOf(row, n));
+      return queryRow(database, SELECT_Z_REPORT, Number(key), (row) => toZReportRow(row, n));
     case 'refund':
-      return read(database, REFUND, key, (row) => refundOf(row, n));
+      return queryRow(database, SELECT_REFUND, key, (row) => toRefundRow(row, n));
   }
 }
 
-function read<Row>(
-  database: Readable,
+function queryRow<Row>(
+  database: LedgerReader,
   sql: string,
   key: string | number,
   make: (row: RowReader) => Row,
@@ -72,7 +75,7 @@ function read<Row>(
 }
 
 /** If the service gave no time, the Date of the first request replaces it, as in the till's own file. */
-const PAYMENT = `SELECT i.id, o.state, i.kind, i.created_at, i.biller_id, i.biller_name,
+const SELECT_PAYMENT = `SELECT i.id, o.state, i.kind, i.created_at, i.biller_id, i.biller_name,
     i.account_number, i.account_shown, i.amount, i.currency, i.fee, i.due, i.shop_currency,
     i.pos_number, i.external_id, o.authorization, i.cashier_id, i.cashier_name, i.version, o.code,
     i.is_drp, i.cancels, i.shift_id,
@@ -81,17 +84,17 @@ const PAYMENT = `SELECT i.id, o.state, i.kind, i.created_at, i.biller_id, i.bill
       END AS performed
   FROM intents i JOIN outcomes o ON o.intent_id = i.id WHERE i.id = ?`;
 
-function paymentOf(row: RowReader, n: number): PaymentRow {
+function toPaymentRow(row: RowReader, n: number): PaymentRow {
   return {
     change: 'payment',
     n,
     id: row.text('id'),
-    state: oneOf(row.text('state'), OUTCOME_STATES),
-    kind: oneOf(row.text('kind'), paymentKind.options),
+    state: parseOneOf(row.text('state'), OUTCOME_STATES),
+    kind: parseOneOf(row.text('kind'), paymentKindSchema.options),
     created_at: row.text('created_at'),
     performed: row.integerOrNull('performed'),
     biller: row.integer('biller_id'),
-    biller_name: plain(row.text('biller_name')),
+    biller_name: toStorableText(row.text('biller_name')),
     account: row.text('account_number'),
     account_shown: row.textOrNull('account_shown') ?? row.text('account_number'),
     amount: row.text('amount'),
@@ -103,7 +106,7 @@ function paymentOf(row: RowReader, n: number): PaymentRow {
     external: row.text('external_id'),
     auth: row.textOrNull('authorization'),
     cashier: row.text('cashier_id'),
-    cashier_name: plain(row.text('cashier_name')),
+    cashier_name: toStorableText(row.text('cashier_name')),
     version: row.text('version'),
     code: row.textOrNull('code'),
     is_drp: row.integer('is_drp') === 1,
@@ -112,20 +115,20 @@ function paymentOf(row: RowReader, n: number): PaymentRow {
   };
 }
 
-const SHIFT = `SELECT s.id, s.number, s.opened_at, s.closed_at, o.name AS opened_by,
+const SELECT_SHIFT = `SELECT s.id, s.number, s.opened_at, s.closed_at, o.name AS opened_by,
     c.name AS closed_by, z.report
   FROM shifts s JOIN cashiers o ON o.id = s.opened_by LEFT JOIN cashiers c ON c.id = s.closed_by
     LEFT JOIN z_reports z ON z.shift_id = s.id
   WHERE s.id = ?`;
 
-const FLOAT = `SELECT amount, currency FROM cash_movements WHERE shift_id = ? AND kind = 'float'
+const SELECT_FLOAT = `SELECT amount, currency FROM cash_movements WHERE shift_id = ? AND kind = 'float'
   ORDER BY number`;
 
 /** What is expected in a drawer leaves the till only once it was counted. */
-function shiftOf(database: Readable, row: RowReader, n: number): ShiftChange {
+function toShiftRow(database: LedgerReader, row: RowReader, n: number): ShiftChange {
   const id = row.text('id');
   const report = row.textOrNull('report');
-  const counts = report === null ? [] : shiftReport.parse(JSON.parse(report)).counts;
+  const counts = report === null ? [] : shiftReportSchema.parse(JSON.parse(report)).counts;
   const counted = counts.at(-1)?.money ?? null;
   const sums = (of: 'counted' | 'expected' | 'difference') =>
     counted?.map((one) => ({ currency: one.currency, amount: one[of] })) ?? null;
@@ -135,11 +138,11 @@ function shiftOf(database: Readable, row: RowReader, n: number): ShiftChange {
     id,
     number: row.integerOrNull('number'),
     opened_at: row.text('opened_at'),
-    opened_by: plain(row.text('opened_by')),
+    opened_by: toStorableText(row.text('opened_by')),
     closed_at: row.textOrNull('closed_at'),
-    closed_by: plainOrNull(row.textOrNull('closed_by')),
+    closed_by: toStorableTextOrNull(row.textOrNull('closed_by')),
     float: database
-      .prepare(FLOAT)
+      .prepare(SELECT_FLOAT)
       .all(id)
       .map((movement) => {
         const sum = readRow(movement);
@@ -151,10 +154,10 @@ function shiftOf(database: Readable, row: RowReader, n: number): ShiftChange {
   };
 }
 
-const Z_REPORT = 'SELECT number, shift_id, at, report FROM z_reports WHERE number = ?';
+const SELECT_Z_REPORT = 'SELECT number, shift_id, at, report FROM z_reports WHERE number = ?';
 
-function zReportOf(row: RowReader, n: number): ZReportChange {
-  const report = shiftReport.parse(JSON.parse(row.text('report')));
+function toZReportRow(row: RowReader, n: number): ZReportChange {
+  const report = shiftReportSchema.parse(JSON.parse(row.text('report')));
   return {
     change: 'z-report',
     n,
@@ -179,13 +182,13 @@ function zReportOf(row: RowReader, n: number): ZReportChange {
   };
 }
 
-const REFUND = `SELECT r.intent_id, r.amount, r.currency, r.found_at, r.owed_to, s.how,
+const SELECT_REFUND = `SELECT r.intent_id, r.amount, r.currency, r.found_at, r.owed_to, s.how,
     s.at AS settled_at
   FROM refunds r LEFT JOIN refund_settlements s ON s.intent_id = r.intent_id WHERE r.intent_id = ?`;
 
-const SETTLED = ['handed-back', 'taken-in', 'decided'] as const;
+const SETTLEMENT_WAYS = ['handed-back', 'taken-in', 'decided'] as const;
 
-function refundOf(row: RowReader, n: number): RefundChange {
+function toRefundRow(row: RowReader, n: number): RefundChange {
   const how = row.textOrNull('how');
   return {
     change: 'refund',
@@ -194,17 +197,17 @@ function refundOf(row: RowReader, n: number): RefundChange {
     at: row.text('found_at'),
     amount: row.text('amount'),
     currency: row.text('currency'),
-    owed_to: oneOf(row.text('owed_to'), ['customer', 'shop']),
+    owed_to: parseOneOf(row.text('owed_to'), ['customer', 'shop']),
     settled_at: row.textOrNull('settled_at'),
-    settled: how === null ? null : oneOf(how, SETTLED),
+    settled: how === null ? null : parseOneOf(how, SETTLEMENT_WAYS),
   };
 }
 
 /** For a name: without what PostgreSQL cannot hold. A row with such an account is put aside instead. */
-function plain(text: string): string {
+function toStorableText(text: string): string {
   return text.replaceAll('\u0000', '\ufffd').toWellFormed();
 }
 
-function plainOrNull(text: string | null): string | null {
-  return text === null ? null : plain(text);
+function toStorableTextOrNull(text: string | null): string | null {
+  return text === null ? null : toStorableText(text);
 }

@@ -6,9 +6,9 @@ import type { StatusLine } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../audit/index.ts';
 import { type Database, openDatabase } from '../../ledger/index.ts';
 import { insertIntentRow } from '../../ledger/testing/index.ts';
-import { virtualClock } from '../../platform/index.ts';
+import { createVirtualClock } from '../../platform/index.ts';
 import { chainStatus } from '../protocol/index.ts';
-import { chainStatusOf } from './status.ts';
+import { buildChainStatus } from './status.ts';
 
 const SERVICE_TIME = Date.UTC(2026, 0, 15, 16, 0, 3, 400);
 const TWO_DAYS = 2 * 86_400;
@@ -53,8 +53,8 @@ const line: StatusLine = {
   areRatesStale: false,
   now: '2026-01-15T16:00:03.400Z',
 };
-const status = (how: Partial<Parameters<typeof chainStatusOf>[2]>, passedTime: number | null) =>
-  chainStatusOf(
+const status = (how: Partial<Parameters<typeof buildChainStatus>[2]>, passedTime: number | null) =>
+  buildChainStatus(
     database,
     { applicationVersion: '1.2.3', posNumber: '07', line, passedTime },
     { isAll: true, isClosing: false, hints: [], ...how },
@@ -89,7 +89,7 @@ describe('what a push says of its till', () => {
   });
 
   it('dates the oldest open payment by its first send, and the audit log by its newest entry', () => {
-    createAudit({ database, clock: virtualClock() }).note({
+    createAudit({ database, clock: createVirtualClock() }).note({
       kind: 'signed-in',
       by: null,
       detail: {},

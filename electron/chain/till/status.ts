@@ -1,12 +1,12 @@
 import {
-  glowColour,
-  printerGlow,
+  getPrinterStatusLevel,
+  getServiceStatusLevel,
   type StatusLine,
-  serviceGlow,
+  toStatusColor,
 } from '../../../shared/contract/index.ts';
-import { lastAuditRow } from '../../audit/index.ts';
+import { readLastAuditRow } from '../../audit/index.ts';
 import { type Database, readRow } from '../../ledger/index.ts';
-import { readFacts } from '../../monitoring/index.ts';
+import { readLedgerFacts } from '../../monitoring/index.ts';
 import type { ChainStatus } from '../protocol/index.ts';
 
 export interface StatusSources {
@@ -18,7 +18,7 @@ export interface StatusSources {
 }
 
 /** A request carries the Date of its sending; by the service's clock it may be older by its whole life. */
-const SIGNATURE_SECONDS = 900;
+const SIGNATURE_TTL_SECONDS = 900;
 
 /**
  * What a push says of the till. `isAll`: it brings everything that is in the ledger at this moment. So all
@@ -26,34 +26,34 @@ const SIGNATURE_SECONDS = 900;
  * `open_since` dates the oldest. Only the service's time says what was before what. A till that has not
  * heard it says nothing of the sort.
  */
-export function chainStatusOf(
+export function buildChainStatus(
   database: Pick<Database, 'prepare'>,
   { applicationVersion, posNumber, line, passedTime }: StatusSources,
   how: { readonly isAll: boolean; readonly isClosing: boolean; readonly hints: readonly number[] },
 ): ChainStatus {
-  const facts = readFacts(database);
-  const audit = lastAuditRow(database);
-  const open = openPaymentsOf(database);
+  const facts = readLedgerFacts(database);
+  const audit = readLastAuditRow(database);
+  const open = readOpenPayments(database);
   const { lastAnswerAt, clockOffSeconds } = line.service;
   return {
     version: applicationVersion,
     pos: posNumber,
     until: how.isAll && passedTime !== null ? Math.floor(passedTime / 1_000) : null,
     closed: how.isClosing && how.isAll,
-    open_since: open.since === null ? null : Math.max(0, open.since - SIGNATURE_SECONDS),
+    open_since: open.since === null ? null : Math.max(0, open.since - SIGNATURE_TTL_SECONDS),
     unresolved: open.count,
     papers: facts.papersWaiting,
     backup_at: facts.lastBackupAt,
     clock_offset: lastAnswerAt === null ? null : 0 - clockOffSeconds,
     audit_number: audit?.number ?? null,
     audit_digest: audit?.digest ?? null,
-    service: glowColour(serviceGlow(line.service.light)),
-    printer: glowColour(printerGlow(line.printer.light)),
+    service: toStatusColor(getServiceStatusLevel(line.service.light)),
+    printer: toStatusColor(getPrinterStatusLevel(line.printer.light)),
     hints: [...how.hints],
   };
 }
 
-function openPaymentsOf(database: Pick<Database, 'prepare'>): {
+function readOpenPayments(database: Pick<Database, 'prepare'>): {
   readonly count: number;
   readonly since: number | null;
 } {

@@ -84,7 +84,7 @@ describe('a till', () => {
     shop.pay();
     await shop.advance(30 * MINUTE);
     expect(line.calls).toEqual([]);
-    expect(shop.till.light()).toBeNull();
+    expect(shop.till.getStatusLine()).toBeNull();
     expect(shop.database.prepare('SELECT * FROM chain_changes').all()).toEqual([]);
   });
 
@@ -94,11 +94,11 @@ describe('a till', () => {
     const ids = Array.from({ length: 213 }, () => shop.pay());
     await shop.advance(3 * 24 * 60 * MINUTE);
     for (const id of ids) shop.resolve(id, 'paid');
-    expect(shop.till.light()).toMatchObject({ light: 'unreachable', unsent: 427 });
+    expect(shop.till.getStatusLine()).toMatchObject({ light: 'unreachable', unsent: 427 });
     line.refusal = null;
     await shop.advance(7 * MINUTE);
     expect(told()).toEqual(shop.states());
-    expect(shop.till.light()).toMatchObject({ light: 'sent', unsent: 0 });
+    expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', unsent: 0 });
   });
 
   it('comes ever more seldom while it cannot, and never more often for a change', async () => {
@@ -254,12 +254,12 @@ describe('where the two sides do not stand at the same number', () => {
     const ours = shop.pay();
     const theirs = copy.pay();
     await shop.advance(10 * MINUTE);
-    const lights = [shop.till.light()?.light, copy.till.light()?.light];
+    const lights = [shop.till.getStatusLine()?.light, copy.till.getStatusLine()?.light];
     expect(lights.sort()).toEqual(['sent', 'session-taken']);
     // Whichever it is, it comes back when the other is closed.
     await copy.till.stop();
     await shop.advance(60 * MINUTE);
-    expect(shop.till.light()?.light).toBe('sent');
+    expect(shop.till.getStatusLine()?.light).toBe('sent');
     expect(Object.keys(told())).toEqual(expect.arrayContaining([ours, theirs]));
   });
 });

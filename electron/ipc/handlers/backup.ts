@@ -1,27 +1,27 @@
 import { ok } from '../../../shared/contract/index.ts';
-import { type HandlerPorts, type HandlersOf, withCashier, withTill } from './ports.ts';
+import { type HandlerPorts, type PartHandlers, withCashier, withTill } from './ports.ts';
 
-export function backupHandlers(ports: HandlerPorts): HandlersOf<'backup' | 'diagnostics'> {
+export function createBackupHandlers(ports: HandlerPorts): PartHandlers<'backup' | 'diagnostics'> {
   return {
-    'backup.rescue': async () => ok(await ports.host.rescue()),
-    'backup.state': () => withTill(ports, async ({ backups }) => ok(await backups.state())),
+    'backup.rescue': async () => ok(await ports.host.findRescue()),
+    'backup.state': () => withTill(ports, async ({ backups }) => ok(await backups.getState())),
     'backup.make': (_input, context) =>
       withCashier(ports, context, ({ backups }, by) => backups.make(by)),
     'backup.previewRestore': ({ file }) =>
       withTill(ports, ({ backups }) => backups.previewRestore(file)),
     'backup.stageRestore': ({ file, insists, approval }, context) =>
       withCashier(ports, context, async ({ backups, staff }, by) => {
-        const allowed = await staff.allow('restore', by, approval);
+        const allowed = await staff.authorize('restore', by, approval);
         if (!allowed.ok) return allowed;
         return await backups.stageRestore(file, insists, by, allowed.value.approver);
       }),
     'backup.takeBackRestore': (_input, context) =>
-      withCashier(ports, context, async ({ backups }, by) => ok(await backups.takeBackRestore(by))),
+      withCashier(ports, context, async ({ backups }, by) => ok(await backups.cancelRestore(by))),
     'diagnostics.make': ({ approval }, context) =>
       withCashier(ports, context, async ({ diagnostics, staff }, by) => {
-        const allowed = await staff.allow('diagnostics', by, approval);
+        const allowed = await staff.authorize('diagnostics', by, approval);
         if (!allowed.ok) return allowed;
-        return await diagnostics.make(by, allowed.value.approver);
+        return await diagnostics.createBundle(by, allowed.value.approver);
       }),
   };
 }

@@ -1,38 +1,38 @@
-import type { Act, Approval, Result } from '../../../shared/contract/index.ts';
-import type { CashCashier } from '../../cash/index.ts';
+import type { Approval, Permission, Result } from '../../../shared/contract/index.ts';
+import type { ShiftCashier } from '../../cash/index.ts';
 import type { OpenTill } from '../../till/index.ts';
 import type { SignedInCashier } from '../types.ts';
-import { handlersOf } from './forwards.ts';
-import { type HandlerPorts, type HandlersOf, withCashier } from './ports.ts';
+import { createPartHandlers } from './forwards.ts';
+import { type HandlerPorts, type PartHandlers, withCashier } from './ports.ts';
 
 /** Does the work if the role or another person's PIN allows it. */
-async function allowed<Value>(
-  act: Act,
+async function withApproval<Value>(
+  act: Permission,
   { staff }: OpenTill,
   asked: { readonly cashier: SignedInCashier; readonly approval: Approval | null },
-  work: (approver: CashCashier | null) => Result<Value>,
+  work: (approver: ShiftCashier | null) => Result<Value>,
 ): Promise<Result<Value>> {
-  const may = await staff.allow(act, asked.cashier, asked.approval);
+  const may = await staff.authorize(act, asked.cashier, asked.approval);
   return may.ok ? work(may.value.approver) : may;
 }
 
-export function cashHandlers(ports: HandlerPorts): HandlersOf<'cash'> {
-  return handlersOf(ports, 'cash', {
+export function createCashHandlers(ports: HandlerPorts): PartHandlers<'cash'> {
+  return createPartHandlers(ports, 'cash', {
     'cash.payOut': ({ approval, ...input }, context) =>
       withCashier(ports, context, (till, cashier) =>
-        allowed('pay-out', till, { cashier, approval }, (approver) =>
+        withApproval('pay-out', till, { cashier, approval }, (approver) =>
           till.cash.payOut(input, cashier, approver),
         ),
       ),
     'cash.openDrawer': ({ approval, ...input }, context) =>
       withCashier(ports, context, (till, cashier) =>
-        allowed('open-drawer', till, { cashier, approval }, (approver) =>
+        withApproval('open-drawer', till, { cashier, approval }, (approver) =>
           till.cash.openDrawer(input, cashier, approver),
         ),
       ),
     'cash.xReport': ({ approval, ...input }, context) =>
       withCashier(ports, context, (till, cashier) =>
-        allowed('x-report', till, { cashier, approval }, (approver) =>
+        withApproval('x-report', till, { cashier, approval }, (approver) =>
           till.cash.xReport(input, cashier, approver),
         ),
       ),
@@ -40,14 +40,14 @@ export function cashHandlers(ports: HandlerPorts): HandlersOf<'cash'> {
       withCashier(ports, context, (till, cashier) =>
         // After a first count the expected sum is no longer secret.
         till.cash.isCounted(input.shiftId)
-          ? allowed('x-report', till, { cashier, approval }, (approver) =>
+          ? withApproval('x-report', till, { cashier, approval }, (approver) =>
               till.cash.count(input, cashier, approver),
             )
           : till.cash.count(input, cashier, null),
       ),
     'cash.zReports': ({ approval, ...input }, context) =>
       withCashier(ports, context, (till, cashier) =>
-        allowed('z-reports', till, { cashier, approval }, (approver) =>
+        withApproval('z-reports', till, { cashier, approval }, (approver) =>
           till.cash.zReports(input, cashier, approver),
         ),
       ),

@@ -1,7 +1,7 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
-import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
+import { type HandlerPorts, type PartHandlers, withTill } from './ports.ts';
 
-export function catalogHandlers(ports: HandlerPorts): HandlersOf<'catalog'> {
+export function createCatalogHandlers(ports: HandlerPorts): PartHandlers<'catalog'> {
   return {
     'catalog.state': () => withTill(ports, ({ catalog }) => ok(catalog.state())),
     'catalog.search': (input) => withTill(ports, ({ catalog }) => ok(catalog.search(input))),

@@ -1,17 +1,17 @@
-import { handlersOf } from './forwards.ts';
-import { type HandlerPorts, type HandlersOf, withCashier } from './ports.ts';
+import { createPartHandlers } from './forwards.ts';
+import { type HandlerPorts, type PartHandlers, withCashier } from './ports.ts';
 
-export function customerHandlers(ports: HandlerPorts): HandlersOf<'customers'> {
-  return handlersOf(ports, 'customers', {
+export function createCustomerHandlers(ports: HandlerPorts): PartHandlers<'customers'> {
+  return createPartHandlers(ports, 'customers', {
     'customers.forget': ({ approval, ...input }, context) =>
       withCashier(ports, context, async ({ customers, staff }, by) => {
-        const allowed = await staff.allow('forget-customer', by, approval);
+        const allowed = await staff.authorize('forget-customer', by, approval);
         if (!allowed.ok) return allowed;
         return customers.forget(input, by, allowed.value.approver);
       }),
     'customers.forgetAll': ({ approval }, context) =>
       withCashier(ports, context, async ({ customers, staff }, by) => {
-        const allowed = await staff.allow('forget-customers', by, approval);
+        const allowed = await staff.authorize('forget-customers', by, approval);
         if (!allowed.ok) return allowed;
         return customers.forgetAll(by, allowed.value.approver);
       }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { calls, ok } from '../../../shared/contract/index.ts';
 import type { OpenTill } from '../../till/index.ts';
-import { handlersOf } from './forwards.ts';
+import { createPartHandlers } from './forwards.ts';
 import type { HandlerPorts } from './ports.ts';
 
 const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
@@ -26,9 +26,9 @@ function toldTill(): { readonly ports: HandlerPorts; readonly told: unknown[][] 
 
 /** The parts of whose calls none has a handler by hand. */
 const parts = [
-  ['payments', (ports: HandlerPorts) => handlersOf(ports, 'payments', {})],
-  ['bills', (ports: HandlerPorts) => handlersOf(ports, 'bills', {})],
-  ['history', (ports: HandlerPorts) => handlersOf(ports, 'history', {})],
+  ['payments', (ports: HandlerPorts) => createPartHandlers(ports, 'payments', {})],
+  ['bills', (ports: HandlerPorts) => createPartHandlers(ports, 'bills', {})],
+  ['history', (ports: HandlerPorts) => createPartHandlers(ports, 'history', {})],
 ] as const;
 
 it.each(parts)('hands each call of %s to its method, with who asks', async (part, handlersFor) => {
@@ -57,7 +57,7 @@ it.each(parts)('asks nothing of %s while nobody is signed in', async (_room, han
 it('leaves a call that has a handler by hand to it', async () => {
   const { ports, told } = toldTill();
   const byHand = async () => ok([]);
-  const handlers = handlersOf(ports, 'staff', {
+  const handlers = createPartHandlers(ports, 'staff', {
     'staff.names': byHand,
     'staff.signIn': async () => ok({ cashier }),
     'staff.signOut': async () => ok({ cashier: null }),

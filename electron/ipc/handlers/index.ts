@@ -1,45 +1,45 @@
 import type { Handlers } from '../types.ts';
-import { auditHandlers } from './audit.ts';
-import { backupHandlers } from './backup.ts';
-import { cashHandlers } from './cash.ts';
-import { catalogHandlers } from './catalog.ts';
-import { customerHandlers } from './customers.ts';
-import { handlersOf } from './forwards.ts';
+import { createAuditHandlers } from './audit.ts';
+import { createBackupHandlers } from './backup.ts';
+import { createCashHandlers } from './cash.ts';
+import { createCatalogHandlers } from './catalog.ts';
+import { createCustomerHandlers } from './customers.ts';
+import { createPartHandlers } from './forwards.ts';
 import type { HandlerPorts } from './ports.ts';
-import { printingHandlers } from './printing.ts';
-import { reconciliationHandlers } from './reconciliation.ts';
-import { recoveryHandlers } from './recovery.ts';
-import { settingsHandlers } from './settings.ts';
-import { setupHandlers } from './setup.ts';
-import { staffHandlers } from './staff.ts';
-import { tillHandlers } from './till.ts';
-import { trainingHandlers } from './training.ts';
-import { updateHandlers } from './updates.ts';
+import { createPrintingHandlers } from './printing.ts';
+import { createReconciliationHandlers } from './reconciliation.ts';
+import { createRecoveryHandlers } from './recovery.ts';
+import { createSettingsHandlers } from './settings.ts';
+import { createSetupHandlers } from './setup.ts';
+import { createStaffHandlers } from './staff.ts';
+import { createTillHandlers } from './till.ts';
+import { createTrainingHandlers } from './training.ts';
+import { createUpdateHandlers } from './updates.ts';
 
 /** One handler for each call of the contract. Handlers only translate; they decide nothing. */
 export function createHandlers(ports: HandlerPorts): Handlers {
   return {
-    ...tillHandlers(ports),
-    ...staffHandlers(ports),
-    ...setupHandlers(ports),
-    ...settingsHandlers(ports),
-    ...catalogHandlers(ports),
-    ...customerHandlers(ports),
-    ...handlersOf(ports, 'payments', {}),
-    ...handlersOf(ports, 'basket', {}),
-    ...handlersOf(ports, 'refunds', {}),
-    ...handlersOf(ports, 'bills', {}),
-    ...handlersOf(ports, 'history', {}),
-    ...handlersOf(ports, 'earnings', {}),
-    ...handlersOf(ports, 'chain', {}),
-    ...handlersOf(ports, 'customerScreen', {}),
-    ...printingHandlers(ports),
-    ...trainingHandlers(ports),
-    ...reconciliationHandlers(ports),
-    ...auditHandlers(ports),
-    ...backupHandlers(ports),
-    ...recoveryHandlers(ports),
-    ...cashHandlers(ports),
-    ...updateHandlers(ports),
+    ...createTillHandlers(ports),
+    ...createStaffHandlers(ports),
+    ...createSetupHandlers(ports),
+    ...createSettingsHandlers(ports),
+    ...createCatalogHandlers(ports),
+    ...createCustomerHandlers(ports),
+    ...createPartHandlers(ports, 'payments', {}),
+    ...createPartHandlers(ports, 'basket', {}),
+    ...createPartHandlers(ports, 'refunds', {}),
+    ...createPartHandlers(ports, 'bills', {}),
+    ...createPartHandlers(ports, 'history', {}),
+    ...createPartHandlers(ports, 'earnings', {}),
+    ...createPartHandlers(ports, 'chain', {}),
+    ...createPartHandlers(ports, 'customerScreen', {}),
+    ...createPrintingHandlers(ports),
+    ...createTrainingHandlers(ports),
+    ...createReconciliationHandlers(ports),
+    ...createAuditHandlers(ports),
+    ...createBackupHandlers(ports),
+    ...createRecoveryHandlers(ports),
+    ...createCashHandlers(ports),
+    ...createUpdateHandlers(ports),
   };
 }

@@ -18,7 +18,7 @@ export interface HandlerPorts {
 }
 
 /** The handlers of the calls whose names begin with one of these words. */
-export type HandlersOf<Area extends string> = Pick<
+export type PartHandlers<Area extends string> = Pick<
   Handlers,
   Extract<keyof Handlers, `${Area}.${string}`>
 >;

@@ -1,17 +1,18 @@
 import { ok } from '../../../shared/contract/index.ts';
-import { type HandlerPorts, type HandlersOf, withCashier, withTill } from './ports.ts';
+import { type HandlerPorts, type PartHandlers, withCashier, withTill } from './ports.ts';
 
-export function printingHandlers(ports: HandlerPorts): HandlersOf<'printing'> {
+export function createPrintingHandlers(ports: HandlerPorts): PartHandlers<'printing'> {
   return {
-    'printing.state': () => withTill(ports, ({ printing }) => ok(printing.state())),
+    'printing.state': () => withTill(ports, ({ printing }) => ok(printing.getState())),
     'printing.tape': ({ paymentId }) =>
-      withTill(ports, ({ printing }) => ok(printing.tape(paymentId))),
-    'printing.job': ({ jobId }) => withTill(ports, ({ printing }) => printing.job(jobId)),
-    'printing.recent': ({ limit }) => withTill(ports, ({ printing }) => ok(printing.recent(limit))),
-    'printing.open': () => withTill(ports, ({ printing }) => ok(printing.open())),
+      withTill(ports, ({ printing }) => ok(printing.getPaymentTape(paymentId))),
+    'printing.job': ({ jobId }) => withTill(ports, ({ printing }) => printing.getJobTape(jobId)),
+    'printing.recent': ({ limit }) =>
+      withTill(ports, ({ printing }) => ok(printing.listRecentTapes(limit))),
+    'printing.open': () => withTill(ports, ({ printing }) => ok(printing.listOpenPapers())),
     'printing.setAside': ({ jobId }) => withTill(ports, ({ printing }) => printing.setAside(jobId)),
     'printing.ofPayment': ({ paymentId }) =>
-      withTill(ports, ({ printing }) => ok(printing.ofPayment(paymentId))),
+      withTill(ports, ({ printing }) => ok(printing.listPaymentTapes(paymentId))),
     'printing.copy': ({ paymentId, approval }, context) =>
       withCashier(ports, context, ({ printing }, cashier) =>
         printing.copy(paymentId, cashier, approval),

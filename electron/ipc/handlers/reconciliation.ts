@@ -1,9 +1,9 @@
 import { ok } from '../../../shared/contract/index.ts';
-import { handlersOf } from './forwards.ts';
-import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
+import { createPartHandlers } from './forwards.ts';
+import { type HandlerPorts, type PartHandlers, withTill } from './ports.ts';
 
-export function reconciliationHandlers(ports: HandlerPorts): HandlersOf<'reconciliation'> {
-  return handlersOf(ports, 'reconciliation', {
+export function createReconciliationHandlers(ports: HandlerPorts): PartHandlers<'reconciliation'> {
+  return createPartHandlers(ports, 'reconciliation', {
     'reconciliation.state': () =>
       withTill(ports, ({ reconciliation }) => ok(reconciliation.state())),
     'reconciliation.days': ({ before }) =>

@@ -1,6 +1,6 @@
-import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
+import { type HandlerPorts, type PartHandlers, withTill } from './ports.ts';
 
-export function recoveryHandlers(ports: HandlerPorts): HandlersOf<'recovery'> {
+export function createRecoveryHandlers(ports: HandlerPorts): PartHandlers<'recovery'> {
   return {
     'recovery.state': () => withTill(ports, ({ recovery }) => recovery.state()),
     'recovery.make': (input) => withTill(ports, ({ recovery }) => recovery.make(input)),

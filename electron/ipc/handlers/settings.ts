@@ -1,19 +1,19 @@
 import { type Approval, fail, type Result } from '../../../shared/contract/index.ts';
-import type { ActOf, AuditedSettings } from '../../till/index.ts';
+import type { AuditedSettings, SettingsActor } from '../../till/index.ts';
 import type { CallContext } from '../types.ts';
-import { type HandlerPorts, type HandlersOf, withCashier } from './ports.ts';
+import { type HandlerPorts, type PartHandlers, withCashier } from './ports.ts';
 
 /** The settings' screens: an owner, or whoever has an owner's PIN for this one call. */
-export function settingsHandlers(ports: HandlerPorts): HandlersOf<'settings'> {
+export function createSettingsHandlers(ports: HandlerPorts): PartHandlers<'settings'> {
   const allowed = async <Value>(
     approval: Approval | null,
     context: CallContext,
-    work: (settings: AuditedSettings, act: ActOf) => Promise<Result<Value>>,
+    work: (settings: AuditedSettings, act: SettingsActor) => Promise<Result<Value>>,
   ): Promise<Result<Value>> =>
     await withCashier(ports, context, async ({ staff }, cashier): Promise<Result<Value>> => {
       const { auditedSettings: settings } = ports.host;
       if (settings === null) return fail({ kind: 'not-set-up' });
-      const may = await staff.allow('settings', cashier, approval);
+      const may = await staff.authorize('settings', cashier, approval);
       if (!may.ok) return may;
       return await work(settings, { by: cashier, approvedBy: may.value.approver });
     });

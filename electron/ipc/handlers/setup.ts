@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { systemClock } from '../../platform/index.ts';
-import { checkPrinter, createFinder } from '../../printing/index.ts';
-import { createService } from '../../service/index.ts';
-import { readProvisioningText, trainingProvisioning } from '../../settings/index.ts';
-import { FIRST_SET_UP, type ProvisionedBy } from '../../staff/index.ts';
+import { checkPrinter, createPrinterFinder } from '../../printing/index.ts';
+import { createBillPaymentService } from '../../service/index.ts';
+import { createTrainingProvisioning, readProvisioningText } from '../../settings/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP, type ProvisionedBy } from '../../staff/index.ts';
 import type { CallContext } from '../types.ts';
-import type { HandlerPorts, HandlersOf } from './ports.ts';
-import { tillState } from './till.ts';
+import type { HandlerPorts, PartHandlers } from './ports.ts';
+import { getTillState } from './till.ts';
 
 /** The first-run wizard. Everything that it names is checked before anything is kept. */
-export function setupHandlers(ports: HandlerPorts): HandlersOf<'setup'> {
+export function createSetupHandlers(ports: HandlerPorts): PartHandlers<'setup'> {
   const { host, settings, clock, log } = ports;
   return {
     'setup.checkKeys': async (input) => {
       const ca = await readCertificate(input.caFile);
       if (!ca.ok) return ca;
       const { baseUrl, vendor, version, apiKey, secretKey } = input;
-      const service = createService(
+      const service = createBillPaymentService(
         {
           baseUrl,
           vendor,
@@ -46,10 +46,15 @@ export function setupHandlers(ports: HandlerPorts): HandlersOf<'setup'> {
         language: input.language,
         environment: input.environment,
       }),
-    'setup.findPrinters': async () => ok(await createFinder({ clock: systemClock, log }).find()),
+    'setup.findPrinters': async () =>
+      ok(await createPrinterFinder({ clock: systemClock, log }).find()),
     'setup.provision': async (input, context) => {
-      const kept = await host.provisionOnScreen(input, process.cwd(), byOf(context, settings));
-      return kept.ok ? ok(tillState(ports)) : kept;
+      const kept = await host.provisionOnScreen(
+        input,
+        process.cwd(),
+        toProvisionedBy(context, settings),
+      );
+      return kept.ok ? ok(getTillState(ports)) : kept;
     },
     'setup.checkFile': ({ text }) => {
       const read = readProvisioningText(text);
@@ -57,16 +62,16 @@ export function setupHandlers(ports: HandlerPorts): HandlersOf<'setup'> {
     },
     'setup.restore': async ({ file, recoveryKey }) => {
       const restored = await host.restore(file, recoveryKey);
-      return restored.ok ? ok(tillState(ports)) : restored;
+      return restored.ok ? ok(getTillState(ports)) : restored;
     },
     'setup.startTraining': async ({ language }, context) => {
-      const provisioning = trainingProvisioning(language);
+      const provisioning = createTrainingProvisioning(language);
       const kept = await host.provisionOnScreen(
         provisioning,
         process.cwd(),
-        byOf(context, settings),
+        toProvisionedBy(context, settings),
       );
-      return kept.ok ? ok(tillState(ports)) : kept;
+      return kept.ok ? ok(getTillState(ports)) : kept;
     },
   };
 }
@@ -75,10 +80,13 @@ export function setupHandlers(ports: HandlerPorts): HandlersOf<'setup'> {
  * On a till that is set up, the registrar lets only its owner in here. If nobody is signed in
  * although there are settings, the ledger was removed, and this is not the first set-up.
  */
-function byOf({ cashier }: CallContext, settings: HandlerPorts['settings']): ProvisionedBy {
+function toProvisionedBy(
+  { cashier }: CallContext,
+  settings: HandlerPorts['settings'],
+): ProvisionedBy {
   if (cashier !== null) return { way: 'screen', person: { id: cashier.id, name: cashier.name } };
   const isFirst = settings.ok && settings.value.active() === null;
-  return isFirst ? FIRST_SET_UP : { way: 'screen', person: null };
+  return isFirst ? PROVISIONED_BY_FIRST_SET_UP : { way: 'screen', person: null };
 }
 
 async function readCertificate(caFile: string | null): Promise<Result<string | null>> {

@@ -1,13 +1,13 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
-import { handlersOf } from './forwards.ts';
-import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
+import { createPartHandlers } from './forwards.ts';
+import { type HandlerPorts, type PartHandlers, withTill } from './ports.ts';
 
-export function staffHandlers(ports: HandlerPorts): HandlersOf<'staff'> {
-  return handlersOf(ports, 'staff', {
+export function createStaffHandlers(ports: HandlerPorts): PartHandlers<'staff'> {
+  return createPartHandlers(ports, 'staff', {
     'staff.names': () => {
       const till = ports.host.till();
-      till?.signInAsked();
-      return ok(till ? till.staff.names() : []);
+      till?.onSignInRequested();
+      return ok(till ? till.staff.listActive() : []);
     },
     'staff.signIn': ({ cashierId, pin }) =>
       withTill(ports, async ({ staff, start }) => {
@@ -23,11 +23,11 @@ export function staffHandlers(ports: HandlerPorts): HandlersOf<'staff'> {
     'staff.lock': ({ because }) =>
       withTill(ports, ({ staff }) => {
         staff.lock(because);
-        return ok(staff.locked());
+        return ok(staff.getLockState());
       }),
     'staff.touched': () =>
       withTill(ports, ({ idleLock }) => {
-        idleLock.touched();
+        idleLock.recordActivity();
         return ok({});
       }),
     'staff.list': () => withTill(ports, ({ staff }) => ok(staff.list())),

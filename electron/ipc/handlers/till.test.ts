@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { type Language, ok } from '../../../shared/contract/index.ts';
-import { trainingProvisioning } from '../../settings/index.ts';
+import { createTrainingProvisioning } from '../../settings/index.ts';
 import type { HandlerPorts } from './ports.ts';
-import { tillState } from './till.ts';
+import { getTillState } from './till.ts';
 
 function stateOf(of: { readonly chosen: Language | null; readonly isSetUp: boolean }) {
   const settings = {
     language: () => of.chosen,
-    active: () => (of.isSetUp ? trainingProvisioning('es-CO') : null),
+    active: () => (of.isSetUp ? createTrainingProvisioning('es-CO') : null),
   };
   const host = { till: () => null, isSetUp: () => of.isSetUp, storageProblem: () => null };
-  return tillState({
+  return getTillState({
     host,
     settings: ok(settings),
     applicationVersion: '0.0.0',

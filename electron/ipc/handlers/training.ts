@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import type { EmbeddedTraining } from '../../training/thread/index.ts';
-import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
+import { type HandlerPorts, type PartHandlers, withTill } from './ports.ts';
 
 /** Returns `not-offered` in every environment but training, and if its service did not start. */
-export function trainingHandlers(ports: HandlerPorts): HandlersOf<'training'> {
+export function createTrainingHandlers(ports: HandlerPorts): PartHandlers<'training'> {
   const withTraining = async <Value>(
     work: (training: EmbeddedTraining) => Promise<Value>,
   ): Promise<Result<Value>> => {

@@ -1,7 +1,7 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
-import type { HandlerPorts, HandlersOf } from './ports.ts';
+import type { HandlerPorts, PartHandlers } from './ports.ts';
 
-export function updateHandlers({ updates }: HandlerPorts): HandlersOf<'updates'> {
+export function createUpdateHandlers({ updates }: HandlerPorts): PartHandlers<'updates'> {
   if (updates === undefined) {
     const none = () => fail({ kind: 'update', reason: 'not-here' } as const);
     return { 'updates.state': none, 'updates.look': none, 'updates.install': none };

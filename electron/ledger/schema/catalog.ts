@@ -1,5 +1,5 @@
 /** What the service last told of its billers, its rates and the shop's account. Times are ISO 8601 in UTC. */
-export const CATALOGUE_SCHEMA = `
+export const CATALOG_SCHEMA = `
   -- The four biller lists, each replaced as a whole.
   CREATE TABLE billers (
     id INTEGER NOT NULL,

@@ -37,30 +37,30 @@ export const CHAIN_SCHEMA = `
   ) STRICT;
 `;
 
-const NOTED = 'INSERT INTO chain_changes (kind, key) VALUES';
+const INSERT_CHANGE_SQL = 'INSERT INTO chain_changes (kind, key) VALUES';
 
 /** In the order in which they are made. */
 export const CHAIN_TRIGGERS: Readonly<Record<string, string>> = {
   chain_notes_payment: `AFTER INSERT ON outcomes
-    BEGIN ${NOTED} ('payment', NEW.intent_id); END`,
+    BEGIN ${INSERT_CHANGE_SQL} ('payment', NEW.intent_id); END`,
   chain_notes_outcome: `AFTER UPDATE ON outcomes
     WHEN (NEW.state, NEW.code, NEW.authorization, NEW.transaction_created_at)
       IS NOT (OLD.state, OLD.code, OLD.authorization, OLD.transaction_created_at)
-    BEGIN ${NOTED} ('payment', NEW.intent_id); END`,
+    BEGIN ${INSERT_CHANGE_SQL} ('payment', NEW.intent_id); END`,
   chain_notes_shift: `AFTER INSERT ON shifts
-    BEGIN ${NOTED} ('shift', NEW.id); END`,
+    BEGIN ${INSERT_CHANGE_SQL} ('shift', NEW.id); END`,
   chain_notes_shift_change: `AFTER UPDATE ON shifts
     WHEN (NEW.closed_at, NEW.is_float_counted) IS NOT (OLD.closed_at, OLD.is_float_counted)
-    BEGIN ${NOTED} ('shift', NEW.id); END`,
+    BEGIN ${INSERT_CHANGE_SQL} ('shift', NEW.id); END`,
   chain_notes_z_report: `AFTER INSERT ON z_reports
-    BEGIN ${NOTED} ('z-report', NEW.number); END`,
+    BEGIN ${INSERT_CHANGE_SQL} ('z-report', NEW.number); END`,
   chain_notes_refund: `AFTER INSERT ON refunds
-    BEGIN ${NOTED} ('refund', NEW.intent_id); END`,
+    BEGIN ${INSERT_CHANGE_SQL} ('refund', NEW.intent_id); END`,
   chain_notes_settlement: `AFTER INSERT ON refund_settlements
-    BEGIN ${NOTED} ('refund', NEW.intent_id); END`,
+    BEGIN ${INSERT_CHANGE_SQL} ('refund', NEW.intent_id); END`,
 };
 
 /** The statements that make them. */
-export const makeChainTriggers: readonly string[] = Object.entries(CHAIN_TRIGGERS).map(
+export const CREATE_CHAIN_TRIGGERS: readonly string[] = Object.entries(CHAIN_TRIGGERS).map(
   ([name, what]) => `CREATE TRIGGER ${name} ${what}`,
 );

@@ -1,8 +1,8 @@
 import { AUDIT_SCHEMA } from './audit.ts';
 import { BASKETS_SCHEMA } from './baskets.ts';
-import { BILL_TYPES } from './bill-types.ts';
+import { BILL_TYPES_SCHEMA } from './bill-types.ts';
 import { CASH_SCHEMA } from './cash.ts';
-import { CATALOGUE_SCHEMA } from './catalog.ts';
+import { CATALOG_SCHEMA } from './catalog.ts';
 import { CHAIN_SCHEMA } from './chain.ts';
 import { CUSTOMERS_SCHEMA } from './customers.ts';
 import { NOTES_SCHEMA } from './notes.ts';
@@ -11,7 +11,7 @@ import { PRINT_JOBS_SCHEMA } from './print-jobs.ts';
 import { RECONCILIATION_SCHEMA } from './reconciliation.ts';
 import { REFUNDS_SCHEMA } from './refunds.ts';
 import { SALES_SCHEMA } from './sales.ts';
-import { SHOWN_ACCOUNTS } from './shown-accounts.ts';
+import { SHOWN_ACCOUNTS_SCHEMA } from './shown-accounts.ts';
 import { STAFF_SCHEMA } from './staff.ts';
 
 /**
@@ -29,12 +29,12 @@ export const MIGRATIONS: readonly string[] = [
     PAYMENTS_SCHEMA +
     REFUNDS_SCHEMA +
     PRINT_JOBS_SCHEMA +
-    CATALOGUE_SCHEMA +
+    CATALOG_SCHEMA +
     AUDIT_SCHEMA +
     RECONCILIATION_SCHEMA +
-    SHOWN_ACCOUNTS,
+    SHOWN_ACCOUNTS_SCHEMA,
   CHAIN_SCHEMA,
   SALES_SCHEMA + BASKETS_SCHEMA,
   CUSTOMERS_SCHEMA + NOTES_SCHEMA,
-  BILL_TYPES,
+  BILL_TYPES_SCHEMA,
 ];

@@ -1,11 +1,11 @@
 /** What two triggers do each: one when an outcome is made, one when it changes later. */
-const NOTE_ENDED = `
+const RECORD_ENDED_SQL = `
     WHEN NEW.state IN ('rejected', 'not-performed', 'by-hand-paid', 'by-hand-not-paid')
     BEGIN
       INSERT OR IGNORE INTO payments_by_state (state, created_at, intent_id)
         SELECT NEW.state, created_at, id FROM intents WHERE id = NEW.intent_id;
     END;`;
-const NOTE_TAKEN_BACK = `
+const RECORD_CANCELLED_SQL = `
     WHEN NEW.state IN ('paid', 'by-hand-paid')
     BEGIN
       INSERT OR IGNORE INTO payments_by_state (state, created_at, intent_id)
@@ -216,10 +216,10 @@ export const PAYMENTS_SCHEMA = `
     intent_id TEXT NOT NULL REFERENCES intents (id),
     PRIMARY KEY (state, created_at, intent_id)
   ) STRICT, WITHOUT ROWID;
-  CREATE TRIGGER ended_when_made AFTER INSERT ON outcomes${NOTE_ENDED}
-  CREATE TRIGGER ended_later AFTER UPDATE OF state ON outcomes${NOTE_ENDED}
-  CREATE TRIGGER taken_back_when_made AFTER INSERT ON outcomes${NOTE_TAKEN_BACK}
-  CREATE TRIGGER taken_back_later AFTER UPDATE OF state ON outcomes${NOTE_TAKEN_BACK}
+  CREATE TRIGGER ended_when_made AFTER INSERT ON outcomes${RECORD_ENDED_SQL}
+  CREATE TRIGGER ended_later AFTER UPDATE OF state ON outcomes${RECORD_ENDED_SQL}
+  CREATE TRIGGER taken_back_when_made AFTER INSERT ON outcomes${RECORD_CANCELLED_SQL}
+  CREATE TRIGGER taken_back_later AFTER UPDATE OF state ON outcomes${RECORD_CANCELLED_SQL}
 
   -- Version 3.3: bills that a walk-in's consultation created, to be deleted at the service.
   CREATE TABLE walk_in_bills (

@@ -2,7 +2,7 @@
  * Decimal text as a whole number of millionths, which SQLite adds up without losing any. Digits
  * beyond the sixth place are cut off: no currency has them.
  */
-const millionths = (text: string): string => `CAST(CASE instr(${text}, '.')
+const toMillionthsSql = (text: string): string => `CAST(CASE instr(${text}, '.')
         WHEN 0 THEN ${text} || '000000'
         ELSE substr(${text}, 1, instr(${text}, '.') - 1)
           || substr(substr(${text}, instr(${text}, '.') + 1) || '000000', 1, 6)
@@ -11,23 +11,23 @@ const millionths = (text: string): string => `CAST(CASE instr(${text}, '.')
 const COLUMNS = 'at, intent_id, what, kind, biller_id, cashier_id, currency, amount, fee, earned';
 
 /** A payment `p` with its outcome `o`, sold; or with the opposite signs, taken back at `at`. */
-const row = (what: 'sold' | 'taken-back', at: string): string => {
+const toSalesRowSql = (what: 'sold' | 'taken-back', at: string): string => {
   const sign = what === 'sold' ? '' : '-';
-  const fee = millionths("coalesce(p.fee, '0')");
+  const fee = toMillionthsSql("coalesce(p.fee, '0')");
   return `${at}, p.id, '${what}', p.kind, p.biller_id, p.cashier_id, p.shop_currency,
-      ${sign}(${millionths('p.due')} - ${fee}), ${sign}${fee}, ${sign}${millionths('o.earned')}`;
+      ${sign}(${toMillionthsSql('p.due')} - ${fee}), ${sign}${fee}, ${sign}${toMillionthsSql('o.earned')}`;
 };
 
-const PAID = `('paid', 'by-hand-paid')`;
+const PAID_STATES_SQL = `('paid', 'by-hand-paid')`;
 
 /** What becomes paid is sold; where it is a cancel, what it cancels is taken back. */
-const NOTE_PAID = `
+const RECORD_SALE_SQL = `
       INSERT OR IGNORE INTO sales (${COLUMNS})
-        SELECT ${row('sold', 'p.created_at')}
+        SELECT ${toSalesRowSql('sold', 'p.created_at')}
         FROM intents p JOIN outcomes o ON o.intent_id = p.id
         WHERE p.id = NEW.intent_id AND p.kind <> 'cancel';
       INSERT OR IGNORE INTO sales (${COLUMNS})
-        SELECT ${row('taken-back', 'c.created_at')}
+        SELECT ${toSalesRowSql('taken-back', 'c.created_at')}
         FROM intents c JOIN intents p ON p.id = c.cancels JOIN outcomes o ON o.intent_id = p.id
         WHERE c.id = NEW.intent_id;`;
 
@@ -62,27 +62,27 @@ export const SALES_SCHEMA = `
   CREATE UNIQUE INDEX sales_taken_back ON sales (intent_id) WHERE what = 'taken-back';
 
   INSERT INTO sales (${COLUMNS})
-    SELECT ${row('sold', 'p.created_at')}
+    SELECT ${toSalesRowSql('sold', 'p.created_at')}
     FROM intents p JOIN outcomes o ON o.intent_id = p.id
-    WHERE o.state IN ${PAID} AND p.kind <> 'cancel' ORDER BY p.created_at, p.id;
+    WHERE o.state IN ${PAID_STATES_SQL} AND p.kind <> 'cancel' ORDER BY p.created_at, p.id;
   INSERT OR IGNORE INTO sales (${COLUMNS})
-    SELECT ${row('taken-back', 'c.created_at')}
+    SELECT ${toSalesRowSql('taken-back', 'c.created_at')}
     FROM intents c JOIN outcomes co ON co.intent_id = c.id
       JOIN intents p ON p.id = c.cancels JOIN outcomes o ON o.intent_id = p.id
-    WHERE co.state IN ${PAID};
+    WHERE co.state IN ${PAID_STATES_SQL};
   INSERT OR IGNORE INTO sales (${COLUMNS})
-    SELECT ${row('taken-back', 'r.found_at')}
+    SELECT ${toSalesRowSql('taken-back', 'r.found_at')}
     FROM refunds r JOIN intents p ON p.id = r.intent_id JOIN outcomes o ON o.intent_id = p.id;
 
-  CREATE TRIGGER sold_when_made AFTER INSERT ON outcomes WHEN NEW.state IN ${PAID}
-    BEGIN${NOTE_PAID}
+  CREATE TRIGGER sold_when_made AFTER INSERT ON outcomes WHEN NEW.state IN ${PAID_STATES_SQL}
+    BEGIN${RECORD_SALE_SQL}
     END;
   CREATE TRIGGER sold_later AFTER UPDATE OF state ON outcomes
-    WHEN NEW.state IN ${PAID} AND OLD.state NOT IN ${PAID}
-    BEGIN${NOTE_PAID}
+    WHEN NEW.state IN ${PAID_STATES_SQL} AND OLD.state NOT IN ${PAID_STATES_SQL}
+    BEGIN${RECORD_SALE_SQL}
     END;
   CREATE TRIGGER not_sold_after_all AFTER UPDATE OF state ON outcomes
-    WHEN OLD.state IN ${PAID} AND NEW.state NOT IN ${PAID}
+    WHEN OLD.state IN ${PAID_STATES_SQL} AND NEW.state NOT IN ${PAID_STATES_SQL}
     BEGIN
       DELETE FROM sales WHERE intent_id = NEW.intent_id;
       DELETE FROM sales WHERE what = 'taken-back' AND (at, intent_id) IN (
@@ -91,7 +91,7 @@ export const SALES_SCHEMA = `
   CREATE TRIGGER sold_and_given_back AFTER INSERT ON refunds
     BEGIN
       INSERT OR IGNORE INTO sales (${COLUMNS})
-        SELECT ${row('taken-back', 'NEW.found_at')}
+        SELECT ${toSalesRowSql('taken-back', 'NEW.found_at')}
         FROM intents p JOIN outcomes o ON o.intent_id = p.id WHERE p.id = NEW.intent_id;
     END;
 `;

@@ -1,5 +1,5 @@
 /** What tests of several folders need of a ledger: rows, plans, and one from before version 1. */
-import { createCodeSealer, dataKeyOf } from '../../keys/index.ts';
+import { createCodeSealer, toDataKey } from '../../keys/index.ts';
 
 /** What brings a ledger to each version, in order. */
 export { MIGRATIONS } from '../schema/index.ts';
@@ -8,5 +8,5 @@ export { insertIntentRow } from './intent.ts';
 export { watchPlans } from './plans.ts';
 
 /** Of one key: a ledger that another process opens reads what the first one sealed. */
-const key = dataKeyOf(Buffer.alloc(32, 'till'));
+const key = toDataKey(Buffer.alloc(32, 'till'));
 export const testCodes = createCodeSealer(() => key);

@@ -5,13 +5,13 @@ import type { ChainAddress } from '../../chain/client/index.ts';
 import { readPrivateJson } from '../config/index.ts';
 
 /** The chain's own database, beside which the administrator's login may know others. */
-export function databaseAsked(options: ReadonlyMap<string, string>): string {
+export function getDatabaseName(options: ReadonlyMap<string, string>): string {
   return options.get('database') ?? 'chain';
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
+type CommandEnvironment = Readonly<Record<string, string | undefined>>;
 
-const adminFile = z
+const adminFileSchema = z
   .strictObject({
     hosts: z.array(z.string().min(1).max(300)).min(1).max(10),
     user: z.string().min(1).max(63),
@@ -28,14 +28,14 @@ const adminFile = z
  * Who may make databases and roles: a file that nobody else can read, or the variables that
  * PostgreSQL's own tools take. Throws in words that say what is missing, and nothing secret.
  */
-export async function readAdmin(
+export async function readAdminAddress(
   file: string | undefined,
   folder: string,
-  env: Env,
+  env: CommandEnvironment,
 ): Promise<ChainAddress> {
-  if (file === undefined) return adminOfEnv(env, folder);
+  if (file === undefined) return readAdminFromEnvironment(env, folder);
   const path = resolve(folder, file);
-  const parsed = adminFile.safeParse(await readPrivateJson(path, env));
+  const parsed = adminFileSchema.safeParse(await readPrivateJson(path, env));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
@@ -46,10 +46,10 @@ export async function readAdmin(
   return { ...rest, database, ca: ca ?? readCa(resolve(folder, caFile ?? '')) };
 }
 
-const NEEDED = ['PGHOST', 'PGUSER', 'PGPASSWORD', 'PGSSLROOTCERT'];
+const REQUIRED_VARIABLES = ['PGHOST', 'PGUSER', 'PGPASSWORD', 'PGSSLROOTCERT'];
 
-function adminOfEnv(env: Env, folder: string): ChainAddress {
-  const missing = NEEDED.filter((name) => !env[name]);
+function readAdminFromEnvironment(env: CommandEnvironment, folder: string): ChainAddress {
+  const missing = REQUIRED_VARIABLES.filter((name) => !env[name]);
   if (missing.length > 0) {
     throw new Error(
       `Who administers the database? ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE and PGSSLROOTCERT (the file of the authority that signed the server's certificate), or give --admin FILE.`,
@@ -58,7 +58,7 @@ function adminOfEnv(env: Env, folder: string): ChainAddress {
   const { PGHOST = '', PGUSER = '', PGPASSWORD = '', PGSSLROOTCERT = '' } = env;
   const ports = (env.PGPORT ?? '5432').split(',');
   return {
-    hosts: PGHOST.split(',').map((host, at) => withPort(host.trim(), ports[at] ?? ports[0])),
+    hosts: PGHOST.split(',').map((host, at) => toHostWithPort(host.trim(), ports[at] ?? ports[0])),
     user: PGUSER,
     password: PGPASSWORD,
     database: env.PGDATABASE || 'postgres',
@@ -66,7 +66,7 @@ function adminOfEnv(env: Env, folder: string): ChainAddress {
   };
 }
 
-function withPort(host: string, port = '5432'): string {
+function toHostWithPort(host: string, port = '5432'): string {
   if (host.startsWith('/')) {
     throw new Error(
       `PGHOST is a socket, ${host}. Tills need the name or the address that the server's certificate is for: set it there.`,

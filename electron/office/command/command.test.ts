@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { provisioningSchema } from '../../../shared/contract/index.ts';
 import {
-  type Admin,
   type Cluster,
-  sharedPostgres,
+  type DatabaseLogin,
+  getSharedCluster,
   type TestDatabase,
 } from '../../../tests/support/postgres/index.ts';
 import { connectChain } from '../../chain/client/index.ts';
-import { hello, push } from '../../chain/protocol/index.ts';
+import { pushChanges, startSession } from '../../chain/protocol/index.ts';
 import { runChain } from './run-chain.ts';
 
 const NAME = `shops_${process.pid}`;
@@ -23,12 +23,12 @@ const read = (...names: string[]) => JSON.parse(readFileSync(inFolder(...names),
 describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
   let cluster: Cluster;
   let database: TestDatabase;
-  let admin: Admin;
+  let admin: DatabaseLogin;
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    cluster = await sharedPostgres();
-    admin = await cluster.makeAdmin();
+    cluster = await getSharedCluster();
+    admin = await cluster.createAdmin();
     database = cluster.database(NAME);
     writeFileSync(inFolder('ca.pem'), cluster.caPem);
     env = {
@@ -51,13 +51,13 @@ describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
       said += text;
     };
     const code = await runChain({
-      words: words.split(' '),
-      folder,
+      args: words.split(' '),
+      workingFolder: folder,
       env: { ...env, ...over },
       version: '1.2.3',
-      say: note,
-      complain: note,
-      stopped,
+      write: note,
+      writeError: note,
+      stopRequested: stopped,
     });
     expect(said).not.toContain(admin.password);
     return { code, said };
@@ -197,9 +197,14 @@ describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
     if (!connected.ok) throw new Error(connected.problem.detail);
     const connection = connected.value;
     const uuid = crypto.randomUUID();
-    const begun = await hello(connection, { ledger: uuid, epochKey: uuid, head: 0, marks: {} });
+    const begun = await startSession(connection, {
+      ledger: uuid,
+      epochKey: uuid,
+      head: 0,
+      marks: {},
+    });
     if (!begun.ok) throw new Error(begun.problem.detail);
-    const pushed = await push(connection, {
+    const pushed = await pushChanges(connection, {
       session: begun.value.session,
       from: 0,
       to: 0,

@@ -32,13 +32,13 @@ describe.skipIf(process.platform === 'win32')('a day whose file waits for a pers
       said += text;
     };
     const code = await runChain({
-      words: ['day', ...words, '--config', 'chain.json'],
-      folder,
+      args: ['day', ...words, '--config', 'chain.json'],
+      workingFolder: folder,
       env: {},
       version: '1.2.3',
-      say: note,
-      complain: note,
-      stopped: new Promise(() => {}),
+      write: note,
+      writeError: note,
+      stopRequested: new Promise(() => {}),
     });
     return { code, said };
   };

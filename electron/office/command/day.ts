@@ -1,59 +1,64 @@
 import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { connectChain } from '../../chain/client/index.ts';
-import type { ChainAsked } from '../../command-line/index.ts';
+import type { ChainCommandLine } from '../../command-line/index.ts';
 import { EXIT, type ExitCode } from '../../platform/index.ts';
-import { configFile, readOfficeConfig } from '../config/index.ts';
-import { type ChainDayActs, createDayActs, type DayActResult } from '../daily-file/index.ts';
+import { getConfigFile, readOfficeConfig } from '../config/index.ts';
+import {
+  type ChainDayActions,
+  createDayActions,
+  type DayActionResult,
+} from '../daily-file/index.ts';
 import { openOfficeDatabase } from '../database/index.ts';
-import { refusalOf } from './problem-words.ts';
+import { toChainRefusal } from './problem-words.ts';
 import type { ChainTerminal } from './terminal.ts';
 
-const ACTS = ['handed-in', 'not-handed-in', 'send-again', 'save'] as const;
+const DAY_ACTIONS = ['handed-in', 'not-handed-in', 'send-again', 'save'] as const;
 
 /** What a person decides about the file of one day; each decision is kept with who and why. */
-export async function dayCommand(
-  { operand, options }: ChainAsked,
-  { folder, env, say }: ChainTerminal,
+export async function runDayCommand(
+  { operand, options }: ChainCommandLine,
+  { workingFolder: folder, env, write: say }: ChainTerminal,
 ): Promise<ExitCode> {
   const day = operand ?? '';
-  const [act, ...more] = ACTS.filter((one) => options.has(one));
+  const [act, ...more] = DAY_ACTIONS.filter((one) => options.has(one));
   if (act === undefined || more.length > 0) {
     throw new Error(
-      `Say one thing to do with ${day}: ${ACTS.map((one) => `--${one}`).join(', ')}.`,
+      `Say one thing to do with ${day}: ${DAY_ACTIONS.map((one) => `--${one}`).join(', ')}.`,
     );
   }
   const asked = options.get('config');
-  const file = configFile(asked === undefined ? undefined : resolve(folder, asked), env);
+  const file = getConfigFile(asked === undefined ? undefined : resolve(folder, asked), env);
   const { hosts, database: name, ca, maker } = await readOfficeConfig(file, env);
   if (maker === undefined) throw new Error(`${file}: chain day needs the login "maker".`);
   const connected = await connectChain({ hosts, database: name, ca, ...maker });
-  if (!connected.ok) throw refusalOf(connected.problem);
+  if (!connected.ok) throw toChainRefusal(connected.problem);
   const database = openOfficeDatabase(async () => connected);
   try {
     const text = options.get(act) ?? '';
     const given = act === 'save' ? resolve(folder, text) : text;
-    const done = await perform(createDayActs(database.ask), act, day, given);
-    if (typeof done === 'string' && done !== 'done') throw new Error(`${day}: ${WORDS[done]}`);
-    say(typeof done === 'string' ? `${day}: done. ${AFTERWARDS[act]}\n` : `${done.file}\n`);
+    const done = await performDayAction(createDayActions(database.query), act, day, given);
+    if (typeof done === 'string' && done !== 'done')
+      throw new Error(`${day}: ${RESULT_TEXTS[done]}`);
+    say(typeof done === 'string' ? `${day}: done. ${FOLLOW_UP_TEXTS[act]}\n` : `${done.file}\n`);
     return EXIT.done;
   } finally {
     await database.end();
   }
 }
 
-function perform(
-  acts: ChainDayActs,
-  act: (typeof ACTS)[number],
+function performDayAction(
+  acts: ChainDayActions,
+  act: (typeof DAY_ACTIONS)[number],
   day: string,
   given: string,
-): Promise<DayActResult | { readonly file: string }> {
+): Promise<DayActionResult | { readonly file: string }> {
   const by = `${userInfo().username} (${hostname()})`;
   switch (act) {
     case 'handed-in':
       return acts.markHandedIn(day, by, given);
     case 'not-handed-in':
-      return acts.takeBackHandedIn(day, by, given);
+      return acts.unmarkHandedIn(day, by, given);
     case 'send-again':
       return acts.sendAgain(day, by, given);
     case 'save':
@@ -61,16 +66,16 @@ function perform(
   }
 }
 
-const SENT =
+const SEND_HINT =
   'The process that makes the file sends it within half a minute, if it runs: chain status.';
-const AFTERWARDS: Readonly<Record<(typeof ACTS)[number], string>> = {
+const FOLLOW_UP_TEXTS: Readonly<Record<(typeof DAY_ACTIONS)[number], string>> = {
   'handed-in': 'Its file is not sent any more.',
-  'not-handed-in': SENT,
-  'send-again': SENT,
+  'not-handed-in': SEND_HINT,
+  'send-again': SEND_HINT,
   save: '',
 };
 
-const WORDS: Readonly<Record<Exclude<DayActResult, 'done'>, string>> = {
+const RESULT_TEXTS: Readonly<Record<Exclude<DayActionResult, 'done'>, string>> = {
   'not-a-day': 'the chain reports no such day. Days are written like 2026-11-20.',
   'no-reason': 'say why; it is kept with the day.',
   'no-file': 'no file has been made of it yet, or it is older than the account numbers are kept.',

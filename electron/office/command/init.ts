@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ChainAddress } from '../../chain/client/index.ts';
-import { type InitProblem, initChain, makeLogin } from '../../chain/schema/index.ts';
-import type { ChainAsked } from '../../command-line/index.ts';
+import { createLogin, type InitProblem, initChain } from '../../chain/schema/index.ts';
+import type { ChainCommandLine } from '../../command-line/index.ts';
 import { EXIT, type ExitCode } from '../../platform/index.ts';
-import { databaseAsked, readAdmin } from './admin.ts';
+import { getDatabaseName, readAdminAddress } from './admin.ts';
 import { reservePrivateFile } from './private-file.ts';
-import { ChainRefusal, refusalOf } from './problem-words.ts';
+import { ChainRefusal, toChainRefusal } from './problem-words.ts';
 import type { ChainTerminal } from './terminal.ts';
 
 /** Makes the database or brings it up to date, and writes the logins that are not written yet. */
-export async function initCommand(
-  { options }: ChainAsked,
-  { folder, env, say }: ChainTerminal,
+export async function runInitCommand(
+  { options }: ChainCommandLine,
+  { workingFolder: folder, env, write: say }: ChainTerminal,
 ): Promise<ExitCode> {
   const out = resolve(folder, options.get('out') ?? '');
-  const { database: via, ...server } = await readAdmin(options.get('admin'), folder, env);
-  const admin: ChainAddress = { ...server, database: databaseAsked(options) };
+  const { database: via, ...server } = await readAdminAddress(options.get('admin'), folder, env);
+  const admin: ChainAddress = { ...server, database: getDatabaseName(options) };
   mkdirSync(out, { recursive: true, mode: 0o700 });
 
   const made = await initChain(admin, { via });
-  if (!made.ok) throw initRefusal(made.problem);
+  if (!made.ok) throw toInitRefusal(made.problem);
   const { from, to, isDatabaseMade, leftOpen } = made.value;
   say(
     isDatabaseMade || from === 0
@@ -30,43 +30,43 @@ export async function initCommand(
         ? `The database ${admin.database} is up to date, in version ${to}.\n`
         : `The database ${admin.database} was brought from version ${from} to ${to}.\n`,
   );
-  await writeOnce(join(out, 'chain.json'), say, async () => processFile(admin));
-  await writeOnce(join(out, 'office.json'), say, async () => ({
-    chain: { office: await loginFor(admin, 'office') },
+  await writeFileOnce(join(out, 'chain.json'), say, async () => buildProcessFile(admin));
+  await writeFileOnce(join(out, 'office.json'), say, async () => ({
+    chain: { office: await createGroupLogin(admin, 'office') },
   }));
   if (leftOpen.length > 0) {
     say(
       '\nEverybody who may log in can still use this. A superuser closes it, in this database:\n',
     );
     for (const { what, names, sql } of leftOpen)
-      say(`  ${what} (${inShort(names)}):\n    ${sql};\n`);
+      say(`  ${what} (${formatNames(names)}):\n    ${sql};\n`);
   }
   return EXIT.done;
 }
 
-async function processFile(admin: ChainAddress): Promise<object> {
+async function buildProcessFile(admin: ChainAddress): Promise<object> {
   const { hosts, database, ca } = admin;
   return {
     hosts,
     database,
     ca,
-    maker: await loginFor(admin, 'maker'),
-    hook: await loginFor(admin, 'hook'),
+    maker: await createGroupLogin(admin, 'maker'),
+    hook: await createGroupLogin(admin, 'hook'),
     hooks: { tokens: [randomBytes(32).toString('base64url')] },
   };
 }
 
-async function loginFor(
+async function createGroupLogin(
   admin: ChainAddress,
   group: 'maker' | 'hook' | 'office',
 ): Promise<{ readonly user: string; readonly password: string }> {
-  const made = await makeLogin(admin, group);
-  if (!made.ok) throw refusalOf(made.problem);
+  const made = await createLogin(admin, group);
+  if (!made.ok) throw toChainRefusal(made.problem);
   return made.value;
 }
 
 /** Its login is made only once its place on the disk is sure; what is there stays as it is. */
-async function writeOnce(
+async function writeFileOnce(
   file: string,
   say: (text: string) => void,
   content: () => Promise<object>,
@@ -79,13 +79,13 @@ async function writeOnce(
   try {
     reserved.write(await content());
   } catch (error) {
-    reserved.giveUp();
+    reserved.discard();
     throw error;
   }
   say(`Written, for you alone: ${file}\n`);
 }
 
-function initRefusal(problem: InitProblem): ChainRefusal {
+function toInitRefusal(problem: InitProblem): ChainRefusal {
   switch (problem.kind) {
     case 'name':
     case 'unfit':
@@ -101,10 +101,10 @@ function initRefusal(problem: InitProblem): ChainRefusal {
         `A newer Mostrador has brought this database further: ${problem.detail}. Update this one.`,
       );
     default:
-      return refusalOf(problem);
+      return toChainRefusal(problem);
   }
 }
 
-function inShort(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   return names.length > 5 ? `${names.length} of them` : names.join(', ');
 }

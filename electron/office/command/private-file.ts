@@ -3,26 +3,26 @@ import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 /** A new file for its owner alone, whose place is sure before what goes into it is made. */
 export interface ReservedFile {
   write(content: object): void;
-  giveUp(): void;
+  discard(): void;
 }
 
 /** Throws in words where there is such a file, or none can be made. */
 export function reservePrivateFile(file: string): ReservedFile {
-  const handle = open(file);
+  const handle = openNewFile(file);
   return {
     write: (content) => {
       writeSync(handle, `${JSON.stringify(content, null, 2)}\n`);
       fsyncSync(handle);
       closeSync(handle);
     },
-    giveUp: () => {
+    discard: () => {
       closeSync(handle);
       rmSync(file, { force: true });
     },
   };
 }
 
-function open(file: string): number {
+function openNewFile(file: string): number {
   try {
     return openSync(file, 'wx', 0o600);
   } catch (error) {

@@ -2,25 +2,25 @@ import { type ChainConnection, type ChainProblem, connectChain } from '../../cha
 import { SCHEMA_VERSION } from '../../chain/schema/index.ts';
 import type { Log } from '../../platform/index.ts';
 import type { OfficeConfig } from '../config/index.ts';
-import { passesByItself, wordsOf } from './problem-words.ts';
+import { formatChainProblem, isTransient } from './problem-words.ts';
 
 /**
  * Tries each login of the file once. Words if one can never do its work; null if all can, or if the
  * database is away: whoever starts a computer may start its database later.
  */
-export async function probe(config: OfficeConfig, log: Log): Promise<string | null> {
+export async function probeLogins(config: OfficeConfig, log: Log): Promise<string | null> {
   const { hosts, database, ca, maker, hook } = config;
   for (const login of [maker, hook].filter((one) => one !== undefined)) {
     const connected = await connectChain({ hosts, database, ca, ...login });
-    const problem = connected.ok ? await whyNotOurs(connected.value) : connected.problem;
+    const problem = connected.ok ? await findSchemaProblem(connected.value) : connected.problem;
     if (problem === null) continue;
-    if (!passesByItself(problem)) return `${login.user}: ${wordsOf(problem)}`;
-    log.warn({ user: login.user }, wordsOf(problem));
+    if (!isTransient(problem)) return `${login.user}: ${formatChainProblem(problem)}`;
+    log.warn({ user: login.user }, formatChainProblem(problem));
   }
   return null;
 }
 
-async function whyNotOurs(connection: ChainConnection): Promise<ChainProblem | null> {
+async function findSchemaProblem(connection: ChainConnection): Promise<ChainProblem | null> {
   const { host } = connection;
   const asked = await connection.query('SELECT chain.version_v1() AS version');
   await connection.end();

@@ -13,17 +13,17 @@ export class ChainRefusal extends Error {
 }
 
 /** Whether it may pass by itself: a process waits for it, a command is run again later. */
-export function passesByItself({ kind }: ChainProblem): boolean {
+export function isTransient({ kind }: ChainProblem): boolean {
   return ['unreachable', 'read-only', 'full', 'too-many'].includes(kind);
 }
 
-export function refusalOf(problem: ChainProblem): ChainRefusal {
-  const code = passesByItself(problem) ? EXIT.later : EXIT.database;
-  return new ChainRefusal(code, wordsOf(problem));
+export function toChainRefusal(problem: ChainProblem): ChainRefusal {
+  const code = isTransient(problem) ? EXIT.later : EXIT.database;
+  return new ChainRefusal(code, formatChainProblem(problem));
 }
 
 /** What happened, and what to do next. */
-export function wordsOf({ kind, detail, host }: ChainProblem): string {
+export function formatChainProblem({ kind, detail, host }: ChainProblem): string {
   const where = host === null ? 'The database' : `The database at ${host}`;
   switch (kind) {
     case 'unreachable':

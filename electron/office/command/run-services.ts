@@ -1,13 +1,13 @@
 import type { Log } from '../../platform/index.ts';
 import type { OfficeService, RunningService } from '../config/index.ts';
 
-export interface Running {
+export interface RunningPart {
   readonly name: string;
   readonly service: RunningService;
 }
 
 /** Longer than any step that a part of the process does not break off; systemd waits for 20 s. */
-const STOP_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 /**
  * Starts every part, tells `onStarted`, and stops them all once `stopped` resolves. False if a part
@@ -19,12 +19,12 @@ export async function runServices(
   stopped: Promise<unknown>,
   ports: {
     readonly log: Log;
-    readonly onStarted: (running: readonly Running[]) => Promise<() => Promise<void>>;
+    readonly onStarted: (running: readonly RunningPart[]) => Promise<() => Promise<void>>;
     readonly stopMs?: number;
   },
 ): Promise<boolean> {
-  const running: Running[] = [];
-  const stop = (): Promise<boolean> => stopAll(running, ports.log, ports.stopMs ?? STOP_MS);
+  const running: RunningPart[] = [];
+  const stop = (): Promise<boolean> => stopAll(running, ports.log, ports.stopMs ?? STOP_TIMEOUT_MS);
   try {
     for (const { name, start } of services) running.push({ name, service: await start() });
     const end = await ports.onStarted(running);
@@ -37,7 +37,11 @@ export async function runServices(
   return await stop();
 }
 
-async function stopAll(running: readonly Running[], log: Log, stopMs: number): Promise<boolean> {
+async function stopAll(
+  running: readonly RunningPart[],
+  log: Log,
+  stopMs: number,
+): Promise<boolean> {
   const left = new Set(running.map(({ name }) => name));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -1,44 +1,50 @@
 import { resolve } from 'node:path';
-import type { ChainAsked } from '../../command-line/index.ts';
+import type { ChainCommandLine } from '../../command-line/index.ts';
 import { EXIT, type ExitCode, type Log, systemClock } from '../../platform/index.ts';
 import {
-  configFile,
+  getConfigFile,
   type OfficeConfig,
   type OfficeService,
   readOfficeConfig,
 } from '../config/index.ts';
-import { dailyFileOf } from '../daily-file/index.ts';
-import { healthOf, startHealth } from '../health/index.ts';
-import { createHookService } from '../hooks/index.ts';
-import { probe } from './probe.ts';
-import { type Running, runServices } from './run-services.ts';
+import { createDailyFileFromConfig } from '../daily-file/index.ts';
+import { buildHealthReport, startHealthServer } from '../health/index.ts';
+import { createWebhookService } from '../hooks/index.ts';
+import { probeLogins } from './probe.ts';
+import { type RunningPart, runServices } from './run-services.ts';
 import type { ChainTerminal } from './terminal.ts';
-import { terminalLog } from './terminal-log.ts';
+import { createTerminalLog } from './terminal-log.ts';
 
 /** Runs until the process is told to stop. A database that is away is waited for, not complained of. */
-export async function startChain(
-  { options }: ChainAsked,
-  { folder, env, version, complain, stopped }: ChainTerminal,
+export async function runStartCommand(
+  { options }: ChainCommandLine,
+  {
+    workingFolder: folder,
+    env,
+    version,
+    writeError: complain,
+    stopRequested: stopped,
+  }: ChainTerminal,
 ): Promise<ExitCode> {
   const asked = options.get('config');
   const config = await readOfficeConfig(
-    configFile(asked === undefined ? undefined : resolve(folder, asked), env),
+    getConfigFile(asked === undefined ? undefined : resolve(folder, asked), env),
     env,
   );
-  const log = terminalLog(complain);
-  const hooksPort = readPort('hooks', options.get('hooks')) ?? config.hooks?.port ?? null;
-  const healthPort = readPort('health', options.get('health')) ?? config.health ?? null;
-  const services = servicesOf(config, hooksPort, log);
-  const refused = await probe(config, log);
+  const log = createTerminalLog(complain);
+  const hooksPort = parsePort('hooks', options.get('hooks')) ?? config.hooks?.port ?? null;
+  const healthPort = parsePort('health', options.get('health')) ?? config.health ?? null;
+  const services = createServices(config, hooksPort, log);
+  const refused = await probeLogins(config, log);
   if (refused !== null) {
     complain(`${refused}\n`);
     return EXIT.database;
   }
-  const onStarted = async (running: readonly Running[]): Promise<() => Promise<void>> => {
+  const onStarted = async (running: readonly RunningPart[]): Promise<() => Promise<void>> => {
     log.info({ version, parts: running.map(({ name }) => name) }, 'the process of the chain runs');
     if (healthPort === null) return async () => {};
-    const health = () => healthOf(running, { version, clock: systemClock });
-    const server = await startHealth(healthPort, health);
+    const health = () => buildHealthReport(running, { version, clock: systemClock });
+    const server = await startHealthServer(healthPort, health);
     log.info({ port: server.port }, 'health is said on loopback');
     return server.close;
   };
@@ -48,10 +54,10 @@ export async function startChain(
 }
 
 /** What the file gives the logins for. */
-function servicesOf(config: OfficeConfig, hooksPort: number | null, log: Log): OfficeService[] {
+function createServices(config: OfficeConfig, hooksPort: number | null, log: Log): OfficeService[] {
   const ports = { clock: systemClock, log };
-  const dailyFile = dailyFileOf(config, ports);
-  const hooks = hooksPort === null ? null : createHookService(config, hooksPort, ports);
+  const dailyFile = createDailyFileFromConfig(config, ports);
+  const hooks = hooksPort === null ? null : createWebhookService(config, hooksPort, ports);
   const services = [dailyFile, hooks].filter((one) => one !== null);
   if (services.length > 0) return services;
   throw new Error(
@@ -59,7 +65,7 @@ function servicesOf(config: OfficeConfig, hooksPort: number | null, log: Log): O
   );
 }
 
-function readPort(name: string, text: string | undefined): number | null {
+function parsePort(name: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65_535) return port;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type ChainState, lightsOf, reportText } from './status-report.ts';
+import { type ChainStatusReport, computeLights, formatStatusReport } from './status-report.ts';
 
-type Day = ChainState['dailyFile']['days'][number];
+type Day = ChainStatusReport['dailyFile']['days'][number];
 const day = (over: Partial<Day>): Day => ({
   day: '2026-11-20',
   state: 'uploaded',
@@ -15,7 +15,7 @@ const day = (over: Partial<Day>): Day => ({
   differences: null,
   ...over,
 });
-const state = (days: readonly Day[], over: Partial<ChainState> = {}): ChainState => ({
+const state = (days: readonly Day[], over: Partial<ChainStatusReport> = {}): ChainStatusReport => ({
   at: '2026-11-21T12:00:00.000Z',
   database: 'chain',
   host: 'db.example:5432',
@@ -34,12 +34,13 @@ const state = (days: readonly Day[], over: Partial<ChainState> = {}): ChainState
   },
   ...over,
 });
-const told = (one: ChainState): string[] => lightsOf(one).lights.map(({ code }) => code);
+const told = (one: ChainStatusReport): string[] =>
+  computeLights(one).lights.map(({ code }) => code);
 
 it('is well where the file is in, or waits for its hour', () => {
   const fine = state([day({ state: 'waits-for-its-hour' }), day({})]);
-  expect(lightsOf(fine)).toEqual({ worst: 'green', lights: [] });
-  expect(lightsOf(state([day({ differences: { 'unknown-here': 0 } })])).worst).toBe('green');
+  expect(computeLights(fine)).toEqual({ worst: 'green', lights: [] });
+  expect(computeLights(state([day({ differences: { 'unknown-here': 0 } })])).worst).toBe('green');
 });
 
 it.each([
@@ -54,7 +55,7 @@ it.each([
   [day({ missingTills: ['Centro 07'] }), 'tills-missing', 'yellow'],
   [day({ differences: { 'unknown-here': 2 } }), 'differences', 'yellow'],
 ])('names what waits for somebody: %#', (one, code, light) => {
-  const { worst, lights } = lightsOf(state([one]));
+  const { worst, lights } = computeLights(state([one]));
   expect([worst, lights]).toEqual([light, [expect.objectContaining({ code, light })]]);
 });
 
@@ -85,7 +86,7 @@ it('is read by people: the file, the tills, what waits', () => {
     clockOffset: null,
   };
   const one = state([day({})], { tills: [till] });
-  expect(reportText({ ...one, ...lightsOf(one), version: '1.2.3' })).toBe(`\
+  expect(formatStatusReport({ ...one, ...computeLights(one), version: '1.2.3' })).toBe(`\
 The chain chain at db.example:5432, version 1: yellow
 The daily file: made by one
   2026-11-20  uploaded  lupita-2026-11-20.txt  1200 lines

@@ -1,8 +1,8 @@
-import { CLOCK_OFF, TILL_SILENT_AFTER } from '../../../shared/rules/index.ts';
-import type { OfficeLight } from '../config/index.ts';
+import { MAX_CLOCK_DIFFERENCE_MS, TILL_SILENT_AFTER_MS } from '../../../shared/rules/index.ts';
+import type { OfficeServiceStatus } from '../config/index.ts';
 import type { DailyFileStatus } from '../daily-file/index.ts';
 
-export interface TillStanding {
+export interface TillStatusRow {
   /** Its login. */
   readonly user: string;
   readonly shop: string;
@@ -20,14 +20,14 @@ export interface TillStanding {
 }
 
 /** What the database knows of the chain. Times are ISO 8601 in UTC. */
-export interface ChainState {
+export interface ChainStatusReport {
   readonly at: string;
   readonly database: string;
   /** The server that answered. */
   readonly host: string;
   /** The version of the database's schema. */
   readonly schema: number;
-  readonly tills: readonly TillStanding[];
+  readonly tills: readonly TillStatusRow[];
   /** Rows that the database could not take, each set aside with its reason. */
   readonly refusedRows: number;
   /** Webhooks whose till has not asked the service yet. */
@@ -39,7 +39,7 @@ export interface ChainState {
   readonly dailyFile: DailyFileStatus;
 }
 
-export interface StatusLight extends OfficeLight {
+export interface StatusLight extends OfficeServiceStatus {
   readonly code:
     | 'till-never'
     | 'till-silent'
@@ -59,15 +59,19 @@ export interface StatusLight extends OfficeLight {
 }
 
 /** An upload that fails is tried again for nearly as long. */
-const LATE_MS = 3_600_000;
+const LATE_AFTER_MS = 3_600_000;
 /** A till takes a hint with its next report. */
-const MOST_HINTS = 100;
+const MAX_WAITING_NOTICES = 100;
 
-export function lightsOf(state: ChainState): {
-  readonly worst: OfficeLight['light'];
+export function computeLights(state: ChainStatusReport): {
+  readonly worst: OfficeServiceStatus['light'];
   readonly lights: readonly StatusLight[];
 } {
-  const lights = [...ofTills(state.tills), ...ofChain(state), ...ofDailyFile(state)];
+  const lights = [
+    ...listTillLights(state.tills),
+    ...listChainLights(state),
+    ...listDailyFileLights(state),
+  ];
   const worst = lights.some(({ light }) => light === 'red')
     ? 'red'
     : lights.length > 0
@@ -76,7 +80,7 @@ export function lightsOf(state: ChainState): {
   return { worst, lights };
 }
 
-function ofTills(tills: readonly TillStanding[]): StatusLight[] {
+function listTillLights(tills: readonly TillStatusRow[]): StatusLight[] {
   return tills.flatMap((till): StatusLight[] => {
     const { posNumber, shop, silentSeconds, unresolved, clockOffset } = till;
     const name = `till ${posNumber} (${shop})`;
@@ -94,22 +98,22 @@ function ofTills(tills: readonly TillStanding[]): StatusLight[] {
       ];
     }
     const lights: StatusLight[] = [];
-    if (!till.isClosed && silentSeconds > TILL_SILENT_AFTER / 1000) {
-      const says = `was not closed in order and has been silent for ${duration(silentSeconds)}`;
+    if (!till.isClosed && silentSeconds > TILL_SILENT_AFTER_MS / 1000) {
+      const says = `was not closed in order and has been silent for ${formatDuration(silentSeconds)}`;
       lights.push(yellow('till-silent', says));
     }
     if (unresolved > 0) {
       lights.push(yellow('till-unresolved', `has ${unresolved} unresolved payments`));
     }
-    if (clockOffset !== null && Math.abs(clockOffset) > CLOCK_OFF / 1000) {
-      const says = `has a clock that is ${duration(Math.abs(clockOffset))} off`;
+    if (clockOffset !== null && Math.abs(clockOffset) > MAX_CLOCK_DIFFERENCE_MS / 1000) {
+      const says = `has a clock that is ${formatDuration(Math.abs(clockOffset))} off`;
       lights.push(yellow('till-clock', says));
     }
     return lights;
   });
 }
 
-function ofChain(state: ChainState): StatusLight[] {
+function listChainLights(state: ChainStatusReport): StatusLight[] {
   const { tills, refusedRows, hintsWaiting, hintsOfRetired, turnedAwayAt } = state;
   const lights: StatusLight[] = [];
   for (const [pos, same] of Map.groupBy(tills, ({ posNumber }) => posNumber)) {
@@ -122,7 +126,7 @@ function ofChain(state: ChainState): StatusLight[] {
     const says = `${refusedRows} rows of tills could not be taken: F7, Chain names them`;
     lights.push({ code: 'refused-rows', light: 'red', says });
   }
-  if (hintsWaiting > MOST_HINTS) {
+  if (hintsWaiting > MAX_WAITING_NOTICES) {
     const says = `${hintsWaiting} webhooks wait for their tills`;
     lights.push({ code: 'hints-waiting', light: 'yellow', says });
   }
@@ -137,7 +141,7 @@ function ofChain(state: ChainState): StatusLight[] {
   return lights;
 }
 
-function ofDailyFile({ at, dailyFile: { maker, days } }: ChainState): StatusLight[] {
+function listDailyFileLights({ at, dailyFile: { maker, days } }: ChainStatusReport): StatusLight[] {
   const lights: StatusLight[] = [];
   const add = (code: StatusLight['code'], light: 'yellow' | 'red', says: string): void => {
     lights.push({ code, light, says });
@@ -148,7 +152,7 @@ function ofDailyFile({ at, dailyFile: { maker, days } }: ChainState): StatusLigh
       add('tills-awaited', 'yellow', `the file of ${day} waits for ${waitsFor.join(', ')}`);
     }
     if (state === 'missing') {
-      const isLate = Date.parse(at) - Date.parse(dueAt) > LATE_MS;
+      const isLate = Date.parse(at) - Date.parse(dueAt) > LATE_AFTER_MS;
       add('day-missing', isLate ? 'red' : 'yellow', `the file of ${day} is not in`);
     }
     if (state === 'in-doubt') {
@@ -166,24 +170,24 @@ function ofDailyFile({ at, dailyFile: { maker, days } }: ChainState): StatusLigh
   return lights;
 }
 
-export function reportText(
-  report: ChainState & ReturnType<typeof lightsOf> & { readonly version: string },
+export function formatStatusReport(
+  report: ChainStatusReport & ReturnType<typeof computeLights> & { readonly version: string },
 ): string {
   const { tills, lights } = report;
   const rows = tills.map((till) => [
     till.posNumber,
     till.shop,
     till.seenAt === null ? 'never' : till.isClosed ? 'closed' : 'open',
-    till.silentSeconds === null ? '' : `${duration(till.silentSeconds)} ago`,
+    till.silentSeconds === null ? '' : `${formatDuration(till.silentSeconds)} ago`,
     till.seenAt === null ? '' : `${till.unresolved} unresolved`,
     till.version ?? '',
     till.user,
   ]);
   return [
     `The chain ${report.database} at ${report.host}, version ${report.schema}: ${report.worst}`,
-    ...dailyFileText(report.dailyFile),
+    ...formatDailyFile(report.dailyFile),
     '',
-    ...table([['POS', 'shop', 'is', 'reported', 'payments', 'version', 'login'], ...rows]),
+    ...formatTable([['POS', 'shop', 'is', 'reported', 'payments', 'version', 'login'], ...rows]),
     '',
     ...lights.map(({ light, says }) => `${light.padEnd(8)}${says}`),
     ...(lights.length === 0 ? ['All is well.'] : []),
@@ -191,22 +195,22 @@ export function reportText(
   ].join('\n');
 }
 
-const DAYS = 5;
+const MAX_LISTED_DAYS = 5;
 
-function dailyFileText({ maker, days }: DailyFileStatus): string[] {
+function formatDailyFile({ maker, days }: DailyFileStatus): string[] {
   const by = maker === null ? 'nobody makes it' : `made by ${maker.holder}`;
   const rows = days
-    .slice(0, DAYS)
+    .slice(0, MAX_LISTED_DAYS)
     .map(({ day, state, name, lines }) => [
       `  ${day}`,
       state,
       name,
       lines === null ? '' : `${lines} lines`,
     ]);
-  return [`The daily file: ${by}`, ...table(rows)];
+  return [`The daily file: ${by}`, ...formatTable(rows)];
 }
 
-function table(rows: readonly (readonly string[])[]): string[] {
+function formatTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(...rows.map((row) => row[at]?.length ?? 0)),
   );
@@ -218,7 +222,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-function duration(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   return seconds < 172_800

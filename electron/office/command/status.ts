@@ -1,40 +1,40 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type ChainQuery, connectChain } from '../../chain/client/index.ts';
-import type { ChainAsked } from '../../command-line/index.ts';
+import type { ChainCommandLine } from '../../command-line/index.ts';
 import { EXIT, type ExitCode } from '../../platform/index.ts';
-import { configFile, readOfficeConfig } from '../config/index.ts';
-import { dailyFileStatus } from '../daily-file/index.ts';
-import { refusalOf } from './problem-words.ts';
-import { type ChainState, lightsOf, reportText } from './status-report.ts';
+import { getConfigFile, readOfficeConfig } from '../config/index.ts';
+import { readDailyFileStatus } from '../daily-file/index.ts';
+import { toChainRefusal } from './problem-words.ts';
+import { type ChainStatusReport, computeLights, formatStatusReport } from './status-report.ts';
 import type { ChainTerminal } from './terminal.ts';
 
 /** How the chain is, as its database knows it. It changes nothing, and a standby will do. */
-export async function statusCommand(
-  { options }: ChainAsked,
-  { folder, env, version, say }: ChainTerminal,
+export async function runStatusCommand(
+  { options }: ChainCommandLine,
+  { workingFolder: folder, env, version, write: say }: ChainTerminal,
 ): Promise<ExitCode> {
   const asked = options.get('config');
-  const file = configFile(asked === undefined ? undefined : resolve(folder, asked), env);
+  const file = getConfigFile(asked === undefined ? undefined : resolve(folder, asked), env);
   const { hosts, database, ca, maker } = await readOfficeConfig(file, env);
   if (maker === undefined) throw new Error(`${file}: status needs the login "maker".`);
   const connected = await connectChain({ hosts, database, ca, ...maker }, { mayBeReadOnly: true });
-  if (!connected.ok) throw refusalOf(connected.problem);
+  if (!connected.ok) throw toChainRefusal(connected.problem);
   const connection = connected.value;
   try {
-    const read = await connection.transaction(readState, { isSnapshot: true });
-    if (!read.ok) throw refusalOf(read.problem);
+    const read = await connection.transaction(readChainStatus, { isSnapshot: true });
+    if (!read.ok) throw toChainRefusal(read.problem);
     const state = { ...read.value, database, host: connection.host };
-    const { worst, lights } = lightsOf(state);
+    const { worst, lights } = computeLights(state);
     const report = { format: 1, version, ...state, worst, lights };
-    say(options.has('json') ? `${JSON.stringify(report)}\n` : reportText(report));
+    say(options.has('json') ? `${JSON.stringify(report)}\n` : formatStatusReport(report));
     return { green: EXIT.done, yellow: EXIT.attention, red: EXIT.trouble }[worst];
   } finally {
     await connection.end();
   }
 }
 
-const till = z.object({
+const tillSchema = z.object({
   user: z.string(),
   shop: z.string(),
   posNumber: z.string(),
@@ -46,23 +46,23 @@ const till = z.object({
   version: z.string().nullable(),
   clockOffset: z.number().nullable(),
 });
-const state = z.object({
+const stateSchema = z.object({
   at: z.string(),
   schema: z.number(),
-  tills: z.array(till),
+  tills: z.array(tillSchema),
   refusedRows: z.number(),
   hintsWaiting: z.number(),
   hintsOfRetired: z.number(),
   turnedAwayAt: z.string().nullable(),
 });
-const TILLS = `
+const SELECT_TILLS = `
   SELECT t.role_name AS "user", t.shop, coalesce(s.pos_number, t.pos_number) AS "posNumber",
     s.seen_at AS "seenAt", extract(epoch FROM now() - s.seen_at)::int AS "silentSeconds",
     coalesce(s.is_closed, false) AS "isClosed", coalesce(s.unresolved, 0) AS unresolved,
     coalesce(s.papers, 0) AS papers, s.version, s.clock_offset AS "clockOffset"
   FROM chain.tills t LEFT JOIN chain.standing s USING (till_id)
   WHERE t.retired_at IS NULL ORDER BY t.shop, 3, t.role_name`;
-const WHOLE = `
+const SELECT_TOTALS = `
   SELECT now() AS at, chain.version_v1() AS schema,
     (SELECT count(*)::int FROM chain.refused_rows) AS "refusedRows",
     (SELECT count(*)::int FROM chain.hints WHERE till_id IS NOT NULL AND done_at IS NULL)
@@ -72,8 +72,10 @@ const WHOLE = `
     (SELECT o.at FROM chain.office_notes o
       WHERE o.name = 'webhooks' AND o.at > now() - interval '1 day') AS "turnedAwayAt"`;
 
-async function readState(ask: ChainQuery): Promise<Omit<ChainState, 'database' | 'host'>> {
-  const [whole] = await ask(WHOLE);
-  const { at, ...rest } = state.parse({ ...whole, tills: await ask(TILLS) });
-  return { at, ...rest, dailyFile: await dailyFileStatus(ask, Date.parse(at)) };
+async function readChainStatus(
+  ask: ChainQuery,
+): Promise<Omit<ChainStatusReport, 'database' | 'host'>> {
+  const [whole] = await ask(SELECT_TOTALS);
+  const { at, ...rest } = stateSchema.parse({ ...whole, tills: await ask(SELECT_TILLS) });
+  return { at, ...rest, dailyFile: await readDailyFileStatus(ask, Date.parse(at)) };
 }

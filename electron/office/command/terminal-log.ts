@@ -1,17 +1,17 @@
-import { isoTime, type Log } from '../../platform/index.ts';
+import { type Log, toIsoTime } from '../../platform/index.ts';
 
 /** Lines for a journal: time, level, message, and what goes with it as JSON. */
-export function terminalLog(write: (text: string) => void): Log {
+export function createTerminalLog(write: (text: string) => void): Log {
   const line = (level: string) => (fields: object, message: string) => {
-    const told = Object.entries(fields).map(([name, value]) => [name, plain(value)] as const);
+    const told = Object.entries(fields).map(([name, value]) => [name, toLogValue(value)] as const);
     const more = told.length === 0 ? '' : ` ${JSON.stringify(Object.fromEntries(told))}`;
-    write(`${isoTime(Date.now())} ${level} ${message}${more}\n`);
+    write(`${toIsoTime(Date.now())} ${level} ${message}${more}\n`);
   };
   return { info: line('info'), warn: line('warn'), error: line('error') };
 }
 
 /** An error says its name and message: its other fields may hold a query and its values. */
-function plain(value: unknown): unknown {
+function toLogValue(value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const code = 'code' in value ? ` (${String(value.code)})` : '';
   return `${value.name}: ${value.message}${code}`;

@@ -1,12 +1,12 @@
 export interface ChainTerminal {
   /** The words behind `chain`. */
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   /** What paths are relative to. */
-  readonly folder: string;
+  readonly workingFolder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
-  readonly say: (text: string) => void;
-  readonly complain: (text: string) => void;
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
   /** Resolves when the process is told to end. */
-  readonly stopped: Promise<unknown>;
+  readonly stopRequested: Promise<unknown>;
 }

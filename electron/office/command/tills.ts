@@ -9,39 +9,42 @@ import {
   retireLogin,
   retireTill,
 } from '../../chain/schema/index.ts';
-import type { ChainAsked } from '../../command-line/index.ts';
+import type { ChainCommandLine } from '../../command-line/index.ts';
 import { EXIT, type ExitCode } from '../../platform/index.ts';
-import { databaseAsked, readAdmin } from './admin.ts';
+import { getDatabaseName, readAdminAddress } from './admin.ts';
 import { reservePrivateFile } from './private-file.ts';
-import { ChainRefusal, refusalOf } from './problem-words.ts';
+import { ChainRefusal, toChainRefusal } from './problem-words.ts';
 import type { ChainTerminal } from './terminal.ts';
 
 /** Makes a till's login, and writes the patch of its settings with it. */
-export async function enrollCommand(asked: ChainAsked, terminal: ChainTerminal): Promise<ExitCode> {
+export async function runEnrollCommand(
+  asked: ChainCommandLine,
+  terminal: ChainTerminal,
+): Promise<ExitCode> {
   const { options } = asked;
-  const shop = readShop(options.get('shop') ?? '');
-  const pos = readPosNumber(options.get('pos') ?? '');
-  const admin = await adminOf(asked, terminal);
-  const out = resolve(terminal.folder, options.get('out') ?? '');
+  const shop = parseShop(options.get('shop') ?? '');
+  const pos = parsePosNumber(options.get('pos') ?? '');
+  const admin = await readChainAdmin(asked, terminal);
+  const out = resolve(terminal.workingFolder, options.get('out') ?? '');
   mkdirSync(out, { recursive: true, mode: 0o700 });
-  const file = join(out, `${plain(shop)}-${plain(pos)}.json`);
+  const file = join(out, `${toFileName(shop)}-${toFileName(pos)}.json`);
   const reserved = reservePrivateFile(file);
   try {
     const made = await enrollTill(admin, { shop, pos });
-    if (!made.ok) throw enrollRefusal(made.problem, pos);
+    if (!made.ok) throw toEnrollRefusal(made.problem, pos);
     reserved.write({ posNumber: pos, chain: made.value });
   } catch (error) {
-    reserved.giveUp();
+    reserved.discard();
     throw error;
   }
-  terminal.say(
+  terminal.write(
     `Till ${pos} of ${shop} may report to the chain. Written, for you alone: ${file}\nBring it to that till, and there: mostrador-cli --apply FILE --pin PIN-FILE. Then remove it.\n`,
   );
   return EXIT.done;
 }
 
-function enrollRefusal(problem: EnrollProblem, pos: string): ChainRefusal {
-  if (problem.kind !== 'pos-taken') return refusalOf(problem);
+function toEnrollRefusal(problem: EnrollProblem, pos: string): ChainRefusal {
+  if (problem.kind !== 'pos-taken') return toChainRefusal(problem);
   const { user, shop } = problem;
   return new ChainRefusal(
     EXIT.database,
@@ -49,18 +52,21 @@ function enrollRefusal(problem: EnrollProblem, pos: string): ChainRefusal {
   );
 }
 
-export async function retireCommand(asked: ChainAsked, terminal: ChainTerminal): Promise<ExitCode> {
+export async function runRetireCommand(
+  asked: ChainCommandLine,
+  terminal: ChainTerminal,
+): Promise<ExitCode> {
   const name = asked.operand ?? '';
-  const admin = await adminOf(asked, terminal);
+  const admin = await readChainAdmin(asked, terminal);
   let done = await retireTill(admin, name);
   // The process's and the owners' logins end by the same word, under their names.
   if (!done.ok && done.problem.kind === 'unknown-till') done = await retireLogin(admin, name);
-  if (!done.ok) throw retireRefusal(done.problem, name);
-  terminal.say(`${done.value.user} can no longer log in. What it reported stays.\n`);
+  if (!done.ok) throw toRetireRefusal(done.problem, name);
+  terminal.write(`${done.value.user} can no longer log in. What it reported stays.\n`);
   return EXIT.done;
 }
 
-function retireRefusal(problem: RetireProblem, name: string): ChainRefusal {
+function toRetireRefusal(problem: RetireProblem, name: string): ChainRefusal {
   switch (problem.kind) {
     case 'unknown-till':
       return new ChainRefusal(
@@ -78,32 +84,32 @@ function retireRefusal(problem: RetireProblem, name: string): ChainRefusal {
         `${problem.user} can no longer log in, but ${problem.sessions} of its sessions did not end. Run this again, or have a superuser end them.`,
       );
     default:
-      return refusalOf(problem);
+      return toChainRefusal(problem);
   }
 }
 
-async function adminOf(
-  { options }: ChainAsked,
-  { folder, env }: ChainTerminal,
+async function readChainAdmin(
+  { options }: ChainCommandLine,
+  { workingFolder: folder, env }: ChainTerminal,
 ): Promise<ChainAddress> {
-  const admin = await readAdmin(options.get('admin'), folder, env);
-  return { ...admin, database: databaseAsked(options) };
+  const admin = await readAdminAddress(options.get('admin'), folder, env);
+  return { ...admin, database: getDatabaseName(options) };
 }
 
-function readShop(text: string): string {
+function parseShop(text: string): string {
   const shop = text.trim();
   if (shop.length <= 60 && !/\p{Cc}/u.test(shop)) return shop;
   throw new Error('--shop takes the name of a shop, at most 60 characters.');
 }
 
-function readPosNumber(text: string): string {
+function parsePosNumber(text: string): string {
   const read = provisioningSchema.shape.posNumber.safeParse(text.trim());
   if (read.success) return read.data;
   throw new Error(`--pos takes a POS number: ${read.error.issues[0]?.message ?? ''}.`);
 }
 
 /** Part of a file's name on any system. */
-function plain(text: string): string {
+function toFileName(text: string): string {
   const ascii = text.normalize('NFKD').replace(/\p{M}/gu, '');
   return ascii.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'till';
 }

@@ -1,26 +1,30 @@
 import { z } from 'zod';
-import { type DayDifference, dayDifference, problem } from '../../../shared/contract/index.ts';
+import {
+  type DayDifference,
+  dayDifferenceSchema,
+  problemSchema,
+} from '../../../shared/contract/index.ts';
 import { OUTCOME_STATES } from '../../../shared/rules/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import { compareDay } from '../../reconciliation/comparison/index.ts';
 import type { DayRange } from '../../reconciliation/days/index.ts';
 import type { PerformedTransaction } from '../../reconciliation/index.ts';
 import type { Transaction } from '../../service/index.ts';
 import type { ChainQuery, OfficeDatabase } from '../database/index.ts';
-import { performedShape } from '../performed.ts';
+import { performedTransactionSchema } from '../performed.ts';
 
-const MOST_LISTED = 500;
-const AT_ONCE = 1_000;
+const MAX_LISTED_DIFFERENCES = 500;
+const ROWS_PER_FETCH = 1_000;
 /** Pairing a million with a million takes some seconds. */
-const DEADLINE_MS = 10 * 60_000;
-const NONE: ReadonlyMap<string, Transaction> = new Map();
+const QUERY_TIMEOUT_MS = 10 * 60_000;
+const NO_TRANSACTIONS: ReadonlyMap<string, Transaction> = new Map();
 
-const tillOf = z.object({
+const tillSchema = z.object({
   tillId: z.string().nullable(),
   shop: z.string().nullable(),
   pos: z.string().nullable(),
 });
-const serviceRow = z.object({
+const serviceRowSchema = z.object({
   id: z.string(),
   external_id: z.string().nullable(),
   second: z.number().nullable(),
@@ -30,26 +34,26 @@ const serviceRow = z.object({
   currency: z.string().nullable(),
   status: z.string().nullable(),
 });
-const oursItem = performedShape.extend({
-  ...tillOf.shape,
-  theirs: serviceRow.nullable(),
+const ourItemSchema = performedTransactionSchema.extend({
+  ...tillSchema.shape,
+  theirs: serviceRowSchema.nullable(),
   isOwnCancel: z.boolean().nullable(),
 });
-const theirsItem = tillOf.extend({
-  theirs: serviceRow,
+const theirItemSchema = tillSchema.extend({
+  theirs: serviceRowSchema,
   known: z.object({ paymentId: z.string(), state: z.enum(OUTCOME_STATES) }).nullable(),
 });
-const counts = z.object({ ours: z.number(), theirs: z.number(), withoutStatus: z.number() });
+const countsSchema = z.object({ ours: z.number(), theirs: z.number(), withoutStatus: z.number() });
 
 /** A difference, and whose it is; null for what no till of the chain has. */
-const chainDifference = dayDifference.and(
+const chainDifferenceSchema = dayDifferenceSchema.and(
   z.object({
     till: z.object({ id: z.string(), shop: z.string(), pos: z.string() }).nullable(),
   }),
 );
-export const chainComparison = z.object({
+export const chainComparisonSchema = z.object({
   /** Of the list; null if it was read. */
-  problem: problem.nullable(),
+  problem: problemSchema.nullable(),
   /** The list was read without a gap: what is not in it, the service does not have. */
   isWhole: z.boolean(),
   ours: z.number(),
@@ -57,12 +61,12 @@ export const chainComparison = z.object({
   withoutStatus: z.number(),
   /** How many differences there are of each kind; at most 500 are listed. */
   kinds: z.record(z.string(), z.number()),
-  differences: z.array(chainDifference),
+  differences: z.array(chainDifferenceSchema),
   /** One external_id on several payments. */
   doubles: z.array(z.unknown()),
 });
-export type ChainComparison = z.infer<typeof chainComparison>;
-type ChainDifference = z.infer<typeof chainDifference>;
+export type ChainComparison = z.infer<typeof chainComparisonSchema>;
+type ChainDifference = z.infer<typeof chainDifferenceSchema>;
 
 export async function compareChain(
   database: OfficeDatabase,
@@ -73,34 +77,34 @@ export async function compareChain(
   const differences: ChainDifference[] = [];
   const add = (found: readonly ChainDifference[]): void => {
     for (const one of found) kinds[one.kind] = (kinds[one.kind] ?? 0) + 1;
-    differences.push(...found.slice(0, MOST_LISTED - differences.length));
+    differences.push(...found.slice(0, MAX_LISTED_DIFFERENCES - differences.length));
   };
   return await database.transaction('snapshot', async (ask) => {
     let all = { ours: 0, theirs: 0, withoutStatus: 0 };
     const values = [range.since, range.until];
-    const options = { deadlineMs: DEADLINE_MS };
-    await ask("SELECT set_config('statement_timeout', $1, true)", [String(DEADLINE_MS)]);
+    const options = { deadlineMs: QUERY_TIMEOUT_MS };
+    await ask("SELECT set_config('statement_timeout', $1, true)", [String(QUERY_TIMEOUT_MS)]);
     const text = 'DECLARE compared NO SCROLL CURSOR FOR SELECT * FROM chain.compare_v1';
     await ask(`${text}(${values.map(Number).join(', ')})`, [], options);
     for (;;) {
-      const rows = await ask(`FETCH ${AT_ONCE} FROM compared`, [], options);
+      const rows = await ask(`FETCH ${ROWS_PER_FETCH} FROM compared`, [], options);
       const of = (part: string): unknown[] =>
         rows.filter((row) => row.part === part).map((row) => row.item);
-      for (const item of of('counts')) all = counts.parse(item);
+      for (const item of of('counts')) all = countsSchema.parse(item);
       add(
-        await judgedOurs(
-          of('ours').map((item) => oursItem.parse(item)),
+        await compareOurItems(
+          of('ours').map((item) => ourItemSchema.parse(item)),
           range,
           list.isWhole,
         ),
       );
       add(
-        await judgedTheirs(
-          of('theirs').map((item) => theirsItem.parse(item)),
+        await compareTheirItems(
+          of('theirs').map((item) => theirItemSchema.parse(item)),
           range,
         ),
       );
-      if (rows.length < AT_ONCE) break;
+      if (rows.length < ROWS_PER_FETCH) break;
     }
     const doubles = await ask('SELECT chain.doubles_v1($1, $2) AS found', values, options);
     const found = doubles.map((row) => row.found);
@@ -109,8 +113,8 @@ export async function compareChain(
 }
 
 /** Several of one payment's rows of the service are judged one after the other. */
-async function judgedOurs(
-  items: readonly z.infer<typeof oursItem>[],
+async function compareOurItems(
+  items: readonly z.infer<typeof ourItemSchema>[],
   range: DayRange,
   isWhole: boolean,
 ): Promise<ChainDifference[]> {
@@ -118,58 +122,61 @@ async function judgedOurs(
   for (const item of items) {
     const compared = await compareDay({
       range,
-      ours: onePage(performedOf(item)),
-      service: { transactions: item.theirs === null ? [] : [listed(item.theirs)], isWhole },
+      ours: toSinglePage(toPerformedTransaction(item)),
+      service: {
+        transactions: item.theirs === null ? [] : [toServiceTransaction(item.theirs)],
+        isWhole,
+      },
       known: () => null,
       isOwnCancel: () => item.isOwnCancel === true,
-      foundNow: NONE,
-      standAgain: NONE,
+      foundNow: NO_TRANSACTIONS,
+      standAgain: NO_TRANSACTIONS,
     });
-    found.push(...withTill(compared.differences, item));
+    found.push(...addTill(compared.differences, item));
   }
   return found;
 }
 
-async function judgedTheirs(
-  items: readonly z.infer<typeof theirsItem>[],
+async function compareTheirItems(
+  items: readonly z.infer<typeof theirItemSchema>[],
   range: DayRange,
 ): Promise<ChainDifference[]> {
   const found: ChainDifference[] = [];
   for (const item of items) {
     const compared = await compareDay({
       range,
-      ours: nothing(),
-      service: { transactions: [listed(item.theirs)], isWhole: false },
+      ours: emptyPages(),
+      service: { transactions: [toServiceTransaction(item.theirs)], isWhole: false },
       known: () => item.known,
       isOwnCancel: () => false,
-      foundNow: NONE,
-      standAgain: NONE,
+      foundNow: NO_TRANSACTIONS,
+      standAgain: NO_TRANSACTIONS,
     });
-    found.push(...withTill(compared.differences, item));
+    found.push(...addTill(compared.differences, item));
   }
   return found;
 }
 
-async function* onePage(
+async function* toSinglePage(
   one: PerformedTransaction,
 ): AsyncGenerator<readonly PerformedTransaction[]> {
   yield [one];
 }
 
-async function* nothing(): AsyncGenerator<readonly PerformedTransaction[]> {}
+async function* emptyPages(): AsyncGenerator<readonly PerformedTransaction[]> {}
 
-function performedOf({
+function toPerformedTransaction({
   theirs: _theirs,
   isOwnCancel: _isOwnCancel,
   tillId: _tillId,
   shop: _shop,
   pos: _pos,
   ...one
-}: z.infer<typeof oursItem>): PerformedTransaction {
+}: z.infer<typeof ourItemSchema>): PerformedTransaction {
   return one;
 }
 
-function listed(row: z.infer<typeof serviceRow>): Transaction {
+function toServiceTransaction(row: z.infer<typeof serviceRowSchema>): Transaction {
   return {
     id: row.id,
     externalId: row.external_id,
@@ -177,7 +184,7 @@ function listed(row: z.infer<typeof serviceRow>): Transaction {
     accountNumber: row.account_number,
     amount: row.amount,
     currency: row.currency,
-    createdAt: row.second === null ? null : isoTime(row.second * 1000),
+    createdAt: row.second === null ? null : toIsoTime(row.second * 1000),
     status: row.status,
     ticketText: null,
     fee: null,
@@ -186,9 +193,9 @@ function listed(row: z.infer<typeof serviceRow>): Transaction {
   };
 }
 
-function withTill(
+function addTill(
   differences: readonly DayDifference[],
-  { tillId, shop, pos }: z.infer<typeof tillOf>,
+  { tillId, shop, pos }: z.infer<typeof tillSchema>,
 ): ChainDifference[] {
   const till = tillId === null ? null : { id: tillId, shop: shop ?? '', pos: pos ?? '' };
   return differences.map((one) => ({ ...one, till }));
@@ -201,5 +208,5 @@ export async function readChainComparison(
 ): Promise<(ChainComparison & { readonly comparedAt: string }) | null> {
   const [row] = await ask('SELECT chain.comparison_v1($1) AS comparison', [day]);
   if (row?.comparison == null) return null;
-  return chainComparison.extend({ comparedAt: z.string() }).parse(row.comparison);
+  return chainComparisonSchema.extend({ comparedAt: z.string() }).parse(row.comparison);
 }

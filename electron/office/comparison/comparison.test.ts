@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
-import { isoTime, silentLog, virtualClock } from '../../platform/index.ts';
-import { rangeOf } from '../../reconciliation/days/index.ts';
+import { createVirtualClock, silentLog, toIsoTime } from '../../platform/index.ts';
+import { toDayRange } from '../../reconciliation/days/index.ts';
 import type { BillPaymentService, Transaction, TransactionPage } from '../../service/index.ts';
 import { type OfficeDatabase, openOfficeDatabase } from '../database/index.ts';
 import { makeOfficeChain, type OfficeChain } from '../testing/index.ts';
-import { beginComparison, readChainComparison } from './index.ts';
+import { readChainComparison, startDailyComparison } from './index.ts';
 
 const DAY = '2026-11-10';
-const RANGE = rangeOf(DAY, 'America/Chicago');
+const RANGE = toDayRange(DAY, 'America/Chicago');
 const NOON = (RANGE.since + 12 * 3600) * 1000;
 const AFTER = (RANGE.until + 3600) * 1000;
 const PAGE = 3;
@@ -19,7 +19,7 @@ const listed = (one: Partial<Transaction> & { readonly id: string }): Transactio
   accountNumber: '501000000007',
   amount: '549.00',
   currency: 'MXN',
-  createdAt: isoTime(NOON),
+  createdAt: toIsoTime(NOON),
   status: 'fulfilled',
   ticketText: null,
   fee: null,
@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('the comparison of a chain with th
   let office: OfficeChain;
   let database: OfficeDatabase;
   let fence = 0;
-  const clock = virtualClock(AFTER);
+  const clock = createVirtualClock(AFTER);
   let list: Transaction[] = [];
   let asked: { page: number; at: number }[] = [];
   let refusals = 0;
@@ -59,12 +59,12 @@ describe.skipIf(process.platform === 'win32')('the comparison of a chain with th
 
   /** Until the round that it begins has ended, in the time of the test. */
   const compared = async (): Promise<void> => {
-    const running = beginComparison(
+    const running = startDailyComparison(
       { database, clock, log: silentLog, service: () => service, pagesAnHour: 3600 },
       fence,
     );
     let isDone = false;
-    const checked = running.check().finally(() => {
+    const checked = running.runNow().finally(() => {
       isDone = true;
     });
     while (!isDone) {
@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('the comparison of a chain with th
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
     await checked;
-    const ended = running.end();
+    const ended = running.stop();
     await clock.advance(1_000);
     await ended;
   };
@@ -81,14 +81,14 @@ describe.skipIf(process.platform === 'win32')('the comparison of a chain with th
     office = await makeOfficeChain();
     office.begin(DAY, RANGE.since);
     database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));
-    const [row] = await database.ask("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
+    const [row] = await database.query("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
     fence = Number(row?.fence);
-    await database.ask("SELECT chain.add_day_v1($1, $2, $3, $4, $5, 'lupita_20261111.txt')", [
+    await database.query("SELECT chain.add_day_v1($1, $2, $3, $4, $5, 'lupita_20261111.txt')", [
       fence,
       DAY,
       RANGE.since,
       RANGE.until,
-      isoTime(AFTER),
+      toIsoTime(AFTER),
     ]);
   });
   afterAll(async () => {
@@ -122,12 +122,12 @@ describe.skipIf(process.platform === 'win32')('the comparison of a chain with th
       listed({ id: '108', externalId: external(7) }),
       listed({ id: '109', externalId: 'of-nobody' }),
       listed({ id: '110', externalId: 'crashed', status: 'crashed' }),
-      listed({ id: '99', createdAt: isoTime((RANGE.since - 90_000) * 1000) }),
-      listed({ id: '98', createdAt: isoTime((RANGE.since - 91_000) * 1000) }),
-      listed({ id: '97', createdAt: isoTime((RANGE.since - 92_000) * 1000) }),
+      listed({ id: '99', createdAt: toIsoTime((RANGE.since - 90_000) * 1000) }),
+      listed({ id: '98', createdAt: toIsoTime((RANGE.since - 91_000) * 1000) }),
+      listed({ id: '97', createdAt: toIsoTime((RANGE.since - 92_000) * 1000) }),
     ];
     await compared();
-    const found = await readChainComparison(database.ask, DAY);
+    const found = await readChainComparison(database.query, DAY);
     expect(found).toMatchObject({
       isWhole: true,
       problem: null,
@@ -167,13 +167,13 @@ describe.skipIf(process.platform === 'win32')('the comparison of a chain with th
     asked = [];
     refusals = 1;
     const at = clock.now();
-    list = [listed({ id: '200', createdAt: isoTime(clock.now()) }), ...list];
+    list = [listed({ id: '200', createdAt: toIsoTime(clock.now()) }), ...list];
     await compared();
     expect(asked[0]?.page).toBe(1);
     expect((asked[1]?.at ?? 0) - at).toBeGreaterThanOrEqual(90_000);
     // The rest was read before; only the new end is read again.
     expect(Math.max(...asked.map((one) => one.page))).toBeLessThanOrEqual(5);
-    const [row] = await database.ask('SELECT count(*) AS count FROM chain.service_rows');
+    const [row] = await database.query('SELECT count(*) AS count FROM chain.service_rows');
     expect(row?.count).toBe(14);
   });
 
@@ -182,10 +182,10 @@ describe.skipIf(process.platform === 'win32')('the comparison of a chain with th
     const one = await office.till('Norte', '21');
     const other = await office.till('Sur', '22');
     await one.tell([{ at: NOON, external }]);
-    await other.tell([{ at: NOON, external, created_at: isoTime(NOON - 86_400_000) }]);
+    await other.tell([{ at: NOON, external, created_at: toIsoTime(NOON - 86_400_000) }]);
     await office.chain.database.sql('DELETE FROM chain.comparisons');
     await compared();
-    const found = await readChainComparison(database.ask, DAY);
+    const found = await readChainComparison(database.query, DAY);
     expect(found?.doubles).toMatchObject([{ externalId: external, payments: [{}, {}] }]);
   });
 });

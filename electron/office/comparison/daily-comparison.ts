@@ -1,15 +1,15 @@
 import type { Problem } from '../../../shared/contract/index.ts';
-import { dayOf } from '../../../shared/dates/index.ts';
-import { SIGNATURE_LIFE } from '../../../shared/rules/index.ts';
+import { toDay } from '../../../shared/dates/index.ts';
+import { SIGNATURE_TTL_MS } from '../../../shared/rules/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
-import { type ChainDay, chainDayOf } from '../chain-day.ts';
+import { type ChainDay, parseChainDay } from '../chain-day.ts';
 import type { OfficeDatabase } from '../database/index.ts';
-import { type RepeatedWork, repeat } from '../repeated.ts';
+import { type RepeatedWork, startRepeatedWork } from '../repeated.ts';
 import { compareChain } from './compare-chain.ts';
 import { createServiceList, type ServiceList } from './service-list.ts';
 
-export interface ComparisonPorts {
+export interface DailyComparisonPorts {
   readonly database: OfficeDatabase;
   readonly clock: Clock;
   readonly log: Log;
@@ -19,22 +19,22 @@ export interface ComparisonPorts {
 }
 
 /** A request is valid so long: what it did is dated at most so long after the day's end. */
-const AFTER_END_SECONDS = SIGNATURE_LIFE / 1000;
-const READ_EVERY_MS = 10 * 60_000;
+const LIST_MARGIN_SECONDS = SIGNATURE_TTL_MS / 1000;
+const READ_INTERVAL_MS = 10 * 60_000;
 const DAY_SECONDS = 24 * 60 * 60;
-const WAITS_FOR_LIST_SECONDS = 6 * 60 * 60;
-const MOST_READ_AGAIN = 200_000;
+const LIST_TIMEOUT_SECONDS = 6 * 60 * 60;
+const MAX_REREAD_ROWS = 200_000;
 
 /** Reads the list through the day, and compares what has ended, until it is told to end. */
-export function beginComparison(ports: ComparisonPorts, fence: number): RepeatedWork {
+export function startDailyComparison(ports: DailyComparisonPorts, fence: number): RepeatedWork {
   const { database, clock, log } = ports;
-  const { ask } = database;
+  const { query: ask } = database;
   const ending = new AbortController();
   const { signal } = ending;
 
   const uncompared = async (): Promise<ChainDay[]> =>
-    (await ask('SELECT chain.uncompared_days_v1($1) AS day', [dayOf(clock.now(), 'UTC')])).map(
-      (row) => chainDayOf(row.day),
+    (await ask('SELECT chain.uncompared_days_v1($1) AS day', [toDay(clock.now(), 'UTC')])).map(
+      (row) => parseChainDay(row.day),
     );
 
   const compare = async (
@@ -50,7 +50,7 @@ export function beginComparison(ports: ComparisonPorts, fence: number): Repeated
   /** What was given back since it was read shows only if it is read again. */
   const readAgain = async (list: ServiceList, day: ChainDay): Promise<void> => {
     const [row] = await ask('SELECT chain.count_service_rows_v1($1) AS count', [day.since]);
-    if (typeof row?.count === 'number' && row.count <= MOST_READ_AGAIN) {
+    if (typeof row?.count === 'number' && row.count <= MAX_REREAD_ROWS) {
       await list.read(day.since, true);
     }
   };
@@ -66,16 +66,16 @@ export function beginComparison(ports: ComparisonPorts, fence: number): Repeated
     const problem = read.ok ? null : read.problem;
     await ask('SELECT chain.set_note_v1($1, $2)', [
       'service-list',
-      JSON.stringify({ problem, covered: await list.covered() }),
+      JSON.stringify({ problem, covered: await list.readCoverage() }),
     ]);
     let isReadAgain = false;
     for (const day of days) {
-      const covered = await list.covered();
+      const covered = await list.readCoverage();
       const isWhole =
         covered !== null &&
         covered.since <= day.since &&
-        covered.until >= day.until + AFTER_END_SECONDS;
-      const isLate = now >= Date.parse(day.dueAt) / 1000 + WAITS_FOR_LIST_SECONDS;
+        covered.until >= day.until + LIST_MARGIN_SECONDS;
+      const isLate = now >= Date.parse(day.dueAt) / 1000 + LIST_TIMEOUT_SECONDS;
       if (!isWhole && !isLate) continue;
       if (isWhole && !isReadAgain) await readAgain(list, day);
       isReadAgain ||= isWhole;
@@ -84,9 +84,9 @@ export function beginComparison(ports: ComparisonPorts, fence: number): Repeated
     }
   };
 
-  return repeat({
+  return startRepeatedWork({
     clock,
-    everyMs: READ_EVERY_MS,
+    everyMs: READ_INTERVAL_MS,
     round,
     onFailure: (error) => log.error({ err: error }, 'the comparison with the service failed'),
     onEnd: () => ending.abort(),

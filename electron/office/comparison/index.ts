@@ -18,8 +18,8 @@
  */
 export {
   type ChainComparison,
-  chainComparison,
+  chainComparisonSchema,
   compareChain,
   readChainComparison,
 } from './compare-chain.ts';
-export { beginComparison, type ComparisonPorts } from './daily-comparison.ts';
+export { type DailyComparisonPorts, startDailyComparison } from './daily-comparison.ts';

@@ -1,18 +1,22 @@
 import type { Result } from '../../../shared/contract/index.ts';
-import { transactionStatus } from '../../../shared/rules/index.ts';
+import { parseTransactionStatus } from '../../../shared/rules/index.ts';
 import { type Clock, pause } from '../../platform/index.ts';
-import { secondOf, stoppable, walkServiceList } from '../../reconciliation/comparison/index.ts';
+import {
+  readServiceList,
+  toAbortableReader,
+  toEpochSecond,
+} from '../../reconciliation/comparison/index.ts';
 import type { BillPaymentService, Transaction, TransactionPage } from '../../service/index.ts';
 import type { ChainQuery } from '../database/index.ts';
 
 /** Rows are read again so far back: the list need not be in order to the second. */
 const OVERLAP_SECONDS = 10 * 60;
 /** What was performed just now may not be listed yet. */
-const LAG_SECONDS = 2 * 60;
-const MOST_PAGES = 100_000;
-const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 10 * 60_000;
-const MOST_FAILURES = 10;
+const LISTING_LAG_SECONDS = 2 * 60;
+const MAX_PAGES = 100_000;
+const MIN_RETRY_DELAY_MS = 5_000;
+const MAX_RETRY_DELAY_MS = 10 * 60_000;
+const MAX_FAILURES = 10;
 
 export interface ServiceList {
   /**
@@ -21,7 +25,7 @@ export interface ServiceList {
    */
   read(since: number, isAgain: boolean): Promise<Result<{ readonly isWhole: boolean }>>;
   /** Between which seconds it was read without a gap; null before it ever was. */
-  covered(): Promise<{ readonly since: number; readonly until: number } | null>;
+  readCoverage(): Promise<{ readonly since: number; readonly until: number } | null>;
 }
 
 export function createServiceList(ports: {
@@ -36,24 +40,24 @@ export function createServiceList(ports: {
   const gap = Math.round(3_600_000 / ports.pagesAnHour);
 
   /** One page at a time, with a pause before each; 429 and other trouble that passes is waited out. */
-  const paced = stoppable(async (page: number): Promise<Result<TransactionPage>> => {
+  const paced = toAbortableReader(async (page: number): Promise<Result<TransactionPage>> => {
     for (let failures = 0; ; failures += 1) {
-      await pause(clock, failures === 0 ? gap : pauseAfter(failures));
+      await pause(clock, failures === 0 ? gap : computeRetryDelay(failures));
       const quiet = (service.health.quietUntil ?? 0) - service.requestDate();
       if (quiet > 0) await pause(clock, quiet);
       const answer = await service.listTransactions(page);
-      if (answer.ok || signal.aborted || failures >= MOST_FAILURES) return answer;
-      if (!isPassing(answer.problem.kind)) return answer;
+      if (answer.ok || signal.aborted || failures >= MAX_FAILURES) return answer;
+      if (!isTransient(answer.problem.kind)) return answer;
     }
   }, signal);
 
   const keep = async (transactions: readonly Transaction[]): Promise<void> => {
     if (transactions.length === 0) return;
-    const rows = JSON.stringify(transactions.map(rowOf));
+    const rows = JSON.stringify(transactions.map(toServiceRow));
     await ask('SELECT chain.put_service_rows_v1($1, $2)', [fence, rows]);
   };
 
-  const covered: ServiceList['covered'] = async () => {
+  const covered: ServiceList['readCoverage'] = async () => {
     const [row] = await ask('SELECT since_second, until_second FROM chain.service_list_v1()');
     const since = row?.since_second;
     const until = row?.until_second;
@@ -61,21 +65,21 @@ export function createServiceList(ports: {
   };
 
   return {
-    covered,
+    readCoverage: covered,
     read: async (since, isAgain) => {
       const before = await covered();
       const goesOn = before !== null && before.since <= since;
       const from = goesOn && !isAgain ? before.until - OVERLAP_SECONDS : since;
-      const begun = Math.floor((service.passedTime() ?? service.requestDate()) / 1000);
-      const read = await walkServiceList(paced, {
+      const begun = Math.floor((service.getSlowestServiceTime() ?? service.requestDate()) / 1000);
+      const read = await readServiceList(paced, {
         since: from,
         alsoSince: null,
-        mostPages: MOST_PAGES,
+        mostPages: MAX_PAGES,
         keep,
       });
       if (read.ok && read.value.isWhole) {
         const first = goesOn ? before.since : from;
-        const until = Math.max(begun - LAG_SECONDS, goesOn ? before.until : 0);
+        const until = Math.max(begun - LISTING_LAG_SECONDS, goesOn ? before.until : 0);
         await ask('SELECT chain.set_service_list_v1($1, $2, $3)', [fence, first, until]);
       }
       return read;
@@ -83,27 +87,27 @@ export function createServiceList(ports: {
   };
 }
 
-function isPassing(kind: string): boolean {
+function isTransient(kind: string): boolean {
   return ['service-unreachable', 'service-silent', 'service-refused', 'service-busy'].includes(
     kind,
   );
 }
 
-function pauseAfter(failures: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+function computeRetryDelay(failures: number): number {
+  return Math.min(MIN_RETRY_DELAY_MS * 2 ** (failures - 1), MAX_RETRY_DELAY_MS);
 }
 
-function rowOf(one: Transaction): object {
+function toServiceRow(one: Transaction): object {
   const { id, externalId, billerId, accountNumber, amount, currency, status } = one;
   return {
     id,
     externalId,
-    second: secondOf(one),
+    second: toEpochSecond(one),
     billerId,
     accountNumber,
     amount,
     currency,
     status,
-    class: transactionStatus(status),
+    class: parseTransactionStatus(status),
   };
 }

@@ -7,10 +7,10 @@
  * Its words are for a terminal, in English. Nothing of it is ever given on the command line.
  */
 export {
-  configFile,
+  getConfigFile,
   type OfficeConfig,
-  officeConfig,
+  officeConfigSchema,
   readOfficeConfig,
 } from './office-config.ts';
 export { readPrivateJson } from './private-json.ts';
-export type { OfficeLight, OfficeService, RunningService } from './service.ts';
+export type { OfficeService, OfficeServiceStatus, RunningService } from './service.ts';

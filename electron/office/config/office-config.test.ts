@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { configFile, officeConfig, readOfficeConfig } from './office-config.ts';
+import { getConfigFile, officeConfigSchema, readOfficeConfig } from './office-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mostrador-office-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -43,8 +43,8 @@ describe("the process's own file", () => {
 
   it('may be lent to the group in the folder of credentials, and to nobody else', async () => {
     const env = { CREDENTIALS_DIRECTORY: folder };
-    expect(configFile(undefined, env)).toBe(join(folder, 'chain.json'));
-    expect(configFile('other.json', env)).toBe('other.json');
+    expect(getConfigFile(undefined, env)).toBe(join(folder, 'chain.json'));
+    expect(getConfigFile('other.json', env)).toBe('other.json');
     expect(await wrong(put(whole, 0o440), env)).toBe('read');
     expect(await wrong(put(whole, 0o444), env)).toContain('chmod 600');
   });
@@ -54,7 +54,7 @@ describe("the process's own file", () => {
     const part = page.split('## The file of the process')[1]?.split('###')[0] ?? '';
     const rows = [...part.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].map(([, names]) => names ?? '');
     const listed = rows.flatMap((names) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name));
-    expect(listed.sort()).toEqual(Object.keys(officeConfig.shape).sort());
+    expect(listed.sort()).toEqual(Object.keys(officeConfigSchema.shape).sort());
   });
 
   it('is refused where it is a link, is missing, or is no JSON', async () => {

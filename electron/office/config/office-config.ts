@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { provisioningSchema } from '../../../shared/contract/index.ts';
-import { machineFolder } from '../../fleet/index.ts';
-import { dailyFileShape, retentionShape } from './daily-file.ts';
+import { getMachineFolder } from '../../fleet/index.ts';
+import { dailyFileSchema, retentionSchema } from './daily-file.ts';
 import { readPrivateJson } from './private-json.ts';
 
-const login = z.strictObject({
+const loginSchema = z.strictObject({
   user: z.string().min(1).max(63),
   password: z.string().min(1).max(300),
 });
 
 /** A port of this computer. */
-const port = z.number().int().min(1).max(65_535);
+const portSchema = z.number().int().min(1).max(65_535);
 const { baseUrl, caFile, proxy, vendor, version, apiKey, secretKey, chainName, reconciliation } =
   provisioningSchema.shape;
 
-export const officeConfig = z.strictObject({
+export const officeConfigSchema = z.strictObject({
   /** `host:port` of each server of the database; the one that takes writes is found. */
   hosts: z
     .array(z.string().regex(/^(\[[0-9a-f:]+\]|[^\s:[\]]+):\d{1,5}$/i, 'host:port'))
@@ -25,12 +25,12 @@ export const officeConfig = z.strictObject({
   /** PEM: who vouches for those servers. */
   ca: z.string().min(1).max(200_000),
   /** Makes the file, compares, forgets what is old. */
-  maker: login.optional(),
+  maker: loginSchema.optional(),
   /** Adds what webhooks name, and nothing else. */
-  hook: login.optional(),
+  hook: loginSchema.optional(),
   hooks: z
     .strictObject({
-      port: port.optional(),
+      port: portSchema.optional(),
       /** Loopback if left out, behind a reverse proxy; everywhere with a certificate. */
       host: z.string().min(1).max(300).optional(),
       /** 32 random bytes each, as base64url: the last part of the address that the service calls. */
@@ -44,7 +44,7 @@ export const officeConfig = z.strictObject({
     })
     .optional(),
   /** A port of loopback, where the process says how it is. */
-  health: port.optional(),
+  health: portSchema.optional(),
   chainName: chainName.optional(),
   /** The service, for the list that the chain is compared with. */
   service: z
@@ -61,18 +61,18 @@ export const officeConfig = z.strictObject({
   /** Where the daily file goes: as in a till's provisioning file. */
   reconciliation,
   /** How it is made, and how the service's list is read. */
-  dailyFile: dailyFileShape.optional(),
-  retention: retentionShape.optional(),
+  dailyFile: dailyFileSchema.optional(),
+  retention: retentionSchema.optional(),
 });
-export type OfficeConfig = z.infer<typeof officeConfig>;
+export type OfficeConfig = z.infer<typeof officeConfigSchema>;
 
 /** Where the process looks for its file. */
-export function configFile(
+export function getConfigFile(
   asked: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): string {
   if (asked !== undefined) return asked;
-  return join(env.CREDENTIALS_DIRECTORY ?? machineFolder().folder, 'chain.json');
+  return join(env.CREDENTIALS_DIRECTORY ?? getMachineFolder().folder, 'chain.json');
 }
 
 /** Throws in words that name the field, never its value. */
@@ -80,7 +80,7 @@ export async function readOfficeConfig(
   file: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<OfficeConfig> {
-  const parsed = officeConfig.safeParse(await readPrivateJson(file, env));
+  const parsed = officeConfigSchema.safeParse(await readPrivateJson(file, env));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : [];

@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { readPlainFile, whoElseReadsOnWindows } from '../../fleet/index.ts';
+import { findOtherWindowsReader, readPlainFile } from '../../fleet/index.ts';
 
-const MOST_BYTES = 256 * 1024;
+const MAX_CONFIG_BYTES = 256 * 1024;
 
 /**
  * A JSON file that only whoever runs this can read. Throws in words, and without a piece of the
@@ -16,16 +16,16 @@ export async function readPrivateJson(
   const isCredential =
     env.CREDENTIALS_DIRECTORY !== undefined &&
     resolve(dirname(file)) === resolve(env.CREDENTIALS_DIRECTORY);
-  const read = await readPlainFile(file, MOST_BYTES, (stats) =>
-    process.platform === 'win32' ? null : whoElse(stats, isCredential),
+  const read = await readPlainFile(file, MAX_CONFIG_BYTES, (stats) =>
+    process.platform === 'win32' ? null : insecureFileReason(stats, isCredential),
   );
   if (!read.ok) {
     const { reason } = { reason: 'a file that can be read', ...read.problem };
     throw new Error(`${file}: this has to be ${reason}.`);
   }
   if (process.platform === 'win32') {
-    const who = await whoElseReadsOnWindows(file);
-    if (who !== null) throw new Error(`${file}: ${who} can read it too. ${CLOSE_ON_WINDOWS}`);
+    const who = await findOtherWindowsReader(file);
+    if (who !== null) throw new Error(`${file}: ${who} can read it too. ${WINDOWS_ACL_HINT}`);
   }
   try {
     return JSON.parse(read.value.text.replace(/^\uFEFF/, ''));
@@ -34,10 +34,10 @@ export async function readPrivateJson(
   }
 }
 
-const CLOSE_ON_WINDOWS =
+const WINDOWS_ACL_HINT =
   'Take the rights of everybody else away: icacls FILE /inheritance:r /grant "*S-1-5-18:R".';
 
-function whoElse({ mode, uid }: Stats, isCredential: boolean): string | null {
+function insecureFileReason({ mode, uid }: Stats, isCredential: boolean): string | null {
   const own = process.getuid?.() ?? uid;
   if ((mode & (isCredential ? 0o007 : 0o077)) !== 0) {
     return 'a file that nobody else can read: chmod 600';

@@ -9,10 +9,10 @@ export interface RunningService {
   /** Resolves once its work is put down where another process can take it up. */
   stop(): Promise<void>;
   /** How it fares; green if it does not say. */
-  light?(): OfficeLight;
+  light?(): OfficeServiceStatus;
 }
 
-export interface OfficeLight {
+export interface OfficeServiceStatus {
   readonly light: 'green' | 'yellow' | 'red';
   /** For a terminal, in English, and without secrets. */
   readonly says: string;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFileBuilder } from '../../reconciliation/file/index.ts';
 import { type ChainQuery, openOfficeDatabase } from '../database/index.ts';
 import { makeOfficeChain, type OfficeChain, type Sale } from '../testing/index.ts';
-import { chainLines, performedOf } from './chain-lines.ts';
+import { createChainLines, parsePerformedTransaction } from './chain-lines.ts';
 
 const WHOLE = { since: 0, until: 4_000_000_000 };
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -39,8 +39,8 @@ async function builtByTill(ask: ChainQuery) {
     NOBODY,
   ]);
   const builder = createFileBuilder('20261121');
-  const text = builder.add(rows.map(({ row }) => performedOf(row)));
-  return { text: builder.header + text + builder.footer(), totals: builder.totals() };
+  const text = builder.formatLines(rows.map(({ row }) => parsePerformedTransaction(row)));
+  return { text: builder.header + text + builder.formatFooter(), totals: builder.getTotals() };
 }
 
 describe.skipIf(process.platform === 'win32')('the lines that the database composes', () => {
@@ -60,11 +60,11 @@ describe.skipIf(process.platform === 'win32')('the lines that the database compo
         async (sales, pageSize) => {
           await office.chain.database.sql('DELETE FROM chain.payments');
           await till.tell(sales);
-          const lines = chainLines(database.ask, WHOLE, '20261121', pageSize);
+          const lines = createChainLines(database.query, WHOLE, '20261121', pageSize);
           let text = lines.header;
           for await (const page of lines.pages()) text += page.text;
           text += lines.footer();
-          expect({ text, totals: lines.totals() }).toEqual(await builtByTill(database.ask));
+          expect({ text, totals: lines.totals() }).toEqual(await builtByTill(database.query));
         },
       ),
       { numRuns: 15 },
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('the lines that the database compo
     await office.chain.database.sql('DELETE FROM chain.payments');
     await till.tell([{ at: 1_700_000_000_000, account: '50\ufffd1' }]);
     const database = openOfficeDatabase(office.connect);
-    const lines = chainLines(database.ask, WHOLE, '20261121');
+    const lines = createChainLines(database.query, WHOLE, '20261121');
     for await (const page of lines.pages()) expect(page.text).toBe('');
     expect(lines.totals()).toMatchObject({ lines: 0, leftOut: [{ field: 'account' }] });
     await database.end();

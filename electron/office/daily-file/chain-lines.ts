@@ -1,13 +1,13 @@
 import type { DayRange } from '../../reconciliation/days/index.ts';
 import {
   createFileBuilder,
-  decimalOf,
   type FileTotals,
+  formatHundredths,
   type PerformedTransaction,
-  readPlainLine,
+  parsePlainLine,
 } from '../../reconciliation/file/index.ts';
 import type { ChainQuery, ResultRow } from '../database/index.ts';
-import { performedShape } from '../performed.ts';
+import { performedTransactionSchema } from '../performed.ts';
 
 /** A page of a file's text, and between which seconds its transactions lie. */
 export interface LinesPage {
@@ -25,11 +25,11 @@ export interface ChainLines {
   totals(): FileTotals;
 }
 
-const PAGE = 20_000;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const DEFAULT_PAGE_ROWS = 20_000;
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-export function performedOf(value: unknown): PerformedTransaction {
-  return performedShape.parse(value);
+export function parsePerformedTransaction(value: unknown): PerformedTransaction {
+  return performedTransactionSchema.parse(value);
 }
 
 /**
@@ -38,11 +38,11 @@ export function performedOf(value: unknown): PerformedTransaction {
  * the builder itself, which leaves out and names what no file can hold. `ask` has to see one
  * snapshot.
  */
-export function chainLines(
+export function createChainLines(
   ask: ChainQuery,
   range: DayRange,
   date: string,
-  pageSize = PAGE,
+  pageSize = DEFAULT_PAGE_ROWS,
 ): ChainLines {
   const builder = createFileBuilder(date);
   const plain = { lines: 0, sums: new Map<string, bigint>() };
@@ -53,7 +53,7 @@ export function chainLines(
     ask('SELECT * FROM chain.file_lines_v1($1, $2, $3, $4, $5, $6)', valuesOf(after));
 
   async function* pages(): AsyncGenerator<LinesPage> {
-    let after: Place = [range.since, NOBODY, NOBODY];
+    let after: Place = [range.since, NIL_UUID, NIL_UUID];
     let reading: Promise<ResultRow[]> | null = read(after);
     while (reading !== null) {
       const [page]: ResultRow[] = await reading;
@@ -77,7 +77,7 @@ export function chainLines(
     if (lines.length !== Number(page.rows)) return null;
     const sums = new Map<string, number>();
     for (const line of lines) {
-      const read = readPlainLine(line);
+      const read = parsePlainLine(line);
       // Beyond this, hundredths would not be exact as a number.
       if (read === null || read.amount.length > 12) return null;
       sums.set(
@@ -97,11 +97,13 @@ export function chainLines(
       'SELECT chain.file_rows_v1($1, $2, $3, $4, $5, $6) AS transaction',
       place,
     );
-    return builder.add(rows.map((row) => unwritable(performedOf(row.transaction))));
+    return builder.formatLines(
+      rows.map((row) => markUnwritable(parsePerformedTransaction(row.transaction))),
+    );
   };
 
   const totals = (): FileTotals => {
-    const built = builder.totals();
+    const built = builder.getTotals();
     const sums = new Map(plain.sums);
     for (const { amount, currency } of built.totals) {
       sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount.replace('.', '')));
@@ -110,7 +112,7 @@ export function chainLines(
       lines: plain.lines + built.lines,
       totals: [...sums]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([currency, sum]) => ({ currency, amount: decimalOf(sum) })),
+        .map(([currency, sum]) => ({ currency, amount: formatHundredths(sum) })),
       leftOut: built.leftOut,
     };
   };
@@ -127,13 +129,13 @@ export function chainLines(
  * A till replaces what no JSON in a database can hold by this character, as no file can hold it
  * either: a field with it is refused, as the field itself would have been.
  */
-const REPLACED = /\ufffd/g;
+const REPLACEMENT_CHARACTERS = /\ufffd/g;
 
-function unwritable(one: PerformedTransaction): PerformedTransaction {
+function markUnwritable(one: PerformedTransaction): PerformedTransaction {
   return {
     ...one,
-    accountNumber: one.accountNumber.replace(REPLACED, '\u0000'),
-    authorization: one.authorization?.replace(REPLACED, '\u0000') ?? null,
-    posNumber: one.posNumber?.replace(REPLACED, '\u0000') ?? null,
+    accountNumber: one.accountNumber.replace(REPLACEMENT_CHARACTERS, '\u0000'),
+    authorization: one.authorization?.replace(REPLACEMENT_CHARACTERS, '\u0000') ?? null,
+    posNumber: one.posNumber?.replace(REPLACEMENT_CHARACTERS, '\u0000') ?? null,
   };
 }

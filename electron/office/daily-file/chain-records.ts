@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UploadFailure, type UploadRecords } from '../../reconciliation/upload/index.ts';
 import { type ChainQuery, isRefused } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
-import { partOf } from './kept-files.ts';
+import { toPartName } from './kept-files.ts';
 
 /** What the uploads record, in the chain's database; each change names the fence. */
 export function createChainRecords(ports: {
@@ -18,9 +18,9 @@ export function createChainRecords(ports: {
       const row = await readChainDay(ask, day);
       return row !== null && row.uploadedAt === null && row.handedIn === null;
     },
-    offer: async (day) => {
+    getOffer: async (day) => {
       const row = await readChainDay(ask, day);
-      const own = row === null ? null : partOf(row.name, fence);
+      const own = row === null ? null : toPartName(row.name, fence);
       if (row?.inDoubtAt == null)
         await ask('SELECT chain.set_part_v1($1, $2, $3)', [fence, day, own]);
       return {
@@ -39,7 +39,7 @@ export function createChainRecords(ports: {
         },
       };
     },
-    begin: async (day, by) => {
+    startAttempt: async (day, by) => {
       const [row] = await ask('SELECT chain.begin_attempt_v1($1, $2, $3, $4) AS number', [
         fence,
         day,
@@ -48,10 +48,10 @@ export function createChainRecords(ports: {
       ]);
       return z.number().parse(row?.number);
     },
-    uploaded: async (day, _file, how) => {
+    recordUploaded: async (day, _file, how) => {
       await ask('SELECT chain.uploaded_v1($1, $2, $3)', [fence, day, how]);
     },
-    end: async (day, number, result) => {
+    endAttempt: async (day, number, result) => {
       await ask('SELECT chain.end_attempt_v1($1, $2, $3, $4)', [fence, day, number, result]);
     },
   };

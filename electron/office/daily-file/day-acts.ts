@@ -1,23 +1,23 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dayAfter } from '../../../shared/dates/index.ts';
+import { getNextDay } from '../../../shared/dates/index.ts';
 import type { ChainQuery } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
-import { keptBytes } from './kept-files.ts';
+import { readStoredBytes } from './kept-files.ts';
 
 /** What a person can do about a day's file; each is noted with its reason. */
-export interface ChainDayActs {
+export interface ChainDayActions {
   /** The file arrived by other means: it is no longer sent, and its bytes stay. */
-  markHandedIn(day: string, by: string, reason: string): Promise<DayActResult>;
+  markHandedIn(day: string, by: string, reason: string): Promise<DayActionResult>;
   /** It was not handed in after all. */
-  takeBackHandedIn(day: string, by: string, reason: string): Promise<DayActResult>;
+  unmarkHandedIn(day: string, by: string, reason: string): Promise<DayActionResult>;
   /** The service does not have the file that may have arrived: the same bytes go out again. */
-  sendAgain(day: string, by: string, reason: string): Promise<DayActResult>;
+  sendAgain(day: string, by: string, reason: string): Promise<DayActionResult>;
   /** Writes the file as it was made into a folder; never over another. */
-  save(day: string, folder: string): Promise<{ readonly file: string } | DayActResult>;
+  save(day: string, folder: string): Promise<{ readonly file: string } | DayActionResult>;
 }
 
-export type DayActResult =
+export type DayActionResult =
   | 'done'
   | 'not-a-day'
   | 'no-reason'
@@ -26,7 +26,7 @@ export type DayActResult =
   | 'handed-in'
   | 'not-handed-in';
 
-const RESULTS: readonly DayActResult[] = [
+const DAY_ACTION_RESULTS: readonly DayActionResult[] = [
   'done',
   'not-a-day',
   'already-uploaded',
@@ -34,20 +34,20 @@ const RESULTS: readonly DayActResult[] = [
   'not-handed-in',
 ];
 
-export function createDayActs(ask: ChainQuery): ChainDayActs {
+export function createDayActions(ask: ChainQuery): ChainDayActions {
   const act =
     (text: string) =>
-    async (day: string, by: string, reason: string): Promise<DayActResult> => {
+    async (day: string, by: string, reason: string): Promise<DayActionResult> => {
       if (!isDay(day)) return 'not-a-day';
       if (reason.trim() === '') return 'no-reason';
       const [row] = await ask(text, [day, by, reason.trim()]);
-      const result = RESULTS.find((one) => one === row?.result);
+      const result = DAY_ACTION_RESULTS.find((one) => one === row?.result);
       if (result === undefined) throw new Error(`not a result of a day's act: ${row?.result}`);
       return result;
     };
   return {
     markHandedIn: act('SELECT chain.hand_in_v1($1, $2, $3) AS result'),
-    takeBackHandedIn: act('SELECT chain.take_back_hand_in_v1($1, $2, $3) AS result'),
+    unmarkHandedIn: act('SELECT chain.take_back_hand_in_v1($1, $2, $3) AS result'),
     sendAgain: act('SELECT chain.send_again_v1($1, $2, $3) AS result'),
     save: async (day, folder) => {
       const row = isDay(day) ? await readChainDay(ask, day) : null;
@@ -55,13 +55,13 @@ export function createDayActs(ask: ChainQuery): ChainDayActs {
       if (row.build === null) return 'no-file';
       const file = join(folder, row.name);
       const handle = await open(file, 'wx', 0o600);
-      await writeAll(handle, file, keptBytes(ask, row.build));
+      await writePieces(handle, file, readStoredBytes(ask, row.build));
       return { file };
     },
   };
 }
 
-async function writeAll(
+async function writePieces(
   handle: FileHandle,
   file: string,
   pieces: AsyncIterable<Uint8Array>,
@@ -78,5 +78,5 @@ async function writeAll(
 }
 
 function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && dayAfter(text) > text;
+  return /^\d{4}-\d\d-\d\d$/.test(text) && getNextDay(text) > text;
 }

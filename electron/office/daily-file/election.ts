@@ -10,13 +10,13 @@ export interface Election {
   start(): void;
   fence(): number | null;
   /** The database does not answer. */
-  isAway(): boolean;
+  isDatabaseUnreachable(): boolean;
   /** Ends the term, and lets another process take over at once. */
   stop(): Promise<void>;
 }
 
 /** What is done while this process is the elected one. */
-export interface Term {
+export interface ElectedTerm {
   end(): Promise<void>;
 }
 
@@ -26,11 +26,11 @@ export function createElection(ports: {
   readonly log: Log;
   readonly holder: string;
   readonly leaseSeconds: number;
-  readonly begin: (fence: number) => Term;
+  readonly begin: (fence: number) => ElectedTerm;
 }): Election {
   const { ask, clock, log, holder, leaseSeconds } = ports;
   const lease = leaseSeconds * 1000;
-  let term: (Term & { readonly fence: number }) | null = null;
+  let term: (ElectedTerm & { readonly fence: number }) | null = null;
   let isStopped = false;
   let cancelNext = (): void => {};
   let cancelEnd = (): void => {};
@@ -93,7 +93,7 @@ export function createElection(ports: {
   return {
     start: next,
     fence: () => term?.fence ?? null,
-    isAway: () => isAway,
+    isDatabaseUnreachable: () => isAway,
     stop: async () => {
       isStopped = true;
       cancelNext();

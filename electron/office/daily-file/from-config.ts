@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import {
+  DEFAULT_CHAIN_TIME_ZONE,
   DEFAULT_FILE_MODE,
   DEFAULT_SFTP_PORT,
-  DEFAULT_UPLOAD_HOUR,
-  DEFAULT_ZONE,
+  DEFAULT_UPLOAD_TIME,
 } from '../../../shared/rules/index.ts';
 import { connectChain } from '../../chain/client/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
-import { type BillPaymentService, createService } from '../../service/index.ts';
+import { type BillPaymentService, createBillPaymentService } from '../../service/index.ts';
 import type { OfficeConfig, OfficeService } from '../config/index.ts';
 import { createDailyFileService } from './service.ts';
-import { serviceLog } from './service-log.ts';
-import { dailyFileSettings } from './settings.ts';
+import { createServiceLog } from './service-log.ts';
+import { toDailyFileSettings } from './settings.ts';
 
 /**
  * The service of the daily file, by the process's file; null if the file gives it nothing to do.
  * Throws in words where the file lacks something.
  */
-export function dailyFileOf(
+export function createDailyFileFromConfig(
   config: OfficeConfig,
   ports: { readonly clock: Clock; readonly log: Log },
 ): OfficeService | null {
@@ -32,7 +32,7 @@ export function dailyFileOf(
       'The file of the process has no chainName: it is in the name of the daily file.',
     );
   }
-  const { timeZone = DEFAULT_ZONE, uploadTime, uploadZone, uploads } = reconciliation;
+  const { timeZone = DEFAULT_CHAIN_TIME_ZONE, uploadTime, uploadZone, uploads } = reconciliation;
   const {
     host,
     port = DEFAULT_SFTP_PORT,
@@ -51,8 +51,8 @@ export function dailyFileOf(
     chainName,
     timeZone,
     uploadHour: {
-      time: uploadTime ?? DEFAULT_UPLOAD_HOUR.time,
-      zone: uploadZone ?? DEFAULT_UPLOAD_HOUR.zone,
+      time: uploadTime ?? DEFAULT_UPLOAD_TIME.time,
+      zone: uploadZone ?? DEFAULT_UPLOAD_TIME.zone,
     },
     uploads,
     isOfChain: false,
@@ -71,13 +71,13 @@ export function dailyFileOf(
   return {
     name: 'daily-file',
     start: async () => {
-      const service = await serviceOf(config, ports);
+      const service = await createServiceFromConfig(config, ports);
       const running = await createDailyFileService({
         ...ports,
         connect: (options) => connectChain({ hosts, database, ca, ...maker }, options),
         settings: () => settings,
         secrets: async () => ({ password, privateKey }),
-        dailyFile: dailyFileSettings(config.dailyFile, config.retention),
+        dailyFile: toDailyFileSettings(config.dailyFile, config.retention),
         service: () => service,
       }).start();
       return {
@@ -91,7 +91,7 @@ export function dailyFileOf(
   };
 }
 
-async function serviceOf(
+async function createServiceFromConfig(
   { service }: OfficeConfig,
   ports: { readonly clock: Clock; readonly log: Log },
 ): Promise<BillPaymentService | null> {
@@ -104,6 +104,6 @@ async function serviceOf(
     throw new Error('The service in the file of the process lacks its version or its vendor.');
   }
   const caPem = caFile === undefined ? null : await readFile(caFile, 'utf8');
-  const log = serviceLog(ports.log);
-  return createService({ ...rest, vendor, version, caPem }, { ...ports, log });
+  const log = createServiceLog(ports.log);
+  return createBillPaymentService({ ...rest, vendor, version, caPem }, { ...ports, log });
 }

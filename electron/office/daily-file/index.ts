@@ -28,13 +28,13 @@
  * - Only the server's key in the process's file is accepted: nobody is there to confirm another. The
  *   status shows the key that was seen.
  */
-export { type ChainDayActs, createDayActs, type DayActResult } from './day-acts.ts';
-export { dailyFileOf } from './from-config.ts';
-export { makeDayFile } from './make-chain-file.ts';
+export { type ChainDayActions, createDayActions, type DayActionResult } from './day-acts.ts';
+export { createDailyFileFromConfig } from './from-config.ts';
+export { createDayFile } from './make-chain-file.ts';
 export {
   createDailyFileService,
   type DailyFilePorts,
   type DailyFileService,
   type RunningDailyFile,
 } from './service.ts';
-export { type DailyFileStatus, dailyFileStatus } from './status.ts';
+export { type DailyFileStatus, readDailyFileStatus } from './status.ts';

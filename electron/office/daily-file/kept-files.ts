@@ -6,30 +6,30 @@ import type { NewId } from '../../platform/index.ts';
 import { createFileStore, type FileToSend } from '../../reconciliation/file/index.ts';
 import type { ChainQuery, OfficeDatabase } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
-import { makeChainFile } from './make-chain-file.ts';
+import { createChainFile } from './make-chain-file.ts';
 
-const PIECES_AT_ONCE = 4;
-const piece = z.object({ n: z.number(), bytes: z.instanceof(Uint8Array) });
+const PIECES_PER_QUERY = 4;
+const pieceSchema = z.object({ n: z.number(), bytes: z.instanceof(Uint8Array) });
 
 /** The bytes of a day's file as the database keeps them. */
-export async function* keptBytes(ask: ChainQuery, build: string): AsyncGenerator<Uint8Array> {
+export async function* readStoredBytes(ask: ChainQuery, build: string): AsyncGenerator<Uint8Array> {
   let after = -1;
   for (;;) {
     const rows = await ask('SELECT * FROM chain.pieces_v1($1, $2, $3)', [
       build,
       after,
-      PIECES_AT_ONCE,
+      PIECES_PER_QUERY,
     ]);
     for (const row of rows) {
-      const { n, bytes } = piece.parse(row);
+      const { n, bytes } = pieceSchema.parse(row);
       after = n;
       yield bytes;
     }
-    if (rows.length < PIECES_AT_ONCE) return;
+    if (rows.length < PIECES_PER_QUERY) return;
   }
 }
 
-export interface KeptFiles {
+export interface StoredFiles {
   /**
    * The file of a day as it goes out: made again from the rows as they are now, unless a server may
    * have one already. What is sent is always what is kept.
@@ -38,36 +38,36 @@ export interface KeptFiles {
   release(day: string): void;
 }
 
-export function createKeptFiles(ports: {
+export function createStoredFiles(ports: {
   readonly database: OfficeDatabase;
   readonly fence: number;
   readonly newId: NewId;
   /** For the copy that is sent; it is removed again. */
   readonly folder: string;
-}): KeptFiles {
+}): StoredFiles {
   const { database, fence } = ports;
   const store = createFileStore(ports.folder);
   const held = new Map<string, string>();
 
   return {
     hold: async (day) => {
-      const before = await readChainDay(database.ask, day);
+      const before = await readChainDay(database.query, day);
       if (before?.handedIn != null) return fail({ kind: 'daily-file', reason: 'handed-in' });
       if (before === null) return fail({ kind: 'daily-file', reason: 'not-this-till' });
-      if (before.offeredAt === null) await makeChainFile(database, before, fence, ports.newId);
-      const row = (await readChainDay(database.ask, day)) ?? before;
+      if (before.offeredAt === null) await createChainFile(database, before, fence, ports.newId);
+      const row = (await readChainDay(database.query, day)) ?? before;
       const { build, name, sha256, bytes } = row;
       if (build === null || sha256 === null || bytes === null) {
         return fail({ kind: 'daily-file', reason: 'busy' });
       }
-      const written = await store.write(day, name, textOf(database.ask, build));
+      const written = await store.write(day, name, readStoredText(database.query, build));
       if (!written.ok) return written;
       if (written.value.sha256 !== sha256 || written.value.bytes !== bytes) {
         return fail({ kind: 'daily-file', reason: 'file-changed' });
       }
-      const path = store.path(day, name);
+      const path = store.getPath(day, name);
       held.set(day, path);
-      return ok({ path, name, bytes, sha256, unfinishedName: partOf(name, fence) });
+      return ok({ path, name, bytes, sha256, unfinishedName: toPartName(name, fence) });
     },
     release: (day) => {
       const path = held.get(day);
@@ -79,11 +79,11 @@ export function createKeptFiles(ports: {
 }
 
 /** Of this term alone: whoever was elected before and wakes up writes into another file. */
-export function partOf(name: string, fence: number): string {
+export function toPartName(name: string, fence: number): string {
   return `${name}.${fence}.part`;
 }
 
-async function* textOf(ask: ChainQuery, build: string): AsyncGenerator<string> {
+async function* readStoredText(ask: ChainQuery, build: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  for await (const bytes of keptBytes(ask, build)) yield decoder.decode(bytes);
+  for await (const bytes of readStoredBytes(ask, build)) yield decoder.decode(bytes);
 }

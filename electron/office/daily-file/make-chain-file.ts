@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type NewId, newUuid } from '../../platform/index.ts';
-import { headerDate } from '../../reconciliation/days/index.ts';
+import { formatHeaderDate } from '../../reconciliation/days/index.ts';
 import type { ChainDay, MissingTill } from '../chain-day.ts';
 import type { OfficeDatabase, ResultRow } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
-import { chainLines } from './chain-lines.ts';
+import { createChainLines } from './chain-lines.ts';
 
 /** Where a till stood in the snapshot. */
-const tillAtDay = z.object({
+const tillAtDaySchema = z.object({
   till_id: z.string(),
   shop: z.string(),
   pos_number: z.string(),
@@ -19,14 +19,14 @@ const tillAtDay = z.object({
 });
 
 /** A day lists at most so many of what the file cannot hold; it counts them all. */
-const MOST_LEFT_OUT = 1_000;
+const MAX_LISTED_LEFT_OUT = 1_000;
 
 /**
  * Makes the file of a day from one snapshot of the tills' standings and of their rows, and keeps
  * its bytes. They become the day's file with the last statement of one commit, which the fence may
  * refuse. False if a server may have an earlier file already, or a person handed it in.
  */
-export async function makeChainFile(
+export async function createChainFile(
   database: OfficeDatabase,
   day: ChainDay,
   fence: number,
@@ -37,8 +37,8 @@ export async function makeChainFile(
     database.transaction('write', async (write) => {
       const tills = (
         await read('SELECT * FROM chain.day_tills_v1($1, $2)', [day.since, day.until])
-      ).map(readTill);
-      const lines = chainLines(read, day, headerDate(day));
+      ).map(parseTill);
+      const lines = createChainLines(read, day, formatHeaderDate(day));
       const hash = createHash('sha256');
       let bytes = 0;
       let count = 0;
@@ -71,8 +71,8 @@ export async function makeChainFile(
         ...totals,
         bytes,
         sha256: hash.digest('hex'),
-        leftOut: leftOut.slice(0, MOST_LEFT_OUT),
-        missing: tills.flatMap(missingOf),
+        leftOut: leftOut.slice(0, MAX_LISTED_LEFT_OUT),
+        missing: tills.flatMap(toMissingTills),
       };
       const standings = tills.map((one) => ({
         till: one.till_id,
@@ -92,31 +92,31 @@ export async function makeChainFile(
 }
 
 /** The same, for a day by its name. */
-export async function makeDayFile(
+export async function createDayFile(
   database: OfficeDatabase,
   day: string,
   fence: number,
 ): Promise<void> {
-  const row = await readChainDay(database.ask, day);
-  if (row === null || !(await makeChainFile(database, row, fence, newUuid))) {
+  const row = await readChainDay(database.query, day);
+  if (row === null || !(await createChainFile(database, row, fence, newUuid))) {
     throw new Error(`no file was made of ${day}`);
   }
 }
 
 /** The tills that are not in; those that are in with an open payment of the day as well. */
-export async function missingTills(
+export async function listMissingTills(
   ask: (text: string, values: readonly unknown[]) => Promise<readonly ResultRow[]>,
   day: Pick<ChainDay, 'since' | 'until'>,
 ): Promise<MissingTill[]> {
   const rows = await ask('SELECT * FROM chain.day_tills_v1($1, $2)', [day.since, day.until]);
-  return rows.map(readTill).flatMap(missingOf);
+  return rows.map(parseTill).flatMap(toMissingTills);
 }
 
-function readTill(row: ResultRow): z.infer<typeof tillAtDay> {
-  return tillAtDay.parse(row);
+function parseTill(row: ResultRow): z.infer<typeof tillAtDaySchema> {
+  return tillAtDaySchema.parse(row);
 }
 
-function missingOf(one: z.infer<typeof tillAtDay>): MissingTill[] {
+function toMissingTills(one: z.infer<typeof tillAtDaySchema>): MissingTill[] {
   if (one.standing === 'in') return [];
   const { till_id: till, shop, pos_number: pos, standing, seen_at: seenAt } = one;
   return [{ till, shop, pos, standing, seenAt }];

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../platform/index.ts';
-import { serviceLog } from './service-log.ts';
+import { createServiceLog } from './service-log.ts';
 
 it('tells of no page that came, and of each that did not', () => {
   const told: object[] = [];
-  const log = serviceLog({ ...silentLog, info: (fields) => void told.push(fields) });
+  const log = createServiceLog({ ...silentLog, info: (fields) => void told.push(fields) });
   const page = { method: 'GET', path: '/transactions', reason: null };
   log.info({ ...page, result: 'answered', status: 200 }, 'service request');
   log.info({ ...page, result: 'answered', status: 503 }, 'service request');

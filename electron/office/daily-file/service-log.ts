@@ -4,7 +4,7 @@ import type { Log } from '../../platform/index.ts';
  * For the service's client in this process: it reads long lists page by page, and the journal keeps
  * what went wrong, not every page that came.
  */
-export function serviceLog(log: Log): Log {
+export function createServiceLog(log: Log): Log {
   return {
     ...log,
     info: (fields, message) => {

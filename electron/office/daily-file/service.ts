@@ -6,12 +6,12 @@ import { type Clock, type Log, newUuid } from '../../platform/index.ts';
 import type { ReconciliationSettings } from '../../reconciliation/index.ts';
 import type { OpenServer, ServerSecrets } from '../../reconciliation/upload/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
-import { beginComparison } from '../comparison/index.ts';
+import { startDailyComparison } from '../comparison/index.ts';
 import { openOfficeDatabase } from '../database/index.ts';
-import { beginRetention } from '../retention/index.ts';
-import { createElection, type Term } from './election.ts';
+import { startRetention } from '../retention/index.ts';
+import { createElection, type ElectedTerm } from './election.ts';
 import type { DailyFileSettings } from './settings.ts';
-import { beginUploadTerm, type UploadTerm } from './upload-term.ts';
+import { startUploadTerm, type UploadTerm } from './upload-term.ts';
 
 export interface DailyFilePorts {
   /** With the maker's login; `deadlineMs` is for each call. */
@@ -44,8 +44,8 @@ export interface RunningDailyFile {
 
 const LEASE_SECONDS = 15;
 /** A lease that is not renewed by then is another's: a call for it waits no longer. */
-const LEASE_DEADLINE_MS = 5_000;
-const DEADLINE_MS = 120_000;
+const LEASE_QUERY_TIMEOUT_MS = 5_000;
+const QUERY_TIMEOUT_MS = 120_000;
 
 /**
  * The maker of the daily file, the comparison and the retention, in the elected process alone;
@@ -58,32 +58,32 @@ export function createDailyFileService(ports: DailyFilePorts): DailyFileService 
 async function startDailyFile(ports: DailyFilePorts): Promise<RunningDailyFile> {
   const { clock, log, dailyFile } = ports;
   const folder = await mkdtemp(join(tmpdir(), 'mostrador-chain-'));
-  const database = openOfficeDatabase(() => ports.connect({ deadlineMs: DEADLINE_MS }));
-  const leases = openOfficeDatabase(() => ports.connect({ deadlineMs: LEASE_DEADLINE_MS }));
+  const database = openOfficeDatabase(() => ports.connect({ deadlineMs: QUERY_TIMEOUT_MS }));
+  const leases = openOfficeDatabase(() => ports.connect({ deadlineMs: LEASE_QUERY_TIMEOUT_MS }));
   const holder = `${hostname()} ${process.pid} ${newUuid().slice(0, 8)}`;
   let current: { readonly upload: UploadTerm; readonly checks: (() => Promise<void>)[] } | null =
     null;
 
-  const begin = (fence: number): Term => {
-    const upload = beginUploadTerm(
+  const begin = (fence: number): ElectedTerm => {
+    const upload = startUploadTerm(
       { ...ports, database, newId: newUuid, holder, folder, waitUntil: dailyFile.waitUntil },
       fence,
     );
     const others = [
-      beginComparison({ ...ports, database, pagesAnHour: dailyFile.pagesAnHour }, fence),
-      beginRetention({ clock, log, database, keep: dailyFile.keep }, fence),
+      startDailyComparison({ ...ports, database, pagesAnHour: dailyFile.pagesAnHour }, fence),
+      startRetention({ clock, log, database, keep: dailyFile.retention }, fence),
     ];
-    const term = { upload, checks: others.map((one) => one.check) };
+    const term = { upload, checks: others.map((one) => one.runNow) };
     current = term;
     return {
       end: async () => {
         if (current === term) current = null;
-        await Promise.all([upload.end(), ...others.map((one) => one.end())]);
+        await Promise.all([upload.end(), ...others.map((one) => one.stop())]);
       },
     };
   };
   const election = createElection({
-    ask: leases.ask,
+    ask: leases.query,
     clock,
     log,
     holder,
@@ -94,8 +94,8 @@ async function startDailyFile(ports: DailyFilePorts): Promise<RunningDailyFile> 
 
   return {
     light: () => {
-      const late = current?.upload.late() ?? null;
-      if (election.isAway()) {
+      const late = current?.upload.getLateDay() ?? null;
+      if (election.isDatabaseUnreachable()) {
         const says = 'The database of the chain is away; the daily file waits for it.';
         return { light: 'yellow', says };
       }

@@ -4,16 +4,16 @@ import type { OfficeConfig } from '../config/index.ts';
 export interface DailyFileSettings {
   readonly waitUntil: string;
   readonly pagesAnHour: number;
-  readonly keep: NonNullable<OfficeConfig['retention']> | null;
+  readonly retention: NonNullable<OfficeConfig['retention']> | null;
 }
 
-export function dailyFileSettings(
+export function toDailyFileSettings(
   dailyFile: OfficeConfig['dailyFile'] = {},
   retention: OfficeConfig['retention'] | null = null,
 ): DailyFileSettings {
   return {
     waitUntil: dailyFile.waitUntil ?? '04:40',
     pagesAnHour: dailyFile.pagesAnHour ?? 3_600,
-    keep: retention ?? null,
+    retention: retention ?? null,
   };
 }

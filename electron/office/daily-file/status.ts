@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChainDay } from '../chain-day.ts';
 import { readChainComparison } from '../comparison/index.ts';
 import type { ChainQuery } from '../database/index.ts';
-import { missingChainDays, readChainDays } from './chain-days.ts';
+import { listChainDays, listMissingChainDays } from './chain-days.ts';
 
 export type ChainDayState =
   | 'uploaded'
@@ -37,32 +37,32 @@ export interface DailyFileStatus {
   readonly notes: Readonly<Record<string, unknown>>;
 }
 
-const DAYS = 14;
-const lease = z.object({ holder: z.string(), until: z.string(), isHeld: z.boolean() });
-const waits = z.object({
+const LISTED_DAYS = 14;
+const leaseSchema = z.object({ holder: z.string(), until: z.string(), isHeld: z.boolean() });
+const waitsSchema = z.object({
   waits: z.record(
     z.string(),
     z.array(z.object({ shop: z.string(), pos: z.string(), standing: z.string() })),
   ),
 });
 
-const STANDS: Readonly<Record<string, string>> = {
+const STANDING_TEXTS: Readonly<Record<string, string>> = {
   never: ' (never set up)',
   'in-but-open': ' (an unresolved payment)',
 };
 
-export async function dailyFileStatus(ask: ChainQuery, now: number): Promise<DailyFileStatus> {
+export async function readDailyFileStatus(ask: ChainQuery, now: number): Promise<DailyFileStatus> {
   const [held] = await ask("SELECT chain.lease_v1('maker') AS lease");
-  const maker = lease.safeParse(held?.lease);
+  const maker = leaseSchema.safeParse(held?.lease);
   const [told] = await ask('SELECT chain.notes_v1() AS notes');
   const notes = z.record(z.string(), z.unknown()).parse(told?.notes);
-  const waiting = waits.safeParse(notes['daily-file']);
+  const waiting = waitsSchema.safeParse(notes['daily-file']);
   const waited = waiting.success ? waiting.data.waits : {};
-  const missing = await missingChainDays(ask);
+  const missing = await listMissingChainDays(ask);
   const days: DailyFileStatus['days'][number][] = [];
-  for (const row of await readChainDays(ask, null, DAYS)) {
+  for (const row of await listChainDays(ask, null, LISTED_DAYS)) {
     const compared = await readChainComparison(ask, row.day);
-    const state = stateOf(row, now, waited[row.day] !== undefined);
+    const state = toChainDayState(row, now, waited[row.day] !== undefined);
     days.push({
       day: row.day,
       state,
@@ -75,7 +75,7 @@ export async function dailyFileStatus(ask: ChainQuery, now: number): Promise<Dai
       waitsFor:
         state === 'waits-for-tills'
           ? (waited[row.day] ?? []).map(
-              (one) => `${one.shop} ${one.pos}${STANDS[one.standing] ?? ''}`,
+              (one) => `${one.shop} ${one.pos}${STANDING_TEXTS[one.standing] ?? ''}`,
             )
           : [],
       differences: compared?.kinds ?? null,
@@ -90,7 +90,7 @@ export async function dailyFileStatus(ask: ChainQuery, now: number): Promise<Dai
   };
 }
 
-function stateOf(row: ChainDay, now: number, isWaiting: boolean): ChainDayState {
+function toChainDayState(row: ChainDay, now: number, isWaiting: boolean): ChainDayState {
   if (row.uploadedAt !== null) return 'uploaded';
   if (row.handedIn !== null) return 'handed-in';
   if (row.inDoubtAt !== null) return 'in-doubt';

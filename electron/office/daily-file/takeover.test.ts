@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenSsh, startOpenSsh } from '../../../tests/support/openssh/index.ts';
 import { readDailyFile } from '../../../tests/support/read-daily-file.ts';
 import { type ChainConnection, connectChain } from '../../chain/client/index.ts';
-import { rangeOf } from '../../reconciliation/days/index.ts';
+import { toDayRange } from '../../reconciliation/days/index.ts';
 import { type MakerProcess, makeOfficeChain, makerOf, type OfficeChain } from '../testing/index.ts';
 
 const FIRST = '2026-11-10';
@@ -25,11 +25,11 @@ describe.skipIf(process.platform === 'win32')('two makers', () => {
   beforeAll(async () => {
     office = await makeOfficeChain();
     sshd = await startOpenSsh();
-    office.begin(FIRST, rangeOf(FIRST, 'America/Chicago').since);
+    office.begin(FIRST, toDayRange(FIRST, 'America/Chicago').since);
     const till = await office.till('Centro', '01');
-    const last = rangeOf(DAYS.at(-1) ?? FIRST, 'America/Chicago').until;
+    const last = toDayRange(DAYS.at(-1) ?? FIRST, 'America/Chicago').until;
     await till.tell(
-      DAYS.map((day) => ({ at: (rangeOf(day, 'America/Chicago').since + 40_000) * 1000 })),
+      DAYS.map((day) => ({ at: (toDayRange(day, 'America/Chicago').since + 40_000) * 1000 })),
       { until: last + 40_000 },
     );
     const connected = await connectChain(office.chain.admin);
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('two makers', () => {
     address: office.maker,
     server: { host: sshd.host, port: sshd.port, user: sshd.user, hostKey: sshd.fingerprint },
     secrets: { password: null, privateKey: sshd.privateKey },
-    ahead: (rangeOf(day, 'America/Chicago').until + 4 * 3600) * 1000 - Date.now(),
+    ahead: (toDayRange(day, 'America/Chicago').until + 4 * 3600) * 1000 - Date.now(),
     leaseSeconds: LEASE_SECONDS,
   });
   const spawnMaker = (day: string): ChildProcess => {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newUuid, silentLog, type VirtualClock, virtualClock } from '../../platform/index.ts';
-import { rangeOf } from '../../reconciliation/days/index.ts';
+import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../../platform/index.ts';
+import { toDayRange } from '../../reconciliation/days/index.ts';
 import { type FakeServer, fakeServer, KEY } from '../../reconciliation/testing/index.ts';
 import type { OpenServer, ServerSecrets } from '../../reconciliation/upload/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
@@ -10,7 +10,7 @@ import type { ChainDay } from '../chain-day.ts';
 import { type OfficeDatabase, openOfficeDatabase } from '../database/index.ts';
 import { makeOfficeChain, type OfficeChain } from '../testing/index.ts';
 import { readChainDay } from './chain-days.ts';
-import { beginUploadTerm, type UploadTerm } from './upload-term.ts';
+import { startUploadTerm, type UploadTerm } from './upload-term.ts';
 
 export const ZONE = 'America/Chicago';
 
@@ -40,10 +40,10 @@ export async function makeMakerBench(options: {
   };
 }): Promise<MakerBench> {
   const office = await makeOfficeChain();
-  const { since } = rangeOf(options.firstDay, ZONE);
+  const { since } = toDayRange(options.firstDay, ZONE);
   office.begin(options.firstDay, since);
   const server = fakeServer();
-  const clock = virtualClock(since * 1000);
+  const clock = createVirtualClock(since * 1000);
   const folder = mkdtempSync(join(tmpdir(), 'office-term-'));
   const database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));
   const terms: UploadTerm[] = [];
@@ -73,11 +73,11 @@ export async function makeMakerBench(options: {
       for (const term of terms.splice(0)) await term.end();
       const holder = newUuid();
       await office.chain.database.sql("UPDATE chain.leases SET until = '-infinity'");
-      const [row] = await database.ask("SELECT chain.take_lease_v1('maker', $1, 3600) AS fence", [
+      const [row] = await database.query("SELECT chain.take_lease_v1('maker', $1, 3600) AS fence", [
         holder,
       ]);
       const openServer = way.openServer ?? (options.server ? undefined : server.open);
-      const term = beginUploadTerm(
+      const term = startUploadTerm(
         {
           database,
           clock,
@@ -107,7 +107,7 @@ export async function makeMakerBench(options: {
     },
     goTo: (time) => clock.jump(time - clock.now()),
     day: async (day) => {
-      const row = await readChainDay(database.ask, day);
+      const row = await readChainDay(database.query, day);
       if (row === null) throw new Error(`no such day: ${day}`);
       return row;
     },

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readDailyFile } from '../../../tests/support/read-daily-file.ts';
-import { rangeOf } from '../../reconciliation/days/index.ts';
+import { toDayRange } from '../../reconciliation/days/index.ts';
 import { type OpenServer, UploadFailure } from '../../reconciliation/upload/index.ts';
 import type { OfficeTill } from '../testing/index.ts';
-import { createDayActs } from './day-acts.ts';
+import { createDayActions } from './day-acts.ts';
 import { type MakerBench, makeMakerBench, ZONE } from './upload-term.fixture.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** When the file of that day falls due: 04:10 in New York, of the next day. */
-const dueOf = (day: string): number => rangeOf(day, ZONE).until * 1000 + 3 * HOUR + 10 * MINUTE;
-const noonOf = (day: string): number => rangeOf(day, ZONE).since * 1000 + 12 * HOUR;
+const dueOf = (day: string): number => toDayRange(day, ZONE).until * 1000 + 3 * HOUR + 10 * MINUTE;
+const noonOf = (day: string): number => toDayRange(day, ZONE).since * 1000 + 12 * HOUR;
 
 describe.skipIf(process.platform === 'win32')('the chain’s daily file', () => {
   let bench: MakerBench;
@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('the chain’s daily file', () => 
     // It comes back: what it sold that day is a difference of the day, and the file stays.
     await norte.tell([{ at, external: external(4) }], { until: dueOf('2026-11-11') / 1000 });
     await term.check();
-    const late = await bench.database.ask("SELECT chain.late_rows_v1('2026-11-11', 10) AS late");
+    const late = await bench.database.query("SELECT chain.late_rows_v1('2026-11-11', 10) AS late");
     expect(late.map((row) => row.late)).toMatchObject([{ kind: 'late', externalId: external(4) }]);
     expect(sent('lupita_20261112.txt')).toEqual([external(3)]);
   });
@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32')('the chain’s daily file', () => 
     );
     const term = await bench.elect();
     await term.check();
-    const late = await bench.database.ask("SELECT chain.late_rows_v1('2026-11-11', 10) AS late");
+    const late = await bench.database.query("SELECT chain.late_rows_v1('2026-11-11', 10) AS late");
     expect(late.map((row) => row.late)).toMatchObject([{ externalId: external(4) }]);
   });
 
@@ -140,7 +140,7 @@ describe.skipIf(process.platform === 'win32')('the chain’s daily file', () => 
     bench.server.takesAway = false;
     expect((await bench.day(day)).inDoubtAt).not.toBeNull();
     expect(bench.server.arrived.filter((name) => name === 'lupita_20261116.txt')).toHaveLength(1);
-    const acts = createDayActs(bench.database.ask);
+    const acts = createDayActions(bench.database.query);
     expect(await acts.markHandedIn(day, 'Ana', '')).toBe('no-reason');
     expect(await acts.markHandedIn(day, 'Ana', 'the service has it')).toBe('done');
     expect(await acts.markHandedIn(day, 'Ana', 'again')).toBe('handed-in');
@@ -148,13 +148,13 @@ describe.skipIf(process.platform === 'win32')('the chain’s daily file', () => 
 
   it('goes out again within seconds where a person says that the service does not have it', async () => {
     const day = '2026-11-15';
-    const acts = createDayActs(bench.database.ask);
+    const acts = createDayActions(bench.database.query);
     const arrived = () =>
       bench.server.arrived.filter((name) => name === 'lupita_20261116.txt').length;
     // The elected process stands still meanwhile, but for looking.
     await bench.elect();
     await bench.clock.advance(16_000);
-    expect(await acts.takeBackHandedIn(day, 'Ana', 'she was wrong')).toBe('done');
+    expect(await acts.unmarkHandedIn(day, 'Ana', 'she was wrong')).toBe('done');
     await bench.clock.advance(16_000);
     expect(arrived()).toBe(1);
     expect(await acts.sendAgain(day, 'Ana', 'the service has nothing')).toBe('done');
@@ -213,7 +213,7 @@ it.skipIf(process.platform === 'win32').each([
   const bench = await makeMakerBench({ firstDay: day });
   try {
     const till = await bench.office.till('Centro', '01');
-    const { since, until } = rangeOf(day, ZONE);
+    const { since, until } = toDayRange(day, ZONE);
     expect(until - since).toBe(hours * 3600);
     await till.tell(
       [since - 1, since, until - 1, until].map((second) => ({ at: second * 1000 })),
@@ -268,9 +268,9 @@ function dying(open: OpenServer, when: 'before' | 'after'): OpenServer {
     };
     return {
       ...folder,
-      sizeOf: async (name) => {
+      readSize: async (name) => {
         alive();
-        return await folder.sizeOf(name);
+        return await folder.readSize(name);
       },
       rename: async (from, to) => {
         if (when === 'after') await folder.rename(from, to);

@@ -1,27 +1,27 @@
 import type { Clock, Log, NewId } from '../../platform/index.ts';
-import { createTrustedTime, lateFrom } from '../../reconciliation/days/index.ts';
+import { computeLateFrom, createTrustedTime } from '../../reconciliation/days/index.ts';
 import type { ReconciliationSettings } from '../../reconciliation/index.ts';
 import {
-  createSchedule,
-  createUploads,
+  createUploader,
+  createUploadSchedule,
   type HostKey,
+  loadSshServer,
   type OpenServer,
-  pinnedKeyOf,
+  parsePinnedKey,
   type ServerSecrets,
-  serversOverSsh,
   UploadFailure,
 } from '../../reconciliation/upload/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
-import { type ChainDay, chainDayOf } from '../chain-day.ts';
+import { type ChainDay, parseChainDay } from '../chain-day.ts';
 import { isNoLongerElected, type OfficeDatabase } from '../database/index.ts';
 import { createChainDays } from './chain-days.ts';
-import { noteChainLate } from './chain-late.ts';
+import { recordLatePayments } from './chain-late.ts';
 import { createChainRecords } from './chain-records.ts';
-import { createKeptFiles } from './kept-files.ts';
-import { makeChainFile } from './make-chain-file.ts';
-import { createWaiting } from './waiting.ts';
+import { createStoredFiles } from './kept-files.ts';
+import { createChainFile } from './make-chain-file.ts';
+import { createTillWaitPolicy } from './waiting.ts';
 
-export interface TermPorts {
+export interface UploadTermPorts {
   readonly database: OfficeDatabase;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,16 +45,16 @@ export interface UploadTerm {
   /** Whether it is certain by the service's time that this moment has passed. */
   hasPassed(moment: string): boolean;
   /** The oldest day whose file is late; null if none is. */
-  late(): string | null;
+  getLateDay(): string | null;
   end(): Promise<void>;
 }
 
 /** While a day waits for tills, the database was away for a moment, or a person did something. */
-const LOOK_EVERY_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
-export function beginUploadTerm(ports: TermPorts, fence: number): UploadTerm {
+export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTerm {
   const { database, clock, log, settings } = ports;
-  const { ask } = database;
+  const { query: ask } = database;
   const ending = new AbortController();
   const { signal } = ending;
   const electedAt = clock.uptime();
@@ -63,15 +63,15 @@ export function beginUploadTerm(ports: TermPorts, fence: number): UploadTerm {
   };
   const time = createTrustedTime(clock, ports.service);
   const days = createChainDays({ ask, fence, time, settings });
-  const waiting = createWaiting({
+  const waiting = createTillWaitPolicy({
     ask,
     waitUntil: ports.waitUntil,
     uploadHour: () => settings().uploadHour,
     sinceElected: () => clock.uptime() - electedAt,
   });
-  const files = createKeptFiles({ ...ports, fence });
+  const files = createStoredFiles({ ...ports, fence });
   const seen: { key: HostKey | null } = { key: null };
-  const uploads = createUploads({
+  const uploads = createUploader({
     log,
     settings,
     secrets: ports.secrets,
@@ -79,13 +79,13 @@ export function beginUploadTerm(ports: TermPorts, fence: number): UploadTerm {
     files,
     keys: {
       // No person is there to confirm a key: only the one in the process's file is accepted.
-      keyTypeOf: (server) => pinnedKeyOf(server)?.keyType ?? null,
+      keyTypeOf: (server) => parsePinnedKey(server)?.keyType ?? null,
       isConfirmed: (server, key) => {
         seen.key = key;
-        return pinnedKeyOf(server)?.fingerprint === key.fingerprint;
+        return parsePinnedKey(server)?.fingerprint === key.fingerprint;
       },
     },
-    openServer: async () => ports.openServer ?? (await serversOverSsh(clock)),
+    openServer: async () => ports.openServer ?? (await loadSshServer(clock)),
     signal,
     goOn,
     onChange: () => {},
@@ -93,18 +93,18 @@ export function beginUploadTerm(ports: TermPorts, fence: number): UploadTerm {
 
   const dueDays = async (): Promise<ChainDay[]> => {
     // The hour until which tills are waited for is the service's as well, and has to be heard.
-    if (waiting.waits().size > 0) await ports.service()?.account();
-    const now = time.sure();
+    if (waiting.getAwaitedTills().size > 0) await ports.service()?.account();
+    const now = time.getCertainTime();
     if (now === null) return [];
-    const missing = (await days.missing()).filter((row) => Date.parse(row.dueAt) <= now);
-    return await waiting.mayGo(missing, now);
+    const missing = (await days.listMissing()).filter((row) => Date.parse(row.dueAt) <= now);
+    return await waiting.selectReady(missing, now);
   };
 
   const afterRound = async (): Promise<void> => {
     for (const row of await ask('SELECT chain.unmade_days_v1() AS day')) {
-      await makeChainFile(database, chainDayOf(row.day), fence, ports.newId);
+      await createChainFile(database, parseChainDay(row.day), fence, ports.newId);
     }
-    await noteChainLate(database, fence);
+    await recordLatePayments(database, fence);
     await tell();
   };
 
@@ -112,24 +112,24 @@ export function beginUploadTerm(ports: TermPorts, fence: number): UploadTerm {
   let hasFailed = false;
   /** For the status and the owner's screen, in whatever process they are asked for. */
   const tell = async (): Promise<void> => {
-    const [oldest] = await days.missing();
+    const [oldest] = await days.listMissing();
     const isLate =
       oldest !== undefined &&
-      lateFrom(Date.parse(oldest.dueAt), settings().uploadHour) <= time.now();
+      computeLateFrom(Date.parse(oldest.dueAt), settings().uploadHour) <= time.now();
     late = isLate ? oldest.day : null;
     const note = {
       holder: ports.holder,
       fence,
-      waits: Object.fromEntries(waiting.waits()),
+      waits: Object.fromEntries(waiting.getAwaitedTills()),
       missingSince: oldest?.day ?? null,
       isLate,
       hostKey: seen.key,
-      isTimeSure: schedule.isSure(),
+      isTimeSure: schedule.isTimeCertain(),
     };
     await ask('SELECT chain.set_note_v1($1, $2)', ['daily-file', JSON.stringify(note)]);
   };
 
-  const schedule = createSchedule({
+  const schedule = createUploadSchedule({
     clock,
     log: {
       ...log,
@@ -141,7 +141,7 @@ export function beginUploadTerm(ports: TermPorts, fence: number): UploadTerm {
       },
     },
     settings,
-    days: { keepUp: days.keepUp, missing: dueDays },
+    days: { keepUp: days.recordEndedDays, missing: dueDays },
     time,
     uploads,
     askTime: async () => {
@@ -165,13 +165,13 @@ export function beginUploadTerm(ports: TermPorts, fence: number): UploadTerm {
 
   let cancelLook = (): void => {};
   const lookNow = async (): Promise<void> => {
-    if (await hasActed()) return schedule.again();
-    const isNeeded = waiting.waits().size > 0 || hasFailed;
+    if (await hasActed()) return schedule.resetBackoff();
+    const isNeeded = waiting.getAwaitedTills().size > 0 || hasFailed;
     hasFailed = false;
     if (isNeeded) await schedule.check();
   };
   const look = (): void => {
-    cancelLook = clock.after(LOOK_EVERY_MS, () => {
+    cancelLook = clock.after(POLL_INTERVAL_MS, () => {
       lookNow()
         .catch((error: unknown) => {
           hasFailed = true;
@@ -189,7 +189,7 @@ export function beginUploadTerm(ports: TermPorts, fence: number): UploadTerm {
   return {
     check: schedule.check,
     hasPassed: schedule.hasPassed,
-    late: () => late,
+    getLateDay: () => late,
     end: async () => {
       ending.abort();
       cancelLook();

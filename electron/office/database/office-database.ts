@@ -11,7 +11,7 @@ export type ResultRow = Record<string, unknown>;
 /** Everything of it throws a `ChainError` for what a network or a server can do. */
 export interface OfficeDatabase {
   /** One call, on a connection that is kept and made again where it broke. */
-  readonly ask: ChainQuery;
+  readonly query: ChainQuery;
   /** All of it or nothing, on a connection of its own; `snapshot` reads one moment alone. */
   transaction<T>(kind: 'snapshot' | 'write', work: (ask: ChainQuery) => Promise<T>): Promise<T>;
   /** Resolves within a second; what is under way fails. */
@@ -41,7 +41,7 @@ export function openOfficeDatabase(
   const inTurn = createSerialQueue();
 
   const opened = async (): Promise<ChainConnection> => {
-    const connection = valueIn(await connect());
+    const connection = getValueOrThrow(await connect());
     open.add(connection);
     if (isEnded) await close(connection);
     return connection;
@@ -59,12 +59,12 @@ export function openOfficeDatabase(
   };
 
   return {
-    ask: (text, values, options) =>
-      inTurn(async () => valueIn(await (await usable()).query(text, values, options))),
+    query: (text, values, options) =>
+      inTurn(async () => getValueOrThrow(await (await usable()).query(text, values, options))),
     transaction: async (kind, work) => {
       const connection = await opened();
       try {
-        return valueIn(
+        return getValueOrThrow(
           await connection.transaction(work, kind === 'snapshot' ? { isSnapshot: true } : {}),
         );
       } finally {
@@ -78,7 +78,7 @@ export function openOfficeDatabase(
   };
 }
 
-function valueIn<T>(result: ChainResult<T>): T {
+function getValueOrThrow<T>(result: ChainResult<T>): T {
   if (!result.ok) throw new ChainError(result.problem);
   return result.value;
 }

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { virtualClock } from '../../platform/index.ts';
-import type { OfficeLight } from '../config/index.ts';
-import { type HealthServer, healthOf, startHealth } from './health.ts';
+import { createVirtualClock } from '../../platform/index.ts';
+import type { OfficeServiceStatus } from '../config/index.ts';
+import { buildHealthReport, type HealthServer, startHealthServer } from './health.ts';
 
 let server: HealthServer | null = null;
 afterEach(async () => {
@@ -26,11 +26,13 @@ const ask = (path: string, { method = 'GET', host = '127.0.0.1' } = {}) =>
   });
 
 it('says the worst light, to whoever is on this computer and is no page of a browser', async () => {
-  let told: OfficeLight = { light: 'yellow', says: 'waits for its database' };
+  let told: OfficeServiceStatus = { light: 'yellow', says: 'waits for its database' };
   const quiet = { name: 'maker', service: { stop: async () => {} } };
   const loud = { name: 'webhooks', service: { stop: async () => {}, light: () => told } };
-  const clock = virtualClock();
-  server = await startHealth(0, () => healthOf([quiet, loud], { version: '1.2.3', clock }));
+  const clock = createVirtualClock();
+  server = await startHealthServer(0, () =>
+    buildHealthReport([quiet, loud], { version: '1.2.3', clock }),
+  );
 
   const yellow = await ask('/health');
   expect(yellow.status).toBe(200);

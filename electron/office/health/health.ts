@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Clock, isoTime } from '../../platform/index.ts';
-import type { OfficeLight, RunningService } from '../config/index.ts';
+import { type Clock, toIsoTime } from '../../platform/index.ts';
+import type { OfficeServiceStatus, RunningService } from '../config/index.ts';
 
-export interface Health {
+export interface HealthReport {
   readonly at: string;
   readonly version: string;
-  readonly worst: OfficeLight['light'];
-  readonly services: readonly ({ readonly name: string } & OfficeLight)[];
+  readonly worst: OfficeServiceStatus['light'];
+  readonly services: readonly ({ readonly name: string } & OfficeServiceStatus)[];
 }
 
 export interface HealthServer {
@@ -14,25 +14,29 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-const ORDER = ['green', 'yellow', 'red'] as const;
+const LIGHT_ORDER = ['green', 'yellow', 'red'] as const;
 
-export function healthOf(
+export function buildHealthReport(
   running: readonly { readonly name: string; readonly service: RunningService }[],
   { version, clock }: { readonly version: string; readonly clock: Clock },
-): Health {
+): HealthReport {
   const services = running.map(({ name, service }) => ({
     name,
     ...(service.light?.() ?? { light: 'green' as const, says: 'runs' }),
   }));
-  const worst = ORDER[Math.max(0, ...services.map(({ light }) => ORDER.indexOf(light)))] ?? 'red';
-  return { at: isoTime(clock.now()), version, worst, services };
+  const worst =
+    LIGHT_ORDER[Math.max(0, ...services.map(({ light }) => LIGHT_ORDER.indexOf(light)))] ?? 'red';
+  return { at: toIsoTime(clock.now()), version, worst, services };
 }
 
 /** Rejects if the port cannot be had. */
-export async function startHealth(port: number, health: () => Health): Promise<HealthServer> {
+export async function startHealthServer(
+  port: number,
+  health: () => HealthReport,
+): Promise<HealthServer> {
   const server = createServer(
     { headersTimeout: 2000, requestTimeout: 2000, keepAliveTimeout: 1000, maxHeaderSize: 4096 },
-    (request, response) => answer(request, response, health),
+    (request, response) => handleRequest(request, response, health),
   );
   server.maxConnections = 16;
   await new Promise<void>((resolve, reject) => {
@@ -53,7 +57,11 @@ export async function startHealth(port: number, health: () => Health): Promise<H
   };
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, health: () => Health): void {
+function handleRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  health: () => HealthReport,
+): void {
   // A page of a browser on this computer reaches loopback too, under a name of its own.
   const host = (request.headers.host ?? '').replace(/:\d+$/, '');
   const status = !['127.0.0.1', 'localhost'].includes(host)

@@ -3,4 +3,9 @@
  * while no light is red and 503 otherwise. It holds no name, amount, account or secret. Times are
  * ISO 8601 in UTC.
  */
-export { type Health, type HealthServer, healthOf, startHealth } from './health.ts';
+export {
+  buildHealthReport,
+  type HealthReport,
+  type HealthServer,
+  startHealthServer,
+} from './health.ts';

@@ -1,5 +1,5 @@
 /** How many more may come: `perSecond` on average, `burst` at once. `now` is in milliseconds. */
-export function createAllowance(perSecond: number, burst: number): (now: number) => boolean {
+export function createRateLimiter(perSecond: number, burst: number): (now: number) => boolean {
   let left = burst;
   let at: number | null = null;
   return (now) => {

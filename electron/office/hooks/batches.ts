@@ -1,56 +1,58 @@
-import type { Hint } from './hints-in.ts';
+import type { ReceivedNotice } from './hints-in.ts';
 
 /** Commits hints; false if the database did not take them. It must settle in bounded time. */
-export type KeepHints = (hints: readonly Hint[]) => Promise<boolean>;
+export type SaveNotices = (hints: readonly ReceivedNotice[]) => Promise<boolean>;
 
-interface Waiting {
-  readonly hints: readonly Hint[];
-  readonly tell: (isKept: boolean) => void;
+interface PendingNotices {
+  readonly hints: readonly ReceivedNotice[];
+  readonly resolve: (isKept: boolean) => void;
 }
 
 /** Requests that wait for a commit at once; more are told to come again. */
-const MOST_WAITING = 1000;
-const MOST_TOGETHER = 200;
+const MAX_PENDING_REQUESTS = 1000;
+const MAX_REQUESTS_PER_COMMIT = 200;
 
-export interface Batches {
+export interface NoticeBatcher {
   /** True once they are committed. */
-  keep(hints: readonly Hint[]): Promise<boolean>;
+  save(hints: readonly ReceivedNotice[]): Promise<boolean>;
   /** Resolves once nothing waits any more. */
-  idle(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
 }
 
 /** One commit at a time; what comes meanwhile goes into the next one. */
-export function createBatches(keepHints: KeepHints): Batches {
-  let waiting: Waiting[] = [];
+export function createNoticeBatcher(keepHints: SaveNotices): NoticeBatcher {
+  let waiting: PendingNotices[] = [];
   let work: Promise<void> | null = null;
 
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST_TOGETHER);
-      waiting = waiting.slice(MOST_TOGETHER);
-      const isKept = await keepHints(once(batch.flatMap(({ hints }) => hints))).catch(() => false);
-      for (const { tell } of batch) tell(isKept);
+      const batch = waiting.slice(0, MAX_REQUESTS_PER_COMMIT);
+      waiting = waiting.slice(MAX_REQUESTS_PER_COMMIT);
+      const isKept = await keepHints(toUniqueNotices(batch.flatMap(({ hints }) => hints))).catch(
+        () => false,
+      );
+      for (const { resolve: tell } of batch) tell(isKept);
     }
   };
 
   return {
-    keep: (hints) => {
-      if (waiting.length >= MOST_WAITING) return Promise.resolve(false);
+    save: (hints) => {
+      if (waiting.length >= MAX_PENDING_REQUESTS) return Promise.resolve(false);
       return new Promise((resolve) => {
-        waiting.push({ hints, tell: resolve });
+        waiting.push({ hints, resolve: resolve });
         work ??= run().finally(() => {
           work = null;
         });
       });
     },
-    idle: async () => {
+    waitUntilIdle: async () => {
       await work;
     },
   };
 }
 
 /** In one order: two processes that commit the same ones at once do not wait for each other. */
-function once(hints: readonly Hint[]): Hint[] {
+function toUniqueNotices(hints: readonly ReceivedNotice[]): ReceivedNotice[] {
   const named = new Map(hints.map((hint) => [`${hint.kind} ${hint.key}`, hint]));
   return [...named].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, hint]) => hint);
 }

@@ -1,5 +1,5 @@
 /** What a webhook names: a bill or transaction by the service's id, a payment by our external_id. */
-export interface Hint {
+export interface ReceivedNotice {
   readonly kind: 'bill' | 'transaction' | 'external-id';
   readonly key: string;
 }
@@ -7,7 +7,7 @@ export interface Hint {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The ids in the body; none if it is not a bill or transaction as JSON, `null` if it is no JSON. */
-export function hintsIn(body: Uint8Array): readonly Hint[] | null {
+export function parseNotices(body: Uint8Array): readonly ReceivedNotice[] | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -18,7 +18,7 @@ export function hintsIn(body: Uint8Array): readonly Hint[] | null {
   const { type, id, external_id: externalId }: Record<string, unknown> = { ...parsed };
   const key = typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? String(id) : null;
   if (type === 'bill') return key === null ? [] : [{ kind: 'bill', key }];
-  const external: Hint[] =
+  const external: ReceivedNotice[] =
     typeof externalId === 'string' && UUID.test(externalId)
       ? [{ kind: 'external-id', key: externalId.toLowerCase() }]
       : [];

@@ -3,12 +3,12 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAuthority } from '../../../tests/support/postgres/index.ts';
-import { silentLog, systemClock, virtualClock } from '../../platform/index.ts';
+import { createCertificateAuthority } from '../../../tests/support/postgres/index.ts';
+import { createVirtualClock, silentLog, systemClock } from '../../platform/index.ts';
 import type { OfficeConfig, RunningService } from '../config/index.ts';
 import { makeOfficeChain } from '../testing/index.ts';
-import { createHookService } from './hook-service.ts';
-import { createTurnedAway } from './turned-away.ts';
+import { createWebhookService } from './hook-service.ts';
+import { createRejectedWebhooks } from './turned-away.ts';
 
 const TOKEN = 'A'.repeat(43);
 const ports = { clock: systemClock, log: silentLog };
@@ -26,20 +26,20 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const office = await makeOfficeChain();
     try {
-      const clock = virtualClock();
-      const turnedAway = createTurnedAway(office.maker, { clock, log: silentLog });
-      expect(turnedAway.says()).toBeNull();
-      for (let n = 0; n < 700; n += 1) turnedAway.note();
-      expect(turnedAway.says()).toMatch(/^700 webhooks were turned away/);
+      const clock = createVirtualClock();
+      const turnedAway = createRejectedWebhooks(office.maker, { clock, log: silentLog });
+      expect(turnedAway.describe()).toBeNull();
+      for (let n = 0; n < 700; n += 1) turnedAway.record();
+      expect(turnedAway.describe()).toMatch(/^700 webhooks were turned away/);
       await expect
         .poll(() =>
           office.chain.database.sql("SELECT note FROM chain.office_notes WHERE name = 'webhooks'"),
         )
         .toHaveLength(1);
       await clock.advance(16 * 60_000);
-      expect(turnedAway.says()).toBeNull();
-      turnedAway.note();
-      expect(turnedAway.says()).toMatch(/^1 webhooks/);
+      expect(turnedAway.describe()).toBeNull();
+      turnedAway.record();
+      expect(turnedAway.describe()).toMatch(/^1 webhooks/);
     } finally {
       await office.drop();
     }
@@ -49,12 +49,12 @@ it.skipIf(process.platform === 'win32')(
 describe('the receiver as a part of the process', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-hooks-'));
   const [certificateFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  let authority: Awaited<ReturnType<typeof makeAuthority>>;
+  let authority: Awaited<ReturnType<typeof createCertificateAuthority>>;
   let running: RunningService;
   let port = 0;
 
   beforeAll(async () => {
-    authority = await makeAuthority();
+    authority = await createCertificateAuthority();
     const { certPem, keyPem } = await authority.sign({ dns: ['hooks.example'], ips: [] });
     writeFileSync(certificateFile, certPem);
     writeFileSync(keyFile, keyPem);
@@ -65,7 +65,7 @@ describe('the receiver as a part of the process', () => {
       },
     };
     const settings = config({ certificateFile, keyFile, host: '127.0.0.1' });
-    running = await createHookService(settings, 0, { ...ports, log }).start();
+    running = await createWebhookService(settings, 0, { ...ports, log }).start();
   });
   afterAll(async () => {
     await running.stop();
@@ -101,11 +101,13 @@ describe('the receiver as a part of the process', () => {
     [{ host: '0.0.0.0' }, /hooks\.host 0\.0\.0\.0 is reached from other computers/],
     [{ certificateFile: 'x.pem' }, /go together/],
   ])('refuses what would send the token in the clear, or is half said: %j', (hooks, why) => {
-    expect(() => createHookService(config(hooks), 0, ports)).toThrow(why);
+    expect(() => createWebhookService(config(hooks), 0, ports)).toThrow(why);
   });
 
   it('says which part of the file it needs', () => {
     const { hook: _, ...without } = config();
-    expect(() => createHookService(without, 0, ports)).toThrow(/--hooks needs "hook" and "hooks"/);
+    expect(() => createWebhookService(without, 0, ports)).toThrow(
+      /--hooks needs "hook" and "hooks"/,
+    );
   });
 });

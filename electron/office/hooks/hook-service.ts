@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock, Log } from '../../platform/index.ts';
-import type { OfficeConfig, OfficeLight, OfficeService } from '../config/index.ts';
-import { createHintKeeper, type HintKeeper } from './keep-hints.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
-import { createTurnedAway, type TurnedAway } from './turned-away.ts';
+import type { OfficeConfig, OfficeService, OfficeServiceStatus } from '../config/index.ts';
+import { createNoticeStore, type NoticeStore } from './keep-hints.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './receiver.ts';
+import { createRejectedWebhooks, type RejectedWebhooks } from './turned-away.ts';
 
-const RENEWAL_MS = 3_600_000;
+const CERTIFICATE_POLL_INTERVAL_MS = 3_600_000;
 
 /** The receiver as a part of the process; throws in words if its settings do not fit together. */
-export function createHookService(
+export function createWebhookService(
   { hook, hooks, maker, hosts, database, ca }: OfficeConfig,
   port: number,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
@@ -37,14 +37,14 @@ export function createHookService(
   return {
     name: 'webhooks',
     start: async () => {
-      const keeper = createHintKeeper({ hosts, database, ca, ...hook }, clock);
+      const keeper = createNoticeStore({ hosts, database, ca, ...hook }, clock);
       const certificate = await readCertificate();
       const makers = maker === undefined ? null : { hosts, database, ca, ...maker };
-      const turnedAway = createTurnedAway(makers, { clock, log });
-      const receiver = await startReceiver({
+      const turnedAway = createRejectedWebhooks(makers, { clock, log });
+      const receiver = await startWebhookReceiver({
         ...{ host, port, tokens, certificate, clock, log },
-        keepHints: keeper.keep,
-        onTurnedAway: turnedAway.note,
+        saveNotices: keeper.save,
+        onRejected: turnedAway.record,
       });
       log.info({ port: receiver.port, host }, 'webhooks are received');
       let known = certificate?.cert;
@@ -59,13 +59,13 @@ export function createHookService(
           log.warn({ err: error }, 'the certificate for webhooks could not be read again');
         }
       };
-      const timer = setInterval(() => void renew(), RENEWAL_MS);
+      const timer = setInterval(() => void renew(), CERTIFICATE_POLL_INTERVAL_MS);
       return {
-        light: () => lightOf(receiver, keeper, turnedAway),
+        light: () => toServiceStatus(receiver, keeper, turnedAway),
         stop: async () => {
           clearInterval(timer);
           await receiver.close();
-          await keeper.end();
+          await keeper.close();
         },
       };
     },
@@ -73,12 +73,16 @@ export function createHookService(
 }
 
 /** What passes by itself is yellow; what waits for a person is red. */
-function lightOf(receiver: Receiver, keeper: HintKeeper, turnedAway: TurnedAway): OfficeLight {
-  const problem = keeper.problem();
+function toServiceStatus(
+  receiver: WebhookReceiver,
+  keeper: NoticeStore,
+  turnedAway: RejectedWebhooks,
+): OfficeServiceStatus {
+  const problem = keeper.getProblem();
   if (problem === null) {
-    const away = turnedAway.says();
+    const away = turnedAway.describe();
     if (away !== null) return { light: 'yellow', says: away };
-    const taken = receiver.counts()[204] ?? 0;
+    const taken = receiver.getStatusCounts()[204] ?? 0;
     return { light: 'green', says: `${taken} webhooks kept since the start` };
   }
   const passes = ['unreachable', 'read-only', 'too-many'].includes(problem.kind);

@@ -5,39 +5,39 @@ import fc from 'fast-check';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { silentLog, systemClock } from '../../platform/index.ts';
-import { type Hint, hintsIn } from './hints-in.ts';
-import { MOST_A_SECOND, type Receiver, startReceiver } from './receiver.ts';
+import { parseNotices, type ReceivedNotice } from './hints-in.ts';
+import { MAX_WEBHOOKS_PER_SECOND, startWebhookReceiver, type WebhookReceiver } from './receiver.ts';
 
 const TOKEN = randomBytes(32).toString('base64url');
 const OLD = randomBytes(32).toString('base64url');
 const agent = new Agent({ connections: 40, pipelining: 1 });
 /** What the database would hold; it takes what it takes while it is `there`. */
-const kept: Hint[] = [];
+const kept: ReceivedNotice[] = [];
 const keptKeys = new Set<string>();
 let there: 'yes' | 'no' | 'frozen' = 'yes';
 let commits = 0;
 let turnedAway = 0;
 /** However busy the computer is, nobody's time is over with it. */
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 /** Has waited long enough after a second. */
-let hasty: Receiver;
+let hasty: WebhookReceiver;
 /** Time passes only between tests, so that each begins with a whole allowance. */
 let minutes = 0;
 
 beforeAll(async () => {
-  const started = (wholeRequestMs: number): Promise<Receiver> =>
-    startReceiver({
+  const started = (wholeRequestMs: number): Promise<WebhookReceiver> =>
+    startWebhookReceiver({
       host: '127.0.0.1',
       port: 0,
       tokens: [TOKEN, OLD],
       certificate: null,
-      wholeRequestMs,
+      requestTimeoutMs: wholeRequestMs,
       clock: { ...systemClock, uptime: () => minutes * 60_000 },
       log: silentLog,
-      onTurnedAway: () => {
+      onRejected: () => {
         turnedAway += 1;
       },
-      keepHints: async (hints) => {
+      saveNotices: async (hints) => {
         if (there === 'frozen') return await new Promise<boolean>(() => {});
         if (there === 'no') return false;
         commits += 1;
@@ -153,7 +153,7 @@ describe('the receiver of webhooks', () => {
     // What was answered 204 is kept, and nothing else is.
     expect(ids.map((id) => (isKept(id) ? 204 : 429))).toEqual(statuses);
     expect(commits - before).toBeLessThan(taken / 2);
-    expect(MOST_A_SECOND).toBeLessThan(1000);
+    expect(MAX_WEBHOOKS_PER_SECOND).toBeLessThan(1000);
   });
 
   it('ends slow senders when their time is over, and serves others meanwhile', async () => {
@@ -208,7 +208,10 @@ describe('the receiver of webhooks', () => {
     }
     expect([...answered.keys()].sort()).toEqual([204, 400, 404, 405, 413, 503]);
     expect(sound.size).toBeGreaterThan(100);
-    const counted = Object.values(receiver.counts()).reduce((sum, count) => sum + count, 0);
+    const counted = Object.values(receiver.getStatusCounts()).reduce(
+      (sum, count) => sum + count,
+      0,
+    );
     expect(counted).toBeGreaterThanOrEqual(3000);
   });
 
@@ -222,7 +225,7 @@ describe('the receiver of webhooks', () => {
   it('finds in any body either ids in their own form or nothing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
-        for (const { key } of hintsIn(Buffer.from(text)) ?? []) {
+        for (const { key } of parseNotices(Buffer.from(text)) ?? []) {
           expect(key).toMatch(/^([1-9]\d{0,15}|[0-9a-f-]{36})$/);
         }
       }),

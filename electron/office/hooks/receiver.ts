@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock, Log } from '../../platform/index.ts';
-import { createAllowance } from './allowance.ts';
-import { createBatches, type KeepHints } from './batches.ts';
-import { hintsIn } from './hints-in.ts';
+import { createRateLimiter } from './allowance.ts';
+import { createNoticeBatcher, type SaveNotices } from './batches.ts';
+import { parseNotices } from './hints-in.ts';
 
-export type { KeepHints } from './batches.ts';
+export type { SaveNotices } from './batches.ts';
 
-export interface ReceiverOptions {
+export interface WebhookReceiverOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
@@ -17,48 +17,50 @@ export interface ReceiverOptions {
   readonly tokens: readonly string[];
   /** PEM; null behind a reverse proxy of this computer, which speaks TLS itself. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;
-  readonly keepHints: KeepHints;
+  readonly saveNotices: SaveNotices;
   /** One was told to come again: more came than are taken. */
-  readonly onTurnedAway: () => void;
+  readonly onRejected: () => void;
   readonly clock: Clock;
   readonly log: Log;
   /** From a request's first byte to its answer; 5 seconds if left out. */
-  readonly wholeRequestMs?: number;
+  readonly requestTimeoutMs?: number;
 }
 
 /** How many requests were answered with each status since the start. */
-export type ReceiverCounts = Readonly<Record<number, number>>;
+export type StatusCounts = Readonly<Record<number, number>>;
 
-export interface Receiver {
+export interface WebhookReceiver {
   readonly port: number;
-  counts(): ReceiverCounts;
+  getStatusCounts(): StatusCounts;
   /** When its certificate was renewed. */
   setCertificate(certificate: { readonly cert: string; readonly key: string }): void;
   /** Takes nothing new, answers what is here for a second, and cuts the rest. */
   close(): Promise<void>;
 }
 
-const MOST_BYTES = 64 * 1024;
-const MOST_READ_IN_VAIN = 16 * 1024 * 1024;
-const MOST_HEADER_BYTES = 8 * 1024;
-const WHOLE_REQUEST_MS = 5000;
-const MOST_CONNECTIONS = 256;
-export const MOST_A_SECOND = 300;
-const BURST = 1000;
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+const MAX_HEADER_BYTES = 8 * 1024;
+const REQUEST_TIMEOUT_MS = 5000;
+const MAX_CONNECTIONS = 256;
+export const MAX_WEBHOOKS_PER_SECOND = 300;
+const MAX_BURST = 1000;
 const GRACE_MS = 1000;
 
 /** Rejects if the port cannot be had. */
-export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+export async function startWebhookReceiver(
+  options: WebhookReceiverOptions,
+): Promise<WebhookReceiver> {
   const counts: Record<number, number> = {};
-  const batches = createBatches(options.keepHints);
-  const isAllowed = createAllowance(MOST_A_SECOND, BURST);
-  const isToken = tokenCheck(options.tokens);
-  const wholeRequestMs = options.wholeRequestMs ?? WHOLE_REQUEST_MS;
+  const batches = createNoticeBatcher(options.saveNotices);
+  const isAllowed = createRateLimiter(MAX_WEBHOOKS_PER_SECOND, MAX_BURST);
+  const isToken = createTokenCheck(options.tokens);
+  const wholeRequestMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
 
-  const answer = (response: ServerResponse, status: number, more: Answered = {}): void => {
+  const answer = (response: ServerResponse, status: number, more: AnswerDetails = {}): void => {
     if (response.writableEnded || response.destroyed) return;
     counts[status] = (counts[status] ?? 0) + 1;
-    if (status === 429) options.onTurnedAway();
+    if (status === 429) options.onRejected();
     const { words = '', isLast = false, ...headers } = more;
     if (isLast) response.shouldKeepAlive = false;
     const body = words === '' ? '' : `${JSON.stringify({ message: words })}\n`;
@@ -83,17 +85,17 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
       answer(response, request.complete ? 503 : 408, { isLast: true, 'Retry-After': '30' });
     }, wholeRequestMs);
     response.once('close', () => clearTimeout(timer));
-    const body = await bodyOf(request);
+    const body = await readRequestBody(request);
     if (body === 'gone') return;
     if (body === 'too-large') {
       return answer(response, 413, { isLast: true, words: 'At most 65536 bytes' });
     }
-    const hints = hintsIn(body);
+    const hints = parseNotices(body);
     if (hints === null) return answer(response, 400, { words: 'The body is not JSON' });
     if (hints.length === 0) {
       return answer(response, 400, { words: 'The body is not a bill or a transaction' });
     }
-    if (await batches.keep(hints)) answer(response, 204);
+    if (await batches.save(hints)) answer(response, 204);
     else answer(response, 503, { 'Retry-After': '30' });
   };
 
@@ -104,7 +106,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     });
   };
   const settings = {
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: wholeRequestMs,
     requestTimeout: wholeRequestMs + GRACE_MS,
     keepAliveTimeout: wholeRequestMs,
@@ -118,12 +120,12 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
           { ...settings, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: wholeRequestMs },
           listener,
         );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   // Node's own answers to what is not HTTP, or is too slow, end the connection.
   const port = await listen(server, options);
   return {
     port,
-    counts: () => ({ ...counts }),
+    getStatusCounts: () => ({ ...counts }),
     setCertificate: (renewed) => {
       if ('setSecureContext' in server)
         server.setSecureContext({ ...renewed, minVersion: 'TLSv1.2' });
@@ -134,12 +136,12 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
       const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
       await closed;
       clearTimeout(cut);
-      await Promise.race([batches.idle(), wait(GRACE_MS, undefined, { ref: false })]);
+      await Promise.race([batches.waitUntilIdle(), wait(GRACE_MS, undefined, { ref: false })]);
     },
   };
 }
 
-interface Answered {
+interface AnswerDetails {
   readonly words?: string;
   /** The connection ends with it. */
   readonly isLast?: boolean;
@@ -148,7 +150,7 @@ interface Answered {
 }
 
 /** The time that it takes says neither how much of a token is right nor which of them it is. */
-function tokenCheck(tokens: readonly string[]): (target: string) => boolean {
+function createTokenCheck(tokens: readonly string[]): (target: string) => boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const known = tokens.map((token) => digest(`/hooks/${token}`));
   return (target) => {
@@ -160,17 +162,17 @@ function tokenCheck(tokens: readonly string[]): (target: string) => boolean {
 }
 
 /** What is too long is read to its end all the same, in vain: cut off, its sender would not hear why. */
-function bodyOf(request: IncomingMessage): Promise<Uint8Array | 'too-large' | 'gone'> {
+function readRequestBody(request: IncomingMessage): Promise<Uint8Array | 'too-large' | 'gone'> {
   return new Promise((resolve) => {
     let parts: Buffer[] = [];
     let size = 0;
     request.on('data', (part: Buffer) => {
       size += part.byteLength;
-      if (size <= MOST_BYTES) parts.push(part);
+      if (size <= MAX_BODY_BYTES) parts.push(part);
       else parts = [];
-      if (size > MOST_READ_IN_VAIN) resolve('too-large');
+      if (size > MAX_DISCARDED_BYTES) resolve('too-large');
     });
-    request.once('end', () => resolve(size > MOST_BYTES ? 'too-large' : Buffer.concat(parts)));
+    request.once('end', () => resolve(size > MAX_BODY_BYTES ? 'too-large' : Buffer.concat(parts)));
     // Its sender broke off before it was whole: there is nobody to answer.
     request.once('error', () => resolve('gone'));
     request.once('close', () => resolve('gone'));
@@ -179,7 +181,7 @@ function bodyOf(request: IncomingMessage): Promise<Uint8Array | 'too-large' | 'g
 
 function listen(
   server: Server | TlsServer,
-  { host, port }: Pick<ReceiverOptions, 'host' | 'port'>,
+  { host, port }: Pick<WebhookReceiverOptions, 'host' | 'port'>,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -1,7 +1,7 @@
-import { dayAfter, dayOf, daysBefore } from '../../../shared/dates/index.ts';
+import { getNextDay, subtractDays, toDay } from '../../../shared/dates/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import type { OfficeDatabase } from '../database/index.ts';
-import { type RepeatedWork, repeat } from '../repeated.ts';
+import { type RepeatedWork, startRepeatedWork } from '../repeated.ts';
 
 /**
  * Makes the months of the payments ahead of time, and shortens and drops what is old, by the
@@ -17,14 +17,14 @@ export interface RetentionPorts {
   readonly keep: { readonly accountDays: number; readonly dropDays: number } | null;
 }
 
-const EVERY_MS = 60 * 60_000;
-const SERVICE_ROWS_SECONDS = 4 * 24 * 60 * 60;
-const ROWS_AT_ONCE = 20_000;
-const DAYS_AT_ONCE = 40;
+const INTERVAL_MS = 60 * 60_000;
+const SERVICE_ROWS_TTL_SECONDS = 4 * 24 * 60 * 60;
+const ROWS_PER_BATCH = 20_000;
+const MAX_DAYS_PER_RUN = 40;
 
-export function beginRetention(ports: RetentionPorts, fence: number): RepeatedWork {
+export function startRetention(ports: RetentionPorts, fence: number): RepeatedWork {
   const { database, clock, log, keep } = ports;
-  const { ask } = database;
+  const { query: ask } = database;
   let isEnded = false;
 
   const kept = async (): Promise<{ readonly accountDays: number; readonly dropDays: number }> => {
@@ -39,25 +39,25 @@ export function beginRetention(ports: RetentionPorts, fence: number): RepeatedWo
   const shorten = async (before: string): Promise<void> => {
     const [first] = await ask('SELECT chain.next_to_shorten_v1() AS day');
     let day = typeof first?.day === 'string' ? first.day : before;
-    for (let done = 0; day < before && done < DAYS_AT_ONCE && !isEnded; done += 1) {
+    for (let done = 0; day < before && done < MAX_DAYS_PER_RUN && !isEnded; done += 1) {
       await ask('SELECT chain.shorten_accounts_v1($1)', [day]);
       await ask('SELECT chain.shortened_v1($1, $2)', [fence, day]);
-      day = dayAfter(day);
+      day = getNextDay(day);
     }
   };
 
   const forgetList = async (): Promise<void> => {
-    const before = Math.floor(clock.now() / 1000) - SERVICE_ROWS_SECONDS;
+    const before = Math.floor(clock.now() / 1000) - SERVICE_ROWS_TTL_SECONDS;
     for (;;) {
       const text = 'SELECT chain.forget_service_rows_v1($1, $2, $3) AS gone';
-      const [row] = await ask(text, [fence, before, ROWS_AT_ONCE]);
-      if (row?.gone !== ROWS_AT_ONCE || isEnded) return;
+      const [row] = await ask(text, [fence, before, ROWS_PER_BATCH]);
+      if (row?.gone !== ROWS_PER_BATCH || isEnded) return;
     }
   };
 
   const drop = async (before: string): Promise<void> => {
     const [row] = await ask("SELECT chain.missing_days_v1() ->> 'day' AS day LIMIT 1");
-    const missing = typeof row?.day === 'string' ? daysBefore(row.day, 2) : before;
+    const missing = typeof row?.day === 'string' ? subtractDays(row.day, 2) : before;
     const first = missing < before ? missing : before;
     const dropped = await ask('SELECT chain.drop_before_v1($1) AS name', [first]);
     await ask('SELECT chain.forget_days_v1($1, $2)', [fence, first]);
@@ -65,20 +65,20 @@ export function beginRetention(ports: RetentionPorts, fence: number): RepeatedWo
   };
 
   const round = async (): Promise<void> => {
-    const today = dayOf(clock.now(), 'UTC');
+    const today = toDay(clock.now(), 'UTC');
     await ask('SELECT chain.make_partitions_v1($1, 2)', [today]);
     const { accountDays, dropDays } = await kept();
-    await shorten(daysBefore(today, accountDays));
+    await shorten(subtractDays(today, accountDays));
     await forgetList();
-    await drop(daysBefore(today, dropDays));
+    await drop(subtractDays(today, dropDays));
     await ask('SELECT chain.forget_hints_v1()');
     const note = { accountDays, dropDays };
     await ask('SELECT chain.set_note_v1($1, $2)', ['retention', JSON.stringify(note)]);
   };
 
-  return repeat({
+  return startRepeatedWork({
     clock,
-    everyMs: EVERY_MS,
+    everyMs: INTERVAL_MS,
     round,
     onFailure: (error) => log.error({ err: error }, 'retention failed'),
     onEnd: () => {

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { daysBefore } from '../../../shared/dates/index.ts';
-import { isoTime, silentLog, systemClock } from '../../platform/index.ts';
+import { subtractDays } from '../../../shared/dates/index.ts';
+import { silentLog, systemClock, toIsoTime } from '../../platform/index.ts';
 import { type OfficeDatabase, openOfficeDatabase } from '../database/index.ts';
 import { makeOfficeChain, type OfficeChain } from '../testing/index.ts';
-import { beginRetention } from './index.ts';
+import { startRetention } from './index.ts';
 
 describe.skipIf(process.platform === 'win32')('what is old', () => {
   let office: OfficeChain;
   let database: OfficeDatabase;
   let fence = 0;
-  const today = isoTime(Date.now()).slice(0, 10);
+  const today = toIsoTime(Date.now()).slice(0, 10);
   const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);
-  const old = daysBefore(today, 110);
-  const recent = daysBefore(today, 90);
-  const ancient = daysBefore(today, 470);
+  const old = subtractDays(today, 110);
+  const recent = subtractDays(today, 90);
+  const ancient = subtractDays(today, 470);
 
   const once = async (): Promise<void> => {
-    const running = beginRetention(
+    const running = startRetention(
       {
         database,
         clock: systemClock,
@@ -25,8 +25,8 @@ describe.skipIf(process.platform === 'win32')('what is old', () => {
       },
       fence,
     );
-    await running.check();
-    await running.end();
+    await running.runNow();
+    await running.stop();
   };
   const accounts = async (): Promise<unknown[]> =>
     (
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('what is old', () => {
   beforeAll(async () => {
     office = await makeOfficeChain();
     database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));
-    const [row] = await database.ask("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
+    const [row] = await database.query("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
     fence = Number(row?.fence);
     office.begin(ancient, noonOf(ancient) / 1000);
     const till = await office.till('Centro', '01');

@@ -46,7 +46,7 @@ export function makerOf(given: MakerProcess, log: Log = silentLog) {
       hasDrp: false,
     }),
     secrets: async () => given.secrets,
-    dailyFile: { waitUntil: '04:40', pagesAnHour: 3600, keep: null },
+    dailyFile: { waitUntil: '04:40', pagesAnHour: 3600, retention: null },
     service: () => service,
     leaseSeconds: given.leaseSeconds,
   });

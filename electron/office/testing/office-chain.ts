@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
-  makeChain,
-  sharedPostgres,
+  createChain,
+  getSharedCluster,
   type TestChain,
 } from '../../../tests/support/postgres/index.ts';
 import {
@@ -10,7 +10,12 @@ import {
   type ChainResult,
   connectChain,
 } from '../../chain/client/index.ts';
-import { type ChainStatus, hello, type PaymentRow, push } from '../../chain/protocol/index.ts';
+import {
+  type ChainStatus,
+  type PaymentRow,
+  pushChanges,
+  startSession,
+} from '../../chain/protocol/index.ts';
 
 /** What a till tells of a payment; what is left out is plain. */
 export interface Sale extends Partial<Omit<PaymentRow, 'change' | 'n'>> {
@@ -40,7 +45,7 @@ export interface OfficeChain {
 }
 
 export async function makeOfficeChain(): Promise<OfficeChain> {
-  const chain = await makeChain(await sharedPostgres());
+  const chain = await createChain(await getSharedCluster());
   const maker = await chain.login('maker');
   const { sql } = chain.database;
   // The tests' days are long past, or to come.
@@ -82,12 +87,12 @@ export async function makeOfficeChain(): Promise<OfficeChain> {
           const connection = valueIn(await connectChain(block));
           try {
             session ??= valueIn(
-              await hello(connection, { ledger, epochKey, head: 0, marks: {} }),
+              await startSession(connection, { ledger, epochKey, head: 0, marks: {} }),
             ).session;
             const rows = sales.map((sale, index) => paymentOf(sale, told + index + 1, pos));
             const to = told + rows.length;
             valueIn(
-              await push(connection, {
+              await pushChanges(connection, {
                 session,
                 from: told,
                 to,

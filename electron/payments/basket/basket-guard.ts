@@ -1,31 +1,34 @@
 import type { Order, OrderWarning } from '../../../shared/contract/index.ts';
 import { isSameCurrency } from '../../../shared/money/index.ts';
-import { accountShown, isWritingOf } from '../../../shared/rules/index.ts';
+import { formatAccountNumber, isSpellingOf } from '../../../shared/rules/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { type BasketItemRow, paymentsOfBasket, unfinishedBaskets } from './basket-rows.ts';
-import type { Collected } from './collecting.ts';
+import { type BasketItemRow, listUnfinishedBaskets, readBasketPayments } from './basket-rows.ts';
+import type { CollectedBasket } from './collecting.ts';
 
 /**
  * The guard against paying twice, as far as baskets know more than the ledger's payments: an item
  * that has no intent yet and may still be sent. The one of the same amount, which the service would
  * block (R36), comes first.
  */
-export function warningOfBaskets(
+export function findInBasketWarning(
   database: Database,
   order: Order,
-  collected: Collected | null,
+  collected: CollectedBasket | null,
 ): Extract<OrderWarning, { kind: 'in-basket' }>[] {
   const account = {
     accountNumber: order.accountNumber,
-    accountShown: accountShown(order.biller, order.accountNumber),
+    accountShown: formatAccountNumber(order.biller, order.accountNumber),
   };
-  const waiting = [...(collected?.items.map(({ row }) => row) ?? []), ...notSent(database)];
+  const waiting = [
+    ...(collected?.items.map(({ row }) => row) ?? []),
+    ...listWaitingItems(database),
+  ];
   const found = waiting
     .filter(
       (one) =>
         one.orderId !== order.id &&
         one.billerId === order.biller.id &&
-        isWritingOf(account, one.accountNumber),
+        isSpellingOf(account, one.accountNumber),
     )
     .map(({ amount }) => ({
       kind: 'in-basket' as const,
@@ -39,10 +42,10 @@ export function warningOfBaskets(
 }
 
 /** Items of baskets that wait for F12. */
-function notSent(database: Database): BasketItemRow[] {
-  return unfinishedBaskets(database).flatMap(({ id, items, isStopped }) => {
+function listWaitingItems(database: Database): BasketItemRow[] {
+  return listUnfinishedBaskets(database).flatMap(({ id, items, isStopped }) => {
     if (isStopped) return [];
-    const sent = paymentsOfBasket(database, id);
+    const sent = readBasketPayments(database, id);
     return items.filter((_, index) => !sent.has(index + 1));
   });
 }

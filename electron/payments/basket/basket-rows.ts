@@ -1,44 +1,48 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { z } from 'zod';
-import { acknowledged, moneyValue, paymentKind } from '../../../shared/contract/index.ts';
-import { type Money, money } from '../../../shared/money/index.ts';
-import { ACCOUNT_IS } from '../../../shared/rules/index.ts';
+import {
+  acknowledgedWarningsSchema,
+  moneySchema,
+  paymentKindSchema,
+} from '../../../shared/contract/index.ts';
+import { createMoney, type Money } from '../../../shared/money/index.ts';
+import { ACCOUNT_KINDS } from '../../../shared/rules/index.ts';
 import { type Database, readRow } from '../../ledger/index.ts';
 
 /** What is written and read of baskets. Writes run inside the caller's `commit`. */
 
-const basketItemRow = z.object({
+const basketItemRowSchema = z.object({
   orderId: z.string(),
-  kind: paymentKind.exclude(['cash-out', 'cancel']),
+  kind: paymentKindSchema.exclude(['cash-out', 'cancel']),
   billerId: z.number().int(),
   billerName: z.string(),
   accountNumber: z.string(),
   accountShown: z.string(),
   /** Not kept by earlier versions. */
-  accountIs: z.enum(ACCOUNT_IS).default('account'),
+  accountIs: z.enum(ACCOUNT_KINDS).default('account'),
   nameOnAccount: z.string().nullable(),
-  amount: moneyValue,
-  fee: moneyValue.nullable(),
-  due: moneyValue,
+  amount: moneySchema,
+  fee: moneySchema.nullable(),
+  due: moneySchema,
   /** Chosen by a look-up, which is made again if the order has to be. */
   hasBalance: z.boolean(),
   /** The bill that the shop keeps, whose balance is asked for instead. */
   savedBillId: z.string().nullable(),
-  acknowledged,
+  acknowledged: acknowledgedWarningsSchema,
   /** The earlier payments that the cashier was warned of. */
   seen: z.array(z.string()),
 });
 /** An item as it was decided. */
-export type BasketItemRow = z.infer<typeof basketItemRow>;
+export type BasketItemRow = z.infer<typeof basketItemRowSchema>;
 /** The ledgers that there are already call a saved bill a kept one. */
-const storedItems = z.array(
-  basketItemRow
+const storedItemsSchema = z.array(
+  basketItemRowSchema
     .omit({ savedBillId: true })
-    .extend({ keptBillId: basketItemRow.shape.savedBillId })
+    .extend({ keptBillId: basketItemRowSchema.shape.savedBillId })
     .transform(({ keptBillId, ...item }): BasketItemRow => ({ ...item, savedBillId: keptBillId })),
 );
 
-function toStore(items: readonly BasketItemRow[]): z.input<typeof storedItems> {
+function toStoredItems(items: readonly BasketItemRow[]): z.input<typeof storedItemsSchema> {
   return items.map(({ savedBillId, ...item }) => ({ ...item, keptBillId: savedBillId }));
 }
 
@@ -58,9 +62,9 @@ export interface BasketRow {
   readonly isRestored: boolean;
 }
 
-const COLUMNS = `id, number, created_at, cashier_id, cashier_name, items, due, cash,
+const BASKET_COLUMNS = `id, number, created_at, cashier_id, cashier_name, items, due, cash,
   shop_currency, stopped_at, left_at, ended_at, restored_at`;
-const UNFINISHED = `SELECT ${COLUMNS} FROM baskets WHERE ended_at IS NULL ORDER BY created_at, rowid`;
+const SELECT_UNFINISHED = `SELECT ${BASKET_COLUMNS} FROM baskets WHERE ended_at IS NULL ORDER BY created_at, rowid`;
 
 export function insertBasket(
   database: Database,
@@ -81,7 +85,7 @@ export function insertBasket(
       basket.cashierId,
       basket.cashierName,
       basket.shiftId,
-      JSON.stringify(toStore(basket.items)),
+      JSON.stringify(toStoredItems(basket.items)),
       basket.due.amount,
       basket.cash.amount,
       basket.cash.currency,
@@ -99,22 +103,22 @@ export function insertBasketPayment(
 }
 
 /** The number of the first item that has no intent; 0 if each has one. */
-export function nextOf(basket: BasketRow, sent: ReadonlyMap<number, string>): number {
+export function getNextItemNumber(basket: BasketRow, sent: ReadonlyMap<number, string>): number {
   return basket.items.findIndex((_, index) => !sent.has(index + 1)) + 1;
 }
 
 export function readBasket(database: Database, id: string): BasketRow | null {
-  const row = database.prepare(`SELECT ${COLUMNS} FROM baskets WHERE id = ?`).get(id);
+  const row = database.prepare(`SELECT ${BASKET_COLUMNS} FROM baskets WHERE id = ?`).get(id);
   return row ? toBasket(row) : null;
 }
 
 /** Sent, and not ended; the oldest first. */
-export function unfinishedBaskets(database: Database): BasketRow[] {
-  return database.prepare(UNFINISHED).all().map(toBasket);
+export function listUnfinishedBaskets(database: Database): BasketRow[] {
+  return database.prepare(SELECT_UNFINISHED).all().map(toBasket);
 }
 
 /** The same, without their items: asked for at each change of the status line. */
-export function unfinishedIds(database: Database): string[] {
+export function listUnfinishedBasketIds(database: Database): string[] {
   const rows = database
     .prepare('SELECT id FROM baskets WHERE ended_at IS NULL ORDER BY created_at, rowid')
     .all();
@@ -122,7 +126,7 @@ export function unfinishedIds(database: Database): string[] {
 }
 
 /** The payments that its items became, by the number of the item. */
-export function paymentsOfBasket(database: Database, id: string): Map<number, string> {
+export function readBasketPayments(database: Database, id: string): Map<number, string> {
   const rows = database
     .prepare('SELECT number, intent_id FROM basket_payments WHERE basket_id = ?')
     .all(id);
@@ -135,7 +139,7 @@ export function paymentsOfBasket(database: Database, id: string): Map<number, st
 }
 
 /** The basket that a payment is part of; null if it is of none. */
-export function basketOfPayment(database: Database, intentId: string): string | null {
+export function findBasketOfPayment(database: Database, intentId: string): string | null {
   const row = database
     .prepare('SELECT basket_id FROM basket_payments WHERE intent_id = ?')
     .get(intentId);
@@ -143,12 +147,16 @@ export function basketOfPayment(database: Database, intentId: string): string | 
 }
 
 /** Who decided, and when. */
-export interface Decided {
+export interface BasketDecision {
   readonly at: string;
   readonly by: string;
 }
 
-export function markStopped(database: Database, id: string, { at, by }: Decided): void {
+export function markBasketStopped(
+  database: Database,
+  id: string,
+  { at, by }: BasketDecision,
+): void {
   database
     .prepare(
       'UPDATE baskets SET stopped_at = ?, stopped_by = ? WHERE id = ? AND stopped_at IS NULL',
@@ -156,7 +164,7 @@ export function markStopped(database: Database, id: string, { at, by }: Decided)
     .run(at, by, id);
 }
 
-export function markLeft(database: Database, id: string, { at, by }: Decided): void {
+export function markBasketLeft(database: Database, id: string, { at, by }: BasketDecision): void {
   database
     .prepare('UPDATE baskets SET left_at = ?, left_by = ? WHERE id = ? AND left_at IS NULL')
     .run(at, by, id);
@@ -173,7 +181,7 @@ export function markBasketsRestored(database: Database, at: string): void {
 }
 
 /** Its payments are seen with it. */
-export function markEnded(database: Database, id: string, ended: Decided): void {
+export function markBasketEnded(database: Database, id: string, ended: BasketDecision): void {
   database
     .prepare('UPDATE baskets SET ended_at = ?, ended_by = ? WHERE id = ? AND ended_at IS NULL')
     .run(ended.at, ended.by, id);
@@ -194,9 +202,9 @@ function toBasket(row: Readonly<Record<string, SQLOutputValue>>): BasketRow {
     createdAt: read.text('created_at'),
     cashierId: read.text('cashier_id'),
     cashierName: read.text('cashier_name'),
-    items: storedItems.parse(JSON.parse(read.text('items'))),
-    due: money(read.text('due'), currency),
-    cash: money(read.text('cash'), currency),
+    items: storedItemsSchema.parse(JSON.parse(read.text('items'))),
+    due: createMoney(read.text('due'), currency),
+    cash: createMoney(read.text('cash'), currency),
     isStopped: read.textOrNull('stopped_at') !== null,
     isLeft: read.textOrNull('left_at') !== null,
     isEnded: read.textOrNull('ended_at') !== null,

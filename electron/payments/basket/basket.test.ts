@@ -43,9 +43,9 @@ describe('a basket that goes well', () => {
     const moved = at.counter.rows('SELECT amount FROM cash_movements ORDER BY number');
     expect(moved).toEqual([{ amount: '100.00' }, { amount: '250.50' }, { amount: '49.50' }]);
     expect(done.items[1]?.payment?.basket).toEqual({ id, number: 2, of: 3 });
-    expect(at.counter.payments.basket.unfinishedIds()).toEqual([id]);
+    expect(at.counter.payments.basket.listUnfinishedIds()).toEqual([id]);
     expect(expectOk(at.counter.payments.basket.end({ basketId: id }, ANA)).state).toBe('ended');
-    expect(at.counter.payments.basket.unfinishedIds()).toEqual([]);
+    expect(at.counter.payments.basket.listUnfinishedIds()).toEqual([]);
     expect(expectOk(at.counter.payments.basket.current({}, ANA))).toBeNull();
     expect(expectOk(at.counter.payments.inHand({}, ANA))).toBeNull();
     expect(at.counter.rows('SELECT 1 FROM outcomes WHERE seen_at IS NULL')).toEqual([]);

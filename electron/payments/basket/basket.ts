@@ -5,72 +5,75 @@ import {
   ok,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { type ExpiringMap, isoTime } from '../../platform/index.ts';
-import { checkCash, type KeptOrder } from '../order/index.ts';
-import type { Paying } from '../sending/index.ts';
-import type { Baskets, PayingCashier, PayingSession, PaymentPorts } from '../types.ts';
-import type { Reading } from '../view/index.ts';
-import { warningOfBaskets } from './basket-guard.ts';
+import { type ExpiringMap, toIsoTime } from '../../platform/index.ts';
+import { checkCashTender, type PreparedOrder } from '../order/index.ts';
+import type { PaymentSender } from '../sending/index.ts';
+import type { Baskets, CashierSession, PaymentCashier, PaymentPorts } from '../types.ts';
+import type { PaymentReader } from '../view/index.ts';
+import { findInBasketWarning } from './basket-guard.ts';
 import {
   type BasketRow,
   insertBasket,
+  listUnfinishedBasketIds,
+  listUnfinishedBaskets,
   readBasket,
-  unfinishedBaskets,
-  unfinishedIds,
 } from './basket-rows.ts';
-import { type Collected, type Collecting, dueOfAll } from './collecting.ts';
-import { createDecisions, NOT_FOUND } from './decisions.ts';
-import type { Runner } from './runner.ts';
-import type { Turns } from './turns.ts';
+import { type BasketCollector, type CollectedBasket, sumAmountsDue } from './collecting.ts';
+import { BASKET_NOT_FOUND, createBasketDecisions } from './decisions.ts';
+import type { BasketRunner } from './runner.ts';
+import type { BasketItemSender } from './turns.ts';
 import type { BasketViews } from './view.ts';
 
 export function createBasketCalls(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'cash' | 'audit' | 'paper' | 'log'>,
   parts: {
-    readonly orders: ExpiringMap<KeptOrder>;
-    readonly collecting: Collecting;
-    readonly turns: Pick<Turns, 'keep'>;
-    readonly runner: Runner;
+    readonly orders: ExpiringMap<PreparedOrder>;
+    readonly collecting: BasketCollector;
+    readonly turns: Pick<BasketItemSender, 'keep'>;
+    readonly runner: BasketRunner;
     readonly views: BasketViews;
-    readonly reading: Reading;
-    readonly paying: Pick<Paying, 'unreached'>;
+    readonly reading: PaymentReader;
+    readonly paying: Pick<PaymentSender, 'unreached'>;
     readonly isEnding: () => boolean;
-    readonly session: PayingSession;
+    readonly session: CashierSession;
     readonly changed: (basketId: string) => void;
   },
 ): Baskets {
   const { database, clock, log } = ports;
   const { orders, collecting, runner, views, changed } = parts;
-  const { withStorage, withStorageLater, problemOf } = parts.reading;
+  const { withStorage, withStorageAsync: withStorageLater, problemOf } = parts.reading;
 
-  const inHand = (cashier: PayingCashier): BasketRow | null =>
-    unfinishedBaskets(database).findLast(
+  const inHand = (cashier: PaymentCashier): BasketRow | null =>
+    listUnfinishedBaskets(database).findLast(
       ({ cashierId, isLeft }) => cashierId === cashier.id && !isLeft,
     ) ?? null;
 
-  const viewOf = (id: string, cashier: PayingCashier): Result<Basket> => {
+  const viewOf = (id: string, cashier: PaymentCashier): Result<Basket> => {
     const basket = readBasket(database, id);
-    return basket ? ok(views.recorded(basket, cashier)) : fail(NOT_FOUND);
+    return basket ? ok(views.toRecordedView(basket, cashier)) : fail(BASKET_NOT_FOUND);
   };
 
   /** It is on disk: from now on it is told by its row. */
-  const putDown = (cashierId: string, { id, items }: Collected): void => {
+  const putDown = (cashierId: string, { id, items }: CollectedBasket): void => {
     for (const { kept } of items) parts.turns.keep(kept);
-    collecting.drop(cashierId);
+    collecting.delete(cashierId);
     changed(id);
   };
 
   const add: Baskets['add'] = ({ orderId, acknowledged }, cashier) =>
     withStorage(() => {
       if (inHand(cashier) !== null) return fail({ kind: 'basket', reason: 'sent' });
-      const before = collecting.of(cashier.id);
+      const before = collecting.find(cashier.id);
       const isIn = before?.items.some(({ row }) => row.orderId === orderId) === true;
-      if (before && isIn) return ok(views.collected(before));
+      if (before && isIn) return ok(views.toCollectedView(before));
       const kept = orders.get(orderId);
       if (!kept || kept.cashierId !== cashier.id || kept.service !== ports.service()) {
         return fail({ kind: 'not-found', what: 'order' });
       }
-      const warnings = [...kept.order.warnings, ...warningOfBaskets(database, kept.order, before)];
+      const warnings = [
+        ...kept.order.warnings,
+        ...findInBasketWarning(database, kept.order, before),
+      ];
       const undecided = warnings.find(({ kind }) => !acknowledged.includes(kind));
       if (undecided) {
         return fail({ kind: 'invalid-input', field: 'acknowledged', reason: undecided.kind });
@@ -80,28 +83,28 @@ export function createBasketCalls(
       // From now on only the basket pays it.
       orders.delete(orderId);
       changed(added.value.id);
-      return ok(views.collected(added.value));
+      return ok(views.toCollectedView(added.value));
     });
 
   const payNow = (
     { basketId, cash }: CallReceived<'basket.pay'>,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Result<Basket> =>
     withStorage(() => {
       const known = readBasket(database, basketId);
-      if (known) return ok(views.recorded(known, cashier));
+      if (known) return ok(views.toRecordedView(known, cashier));
       if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
-      const collected = collecting.of(cashier.id);
-      if (collected === null || collected.id !== basketId) return fail(NOT_FOUND);
-      const drawer = ports.cash.mayTakeMoney(cashier.id);
+      const collected = collecting.find(cashier.id);
+      if (collected === null || collected.id !== basketId) return fail(BASKET_NOT_FOUND);
+      const drawer = ports.cash.canTakeMoney(cashier.id);
       if (!drawer.ok) return drawer;
       const items = collected.items.map(({ row }) => row);
-      const due = dueOfAll(items, items[0]?.due.currency ?? cash.currency);
-      const tender = checkCash(cash, due);
+      const due = sumAmountsDue(items, items[0]?.due.currency ?? cash.currency);
+      const tender = checkCashTender(cash, due);
       if (!tender.ok) return tender;
       const basket = {
         id: basketId,
-        createdAt: isoTime(clock.now()),
+        createdAt: toIsoTime(clock.now()),
         cashierId: cashier.id,
         cashierName: cashier.name,
         items,
@@ -109,9 +112,9 @@ export function createBasketCalls(
         cash: tender.value.cash ?? due,
       };
       try {
-        database.room.require();
+        database.diskSpace.assertEnough();
         database.commit(() => {
-          const shiftId = ports.cash.shiftInCommit(cashier.id);
+          const shiftId = ports.cash.getOrOpenShiftInCommit(cashier.id);
           insertBasket(database, { ...basket, shiftId });
         });
       } catch (error) {
@@ -129,24 +132,24 @@ export function createBasketCalls(
 
   const get: Baskets['get'] = ({ basketId }, cashier) =>
     withStorage(() => {
-      const collected = collecting.of(cashier.id);
+      const collected = collecting.find(cashier.id);
       return collected?.id === basketId
-        ? ok(views.collected(collected))
+        ? ok(views.toCollectedView(collected))
         : viewOf(basketId, cashier);
     });
 
   /** On a line that was dead it asks before anything is recorded: no money is taken for nothing. */
   const pay: Baskets['pay'] = (input, cashier) => {
-    const shown = collecting.of(cashier.id);
+    const shown = collecting.find(cashier.id);
     const asking = shown && parts.paying.unreached(ports.service());
     if (asking === null) return payNow(input, cashier);
-    const pressed = parts.session.now();
+    const pressed = parts.session.currentId();
     return withStorageLater(async () => {
       const problem = await asking;
       if (problem !== null) return fail(problem);
       // It was sent by another press, or an item was put in or taken out: F12 was for another sum.
-      if (collecting.of(cashier.id) !== shown) return get(input, cashier);
-      return parts.session.left(pressed) ?? payNow(input, cashier);
+      if (collecting.find(cashier.id) !== shown) return get(input, cashier);
+      return parts.session.rejectIfChanged(pressed) ?? payNow(input, cashier);
     });
   };
 
@@ -156,39 +159,41 @@ export function createBasketCalls(
     current: (_input, cashier) =>
       withStorage(() => {
         const sent = inHand(cashier);
-        if (sent) return ok(views.recorded(sent, cashier));
-        const collected = collecting.of(cashier.id);
-        return ok(collected && views.collected(collected));
+        if (sent) return ok(views.toRecordedView(sent, cashier));
+        const collected = collecting.find(cashier.id);
+        return ok(collected && views.toCollectedView(collected));
       }),
     get,
     unfinished: (_input, cashier) =>
-      withStorage(() => ok(unfinishedBaskets(database).map((one) => views.recorded(one, cashier)))),
+      withStorage(() =>
+        ok(listUnfinishedBaskets(database).map((one) => views.toRecordedView(one, cashier))),
+      ),
     toTakeOver: (_input, cashier) =>
       withStorage(() => {
-        const hasOwn = collecting.of(cashier.id) !== null || inHand(cashier) !== null;
-        const theirs = hasOwn ? null : collecting.ofAnother(cashier.id);
-        return ok(theirs && views.collected(theirs));
+        const hasOwn = collecting.find(cashier.id) !== null || inHand(cashier) !== null;
+        const theirs = hasOwn ? null : collecting.findOfAnotherCashier(cashier.id);
+        return ok(theirs && views.toCollectedView(theirs));
       }),
     takeOver: ({ basketId }, cashier) =>
       withStorage(() => {
-        const mine = collecting.of(cashier.id);
-        if (mine?.id === basketId) return ok(views.collected(mine));
+        const mine = collecting.find(cashier.id);
+        if (mine?.id === basketId) return ok(views.toCollectedView(mine));
         if (mine !== null) return fail({ kind: 'basket', reason: 'not-now' });
         if (inHand(cashier) !== null) return fail({ kind: 'basket', reason: 'sent' });
         const taken = collecting.takeOver(basketId, cashier);
-        if (taken === null) return fail(NOT_FOUND);
+        if (taken === null) return fail(BASKET_NOT_FOUND);
         changed(taken.id);
-        return ok(views.collected(taken));
+        return ok(views.toCollectedView(taken));
       }),
     remove: ({ orderId }, cashier) =>
       withStorage(() => {
-        const before = collecting.of(cashier.id);
+        const before = collecting.find(cashier.id);
         const left = collecting.remove(cashier.id, orderId);
         if (before) changed(before.id);
-        return ok(left && views.collected(left));
+        return ok(left && views.toCollectedView(left));
       }),
-    ...createDecisions(ports, { ...parts, viewOf }),
+    ...createBasketDecisions(ports, { ...parts, viewOf }),
     isSending: () => runner.isRunning(),
-    unfinishedIds: () => unfinishedIds(database),
+    listUnfinishedIds: () => listUnfinishedBasketIds(database),
   };
 }

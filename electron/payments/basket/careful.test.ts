@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Balance, fail, ok } from '../../../shared/contract/index.ts';
-import { keepBill } from '../../bills/index.ts';
+import { markBillSaved } from '../../bills/index.ts';
 import { ANA, expectOk, expectProblem, type Fate, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
 import { basketCounter, MINUTE, pesos } from './basket.fixture.ts';
 import { markBasketsRestored } from './basket-rows.ts';
@@ -203,7 +203,7 @@ describe('a bill that the shop keeps', () => {
     await at.counter.keptBalance('8390');
     add(await at.counter.order({ account: '1' }));
     const { id } = add(await at.counter.order({ account: '77', balanceId: 'kept-1' }));
-    at.counter.database.commit(() => keepBill(at.counter.database, '8390', 'now'));
+    at.counter.database.commit(() => markBillSaved(at.counter.database, '8390', 'now'));
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '200.00');
     // By this name the ledgers that there are already hold it: they are read as well.

@@ -1,63 +1,63 @@
 import {
   type CallReceived,
   fail,
-  MOST_ITEMS,
+  MAX_BASKET_ITEMS,
   ok,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { add, type Money, zero } from '../../../shared/money/index.ts';
-import { accountIs, accountShown, ORDER_LIFE } from '../../../shared/rules/index.ts';
+import { add, createZero, type Money } from '../../../shared/money/index.ts';
+import { formatAccountNumber, getAccountKind, ORDER_TTL_MS } from '../../../shared/rules/index.ts';
 import { type Clock, createExpiringMap, type NewId } from '../../platform/index.ts';
-import type { KeptOrder } from '../order/index.ts';
-import type { PayingCashier } from '../types.ts';
+import type { PreparedOrder } from '../order/index.ts';
+import type { PaymentCashier } from '../types.ts';
 import type { BasketItemRow } from './basket-rows.ts';
 
 /** A basket before F12, in memory: nothing is recorded, and no money has been taken. */
-export interface Collected {
+export interface CollectedBasket {
   readonly id: string;
   /** Whose it is. */
-  readonly cashier: Pick<PayingCashier, 'id' | 'name'>;
+  readonly cashier: Pick<PaymentCashier, 'id' | 'name'>;
   readonly items: readonly CollectedItem[];
 }
 
 export interface CollectedItem {
   readonly row: BasketItemRow;
-  readonly kept: KeptOrder;
+  readonly kept: PreparedOrder;
 }
 
-type Acknowledged = CallReceived<'basket.add'>['acknowledged'];
+type AcknowledgedWarnings = CallReceived<'basket.add'>['acknowledged'];
 
 /** One for each cashier; given up when nobody added to it for as long as an order lives. */
-export interface Collecting {
-  of(cashierId: string): Collected | null;
+export interface BasketCollector {
+  find(cashierId: string): CollectedBasket | null;
   /** The one that another cashier added to last. */
-  ofAnother(cashierId: string): Collected | null;
+  findOfAnotherCashier(cashierId: string): CollectedBasket | null;
   /** From now on it is hers; null if it is gone, or if she has one. */
-  takeOver(basketId: string, cashier: Collected['cashier']): Collected | null;
+  takeOver(basketId: string, cashier: CollectedBasket['cashier']): CollectedBasket | null;
   add(
-    cashier: Collected['cashier'],
-    kept: KeptOrder,
-    acknowledged: Acknowledged,
-  ): Result<Collected>;
-  remove(cashierId: string, orderId: string): Collected | null;
-  drop(cashierId: string): void;
+    cashier: CollectedBasket['cashier'],
+    kept: PreparedOrder,
+    acknowledged: AcknowledgedWarnings,
+  ): Result<CollectedBasket>;
+  remove(cashierId: string, orderId: string): CollectedBasket | null;
+  delete(cashierId: string): void;
 }
 
-export function createCollecting(clock: Pick<Clock, 'now'>, newId: NewId): Collecting {
-  const all = createExpiringMap<Collected>(clock, ORDER_LIFE);
+export function createBasketCollector(clock: Pick<Clock, 'now'>, newId: NewId): BasketCollector {
+  const all = createExpiringMap<CollectedBasket>(clock, ORDER_TTL_MS);
   /** Whoever ever collected one; who added to hers last stands last. */
   const collectors = new Set<string>();
-  const ofOthers = (cashierId: string): Collected[] =>
+  const ofOthers = (cashierId: string): CollectedBasket[] =>
     [...collectors].flatMap((id) => (id === cashierId ? [] : (all.get(id) ?? [])));
-  const put = (collected: Collected): void => {
+  const put = (collected: CollectedBasket): void => {
     const { id } = collected.cashier;
     collectors.delete(id);
     collectors.add(id);
     all.set(id, collected);
   };
   return {
-    of: (cashierId) => all.get(cashierId),
-    ofAnother: (cashierId) => ofOthers(cashierId).at(-1) ?? null,
+    find: (cashierId) => all.get(cashierId),
+    findOfAnotherCashier: (cashierId) => ofOthers(cashierId).at(-1) ?? null,
     takeOver: (basketId, cashier) => {
       const theirs = ofOthers(cashier.id).find(({ id }) => id === basketId);
       if (theirs === undefined || all.get(cashier.id) !== null) return null;
@@ -67,14 +67,14 @@ export function createCollecting(clock: Pick<Clock, 'now'>, newId: NewId): Colle
       return hers;
     },
     add: ({ id: cashierId, name }, kept, acknowledged) => {
-      const row = rowOf(kept, acknowledged);
+      const row = toBasketItemRow(kept, acknowledged);
       if (row === null) return fail({ kind: 'basket', reason: 'cash-out' });
       const before = all.get(cashierId) ?? {
         id: newId(),
         cashier: { id: cashierId, name },
         items: [],
       };
-      if (before.items.length >= MOST_ITEMS) return fail({ kind: 'basket', reason: 'full' });
+      if (before.items.length >= MAX_BASKET_ITEMS) return fail({ kind: 'basket', reason: 'full' });
       const other = before.items.find((one) => one.row.due.currency !== row.due.currency);
       if (other) return fail({ kind: 'amount', reason: 'wrong-currency', limit: null });
       const after = { ...before, items: [...before.items, { row, kept }] };
@@ -89,14 +89,14 @@ export function createCollecting(clock: Pick<Clock, 'now'>, newId: NewId): Colle
       else all.set(cashierId, { ...before, items });
       return all.get(cashierId);
     },
-    drop: (cashierId) => all.delete(cashierId),
+    delete: (cashierId) => all.delete(cashierId),
   };
 }
 
 /** Null for a cash-out, which is never in a basket. */
-function rowOf(
-  { order, asked, billId, isKept }: KeptOrder,
-  acknowledged: Acknowledged,
+function toBasketItemRow(
+  { order, asked, billId, isKept }: PreparedOrder,
+  acknowledged: AcknowledgedWarnings,
 ): BasketItemRow | null {
   if (order.kind === 'cash-out' || order.kind === 'cancel') return null;
   return {
@@ -105,8 +105,8 @@ function rowOf(
     billerId: order.biller.id,
     billerName: order.biller.name,
     accountNumber: order.accountNumber,
-    accountShown: accountShown(order.biller, order.accountNumber),
-    accountIs: accountIs(order.biller),
+    accountShown: formatAccountNumber(order.biller, order.accountNumber),
+    accountIs: getAccountKind(order.biller),
     nameOnAccount: order.nameOnAccount,
     amount: order.amount,
     fee: order.fee,
@@ -121,6 +121,6 @@ function rowOf(
 }
 
 /** Of all items, with their fees. */
-export function dueOfAll(items: readonly { readonly due: Money }[], currency: string): Money {
-  return items.reduce((sum, { due }) => add(sum, due), zero(currency));
+export function sumAmountsDue(items: readonly { readonly due: Money }[], currency: string): Money {
+  return items.reduce((sum, { due }) => add(sum, due), createZero(currency));
 }

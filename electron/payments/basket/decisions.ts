@@ -1,34 +1,34 @@
 import { type Basket, fail, type Problem, type Result } from '../../../shared/contract/index.ts';
-import { isoTime } from '../../platform/index.ts';
-import type { Baskets, PayingCashier, PaymentPorts } from '../types.ts';
-import type { Reading } from '../view/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import type { Baskets, PaymentCashier, PaymentPorts } from '../types.ts';
+import type { PaymentReader } from '../view/index.ts';
 import {
+  type BasketDecision,
   type BasketRow,
-  type Decided,
-  markEnded,
-  markLeft,
-  markStopped,
-  nextOf,
-  paymentsOfBasket,
+  getNextItemNumber,
+  markBasketEnded,
+  markBasketLeft,
+  markBasketStopped,
   readBasket,
+  readBasketPayments,
 } from './basket-rows.ts';
 import { openDrawerForChange } from './drawer-for-change.ts';
-import type { Runner } from './runner.ts';
+import type { BasketRunner } from './runner.ts';
 import type { BasketViews } from './view.ts';
 
-export const NOT_FOUND: Problem = { kind: 'not-found', what: 'basket' };
-const NOT_NOW: Problem = { kind: 'basket', reason: 'not-now' };
+export const BASKET_NOT_FOUND: Problem = { kind: 'not-found', what: 'basket' };
+const BASKET_NOT_NOW: Problem = { kind: 'basket', reason: 'not-now' };
 
 /** What a cashier decides about a basket that was sent. Each decision is written once. */
-export function createDecisions(
+export function createBasketDecisions(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'audit' | 'paper'>,
   parts: {
-    readonly runner: Pick<Runner, 'begin'>;
+    readonly runner: Pick<BasketRunner, 'begin'>;
     readonly views: BasketViews;
-    readonly reading: Pick<Reading, 'withStorage'>;
+    readonly reading: Pick<PaymentReader, 'withStorage'>;
     readonly isEnding: () => boolean;
     readonly changed: (basketId: string) => void;
-    readonly viewOf: (id: string, cashier: PayingCashier) => Result<Basket>;
+    readonly viewOf: (id: string, cashier: PaymentCashier) => Result<Basket>;
   },
 ): Pick<Baskets, 'goOn' | 'stop' | 'leave' | 'end'> {
   const { database, clock, audit } = ports;
@@ -38,25 +38,26 @@ export function createDecisions(
   /** Writes what the cashier decided, if the basket's state allows it; once it is written, once. */
   const decide = (
     id: string,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
     decision: {
       readonly isDone: (basket: BasketRow) => boolean;
       readonly from: Basket['state'];
-      readonly write: (decided: Decided) => void;
+      readonly write: (decided: BasketDecision) => void;
       /** What the audit log calls it, where it asks who did it. */
       readonly noted: 'basket-stopped' | 'basket-left' | null;
     },
   ): Result<Basket> =>
     withStorage(() => {
       const basket = readBasket(database, id);
-      if (basket === null) return fail(NOT_FOUND);
+      if (basket === null) return fail(BASKET_NOT_FOUND);
       if (!decision.isDone(basket)) {
-        if (views.recorded(basket, cashier).state !== decision.from) return fail(NOT_NOW);
+        if (views.toRecordedView(basket, cashier).state !== decision.from)
+          return fail(BASKET_NOT_NOW);
         database.commit(() => {
-          decision.write({ at: isoTime(clock.now()), by: cashier.id });
+          decision.write({ at: toIsoTime(clock.now()), by: cashier.id });
           if (decision.noted === null) return;
           const { number, items, cash } = basket;
-          const sent = paymentsOfBasket(database, id).size;
+          const sent = readBasketPayments(database, id).size;
           audit.noteInCommit({
             kind: decision.noted,
             by: { id: cashier.id, name: cashier.name },
@@ -73,14 +74,14 @@ export function createDecisions(
     goOn: ({ basketId, next }, cashier) =>
       withStorage(() => {
         const basket = readBasket(database, basketId);
-        if (basket === null) return fail(NOT_FOUND);
+        if (basket === null) return fail(BASKET_NOT_FOUND);
         if (basket.cashierId !== cashier.id) return fail({ kind: 'basket', reason: 'not-yours' });
         if (basket.isRestored) return fail({ kind: 'basket', reason: 'restored' });
         if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
-        const { state } = views.recorded(basket, cashier);
-        if (state !== 'waiting' && state !== 'sending') return fail(NOT_NOW);
+        const { state } = views.toRecordedView(basket, cashier);
+        if (state !== 'waiting' && state !== 'sending') return fail(BASKET_NOT_NOW);
         // A key that was pressed before the last item went out is no decision on what is shown now.
-        const isSeen = nextOf(basket, paymentsOfBasket(database, basketId)) === next;
+        const isSeen = getNextItemNumber(basket, readBasketPayments(database, basketId)) === next;
         if (state === 'waiting' && isSeen) runner.begin(basketId, cashier);
         return viewOf(basketId, cashier);
       }),
@@ -89,7 +90,7 @@ export function createDecisions(
         isDone: ({ isStopped }) => isStopped,
         from: 'waiting',
         write: (decided) => {
-          markStopped(database, basketId, decided);
+          markBasketStopped(database, basketId, decided);
           openDrawerForChange(ports, basketId);
         },
         noted: 'basket-stopped',
@@ -98,14 +99,14 @@ export function createDecisions(
       decide(basketId, cashier, {
         isDone: ({ isLeft }) => isLeft,
         from: 'open',
-        write: (decided) => markLeft(database, basketId, decided),
+        write: (decided) => markBasketLeft(database, basketId, decided),
         noted: 'basket-left',
       }),
     end: ({ basketId }, cashier) =>
       decide(basketId, cashier, {
         isDone: ({ isEnded }) => isEnded,
         from: 'settled',
-        write: (decided) => markEnded(database, basketId, decided),
+        write: (decided) => markBasketEnded(database, basketId, decided),
         noted: null,
       }),
   };

@@ -3,14 +3,14 @@ import { isZero } from '../../../shared/money/index.ts';
 import type { Database, PaymentOutcome } from '../../ledger/index.ts';
 import { readPayments } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
-import { basketOfPayment, paymentsOfBasket, readBasket } from './basket-rows.ts';
-import { type ItemFacts, standingOf } from './standing.ts';
+import { findBasketOfPayment, readBasket, readBasketPayments } from './basket-rows.ts';
+import { computeBasketStatus, type ItemFacts } from './standing.ts';
 
 type Ports = Pick<PaymentPorts, 'database' | 'paper'>;
 
 /** Inside the commit of an outcome: the payment may have been the last open item of a basket. */
 export function openDrawerAfterOutcome(ports: Ports, paymentId: string): void {
-  const basketId = basketOfPayment(ports.database, paymentId);
+  const basketId = findBasketOfPayment(ports.database, paymentId);
   if (basketId !== null) openDrawerForChange(ports, basketId);
 }
 
@@ -22,35 +22,38 @@ export function openDrawerAfterOutcome(ports: Ports, paymentId: string): void {
 export function openDrawerForChange({ database, paper }: Ports, basketId: string): void {
   const basket = readBasket(database, basketId);
   if (basket === null || basket.isEnded || basket.isRestored) return;
-  const payments = factsOf(database, basketId);
+  const payments = readItemFacts(database, basketId);
   const items = basket.items.map(({ due }, index) => ({
     due,
     ...(payments.get(index + 1) ?? { state: null, isNotSent: false }),
   }));
   const { isStopped, isEnded, cash } = basket;
-  const standing = standingOf({ items, cash, isRunning: false, isStopped, isEnded }, cash.currency);
+  const standing = computeBasketStatus(
+    { items, cash, isRunning: false, isStopped, isEnded },
+    cash.currency,
+  );
   const { state, shares, giveBack } = standing;
   if (state !== 'settled' || shares === null || giveBack === null) return;
   if (isZero(giveBack) || isZero(shares.paid)) return;
-  const [first] = paymentsOfBasket(database, basketId).values();
+  const [first] = readBasketPayments(database, basketId).values();
   if (first !== undefined) paper.openForChange(first, basket.cashierId);
 }
 
 /** What the ledger knows of each item that has an intent, by its number. */
-function factsOf(database: Database, basketId: string): Map<number, ItemFacts> {
-  const ids = paymentsOfBasket(database, basketId);
+function readItemFacts(database: Database, basketId: string): Map<number, ItemFacts> {
+  const ids = readBasketPayments(database, basketId);
   const outcomes = new Map(
     readPayments(database, [...ids.values()]).map(({ intent, outcome }) => [intent.id, outcome]),
   );
   return new Map(
     [...ids].flatMap(([number, id]) => {
       const outcome = outcomes.get(id);
-      return outcome === undefined ? [] : [[number, factsOfOutcome(outcome)] as const];
+      return outcome === undefined ? [] : [[number, toItemFacts(outcome)] as const];
     }),
   );
 }
 
-function factsOfOutcome({ state, resolvedBy }: PaymentOutcome): ItemFacts {
+function toItemFacts({ state, resolvedBy }: PaymentOutcome): ItemFacts {
   const shown: PaymentState = state === 'intent' || state === 'sent' ? 'sending' : state;
   return { state: shown, isNotSent: state === 'rejected' && resolvedBy === 'never-sent' };
 }

@@ -1,40 +1,40 @@
 import type { Problem } from '../../../shared/contract/index.ts';
-import { shareOf } from '../../../shared/rules/index.ts';
-import type { PayingCashier, PaymentPorts } from '../types.ts';
-import type { Reading } from '../view/index.ts';
-import { nextOf, paymentsOfBasket, readBasket } from './basket-rows.ts';
-import type { Turns } from './turns.ts';
+import { getMoneyShare } from '../../../shared/rules/index.ts';
+import type { PaymentCashier, PaymentPorts } from '../types.ts';
+import type { PaymentReader } from '../view/index.ts';
+import { getNextItemNumber, readBasket, readBasketPayments } from './basket-rows.ts';
+import type { BasketItemSender } from './turns.ts';
 
 /** Sends the items of a basket one after the other, from one F12 until something stops it. */
-export interface Runner {
+export interface BasketRunner {
   /** Goes on with the first item that has no intent. */
-  begin(basketId: string, cashier: PayingCashier): void;
+  begin(basketId: string, cashier: PaymentCashier): void;
   isRunning(basketId?: string): boolean;
   /** Why it stopped before an item; null if it did not, or if an unknown outcome stopped it. */
   stoppedBy(basketId: string): Problem | null;
   halt(): void;
 }
 
-export function createRunner(
+export function createBasketRunner(
   ports: Pick<PaymentPorts, 'database' | 'log'>,
   parts: {
-    readonly turns: Pick<Turns, 'send'>;
-    readonly reading: Pick<Reading, 'problemOf'>;
+    readonly turns: Pick<BasketItemSender, 'send'>;
+    readonly reading: Pick<PaymentReader, 'problemOf'>;
     readonly isStopped: () => boolean;
     readonly changed: (basketId: string) => void;
   },
-): Runner {
+): BasketRunner {
   const { database, log } = ports;
   const running = new Map<string, { isHalted: boolean }>();
   const why = new Map<string, Problem>();
 
   /** Each turn looks at the ledger anew: what is on disk decides which item is next. */
-  async function run(basketId: string, cashier: PayingCashier, run: { isHalted: boolean }) {
+  async function run(basketId: string, cashier: PaymentCashier, run: { isHalted: boolean }) {
     const mayStill = (): boolean => !run.isHalted && !parts.isStopped();
     while (mayStill()) {
       const basket = readBasket(database, basketId);
       if (basket === null || basket.isStopped || basket.isEnded || basket.isRestored) return;
-      const next = nextOf(basket, paymentsOfBasket(database, basketId));
+      const next = getNextItemNumber(basket, readBasketPayments(database, basketId));
       if (next === 0) return;
       const sent = await parts.turns.send(basket, next, cashier, mayStill);
       if (sent === null) return;
@@ -48,7 +48,7 @@ export function createRunner(
         return;
       }
       // Not known: nothing more goes out before the cashier has seen it.
-      if (shareOf(sent.value) === 'unknown') return;
+      if (getMoneyShare(sent.value) === 'unknown') return;
       if (!parts.isStopped()) parts.changed(basketId);
     }
   }

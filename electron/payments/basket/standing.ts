@@ -1,6 +1,6 @@
 import type { BasketShares, BasketState, PaymentState } from '../../../shared/contract/index.ts';
-import { add, type Money, subtract, zero } from '../../../shared/money/index.ts';
-import { type MoneyShare, shareOf } from '../../../shared/rules/index.ts';
+import { add, createZero, type Money, subtract } from '../../../shared/money/index.ts';
+import { getMoneyShare, type MoneyShare } from '../../../shared/rules/index.ts';
 
 /** Where a basket stands and where its money is. Pure: every fact is a parameter. */
 
@@ -22,36 +22,40 @@ export interface BasketFacts {
   readonly isEnded: boolean;
 }
 
-export interface BasketStanding {
+export interface BasketStatus {
   readonly state: BasketState;
   readonly shares: BasketShares | null;
   /** Null until no item is open. */
   readonly giveBack: Money | null;
 }
 
-export function standingOf(facts: BasketFacts, currency: string): BasketStanding {
+export function computeBasketStatus(facts: BasketFacts, currency: string): BasketStatus {
   const { cash } = facts;
   if (cash === null) return { state: 'collecting', shares: null, giveBack: null };
-  const shares = sharesOf(facts.items, cash, currency);
-  const state = stateOf(facts);
+  const shares = computeBasketShares(facts.items, cash, currency);
+  const state = computeBasketState(facts);
   const isOver = state === 'settled' || state === 'ended';
   return { state, shares, giveBack: isOver ? subtract(cash, shares.paid) : null };
 }
 
-function stateOf({ items, isRunning, isStopped, isEnded }: BasketFacts): BasketState {
+function computeBasketState({ items, isRunning, isStopped, isEnded }: BasketFacts): BasketState {
   if (isEnded) return 'ended';
   if (isRunning || items.some(({ state }) => state === 'sending')) return 'sending';
   if (items.some(({ state }) => state === null) && !isStopped) return 'waiting';
-  return items.some((item) => shareOf(item) === 'unknown') ? 'open' : 'settled';
+  return items.some((item) => getMoneyShare(item) === 'unknown') ? 'open' : 'settled';
 }
 
 /** Every coin is in one of them. */
-function sharesOf(items: BasketFacts['items'], cash: Money, currency: string): BasketShares {
+function computeBasketShares(
+  items: BasketFacts['items'],
+  cash: Money,
+  currency: string,
+): BasketShares {
   const sum = (share: MoneyShare): Money =>
     items
-      .filter((item) => shareOf(item) === share)
-      .reduce((total, { due }) => add(total, due), zero(currency));
-  const all = items.reduce((total, { due }) => add(total, due), zero(currency));
+      .filter((item) => getMoneyShare(item) === share)
+      .reduce((total, { due }) => add(total, due), createZero(currency));
+  const all = items.reduce((total, { due }) => add(total, due), createZero(currency));
   return {
     paid: sum('paid'),
     refused: sum('refused'),

@@ -7,25 +7,30 @@ import {
   type Result,
 } from '../../../shared/contract/index.ts';
 import { isSameCurrency, type Money } from '../../../shared/money/index.ts';
-import { ORDER_LIFE } from '../../../shared/rules/index.ts';
-import { isWalkInBillGoing } from '../../bills/index.ts';
-import { createExpiringMap, isoTime } from '../../platform/index.ts';
-import type { Consultations, KeptOrder, OrderPreparation, WalkIn } from '../order/index.ts';
-import { readPaymentOfOrder } from '../rows/index.ts';
-import { checkDecided, type Paying } from '../sending/index.ts';
-import type { PayingCashier, PaymentPorts } from '../types.ts';
-import type { Reading } from '../view/index.ts';
+import { ORDER_TTL_MS } from '../../../shared/rules/index.ts';
+import { isWalkInBillDeletionDue } from '../../bills/index.ts';
+import { createExpiringMap, toIsoTime } from '../../platform/index.ts';
+import type {
+  Consultations,
+  OrderPreparation,
+  PreparedOrder,
+  WalkInBills,
+} from '../order/index.ts';
+import { readPaymentByOrder } from '../rows/index.ts';
+import { checkWarningsAcknowledged, type PaymentSender } from '../sending/index.ts';
+import type { PaymentCashier, PaymentPorts } from '../types.ts';
+import type { PaymentReader } from '../view/index.ts';
 import {
   type BasketItemRow,
   type BasketRow,
   insertBasketPayment,
-  paymentsOfBasket,
+  readBasketPayments,
 } from './basket-rows.ts';
 
 /** The turn of one item: its intent, its request, its answer. */
-export interface Turns {
+export interface BasketItemSender {
   /** Keeps the order of an item that was prepared in this run. */
-  keep(kept: KeptOrder): void;
+  keep(kept: PreparedOrder): void;
   /**
    * Sends the item, and resolves once its answer is recorded, with its payment; a problem if nothing
    * was sent, null if it may no longer be: `mayStill` is asked in the same turn in which its intent
@@ -35,7 +40,7 @@ export interface Turns {
   send(
     basket: BasketRow,
     number: number,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
     mayStill: () => boolean,
   ): Promise<Result<Payment> | null>;
 }
@@ -44,34 +49,35 @@ export interface Turns {
 const NO_TENDER = { cash: null, change: null };
 
 /** Warnings of one payment each: the next of their kind is another question. */
-const OF_EARLIER_PAYMENTS = new Set<string>(['looks-like-earlier', 'paid-elsewhere']);
+const EARLIER_PAYMENT_WARNINGS = new Set<string>(['looks-like-earlier', 'paid-elsewhere']);
 
-export function createTurns(
+export function createBasketItemSender(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'cash' | 'keptBalance'>,
   parts: {
     readonly preparation: OrderPreparation;
     readonly consultations: Pick<Consultations, 'consult'>;
-    readonly walkIn: Pick<WalkIn, 'undisturbed'>;
-    readonly paying: Pick<Paying, 'commitAndSend' | 'unreached'>;
-    readonly reading: Reading;
+    readonly walkIn: Pick<WalkInBills, 'undisturbed'>;
+    readonly paying: Pick<PaymentSender, 'commitAndSend' | 'unreached'>;
+    readonly reading: PaymentReader;
     readonly isEnding: () => boolean;
     readonly isStopped: () => boolean;
   },
-): Turns {
+): BasketItemSender {
   const { database, clock } = ports;
-  const orders = createExpiringMap<KeptOrder>(clock, ORDER_LIFE);
+  const orders = createExpiringMap<PreparedOrder>(clock, ORDER_TTL_MS);
 
   /**
    * As it was prepared; null once it is too old, of an earlier run of the program, and once the
    * walk-in's bill that it pays is deleted or about to be: the item before may have paid the same.
    */
-  function heldOrder({ orderId }: BasketItemRow): KeptOrder | null {
+  function heldOrder({ orderId }: BasketItemRow): PreparedOrder | null {
     const kept = orders.get(orderId);
     if (kept === null) return null;
     const isFresh =
-      kept.service === ports.service() && Math.abs(clock.now() - kept.preparedAt) < ORDER_LIFE;
+      kept.service === ports.service() && Math.abs(clock.now() - kept.preparedAt) < ORDER_TTL_MS;
     const isGoing =
-      kept.billId !== null && isWalkInBillGoing(database, kept.billId, isoTime(clock.now()));
+      kept.billId !== null &&
+      isWalkInBillDeletionDue(database, kept.billId, toIsoTime(clock.now()));
     return isFresh && !isGoing ? kept : null;
   }
 
@@ -87,8 +93,8 @@ export function createTurns(
   /** The same order once more. Another amount than the customer was told is not sent. */
   async function preparedAnew(
     item: BasketItemRow,
-    cashier: PayingCashier,
-  ): Promise<Result<KeptOrder>> {
+    cashier: PaymentCashier,
+  ): Promise<Result<PreparedOrder>> {
     const { kind, billerId, accountNumber, nameOnAccount, amount } = item;
     const account = { billerId, accountNumber, nameOnAccount };
     const balance = await balanceOf(item);
@@ -114,25 +120,25 @@ export function createTurns(
   function checkKnown(
     basket: BasketRow,
     item: BasketItemRow,
-    { kept, isAnew }: { readonly kept: KeptOrder; readonly isAnew: boolean },
+    { kept, isAnew }: { readonly kept: PreparedOrder; readonly isAnew: boolean },
   ): Result<null> {
-    const known = [...paymentsOfBasket(database, basket.id).values(), ...item.seen];
+    const known = [...readBasketPayments(database, basket.id).values(), ...item.seen];
     const acknowledged = isAnew
-      ? item.acknowledged.filter((kind) => !OF_EARLIER_PAYMENTS.has(kind))
+      ? item.acknowledged.filter((kind) => !EARLIER_PAYMENT_WARNINGS.has(kind))
       : item.acknowledged;
-    const decided = checkDecided(database, kept, { acknowledged, known }, clock.now());
+    const decided = checkWarningsAcknowledged(database, kept, { acknowledged, known }, clock.now());
     const isOfWarnings = !decided.ok && decided.problem.kind === 'invalid-input';
     return isOfWarnings ? fail({ kind: 'basket', reason: 'warned' }) : decided;
   }
 
-  function notNow(cashier: PayingCashier): Problem | null {
+  function notNow(cashier: PaymentCashier): Problem | null {
     // Nobody would record the answer.
     if (parts.isEnding()) return { kind: 'not-connected', reason: 'not-ready' };
-    const drawer = ports.cash.mayTakeMoney(cashier.id);
+    const drawer = ports.cash.canTakeMoney(cashier.id);
     return drawer.ok ? null : drawer.problem;
   }
 
-  const send: Turns['send'] = async (basket, number, cashier, mayStill) => {
+  const send: BasketItemSender['send'] = async (basket, number, cashier, mayStill) => {
     const item = basket.items[number - 1];
     if (!item) throw new Error(`basket ${basket.id} has no item ${number}`);
     // The line may have died since the item before.
@@ -159,8 +165,8 @@ export function createTurns(
     orders.delete(item.orderId);
     await sent.value.answered;
     if (parts.isStopped()) return ok(sent.value.payment);
-    const record = readPaymentOfOrder(database, item.orderId);
-    return ok(record ? parts.reading.view(record) : sent.value.payment);
+    const record = readPaymentByOrder(database, item.orderId);
+    return ok(record ? parts.reading.toView(record) : sent.value.payment);
   };
 
   return { keep: (kept) => void orders.set(kept.order.id, kept), send };

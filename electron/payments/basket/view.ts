@@ -1,28 +1,31 @@
 import type { Basket, BasketItem, Payment, Problem } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { readPayments } from '../rows/index.ts';
-import type { PayingCashier } from '../types.ts';
-import type { Reading } from '../view/index.ts';
-import { type BasketItemRow, type BasketRow, paymentsOfBasket } from './basket-rows.ts';
-import { type Collected, dueOfAll } from './collecting.ts';
-import type { Runner } from './runner.ts';
-import { standingOf } from './standing.ts';
+import type { PaymentCashier } from '../types.ts';
+import type { PaymentReader } from '../view/index.ts';
+import { type BasketItemRow, type BasketRow, readBasketPayments } from './basket-rows.ts';
+import { type CollectedBasket, sumAmountsDue } from './collecting.ts';
+import type { BasketRunner } from './runner.ts';
+import { computeBasketStatus } from './standing.ts';
 
 /** A basket as the contract shows it. */
 export interface BasketViews {
-  collected(basket: Collected): Basket;
-  recorded(basket: BasketRow, cashier: PayingCashier): Basket;
+  toCollectedView(basket: CollectedBasket): Basket;
+  toRecordedView(basket: BasketRow, cashier: PaymentCashier): Basket;
 }
 
 export function createBasketViews(
   database: Database,
-  parts: { readonly reading: Reading; readonly runner: Pick<Runner, 'isRunning' | 'stoppedBy'> },
+  parts: {
+    readonly reading: PaymentReader;
+    readonly runner: Pick<BasketRunner, 'isRunning' | 'stoppedBy'>;
+  },
 ): BasketViews {
   const { reading, runner } = parts;
   const stoppedBy = ({ id, isRestored }: BasketRow): Problem | null =>
     isRestored ? { kind: 'basket', reason: 'restored' } : runner.stoppedBy(id);
   return {
-    collected: ({ id, items, cashier }) => {
+    toCollectedView: ({ id, items, cashier }) => {
       const rows = items.map(({ row }) => row);
       const currency = rows[0]?.due.currency ?? '';
       return {
@@ -32,8 +35,8 @@ export function createBasketViews(
         cashierId: cashier.id,
         cashierName: cashier.name,
         createdAt: null,
-        items: rows.map((row, index) => itemView(row, index, null)),
-        due: dueOfAll(rows, currency),
+        items: rows.map((row, index) => toBasketItem(row, index, null)),
+        due: sumAmountsDue(rows, currency),
         cash: null,
         shares: null,
         giveBack: null,
@@ -43,13 +46,13 @@ export function createBasketViews(
         stoppedBy: null,
       };
     },
-    recorded: (basket, cashier) => {
-      const ids = paymentsOfBasket(database, basket.id);
+    toRecordedView: (basket, cashier) => {
+      const ids = readBasketPayments(database, basket.id);
       const payments = new Map(
-        reading.views(readPayments(database, [...ids.values()])).map((one) => [one.id, one]),
+        reading.toViews(readPayments(database, [...ids.values()])).map((one) => [one.id, one]),
       );
       const items = basket.items.map((row, index) =>
-        itemView(row, index, payments.get(ids.get(index + 1) ?? '') ?? null),
+        toBasketItem(row, index, payments.get(ids.get(index + 1) ?? '') ?? null),
       );
       const { cash, isStopped, isEnded, isRestored } = basket;
       const isRunning = runner.isRunning(basket.id);
@@ -58,7 +61,7 @@ export function createBasketViews(
         state: payment?.state ?? null,
         isNotSent: payment?.isNotSent ?? false,
       }));
-      const standing = standingOf(
+      const standing = computeBasketStatus(
         { items: facts, cash, isRunning, isStopped, isEnded },
         cash.currency,
       );
@@ -83,7 +86,7 @@ export function createBasketViews(
   };
 }
 
-function itemView(row: BasketItemRow, index: number, payment: Payment | null): BasketItem {
+function toBasketItem(row: BasketItemRow, index: number, payment: Payment | null): BasketItem {
   return {
     number: index + 1,
     orderId: row.orderId,

@@ -12,6 +12,6 @@
  *   money back (`isPastCertain` in `outcome/conclusion.ts`; the clock is `service/transport`'s).
  * - Without a Date in the answers it takes 17 minutes of uptime instead of 16.
  */
-export { createLookUpNow } from './look-up-now.ts';
-export { createReadingAgain } from './reading-again.ts';
+export { createManualLookUp } from './look-up-now.ts';
+export { createRowRefresher } from './reading-again.ts';
 export { createResolver, type Resolver } from './resolver.ts';

@@ -3,27 +3,27 @@ import type { BillPaymentService, LookUp } from '../../service/index.ts';
 import { isEvidenceExplained } from '../order/index.ts';
 import {
   type Finding,
-  findingOf,
-  findingOfCancel,
-  isPastCertain,
-  outcomeOfFinding,
-  unknown,
+  getOutcomeFromFinding,
+  hasRequestExpired,
+  toCancelFinding,
+  toFinding,
+  toUnknown,
 } from '../outcome/index.ts';
 import type { PaymentPorts } from '../types.ts';
-import type { Tracked } from '../unresolved-tracking.ts';
+import type { TrackedPayment } from '../unresolved-tracking.ts';
 
 /** One look-up: asking it, and the meaning of its answer. */
 
 type Ports = Pick<PaymentPorts, 'database' | 'log'>;
 
 /** Asks the service about a payment by our own id, or about a cancel by its payment's id. */
-export async function askService(
+export async function lookUpAtService(
   ports: Ports,
   service: BillPaymentService,
   record: PaymentRecord,
 ): Promise<LookUp> {
   try {
-    const cancelled = authorizationToCancel(ports, record);
+    const cancelled = getCancelledAuthorization(ports, record);
     return cancelled === null
       ? await service.lookUp(record.intent.externalId)
       : await service.lookUpTransaction(cancelled);
@@ -36,22 +36,22 @@ export async function askService(
   }
 }
 
-function authorizationToCancel({ database }: Ports, record: PaymentRecord): string | null {
-  const { cancels } = record.intent;
+function getCancelledAuthorization({ database }: Ports, record: PaymentRecord): string | null {
+  const { cancelledPaymentId: cancels } = record.intent;
   if (cancels === null) return null;
   return readPayment(database, cancels)?.outcome.authorization ?? null;
 }
 
 /** What the answer to a look-up says of the payment; null if there was no answer. */
-export function findingOfLookUp(
+export function toLookUpFinding(
   ports: Ports,
   record: PaymentRecord,
   found: LookUp,
 ): Finding | null {
   if (found.kind === 'failed') return null;
-  const cancelled = authorizationToCancel(ports, record);
+  const cancelled = getCancelledAuthorization(ports, record);
   const finding =
-    cancelled === null ? findingOf(record.intent, found) : findingOfCancel(cancelled, found);
+    cancelled === null ? toFinding(record.intent, found) : toCancelFinding(cancelled, found);
   if (finding.kind === 'paid' && finding.rows > 1) {
     ports.log.error(
       { paymentId: record.intent.id, rows: finding.rows },
@@ -62,9 +62,9 @@ export function findingOfLookUp(
 }
 
 /** What that means for its outcome. `askedAt` is the uptime at which it was asked. */
-export function nextOutcome(
+export function getNextOutcome(
   ports: Ports,
-  tracked: Pick<Tracked, 'quietSince' | 'aliveUntil'>,
+  tracked: Pick<TrackedPayment, 'quietSince' | 'aliveUntil'>,
   record: PaymentRecord,
   looked: {
     readonly finding: Finding | null;
@@ -76,17 +76,17 @@ export function nextOutcome(
   at: string,
 ): PaymentOutcome {
   const { finding, found, askedAt, isPaidElsewhere } = looked;
-  if (finding === null || found.kind === 'failed') return notInFlight(record.outcome);
+  if (finding === null || found.kind === 'failed') return toUnknownUnlessUnclear(record.outcome);
   const asked = { uptime: askedAt, time: found.time };
   const facts = {
-    isPastCertain: isPastCertain(record, asked, tracked),
+    isPastCertain: hasRequestExpired(record, asked, tracked),
     isEvidenceExplained: isPaidElsewhere || isEvidenceExplained(ports.database, record),
     wasSentOnce: record.sends.length === 1,
   };
-  return outcomeOfFinding(record.outcome, finding, facts, at);
+  return getOutcomeFromFinding(record.outcome, finding, facts, at);
 }
 
 /** A look-up runs only when nothing is in flight: a payment still `sent` is unknown. */
-function notInFlight(outcome: PaymentOutcome): PaymentOutcome {
-  return outcome.state === 'unclear' ? outcome : unknown(outcome, 'till-stopped');
+function toUnknownUnlessUnclear(outcome: PaymentOutcome): PaymentOutcome {
+  return outcome.state === 'unclear' ? outcome : toUnknown(outcome, 'till-stopped');
 }

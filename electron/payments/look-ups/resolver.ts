@@ -8,41 +8,41 @@ import {
 import {
   type PaymentRecord,
   readPayment,
-  storageErrorOf,
-  storageProblem,
+  toStorageError,
+  toStorageProblem,
 } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
-import type { AskedTime, LookUp } from '../../service/index.ts';
-import { paidElsewhereBefore } from '../order/index.ts';
-import { aliveUntil, isOpen, type OutcomeRecording } from '../outcome/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import type { LookUp, ServiceTimeReading } from '../../service/index.ts';
+import { findBlockingOtherTillPayments } from '../order/index.ts';
+import { computeRequestAliveUntil, isUnresolved, type OutcomeRecorder } from '../outcome/index.ts';
 import { insertLookUp, updateOpenOutcome } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
-import type { Tracked, Tracking } from '../unresolved-tracking.ts';
-import { askService, findingOfLookUp, nextOutcome } from './look-up-answer.ts';
-import { lookUpDelay, stepAfter } from './look-up-delay.ts';
-import { createResumeAtStart } from './resume-at-start.ts';
+import type { PaymentTracker, TrackedPayment } from '../unresolved-tracking.ts';
+import { getNextOutcome, lookUpAtService, toLookUpFinding } from './look-up-answer.ts';
+import { computeLookUpDelay, getBackoffDelay } from './look-up-delay.ts';
+import { createStartupResumer } from './resume-at-start.ts';
 
 /** Looks up unknown outcomes, at once and then for as long as it takes. */
 export interface Resolver {
   /** The send has ended without a certain answer: begin. */
-  begin(paymentId: string): void;
+  startLookUps(paymentId: string): void;
   /** Looks up now, or joins the look-up under way. A problem if it brought nothing. */
   lookUpNow(paymentId: string): Promise<Result<null>>;
   /** A new request goes out: no look-up runs until it ends. */
-  pauseFor(paymentId: string): void;
+  cancelScheduledLookUp(paymentId: string): void;
   /** When the look-up under way has ended, if there is one. */
-  lookUpEnded(paymentId: string): Promise<void>;
+  waitForLookUp(paymentId: string): Promise<void>;
   /** At start: payments that an earlier run left open become unknown. Never throws. */
   start(): void;
 }
 
-const NO_SERVICE = 20_000;
+const NO_SERVICE_RETRY_DELAY_MS = 20_000;
 
 export function createResolver(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'log' | 'elsewhere'>,
   parts: {
-    readonly outcomes: OutcomeRecording;
-    readonly tracking: Tracking;
+    readonly outcomes: OutcomeRecorder;
+    readonly tracking: PaymentTracker;
     readonly isStopped: () => boolean;
     readonly random: () => number;
     readonly requestTimeout: () => number;
@@ -52,66 +52,66 @@ export function createResolver(
   const { outcomes, tracking } = parts;
   const correctedTime = (): number => ports.service()?.requestDate() ?? clock.now();
 
-  function schedule(tracked: Tracked, delay: number): void {
+  function schedule(tracked: TrackedPayment, delay: number): void {
     if (parts.isStopped()) return;
-    tracked.cancelLookUp?.();
-    tracked.cancelLookUp = clock.after(delay, () => {
-      tracked.cancelLookUp = null;
+    tracked.cancelScheduledLookUp?.();
+    tracked.cancelScheduledLookUp = clock.after(delay, () => {
+      tracked.cancelScheduledLookUp = null;
       void lookUp(tracked);
     });
   }
 
   /** One at a time for each payment, and none while a request is out. */
-  function lookUp(tracked: Tracked): Promise<Problem | null> {
-    if (tracked.lookingUp) return tracked.lookingUp;
+  function lookUp(tracked: TrackedPayment): Promise<Problem | null> {
+    if (tracked.lookUpInFlight) return tracked.lookUpInFlight;
     if (parts.isStopped() || tracked.sending !== 'no') return Promise.resolve(null);
-    tracked.cancelLookUp?.();
-    tracked.cancelLookUp = null;
+    tracked.cancelScheduledLookUp?.();
+    tracked.cancelScheduledLookUp = null;
     const run = lookUpOnce(tracked)
       .catch((error: unknown) => afterBrokenLookUp(tracked, error))
       .finally(() => {
-        tracked.lookingUp = null;
+        tracked.lookUpInFlight = null;
       });
-    tracked.lookingUp = run;
+    tracked.lookUpInFlight = run;
     return run;
   }
 
-  function afterBrokenLookUp(tracked: Tracked, error: unknown): Problem {
+  function afterBrokenLookUp(tracked: TrackedPayment, error: unknown): Problem {
     log.error({ error, paymentId: tracked.id }, 'a look-up could not be finished');
-    tracked.step += 1;
+    tracked.backoffStep += 1;
     try {
-      schedule(tracked, stepAfter(Math.min(tracked.step, 5)));
+      schedule(tracked, getBackoffDelay(Math.min(tracked.backoffStep, 5)));
     } catch (second) {
       log.error({ error: second, paymentId: tracked.id }, 'the next look-up could not be planned');
     }
-    const storage = storageErrorOf(error, database);
-    return storage ? storageProblem(storage) : { kind: 'internal', reference: tracked.id };
+    const storage = toStorageError(error, database);
+    return storage ? toStorageProblem(storage) : { kind: 'internal', reference: tracked.id };
   }
 
-  async function lookUpOnce(tracked: Tracked): Promise<Problem | null> {
+  async function lookUpOnce(tracked: TrackedPayment): Promise<Problem | null> {
     const record = readPayment(database, tracked.id);
-    if (!record || !isOpen(record.outcome)) {
-      tracking.drop(tracked.id);
+    if (!record || !isUnresolved(record.outcome)) {
+      tracking.delete(tracked.id);
       return null;
     }
     const service = ports.service();
     if (!service) {
-      schedule(tracked, NO_SERVICE);
+      schedule(tracked, NO_SERVICE_RETRY_DELAY_MS);
       return { kind: 'not-connected', reason: 'not-ready' };
     }
     const askedAt = clock.uptime();
     const [found, elsewhere] = await Promise.all([
-      askService(ports, service, record),
-      record.outcome.evidence === 'R36' ? paidElsewhereBefore(ports, record) : [],
+      lookUpAtService(ports, service, record),
+      record.outcome.evidence === 'R36' ? findBlockingOtherTillPayments(ports, record) : [],
     ]);
     if (parts.isStopped()) return null;
     const isPaidElsewhere = elsewhere.length > 0;
-    write(tracked, record, { found, askedAt, isPaidElsewhere }, service.passedTime());
+    write(tracked, record, { found, askedAt, isPaidElsewhere }, service.getSlowestServiceTime());
     return found.kind === 'failed' ? found.problem : null;
   }
 
   function write(
-    tracked: Tracked,
+    tracked: TrackedPayment,
     record: PaymentRecord,
     looked: {
       readonly found: LookUp;
@@ -121,18 +121,18 @@ export function createResolver(
     passedTime: number | null,
   ): void {
     const { found, askedAt, isPaidElsewhere } = looked;
-    const at = isoTime(clock.now());
+    const at = toIsoTime(clock.now());
     const serviceTime =
       found.kind === 'failed' || found.time.kind === 'disputed' ? null : found.time.time;
-    const finding = findingOfLookUp(ports, record, found);
+    const finding = toLookUpFinding(ports, record, found);
     if (found.kind !== 'failed') {
-      const until = aliveUntil(record, { uptime: askedAt, time: found.time });
+      const until = computeRequestAliveUntil(record, { uptime: askedAt, time: found.time });
       if (until !== null) tracked.aliveUntil = Math.max(until, tracked.aliveUntil ?? until);
     }
-    const next = nextOutcome(ports, tracked, record, { ...looked, finding }, at);
+    const next = getNextOutcome(ports, tracked, record, { ...looked, finding }, at);
     if (finding?.kind === 'empty') tracked.quietSince ??= askedAt;
-    tracked.step += 1;
-    const delay = lookUpDelay(record, next, tracked.step, {
+    tracked.backoffStep += 1;
+    const delay = computeLookUpDelay(record, next, tracked.backoffStep, {
       correctedTime: correctedTime(),
       passedTime,
       uptime: clock.uptime(),
@@ -141,7 +141,9 @@ export function createResolver(
       random: parts.random(),
       requestTimeout: parts.requestTimeout(),
     });
-    const planned = isOpen(next) ? { ...next, nextLookUpAt: isoTime(clock.now() + delay) } : next;
+    const planned = isUnresolved(next)
+      ? { ...next, nextLookUpAt: toIsoTime(clock.now() + delay) }
+      : next;
     const isChange =
       planned.state !== record.outcome.state || planned.evidence !== record.outcome.evidence;
 
@@ -149,53 +151,53 @@ export function createResolver(
       insertLookUp(database, record.intent.id, {
         at,
         result: found.kind,
-        serviceTime: serviceTime === null ? null : isoTime(serviceTime),
-        detail: detailOf(found),
+        serviceTime: serviceTime === null ? null : toIsoTime(serviceTime),
+        detail: formatLookUpDetail(found),
       });
       if (!isChange) return updateOpenOutcome(database, record.intent.id, planned);
       return outcomes.recordOutcomeInCommit(record, planned, {
         at,
         kind: `look-up-${found.kind}`,
-        detail: { why: detailOf(found), ...(isPaidElsewhere ? { isPaidElsewhere } : {}) },
+        detail: { why: formatLookUpDetail(found), ...(isPaidElsewhere ? { isPaidElsewhere } : {}) },
       });
     });
-    if (isWritten && isOpen(planned)) schedule(tracked, delay);
-    else tracking.drop(tracked.id);
-    if (isWritten && !isOpen(planned)) outcomes.afterCommit(record, planned);
-    else outcomes.changed(record.intent.id);
+    if (isWritten && isUnresolved(planned)) schedule(tracked, delay);
+    else tracking.delete(tracked.id);
+    if (isWritten && !isUnresolved(planned)) outcomes.afterCommit(record, planned);
+    else outcomes.emitChange(record.intent.id);
   }
 
   function begin(paymentId: string): void {
-    const tracked = tracking.of(paymentId);
-    tracked.step = 0;
-    tracked.isBegun = true;
+    const tracked = tracking.getOrCreate(paymentId);
+    tracked.backoffStep = 0;
+    tracked.isLookUpStarted = true;
     void lookUp(tracked);
   }
 
   return {
-    begin,
-    start: createResumeAtStart(ports, { tracking, isStopped: parts.isStopped, begin }),
-    pauseFor: (paymentId) => {
-      const tracked = tracking.of(paymentId);
-      tracked.cancelLookUp?.();
-      tracked.cancelLookUp = null;
+    startLookUps: begin,
+    start: createStartupResumer(ports, { tracking, isStopped: parts.isStopped, begin }),
+    cancelScheduledLookUp: (paymentId) => {
+      const tracked = tracking.getOrCreate(paymentId);
+      tracked.cancelScheduledLookUp?.();
+      tracked.cancelScheduledLookUp = null;
     },
     lookUpNow: async (paymentId) => {
-      const problem = await lookUp(tracking.of(paymentId));
+      const problem = await lookUp(tracking.getOrCreate(paymentId));
       return problem ? fail(problem) : ok(null);
     },
-    lookUpEnded: async (paymentId) => {
-      await tracking.get(paymentId)?.lookingUp;
+    waitForLookUp: async (paymentId) => {
+      await tracking.get(paymentId)?.lookUpInFlight;
     },
   };
 }
 
-function detailOf(found: LookUp): string | null {
+function formatLookUpDetail(found: LookUp): string | null {
   switch (found.kind) {
     case 'found':
       return `${found.rows.length} rows`;
     case 'empty':
-      return detailOfTime(found.time);
+      return formatTimeDetail(found.time);
     case 'unclear':
       return found.why;
     case 'failed':
@@ -205,7 +207,7 @@ function detailOf(found: LookUp): string | null {
   }
 }
 
-function detailOfTime(time: AskedTime): string | null {
+function formatTimeDetail(time: ServiceTimeReading): string | null {
   switch (time.kind) {
     case 'agreed':
       return null;

@@ -1,19 +1,19 @@
-import { openPayments, type PaymentRecord } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
-import { unknown } from '../outcome/index.ts';
-import { endLeftSends, insertEvent, updateOpenOutcome } from '../rows/index.ts';
+import { listOpenPayments, type PaymentRecord } from '../../ledger/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import { toUnknown } from '../outcome/index.ts';
+import { insertEvent, markOpenSendsUnknown, updateOpenOutcome } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
-import type { Tracking } from '../unresolved-tracking.ts';
+import type { PaymentTracker } from '../unresolved-tracking.ts';
 
-const START_AGAIN = 5000;
+const START_RETRY_DELAY_MS = 5000;
 
 /**
  * At start: payments that an earlier run left open are unknown, and are looked up. Never throws.
  */
-export function createResumeAtStart(
+export function createStartupResumer(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'log'>,
   parts: {
-    readonly tracking: Tracking;
+    readonly tracking: PaymentTracker;
     readonly isStopped: () => boolean;
     /** Begin to look it up. */
     readonly begin: (paymentId: string) => void;
@@ -22,13 +22,13 @@ export function createResumeAtStart(
   const { database, clock, log } = ports;
 
   function turnLeftIntoUnknown(left: readonly PaymentRecord[]): void {
-    const at = isoTime(clock.now());
+    const at = toIsoTime(clock.now());
     const unsettled = left.filter(({ outcome }) => ['intent', 'sent'].includes(outcome.state));
     if (unsettled.length === 0) return;
     database.commit(() => {
       for (const { intent, outcome } of unsettled) {
-        endLeftSends(database, intent.id, at);
-        updateOpenOutcome(database, intent.id, unknown(outcome, 'till-stopped'));
+        markOpenSendsUnknown(database, intent.id, at);
+        updateOpenOutcome(database, intent.id, toUnknown(outcome, 'till-stopped'));
         insertEvent(database, {
           intentId: intent.id,
           at,
@@ -43,13 +43,13 @@ export function createResumeAtStart(
   /** Not of this run; the cashier may have had it looked up before the start all the same. */
   function isLeft(paymentId: string): boolean {
     const tracked = parts.tracking.get(paymentId);
-    return !tracked || (tracked.sending === 'no' && !tracked.isBegun);
+    return !tracked || (tracked.sending === 'no' && !tracked.isLookUpStarted);
   }
 
   function start(): void {
     if (parts.isStopped()) return;
     try {
-      const left = openPayments(database).filter(({ intent }) => isLeft(intent.id));
+      const left = listOpenPayments(database).filter(({ intent }) => isLeft(intent.id));
       try {
         turnLeftIntoUnknown(left);
       } catch (error) {
@@ -59,7 +59,7 @@ export function createResumeAtStart(
       for (const { intent } of left) parts.begin(intent.id);
     } catch (error) {
       log.error({ error }, 'what an earlier run left could not be read');
-      clock.after(START_AGAIN, start);
+      clock.after(START_RETRY_DELAY_MS, start);
     }
   }
 

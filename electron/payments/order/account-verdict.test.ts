@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { accountHint } from '../../../shared/rules/index.ts';
+import { getAccountHint } from '../../../shared/rules/index.ts';
 import { ANA, type TestCounter, testBiller, testCounter } from '../testing/index.ts';
 
 let counter: TestCounter | null = null;
@@ -73,7 +73,7 @@ it('main accepts a number exactly where the page says that it fits, over 10,000 
         { billerId: biller.id, accountNumber: typed, nameOnAccount: null },
         ANA,
       );
-      const page = accountHint(biller, typed);
+      const page = getAccountHint(biller, typed);
       expect(['fits', 'open'].includes(page.kind), JSON.stringify({ main, page })).toBe(main.ok);
       seen[main.ok ? 'accepted' : 'refused'] += 1;
     }),

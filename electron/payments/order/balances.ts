@@ -1,10 +1,10 @@
 import type { Balance } from '../../../shared/contract/index.ts';
-import { BALANCE_LIFE, isSameAccount } from '../../../shared/rules/index.ts';
+import { BALANCE_TTL_MS, isSameAccount } from '../../../shared/rules/index.ts';
 import { type Clock, createExpiringMap } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 
 /** Balances consulted for the customers at the counter, kept for as long as they may be used. */
-export interface KeptBalance {
+export interface CachedBalance {
   readonly balance: Balance;
   readonly service: BillPaymentService;
   /** Version 3.3: the bill that the consultation made. Or the one that the shop keeps. */
@@ -12,24 +12,24 @@ export interface KeptBalance {
   readonly isKept: boolean;
 }
 
-export interface Balances {
-  keep(kept: KeptBalance): void;
+export interface BalanceCache {
+  save(kept: CachedBalance): void;
   /** Only a fresh one of this very biller and account, asked of the service in use. */
-  accepted(
+  findUsable(
     id: string,
     asked: {
       readonly billerId: number;
       readonly accountNumber: string;
       readonly service: BillPaymentService;
     },
-  ): KeptBalance | null;
+  ): CachedBalance | null;
 }
 
-export function createBalances(clock: Pick<Clock, 'now'>): Balances {
-  const fresh = createExpiringMap<KeptBalance>(clock, BALANCE_LIFE);
+export function createBalanceCache(clock: Pick<Clock, 'now'>): BalanceCache {
+  const fresh = createExpiringMap<CachedBalance>(clock, BALANCE_TTL_MS);
   return {
-    keep: (kept) => fresh.set(kept.balance.id, kept),
-    accepted: (id, asked) => {
+    save: (kept) => fresh.set(kept.balance.id, kept),
+    findUsable: (id, asked) => {
       const kept = fresh.get(id);
       if (!kept || kept.service !== asked.service) return null;
       const { balance } = kept;

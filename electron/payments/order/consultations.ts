@@ -8,17 +8,17 @@ import {
   type Result,
   type TopUpCheck,
 } from '../../../shared/contract/index.ts';
-import { isSameCurrency, type Money, money } from '../../../shared/money/index.ts';
+import { createMoney, isSameCurrency, type Money } from '../../../shared/money/index.ts';
 import {
-  type CheckedAccount,
-  checkAccountNumber,
-  versionFacts,
+  getVersionFacts,
+  type ValidAccount,
+  validateAccount,
 } from '../../../shared/rules/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 import type { PaymentCatalog, PaymentPorts } from '../types.ts';
-import type { Balances } from './balances.ts';
+import type { BalanceCache } from './balances.ts';
 import { checkAmount, checkKind } from './rules.ts';
-import type { WalkIn } from './walk-in.ts';
+import type { WalkInBills } from './walk-in.ts';
 
 type FailedConsultation = Extract<
   Awaited<ReturnType<BillPaymentService['consult']>>,
@@ -37,7 +37,7 @@ export interface Consultations {
   billFor(
     service: BillPaymentService,
     biller: Biller,
-    account: CheckedAccount,
+    account: ValidAccount,
     known: string | null,
   ): Promise<Result<string | null>>;
 }
@@ -47,26 +47,26 @@ export function createConsultations(
     PaymentPorts,
     'newId' | 'connected' | 'catalog' | 'customers' | 'settings' | 'elsewhere'
   >,
-  balances: Balances,
-  walkIn: WalkIn,
+  balances: BalanceCache,
+  walkIn: WalkInBills,
 ): Consultations {
   /** An amount of the service in its account's currency, where the shop's is the same. */
   function ofTheService(amount: string | null): Money | null {
     const { shopCurrency, accountCurrency } = ports.settings();
     const isShops = accountCurrency === null || isSameCurrency(accountCurrency, shopCurrency);
-    return amount !== null && isShops ? money(amount, shopCurrency) : null;
+    return amount !== null && isShops ? createMoney(amount, shopCurrency) : null;
   }
 
   /** Where the account does not tell its currency, it is taken for the shop's. */
   function inAccountCurrency(amount: string): Money {
     const { shopCurrency, accountCurrency } = ports.settings();
     const isShops = accountCurrency === null || isSameCurrency(accountCurrency, shopCurrency);
-    return money(amount, isShops ? shopCurrency : accountCurrency);
+    return createMoney(amount, isShops ? shopCurrency : accountCurrency);
   }
 
   /** What a consultation that failed has left at the service is deleted there. */
   function leaving({ problem, failedBill }: FailedConsultation): Result<never> {
-    if (failedBill !== undefined) walkIn.rememberFailed(failedBill.id, failedBill.wasThere);
+    if (failedBill !== undefined) walkIn.recordFailedBill(failedBill.id, failedBill.wasThere);
     return fail(problem);
   }
 
@@ -74,11 +74,11 @@ export function createConsultations(
     const connected = await ports.connected();
     if (!connected.ok) return connected;
     const service = connected.value;
-    const checked = accountOf(ports.catalog, input);
+    const checked = resolveBillerAccount(ports.catalog, input);
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
     if (!biller.canCheckBalance) return fail({ kind: 'not-offered', what: 'balance' });
-    ports.elsewhere?.ask({ billerId: biller.id, accountNumber: account.accountNumber });
+    ports.elsewhere?.prefetch({ billerId: biller.id, accountNumber: account.accountNumber });
     const answer = await service.consult({
       billerId: biller.id,
       ...account,
@@ -86,13 +86,13 @@ export function createConsultations(
     });
     if (!answer.ok) return leaving(answer);
     const { amount, billId, fee, nameOnAccount, dueDate, amountInChainCurrency } = answer.value;
-    if (biller.currency === '' && !amount?.currency) return fail(withoutCurrency(biller));
-    if (billId !== null) walkIn.remember(billId, answer.value.billWasThere);
+    if (biller.currency === '' && !amount?.currency) return fail(createNoCurrencyProblem(biller));
+    if (billId !== null) walkIn.recordBill(billId, answer.value.billWasThere);
     const balance: Balance = {
       id: ports.newId(),
       billerId: biller.id,
       accountNumber: account.accountNumber,
-      amount: amount && money(amount.amount, amount.currency),
+      amount: amount && createMoney(amount.amount, amount.currency),
       // Without the account it would be a guess whose currency that is; the rates need none.
       amountInShopCurrency:
         ports.settings().accountCurrency === null ? null : ofTheService(amountInChainCurrency),
@@ -100,18 +100,18 @@ export function createConsultations(
       dueDate,
       serviceFee: fee === null ? null : inAccountCurrency(fee),
     };
-    balances.keep({ balance, service, billId, isKept: false });
-    ports.customers?.heard(balance);
+    balances.save({ balance, service, billId, isKept: false });
+    ports.customers?.rememberName(balance);
     return ok(balance);
   }
 
   async function billFor(
     service: BillPaymentService,
     biller: Biller,
-    account: CheckedAccount,
+    account: ValidAccount,
     known: string | null,
   ): Promise<Result<string | null>> {
-    if (!versionFacts(service.version).paysOnlyBills || known !== null) return ok(known);
+    if (!getVersionFacts(service.version).paysOnlyBills || known !== null) return ok(known);
     const made = await service.consult({
       billerId: biller.id,
       ...account,
@@ -119,7 +119,7 @@ export function createConsultations(
     });
     if (!made.ok) return leaving(made);
     const { billId, billWasThere } = made.value;
-    if (billId !== null) walkIn.remember(billId, billWasThere);
+    if (billId !== null) walkIn.recordBill(billId, billWasThere);
     return ok(billId);
   }
 
@@ -129,14 +129,14 @@ export function createConsultations(
     const connected = await ports.connected();
     if (!connected.ok) return connected;
     const service = connected.value;
-    const checked = accountOf(ports.catalog, input);
+    const checked = resolveBillerAccount(ports.catalog, input);
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
     const usable = checkKind('top-up', biller, ports.settings().cashOutBillers);
     if (!usable.ok) return usable;
     const amount = checkAmount(input.amount, biller.currency);
     if (!amount.ok) return amount;
-    ports.elsewhere?.ask({ billerId: biller.id, accountNumber: account.accountNumber });
+    ports.elsewhere?.prefetch({ billerId: biller.id, accountNumber: account.accountNumber });
     const answer = await service.check(
       { billerId: biller.id, ...account, currency: biller.currency },
       amount.value,
@@ -144,9 +144,9 @@ export function createConsultations(
     if (!answer.ok) return answer;
     const { received, bonus, total, currency, promotions } = answer.value;
     return ok({
-      received: money(received, currency),
-      bonus: money(bonus, currency),
-      total: total === null ? null : money(total, currency),
+      received: createMoney(received, currency),
+      bonus: createMoney(bonus, currency),
+      total: total === null ? null : createMoney(total, currency),
       promotions: [...promotions],
     });
   }
@@ -156,14 +156,14 @@ export function createConsultations(
     billFor,
     checkTopUp,
     checkAccount: (input) => {
-      const checked = accountOf(ports.catalog, input);
+      const checked = resolveBillerAccount(ports.catalog, input);
       return checked.ok ? ok({ accountNumber: checked.value.account.accountNumber }) : checked;
     },
   };
 }
 
 /** The biller and the account that is asked about. `taken`: the service has taken it already. */
-export function accountOf(
+export function resolveBillerAccount(
   catalog: Pick<PaymentCatalog, 'biller'>,
   input: {
     readonly billerId: number;
@@ -171,20 +171,21 @@ export function accountOf(
     readonly nameOnAccount: string | null;
   },
   taken: Balance | null = null,
-): Result<{ biller: Biller; account: CheckedAccount }> {
+): Result<{ biller: Biller; account: ValidAccount }> {
   const found = catalog.biller(input.billerId);
   if (!found) return fail({ kind: 'not-found', what: 'biller' });
   const { biller } = found;
   // A balance names the currency that the list leaves out.
-  if (biller.currency === '' && !biller.canCheckBalance) return fail(withoutCurrency(biller));
+  if (biller.currency === '' && !biller.canCheckBalance)
+    return fail(createNoCurrencyProblem(biller));
   if (taken !== null) {
     const nameOnAccount = biller.requiresNameOnAccount ? taken.nameOnAccount : null;
     return ok({ biller, account: { accountNumber: taken.accountNumber, nameOnAccount } });
   }
-  const account = checkAccountNumber(biller, input.accountNumber, input.nameOnAccount);
+  const account = validateAccount(biller, input.accountNumber, input.nameOnAccount);
   return account.ok ? ok({ biller, account: account.value }) : account;
 }
 
-export function withoutCurrency(biller: Biller): Problem {
+export function createNoCurrencyProblem(biller: Biller): Problem {
   return { kind: 'biller-unusable', reason: 'no-currency', billerKind: biller.kind };
 }

@@ -1,22 +1,22 @@
 import type { Biller, OrderWarning } from '../../../shared/contract/index.ts';
 import { isSameCurrency, type Money } from '../../../shared/money/index.ts';
 import {
-  ANY_AMOUNT_BLOCK,
-  accountShown,
-  OTHER_PAYMENT_COUNTS,
-  SAME_AMOUNT_BLOCK,
-  type SentAgainCode,
-  writingsOf,
+  createSpellingMatcher,
+  formatAccountNumber,
+  IDENTICAL_PAYMENT_BLOCK_MS,
+  OTHER_PAYMENT_WINDOW_MS,
+  type ResendEvidenceCode,
+  SAME_AMOUNT_BLOCK_MS,
 } from '../../../shared/rules/index.ts';
 import type { Database, PaymentRecord } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
-import { openToBiller, paidToBiller } from '../rows/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import { listOpenPaymentsToBiller, listPaidPaymentsToBiller } from '../rows/index.ts';
 
 /**
  * The guard against paying twice: earlier payments to the same biller and account in the ledger.
  */
 
-export interface SamePayment {
+export interface PaymentCandidate {
   readonly biller: Biller;
   readonly accountNumber: string;
   readonly amount: Money;
@@ -32,19 +32,29 @@ export interface EarlierPayments {
  * Same amount within the hour, or any amount within five minutes, as the service would block it; by
  * the moment in which it was sent last. Those of the same amount come first: one is shown.
  */
-export function earlierPayments(
+export function findEarlierPayments(
   database: Database,
-  asked: SamePayment,
+  asked: PaymentCandidate,
   now: number,
 ): EarlierPayments {
   const { id: billerId } = asked.biller;
-  const account = { ...asked, accountShown: accountShown(asked.biller, asked.accountNumber) };
-  const isSame = writingsOf(account);
-  const held = openToBiller(database, billerId).find((one) => isSame(one.accountNumber));
+  const account = {
+    ...asked,
+    accountShown: formatAccountNumber(asked.biller, asked.accountNumber),
+  };
+  const isSame = createSpellingMatcher(account);
+  const held = listOpenPaymentsToBiller(database, billerId).find((one) =>
+    isSame(one.accountNumber),
+  );
   const warnings: Extract<OrderWarning, { kind: 'looks-like-earlier' }>[] = [];
-  for (const one of paidToBiller(database, billerId, isoTime(now - SAME_AMOUNT_BLOCK), isSame)) {
-    const isSameAmount = sameMoney(one.amount, asked.amount);
-    if (!isSameAmount && Date.parse(one.sentAt) < now - ANY_AMOUNT_BLOCK) continue;
+  for (const one of listPaidPaymentsToBiller(
+    database,
+    billerId,
+    toIsoTime(now - SAME_AMOUNT_BLOCK_MS),
+    isSame,
+  )) {
+    const isSameAmount = isSameMoney(one.amount, asked.amount);
+    if (!isSameAmount && Date.parse(one.sentAt) < now - IDENTICAL_PAYMENT_BLOCK_MS) continue;
     warnings.push({
       kind: 'looks-like-earlier',
       paymentId: one.id,
@@ -64,13 +74,13 @@ export function earlierPayments(
  * that is evidence only when sent again, but R49: that names our own external_id, which no other
  * payment has, so nothing explains it.
  */
-const EXPLAINED_WITHIN: Readonly<Record<string, number>> = {
-  R8: OTHER_PAYMENT_COUNTS,
-  R12: OTHER_PAYMENT_COUNTS,
-  R15: OTHER_PAYMENT_COUNTS,
-  R36: SAME_AMOUNT_BLOCK + ANY_AMOUNT_BLOCK,
-  R50: 2 * ANY_AMOUNT_BLOCK,
-} satisfies Readonly<Record<Exclude<SentAgainCode, 'R49'>, number>>;
+const EVIDENCE_EXPLAINED_WITHIN_MS: Readonly<Record<string, number>> = {
+  R8: OTHER_PAYMENT_WINDOW_MS,
+  R12: OTHER_PAYMENT_WINDOW_MS,
+  R15: OTHER_PAYMENT_WINDOW_MS,
+  R36: SAME_AMOUNT_BLOCK_MS + IDENTICAL_PAYMENT_BLOCK_MS,
+  R50: 2 * IDENTICAL_PAYMENT_BLOCK_MS,
+} satisfies Readonly<Record<Exclude<ResendEvidenceCode, 'R49'>, number>>;
 
 /**
  * Whether the code that looked like evidence of our own first request has another cause: a
@@ -78,15 +88,22 @@ const EXPLAINED_WITHIN: Readonly<Record<string, number>> = {
  */
 export function isEvidenceExplained(database: Database, record: PaymentRecord): boolean {
   const { intent, outcome } = record;
-  const within = outcome.evidence === null ? undefined : EXPLAINED_WITHIN[outcome.evidence];
+  const within =
+    outcome.evidence === null ? undefined : EVIDENCE_EXPLAINED_WITHIN_MS[outcome.evidence];
   if (within === undefined) return false;
-  const since = isoTime(Date.parse(intent.createdAt) - within);
-  return paidToBiller(database, intent.billerId, since, writingsOf(intent)).some(
+  const since = toIsoTime(Date.parse(intent.createdAt) - within);
+  return listPaidPaymentsToBiller(
+    database,
+    intent.billerId,
+    since,
+    createSpellingMatcher(intent),
+  ).some(
     (one) =>
-      one.id !== intent.id && (outcome.evidence !== 'R36' || sameMoney(one.amount, intent.amount)),
+      one.id !== intent.id &&
+      (outcome.evidence !== 'R36' || isSameMoney(one.amount, intent.amount)),
   );
 }
 
-function sameMoney(a: Money, b: Money): boolean {
+function isSameMoney(a: Money, b: Money): boolean {
   return a.amount === b.amount && isSameCurrency(a.currency, b.currency);
 }

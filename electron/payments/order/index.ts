@@ -28,14 +28,14 @@
  * - A cash-out is prepared only while the printer reports that it is ready.
  */
 
-export { createBalances } from './balances.ts';
+export { createBalanceCache } from './balances.ts';
 export { type Consultations, createConsultations } from './consultations.ts';
-export { earlierPayments, isEvidenceExplained } from './earlier-payments.ts';
+export { findEarlierPayments, isEvidenceExplained } from './earlier-payments.ts';
 export {
   createOrderPreparation,
-  type KeptOrder,
   type OrderPreparation,
+  type PreparedOrder,
 } from './order-preparation.ts';
-export { paidElsewhereBefore } from './paid-elsewhere.ts';
-export { type CashTaken, checkCash, checkNoCash } from './rules.ts';
-export { createWalkIn, type WalkIn } from './walk-in.ts';
+export { findBlockingOtherTillPayments } from './paid-elsewhere.ts';
+export { type CashTender, checkCashTender, checkNoCashTender } from './rules.ts';
+export { createWalkInBills, type WalkInBills } from './walk-in.ts';

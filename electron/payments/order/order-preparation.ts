@@ -7,18 +7,26 @@ import {
   type Result,
 } from '../../../shared/contract/index.ts';
 import type { Money } from '../../../shared/money/index.ts';
-import { accountAtService, paymentType, versionFacts } from '../../../shared/rules/index.ts';
+import {
+  getPaymentType,
+  getVersionFacts,
+  toServiceAccountNumber,
+} from '../../../shared/rules/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../../service/index.ts';
-import type { PayingCashier, PaymentPorts } from '../types.ts';
-import type { Balances, KeptBalance } from './balances.ts';
-import { accountOf, type Consultations, withoutCurrency } from './consultations.ts';
-import { earlierPayments } from './earlier-payments.ts';
-import { warningOfElsewhere } from './paid-elsewhere.ts';
-import { priceOf } from './pricing.ts';
+import type { PaymentCashier, PaymentPorts } from '../types.ts';
+import type { BalanceCache, CachedBalance } from './balances.ts';
+import {
+  type Consultations,
+  createNoCurrencyProblem,
+  resolveBillerAccount,
+} from './consultations.ts';
+import { findEarlierPayments } from './earlier-payments.ts';
+import { findOtherTillWarning } from './paid-elsewhere.ts';
+import { computeOrderPrice } from './pricing.ts';
 import { checkKind } from './rules.ts';
 
 /** An order with all that its payment needs, so that F12 finds nothing left to work out. */
-export interface KeptOrder {
+export interface PreparedOrder {
   readonly order: Order;
   /** What it was made from, and when: milliseconds since the epoch. */
   readonly asked: CallReceived<'payments.prepare'>;
@@ -39,8 +47,8 @@ export interface KeptOrder {
 export interface OrderPreparation {
   prepare(
     input: CallReceived<'payments.prepare'>,
-    cashier: PayingCashier,
-  ): Promise<Result<KeptOrder>>;
+    cashier: PaymentCashier,
+  ): Promise<Result<PreparedOrder>>;
 }
 
 export function createOrderPreparation(
@@ -48,7 +56,7 @@ export function createOrderPreparation(
     PaymentPorts,
     'database' | 'clock' | 'newId' | 'connected' | 'catalog' | 'settings' | 'paper' | 'elsewhere'
   >,
-  balances: Balances,
+  balances: BalanceCache,
   consultations: Pick<Consultations, 'billFor' | 'consult'>,
 ): OrderPreparation {
   const { clock, newId } = ports;
@@ -57,14 +65,14 @@ export function createOrderPreparation(
   function balanceFor(
     input: CallReceived<'payments.prepare'>,
     service: BillPaymentService,
-  ): Result<KeptBalance | null> {
+  ): Result<CachedBalance | null> {
     if (input.balanceId === null) return ok(null);
     const { billerId } = input;
     const biller = ports.catalog.biller(billerId)?.biller;
     const accountNumber = biller
-      ? accountAtService(biller, input.accountNumber)
+      ? toServiceAccountNumber(biller, input.accountNumber)
       : input.accountNumber;
-    const kept = balances.accepted(input.balanceId, { billerId, accountNumber, service });
+    const kept = balances.findUsable(input.balanceId, { billerId, accountNumber, service });
     return kept ? ok(kept) : fail({ kind: 'amount', reason: 'balance-first', limit: null });
   }
 
@@ -76,7 +84,7 @@ export function createOrderPreparation(
   async function namedFee(
     input: CallReceived<'payments.prepare'>,
     biller: Biller,
-    kept: KeptBalance | null,
+    kept: CachedBalance | null,
     service: BillPaymentService,
   ): Promise<Money | null> {
     if (kept !== null && !kept.isKept) return kept.balance.serviceFee;
@@ -84,7 +92,7 @@ export function createOrderPreparation(
       ports.settings().customerFee.kind === 'service' &&
       input.kind === 'bill' &&
       biller.canCheckBalance &&
-      !versionFacts(service.version).paysOnlyBills;
+      !getVersionFacts(service.version).paysOnlyBills;
     if (!isNamed) return null;
     const { billerId, accountNumber, nameOnAccount } = input;
     const asked = await consultations.consult({ billerId, accountNumber, nameOnAccount });
@@ -93,8 +101,8 @@ export function createOrderPreparation(
 
   async function prepare(
     input: CallReceived<'payments.prepare'>,
-    cashier: PayingCashier,
-  ): Promise<Result<KeptOrder>> {
+    cashier: PaymentCashier,
+  ): Promise<Result<PreparedOrder>> {
     const connected = await ports.connected();
     if (!connected.ok) return connected;
     const service = connected.value;
@@ -103,24 +111,28 @@ export function createOrderPreparation(
     if (!found.ok) return found;
     const kept = found.value;
     // The service already accepted a saved bill's account: our reading of the rules is not asked.
-    const checked = accountOf(ports.catalog, input, kept?.isKept === true ? kept.balance : null);
+    const checked = resolveBillerAccount(
+      ports.catalog,
+      input,
+      kept?.isKept === true ? kept.balance : null,
+    );
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
     const asked = { billerId: biller.id, accountNumber: account.accountNumber };
-    ports.elsewhere?.ask(asked);
+    ports.elsewhere?.prefetch(asked);
     const usable = checkKind(input.kind, biller, settings.cashOutBillers);
     if (!usable.ok) return usable;
     const balance = kept?.balance ?? null;
     const isDrp =
       input.kind === 'bill' && service.capabilities.drp && settings.drpBillers.includes(biller.id);
     const currency = balance?.amount?.currency ?? biller.currency;
-    if (currency === '') return fail(withoutCurrency(biller));
-    const isAsked = kept !== null || paymentType(biller, isDrp) !== 'full-balance';
+    if (currency === '') return fail(createNoCurrencyProblem(biller));
+    const isAsked = kept !== null || getPaymentType(biller, isDrp) !== 'full-balance';
     const named = isAsked ? await namedFee(input, biller, kept, service) : null;
-    const priced = priceOf(input, currency, biller, balance, named, isDrp, ports);
+    const priced = computeOrderPrice(input, currency, biller, balance, named, isDrp, ports);
     if (!priced.ok) return priced;
 
-    const earlier = earlierPayments(
+    const earlier = findEarlierPayments(
       ports.database,
       { biller, accountNumber: account.accountNumber, amount: priced.value.amount },
       clock.now(),
@@ -138,8 +150,8 @@ export function createOrderPreparation(
         ? ok(null)
         : await consultations.billFor(service, biller, account, kept?.billId ?? null);
     if (!bill.ok) return bill;
-    const elsewhere = warningOfElsewhere(
-      (await ports.elsewhere?.paid(asked)) ?? [],
+    const elsewhere = findOtherTillWarning(
+      (await ports.elsewhere?.listPaidLastDay(asked)) ?? [],
       { kind: input.kind, billerId: biller.id, amount: priced.value.amount },
       { database: ports.database, now: clock.now() },
     );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import {
   ANA,
   expectOk,
@@ -10,7 +10,7 @@ import {
   testCounter,
   WELL,
 } from '../testing/index.ts';
-import type { ElsewherePayment } from '../types.ts';
+import type { OtherTillPayment } from '../types.ts';
 
 const MINUTE = 60_000;
 let counter: TestCounter;
@@ -19,8 +19,8 @@ beforeEach(() => {
 });
 afterEach(() => counter.close());
 
-const paid = (minutes: number, over: Partial<ElsewherePayment> = {}): ElsewherePayment => ({
-  at: isoTime(counter.clock.now() - minutes * MINUTE),
+const paid = (minutes: number, over: Partial<OtherTillPayment> = {}): OtherTillPayment => ({
+  at: toIsoTime(counter.clock.now() - minutes * MINUTE),
   amount: { amount: '549.00', currency: 'MXN' },
   isPaid: true,
   shop: 'La Esquina',
@@ -131,7 +131,7 @@ describe('R36', () => {
     const at = counter.clock.now();
     await counter.advance(2 * MINUTE);
     const explains = async (minutes: number): Promise<boolean> => {
-      counter.elsewhere = [paid(0, { amount, at: isoTime(at - minutes * MINUTE) })];
+      counter.elsewhere = [paid(0, { amount, at: toIsoTime(at - minutes * MINUTE) })];
       const asked = counter.payments.paidElsewhere({ paymentId: id }, ANA);
       return expectOk(await asked).length > 0;
     };

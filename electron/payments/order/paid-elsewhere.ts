@@ -1,14 +1,18 @@
-import type { OrderWarning, PaidElsewhere, PaymentKind } from '../../../shared/contract/index.ts';
+import type {
+  OrderWarning,
+  PaymentAtOtherTill,
+  PaymentKind,
+} from '../../../shared/contract/index.ts';
 import { isSameCurrency, type Money } from '../../../shared/money/index.ts';
 import {
-  ANY_AMOUNT_BLOCK,
-  OTHER_PAYMENT_COUNTS,
-  SAME_AMOUNT_BLOCK,
+  IDENTICAL_PAYMENT_BLOCK_MS,
+  OTHER_PAYMENT_WINDOW_MS,
+  SAME_AMOUNT_BLOCK_MS,
 } from '../../../shared/rules/index.ts';
 import type { Database, PaymentRecord } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
-import { paidToBiller } from '../rows/index.ts';
-import type { ElsewherePayment, PaymentPorts } from '../types.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import { listPaidPaymentsToBiller } from '../rows/index.ts';
+import type { OtherTillPayment, PaymentPorts } from '../types.ts';
 
 /**
  * The guard against paying twice in two shops of a chain. It only warns: the chain's database may be
@@ -17,8 +21,8 @@ import type { ElsewherePayment, PaymentPorts } from '../types.ts';
  */
 
 /** The one that is most like this payment; none if none is. */
-export function warningOfElsewhere(
-  found: readonly ElsewherePayment[],
+export function findOtherTillWarning(
+  found: readonly OtherTillPayment[],
   asked: {
     readonly kind: PaymentKind;
     readonly billerId: number;
@@ -27,37 +31,37 @@ export function warningOfElsewhere(
   { database, now }: { readonly database: Database; readonly now: number },
 ): Extract<OrderWarning, { kind: 'paid-elsewhere' }>[] {
   const near = found
-    .map((one) => paidElsewhere(one, asked.amount))
+    .map((one) => toPaidElsewhere(one, asked.amount))
     .filter(({ at, isSameAmount }) => {
       const age = now - Date.parse(at);
-      if (asked.kind === 'bill') return age < OTHER_PAYMENT_COUNTS;
-      return age < (isSameAmount ? SAME_AMOUNT_BLOCK : ANY_AMOUNT_BLOCK);
+      if (asked.kind === 'bill') return age < OTHER_PAYMENT_WINDOW_MS;
+      return age < (isSameAmount ? SAME_AMOUNT_BLOCK_MS : IDENTICAL_PAYMENT_BLOCK_MS);
     });
-  const own = ownTimes(database, asked.billerId, found, now);
+  const own = listOwnPaymentTimes(database, asked.billerId, found, now);
   const others = near.filter(({ at }) => !own.has(at));
   const shown = others.find(({ isSameAmount }) => isSameAmount) ?? others[0];
   return shown === undefined ? [] : [{ kind: 'paid-elsewhere', ...shown }];
 }
 
 /** When this till paid, by its own ledger: of those the other guard warns. */
-function ownTimes(
+function listOwnPaymentTimes(
   database: Database,
   billerId: number,
-  found: readonly ElsewherePayment[],
+  found: readonly OtherTillPayment[],
   now: number,
 ): ReadonlySet<string> {
   const mine = new Set(found.filter(({ isMine }) => isMine).map(({ at }) => at));
   if (mine.size === 0) return mine;
-  const known = paidToBiller(
+  const known = listPaidPaymentsToBiller(
     database,
     billerId,
-    isoTime(now - 2 * OTHER_PAYMENT_COUNTS),
+    toIsoTime(now - 2 * OTHER_PAYMENT_WINDOW_MS),
     () => true,
   );
   return new Set(known.map(({ createdAt }) => createdAt).filter((at) => mine.has(at)));
 }
 
-export function paidElsewhere(one: ElsewherePayment, amount: Money): PaidElsewhere {
+export function toPaidElsewhere(one: OtherTillPayment, amount: Money): PaymentAtOtherTill {
   const { shop, posNumber, at, isPaid } = one;
   const isSameAmount =
     one.amount.amount === amount.amount && isSameCurrency(one.amount.currency, amount.currency);
@@ -65,26 +69,31 @@ export function paidElsewhere(one: ElsewherePayment, amount: Money): PaidElsewhe
 }
 
 /** By how much the clocks of two tills, as the service's corrects them, may differ. */
-const CLOCKS = 5 * 60_000;
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
  * The payments of other tills because of which the service answers R36 to this one: the same amount to
  * the same account within the hour before the request that was answered so, give or take the clocks.
  * Empty where no request was, or nobody said so in time.
  */
-export async function paidElsewhereBefore(
+export async function findBlockingOtherTillPayments(
   { elsewhere }: Pick<PaymentPorts, 'elsewhere'>,
   { intent, sends }: Pick<PaymentRecord, 'intent' | 'sends'>,
-): Promise<readonly PaidElsewhere[]> {
+): Promise<readonly PaymentAtOtherTill[]> {
   const answered = sends.findLast(({ code }) => code === 'R36');
   if (elsewhere === undefined || answered === undefined) return [];
-  const found = await elsewhere.paid(intent);
+  const found = await elsewhere.listPaidLastDay(intent);
   const asked = Date.parse(answered.requestDate);
   return found
     .filter(({ isMine }) => !isMine)
-    .map((one) => paidElsewhere(one, intent.amount))
+    .map((one) => toPaidElsewhere(one, intent.amount))
     .filter(({ at, isSameAmount, isPaid }) => {
       const before = asked - Date.parse(at);
-      return isPaid && isSameAmount && before <= SAME_AMOUNT_BLOCK + CLOCKS && before >= -CLOCKS;
+      return (
+        isPaid &&
+        isSameAmount &&
+        before <= SAME_AMOUNT_BLOCK_MS + MAX_CLOCK_SKEW_MS &&
+        before >= -MAX_CLOCK_SKEW_MS
+      );
     });
 }

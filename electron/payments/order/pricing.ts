@@ -9,21 +9,21 @@ import {
   type Result,
 } from '../../../shared/contract/index.ts';
 import { isSameCurrency, isZero, type Money } from '../../../shared/money/index.ts';
-import { customerFee, paymentType } from '../../../shared/rules/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { computeCustomerFee, getPaymentType } from '../../../shared/rules/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import {
   checkAgainstBalance,
   checkAmount,
   checkLimit,
-  checkOffer,
-  dueOf,
-  inShopCurrency,
-  remainsAfter,
+  checkOfferedAmount,
+  computeAmountDue,
+  computeRemainingBalance,
+  toShopCurrency,
 } from './rules.ts';
 
 /** Everything about the amount: rules, limits, rate, fee, the sum due and the sum remaining. */
-export function priceOf(
+export function computeOrderPrice(
   { kind, amount: asked }: Pick<CallReceived<'payments.prepare'>, 'kind' | 'amount'>,
   currency: string,
   biller: Biller,
@@ -49,10 +49,10 @@ export function priceOf(
   const checkFor = (of: typeof kind, value: Money): Result<null> => {
     switch (of) {
       case 'bill':
-        return checkAgainstBalance(paymentType(biller, isDrp), value, balance);
+        return checkAgainstBalance(getPaymentType(biller, isDrp), value, balance);
       case 'top-up':
       case 'gift-card':
-        return checkOffer(biller.amounts, value);
+        return checkOfferedAmount(biller.amounts, value);
       case 'cash-out':
         return ok(null);
       default:
@@ -67,11 +67,11 @@ export function priceOf(
   if (!fits.ok) return fits;
   const large = checkLimit(amount.value, rates);
   if (!large.ok) return large;
-  const inShop = inShopCurrency(
+  const inShop = toShopCurrency(
     amount.value,
     settings.shopCurrency,
     rates,
-    balance && { balance, at: isoTime(ports.clock.now()) },
+    balance && { balance, at: toIsoTime(ports.clock.now()) },
   );
   if (!inShop.ok) return inShop;
 
@@ -85,7 +85,7 @@ export function priceOf(
   const fee =
     kind === 'cash-out'
       ? null
-      : customerFee(settings.customerFee, biller.kind, named, settings.shopCurrency);
+      : computeCustomerFee(settings.customerFee, biller.kind, named, settings.shopCurrency);
   const isServices = kind !== 'cash-out' && settings.customerFee.kind === 'service';
   const isShops =
     named !== null && (isZero(named) || isSameCurrency(named.currency, settings.shopCurrency));
@@ -93,11 +93,11 @@ export function priceOf(
     amount: amount.value,
     fee,
     amountInShopCurrency: inShop.value.amount,
-    due: dueOf(inShop.value.amount, fee),
+    due: computeAmountDue(inShop.value.amount, fee),
     rate,
     isFeeUnnamed: isServices && !isShops,
     feeInOtherCurrency: isServices && !isShops ? named : null,
-    remains: remainsAfter(amount.value, balance),
+    remains: computeRemainingBalance(amount.value, balance),
     warnings,
   });
 }

@@ -5,11 +5,11 @@ import { add, compare, type Money, subtract } from '../../../shared/money/index.
 import {
   checkAgainstBalance,
   checkAmount,
-  checkCash,
+  checkCashTender,
   checkLimit,
-  inShopCurrency,
-  rateOf,
-  remainsAfter,
+  computeRemainingBalance,
+  getRatePerUsd,
+  toShopCurrency,
 } from './rules.ts';
 
 const mxn = (amount: string): Money => ({ amount, currency: 'MXN' });
@@ -89,41 +89,41 @@ describe('amounts', () => {
 
 describe('the shop’s currency', () => {
   it('is the amount itself where the currencies are one', () => {
-    expect(inShopCurrency({ amount: '5.00', currency: 'RD' }, 'DOP', RATES)).toEqual({
+    expect(toShopCurrency({ amount: '5.00', currency: 'RD' }, 'DOP', RATES)).toEqual({
       ok: true,
       value: { amount: { amount: '5.00', currency: 'DOP' }, rate: null },
     });
   });
 
   it('is reached through the USD, rounded up', () => {
-    expect(inShopCurrency({ amount: '100.00', currency: 'DOP' }, 'MXN', RATES)).toEqual({
+    expect(toShopCurrency({ amount: '100.00', currency: 'DOP' }, 'MXN', RATES)).toEqual({
       ok: true,
       value: {
         amount: mxn('40.00'),
         rate: { from: '50.00', to: '20.00', fetchedAt: RATES.fetchedAt, by: 'rates' },
       },
     });
-    expect(inShopCurrency({ amount: '0.11', currency: 'COP' }, 'MXN', RATES)).toMatchObject({
+    expect(toShopCurrency({ amount: '0.11', currency: 'COP' }, 'MXN', RATES)).toMatchObject({
       value: { amount: mxn('0.01') },
     });
-    expect(inShopCurrency({ amount: '3.00', currency: 'USD' }, 'MXN', RATES)).toMatchObject({
+    expect(toShopCurrency({ amount: '3.00', currency: 'USD' }, 'MXN', RATES)).toMatchObject({
       value: { amount: mxn('60.00') },
     });
   });
 
   it.each(['XXX', 'BAD', ''])('is not reached from %j', (currency) => {
-    expect(inShopCurrency({ amount: '5.00', currency }, 'MXN', RATES)).toMatchObject({
+    expect(toShopCurrency({ amount: '5.00', currency }, 'MXN', RATES)).toMatchObject({
       problem: { reason: 'no-rate' },
     });
-    expect(rateOf(RATES, currency)).toBeNull();
+    expect(getRatePerUsd(RATES, currency)).toBeNull();
   });
 });
 
 describe('rest and cash', () => {
   it('what remains is never below nothing', () => {
-    expect(remainsAfter(mxn('49.00'), balanceOf('549'))).toEqual(mxn('500.00'));
-    expect(remainsAfter(mxn('600.00'), balanceOf('549'))).toEqual(mxn('0.00'));
-    expect(remainsAfter(mxn('600.00'), null)).toBeNull();
+    expect(computeRemainingBalance(mxn('49.00'), balanceOf('549'))).toEqual(mxn('500.00'));
+    expect(computeRemainingBalance(mxn('600.00'), balanceOf('549'))).toEqual(mxn('0.00'));
+    expect(computeRemainingBalance(mxn('600.00'), null)).toBeNull();
   });
 
   it('change and due make up the cash, for any amounts', () => {
@@ -132,7 +132,7 @@ describe('rest and cash', () => {
       `${value / 100n}.${(value % 100n).toString().padStart(2, '0')}`;
     fc.assert(
       fc.property(cents, cents, (cash, due) => {
-        const tender = checkCash(mxn(text(cash)), mxn(text(due)));
+        const tender = checkCashTender(mxn(text(cash)), mxn(text(due)));
         expect(tender.ok).toBe(cash >= due);
         if (!tender.ok) return;
         const { cash: handed, change } = tender.value;
@@ -141,10 +141,10 @@ describe('rest and cash', () => {
         expect(compare(subtract(handed, change), mxn(text(due)))).toBe(0);
       }),
     );
-    expect(checkCash({ amount: '5', currency: 'USD' }, mxn('5'))).toMatchObject({
+    expect(checkCashTender({ amount: '5', currency: 'USD' }, mxn('5'))).toMatchObject({
       problem: { reason: 'wrong-currency' },
     });
-    expect(checkCash(mxn('5.001'), mxn('5'))).toMatchObject({
+    expect(checkCashTender(mxn('5.001'), mxn('5'))).toMatchObject({
       problem: { reason: 'too-many-decimals' },
     });
   });

@@ -15,26 +15,26 @@ import {
   add,
   compare,
   convert,
-  fitsPlaces,
+  createMoney,
+  hasValidDecimalPlaces,
   isNegative,
   isSameCurrency,
   isZero,
   type Money,
-  money,
   subtract,
 } from '../../../shared/money/index.ts';
 import type { PaymentType } from '../../../shared/rules/index.ts';
 
 /** The rules of the counter about an amount. Pure: every input is a parameter. */
 
-const LEAST = '0.10';
-const WARN_ABOVE: Money = { amount: '1500.00', currency: 'USD' };
-const STOP_ABOVE: Money = { amount: '2500.00', currency: 'USD' };
-const MOST_DIGITS = 12;
+const MIN_AMOUNT = '0.10';
+const WARNING_THRESHOLD_USD: Money = { amount: '1500.00', currency: 'USD' };
+const MAX_AMOUNT_USD: Money = { amount: '2500.00', currency: 'USD' };
+const MAX_AMOUNT_DIGITS = 12;
 
 type AmountReason = Extract<Problem, { kind: 'amount' }>['reason'];
 
-function refused(
+function rejectAmount(
   reason: AmountReason,
   limit: Money | null = null,
 ): {
@@ -46,13 +46,13 @@ function refused(
 
 /** The amount as it goes to the service, with the currency code as the service wrote it. */
 export function checkAmount(asked: Money, currency: string): Result<Money> {
-  if (!isSameCurrency(asked.currency, currency)) return refused('wrong-currency');
-  const amount = money(asked.amount, currency);
-  if (isNegative(amount) || isZero(amount)) return refused('not-positive');
-  if (!fitsPlaces(amount)) return refused('too-many-decimals');
-  const least = money(LEAST, currency);
-  if (compare(amount, least) < 0) return refused('below-minimum', least);
-  if (amount.amount.length > MOST_DIGITS) return refused('above-limit', STOP_ABOVE);
+  if (!isSameCurrency(asked.currency, currency)) return rejectAmount('wrong-currency');
+  const amount = createMoney(asked.amount, currency);
+  if (isNegative(amount) || isZero(amount)) return rejectAmount('not-positive');
+  if (!hasValidDecimalPlaces(amount)) return rejectAmount('too-many-decimals');
+  const least = createMoney(MIN_AMOUNT, currency);
+  if (compare(amount, least) < 0) return rejectAmount('below-minimum', least);
+  if (amount.amount.length > MAX_AMOUNT_DIGITS) return rejectAmount('above-limit', MAX_AMOUNT_USD);
   return ok(amount);
 }
 
@@ -66,14 +66,14 @@ export function checkAgainstBalance(
   balance: Balance | null,
 ): Result<null> {
   if (type !== 'full-balance') return ok(null);
-  if (balance === null) return refused('balance-first');
+  if (balance === null) return rejectAmount('balance-first');
   if (!balance.amount) return ok(null);
-  const owed = money(balance.amount.amount, amount.currency);
-  return compare(amount, owed) === 0 ? ok(null) : refused('not-the-balance', owed);
+  const owed = createMoney(balance.amount.amount, amount.currency);
+  return compare(amount, owed) === 0 ? ok(null) : rejectAmount('not-the-balance', owed);
 }
 
 /** Units per USD of a currency, whichever of its codes the table has; null if it has none. */
-export function rateOf(rates: RateTable, currency: string): string | null {
+export function getRatePerUsd(rates: RateTable, currency: string): string | null {
   const found = Object.entries(rates.perUsd).find(([code]) => isSameCurrency(code, currency));
   const rate = found?.[1] ?? (isSameCurrency(currency, 'USD') ? '1' : null);
   return rate !== null && /[1-9]/.test(rate) && !rate.startsWith('-') ? rate : null;
@@ -84,14 +84,14 @@ export function rateOf(rates: RateTable, currency: string): string | null {
  * or if no rate is known.
  */
 export function checkLimit(amount: Money, rates: RateTable): Result<Money | null> {
-  const rate = rateOf(rates, amount.currency);
+  const rate = getRatePerUsd(rates, amount.currency);
   if (rate === null) return ok(null);
   const usd = convert(amount, { from: rate, to: '1' }, 'USD', 'up');
-  if (compare(usd, STOP_ABOVE) > 0) return refused('above-limit', STOP_ABOVE);
-  return ok(compare(usd, WARN_ABOVE) > 0 ? usd : null);
+  if (compare(usd, MAX_AMOUNT_USD) > 0) return rejectAmount('above-limit', MAX_AMOUNT_USD);
+  return ok(compare(usd, WARNING_THRESHOLD_USD) > 0 ? usd : null);
 }
 
-export interface InShopCurrency {
+export interface ShopCurrencyAmount {
   readonly amount: Money;
   readonly rate: Order['rate'];
 }
@@ -101,15 +101,15 @@ export interface InShopCurrency {
  * service's own conversion of the balance, which is what it takes from the account; where it gave
  * none, by the rates.
  */
-export function inShopCurrency(
+export function toShopCurrency(
   amount: Money,
   shopCurrency: string,
   rates: RateTable,
   /** The look-up that the amount was chosen by, and the moment now. */
   asked: { readonly balance: Balance; readonly at: string } | null = null,
-): Result<InShopCurrency> {
+): Result<ShopCurrencyAmount> {
   if (isSameCurrency(amount.currency, shopCurrency)) {
-    return ok({ amount: money(amount.amount, shopCurrency), rate: null });
+    return ok({ amount: createMoney(amount.amount, shopCurrency), rate: null });
   }
   const owed = asked?.balance.amount ?? null;
   const converted = asked?.balance.amountInShopCurrency ?? null;
@@ -120,9 +120,9 @@ export function inShopCurrency(
       rate: { ...rate, fetchedAt: asked.at, by: 'service' },
     });
   }
-  const from = rateOf(rates, amount.currency);
-  const to = rateOf(rates, shopCurrency);
-  if (from === null || to === null || rates.fetchedAt === null) return refused('no-rate');
+  const from = getRatePerUsd(rates, amount.currency);
+  const to = getRatePerUsd(rates, shopCurrency);
+  if (from === null || to === null || rates.fetchedAt === null) return rejectAmount('no-rate');
   return ok({
     amount: convert(amount, { from, to }, shopCurrency, 'up'),
     rate: { from, to, fetchedAt: rates.fetchedAt, by: 'rates' },
@@ -134,29 +134,29 @@ function isPositive(value: Money): boolean {
 }
 
 /** The sum that the customer still owes the biller; null if the balance is not known. */
-export function remainsAfter(amount: Money, balance: Balance | null): Money | null {
+export function computeRemainingBalance(amount: Money, balance: Balance | null): Money | null {
   if (!balance?.amount) return null;
-  const rest = subtract(money(balance.amount.amount, amount.currency), amount);
-  return isNegative(rest) ? money('0', amount.currency) : rest;
+  const rest = subtract(createMoney(balance.amount.amount, amount.currency), amount);
+  return isNegative(rest) ? createMoney('0', amount.currency) : rest;
 }
 
-export interface CashTaken {
+export interface CashTender {
   readonly cash: Money | null;
   readonly change: Money | null;
 }
 
 /** Checks the cash handed over against the sum due, and works out the change. */
-export function checkCash(cash: Money | null, due: Money): Result<CashTaken> {
-  if (cash === null) return refused('cash-too-little', due);
-  if (!isSameCurrency(cash.currency, due.currency)) return refused('wrong-currency');
-  const handed = money(cash.amount, due.currency);
-  if (!fitsPlaces(handed)) return refused('too-many-decimals');
-  if (compare(handed, due) < 0) return refused('cash-too-little', due);
+export function checkCashTender(cash: Money | null, due: Money): Result<CashTender> {
+  if (cash === null) return rejectAmount('cash-too-little', due);
+  if (!isSameCurrency(cash.currency, due.currency)) return rejectAmount('wrong-currency');
+  const handed = createMoney(cash.amount, due.currency);
+  if (!hasValidDecimalPlaces(handed)) return rejectAmount('too-many-decimals');
+  if (compare(handed, due) < 0) return rejectAmount('cash-too-little', due);
   return ok({ cash: handed, change: subtract(handed, due) });
 }
 
 /** A cash-out takes none. */
-export function checkNoCash(cash: Money | null): Result<CashTaken> {
+export function checkNoCashTender(cash: Money | null): Result<CashTender> {
   if (cash === null) return ok({ cash: null, change: null });
   return fail({ kind: 'invalid-input', field: 'cash', reason: 'a cash-out takes no cash' });
 }
@@ -169,10 +169,12 @@ export function checkKind(
 ): Result<null> {
   switch (kind) {
     case 'bill':
-      return biller.kind === 'utility' || biller.kind === 'partner' ? ok(null) : wrongKind(biller);
+      return biller.kind === 'utility' || biller.kind === 'partner'
+        ? ok(null)
+        : rejectBillerKind(biller);
     case 'top-up':
     case 'gift-card':
-      return biller.kind === kind ? ok(null) : wrongKind(biller);
+      return biller.kind === kind ? ok(null) : rejectBillerKind(biller);
     case 'cash-out':
       return cashOutBillers.includes(biller.id)
         ? ok(null)
@@ -182,30 +184,30 @@ export function checkKind(
   }
 }
 
-function wrongKind(biller: Pick<Biller, 'kind'>): Result<null> {
+function rejectBillerKind(biller: Pick<Biller, 'kind'>): Result<null> {
   return fail({ kind: 'biller-unusable', reason: 'wrong-kind', billerKind: biller.kind });
 }
 
 /** Checks the amount against those that a top-up or a gift card is sold for. */
-export function checkOffer(offer: OfferedAmounts, amount: Money): Result<null> {
+export function checkOfferedAmount(offer: OfferedAmounts, amount: Money): Result<null> {
   switch (offer.kind) {
     case 'any':
       return ok(null);
     case 'list':
-      return offer.amounts.some((one) => compare(money(one, amount.currency), amount) === 0)
+      return offer.amounts.some((one) => compare(createMoney(one, amount.currency), amount) === 0)
         ? ok(null)
-        : refused('not-offered');
+        : rejectAmount('not-offered');
     case 'range': {
-      const least = money(offer.least, amount.currency);
-      const most = money(offer.most, amount.currency);
-      if (compare(amount, least) < 0) return refused('below-minimum', least);
-      return compare(amount, most) > 0 ? refused('above-limit', most) : ok(null);
+      const least = createMoney(offer.least, amount.currency);
+      const most = createMoney(offer.most, amount.currency);
+      if (compare(amount, least) < 0) return rejectAmount('below-minimum', least);
+      return compare(amount, most) > 0 ? rejectAmount('above-limit', most) : ok(null);
     }
     default:
       return assertNever(offer);
   }
 }
 
-export function dueOf(amount: Money, fee: Money | null): Money {
+export function computeAmountDue(amount: Money, fee: Money | null): Money {
   return fee === null ? amount : add(amount, fee);
 }

@@ -1,7 +1,7 @@
 /** Version 3.3: whose a bill is that a walk-in's look-up was answered. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '../../../shared/contract/index.ts';
-import { keepBill } from '../../bills/index.ts';
+import { markBillSaved } from '../../bills/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { ANA, expectOk, type TestCounter, testCounter } from '../testing/index.ts';
 
@@ -43,7 +43,7 @@ async function pay(balanceId?: string): Promise<void> {
 }
 
 const keep = (database: Database): void =>
-  database.commit(() => keepBill(database, BILL, '2026-01-15T12:00:00.000Z'));
+  database.commit(() => markBillSaved(database, BILL, '2026-01-15T12:00:00.000Z'));
 
 async function deletedAfterTwoHours(): Promise<readonly string[]> {
   await counter.advance(120 * MINUTE);
@@ -158,7 +158,7 @@ describe('while something must not be disturbed', () => {
     const work = new Promise<string>((resolve) => {
       finish = () => resolve('done');
     });
-    const disturbed = counter.payments.whileNoneIsDeleted(() => work);
+    const disturbed = counter.payments.withBillDeletionPaused(() => work);
     expect(await deletedAfterTwoHours()).toEqual([]);
     finish();
     expect(await disturbed).toBe('done');
@@ -168,7 +168,9 @@ describe('while something must not be disturbed', () => {
 
   it('ends also when what was done fails', async () => {
     await lookUp(false);
-    const broken = counter.payments.whileNoneIsDeleted(() => Promise.reject(new Error('broken')));
+    const broken = counter.payments.withBillDeletionPaused(() =>
+      Promise.reject(new Error('broken')),
+    );
     await expect(broken).rejects.toThrow('broken');
     expect(await deletedAfterTwoHours()).toEqual([BILL]);
   });

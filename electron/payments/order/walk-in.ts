@@ -1,15 +1,15 @@
-import { WALK_IN_BILL_LIFE } from '../../../shared/rules/index.ts';
+import { WALK_IN_BILL_TTL_MS } from '../../../shared/rules/index.ts';
 import {
-  dueWalkInBills,
   isSavedBill,
   isWalkInBill,
-  keepBill,
-  markWalkInDeleted,
-  rememberWalkInBill,
-  setWalkInDeletion,
+  listDueWalkInBills,
+  markBillSaved,
+  markWalkInBillDeleted,
+  scheduleWalkInBillDeletion,
+  upsertWalkInBill,
 } from '../../bills/index.ts';
 import type { Intent } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import type { PaymentPorts } from '../types.ts';
 
 /**
@@ -20,42 +20,42 @@ import type { PaymentPorts } from '../types.ts';
  * makes it look new; one of which that cannot be known stays as well. Failures are tried again later
  * and block nothing.
  */
-export interface WalkIn {
-  remember(billId: string, wasThere: boolean | null): void;
+export interface WalkInBills {
+  recordBill(billId: string, wasThere: boolean | null): void;
   /** A bill that could not be linked, and that the service keeps: nobody will pay it. */
-  rememberFailed(billId: string, wasThere: boolean | null): void;
+  recordFailedBill(billId: string, wasThere: boolean | null): void;
   /** Runs `work` while no bill is being deleted, so that the bill it receives cannot vanish. */
   undisturbed<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Inside the commit that makes the payment paid. */
-  paidInCommit(intent: Intent): void;
+  recordPaidInCommit(intent: Intent): void;
   /** Deletes the bills that are due, one after the other. */
-  sweep(): Promise<void>;
+  deleteDueBills(): Promise<void>;
   start(): void;
   stop(): void;
 }
 
-const TRY_AGAIN = 15 * 60_000;
-const SWEEP_EVERY = 5 * 60_000;
-const AT_ONCE = 20;
+const RETRY_DELAY_MS = 15 * 60_000;
+const SWEEP_INTERVAL_MS = 5 * 60_000;
+const SWEEP_BATCH_LIMIT = 20;
 
-export function createWalkIn(
+export function createWalkInBills(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'settings' | 'log'>,
-): WalkIn {
+): WalkInBills {
   const { database, clock, log } = ports;
   let running: Promise<void> | null = null;
   let cancelTimer: (() => void) | null = null;
   let isStopped = false;
   let holds = 0;
 
-  const later = (milliseconds: number): string => isoTime(clock.now() + milliseconds);
+  const later = (milliseconds: number): string => toIsoTime(clock.now() + milliseconds);
 
   async function deleteDue(): Promise<void> {
     const service = ports.service();
     if (!service?.capabilities.linkedBills || ports.settings().keepWalkInBills) return;
-    for (let count = 0; count < AT_ONCE; count += 1) {
+    for (let count = 0; count < SWEEP_BATCH_LIMIT; count += 1) {
       if (holds > 0) return;
       // Read again each time: meanwhile the next customer may have been given one of them.
-      const [billId] = dueWalkInBills(database, isoTime(clock.now()), 1);
+      const [billId] = listDueWalkInBills(database, toIsoTime(clock.now()), 1);
       if (billId === undefined) return;
       const answer = await service.deleteBill(billId);
       if (isStopped) return;
@@ -64,8 +64,8 @@ export function createWalkIn(
         answer.ok ||
         (answer.problem.kind === 'service-refused' && answer.problem.httpStatus === 404);
       database.commit(() => {
-        if (isGone) markWalkInDeleted(database, billId, isoTime(clock.now()));
-        else setWalkInDeletion(database, billId, later(TRY_AGAIN));
+        if (isGone) markWalkInBillDeleted(database, billId, toIsoTime(clock.now()));
+        else scheduleWalkInBillDeletion(database, billId, later(RETRY_DELAY_MS));
       });
     }
   }
@@ -81,7 +81,7 @@ export function createWalkIn(
   }
 
   function schedule(): void {
-    cancelTimer = clock.after(SWEEP_EVERY, () => {
+    cancelTimer = clock.after(SWEEP_INTERVAL_MS, () => {
       void sweep();
       if (!isStopped) schedule();
     });
@@ -96,8 +96,8 @@ export function createWalkIn(
       // Where nobody can say whose it is, nothing is deleted and nothing is kept for good.
       if (!isOwn && wasThere === null) return;
       database.commit(() => {
-        if (isOwn) rememberWalkInBill(database, billId, later(0), later(life));
-        else keepBill(database, billId, later(0));
+        if (isOwn) upsertWalkInBill(database, billId, later(0), later(life));
+        else markBillSaved(database, billId, later(0));
       });
     } catch (error) {
       log.warn({ error }, 'a walk-in bill could not be remembered');
@@ -105,9 +105,9 @@ export function createWalkIn(
   }
 
   return {
-    sweep,
-    remember: (billId, wasThere) => remember(billId, wasThere, WALK_IN_BILL_LIFE),
-    rememberFailed: (billId, wasThere) => remember(billId, wasThere, 0),
+    deleteDueBills: sweep,
+    recordBill: (billId, wasThere) => remember(billId, wasThere, WALK_IN_BILL_TTL_MS),
+    recordFailedBill: (billId, wasThere) => remember(billId, wasThere, 0),
     undisturbed: async (work) => {
       holds += 1;
       try {
@@ -117,9 +117,9 @@ export function createWalkIn(
         holds -= 1;
       }
     },
-    paidInCommit: (intent) => {
+    recordPaidInCommit: (intent) => {
       if (intent.billId === null || ports.settings().keepWalkInBills) return;
-      setWalkInDeletion(database, intent.billId, later(0));
+      scheduleWalkInBillDeletion(database, intent.billId, later(0));
     },
     start: () => {
       schedule();

@@ -1,4 +1,4 @@
-import { dayOf } from '../../../shared/dates/index.ts';
+import { toDay } from '../../../shared/dates/index.ts';
 import { isGivenBackStatus } from '../../../shared/rules/index.ts';
 import type { PaymentRecord } from '../../ledger/index.ts';
 
@@ -16,17 +16,17 @@ export function isCancellable(
   if (!['bill', 'top-up', 'gift-card'].includes(intent.kind)) return false;
   if (outcome.state !== 'paid' || outcome.authorization === null) return false;
   if (isGivenBackStatus(outcome.serviceStatus) || refund !== null) return false;
-  if (cancelledBy !== null && standsInTheWay(cancelledBy.state)) return false;
-  const day = (at: number): string => dayOf(at, today.timeZone);
+  if (cancelledBy !== null && blocksAnotherCancel(cancelledBy.state)) return false;
+  const day = (at: number): string => toDay(at, today.timeZone);
   return day(Date.parse(intent.createdAt)) === day(today.now);
 }
 
 /** A cancel that was refused or not performed leaves room for another. */
-function standsInTheWay(state: PaymentRecord['outcome']['state']): boolean {
+function blocksAnotherCancel(state: PaymentRecord['outcome']['state']): boolean {
   return !['rejected', 'not-performed', 'by-hand-not-paid'].includes(state);
 }
 
 /** True while a cancel of it is open or has been done. */
 export function isBeingCancelled(record: Pick<PaymentRecord, 'cancelledBy'>): boolean {
-  return record.cancelledBy !== null && standsInTheWay(record.cancelledBy.state);
+  return record.cancelledBy !== null && blocksAnotherCancel(record.cancelledBy.state);
 }

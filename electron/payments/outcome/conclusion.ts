@@ -1,27 +1,27 @@
 import { assertNever } from '../../../shared/contract/index.ts';
 import {
-  BY_HAND_AFTER,
-  CERTAIN_AFTER,
-  CERTAIN_AFTER_WAITING,
-  SEND_AGAIN_WITHIN,
+  CLOSE_BY_HAND_AFTER_MS,
+  NOT_PERFORMED_AFTER_MS,
+  NOT_PERFORMED_AFTER_UPTIME_MS,
+  RESEND_WINDOW_MS,
 } from '../../../shared/rules/index.ts';
 import type { PaymentOutcome, PaymentRecord } from '../../ledger/index.ts';
-import type { AskedTime } from '../../service/index.ts';
+import type { ServiceTimeReading } from '../../service/index.ts';
 import type { Finding } from './evidence.ts';
 import {
-  isOpen,
-  paidBy,
-  rejectedByRow,
-  resolved,
-  strongest,
-  unknown,
-  unknownWithRow,
+  buildResolution,
+  getStrongestEvidence,
+  isUnresolved,
+  toPaid,
+  toRejectedByRow,
+  toUnknown,
+  toUnknownWithRow,
 } from './outcome.ts';
 
 /** When look-ups conclude a payment, and when it may be sent again. Pure. */
 
 /** The latest Date of a request that may have reached the service. */
-export function lastRequestDate(record: Pick<PaymentRecord, 'sends'>): number | null {
+export function getLastRequestDate(record: Pick<PaymentRecord, 'sends'>): number | null {
   const dates = record.sends
     .filter((send) => send.result !== 'not-sent')
     .map((send) => Date.parse(send.requestDate));
@@ -29,9 +29,9 @@ export function lastRequestDate(record: Pick<PaymentRecord, 'sends'>): number | 
 }
 
 /** In the service's time: no copy of the request is performed after this. */
-export function certainAt(record: Pick<PaymentRecord, 'sends'>): number | null {
-  const last = lastRequestDate(record);
-  return last === null ? null : last + CERTAIN_AFTER;
+export function computeCertainAt(record: Pick<PaymentRecord, 'sends'>): number | null {
+  const last = getLastRequestDate(record);
+  return last === null ? null : last + NOT_PERFORMED_AFTER_MS;
 }
 
 /**
@@ -42,21 +42,21 @@ export function certainAt(record: Pick<PaymentRecord, 'sends'>): number | null {
  * was dated ahead of the service's time lives longer than any fixed wait: no time that is told
  * later ends it before `aliveUntil`, by the times that were told before.
  */
-export function isPastCertain(
+export function hasRequestExpired(
   record: Pick<PaymentRecord, 'sends'>,
-  asked: { readonly uptime: number; readonly time: AskedTime },
+  asked: { readonly uptime: number; readonly time: ServiceTimeReading },
   waiting: { readonly quietSince: number | null; readonly aliveUntil: number | null },
 ): boolean {
   const { quietSince, aliveUntil } = waiting;
-  const certain = certainAt(record);
+  const certain = computeCertainAt(record);
   if (certain === null || quietSince === null) return false;
   if (aliveUntil !== null && asked.uptime < aliveUntil) return false;
   const waited = asked.uptime - quietSince;
   switch (asked.time.kind) {
     case 'agreed':
-      return asked.time.time > certain && waited >= CERTAIN_AFTER;
+      return asked.time.time > certain && waited >= NOT_PERFORMED_AFTER_MS;
     case 'untold':
-      return asked.time.time > certain && waited >= CERTAIN_AFTER_WAITING;
+      return asked.time.time > certain && waited >= NOT_PERFORMED_AFTER_UPTIME_MS;
     case 'disputed':
       return false;
     default:
@@ -68,17 +68,17 @@ export function isPastCertain(
  * The uptime until which a copy of the request may be performed by what this look-up has told; null
  * if it has told no time that counts.
  */
-export function aliveUntil(
+export function computeRequestAliveUntil(
   record: Pick<PaymentRecord, 'sends'>,
-  asked: { readonly uptime: number; readonly time: AskedTime },
+  asked: { readonly uptime: number; readonly time: ServiceTimeReading },
 ): number | null {
-  const certain = certainAt(record);
+  const certain = computeCertainAt(record);
   if (certain === null || asked.time.kind !== 'agreed') return null;
   return asked.uptime + certain - asked.time.time;
 }
 
 /** Where the two times stand that `isPastCertain` asks for. */
-export interface Clocks {
+export interface ResolutionClocks {
   /** The service's time, as well as it is known. */
   readonly correctedTime: number;
   /** By every clock of the service that was seen lately; null if no answer has told the time. */
@@ -92,11 +92,14 @@ export interface Clocks {
  * Milliseconds from now until an empty look-up is certain, negative once it is; null while that
  * cannot be told.
  */
-export function untilCertain(record: Pick<PaymentRecord, 'sends'>, clocks: Clocks): number | null {
-  const certain = certainAt(record);
+export function computeMsUntilCertain(
+  record: Pick<PaymentRecord, 'sends'>,
+  clocks: ResolutionClocks,
+): number | null {
+  const certain = computeCertainAt(record);
   if (certain === null || clocks.quietSince === null) return null;
   const { passedTime, uptime, quietSince } = clocks;
-  const patience = passedTime === null ? CERTAIN_AFTER_WAITING : CERTAIN_AFTER;
+  const patience = passedTime === null ? NOT_PERFORMED_AFTER_UPTIME_MS : NOT_PERFORMED_AFTER_MS;
   return Math.max(
     certain - (passedTime ?? clocks.correctedTime),
     quietSince + patience - uptime,
@@ -104,7 +107,7 @@ export function untilCertain(record: Pick<PaymentRecord, 'sends'>, clocks: Clock
   );
 }
 
-export interface FindingFacts {
+export interface LookUpFacts {
   /** Every signature had expired when the service was asked. */
   readonly isPastCertain: boolean;
   /** Another payment of this till, or of the chain, explains the evidence. */
@@ -114,42 +117,48 @@ export interface FindingFacts {
 }
 
 /** What the look-up means for the outcome. */
-export function outcomeOfFinding(
+export function getOutcomeFromFinding(
   outcome: PaymentOutcome,
   finding: Finding,
-  facts: FindingFacts,
+  facts: LookUpFacts,
   at: string,
 ): PaymentOutcome {
   switch (finding.kind) {
     case 'paid':
-      return paidBy(outcome, finding.transaction, 'look-up', at);
+      return toPaid(outcome, finding.transaction, 'look-up', at);
     case 'crashed':
-      return rejectedByRow(outcome, finding.transaction, 'look-up', at);
+      return toRejectedByRow(outcome, finding.transaction, 'look-up', at);
     case 'look-again':
-      return unknownWithRow(outcome, finding.transaction);
+      return toUnknownWithRow(outcome, finding.transaction);
     case 'unclear':
       return {
-        ...unknown(outcome, 'unreadable-answer'),
+        ...toUnknown(outcome, 'unreadable-answer'),
         state: 'unclear',
-        evidence: finding.contradicts ? strongest(outcome.evidence, finding.why) : outcome.evidence,
+        evidence: finding.contradicts
+          ? getStrongestEvidence(outcome.evidence, finding.why)
+          : outcome.evidence,
       };
     case 'says-nothing': {
-      const still = unknown(outcome, 'till-stopped');
+      const still = toUnknown(outcome, 'till-stopped');
       // The service says that it is done, and its list never will: only a person can decide.
       return outcome.evidence === null ? still : { ...still, state: 'unclear' };
     }
     case 'empty':
-      return outcomeOfEmpty(outcome, facts, at);
+      return getOutcomeFromEmptyLookUp(outcome, facts, at);
     default:
       return assertNever(finding);
   }
 }
 
-function outcomeOfEmpty(outcome: PaymentOutcome, facts: FindingFacts, at: string): PaymentOutcome {
-  const still = unknown(outcome, 'till-stopped');
+function getOutcomeFromEmptyLookUp(
+  outcome: PaymentOutcome,
+  facts: LookUpFacts,
+  at: string,
+): PaymentOutcome {
+  const still = toUnknown(outcome, 'till-stopped');
   const { wasSentOnce } = facts;
   if (outcome.evidence === null && outcome.unknownBecause === 'checking-refusal' && wasSentOnce) {
-    return { ...still, unknownBecause: null, ...resolved('rejected', 'answer', at) };
+    return { ...still, unknownBecause: null, ...buildResolution('rejected', 'answer', at) };
   }
   // With one send there is no earlier one that R49 could speak of.
   const isDisproved = outcome.evidence === 'R49' && wasSentOnce;
@@ -160,7 +169,7 @@ function outcomeOfEmpty(outcome: PaymentOutcome, facts: FindingFacts, at: string
   }
   if (!facts.isPastCertain) return still;
   const state = outcome.code === null || isDisproved ? 'not-performed' : 'rejected';
-  return { ...still, ...resolved(state, 'signature-died', at) };
+  return { ...still, ...buildResolution(state, 'signature-died', at) };
 }
 
 /**
@@ -169,7 +178,7 @@ function outcomeOfEmpty(outcome: PaymentOutcome, facts: FindingFacts, at: string
  * the same key would only bring the same answer. Never after the key's day. A cancel is looked up
  * at the payment's own row: one that was answered, and did not prove it, has not found it.
  */
-export function maySendAgain(
+export function canSendAgain(
   record: PaymentRecord,
   now: { readonly correctedTime: number; readonly requestTimeout: number },
 ): boolean {
@@ -177,10 +186,10 @@ export function maySendAgain(
   if (outcome.state !== 'unknown') return false;
   if (outcome.evidence !== null || sends.some((send) => send.code !== null)) return false;
   const [first] = sends;
-  const last = lastRequestDate(record);
+  const last = getLastRequestDate(record);
   if (!first || last === null) return false;
   const firstDate = Date.parse(first.requestDate);
-  if (now.correctedTime >= firstDate + SEND_AGAIN_WITHIN) return false;
+  if (now.correctedTime >= firstDate + RESEND_WINDOW_MS) return false;
   if (lastLookUp === null || lastLookUp.serviceTime === null) return false;
   const hasNotFound = lastLookUp.result === 'empty' || intent.kind === 'cancel';
   return hasNotFound && Date.parse(lastLookUp.serviceTime) >= last + now.requestTimeout;
@@ -190,10 +199,10 @@ export function maySendAgain(
  * Whether a supervisor may decide: the evidence contradicts itself, or the moment at which an empty
  * look-up would have been certain is long past (keys that were revoked, a service that is gone).
  */
-export function mayCloseByHand(record: PaymentRecord, correctedTime: number): boolean {
+export function canCloseByHand(record: PaymentRecord, correctedTime: number): boolean {
   const { state } = record.outcome;
   if (state === 'unclear') return true;
-  if (!isOpen(record.outcome)) return false;
-  const certain = certainAt(record);
-  return certain !== null && correctedTime > certain + BY_HAND_AFTER;
+  if (!isUnresolved(record.outcome)) return false;
+  const certain = computeCertainAt(record);
+  return certain !== null && correctedTime > certain + CLOSE_BY_HAND_AFTER_MS;
 }

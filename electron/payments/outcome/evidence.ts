@@ -1,10 +1,10 @@
 import { assertNever } from '../../../shared/contract/index.ts';
-import { isSameCurrency, money } from '../../../shared/money/index.ts';
+import { createMoney, isSameCurrency } from '../../../shared/money/index.ts';
 import {
   isGivenBackStatus,
-  isWritingOf,
+  isSpellingOf,
+  parseTransactionStatus,
   type TransactionStatus,
-  transactionStatus,
 } from '../../../shared/rules/index.ts';
 import type { Intent } from '../../ledger/index.ts';
 import type { LookUp, Transaction } from '../../service/index.ts';
@@ -23,11 +23,11 @@ export type Finding =
   /** `contradicts` says that something of ours is there: no empty look-up can undo that. */
   | { readonly kind: 'unclear'; readonly why: string; readonly contradicts: boolean };
 
-type Word = 'paid' | 'crashed' | 'look-again' | 'unknown-word';
+type StatusWord = 'paid' | 'crashed' | 'look-again' | 'unknown-word';
 
 /** `refunded` and `reversed` were paid, and then given back: the word is kept beside it. */
-function wordOf(intent: Intent, written: string | null): Word {
-  const status = transactionStatus(written);
+function toStatusWord(intent: Intent, written: string | null): StatusWord {
+  const status = parseTransactionStatus(written);
   switch (status) {
     case 'none':
     case 'sent':
@@ -49,18 +49,18 @@ function wordOf(intent: Intent, written: string | null): Word {
 }
 
 /** A look-up of a payment by its external_id. */
-export function findingOf(intent: Intent, lookUp: Exclude<LookUp, { kind: 'failed' }>): Finding {
+export function toFinding(intent: Intent, lookUp: Exclude<LookUp, { kind: 'failed' }>): Finding {
   switch (lookUp.kind) {
     case 'empty':
       return { kind: 'empty' };
     case 'unclear':
       return { kind: 'unclear', why: lookUp.why, contradicts: false };
     case 'found':
-      return findingOfRows(intent, lookUp.rows);
+      return toFindingFromRows(intent, lookUp.rows);
   }
 }
 
-function findingOfRows(intent: Intent, rows: readonly Transaction[]): Finding {
+function toFindingFromRows(intent: Intent, rows: readonly Transaction[]): Finding {
   // A service that repeats a page repeats its rows.
   const byId = new Map(rows.map((row) => [row.id, row]));
   const distinct = [...byId.values()];
@@ -71,14 +71,14 @@ function findingOfRows(intent: Intent, rows: readonly Transaction[]): Finding {
       ? { kind: 'unclear', why: 'rows without an external_id', contradicts: false }
       : { kind: 'empty' };
   }
-  const agreeing = own.filter((row) => disagreement(intent, row) === null);
+  const agreeing = own.filter((row) => findDisagreement(intent, row) === null);
   const [first] = own;
   if (agreeing.length === 0) {
-    const what = first ? disagreement(intent, first) : null;
+    const what = first ? findDisagreement(intent, first) : null;
     return { kind: 'unclear', why: `the row disagrees: ${what}`, contradicts: true };
   }
-  const withWord = (word: Word): Transaction | undefined =>
-    agreeing.find((row) => wordOf(intent, row.status) === word);
+  const withWord = (word: StatusWord): Transaction | undefined =>
+    agreeing.find((row) => toStatusWord(intent, row.status) === word);
 
   const paid = withWord('paid');
   if (paid) return { kind: 'paid', transaction: paid, rows: agreeing.length };
@@ -97,15 +97,15 @@ function findingOfRows(intent: Intent, rows: readonly Transaction[]): Finding {
  * The row in a 2xx answer to our own request. It need not name itself: some versions leave
  * external_id out. A status that nobody knows does not undo the 2xx, but hands out no money.
  */
-export function findingOfAnswer(intent: Intent, row: Transaction): Finding {
+export function toFindingFromAnswer(intent: Intent, row: Transaction): Finding {
   if (row.externalId !== null && row.externalId !== intent.externalId) {
     return { kind: 'unclear', why: 'the answer names another external_id', contradicts: true };
   }
-  const against = intent.kind === 'cash-out' ? disagreement(intent, row) : null;
+  const against = intent.kind === 'cash-out' ? findDisagreement(intent, row) : null;
   if (against !== null) {
     return { kind: 'unclear', why: `the answer disagrees: ${against}`, contradicts: true };
   }
-  switch (wordOf(intent, row.status)) {
+  switch (toStatusWord(intent, row.status)) {
     case 'paid':
       return { kind: 'paid', transaction: row, rows: 1 };
     case 'unknown-word':
@@ -121,7 +121,12 @@ export function findingOfAnswer(intent: Intent, row: Transaction): Finding {
 }
 
 /** The statuses of a transaction that was not given back. */
-const STANDS: readonly TransactionStatus[] = ['sent', 'fulfilled', 'timeout', 'crashed'];
+const NOT_REFUNDED_STATUSES: readonly TransactionStatus[] = [
+  'sent',
+  'fulfilled',
+  'timeout',
+  'crashed',
+];
 
 /**
  * A cancel is looked up by the transaction that it cancels, and is done once that was given back. A
@@ -129,7 +134,7 @@ const STANDS: readonly TransactionStatus[] = ['sent', 'fulfilled', 'timeout', 'c
  * v1.6 may send it, says nothing: only sending the cancel again does. The row's text belongs to the
  * payment, not to the cancel: it is a slip that says "paid", or a gift card's code again.
  */
-export function findingOfCancel(
+export function toCancelFinding(
   transactionId: string,
   lookUp: Exclude<LookUp, { kind: 'failed' }>,
 ): Finding {
@@ -139,20 +144,20 @@ export function findingOfCancel(
   if (isGivenBackStatus(row.status)) {
     return { kind: 'paid', transaction: { ...row, ticketText: null }, rows: 1 };
   }
-  const stands = STANDS.includes(transactionStatus(row.status));
+  const stands = NOT_REFUNDED_STATUSES.includes(parseTransactionStatus(row.status));
   return { kind: stands ? 'empty' : 'says-nothing' };
 }
 
 /** The field that shows a row not to be this payment; null if there is none. */
-export function disagreement(intent: Intent, row: Transaction): string | null {
+export function findDisagreement(intent: Intent, row: Transaction): string | null {
   if (row.billerId !== null && row.billerId !== intent.billerId) return 'biller';
-  if (row.accountNumber !== null && !isWritingOf(intent, row.accountNumber)) {
+  if (row.accountNumber !== null && !isSpellingOf(intent, row.accountNumber)) {
     return 'account';
   }
   if (row.currency !== null && !isSameCurrency(row.currency, intent.amount.currency)) {
     return 'currency';
   }
-  if (row.amount !== null && money(row.amount, '').amount !== intent.amount.amount) {
+  if (row.amount !== null && createMoney(row.amount, '').amount !== intent.amount.amount) {
     return 'amount';
   }
   return null;

@@ -30,16 +30,22 @@
 
 export { isBeingCancelled, isCancellable } from './cancellable.ts';
 export {
-  aliveUntil,
-  type Clocks,
-  certainAt,
-  isPastCertain,
-  lastRequestDate,
-  mayCloseByHand,
-  maySendAgain,
-  outcomeOfFinding,
-  untilCertain,
+  canCloseByHand,
+  canSendAgain,
+  computeCertainAt,
+  computeMsUntilCertain,
+  computeRequestAliveUntil,
+  getLastRequestDate,
+  getOutcomeFromFinding,
+  hasRequestExpired,
+  type ResolutionClocks,
 } from './conclusion.ts';
-export { disagreement, type Finding, findingOf, findingOfCancel } from './evidence.ts';
-export { isOpen, NOTHING_KNOWN, outcomeOfAnswer, sendEndOf, unknown } from './outcome.ts';
-export { createOutcomeRecording, type OutcomeRecording } from './outcome-recording.ts';
+export { type Finding, findDisagreement, toCancelFinding, toFinding } from './evidence.ts';
+export {
+  getOutcomeFromAnswer,
+  INITIAL_OUTCOME,
+  isUnresolved,
+  toSendCompletion,
+  toUnknown,
+} from './outcome.ts';
+export { createOutcomeRecorder, type OutcomeRecorder } from './outcome-recording.ts';

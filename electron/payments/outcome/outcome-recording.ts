@@ -1,12 +1,12 @@
 import { isSameCurrency } from '../../../shared/money/index.ts';
-import { isSaidAsItCame } from '../../../shared/rules/index.ts';
+import { isVerbatimMessageCode } from '../../../shared/rules/index.ts';
 import type { Intent, PaymentOutcome, PaymentRecord } from '../../ledger/index.ts';
-import type { WalkIn } from '../order/index.ts';
+import type { WalkInBills } from '../order/index.ts';
 import { insertEvent, updateOpenOutcome } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 
 /** Writes an outcome with all that belongs to it, and tells those who wait for it. */
-export interface OutcomeRecording {
+export interface OutcomeRecorder {
   /**
    * Inside a commit: writes the outcome, its event, and for a paid one the receipt. A payment that
    * was resolved meanwhile is left unchanged; returns whether it was written.
@@ -14,7 +14,7 @@ export interface OutcomeRecording {
   recordOutcomeInCommit(record: PaymentRecord, next: PaymentOutcome, event: OutcomeEvent): boolean;
   /** Runs after the commit: a failure here cannot undo what is on disk. */
   afterCommit(record: PaymentRecord, next: PaymentOutcome): void;
-  changed(paymentId: string): void;
+  emitChange(paymentId: string): void;
 }
 
 export interface OutcomeEvent {
@@ -26,13 +26,13 @@ export interface OutcomeEvent {
   readonly approvedBy?: string;
 }
 
-const NOT_DONE: readonly PaymentOutcome['state'][] = [
+const NOT_PERFORMED_STATES: readonly PaymentOutcome['state'][] = [
   'rejected',
   'not-performed',
   'by-hand-not-paid',
 ];
 
-export function createOutcomeRecording(
+export function createOutcomeRecorder(
   ports: Pick<
     PaymentPorts,
     | 'database'
@@ -45,10 +45,10 @@ export function createOutcomeRecording(
     | 'onChange'
     | 'log'
   >,
-  walkIn: WalkIn,
+  walkIn: WalkInBills,
   /** Inside the commit in which it is recorded: a basket may be over with it. */
   recordedInCommit: (paymentId: string) => void,
-): OutcomeRecording {
+): OutcomeRecorder {
   const { database, paper, log } = ports;
 
   function quietly(what: string, paymentId: string, work: () => void): void {
@@ -70,7 +70,7 @@ export function createOutcomeRecording(
   };
 
   return {
-    changed,
+    emitChange: changed,
     recordOutcomeInCommit: (record, next, event) => {
       const { intent } = record;
       if (!updateOpenOutcome(database, intent.id, inShopsCurrency(intent, next))) return false;
@@ -88,14 +88,14 @@ export function createOutcomeRecording(
         if (ports.settings().shopCopy && intent.kind !== 'gift-card') {
           paper.enqueue(intent.id, 'shop-copy', intent.cashierId);
         }
-        walkIn.paidInCommit(intent);
-        ports.cash.paidInCommit(intent, event.at);
-        ports.refunds.paidInCommit(record, next, event.at);
+        walkIn.recordPaidInCommit(intent);
+        ports.cash.recordPaidInCommit(intent, event.at);
+        ports.refunds.recordPaidInCommit(record, next, event.at);
       }
       // A customer who came for money and gets none is given a slip that says so, and so is whoever
       // is refused with words that the banking regulation demands.
-      const isSlipOwed = intent.kind === 'cash-out' || isSaidAsItCame(next.code);
-      if (isSlipOwed && NOT_DONE.includes(next.state)) {
+      const isSlipOwed = intent.kind === 'cash-out' || isVerbatimMessageCode(next.code);
+      if (isSlipOwed && NOT_PERFORMED_STATES.includes(next.state)) {
         paper.enqueue(intent.id, 'failed', intent.cashierId);
       }
       recordedInCommit(intent.id);
@@ -111,10 +111,10 @@ export function createOutcomeRecording(
         if (intent.kind !== 'cash-out') {
           quietly('counting the use', intent.id, () => ports.catalog.noteUse(intent.billerId));
         }
-        quietly('keeping its account', intent.id, () => ports.customers?.notePaid(intent));
-        if (intent.billId !== null) void walkIn.sweep();
+        quietly('keeping its account', intent.id, () => ports.customers?.recordPaid(intent));
+        if (intent.billId !== null) void walkIn.deleteDueBills();
       }
-      quietly('telling the drawer', intent.id, () => ports.cash.changed());
+      quietly('telling the drawer', intent.id, () => ports.cash.emitChange());
     },
   };
 }

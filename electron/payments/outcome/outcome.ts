@@ -1,23 +1,23 @@
-import { assertNever, type UnknownBecause } from '../../../shared/contract/index.ts';
+import { assertNever, type UnknownReason } from '../../../shared/contract/index.ts';
 import {
-  isEvidenceOfEarlier,
+  getHttpStatusMeaning,
+  getMoneyState,
+  isCancelDoneCode,
+  isEvidenceOfEarlierRequest,
+  isOpenCancelCode,
   isServiceCode,
-  KEPT_ANSWER_BYTES,
-  keptText,
-  leavesCancelOpen,
-  moneyState,
-  saysCancelIsDone,
-  statusSays,
+  MAX_STORED_ANSWER_BYTES,
+  truncateForStorage,
 } from '../../../shared/rules/index.ts';
 import type { Intent, PaymentOutcome, ResolvedBy } from '../../ledger/index.ts';
 import type { MoneyAnswer, Transaction } from '../../service/index.ts';
-import type { SendEnd } from '../rows/index.ts';
-import { findingOfAnswer } from './evidence.ts';
+import type { SendCompletion } from '../rows/index.ts';
+import { toFindingFromAnswer } from './evidence.ts';
 
 /** From the service's answer to the outcome. Pure, and the only place that decides this. */
 
 /** What is known before anything was answered. */
-export const NOTHING_KNOWN: PaymentOutcome = {
+export const INITIAL_OUTCOME: PaymentOutcome = {
   state: 'sent',
   resolvedAt: null,
   resolvedBy: null,
@@ -36,7 +36,7 @@ export const NOTHING_KNOWN: PaymentOutcome = {
   seenAt: null,
 };
 
-export function isOpen(outcome: PaymentOutcome): boolean {
+export function isUnresolved(outcome: PaymentOutcome): boolean {
   switch (outcome.state) {
     case 'intent':
     case 'sent':
@@ -62,7 +62,7 @@ export function isOpen(outcome: PaymentOutcome): boolean {
  * came long after the deadline (the machine slept), or to a request with a Date of the future: such
  * a refusal is about one copy of the request, and another one may have been or be accepted.
  */
-export function outcomeOfAnswer(
+export function getOutcomeFromAnswer(
   before: { readonly intent: Intent; readonly outcome: PaymentOutcome },
   answer: MoneyAnswer,
   times: { readonly wasSentBefore: boolean; readonly isOutOfTime: boolean },
@@ -73,24 +73,24 @@ export function outcomeOfAnswer(
   switch (answer.kind) {
     case 'not-sent':
       return wasSentBefore
-        ? unknown(outcome, 'connection-lost')
-        : { ...outcome, ...resolved('rejected', 'never-sent', at) };
+        ? toUnknown(outcome, 'connection-lost')
+        : { ...outcome, ...buildResolution('rejected', 'never-sent', at) };
     case 'unknown':
       return {
-        ...unknown(outcome, answer.reason),
+        ...toUnknown(outcome, answer.reason),
         httpStatus: answer.httpStatus ?? outcome.httpStatus,
       };
     case 'done':
-      return outcomeOfDone(intent, outcome, answer, at);
+      return getOutcomeFromDoneAnswer(intent, outcome, answer, at);
     case 'refused':
-      return outcomeOfRefusal(intent, outcome, answer, times, at);
+      return getOutcomeFromRefusal(intent, outcome, answer, times, at);
     default:
       return assertNever(answer);
   }
 }
 
 /** A row that was found, or that came with the answer, is what the service did. */
-export function paidBy(
+export function toPaid(
   outcome: PaymentOutcome,
   row: Transaction | null,
   by: ResolvedBy,
@@ -98,41 +98,41 @@ export function paidBy(
 ): PaymentOutcome {
   return {
     ...outcome,
-    ...resolved('paid', by, at),
-    ...rowFacts(outcome, row),
+    ...buildResolution('paid', by, at),
+    ...getRowFacts(outcome, row),
   };
 }
 
-export function rejectedByRow(
+export function toRejectedByRow(
   outcome: PaymentOutcome,
   row: Transaction,
   by: ResolvedBy,
   at: string,
 ): PaymentOutcome {
-  return { ...outcome, ...resolved('rejected', by, at), ...rowFacts(outcome, row) };
+  return { ...outcome, ...buildResolution('rejected', by, at), ...getRowFacts(outcome, row) };
 }
 
 /** Facts of a row that is not final: they are shown, and decide nothing. */
-export function unknownWithRow(outcome: PaymentOutcome, row: Transaction): PaymentOutcome {
+export function toUnknownWithRow(outcome: PaymentOutcome, row: Transaction): PaymentOutcome {
   return {
-    ...unknown(outcome, 'open-code'),
-    ...rowFacts(outcome, row),
+    ...toUnknown(outcome, 'open-code'),
+    ...getRowFacts(outcome, row),
     ticketText: outcome.ticketText,
-    evidence: strongest(outcome.evidence, 'row'),
+    evidence: getStrongestEvidence(outcome.evidence, 'row'),
   };
 }
 
 /** The code of a refusal may mean something else; what the service has of ours may not. */
-export function strongest(before: string | null, ofRow: string): string {
+export function getStrongestEvidence(before: string | null, ofRow: string): string {
   return before === null || isServiceCode(before) ? ofRow : before;
 }
 
 /** Not known. The first reason is kept, because it describes best what happened. */
-export function unknown(outcome: PaymentOutcome, because: UnknownBecause): PaymentOutcome {
+export function toUnknown(outcome: PaymentOutcome, because: UnknownReason): PaymentOutcome {
   return { ...outcome, state: 'unknown', unknownBecause: outcome.unknownBecause ?? because };
 }
 
-export function resolved(
+export function buildResolution(
   state: 'paid' | 'rejected' | 'not-performed',
   by: ResolvedBy,
   at: string,
@@ -140,7 +140,7 @@ export function resolved(
   return { state, resolvedAt: at, resolvedBy: by, nextLookUpAt: null };
 }
 
-function rowFacts(
+function getRowFacts(
   outcome: PaymentOutcome,
   row: Transaction | null,
 ): Pick<
@@ -162,38 +162,38 @@ function rowFacts(
   };
 }
 
-function outcomeOfDone(
+function getOutcomeFromDoneAnswer(
   intent: Intent,
   outcome: PaymentOutcome,
   answer: Extract<MoneyAnswer, { kind: 'done' }>,
   at: string,
 ): PaymentOutcome {
   const next = { ...outcome, httpStatus: answer.httpStatus };
-  if (intent.kind === 'cancel') return paidBy(next, answer.transaction, 'answer', at);
-  if (answer.transaction === null) return unknown(next, 'unreadable-answer');
-  const finding = findingOfAnswer(intent, answer.transaction);
+  if (intent.kind === 'cancel') return toPaid(next, answer.transaction, 'answer', at);
+  if (answer.transaction === null) return toUnknown(next, 'unreadable-answer');
+  const finding = toFindingFromAnswer(intent, answer.transaction);
   switch (finding.kind) {
     case 'paid':
-      return paidBy(next, finding.transaction, 'answer', at);
+      return toPaid(next, finding.transaction, 'answer', at);
     case 'crashed':
-      return rejectedByRow(next, finding.transaction, 'answer', at);
+      return toRejectedByRow(next, finding.transaction, 'answer', at);
     case 'look-again':
-      return unknownWithRow(next, finding.transaction);
+      return toUnknownWithRow(next, finding.transaction);
     case 'unclear':
       return {
-        ...unknown(next, 'unreadable-answer'),
+        ...toUnknown(next, 'unreadable-answer'),
         state: 'unclear',
-        evidence: strongest(outcome.evidence, finding.why),
+        evidence: getStrongestEvidence(outcome.evidence, finding.why),
       };
     case 'empty':
     case 'says-nothing':
-      return unknown(next, 'unreadable-answer');
+      return toUnknown(next, 'unreadable-answer');
     default:
       return assertNever(finding);
   }
 }
 
-function outcomeOfRefusal(
+function getOutcomeFromRefusal(
   intent: Intent,
   outcome: PaymentOutcome,
   answer: Extract<MoneyAnswer, { kind: 'refused' }>,
@@ -205,17 +205,17 @@ function outcomeOfRefusal(
   const told = { ...outcome, code, message, httpStatus };
   // The code of an earlier answer says more than a plain status does.
   const keptCode = code === null ? { ...outcome, httpStatus } : told;
-  if (statusSays(httpStatus) === 'failure') return unknown(keptCode, 'server-error');
-  const isDoubtful = moneyState({ code, httpStatus }) === 'open' || wasSentBefore || isOutOfTime;
+  if (getHttpStatusMeaning(httpStatus) === 'failure') return toUnknown(keptCode, 'server-error');
+  const isDoubtful = getMoneyState({ code, httpStatus }) === 'open' || wasSentBefore || isOutOfTime;
   if (code === null) {
-    if (isDoubtful) return unknown(keptCode, 'unreadable-answer');
-    return { ...told, ...resolved('rejected', 'answer', at) };
+    if (isDoubtful) return toUnknown(keptCode, 'unreadable-answer');
+    return { ...told, ...buildResolution('rejected', 'answer', at) };
   }
   const isCancel = intent.kind === 'cancel';
-  if (isCancel && saysCancelIsDone(code, { wasSentBefore })) {
-    return paidBy({ ...outcome, httpStatus }, null, 'answer', at);
+  if (isCancel && isCancelDoneCode(code, { wasSentBefore })) {
+    return toPaid({ ...outcome, httpStatus }, null, 'answer', at);
   }
-  if (isEvidenceOfEarlier(code, { isCancel, wasSentBefore })) {
+  if (isEvidenceOfEarlierRequest(code, { isCancel, wasSentBefore })) {
     return {
       ...told,
       state: 'unknown',
@@ -223,13 +223,13 @@ function outcomeOfRefusal(
       evidence: outcome.evidence ?? code,
     };
   }
-  if (isDoubtful || (isCancel && leavesCancelOpen(code))) return unknown(told, 'open-code');
-  if (moneyState({ code, httpStatus }) === 'earlier') return unknown(told, 'checking-refusal');
-  return { ...told, ...resolved('rejected', 'answer', at) };
+  if (isDoubtful || (isCancel && isOpenCancelCode(code))) return toUnknown(told, 'open-code');
+  if (getMoneyState({ code, httpStatus }) === 'earlier') return toUnknown(told, 'checking-refusal');
+  return { ...told, ...buildResolution('rejected', 'answer', at) };
 }
 
 /** How a send ended, for its row. */
-export function sendEndOf(answer: MoneyAnswer): SendEnd {
+export function toSendCompletion(answer: MoneyAnswer): SendCompletion {
   const none = {
     httpStatus: null,
     code: null,
@@ -269,5 +269,5 @@ export function sendEndOf(answer: MoneyAnswer): SendEnd {
 function kept(raw: string): string;
 function kept(raw: string | null): string | null;
 function kept(raw: string | null): string | null {
-  return raw === null ? null : keptText(raw, KEPT_ANSWER_BYTES);
+  return raw === null ? null : truncateForStorage(raw, MAX_STORED_ANSWER_BYTES);
 }

@@ -4,15 +4,24 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openShift } from '../../cash/testing/index.ts';
-import { type Database, openDatabase, openPayments, pendingHandOvers } from '../../ledger/index.ts';
+import { findOpenShiftId } from '../../cash/testing/index.ts';
+import {
+  type Database,
+  listOpenPayments,
+  listPendingHandOvers,
+  openDatabase,
+} from '../../ledger/index.ts';
 import { insertIntentRow, testCodes, watchPlans } from '../../ledger/testing/index.ts';
 import {
   countWaitingPrintJobs,
-  nextWaitingPrintJob,
+  findNextPrintJob,
   recoverPrintJobs,
 } from '../../printing/testing/index.ts';
-import { newestUnseen, openToBiller, readPayments } from './payment-reads.ts';
+import {
+  findNewestUnseenPayment,
+  listOpenPaymentsToBiller,
+  readPayments,
+} from './payment-reads.ts';
 import { markHandedOver } from './payment-writes.ts';
 
 const AT = '2026-01-15T16:00:00.000Z';
@@ -39,7 +48,7 @@ function insertPayment(into: Execute, id: string, kind: string, state: string): 
 }
 
 const pendingIds = (database: Database): string[] =>
-  pendingHandOvers(database).map((one) => one.intent.id);
+  listPendingHandOvers(database).map((one) => one.intent.id);
 
 describe('what a till asks at its start', () => {
   it('never walks past all payments, events or papers', () => {
@@ -47,12 +56,12 @@ describe('what a till asks at its start', () => {
     const { watching, plans, walked } = watchPlans(database);
     database.commit(() => recoverPrintJobs(watching, 'till-stopped', AT));
     countWaitingPrintJobs(watching);
-    nextWaitingPrintJob(watching);
-    openPayments(watching);
-    pendingHandOvers(watching);
-    newestUnseen(watching, 'ana');
-    openToBiller(watching, 40);
-    openShift(watching);
+    findNextPrintJob(watching);
+    listOpenPayments(watching);
+    listPendingHandOvers(watching);
+    findNewestUnseenPayment(watching, 'ana');
+    listOpenPaymentsToBiller(watching, 40);
+    findOpenShiftId(watching);
     readPayments(watching, ['a', 'b']);
     database.close();
     expect(plans.length).toBeGreaterThanOrEqual(9);

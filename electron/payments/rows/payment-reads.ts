@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import { type Money, money } from '../../../shared/money/index.ts';
+import { createMoney, type Money } from '../../../shared/money/index.ts';
 import {
   type Database,
   type PaymentRecord,
@@ -7,7 +7,7 @@ import {
   RECORD_TABLES,
   readRow,
   SELECT_RECORD,
-  toRecord,
+  toPaymentRecord,
 } from '../../ledger/index.ts';
 
 /** The queries that only payments need. Times are ISO 8601 in UTC, amounts `Money`. */
@@ -22,18 +22,18 @@ export interface EarlierPayment {
   readonly amount: Money;
 }
 
-const OPEN = `('intent', 'sent', 'unknown', 'unclear')`;
+const OPEN_STATES = `('intent', 'sent', 'unknown', 'unclear')`;
 const SENT_AT = '(SELECT max(s.started_at) FROM sends s WHERE s.intent_id = i.id)';
 const EARLIER_COLUMNS = `i.id, i.created_at, i.account_number, i.amount, i.currency,
   ${SENT_AT} AS sent_at`;
-const EARLIER_OPEN = `SELECT ${EARLIER_COLUMNS} FROM outcomes o CROSS JOIN intents i
-  ON i.id = o.intent_id WHERE o.state IN ${OPEN} AND i.biller_id = ? AND i.kind <> 'cancel'`;
+const SELECT_OPEN_TO_BILLER = `SELECT ${EARLIER_COLUMNS} FROM outcomes o CROSS JOIN intents i
+  ON i.id = o.intent_id WHERE o.state IN ${OPEN_STATES} AND i.biller_id = ? AND i.kind <> 'cancel'`;
 // The plus keeps it to the day's payments: a biller may have a million of them. For a day a payment
 // may be sent again.
-const EARLIER_ACCOUNTS = `SELECT i.rowid AS row, i.account_number FROM intents i
+const SELECT_RECENT_ACCOUNTS = `SELECT i.rowid AS row, i.account_number FROM intents i
   WHERE i.created_at >= strftime('%Y-%m-%dT%H:%M:%fZ', ?, '-1 day') AND +i.biller_id = ?
     AND i.kind <> 'cancel'`;
-const EARLIER_DONE = `SELECT ${EARLIER_COLUMNS} FROM json_each(?) asked
+const SELECT_PAID_TO_ACCOUNTS = `SELECT ${EARLIER_COLUMNS} FROM json_each(?) asked
   CROSS JOIN intents i ON i.rowid = asked.value JOIN outcomes o ON o.intent_id = i.id
   WHERE ${SENT_AT} >= ? AND o.state IN ('paid', 'by-hand-paid')
     AND lower(trim(coalesce(o.service_status, ''))) NOT IN ('refunded', 'reversed')
@@ -43,13 +43,14 @@ const EARLIER_DONE = `SELECT ${EARLIER_COLUMNS} FROM json_each(?) asked
   ORDER BY i.created_at DESC`;
 
 /** Makes the statements that are needed between F12 and the commit. */
-export function warmPaymentReads(database: Database): void {
-  for (const sql of [EARLIER_OPEN, EARLIER_ACCOUNTS, EARLIER_DONE]) database.prepare(sql);
+export function preparePaymentReadStatements(database: Database): void {
+  for (const sql of [SELECT_OPEN_TO_BILLER, SELECT_RECENT_ACCOUNTS, SELECT_PAID_TO_ACCOUNTS])
+    database.prepare(sql);
 }
 
-export function readPaymentOfOrder(database: Database, orderId: string): PaymentRecord | null {
+export function readPaymentByOrder(database: Database, orderId: string): PaymentRecord | null {
   const row = database.prepare(`${SELECT_RECORD} WHERE i.order_id = ?`).get(orderId);
-  return row ? toRecord(row) : null;
+  return row ? toPaymentRecord(row) : null;
 }
 
 /** Those that there are, in the order that was asked for. */
@@ -60,22 +61,25 @@ export function readPayments(database: Database, ids: readonly string[]): Paymen
        ${RECORD_TABLES} ORDER BY asked.key`,
     )
     .all(JSON.stringify(ids))
-    .map(toRecord);
+    .map(toPaymentRecord);
 }
 
 /** The newest first. */
-export function recentPayments(database: Database, limit: number): PaymentRecord[] {
+export function listRecentPayments(database: Database, limit: number): PaymentRecord[] {
   return database
     .prepare(`${SELECT_RECORD} ORDER BY i.created_at DESC, i.rowid DESC LIMIT ?`)
     .all(limit)
-    .map(toRecord);
+    .map(toPaymentRecord);
 }
 
 /**
  * The newest payment of this cashier that nobody has acknowledged on the screen; one of a basket is
  * seen with its basket.
  */
-export function newestUnseen(database: Database, cashierId: string): PaymentRecord | null {
+export function findNewestUnseenPayment(
+  database: Database,
+  cashierId: string,
+): PaymentRecord | null {
   const row = database
     .prepare(
       `SELECT ${RECORD_COLUMNS}
@@ -86,12 +90,12 @@ export function newestUnseen(database: Database, cashierId: string): PaymentReco
        ORDER BY i.created_at DESC, i.rowid DESC LIMIT 1`,
     )
     .get(cashierId);
-  return row ? toRecord(row) : null;
+  return row ? toPaymentRecord(row) : null;
 }
 
 /** Open payments to this biller, whatever their age. */
-export function openToBiller(database: Database, billerId: number): EarlierPayment[] {
-  return database.prepare(EARLIER_OPEN).all(billerId).map(earlier);
+export function listOpenPaymentsToBiller(database: Database, billerId: number): EarlierPayment[] {
+  return database.prepare(SELECT_OPEN_TO_BILLER).all(billerId).map(toEarlierPayment);
 }
 
 /**
@@ -99,28 +103,31 @@ export function openToBiller(database: Database, billerId: number): EarlierPayme
  * the newest first. A busy shop pays a biller a hundred times in a day: what became of each is only
  * looked up for these accounts.
  */
-export function paidToBiller(
+export function listPaidPaymentsToBiller(
   database: Database,
   billerId: number,
   since: string,
   isAsked: (accountNumber: string) => boolean,
 ): EarlierPayment[] {
   const rows: number[] = [];
-  for (const row of database.prepare(EARLIER_ACCOUNTS).all(since, billerId)) {
+  for (const row of database.prepare(SELECT_RECENT_ACCOUNTS).all(since, billerId)) {
     const read = readRow(row);
     if (isAsked(read.text('account_number'))) rows.push(read.integer('row'));
   }
   if (rows.length === 0) return [];
-  return database.prepare(EARLIER_DONE).all(JSON.stringify(rows), since).map(earlier);
+  return database
+    .prepare(SELECT_PAID_TO_ACCOUNTS)
+    .all(JSON.stringify(rows), since)
+    .map(toEarlierPayment);
 }
 
-function earlier(row: Readonly<Record<string, SQLOutputValue>>): EarlierPayment {
+function toEarlierPayment(row: Readonly<Record<string, SQLOutputValue>>): EarlierPayment {
   const read = readRow(row);
   return {
     id: read.text('id'),
     createdAt: read.text('created_at'),
     sentAt: read.textOrNull('sent_at') ?? read.text('created_at'),
     accountNumber: read.text('account_number'),
-    amount: money(read.text('amount'), read.text('currency')),
+    amount: createMoney(read.text('amount'), read.text('currency')),
   };
 }

@@ -1,13 +1,13 @@
-import { beginningOf, PRINTED_TICKET_BYTES } from '../../../shared/rules/index.ts';
+import { MAX_PRINTED_TICKET_BYTES, truncateText } from '../../../shared/rules/index.ts';
 import {
   type Database,
-  holdsCode,
+  hasGiftCardCode,
   type Intent,
   type LookUpResult,
   type OutcomeState,
   type PaymentOutcome,
-  placeOfCode,
   type SendResult,
+  sealLocations,
 } from '../../ledger/index.ts';
 
 /**
@@ -15,7 +15,7 @@ import {
  * Every function runs inside the caller's `commit`. Times are ISO 8601 in UTC.
  */
 
-export interface SendEnd {
+export interface SendCompletion {
   readonly result: SendResult;
   readonly httpStatus: number | null;
   readonly code: string | null;
@@ -38,7 +38,7 @@ const INSERT_EVENT = `INSERT INTO payment_events (intent_id, at, kind, cashier_i
   VALUES (?, ?, ?, ?, ?, ?)`;
 
 /** Makes the statements of the way to a payment now, so that the first one waits for none. */
-export function warmPayments(database: Database): void {
+export function preparePaymentWriteStatements(database: Database): void {
   for (const sql of [INSERT_INTENT, INSERT_OUTCOME, INSERT_SEND, INSERT_EVENT]) {
     database.prepare(sql);
   }
@@ -78,7 +78,7 @@ export function insertIntent(database: Database, intent: Intent): void {
       intent.posNumber,
       intent.shiftId,
       intent.isDrp ? 1 : 0,
-      intent.cancels,
+      intent.cancelledPaymentId,
       intent.approvedBy,
       intent.reason,
     );
@@ -104,17 +104,17 @@ export function insertSend(
 }
 
 /** Ends a send by its answer; one that has ended is left as it is. */
-export function endSend(
+export function markSendCompleted(
   database: Database,
   intentId: string,
   number: number,
   at: string,
-  end: SendEnd,
+  end: SendCompletion,
 ): void {
   const { codes } = database;
   const raw =
-    end.raw !== null && holdsCode(database, intentId)
-      ? codes.sealText(end.raw, placeOfCode.answer(intentId, number))
+    end.raw !== null && hasGiftCardCode(database, intentId)
+      ? codes.sealText(end.raw, sealLocations.answer(intentId, number))
       : end.raw;
   database
     .prepare(
@@ -137,7 +137,7 @@ export function endSend(
 }
 
 /** Ends all sends that an earlier run of the program left open: nobody heard their answer. */
-export function endLeftSends(database: Database, intentId: string, at: string): void {
+export function markOpenSendsUnknown(database: Database, intentId: string, at: string): void {
   database
     .prepare(
       `UPDATE sends SET ended_at = ?, result = 'unknown', reason = 'till-stopped'
@@ -173,7 +173,7 @@ export function updateOpenOutcome(
   intentId: string,
   next: PaymentOutcome,
 ): boolean {
-  const kept = ticketToKeep(database, intentId, next.ticketText);
+  const kept = toStoredTicketText(database, intentId, next.ticketText);
   const done = database
     .prepare(
       `UPDATE outcomes SET state = ?, resolved_at = ?, resolved_by = ?, authorization = ?,
@@ -210,29 +210,29 @@ export function updateOpenOutcome(
 }
 
 /** `ticket` as far as it is printed, and all of a longer one; a gift card's sealed. */
-function ticketToKeep(
+function toStoredTicketText(
   database: Database,
   intentId: string,
   text: string | null,
 ): { readonly ticket: string | null; readonly whole: string | null } {
   if (text === null) return { ticket: null, whole: null };
   const { codes } = database;
-  const isSecret = holdsCode(database, intentId);
+  const isSecret = hasGiftCardCode(database, intentId);
   // A payment that was read and is written again brings its ticket as the ledger keeps it.
-  if (isSecret && codes.isSealed(text, placeOfCode.ticket(intentId))) {
+  if (isSecret && codes.isSealed(text, sealLocations.ticket(intentId))) {
     return { ticket: text, whole: null };
   }
-  const { text: beginning, isCut } = beginningOf(text, PRINTED_TICKET_BYTES);
+  const { text: beginning, isCut } = truncateText(text, MAX_PRINTED_TICKET_BYTES);
   const whole = isCut ? text : null;
   if (!isSecret) return { ticket: beginning, whole };
   return {
-    ticket: codes.sealText(beginning, placeOfCode.ticket(intentId)),
-    whole: whole && codes.sealText(whole, placeOfCode.longTicket(intentId)),
+    ticket: codes.sealText(beginning, sealLocations.ticket(intentId)),
+    whole: whole && codes.sealText(whole, sealLocations.longTicket(intentId)),
   };
 }
 
 /** Who decided by hand, and why; beside the outcome that `updateOpenOutcome` writes. */
-export function noteByHand(
+export function writeManualDecision(
   database: Database,
   intentId: string,
   decided: { readonly by: string; readonly reason: string },
@@ -281,7 +281,7 @@ export function hasEvent(database: Database, intentId: string, kind: string): bo
 }
 
 /** The first release is kept. */
-export function insertRelease(
+export function insertCashRelease(
   database: Database,
   intentId: string,
   release: { readonly at: string; readonly by: string; readonly reason: string },

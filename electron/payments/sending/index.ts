@@ -9,7 +9,7 @@
  * is prepared (`../payments.ts`) and when it is paid. This is never checked inside the commit of an
  * intent (`paying.ts`).
  */
-export { checkDecided, commitIntent, type MadeIntent } from './intent.ts';
-export { createPaying, type Paying } from './paying.ts';
-export { createSending, type Sending } from './sending.ts';
-export { createSendingAgain } from './sending-again.ts';
+export { checkWarningsAcknowledged, commitIntent, type NewIntent } from './intent.ts';
+export { createPaymentSender, type PaymentSender } from './paying.ts';
+export { createRequestSender, type RequestSender } from './sending.ts';
+export { createResender } from './sending-again.ts';

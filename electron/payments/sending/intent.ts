@@ -5,23 +5,23 @@ import {
   ok,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { accountShown } from '../../../shared/rules/index.ts';
-import { bindWalkInBill } from '../../bills/index.ts';
+import { formatAccountNumber } from '../../../shared/rules/index.ts';
+import { linkWalkInBillToPayment } from '../../bills/index.ts';
 import type { BasketPlace, Database, Intent, PaymentRecord } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import {
-  type CashTaken,
-  checkCash,
-  checkNoCash,
-  earlierPayments,
-  type KeptOrder,
+  type CashTender,
+  checkCashTender,
+  checkNoCashTender,
+  findEarlierPayments,
+  type PreparedOrder,
 } from '../order/index.ts';
-import { NOTHING_KNOWN } from '../outcome/index.ts';
+import { INITIAL_OUTCOME } from '../outcome/index.ts';
 import { insertEvent, insertIntent, insertOutcome, insertSend } from '../rows/index.ts';
-import type { PayingCashier, PaymentPorts } from '../types.ts';
+import type { PaymentCashier, PaymentPorts } from '../types.ts';
 
 /** The intent of a payment, as it is about to be written. */
-export interface MadeIntent {
+export interface NewIntent {
   /** Without its shift, which the commit opens if there is none. */
   readonly intent: Omit<Intent, 'shiftId'>;
   /** The Date of the request, milliseconds since the epoch. */
@@ -29,17 +29,19 @@ export interface MadeIntent {
 }
 
 /** The conditions checked at F12, whatever was true when the order was prepared. */
-export function checkBeforePaying(
+export function checkOrderBeforePayment(
   database: Database,
-  kept: KeptOrder,
+  kept: PreparedOrder,
   input: CallReceived<'payments.pay'>,
   now: number,
-): Result<CashTaken> {
+): Result<CashTender> {
   const { order } = kept;
   const tender =
-    order.kind === 'cash-out' ? checkNoCash(input.cash) : checkCash(input.cash, order.due);
+    order.kind === 'cash-out'
+      ? checkNoCashTender(input.cash)
+      : checkCashTender(input.cash, order.due);
   if (!tender.ok) return tender;
-  const decided = checkDecided(database, kept, { ...input, known: [] }, now);
+  const decided = checkWarningsAcknowledged(database, kept, { ...input, known: [] }, now);
   return decided.ok ? tender : decided;
 }
 
@@ -47,9 +49,9 @@ export function checkBeforePaying(
  * Whether the cashier has decided on every warning. `known`: earlier payments that she knows of
  * without one, because they are of the same basket.
  */
-export function checkDecided(
+export function checkWarningsAcknowledged(
   database: Database,
-  { order }: Pick<KeptOrder, 'order'>,
+  { order }: Pick<PreparedOrder, 'order'>,
   {
     acknowledged,
     known,
@@ -59,11 +61,12 @@ export function checkDecided(
   },
   now: number,
 ): Result<null> {
-  const earlier = earlierPayments(database, order, now);
+  const earlier = findEarlierPayments(database, order, now);
   if (earlier.heldBy !== null) return fail({ kind: 'held', paymentId: earlier.heldBy });
-  const isKnown = (warning: OrderWarning): boolean => known.includes(earlierId(warning) ?? '');
+  const isKnown = (warning: OrderWarning): boolean =>
+    known.includes(getEarlierPaymentId(warning) ?? '');
   const undecided = order.warnings.find((one) => !isKnown(one) && !acknowledged.includes(one.kind));
-  const seen = new Set(order.warnings.map(earlierId));
+  const seen = new Set(order.warnings.map(getEarlierPaymentId));
   const unseen = earlier.warnings.find((one) => !isKnown(one) && !seen.has(one.paymentId));
   const open = undecided ?? unseen;
   return open
@@ -71,16 +74,16 @@ export function checkDecided(
     : ok(null);
 }
 
-function earlierId(warning: OrderWarning): string | null {
+function getEarlierPaymentId(warning: OrderWarning): string | null {
   return warning.kind === 'looks-like-earlier' ? warning.paymentId : null;
 }
 
-export function makeIntent(
-  kept: KeptOrder,
-  tender: CashTaken,
-  cashier: PayingCashier,
+export function buildIntent(
+  kept: PreparedOrder,
+  tender: CashTender,
+  cashier: PaymentCashier,
   made: { readonly id: string; readonly now: number; readonly requestDate: number },
-): MadeIntent {
+): NewIntent {
   const { order } = kept;
   return {
     requestDate: made.requestDate,
@@ -88,7 +91,7 @@ export function makeIntent(
       id: made.id,
       orderId: order.id,
       kind: order.kind,
-      createdAt: isoTime(made.now),
+      createdAt: toIsoTime(made.now),
       version: kept.service.version,
       externalId: kept.externalId,
       idempotencyKey: kept.idempotencyKey,
@@ -99,7 +102,7 @@ export function makeIntent(
       billerKind: order.biller.kind,
       billType: order.biller.billType,
       accountNumber: order.accountNumber,
-      accountShown: accountShown(order.biller, order.accountNumber),
+      accountShown: formatAccountNumber(order.biller, order.accountNumber),
       nameOnAccount: order.nameOnAccount,
       billId: kept.billId,
       amount: order.amount,
@@ -112,7 +115,7 @@ export function makeIntent(
       cashierName: cashier.name,
       posNumber: kept.posNumber,
       isDrp: order.isDrp,
-      cancels: null,
+      cancelledPaymentId: null,
       approvedBy: null,
       reason: null,
     },
@@ -122,19 +125,22 @@ export function makeIntent(
 /** The one commit: intent, outcome, first send, event. Throws if the disk does not take it. */
 export function commitIntent(
   ports: Pick<PaymentPorts, 'database' | 'cash'>,
-  made: MadeIntent,
+  made: NewIntent,
   /** Further writes in the same commit. */
   inCommit?: (intent: Intent) => void,
   basket: BasketPlace | null = null,
 ): PaymentRecord {
   const { database } = ports;
-  const requestDate = isoTime(made.requestDate);
+  const requestDate = toIsoTime(made.requestDate);
   // Nothing goes out whose answer could not be written.
-  database.room.require();
+  database.diskSpace.assertEnough();
   const intent = database.commit(() => {
-    const full = { ...made.intent, shiftId: ports.cash.shiftInCommit(made.intent.cashierId) };
+    const full = {
+      ...made.intent,
+      shiftId: ports.cash.getOrOpenShiftInCommit(made.intent.cashierId),
+    };
     insertIntent(database, full);
-    insertOutcome(database, full.id, NOTHING_KNOWN.state);
+    insertOutcome(database, full.id, INITIAL_OUTCOME.state);
     insertSend(database, {
       intentId: full.id,
       number: 1,
@@ -150,26 +156,26 @@ export function commitIntent(
       detail: { send: 1, requestDate, ...(full.reason === null ? {} : { reason: full.reason }) },
       ...(full.approvedBy === null ? {} : { approvedBy: full.approvedBy }),
     });
-    if (full.billId !== null) bindWalkInBill(database, full.billId, full.id);
+    if (full.billId !== null) linkWalkInBillToPayment(database, full.billId, full.id);
     inCommit?.(full);
     return full;
   });
   return {
     intent,
-    outcome: NOTHING_KNOWN,
+    outcome: INITIAL_OUTCOME,
     sends: [{ number: 1, requestDate, result: null, code: null, retryAfterSeconds: null }],
-    lookUps: 0,
+    lookUpCount: 0,
     lastLookUp: null,
-    paper: null,
+    originalJobState: null,
     handOver: null,
     cancelledBy: null,
     cancels: 0,
     refund: null,
-    watchedUntil: null,
+    refundWatchedUntil: null,
     basket,
   };
 }
 
-export function paidOrder(record: PaymentRecord | null): Result<PaymentRecord> {
+export function requireOrderPayment(record: PaymentRecord | null): Result<PaymentRecord> {
   return record ? ok(record) : fail({ kind: 'not-found', what: 'order' });
 }

@@ -9,19 +9,24 @@ import {
 import type { BasketPlace, Intent, PaymentRecord } from '../../ledger/index.ts';
 import type { ExpiringMap } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
-import type { CashTaken, KeptOrder } from '../order/index.ts';
-import { readPaymentOfOrder } from '../rows/index.ts';
-import type { PayingCashier, PayingSession, PaymentPorts, Payments } from '../types.ts';
-import type { Tracking } from '../unresolved-tracking.ts';
-import type { Reading } from '../view/index.ts';
-import { checkBeforePaying, commitIntent, makeIntent, paidOrder } from './intent.ts';
-import type { Sending } from './sending.ts';
+import type { CashTender, PreparedOrder } from '../order/index.ts';
+import { readPaymentByOrder } from '../rows/index.ts';
+import type { CashierSession, PaymentCashier, PaymentPorts, Payments } from '../types.ts';
+import type { PaymentTracker } from '../unresolved-tracking.ts';
+import type { PaymentReader } from '../view/index.ts';
+import {
+  buildIntent,
+  checkOrderBeforePayment,
+  commitIntent,
+  requireOrderPayment,
+} from './intent.ts';
+import type { RequestSender } from './sending.ts';
 
 /** A probe that takes longer says no: the customer waits at the counter. */
-const LONGEST_PROBE = 8_000;
+const PROBE_TIMEOUT_MS = 8_000;
 
 /** F12: the intent of an order goes to the disk, and in the same moment its request goes out. */
-export interface Paying {
+export interface PaymentSender {
   readonly pay: Payments['pay'];
   /**
    * Where nothing reached the service before, it is asked now, with a question that moves no money;
@@ -33,36 +38,41 @@ export interface Paying {
    * `answered` resolves once its answer is recorded. An item of a basket also writes its `place`.
    */
   commitAndSend(
-    kept: KeptOrder,
-    tender: CashTaken,
-    cashier: PayingCashier,
+    kept: PreparedOrder,
+    tender: CashTender,
+    cashier: PaymentCashier,
     item?: { readonly place: BasketPlace; readonly inCommit: (intent: Intent) => void },
   ): Result<{ readonly payment: Payment; readonly answered: Promise<void> }>;
   /**
    * Nothing was sent. A commit that failed may still be on disk, and so may an earlier press of
    * the same order: such a payment is unknown, and is looked up like any other.
    */
-  afterFailedCommit(orderId: string, error: unknown): Result<Payment>;
+  handleFailedCommit(orderId: string, error: unknown): Result<Payment>;
 }
 
-export function createPaying(
+export function createPaymentSender(
   ports: PaymentPorts,
   parts: {
-    readonly orders: ExpiringMap<KeptOrder>;
-    readonly reading: Reading;
-    readonly sending: Sending;
-    readonly tracking: Tracking;
+    readonly orders: ExpiringMap<PreparedOrder>;
+    readonly reading: PaymentReader;
+    readonly sending: RequestSender;
+    readonly tracking: PaymentTracker;
     readonly isEnding: () => boolean;
-    readonly session: PayingSession;
+    readonly session: CashierSession;
     /** The payment is not resolved: begin to look it up. */
     readonly resolve: (paymentId: string) => void;
   },
-): Paying {
+): PaymentSender {
   const { database, clock, newId, log } = ports;
   const { orders, sending, tracking } = parts;
-  const { view, withStorage, withStorageLater, problemOf } = parts.reading;
+  const {
+    toView: view,
+    withStorage,
+    withStorageAsync: withStorageLater,
+    problemOf,
+  } = parts.reading;
 
-  const unreached: Paying['unreached'] = (service) =>
+  const unreached: PaymentSender['unreached'] = (service) =>
     service?.health.trouble?.kind === 'service-unreachable'
       ? probed(service).then((problem) =>
           problem?.kind === 'service-unreachable' ? problem : null,
@@ -74,7 +84,7 @@ export function createPaying(
     const { trouble } = service.health;
     let stopWaiting = (): void => {};
     const tooLong = new Promise<Problem | null>((resolve) => {
-      stopWaiting = clock.after(LONGEST_PROBE, () => resolve(trouble));
+      stopWaiting = clock.after(PROBE_TIMEOUT_MS, () => resolve(trouble));
     });
     const told = service.account().then(
       (answer) => (answer.ok ? null : answer.problem),
@@ -88,29 +98,29 @@ export function createPaying(
 
   function payNow(
     input: CallReceived<'payments.pay'>,
-    cashier: PayingCashier,
-    pressed = parts.session.now(),
+    cashier: PaymentCashier,
+    pressed = parts.session.currentId(),
   ): Result<Payment> {
     // Nobody would record the answer.
     if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
     const kept = orders.get(input.orderId);
     if (!kept || kept.cashierId !== cashier.id || kept.service !== ports.service()) {
-      const paid = paidOrder(readPaymentOfOrder(database, input.orderId));
+      const paid = requireOrderPayment(readPaymentByOrder(database, input.orderId));
       return paid.ok ? ok(view(paid.value)) : paid;
     }
-    const left = parts.session.left(pressed);
+    const left = parts.session.rejectIfChanged(pressed);
     if (left !== null) return left;
-    const drawer = ports.cash.mayTakeMoney(cashier.id);
+    const drawer = ports.cash.canTakeMoney(cashier.id);
     if (!drawer.ok) return drawer;
-    const tender = checkBeforePaying(database, kept, input, clock.now());
+    const tender = checkOrderBeforePayment(database, kept, input, clock.now());
     if (!tender.ok) return tender;
     const sent = commitAndSend(kept, tender.value, cashier);
     return sent.ok ? ok(sent.value.payment) : sent;
   }
 
-  const commitAndSend: Paying['commitAndSend'] = (kept, tender, cashier, item) => {
+  const commitAndSend: PaymentSender['commitAndSend'] = (kept, tender, cashier, item) => {
     const orderId = kept.order.id;
-    const made = makeIntent(kept, tender, cashier, {
+    const made = buildIntent(kept, tender, cashier, {
       id: newId(),
       now: clock.now(),
       requestDate: kept.service.requestDate(),
@@ -133,7 +143,7 @@ export function createPaying(
   };
 
   function afterFailedCommit(orderId: string, error: unknown): Result<Payment> {
-    const record = readPaymentOfOrder(database, orderId);
+    const record = readPaymentByOrder(database, orderId);
     if (!record) return fail(problemOf(error));
     log.error({ error, paymentId: record.intent.id }, 'an intent was there already');
     orders.delete(orderId);
@@ -144,7 +154,7 @@ export function createPaying(
   return {
     unreached,
     commitAndSend,
-    afterFailedCommit,
+    handleFailedCommit: afterFailedCommit,
     pay: (input, cashier) => {
       const kept = orders.get(input.orderId);
       const isCashOut = kept?.order.kind === 'cash-out';
@@ -152,7 +162,7 @@ export function createPaying(
       // stays.
       const asking = unreached(kept?.service ?? null);
       if (asking === null && !isCashOut) return withStorage(() => payNow(input, cashier));
-      const pressed = parts.session.now();
+      const pressed = parts.session.currentId();
       return withStorageLater(async () => {
         const problem = await asking;
         if (problem !== null) return fail(problem);

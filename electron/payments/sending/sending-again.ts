@@ -7,44 +7,51 @@ import {
   type Result,
 } from '../../../shared/contract/index.ts';
 import type { PaymentRecord } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 import type { Resolver } from '../look-ups/index.ts';
-import { maySendAgain, type OutcomeRecording } from '../outcome/index.ts';
+import { canSendAgain, type OutcomeRecorder } from '../outcome/index.ts';
 import { insertEvent, insertSend, updateOpenOutcome } from '../rows/index.ts';
-import type { PayingCashier, PayingSession, PaymentPorts, Payments } from '../types.ts';
-import type { Tracking } from '../unresolved-tracking.ts';
-import type { Reading } from '../view/index.ts';
-import type { Sending } from './sending.ts';
+import type { CashierSession, PaymentCashier, PaymentPorts, Payments } from '../types.ts';
+import type { PaymentTracker } from '../unresolved-tracking.ts';
+import type { PaymentReader } from '../view/index.ts';
+import type { RequestSender } from './sending.ts';
 
 /**
  * The cashier sends a request again whose outcome is not known: the same id, key and bytes. Money
  * goes out under the conditions of the first time: a drawer to take it from, and for a cash-out a
  * printer that can print its slip.
  */
-export function createSendingAgain(
+export function createResender(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'paper' | 'cash'>,
   parts: {
-    readonly reading: Reading;
+    readonly reading: PaymentReader;
     readonly resolver: Resolver;
-    readonly sending: Sending;
-    readonly outcomes: OutcomeRecording;
-    readonly tracking: Tracking;
+    readonly sending: RequestSender;
+    readonly outcomes: OutcomeRecorder;
+    readonly tracking: PaymentTracker;
     readonly isEnding: () => boolean;
-    readonly session: PayingSession;
+    readonly session: CashierSession;
   },
 ): Pick<Payments, 'sendAgain'> {
   const { database, clock } = ports;
   const { resolver, sending, outcomes, tracking } = parts;
-  const { found, live, view, viewOf, withStorage, withStorageLater } = parts.reading;
+  const {
+    find: found,
+    getLiveFacts: live,
+    toView: view,
+    readView: viewOf,
+    withStorage,
+    withStorageAsync: withStorageLater,
+  } = parts.reading;
 
   /** Null if nothing stands in the way of handing the money over. */
   async function whyNoMoneyOut(
     { intent }: PaymentRecord,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Promise<Problem | null> {
     if (intent.kind !== 'cash-out' && intent.kind !== 'cancel') return null;
-    const drawer = ports.cash.mayTakeMoney(cashier.id);
+    const drawer = ports.cash.canTakeMoney(cashier.id);
     if (!drawer.ok) return drawer.problem;
     const paper = intent.kind === 'cash-out' ? await ports.paper.readyNow() : drawer;
     return paper.ok ? null : paper.problem;
@@ -52,9 +59,9 @@ export function createSendingAgain(
 
   async function sendAgain(
     { paymentId }: CallReceived<'payments.sendAgain'>,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Promise<Result<Payment>> {
-    const pressed = parts.session.now();
+    const pressed = parts.session.currentId();
     const before = withStorage(() => found(paymentId));
     if (!before.ok) return before;
     const problem = await withStorageLater(async () => {
@@ -63,18 +70,18 @@ export function createSendingAgain(
     });
     if (!problem.ok) return problem;
     // A look-up under way may bring the answer; a send and a look-up never overlap.
-    await resolver.lookUpEnded(paymentId);
+    await resolver.waitForLookUp(paymentId);
     return withStorage(() => {
       if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const record = found(paymentId);
       if (!record.ok) return record;
       if (tracking.get(paymentId)?.sending === 'wire') return ok(view(record.value));
-      const left = parts.session.left(pressed);
+      const left = parts.session.rejectIfChanged(pressed);
       if (left !== null) return left;
       const service = ports.service();
       if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const facts = live(record.value, service);
-      if (!facts.isIdle || !facts.isSameVersion || !maySendAgain(record.value, facts)) {
+      if (!facts.isIdle || !facts.isSameVersion || !canSendAgain(record.value, facts)) {
         return fail(notNow(record.value));
       }
       sendOnceMore(record.value, service, cashier);
@@ -90,19 +97,19 @@ export function createSendingAgain(
   function sendOnceMore(
     record: PaymentRecord,
     service: BillPaymentService,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): void {
     const { intent, outcome, sends } = record;
     const number = Math.max(...sends.map((send) => send.number)) + 1;
     const requestDate = service.requestDate();
-    const at = isoTime(clock.now());
+    const at = toIsoTime(clock.now());
     const body = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(intent.body);
-    database.room.require();
+    database.diskSpace.assertEnough();
     database.commit(() => {
       insertSend(database, {
         intentId: intent.id,
         number,
-        requestDate: isoTime(requestDate),
+        requestDate: toIsoTime(requestDate),
         startedAt: at,
         cashierId: cashier.id,
       });
@@ -112,7 +119,7 @@ export function createSendingAgain(
         at,
         kind: 'sent-again',
         cashierId: cashier.id,
-        detail: { send: number, requestDate: isoTime(requestDate) },
+        detail: { send: number, requestDate: toIsoTime(requestDate) },
       });
     });
     void sending.send(
@@ -121,8 +128,8 @@ export function createSendingAgain(
       { method: 'POST', target: intent.target, body },
       { idempotencyKey: intent.idempotencyKey, requestDate, number },
     );
-    resolver.pauseFor(intent.id);
-    outcomes.changed(intent.id);
+    resolver.cancelScheduledLookUp(intent.id);
+    outcomes.emitChange(intent.id);
   }
 
   return { sendAgain };

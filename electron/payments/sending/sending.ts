@@ -1,17 +1,22 @@
 import { type PaymentRecord, readPayment } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import type { BillPaymentService, MoneyAnswer, MoneyRequest } from '../../service/index.ts';
-import { isOpen, type OutcomeRecording, outcomeOfAnswer, sendEndOf } from '../outcome/index.ts';
-import { endSend } from '../rows/index.ts';
+import {
+  getOutcomeFromAnswer,
+  isUnresolved,
+  type OutcomeRecorder,
+  toSendCompletion,
+} from '../outcome/index.ts';
+import { markSendCompleted } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
-import type { Tracking } from '../unresolved-tracking.ts';
+import type { PaymentTracker } from '../unresolved-tracking.ts';
 
 /**
  * Sends a recorded request and records its answer. It is called synchronously after the commit of
  * the send, so that it sends exactly what is on disk. Resolves once the answer is recorded, or kept
  * in memory where the disk does not take it.
  */
-export interface Sending {
+export interface RequestSender {
   send(
     paymentId: string,
     service: BillPaymentService,
@@ -25,48 +30,48 @@ export interface Sending {
   /**
    * Resolves when every request that is out now has been answered, and the answers are recorded.
    */
-  answered(): Promise<void>;
+  waitForAnswers(): Promise<void>;
 }
 
 /** The outcome if the client itself breaks: unknown. */
-const LOST: MoneyAnswer = {
+const CLIENT_FAILED_ANSWER: MoneyAnswer = {
   kind: 'unknown',
   reason: 'connection-lost',
   httpStatus: null,
   raw: null,
 };
 /** How long after the deadline an answer may still be recorded as one that came in time. */
-const IN_TIME = 30_000;
-const WRITE_AGAIN = [500, 1000, 2000, 5000, 10_000, 30_000];
+const LATE_ANSWER_GRACE_MS = 30_000;
+const WRITE_RETRY_DELAYS_MS = [500, 1000, 2000, 5000, 10_000, 30_000];
 
-export function createSending(
+export function createRequestSender(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'log' | 'onLowBalance'>,
   parts: {
-    readonly outcomes: OutcomeRecording;
-    readonly tracking: Tracking;
+    readonly outcomes: OutcomeRecorder;
+    readonly tracking: PaymentTracker;
     readonly isStopped: () => boolean;
     readonly requestTimeout: () => number;
     /** The send has ended, and the payment is not resolved. */
     readonly resolve: (paymentId: string) => void;
   },
-): Sending {
+): RequestSender {
   const { database, clock, log } = ports;
   const { outcomes, tracking } = parts;
   const out = new Set<Promise<void>>();
 
   function write(paymentId: string, number: number, answer: MoneyAnswer): void {
-    const at = isoTime(clock.now());
+    const at = toIsoTime(clock.now());
     const record = readPayment(database, paymentId);
     if (!record) throw new Error(`payment ${paymentId} has left the ledger`);
-    const next = outcomeOfAnswer(
+    const next = getOutcomeFromAnswer(
       record,
       answer,
       { wasSentBefore: number > 1, isOutOfTime: isOutOfTime(record, number, answer) },
       at,
     );
-    const end = sendEndOf(answer);
+    const end = toSendCompletion(answer);
     const isWritten = database.commit(() => {
-      endSend(database, paymentId, number, at, end);
+      markSendCompleted(database, paymentId, number, at, end);
       return outcomes.recordOutcomeInCommit(record, next, {
         at,
         // A refusal that says that it was done before is no refusal.
@@ -74,11 +79,11 @@ export function createSending(
         detail: { send: number, httpStatus: end.httpStatus, code: end.code, reason: end.reason },
       });
     });
-    tracking.of(paymentId).sending = 'no';
-    if (isWritten && !isOpen(next)) tracking.drop(paymentId);
+    tracking.getOrCreate(paymentId).sending = 'no';
+    if (isWritten && !isUnresolved(next)) tracking.delete(paymentId);
     outcomes.afterCommit(record, next);
     if (end.code === 'R100') ports.onLowBalance?.();
-    if (isOpen(next)) parts.resolve(paymentId);
+    if (isUnresolved(next)) parts.resolve(paymentId);
   }
 
   /**
@@ -95,7 +100,9 @@ export function createSending(
     if (is401 && answer.isTimeDisputed) return true;
     const told = is401 ? Math.abs(answer.datesApart ?? 0) : 0;
     const apart = Math.abs(clock.now() - Date.parse(send.requestDate));
-    return Math.max(told, apart, clock.uptime() - sentAt) > parts.requestTimeout() + IN_TIME;
+    return (
+      Math.max(told, apart, clock.uptime() - sentAt) > parts.requestTimeout() + LATE_ANSWER_GRACE_MS
+    );
   }
 
   /** An answer that cannot be written is kept in hand and written as soon as the disk takes it. */
@@ -105,9 +112,10 @@ export function createSending(
       write(paymentId, number, answer);
     } catch (error) {
       log.error({ error, paymentId, tries }, 'an answer could not be written');
-      tracking.of(paymentId).sending = 'unwritten';
-      if (tries === 0) outcomes.changed(paymentId);
-      const wait = WRITE_AGAIN[Math.min(tries, WRITE_AGAIN.length - 1)] ?? 30_000;
+      tracking.getOrCreate(paymentId).sending = 'unwritten';
+      if (tries === 0) outcomes.emitChange(paymentId);
+      const wait =
+        WRITE_RETRY_DELAYS_MS[Math.min(tries, WRITE_RETRY_DELAYS_MS.length - 1)] ?? 30_000;
       clock.after(wait, () => record(paymentId, number, answer, tries + 1));
     }
   }
@@ -116,7 +124,7 @@ export function createSending(
     send: (paymentId, service, request, sent) => {
       const lost = (error: unknown): MoneyAnswer => {
         log.error({ error, paymentId }, 'the service client broke while sending');
-        return LOST;
+        return CLIENT_FAILED_ANSWER;
       };
       let answering: Promise<MoneyAnswer>;
       try {
@@ -127,7 +135,7 @@ export function createSending(
       } catch (error) {
         answering = Promise.resolve(lost(error));
       }
-      const tracked = tracking.of(paymentId);
+      const tracked = tracking.getOrCreate(paymentId);
       tracked.sending = 'wire';
       tracked.quietSince = clock.uptime();
       tracked.aliveUntil = null;
@@ -139,7 +147,7 @@ export function createSending(
       out.add(recording);
       return recording;
     },
-    answered: async () => {
+    waitForAnswers: async () => {
       await Promise.all(out);
     },
   };

@@ -6,37 +6,43 @@ import {
   type Result,
 } from '../../../shared/contract/index.ts';
 import type { PaymentOutcome, PaymentRecord } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
-import type { OutcomeRecording } from '../outcome/index.ts';
-import { insertEvent, insertRelease, markHandedOver, markSeen, noteByHand } from '../rows/index.ts';
-import type { PayingCashier, PaymentPorts } from '../types.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import type { OutcomeRecorder } from '../outcome/index.ts';
+import {
+  insertCashRelease,
+  insertEvent,
+  markHandedOver,
+  markSeen,
+  writeManualDecision,
+} from '../rows/index.ts';
+import type { PaymentCashier, PaymentPorts } from '../types.ts';
 
 /**
  * Decisions that people make about a payment, each recorded with who, when and why. Synchronous.
  */
-export interface ByHand {
-  close(
+export interface ManualDecisions {
+  closePayment(
     record: PaymentRecord,
     input: CallReceived<'payments.closeByHand'>,
-    people: { readonly cashier: PayingCashier; readonly approver: PayingCashier },
+    people: { readonly cashier: PaymentCashier; readonly approver: PaymentCashier },
   ): void;
-  release(
+  releaseCash(
     record: PaymentRecord,
     reason: string,
-    people: { readonly cashier: PayingCashier; readonly approver: PayingCashier },
+    people: { readonly cashier: PaymentCashier; readonly approver: PaymentCashier },
   ): void;
-  handedOver(record: PaymentRecord, cashier: PayingCashier): void;
+  recordHandedOver(record: PaymentRecord, cashier: PaymentCashier): void;
 }
 
-export function createByHand(
+export function createManualDecisions(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'cash' | 'audit'>,
-  outcomes: OutcomeRecording,
-): ByHand {
+  outcomes: OutcomeRecorder,
+): ManualDecisions {
   const { database, clock, audit } = ports;
 
   return {
-    close: (record, input, { cashier, approver }) => {
-      const at = isoTime(clock.now());
+    closePayment: (record, input, { cashier, approver }) => {
+      const at = toIsoTime(clock.now());
       const { intent, outcome } = record;
       const next: PaymentOutcome = {
         ...outcome,
@@ -47,7 +53,7 @@ export function createByHand(
         nextLookUpAt: null,
       };
       database.commit(() => {
-        noteByHand(database, intent.id, { by: approver.id, reason: input.reason });
+        writeManualDecision(database, intent.id, { by: approver.id, reason: input.reason });
         outcomes.recordOutcomeInCommit(record, next, {
           at,
           kind: 'closed-by-hand',
@@ -60,7 +66,7 @@ export function createByHand(
           by: cashier,
           approvedBy: approver,
           detail: {
-            ...factsOf(record),
+            ...toAuditFacts(record),
             isPaid: input.isPaid,
             authorization: next.authorization,
             reason: input.reason,
@@ -69,11 +75,11 @@ export function createByHand(
       });
       outcomes.afterCommit(record, next);
     },
-    release: (record, reason, { cashier, approver }) => {
-      const at = isoTime(clock.now());
+    releaseCash: (record, reason, { cashier, approver }) => {
+      const at = toIsoTime(clock.now());
       const intentId = record.intent.id;
       database.commit(() => {
-        insertRelease(database, intentId, { at, by: approver.id, reason });
+        insertCashRelease(database, intentId, { at, by: approver.id, reason });
         insertEvent(database, {
           intentId,
           at,
@@ -86,17 +92,17 @@ export function createByHand(
           kind: 'release-cash',
           by: cashier,
           approvedBy: approver,
-          detail: { ...factsOf(record), reason },
+          detail: { ...toAuditFacts(record), reason },
         });
       });
-      outcomes.changed(intentId);
+      outcomes.emitChange(intentId);
     },
-    handedOver: (record, cashier) => {
-      const at = isoTime(clock.now());
+    recordHandedOver: (record, cashier) => {
+      const at = toIsoTime(clock.now());
       const intentId = record.intent.id;
       database.commit(() => {
         markHandedOver(database, intentId, { at, by: cashier.id });
-        ports.cash.handedOverInCommit(record.intent, cashier.id, at);
+        ports.cash.recordHandedOverInCommit(record.intent, cashier.id, at);
         insertEvent(database, {
           intentId,
           at,
@@ -107,14 +113,14 @@ export function createByHand(
         // With its money handed over it is in nobody's hand: nothing leads the cashier back to it.
         markSeen(database, intentId, at);
       });
-      ports.cash.changed();
-      outcomes.changed(intentId);
+      ports.cash.emitChange();
+      outcomes.emitChange(intentId);
     },
   };
 }
 
 /** What the audit log shows an owner of the payment concerned. */
-function factsOf({ intent }: PaymentRecord): Readonly<Record<string, unknown>> {
+function toAuditFacts({ intent }: PaymentRecord): Readonly<Record<string, unknown>> {
   return {
     paymentId: intent.id,
     externalId: intent.externalId,
@@ -124,7 +130,10 @@ function factsOf({ intent }: PaymentRecord): Readonly<Record<string, unknown>> {
 }
 
 /** An act that is allowed in only one state of the hand-over. */
-export function inHandOver(payment: Payment, needed: Payment['handOver']): Result<Payment> {
+export function requireHandOverState(
+  payment: Payment,
+  needed: Payment['handOver'],
+): Result<Payment> {
   return payment.handOver === needed
     ? ok(payment)
     : fail({ kind: 'payment-state', state: payment.state, until: payment.nextLookUpAt });

@@ -1,23 +1,23 @@
 import type { PaymentRecord } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../../service/index.ts';
-import type { MadeIntent } from '../sending/index.ts';
-import type { PayingCashier } from '../types.ts';
+import type { NewIntent } from '../sending/index.ts';
+import type { PaymentCashier } from '../types.ts';
 
 /** Taking a payment back: itself an intent, with its own unknown state. */
 
 /** The intent and the exact request of a cancel. `due` is the sum that the customer gets back. */
-export function makeCancel(
+export function buildCancelIntent(
   original: PaymentRecord,
   service: BillPaymentService,
   asked: {
-    readonly cashier: PayingCashier;
+    readonly cashier: PaymentCashier;
     readonly approvedBy: string;
     readonly reason: string;
     readonly posNumber: string;
   },
   made: { readonly newId: () => string; readonly now: number },
-): MadeIntent & { readonly request: MoneyRequest } {
+): NewIntent & { readonly request: MoneyRequest } {
   const { intent, outcome } = original;
   if (outcome.authorization === null) throw new Error('a cancel without an authorization');
   const request = service.compose({ kind: 'cancel', transactionId: outcome.authorization });
@@ -29,7 +29,7 @@ export function makeCancel(
       // One at a time, and the next only after this one has come to nothing.
       orderId: `cancel-${intent.id}-${original.cancels + 1}`,
       kind: 'cancel',
-      createdAt: isoTime(made.now),
+      createdAt: toIsoTime(made.now),
       version: service.version,
       externalId: made.newId(),
       idempotencyKey: made.newId(),
@@ -53,7 +53,7 @@ export function makeCancel(
       cashierName: asked.cashier.name,
       posNumber: asked.posNumber,
       isDrp: intent.isDrp,
-      cancels: intent.id,
+      cancelledPaymentId: intent.id,
       approvedBy: asked.approvedBy,
       reason: asked.reason,
     },

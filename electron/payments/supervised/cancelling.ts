@@ -7,35 +7,35 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { Intent, PaymentRecord } from '../../ledger/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
-import { isBeingCancelled, type OutcomeRecording } from '../outcome/index.ts';
+import { isBeingCancelled, type OutcomeRecorder } from '../outcome/index.ts';
 import { insertEvent } from '../rows/index.ts';
-import { commitIntent, type Paying, type Sending } from '../sending/index.ts';
-import type { PayingCashier, PayingSession, PaymentPorts, Payments } from '../types.ts';
-import type { Reading } from '../view/index.ts';
-import { makeCancel } from './cancel.ts';
+import { commitIntent, type PaymentSender, type RequestSender } from '../sending/index.ts';
+import type { CashierSession, PaymentCashier, PaymentPorts, Payments } from '../types.ts';
+import type { PaymentReader } from '../view/index.ts';
+import { buildCancelIntent } from './cancel.ts';
 
 /**
  * Cancels a payment with a supervisor's PIN. The conditions are checked before the PIN, and once
  * more after it, because hashing takes time.
  */
-export function createCancelling(
+export function createCanceller(
   ports: PaymentPorts,
   parts: {
-    readonly outcomes: OutcomeRecording;
-    readonly sending: Sending;
-    readonly reading: Reading;
+    readonly outcomes: OutcomeRecorder;
+    readonly sending: RequestSender;
+    readonly reading: PaymentReader;
     readonly isEnding: () => boolean;
-    readonly session: PayingSession;
-    readonly afterFailedCommit: Paying['afterFailedCommit'];
+    readonly session: CashierSession;
+    readonly afterFailedCommit: PaymentSender['handleFailedCommit'];
   },
 ): Pick<Payments, 'cancel'> {
   const { clock, newId } = ports;
   const { outcomes, sending } = parts;
-  const { found, view, viewOf, withStorage } = parts.reading;
+  const { find: found, toView: view, readView: viewOf, withStorage } = parts.reading;
 
-  function toCancel(paymentId: string, cashier: PayingCashier): Result<PaymentRecord> {
+  function toCancel(paymentId: string, cashier: PaymentCashier): Result<PaymentRecord> {
     if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
-    const drawer = ports.cash.mayTakeMoney(cashier.id);
+    const drawer = ports.cash.canTakeMoney(cashier.id);
     if (!drawer.ok) return drawer;
     const record = found(paymentId);
     if (!record.ok || isBeingCancelled(record.value)) return record;
@@ -50,9 +50,9 @@ export function createCancelling(
 
   async function cancel(
     input: CallReceived<'payments.cancel'>,
-    cashier: PayingCashier,
+    cashier: PaymentCashier,
   ): Promise<Result<Payment>> {
-    const pressed = parts.session.now();
+    const pressed = parts.session.currentId();
     const asked = withStorage(() => toCancel(input.paymentId, cashier));
     if (!asked.ok) return asked;
     const approver = await ports.approve(input.approval);
@@ -65,11 +65,11 @@ export function createCancelling(
       if (cancelledBy !== null && isBeingCancelled(record.value)) {
         return viewOf(cancelledBy.paymentId);
       }
-      const left = parts.session.left(pressed);
+      const left = parts.session.rejectIfChanged(pressed);
       if (left !== null) return left;
       const service = ports.service();
       if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
-      const made = makeCancel(
+      const made = buildCancelIntent(
         record.value,
         service,
         {
@@ -100,7 +100,13 @@ export function createCancelling(
   }
 
   /** At the payment, too, it is to be read that it was to be taken back. Inside the commit. */
-  function noteAsked({ cancels, createdAt, cashierId, approvedBy, reason }: Intent): void {
+  function noteAsked({
+    cancelledPaymentId: cancels,
+    createdAt,
+    cashierId,
+    approvedBy,
+    reason,
+  }: Intent): void {
     if (cancels === null || approvedBy === null) return;
     insertEvent(ports.database, {
       intentId: cancels,
@@ -113,7 +119,7 @@ export function createCancelling(
   }
 
   function sendCancel(
-    made: ReturnType<typeof makeCancel>,
+    made: ReturnType<typeof buildCancelIntent>,
     service: BillPaymentService,
     inCommit: Parameters<typeof commitIntent>[2],
   ): Result<Payment> {
@@ -128,7 +134,8 @@ export function createCancelling(
       requestDate: made.requestDate,
       number: 1,
     });
-    if (made.intent.cancels !== null) outcomes.changed(made.intent.cancels);
+    if (made.intent.cancelledPaymentId !== null)
+      outcomes.emitChange(made.intent.cancelledPaymentId);
     return ok(view(record));
   }
 

@@ -8,5 +8,5 @@
  * again. If the service's own list disagrees, the day's comparison shows it
  * (electron/reconciliation).
  */
-export { createCancelling } from './cancelling.ts';
-export { createSupervised } from './supervised.ts';
+export { createCanceller } from './cancelling.ts';
+export { createSupervisedActions } from './supervised.ts';

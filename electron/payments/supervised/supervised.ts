@@ -6,28 +6,28 @@ import {
   type Result,
 } from '../../../shared/contract/index.ts';
 import type { PaymentRecord } from '../../ledger/index.ts';
-import type { OutcomeRecording } from '../outcome/index.ts';
-import type { PayingCashier, PaymentPorts, Payments } from '../types.ts';
-import type { Tracking } from '../unresolved-tracking.ts';
-import type { Reading } from '../view/index.ts';
-import { createByHand, inHandOver } from './by-hand.ts';
+import type { OutcomeRecorder } from '../outcome/index.ts';
+import type { PaymentCashier, PaymentPorts, Payments } from '../types.ts';
+import type { PaymentTracker } from '../unresolved-tracking.ts';
+import type { PaymentReader } from '../view/index.ts';
+import { createManualDecisions, requireHandOverState } from './by-hand.ts';
 
 /**
  * The acts besides a cancel that need a supervisor's PIN, and handing over the money. The
  * conditions are checked before the PIN, and once more after it, because hashing takes time.
  */
-export function createSupervised(
+export function createSupervisedActions(
   ports: PaymentPorts,
   parts: {
-    readonly outcomes: OutcomeRecording;
-    readonly tracking: Tracking;
+    readonly outcomes: OutcomeRecorder;
+    readonly tracking: PaymentTracker;
     /** When the look-up under way has ended. */
     readonly lookUpEnded: (paymentId: string) => Promise<void>;
-    readonly reading: Reading;
+    readonly reading: PaymentReader;
   },
 ): Pick<Payments, 'closeByHand' | 'releaseCash' | 'handedOver'> {
-  const { found, view, viewOf, withStorage } = parts.reading;
-  const byHand = createByHand(ports, parts.outcomes);
+  const { find: found, toView: view, readView: viewOf, withStorage } = parts.reading;
+  const byHand = createManualDecisions(ports, parts.outcomes);
 
   /**
    * An act that a supervisor's PIN allows: checked before the PIN is asked and once more after it.
@@ -35,7 +35,7 @@ export function createSupervised(
   async function approved(
     input: { readonly paymentId: string; readonly approval: Approval },
     mayDo: (payment: Payment) => Result<Payment>,
-    act: (record: PaymentRecord, approver: PayingCashier) => void,
+    act: (record: PaymentRecord, approver: PaymentCashier) => void,
   ): Promise<Result<Payment>> {
     const check = (): Result<PaymentRecord> => {
       const record = found(input.paymentId);
@@ -65,23 +65,23 @@ export function createSupervised(
             ? ok(payment)
             : fail({ kind: 'payment-state', state: payment.state, until: payment.certainAt }),
         (record, approver) => {
-          byHand.close(record, input, { cashier, approver });
-          parts.tracking.drop(record.intent.id);
+          byHand.closePayment(record, input, { cashier, approver });
+          parts.tracking.delete(record.intent.id);
         },
       ),
     releaseCash: (input, cashier) =>
       approved(
         input,
-        (payment) => inHandOver(payment, 'paper-first'),
-        (record, approver) => byHand.release(record, input.reason, { cashier, approver }),
+        (payment) => requireHandOverState(payment, 'paper-first'),
+        (record, approver) => byHand.releaseCash(record, input.reason, { cashier, approver }),
       ),
     handedOver: ({ paymentId }, cashier) =>
       withStorage(() => {
         const record = found(paymentId);
         if (!record.ok) return record;
-        const now = inHandOver(view(record.value), 'now');
+        const now = requireHandOverState(view(record.value), 'now');
         if (!now.ok) return now;
-        byHand.handedOver(record.value, cashier);
+        byHand.recordHandedOver(record.value, cashier);
         return viewOf(paymentId);
       }),
   };

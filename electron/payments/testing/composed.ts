@@ -1,5 +1,5 @@
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
-import { versionFacts } from '../../../shared/rules/index.ts';
+import { getVersionFacts } from '../../../shared/rules/index.ts';
 import type { MoneyOperation, MoneyRequest } from '../../service/index.ts';
 
 export function composed(operation: MoneyOperation, version: ServiceVersion): MoneyRequest {
@@ -11,7 +11,7 @@ export function composed(operation: MoneyOperation, version: ServiceVersion): Mo
     };
   }
   const billId = operation.kind === 'pay' ? operation.billId : null;
-  if (versionFacts(version).paysOnlyBills && operation.kind === 'pay' && billId === null)
+  if (getVersionFacts(version).paysOnlyBills && operation.kind === 'pay' && billId === null)
     throw new TypeError('version 3.3 pays a bill');
   return {
     method: 'POST',

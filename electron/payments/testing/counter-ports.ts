@@ -2,7 +2,7 @@ import { fail, ok } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../audit/index.ts';
 import { TEST_CASH_SETTINGS, testCash } from '../../cash/testing/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import { LUIS, LUIS_PIN } from './samples.ts';
 import type { TestCounter } from './test-counter.ts';
@@ -46,11 +46,11 @@ const faulty = (counter: TestCounter): Database => ({
   get codes() {
     return counter.database.codes;
   },
-  get room() {
-    return counter.database.room;
+  get diskSpace() {
+    return counter.database.diskSpace;
   },
   prepare: (sql) => counter.database.prepare(sql),
-  emptyJournal: () => counter.database.emptyJournal(),
+  checkpointJournal: () => counter.database.checkpointJournal(),
   commit: (work) => {
     counter.fault('before-commit');
     const value = counter.database.commit(work);
@@ -83,7 +83,7 @@ export function counterPorts(
         `INSERT INTO print_jobs (id, number, intent_id, kind, created_at, state, cashier_id)
          SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, 'waiting', ? FROM print_jobs`,
       )
-      .run(newId(), intentId, kind, isoTime(clock.now()), cashierId);
+      .run(newId(), intentId, kind, toIsoTime(clock.now()), cashierId);
   };
   return {
     database: faulty(counter),
@@ -124,8 +124,8 @@ export function counterPorts(
       counter.lowBalances += 1;
     },
     elsewhere: {
-      ask: (account) => counter.askedElsewhere.push(account),
-      paid: async () => counter.elsewhere,
+      prefetch: (account) => counter.askedElsewhere.push(account),
+      listPaidLastDay: async () => counter.elsewhere,
     },
     log: counter.log,
     onChange: (id) => counter.changes.push(id),

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fail } from '../../../shared/contract/index.ts';
 import { openDatabase } from '../../ledger/index.ts';
 import { testCodes } from '../../ledger/testing/index.ts';
-import { isoTime, silentLog, virtualClock } from '../../platform/index.ts';
+import { createVirtualClock, silentLog, toIsoTime } from '../../platform/index.ts';
 import type { Refunds } from '../../refunds/index.ts';
 import { testRefunds } from '../../refunds/testing/index.ts';
-import { putCashier } from '../../staff/testing/index.ts';
+import { upsertCashier } from '../../staff/testing/index.ts';
 import { createPayments } from '../payments.ts';
 import type { Payments } from '../types.ts';
 import { cashOf, counterPorts, watchedPorts } from './counter-ports.ts';
@@ -32,7 +32,7 @@ export function testCounter(
   const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(place, 'mostrador-payments-'));
   const file = join(folder, 'ledger.sqlite');
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   let jumped = 0;
   const service = fakeService({ ...options, clock, trueTime: () => clock.now() - jumped });
   let database = openDatabase(file, testCodes);
@@ -40,7 +40,7 @@ export function testCounter(
   let serial = 0;
   database.commit(() => {
     for (const cashier of [ANA, LUIS]) {
-      putCashier(database, { ...cashier, pinHash: 'x' }, isoTime(clock.now()));
+      upsertCashier(database, { ...cashier, pinHash: 'x' }, toIsoTime(clock.now()));
     }
   });
 

@@ -1,11 +1,11 @@
 import { fail, ok, type Problem, type ServiceVersion } from '../../../shared/contract/index.ts';
-import { versionFacts } from '../../../shared/rules/index.ts';
+import { getVersionFacts } from '../../../shared/rules/index.ts';
 import type { VirtualClock } from '../../platform/index.ts';
 import {
   type BillPaymentService,
   type ConsultResult,
-  correctedClock,
-  httpDate,
+  createCorrectedClock,
+  formatHttpDate,
   type LookUp,
   type MoneyAnswer,
   type MoneyRequest,
@@ -85,11 +85,11 @@ export function fakeService(options: {
   let transactions = 48_000;
 
   const serviceNow = (): number => options.trueTime() + service.clockOffset;
-  let corrected = correctedClock(clock);
+  let corrected = createCorrectedClock(clock);
   /** The Date of an answer that leaves now, wrong by what a test says. */
   const dated = (): string | undefined => {
     const wrongBy = service.dates.shift() ?? 0;
-    return service.tellsTime ? httpDate(serviceNow() + wrongBy) : undefined;
+    return service.tellsTime ? formatHttpDate(serviceNow() + wrongBy) : undefined;
   };
   const wait = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
@@ -223,7 +223,7 @@ export function fakeService(options: {
 
   const service: FakeService = {
     version,
-    capabilities: versionFacts(version).capabilities,
+    capabilities: getVersionFacts(version).capabilities,
     fates: [],
     lookUpFates: [],
     performed,
@@ -277,7 +277,7 @@ export function fakeService(options: {
         fee: null,
         amountInChainCurrency: null,
         billWasThere: false,
-        billId: versionFacts(version).paysOnlyBills ? `bill-${account.accountNumber}` : null,
+        billId: getVersionFacts(version).paysOnlyBills ? `bill-${account.accountNumber}` : null,
         ...service.consultResult,
       });
     },
@@ -289,9 +289,9 @@ export function fakeService(options: {
     },
     compose: (operation) => composed(operation, version),
     requestDate: () => corrected.now(),
-    passedTime: () => corrected.passed(),
+    getSlowestServiceTime: () => corrected.getSlowestTime(),
     restart: () => {
-      corrected = correctedClock(clock);
+      corrected = createCorrectedClock(clock);
     },
     send,
     lookUp,
@@ -310,7 +310,7 @@ export function fakeService(options: {
       const lastAnswerAt = trouble === null ? null : corrected.now();
       return { ...NOTHING_HEARD, quietUntil, trouble, lastAnswerAt };
     },
-    onHealth: () => () => {},
+    onHealthChange: () => () => {},
     close: async () => {},
   };
   return service;

@@ -1,9 +1,9 @@
 import type { Biller } from '../../../shared/contract/index.ts';
-import type { PayingCashier } from '../types.ts';
+import type { PaymentCashier } from '../types.ts';
 
-export const ANA: PayingCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
+export const ANA: PaymentCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
 export const LUIS_PIN = '2222';
-export const LUIS: PayingCashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
+export const LUIS: PaymentCashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
 
 export function testBiller(changes: Partial<Biller> = {}): Biller {
   return {

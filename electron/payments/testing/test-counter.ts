@@ -3,12 +3,12 @@ import type { Database } from '../../ledger/index.ts';
 import type { Log, VirtualClock } from '../../platform/index.ts';
 import type { Refunds } from '../../refunds/index.ts';
 import type {
-  AskedAccount,
-  ElsewherePayment,
-  PayingCashier,
+  OtherTillPayment,
+  PaymentCashier,
   PaymentPorts,
   PaymentSettings,
   Payments,
+  QueriedAccount,
 } from '../types.ts';
 import type { FakeService } from './fake-service.ts';
 
@@ -18,7 +18,7 @@ export interface OrderChanges {
   readonly amount?: string;
   readonly account?: string;
   readonly balanceId?: string;
-  readonly cashier?: PayingCashier;
+  readonly cashier?: PaymentCashier;
 }
 
 export interface TestCounter {
@@ -39,8 +39,8 @@ export interface TestCounter {
   /** How often the shop's account was said to hold less than is shown. */
   lowBalances: number;
   /** What the chain says of every account, and which were asked about. */
-  elsewhere: readonly ElsewherePayment[];
-  readonly askedElsewhere: AskedAccount[];
+  elsewhere: readonly OtherTillPayment[];
+  readonly askedElsewhere: QueriedAccount[];
   /** What the printer says before a cash-out. */
   printer: Result<null>;
   serviceIsThere: boolean;
@@ -68,7 +68,7 @@ export interface TestCounter {
   payOut(changes?: OrderChanges): Promise<Result<Payment>>;
   /** Sets the state of a payment's original, as the print queue would. */
   paper(paymentId: string, state: string): void;
-  pay(order: Order, cashier?: PayingCashier): Result<Payment>;
+  pay(order: Order, cashier?: PaymentCashier): Result<Payment>;
   /** Prepares and pays; throws if either is refused. */
   payBill(changes?: OrderChanges): Promise<Payment>;
   /** A payment that never arrived, at the moment when it may be sent again. */

@@ -7,5 +7,5 @@
  * with the PIN and reason for the cancel; the slip must still be printed. A cash-out's money waits
  * for its slip (`views.ts`).
  */
-export { createReading, type Reading } from './reading.ts';
-export { createShownPayments } from './shown-payments.ts';
+export { createPaymentReader, type PaymentReader } from './reading.ts';
+export { createPaymentQueries } from './shown-payments.ts';

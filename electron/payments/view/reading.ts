@@ -7,32 +7,32 @@ import {
 } from '../../ledger/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 import type { PaymentPorts } from '../types.ts';
-import type { Tracking } from '../unresolved-tracking.ts';
-import { type LiveFacts, paymentView } from './views.ts';
+import type { PaymentTracker } from '../unresolved-tracking.ts';
+import { type LiveFacts, toPaymentView } from './views.ts';
 
 /** A payment of the ledger, with what this run of the program knows of it. */
-export interface Reading extends StorageGuard {
-  found(paymentId: string): Result<PaymentRecord>;
-  view(record: PaymentRecord): Payment;
+export interface PaymentReader extends StorageGuard {
+  find(paymentId: string): Result<PaymentRecord>;
+  toView(record: PaymentRecord): Payment;
   /** The same of many, all at one moment. */
-  views(records: readonly PaymentRecord[]): Payment[];
-  viewOf(paymentId: string): Result<Payment>;
-  live(record: PaymentRecord, service: BillPaymentService | null): LiveFacts;
+  toViews(records: readonly PaymentRecord[]): Payment[];
+  readView(paymentId: string): Result<Payment>;
+  getLiveFacts(record: PaymentRecord, service: BillPaymentService | null): LiveFacts;
 }
 
-export function createReading(
+export function createPaymentReader(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'settings' | 'log'>,
-  parts: { readonly tracking: Tracking; readonly requestTimeout: () => number },
-): Reading {
+  parts: { readonly tracking: PaymentTracker; readonly requestTimeout: () => number },
+): PaymentReader {
   const { database, clock } = ports;
 
   function view(record: PaymentRecord): Payment {
-    return paymentView(record, live(record, ports.service()));
+    return toPaymentView(record, live(record, ports.service()));
   }
 
   function views(records: readonly PaymentRecord[]): Payment[] {
     const moment = momentOf(ports.service());
-    return records.map((record) => paymentView(record, liveAt(moment, record)));
+    return records.map((record) => toPaymentView(record, liveAt(moment, record)));
   }
 
   function live(record: PaymentRecord, service: BillPaymentService | null): LiveFacts {
@@ -44,7 +44,7 @@ export function createReading(
     return {
       version: service?.version ?? null,
       correctedTime: service?.requestDate() ?? clock.now(),
-      passedTime: service?.passedTime() ?? null,
+      passedTime: service?.getSlowestServiceTime() ?? null,
       uptime: clock.uptime(),
       requestTimeout: parts.requestTimeout(),
       canCancel: service?.capabilities.cancel ?? false,
@@ -61,7 +61,7 @@ export function createReading(
     return {
       ...moment,
       isSending: tracked?.sending === 'wire',
-      isIdle: !tracked || (tracked.sending === 'no' && tracked.lookingUp === null),
+      isIdle: !tracked || (tracked.sending === 'no' && tracked.lookUpInFlight === null),
       quietSince: tracked?.quietSince ?? null,
       aliveUntil: tracked?.aliveUntil ?? null,
       isSameVersion: version === intent.version,
@@ -80,5 +80,12 @@ export function createReading(
     return record.ok ? ok(view(record.value)) : record;
   }
 
-  return { found, view, views, viewOf, live, ...createStorageGuard(ports) };
+  return {
+    find: found,
+    toView: view,
+    toViews: views,
+    readView: viewOf,
+    getLiveFacts: live,
+    ...createStorageGuard(ports),
+  };
 }

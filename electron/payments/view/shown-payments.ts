@@ -1,14 +1,19 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
-import { openPayments, pendingHandOvers } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
-import { markSeen, newestUnseen, readPayments, recentPayments } from '../rows/index.ts';
+import { listOpenPayments, listPendingHandOvers } from '../../ledger/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import {
+  findNewestUnseenPayment,
+  listRecentPayments,
+  markSeen,
+  readPayments,
+} from '../rows/index.ts';
 import type { PaymentPorts, Payments } from '../types.ts';
-import type { Reading } from './reading.ts';
+import type { PaymentReader } from './reading.ts';
 
 /** What people are shown of payments, and that somebody saw how one ended. */
-export function createShownPayments(
+export function createPaymentQueries(
   { database, clock }: Pick<PaymentPorts, 'database' | 'clock'>,
-  { found, view, views, viewOf, withStorage }: Reading,
+  { find: found, toView: view, toViews: views, readView: viewOf, withStorage }: PaymentReader,
 ): Pick<
   Payments,
   | 'unseen'
@@ -29,10 +34,10 @@ export function createShownPayments(
     view: (paymentId) => withStorage(() => viewOf(paymentId)),
     views: (ids) => views(readPayments(database, ids)),
     get: ({ paymentId }) => withStorage(() => viewOf(paymentId)),
-    recent: ({ limit }) => withStorage(() => ok(views(recentPayments(database, limit)))),
+    recent: ({ limit }) => withStorage(() => ok(views(listRecentPayments(database, limit)))),
     inHand: (_input, cashier) =>
       withStorage(() => {
-        const record = newestUnseen(database, cashier.id);
+        const record = findNewestUnseenPayment(database, cashier.id);
         return ok(record && view(record));
       }),
     seen: ({ paymentId }, cashier) =>
@@ -46,11 +51,14 @@ export function createShownPayments(
         if (view(record.value).state === 'sending') {
           return fail({ kind: 'payment-state', state: 'sending', until: null });
         }
-        database.commit(() => markSeen(database, paymentId, isoTime(clock.now())));
+        database.commit(() => markSeen(database, paymentId, toIsoTime(clock.now())));
         return ok({});
       }),
     unresolved: () =>
-      withStorage(() => ok([...openPayments(database), ...pendingHandOvers(database)].map(view))),
-    unresolvedCount: () => openPayments(database).length + pendingHandOvers(database).length,
+      withStorage(() =>
+        ok([...listOpenPayments(database), ...listPendingHandOvers(database)].map(view)),
+      ),
+    unresolvedCount: () =>
+      listOpenPayments(database).length + listPendingHandOvers(database).length,
   };
 }

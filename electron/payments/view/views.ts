@@ -4,20 +4,20 @@ import {
   type Payment,
   type PaymentState,
 } from '../../../shared/contract/index.ts';
-import { accountIs } from '../../../shared/rules/index.ts';
+import { getAccountKind } from '../../../shared/rules/index.ts';
 import type { OutcomeState, PaymentRecord } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import {
-  type Clocks,
+  canCloseByHand,
+  canSendAgain,
+  computeMsUntilCertain,
   isCancellable,
-  isOpen,
-  mayCloseByHand,
-  maySendAgain,
-  untilCertain,
+  isUnresolved,
+  type ResolutionClocks,
 } from '../outcome/index.ts';
 
 /** What this run of the program knows beside the ledger. */
-export interface LiveFacts extends Clocks {
+export interface LiveFacts extends ResolutionClocks {
   /** The request is out and its answer has not come. */
   readonly isSending: boolean;
   /** No send, no look-up and no unwritten answer is under way. */
@@ -35,13 +35,13 @@ export interface LiveFacts extends Clocks {
 }
 
 /** A payment as the contract shows it, from the ledger's rows. */
-export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
+export function toPaymentView(record: PaymentRecord, live: LiveFacts): Payment {
   const { intent, outcome, cancelledBy } = record;
-  const state = stateView(outcome.state, live.isSending);
-  const paper = paperView(record.paper);
+  const state = toPaymentState(outcome.state, live.isSending);
+  const paper = toPaperState(record.originalJobState);
   // A refusal is certain with the first look-up that is answered, and not at any hour.
-  const waits = isOpen(outcome) && outcome.unknownBecause !== 'checking-refusal';
-  const untilIt = waits ? untilCertain(record, live) : null;
+  const waits = isUnresolved(outcome) && outcome.unknownBecause !== 'checking-refusal';
+  const untilIt = waits ? computeMsUntilCertain(record, live) : null;
   return {
     id: intent.id,
     orderId: intent.orderId,
@@ -53,7 +53,7 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
     billerName: intent.billerName,
     accountNumber: intent.accountNumber,
     accountShown: intent.accountShown,
-    accountIs: accountIs({ kind: intent.billerKind, billType: intent.billType }),
+    accountIs: getAccountKind({ kind: intent.billerKind, billType: intent.billType }),
     amount: intent.amount,
     fee: intent.fee,
     due: intent.due,
@@ -73,23 +73,23 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
     retryAfterSeconds: record.sends.at(-1)?.retryAfterSeconds ?? null,
     unknownBecause: outcome.unknownBecause,
     sends: record.sends.length,
-    lookUps: record.lookUps,
+    lookUps: record.lookUpCount,
     lastLookUpAt: record.lastLookUp?.at ?? null,
-    nextLookUpAt: isOpen(outcome) && !live.isSending ? outcome.nextLookUpAt : null,
-    certainAt: untilIt === null ? null : isoTime(live.correctedTime + untilIt),
-    maySendAgain: live.isIdle && live.isSameVersion && maySendAgain(record, live),
+    nextLookUpAt: isUnresolved(outcome) && !live.isSending ? outcome.nextLookUpAt : null,
+    certainAt: untilIt === null ? null : toIsoTime(live.correctedTime + untilIt),
+    maySendAgain: live.isIdle && live.isSameVersion && canSendAgain(record, live),
     // Not while it is being sent. A look-up under way does not matter here: closing waits for it.
-    mayCloseByHand: !live.isSending && mayCloseByHand(record, live.correctedTime),
+    mayCloseByHand: !live.isSending && canCloseByHand(record, live.correctedTime),
     mayCancel: live.canCancel && live.isSameVersion && isCancellable(record, live),
-    cancels: intent.cancels,
+    cancels: intent.cancelledPaymentId,
     cancelledBy: cancelledBy && {
       paymentId: cancelledBy.paymentId,
-      state: stateView(cancelledBy.state, live.isCancelSending),
+      state: toPaymentState(cancelledBy.state, live.isCancelSending),
     },
     isDrp: intent.isDrp,
     refund: record.refund,
-    watchedUntil: record.watchedUntil,
-    handOver: handOverView(record, state, paper),
+    watchedUntil: record.refundWatchedUntil,
+    handOver: toHandOver(record, state, paper),
     basket: record.basket,
     paper,
   };
@@ -98,7 +98,7 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
 /**
  * Whether money goes to the customer now. A cancel's waits for no paper: it was let go by a PIN.
  */
-function handOverView(
+function toHandOver(
   { intent, handOver, refund }: Pick<PaymentRecord, 'intent' | 'handOver' | 'refund'>,
   state: PaymentState,
   paper: Payment['paper'],
@@ -126,7 +126,7 @@ function handOverView(
   }
 }
 
-function stateView(state: OutcomeState, isSending: boolean): PaymentState {
+function toPaymentState(state: OutcomeState, isSending: boolean): PaymentState {
   switch (state) {
     case 'intent':
     case 'sent':
@@ -145,7 +145,7 @@ function stateView(state: OutcomeState, isSending: boolean): PaymentState {
   }
 }
 
-function paperView(state: string | null): Payment['paper'] {
+function toPaperState(state: string | null): Payment['paper'] {
   switch (state) {
     case 'waiting':
     case 'printing':

@@ -1,7 +1,7 @@
-import { type CodeDots, dotsOfModules } from './dots.ts';
+import { type CodeBitmap, toCodeBitmap } from './dots.ts';
 
 /** Widths of bars and gaps in turn, for each value; ISO/IEC 15417. */
-const PATTERNS = `
+const BAR_PATTERNS = `
 212222 222122 222221 121223 121322 131222 122213 122312 132212 221213
 221312 231212 112232 122132 122231 113222 123122 123221 223211 221132
 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211
@@ -15,29 +15,29 @@ const PATTERNS = `
 114131 311141 411131 211412 211214 211232`
   .trim()
   .split(/\s+/);
-const STOP = '2331112';
+const STOP_PATTERN = '2331112';
 const START_B = 104;
-const MODULES_OF_A_CHARACTER = 11;
-const MODULES_AROUND = 3 * MODULES_OF_A_CHARACTER + 2;
+const MODULES_PER_CHARACTER = 11;
+const OVERHEAD_MODULES = 3 * MODULES_PER_CHARACTER + 2;
 
 /** Digits, letters and hyphens: printers give none of these a special meaning inside a code. */
-export function isCode128(text: string): boolean {
+export function canEncodeCode128(text: string): boolean {
   return /^[0-9A-Za-z-]{1,40}$/.test(text);
 }
 
 /** In modules, without the quiet zone. */
-export function code128Width(text: string): number {
-  return text.length * MODULES_OF_A_CHARACTER + MODULES_AROUND;
+export function getCode128Width(text: string): number {
+  return text.length * MODULES_PER_CHARACTER + OVERHEAD_MODULES;
 }
 
 /** In code set B; null if the text has characters outside it. */
-export function code128Dots(text: string, across: number, height: number): CodeDots | null {
-  if (!isCode128(text)) return null;
+export function renderCode128(text: string, across: number, height: number): CodeBitmap | null {
+  if (!canEncodeCode128(text)) return null;
   const values = [...text].map((character) => (character.codePointAt(0) ?? 0) - 0x20);
   const sum = values.reduce((total, value, index) => total + value * (index + 1), START_B);
-  const widths = [START_B, ...values, sum % 103].map((value) => PATTERNS[value] ?? '').join('');
-  const modules = [...`${widths}${STOP}`].flatMap((width, index) =>
+  const widths = [START_B, ...values, sum % 103].map((value) => BAR_PATTERNS[value] ?? '').join('');
+  const modules = [...`${widths}${STOP_PATTERN}`].flatMap((width, index) =>
     new Array<boolean>(Number(width)).fill(index % 2 === 0),
   );
-  return dotsOfModules([modules], across, height);
+  return toCodeBitmap([modules], across, height);
 }

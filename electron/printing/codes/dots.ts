@@ -1,5 +1,5 @@
 /** Rows of whole bytes; a set bit is black. */
-export interface CodeDots {
+export interface CodeBitmap {
   readonly bytesPerRow: number;
   readonly width: number;
   readonly height: number;
@@ -7,11 +7,11 @@ export interface CodeDots {
 }
 
 /** Each module becomes `across` by `down` dots. */
-export function dotsOfModules(
+export function toCodeBitmap(
   rows: readonly (readonly boolean[])[],
   across: number,
   down: number,
-): CodeDots {
+): CodeBitmap {
   const width = (rows[0]?.length ?? 0) * across;
   const height = rows.length * down;
   const bytesPerRow = Math.ceil(width / 8);

@@ -5,7 +5,7 @@
  * Promises: rows of dots, in whole bytes, black for a set bit; the caller adds the quiet zone, except
  * of the one for a telephone. Returns null for a text that these codes cannot hold.
  */
-export { code128Dots, code128Width, isCode128 } from './code-128.ts';
-export type { CodeDots } from './dots.ts';
-export { isQr, QR_MODULES, qrDots, qrModules } from './qr.ts';
-export { screenQrDots } from './screen-qr.ts';
+export { canEncodeCode128, getCode128Width, renderCode128 } from './code-128.ts';
+export type { CodeBitmap } from './dots.ts';
+export { canEncodeQr, encodeQr, QR_MODULES, renderQr } from './qr.ts';
+export { renderScreenQr } from './screen-qr.ts';

@@ -1,31 +1,31 @@
 import { correction, generate, mode } from 'lean-qr';
-import { type CodeDots, dotsOfModules } from './dots.ts';
+import { type CodeBitmap, toCodeBitmap } from './dots.ts';
 
 /** Version 3 of ISO/IEC 18004, at level M: the smallest that holds a reference of 36 characters. */
-const VERSION = 3;
-export const QR_MODULES = 17 + 4 * VERSION;
-const MOST_BYTES = 42;
-const LEAST_BYTES = 27;
+const QR_VERSION = 3;
+export const QR_MODULES = 17 + 4 * QR_VERSION;
+const MAX_BYTES = 42;
+const MIN_BYTES = 27;
 
 /**
  * Whether a text is one of our codes: plain characters, and of a length that every printer draws as
  * this version.
  */
-export function isQr(text: string): boolean {
-  return /^[0-9a-z-]+$/.test(text) && text.length >= LEAST_BYTES && text.length <= MOST_BYTES;
+export function canEncodeQr(text: string): boolean {
+  return /^[0-9a-z-]+$/.test(text) && text.length >= MIN_BYTES && text.length <= MAX_BYTES;
 }
 
-export function qrDots(text: string, cell: number): CodeDots | null {
-  const modules = qrModules(text);
-  return modules === null ? null : dotsOfModules(modules, cell, cell);
+export function renderQr(text: string, cell: number): CodeBitmap | null {
+  const modules = encodeQr(text);
+  return modules === null ? null : toCodeBitmap(modules, cell, cell);
 }
 
 /** In byte mode, as printers draw it; null if the text is not one of ours. */
-export function qrModules(text: string): boolean[][] | null {
-  if (!isQr(text)) return null;
+export function encodeQr(text: string): boolean[][] | null {
+  if (!canEncodeQr(text)) return null;
   const code = generate(mode.ascii(text), {
-    minVersion: VERSION,
-    maxVersion: VERSION,
+    minVersion: QR_VERSION,
+    maxVersion: QR_VERSION,
     minCorrectionLevel: correction.M,
     maxCorrectionLevel: correction.M,
   });

@@ -1,30 +1,30 @@
 import { correction, generate, mode } from 'lean-qr';
-import { type CodeDots, dotsOfModules } from './dots.ts';
+import { type CodeBitmap, toCodeBitmap } from './dots.ts';
 
 /** White around the code, in modules, as the standard requires. */
-const QUIET = 4;
+const QUIET_ZONE_MODULES = 4;
 /** Beyond this a module is less than three pixels. It holds more than 700 bytes at level M. */
-const MOST_VERSION = 22;
+const MAX_VERSION = 22;
 
 /**
  * Any text as a QR code for a screen, one dot for each module and the white around it; null if it is
  * too long. In UTF-8, and said so in the code: without that, some telephones take it for Latin 1.
  */
-export function screenQrDots(text: string): CodeDots | null {
-  const modules = modulesOf(text);
+export function renderScreenQr(text: string): CodeBitmap | null {
+  const modules = encodeModules(text);
   if (modules === null) return null;
-  const white = new Array<boolean>(modules.length + 2 * QUIET).fill(false);
-  const beside = new Array<boolean>(QUIET).fill(false);
-  const around = new Array<boolean[]>(QUIET).fill(white);
+  const white = new Array<boolean>(modules.length + 2 * QUIET_ZONE_MODULES).fill(false);
+  const beside = new Array<boolean>(QUIET_ZONE_MODULES).fill(false);
+  const around = new Array<boolean[]>(QUIET_ZONE_MODULES).fill(white);
   const rows = modules.map((row) => [...beside, ...row, ...beside]);
-  return dotsOfModules([...around, ...rows, ...around], 1, 1);
+  return toCodeBitmap([...around, ...rows, ...around], 1, 1);
 }
 
-function modulesOf(text: string): boolean[][] | null {
+function encodeModules(text: string): boolean[][] | null {
   try {
     const code = generate(text, {
       modes: [mode.ascii, mode.utf8],
-      maxVersion: MOST_VERSION,
+      maxVersion: MAX_VERSION,
       minCorrectionLevel: correction.M,
     });
     return Array.from({ length: code.size }, (_row, y) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { printerSettings } from '../../../shared/contract/index.ts';
-import { lookAt, nothingSent, systemPath } from './device-kind.ts';
+import { printerSettingsSchema } from '../../../shared/contract/index.ts';
+import { readDeviceKind, toNotSentResult, toSystemPath } from './device-kind.ts';
 
 const failing = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'open' });
 
@@ -11,14 +11,14 @@ it.each([
   ['//localhost/Receipts', 'share', '//localhost/Receipts'],
   ['\\\\till-2\\Recibos', 'share', '\\\\till-2\\Recibos'],
 ] as const)('on Windows %s is a %s', async (path, place, opened) => {
-  expect(await lookAt(path, 'win32')).toBe(place);
-  expect(systemPath(path, place)).toBe(opened);
+  expect(await readDeviceKind(path, 'win32')).toBe(place);
+  expect(toSystemPath(path, place)).toBe(opened);
 });
 
 it('on Windows a file of a share is a file, and elsewhere a share is a path like others', async () => {
   const nothing = { kind: 'refused', why: 'no-such-path' };
-  expect(await lookAt('//localhost/Receipts/none/at/all', 'win32')).toEqual(nothing);
-  expect(await lookAt('//localhost/Receipts', 'linux')).toEqual(nothing);
+  expect(await readDeviceKind('//localhost/Receipts/none/at/all', 'win32')).toEqual(nothing);
+  expect(await readDeviceKind('//localhost/Receipts', 'linux')).toEqual(nothing);
 });
 
 it.each([
@@ -31,14 +31,14 @@ it.each([
   ['ENODEV', { kind: 'failed', why: 'unreachable', bytesSent: 0 }],
   ['EMFILE', { kind: 'refused', why: 'error' }],
 ])('%s is told as %o', (code, expected) => {
-  expect(nothingSent(failing(code))).toEqual(expected);
+  expect(toNotSentResult(failing(code))).toEqual(expected);
 });
 
 it.each(['/dev/usb/lp0', '/dev/ttyUSB0', 'COM3', '//localhost/Receipts', '\\\\localhost\\Recibos'])(
   'the settings take %s',
   (path) => {
     const printer = { kind: 'path', path, model: 'epson', columns: 42 };
-    expect(printerSettings.safeParse(printer).success).toBe(true);
+    expect(printerSettingsSchema.safeParse(printer).success).toBe(true);
   },
 );
 
@@ -46,13 +46,13 @@ it.each(['', 'lp0', 'COM', 'COM0', './lp0', 'tcp://10.0.0.5', '/dev/lp\n0', '/']
   'and not %j',
   (path) => {
     const printer = { kind: 'path', path, model: 'epson', columns: 42 };
-    expect(printerSettings.safeParse(printer).success).toBe(false);
+    expect(printerSettingsSchema.safeParse(printer).success).toBe(false);
   },
 );
 
 it('take the whole path of a folder for PDF files, and no other', () => {
   const folder = (path: string): boolean =>
-    printerSettings.safeParse({ kind: 'pdf', folder: path, columns: 32 }).success;
+    printerSettingsSchema.safeParse({ kind: 'pdf', folder: path, columns: 32 }).success;
   expect(['/home/shop/receipts', 'C:\\Recibos', '\\\\nas\\recibos'].every(folder)).toBe(true);
   expect(['', 'receipts', './receipts', '~/receipts', '/a\u0000b'].some(folder)).toBe(false);
 });

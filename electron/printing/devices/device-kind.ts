@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { PrinterSettings } from '../../../shared/contract/index.ts';
-import type { PlaceTrouble, PrintResult } from './transport.ts';
+import type { PrintResult, TargetProblem } from './transport.ts';
 
 /** What is at a printer's path, and so how it is written to. */
 export type DeviceKind =
@@ -16,30 +16,30 @@ export type DeviceKind =
   /** A serial or parallel port of Windows: takes bytes and is not asked. */
   | 'port';
 
-export type NothingSent = Extract<PrintResult, { kind: 'refused' | 'failed' }>;
+export type NotSentResult = Extract<PrintResult, { kind: 'refused' | 'failed' }>;
 
-const SHARE = /^[\\/]{2}[^\\/]+[\\/][^\\/]+[\\/]?$/;
-const PORT = /^(?:\\\\\.\\)?(?:COM|LPT)\d+$/i;
+const SHARE_PATTERN = /^[\\/]{2}[^\\/]+[\\/][^\\/]+[\\/]?$/;
+const PORT_PATTERN = /^(?:\\\\\.\\)?(?:COM|LPT)\d+$/i;
 
 /** Looks without opening anything: a disk is never written to, whatever the settings say. */
-export async function lookAt(
+export async function readDeviceKind(
   path: string,
   platform = process.platform,
-): Promise<DeviceKind | NothingSent> {
+): Promise<DeviceKind | NotSentResult> {
   if (platform === 'win32') {
-    if (PORT.test(path)) return 'port';
+    if (PORT_PATTERN.test(path)) return 'port';
     // A printer that Windows shares is not found by looking for a file.
-    if (SHARE.test(path) && !path.startsWith('\\\\.\\')) return 'share';
+    if (SHARE_PATTERN.test(path) && !path.startsWith('\\\\.\\')) return 'share';
   }
   try {
-    return placeOf(await stat(path));
+    return toDeviceKind(await stat(path));
   } catch (error) {
-    return nothingSent(error);
+    return toNotSentResult(error);
   }
 }
 
 /** Whether what is printed stays somewhere as a file, or on the screen's tape. */
-export async function keepsPapers(printer: PrinterSettings | null): Promise<boolean> {
+export async function isOutputRetained(printer: PrinterSettings | null): Promise<boolean> {
   switch (printer?.kind) {
     case undefined:
     case 'pdf':
@@ -48,16 +48,16 @@ export async function keepsPapers(printer: PrinterSettings | null): Promise<bool
     case 'network':
       return false;
     case 'path':
-      return (await lookAt(printer.path)) === 'file';
+      return (await readDeviceKind(printer.path)) === 'file';
   }
 }
 
 /** The name that opens it: beyond COM9, Windows only knows a port by its device name. */
-export function systemPath(path: string, place: DeviceKind): string {
+export function toSystemPath(path: string, place: DeviceKind): string {
   return place === 'port' && !path.startsWith('\\\\.\\') ? `\\\\.\\${path}` : path;
 }
 
-function placeOf(stats: Stats): DeviceKind | NothingSent {
+function toDeviceKind(stats: Stats): DeviceKind | NotSentResult {
   if (stats.isCharacterDevice()) return 'device';
   if (stats.isFIFO()) return 'pipe';
   if (stats.isFile()) return 'file';
@@ -66,8 +66,8 @@ function placeOf(stats: Stats): DeviceKind | NothingSent {
 }
 
 /** Why the system did not let us begin. */
-export function nothingSent(error: unknown): NothingSent {
-  const code = codeOf(error);
+export function toNotSentResult(error: unknown): NotSentResult {
+  const code = getErrorCode(error);
   switch (code) {
     case 'ENXIO':
     case 'ENODEV':
@@ -75,11 +75,11 @@ export function nothingSent(error: unknown): NothingSent {
       // The path is there, but the printer behind it is not.
       return { kind: 'failed', why: 'unreachable', bytesSent: 0 };
     default:
-      return { kind: 'refused', why: TROUBLES[code] ?? 'error' };
+      return { kind: 'refused', why: REASON_BY_ERROR_CODE[code] ?? 'error' };
   }
 }
 
-const TROUBLES: Readonly<Record<string, PlaceTrouble>> = {
+const REASON_BY_ERROR_CODE: Readonly<Record<string, TargetProblem>> = {
   ENOENT: 'no-such-path',
   ENOTDIR: 'no-such-path',
   ELOOP: 'no-such-path',
@@ -94,6 +94,6 @@ const TROUBLES: Readonly<Record<string, PlaceTrouble>> = {
   EDQUOT: 'disk-full',
 };
 
-export function codeOf(error: unknown): string {
+export function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

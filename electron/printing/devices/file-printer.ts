@@ -1,33 +1,33 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { codeOf, type NothingSent, nothingSent } from './device-kind.ts';
-import { within } from './guard.ts';
-import type { Condition, PlaceTrouble, PrintResult, TransportPorts } from './transport.ts';
+import { getErrorCode, type NotSentResult, toNotSentResult } from './device-kind.ts';
+import { runGuarded } from './guard.ts';
+import type { PrintResult, StatusResult, TargetProblem, TransportPorts } from './transport.ts';
 
-const CHUNK = 4096;
+const CHUNK_BYTES = 4096;
 
 /** A target that takes a whole job and cannot be asked. */
-export interface Tray {
+export interface WholeJobTarget {
   /** As the system opens it. */
   readonly path: string;
   /** The result to report once the system has taken all of it. */
-  readonly onceTaken: 'printed' | 'cannot-answer';
+  readonly resultOnceWritten: 'printed' | 'cannot-answer';
   /** A file keeps its content; a shared printer begins a new job. */
   readonly flags: number;
 }
 
-export const AT_THE_END = constants.O_WRONLY | constants.O_APPEND;
+export const APPEND_FLAGS = constants.O_WRONLY | constants.O_APPEND;
 /** As every program opens a printer that Windows shares. */
-export const AS_A_NEW_JOB = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
-export const AS_IT_IS = constants.O_WRONLY;
+export const NEW_JOB_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
+export const WRITE_FLAGS = constants.O_WRONLY;
 
 /**
  * Writes a whole job and has the system keep it. `printed` means that write, sync and close have
  * succeeded for every byte: a spooler prints it from there, and nobody reports on the paper. A
  * target that hangs is given up after the printer's stall time.
  */
-export async function printToTray(
-  tray: Tray,
+export async function printToWholeJobTarget(
+  tray: WholeJobTarget,
   job: Uint8Array,
   { clock, timings, signal }: TransportPorts,
   onLeaving: () => void,
@@ -38,8 +38,8 @@ export async function printToTray(
     onLeaving();
     hasBegun = true;
   };
-  const written = await within(tray.path, clock, timings.stall, (isLate) =>
-    writeWhole(tray, job, begin, isLate),
+  const written = await runGuarded(tray.path, clock, timings.stallTimeoutMs, (isLate) =>
+    writeWholeJob(tray, job, begin, isLate),
   );
   switch (written.end) {
     case 'stuck':
@@ -50,30 +50,38 @@ export async function printToTray(
         : { kind: 'failed', why: 'silent', bytesSent: 0 };
     case 'done':
       if (written.value !== 'taken') return written.value;
-      return tray.onceTaken === 'printed'
+      return tray.resultOnceWritten === 'printed'
         ? { kind: 'printed', isPaperLow: false }
         : { kind: 'unconfirmed', why: 'cannot-answer' };
   }
 }
 
 /** Whether it can be opened for writing; nothing is written. */
-export async function askTray(tray: Tray, { clock, timings }: TransportPorts): Promise<Condition> {
-  const opened = await within(tray.path, clock, timings.connect, async (): Promise<Condition> => {
-    try {
-      await (await open(tray.path, tray.flags)).close();
-      return { kind: 'ready', isPaperLow: false };
-    } catch (error) {
-      return nothingSent(error);
-    }
-  });
+export async function readWholeJobTargetStatus(
+  tray: WholeJobTarget,
+  { clock, timings }: TransportPorts,
+): Promise<StatusResult> {
+  const opened = await runGuarded(
+    tray.path,
+    clock,
+    timings.connectTimeoutMs,
+    async (): Promise<StatusResult> => {
+      try {
+        await (await open(tray.path, tray.flags)).close();
+        return { kind: 'ready', isPaperLow: false };
+      } catch (error) {
+        return toNotSentResult(error);
+      }
+    },
+  );
   if (opened.end === 'done') return opened.value;
   return opened.end === 'stuck'
     ? { kind: 'refused', why: 'busy' }
     : { kind: 'failed', why: 'silent', bytesSent: 0 };
 }
 
-async function writeWhole(
-  tray: Tray,
+async function writeWholeJob(
+  tray: WholeJobTarget,
   job: Uint8Array,
   begin: () => void,
   isLate: () => boolean,
@@ -82,52 +90,52 @@ async function writeWhole(
   try {
     handle = await open(tray.path, tray.flags);
   } catch (error) {
-    return nothingSent(error);
+    return toNotSentResult(error);
   }
-  if (isLate()) return await givenUp(handle);
+  if (isLate()) return await closeAbandoned(handle);
   let sent = 0;
   try {
     begin();
     while (sent < job.length) {
-      const chunk = job.subarray(sent, sent + CHUNK);
+      const chunk = job.subarray(sent, sent + CHUNK_BYTES);
       sent += (await handle.write(chunk, 0, chunk.length, null)).bytesWritten;
       // Once given up, nothing more is written behind the cashier's back.
-      if (isLate()) return await givenUp(handle);
+      if (isLate()) return await closeAbandoned(handle);
     }
-    await syncWhereItCan(handle);
+    await syncIfSupported(handle);
     await handle.close();
     return 'taken';
   } catch (error) {
     await handle.close().catch(() => {});
-    if (!isOfTheSystem(error)) throw error;
-    return brokenOff(error, sent);
+    if (!isSystemError(error)) throw error;
+    return toInterruptedResult(error, sent);
   }
 }
 
-async function givenUp(handle: FileHandle): Promise<NothingSent> {
+async function closeAbandoned(handle: FileHandle): Promise<NotSentResult> {
   await handle.close().catch(() => {});
   return { kind: 'failed', why: 'silent', bytesSent: 0 };
 }
 
 /** A shared printer has nothing to sync, and returns an error. */
-async function syncWhereItCan(handle: FileHandle): Promise<void> {
+async function syncIfSupported(handle: FileHandle): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EPERM'].includes(codeOf(error)))
+    if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EPERM'].includes(getErrorCode(error)))
       throw error;
   }
 }
 
-function brokenOff(error: unknown, bytesSent: number): PrintResult {
-  if (bytesSent === 0) return nothingSent(error);
-  const code = codeOf(error);
-  const why: PlaceTrouble | 'broke-off' =
+function toInterruptedResult(error: unknown, bytesSent: number): PrintResult {
+  if (bytesSent === 0) return toNotSentResult(error);
+  const code = getErrorCode(error);
+  const why: TargetProblem | 'broke-off' =
     code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'broke-off';
   return { kind: 'unconfirmed', why };
 }
 
 /** A refusal by the ledger is the queue's affair, not the printer's. */
-function isOfTheSystem(error: unknown): boolean {
+function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

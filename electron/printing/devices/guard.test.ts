@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest';
-import { virtualClock } from '../../platform/index.ts';
-import { within } from './guard.ts';
+import { createVirtualClock } from '../../platform/index.ts';
+import { runGuarded } from './guard.ts';
 
 it('answers what the work does in its time', async () => {
-  const clock = virtualClock();
-  expect(await within('/a', clock, 100, async () => 7)).toEqual({ end: 'done', value: 7 });
+  const clock = createVirtualClock();
+  expect(await runGuarded('/a', clock, 100, async () => 7)).toEqual({ end: 'done', value: 7 });
   expect(clock.pending).toBe(0);
-  const failing = within('/a', clock, 100, async () => Promise.reject(new Error('no')));
+  const failing = runGuarded('/a', clock, 100, async () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
 });
 
 it('gives up what is late, and begins nothing more there until it is back', async () => {
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   let finish = (): void => {};
   let begun = 0;
   let wasLate: boolean | null = null;
   const slow = (): Promise<string> =>
-    within('/share', clock, 100, async (isLate) => {
+    runGuarded('/share', clock, 100, async (isLate) => {
       begun += 1;
       await new Promise<void>((resolve) => {
         finish = resolve;
@@ -30,7 +30,7 @@ it('gives up what is late, and begins nothing more there until it is back', asyn
   expect(await slow()).toBe('stuck');
   expect(begun).toBe(1);
   // Other places are not held up by it.
-  expect(await within('/other', clock, 100, async () => 1)).toEqual({ end: 'done', value: 1 });
+  expect(await runGuarded('/other', clock, 100, async () => 1)).toEqual({ end: 'done', value: 1 });
   finish();
   await clock.advance(0);
   expect(wasLate).toBe(true);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/index.ts';
 
 /** Places whose file system has not returned from an earlier call. */
-const stuck = new Set<string>();
+const stuckPlaces = new Set<string>();
 
 export type GuardedResult<Value> =
   | { readonly end: 'done'; readonly value: Value }
@@ -15,19 +15,19 @@ export type GuardedResult<Value> =
  * Such work cannot be interrupted, and each piece of it holds one of the few threads that all files
  * of the till share. A place that is late therefore gets no more work until it returns.
  */
-export async function within<Value>(
+export async function runGuarded<Value>(
   place: string,
   clock: Clock,
   milliseconds: number,
   work: (isLate: () => boolean) => Promise<Value>,
 ): Promise<GuardedResult<Value>> {
-  if (stuck.has(place)) return { end: 'stuck' };
+  if (stuckPlaces.has(place)) return { end: 'stuck' };
   let isLate = false;
   let cancelTimer = (): void => {};
   const late = new Promise<GuardedResult<Value>>((resolve) => {
     cancelTimer = clock.after(milliseconds, () => {
       isLate = true;
-      stuck.add(place);
+      stuckPlaces.add(place);
       resolve({ end: 'late' });
     });
   });
@@ -35,7 +35,7 @@ export async function within<Value>(
     .then((value): GuardedResult<Value> => ({ end: 'done', value }))
     .finally(() => {
       cancelTimer();
-      stuck.delete(place);
+      stuckPlaces.delete(place);
     });
   // Once it is late, nobody handles its failure.
   done.catch(() => {});

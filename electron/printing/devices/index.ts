@@ -19,20 +19,20 @@
  * - If a printer does not reply before a test print, or its reply is not understood, it is asked
  *   once more in the other make's language. A wrongly chosen model is then reported as that.
  */
-export { keepsPapers } from './device-kind.ts';
+export { isOutputRetained } from './device-kind.ts';
 export {
-  askBeforeTest,
-  askOf,
   type JobResult,
-  type Light,
-  lightOf,
-  type NotSet,
-  paperOf,
-  printOn,
+  type NotConfiguredResult,
+  type PrinterIndicator,
+  readPrinterStatus,
+  readStatusBeforeTest,
+  sendToPrinter,
+  toPrinterIndicator,
+  toPrintTarget,
 } from './printer.ts';
 export {
-  type Condition,
+  DEFAULT_PRINTER_TIMINGS,
   type OutgoingJob,
-  TIMINGS,
-  type Timings,
+  type PrinterTimings,
+  type StatusResult,
 } from './transport.ts';

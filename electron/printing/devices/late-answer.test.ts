@@ -13,11 +13,15 @@ afterEach(async () => await counter.end());
 
 /** Papers that came out to their end. */
 const whole = (make: 'epson' | 'star'): number =>
-  counter.printer.brought().filter((one) => decodePrinted(one.printed, make).cuts > 0).length;
+  counter.printer.listConnectionOutputs().filter((one) => decodePrinted(one.printed, make).cuts > 0)
+    .length;
 
 /** Answers the payment of the first, which the printer still holds. */
 async function runOutIn(printing: Printing): Promise<string> {
-  counter.printer.be({ passesOn: true, breaks: { after: 200, how: 'paper-out' } });
+  counter.printer.setCondition({
+    sharesConnection: true,
+    faultAt: { after: 200, how: 'paper-out' },
+  });
   const payment = counter.pay();
   expect(await counter.print(printing, payment)).toMatchObject({
     state: 'unconfirmed',
@@ -43,19 +47,23 @@ describe.each(['epson', 'star'] as const)('what a %s says of an earlier job', (m
     counter = await openCounter(make);
     const printing = counter.open();
     const first = await runOutIn(printing);
-    counter.printer.be({ paper: 'in', isBusy: true, breaks: { after: 300, how: 'paper-out' } });
+    counter.printer.setCondition({
+      paper: 'in',
+      isBusy: true,
+      faultAt: { after: 300, how: 'paper-out' },
+    });
     const second = await sendNext(printing);
-    counter.printer.be({ isBusy: false });
+    counter.printer.setCondition({ isBusy: false });
     expect(await ended(printing, second)).toMatchObject({
       state: 'unconfirmed',
       reason: 'paper-out',
     });
     expect(whole(make)).toBe(1);
 
-    counter.printer.be({ paper: 'in' });
+    counter.printer.setCondition({ paper: 'in' });
     await expect.poll(() => whole(make)).toBe(2);
     for (const payment of [first, second]) {
-      const jobId = printing.tape(payment)?.jobId ?? '';
+      const jobId = printing.getPaymentTape(payment)?.jobId ?? '';
       expect(printing.confirm(jobId, true)).toMatchObject({ ok: true });
     }
     expect((await counter.print(printing, counter.pay())).state).toBe('printed');
@@ -66,9 +74,9 @@ describe.each(['epson', 'star'] as const)('what a %s says of an earlier job', (m
     counter = await openCounter(make);
     const printing = counter.open();
     await runOutIn(printing);
-    counter.printer.be({ paper: 'in', isBusy: true });
+    counter.printer.setCondition({ paper: 'in', isBusy: true });
     const second = await sendNext(printing);
-    counter.printer.be({ isBusy: false });
+    counter.printer.setCondition({ isBusy: false });
     expect((await ended(printing, second)).state).toBe('printed');
     expect(whole(make)).toBe(2);
   });
@@ -79,11 +87,11 @@ it('a late answer to an Epson’s question says nothing of what is at the addres
   const printing = counter.open();
   await runOutIn(printing);
   // Nothing is asked before its answer is on the line: the printer gets to the first at once.
-  counter.printer.be({ paper: 'in', isBusy: true, isDeaf: true });
+  counter.printer.setCondition({ paper: 'in', isBusy: true, ignoresInput: true });
   const next = counter.pay();
   counter.database.commit(() => printing.enqueue(next, 'original', 'ana'));
   printing.wake();
   await expect.poll(() => counter.printer.connections).toBe(2);
-  counter.printer.be({ isBusy: false, isDeaf: false });
+  counter.printer.setCondition({ isBusy: false, ignoresInput: false });
   expect((await ended(printing, next)).state).toBe('printed');
 });

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/index.ts';
-import { type Link, openLink } from './link.ts';
+import { openConnection, type PrinterConnection } from './link.ts';
 
 const LONG = 20_000;
 const MANY = 64 * 1024 * 1024;
@@ -24,10 +24,10 @@ async function listen(onSocket: (socket: Socket) => void): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function linkTo(port: number, onData: () => void = () => {}): Promise<Link> {
+async function linkTo(port: number, onData: () => void = () => {}): Promise<PrinterConnection> {
   const { signal } = new AbortController();
   const address = { host: '127.0.0.1', port };
-  const link = await openLink(address, systemClock, LONG, signal, onData);
+  const link = await openConnection(address, systemClock, LONG, signal, onData);
   if (link === null) throw new Error('no connection');
   ends.push(() => void link.close(0));
   return link;
@@ -63,7 +63,7 @@ it('an answer that came in time is heard, however long the till was held up', as
     isAnswered = true;
   });
   await link.send(Uint8Array.of(0), LONG);
-  const answer = link.until(() => isAnswered, 20);
+  const answer = link.waitUntil(() => isAnswered, 20);
   did();
   const heldUpUntil = performance.now() + 40;
   while (performance.now() < heldUpUntil);
@@ -85,7 +85,7 @@ describe('how far a job came', () => {
     const port = await listen((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const link = await linkTo(port);
     await link.send(Uint8Array.of(0), LONG);
-    expect(await link.until(() => false, LONG)).toBe('lost');
+    expect(await link.waitUntil(() => false, LONG)).toBe('lost');
     const handed: number[] = [];
     expect(await link.send(new Uint8Array(300), LONG, (count) => handed.push(count))).toBe('lost');
     expect(handed).toEqual([]);
@@ -104,7 +104,7 @@ describe('how far a job came', () => {
       sending = link.send(new Uint8Array(300), LONG, (count) => handed.push(count));
     });
     await link.send(Uint8Array.of(0), LONG);
-    await link.until(() => sending !== null, LONG);
+    await link.waitUntil(() => sending !== null, LONG);
     expect(await sending).toBe('lost');
     expect(handed).toEqual([]);
     await end();

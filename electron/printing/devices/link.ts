@@ -1,40 +1,40 @@
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../platform/index.ts';
 import type { PrinterAddress } from './address.ts';
-import { createWaits, type WaitEnd, type Waits } from './waits.ts';
+import { createWaiter, type Waiter, type WaitOutcome } from './waits.ts';
 
 /** An open connection to a printer. Everything that the printer sends is always read. */
-export interface Link {
+export interface PrinterConnection {
   /** Whether the printer can reply on this connection. */
-  readonly canHear: boolean;
+  readonly canReceive: boolean;
   /**
    * Resolves when the system has taken all bytes. `handed` counts those that may have left: all
    * that was handed to the system, unless the system refused it at once.
    */
-  send(bytes: Uint8Array, stallMs: number, handed?: (count: number) => void): Promise<WaitEnd>;
-  readonly until: Waits['until'];
+  send(bytes: Uint8Array, stallMs: number, handed?: (count: number) => void): Promise<WaitOutcome>;
+  readonly waitUntil: Waiter['waitUntil'];
   /** Ends our side, reads until the printer closes, then releases the connection. */
   close(milliseconds: number): Promise<void>;
 }
 
 // Small enough to see, by what it had taken, that a printer has stopped reading.
-const CHUNK = 1024;
+const CHUNK_BYTES = 1024;
 
 /** Connects within the time; null if nobody answers. `onData` gets every byte. */
-export async function openLink(
+export async function openConnection(
   address: PrinterAddress,
   clock: Clock,
   milliseconds: number,
   signal: AbortSignal,
   onData: (chunk: Uint8Array) => void,
-): Promise<Link | null> {
+): Promise<PrinterConnection | null> {
   if (signal.aborted) return null;
   // Half-open on purpose: closing while the printer's bytes are unread would reset the connection
   // and could take the end of the receipt with it.
   const socket = connect({ host: address.host, port: address.port, allowHalfOpen: true });
   socket.setNoDelay(true);
   const state = { isLost: false, isClosed: false };
-  const { until, wake } = createWaits(clock, signal, () => state.isLost);
+  const { waitUntil: until, recheck: wake } = createWaiter(clock, signal, () => state.isLost);
   socket.on('data', (chunk: Buffer) => {
     onData(chunk);
     wake();
@@ -65,10 +65,10 @@ export async function openLink(
     return null;
   }
   return {
-    canHear: true,
-    until,
+    canReceive: true,
+    waitUntil: until,
     send: (bytes, stallMs, handed) =>
-      sendAll({ socket, until, wake, state }, bytes, stallMs, handed),
+      sendAll({ socket, waitUntil: until, wake, state }, bytes, stallMs, handed),
     close: async (limit) => {
       socket.end();
       const closed = (): boolean => state.isClosed;
@@ -78,21 +78,21 @@ export async function openLink(
   };
 }
 
-interface Line {
+interface SocketConnection {
   readonly socket: Socket;
-  readonly until: Link['until'];
+  readonly waitUntil: PrinterConnection['waitUntil'];
   readonly wake: () => void;
   readonly state: { readonly isLost: boolean };
 }
 
 async function sendAll(
-  { socket, until, wake, state }: Line,
+  { socket, waitUntil: until, wake, state }: SocketConnection,
   bytes: Uint8Array,
   stallMs: number,
   handed: (count: number) => void = () => {},
-): Promise<WaitEnd> {
-  for (let offset = 0; offset < bytes.length; offset += CHUNK) {
-    const chunk = bytes.subarray(offset, offset + CHUNK);
+): Promise<WaitOutcome> {
+  for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
+    const chunk = bytes.subarray(offset, offset + CHUNK_BYTES);
     if (state.isLost || socket.destroyed) return 'lost';
     let isTaken = false;
     socket.write(chunk, (error) => {

@@ -15,7 +15,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
-import { decodePrinted, type Mood } from '../../../tests/support/virtual-printer/index.ts';
+import {
+  decodePrinted,
+  type PrinterCondition,
+} from '../../../tests/support/virtual-printer/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { asNobody, needs } from '../needs.fixture.ts';
 import {
@@ -26,9 +29,9 @@ import {
   PATIENT,
   settingsFor,
 } from '../printing.fixture.ts';
-import { askOf, printOn } from './printer.ts';
+import { readPrinterStatus, sendToPrinter } from './printer.ts';
 import { openSerialPort, type SerialPort, whyNoSerialPort } from './serial-port.fixture.ts';
-import type { Timings } from './transport.ts';
+import type { PrinterTimings } from './transport.ts';
 
 const onPosix = process.platform === 'win32' ? 'there are no such files on Windows' : null;
 
@@ -37,10 +40,10 @@ function settingsOf(path: string, model: 'epson' | 'star' | 'tanca' = 'epson') {
 }
 
 /** Prints without a ledger. */
-async function print(path: string, bytes: Uint8Array, timings: Timings = PATIENT) {
+async function print(path: string, bytes: Uint8Array, timings: PrinterTimings = PATIENT) {
   const { signal } = new AbortController();
   let leavings = 0;
-  const result = await printOn(
+  const result = await sendToPrinter(
     settingsOf(path),
     { bytes, fileName: 'one' },
     { clock: systemClock, timings, signal, log: silentLog },
@@ -51,9 +54,14 @@ async function print(path: string, bytes: Uint8Array, timings: Timings = PATIENT
   return { result, leavings };
 }
 
-async function ask(path: string, timings: Timings = PATIENT) {
+async function ask(path: string, timings: PrinterTimings = PATIENT) {
   const { signal } = new AbortController();
-  return await askOf(settingsOf(path), { clock: systemClock, timings, signal, log: silentLog });
+  return await readPrinterStatus(settingsOf(path), {
+    clock: systemClock,
+    timings,
+    signal,
+    log: silentLog,
+  });
 }
 
 let folder: string;
@@ -67,10 +75,13 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
   let counter: Counter;
   let port: SerialPort | null;
 
-  async function open(context: TestContext, mood: Partial<Mood> = {}): Promise<SerialPort> {
+  async function open(
+    context: TestContext,
+    mood: Partial<PrinterCondition> = {},
+  ): Promise<SerialPort> {
     needs(context, whyNoSerialPort());
     counter = await openCounter(make);
-    counter.printer.be(mood);
+    counter.printer.setCondition(mood);
     const opened = await openSerialPort(counter.printer);
     port = opened;
     counter.settings.now = settingsFor(settingsOf(opened.path, make));
@@ -89,7 +100,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
     await open(context);
     const printing = counter.open();
     const ticket = 'PAGO\r\n\r\n  ñandú €5  \n\n';
-    expect(await printing.ask()).toMatchObject({ kind: 'path', light: 'ready' });
+    expect(await printing.refreshState()).toMatchObject({ kind: 'path', light: 'ready' });
     const tape = await counter.print(printing, counter.pay({ ticket_text: ticket }));
     expect(tape).toMatchObject({ state: 'printed', reason: null });
     const second = await counter.print(printing, counter.pay({ ticket_text: 'otra\n' }));
@@ -112,7 +123,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
     const payment = counter.pay();
     const tape = await counter.print(printing, payment);
     expect(tape).toMatchObject({ state: 'refused', reason: why });
-    counter.printer.be({ cover: 'closed', paper: 'in' });
+    counter.printer.setCondition({ cover: 'closed', paper: 'in' });
     expect(await printing.retry(tape.jobId, null, null)).toMatchObject({ ok: true });
     expect(await ended(printing, payment)).toMatchObject({ state: 'printed' });
   });
@@ -120,7 +131,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
   it('is set to pass bytes as they are, at the speed of the settings', async (context) => {
     const { path } = await open(context);
     counter.settings.now = settingsFor({ ...settingsOf(path, make), baud: 19_200 });
-    expect(await counter.open().ask()).toMatchObject({ light: 'ready' });
+    expect(await counter.open().refreshState()).toMatchObject({ light: 'ready' });
     const set = execFileSync('stty', ['-F', path, '-a'], { encoding: 'utf8' });
     expect(set).toMatch(/speed 19200 baud/);
     for (const word of ['cs8', '-opost', '-icanon', '-echo', '-icrnl', 'ixon', 'clocal']) {
@@ -142,7 +153,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
     say(Uint8Array.from(late));
     // A terminal that nobody has set yet echoes what has come in.
     await expect.poll(() => heard().length).toBeGreaterThan(0);
-    const printing = counter.open({ ...PATIENT, confirm: 200, close: 80 });
+    const printing = counter.open({ ...PATIENT, confirmTimeoutMs: 200, closeTimeoutMs: 80 });
     const tape = await counter.print(printing, counter.pay());
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'silent' });
   });
@@ -150,21 +161,21 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
   it('that stops reading holds up neither the till nor its files', async (context) => {
     const { stopReading, path } = await open(context);
     stopReading();
-    const printed = print(path, Buffer.alloc(300_000, 'x'), { ...HASTY, stall: 300 });
+    const printed = print(path, Buffer.alloc(300_000, 'x'), { ...HASTY, stallTimeoutMs: 300 });
     for (let times = 0; times < 20; times += 1) await readFile(import.meta.filename);
     const { result } = await printed;
     expect(result).toMatchObject({ kind: 'failed', why: 'silent' });
   });
 
   it('that is unplugged in the middle is asked about, and then it is not there', async (context) => {
-    await open(context, { breaks: { after: 300, how: 'reset' } });
+    await open(context, { faultAt: { after: 300, how: 'reset' } });
     const printing = counter.open();
     const tape = await counter.print(printing, counter.pay());
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'broke-off' });
     await port?.unplug();
     const next = await counter.print(printing, counter.pay());
     expect(next).toMatchObject({ state: 'refused', reason: 'no-such-path' });
-    expect(printing.state().light).toBe('unusable');
+    expect(printing.getState().light).toBe('unusable');
   });
 });
 
@@ -212,7 +223,9 @@ describe('a pipe', () => {
     const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const long = Buffer.alloc(300_000, 'x');
-      const jobs = Array.from({ length: 6 }, () => print(path, long, { ...PATIENT, stall: 300 }));
+      const jobs = Array.from({ length: 6 }, () =>
+        print(path, long, { ...PATIENT, stallTimeoutMs: 300 }),
+      );
       for (let times = 0; times < 20; times += 1) await readFile(import.meta.filename);
       const results = (await Promise.all(jobs)).map(({ result }) => result);
       expect(results.every((one) => one.kind === 'failed' && one.why === 'silent')).toBe(true);

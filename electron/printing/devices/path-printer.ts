@@ -1,96 +1,112 @@
 import type { PrinterSettings } from '../../../shared/contract/index.ts';
-import { type DeviceKind, lookAt, type NothingSent, systemPath } from './device-kind.ts';
-import { deviceDoor } from './device-link.ts';
 import {
-  AS_A_NEW_JOB,
-  AS_IT_IS,
-  AT_THE_END,
-  askTray,
-  printToTray,
-  type Tray,
+  type DeviceKind,
+  type NotSentResult,
+  readDeviceKind,
+  toSystemPath,
+} from './device-kind.ts';
+import { createDeviceOpener } from './device-link.ts';
+import {
+  APPEND_FLAGS,
+  NEW_JOB_FLAGS,
+  printToWholeJobTarget,
+  readWholeJobTargetStatus,
+  type WholeJobTarget,
+  WRITE_FLAGS,
 } from './file-printer.ts';
-import { within } from './guard.ts';
+import { runGuarded } from './guard.ts';
 import type { StatusDialect } from './status.ts';
 import {
-  type AskedPrinter,
-  askPrinter,
-  type Condition,
+  type PrinterEndpoint,
   type PrintResult,
-  printOver,
+  readEndpointStatus,
+  type StatusResult,
+  sendJob,
   type TransportPorts,
 } from './transport.ts';
 
-export type PathSettings = Extract<PrinterSettings, { kind: 'path' }>;
+export type PathPrinterSettings = Extract<PrinterSettings, { kind: 'path' }>;
 
 /**
  * A printer behind a path. A device that can be read is asked like one on the network. One that
  * does not reply is printed on all the same, because many cables only go one way, and the cashier
  * is then asked. A device that cannot be asked at all takes its job whole.
  */
-type Way =
-  | { readonly kind: 'asked'; readonly printer: AskedPrinter; readonly place: DeviceKind }
-  | { readonly kind: 'tray'; readonly tray: Tray };
+type PathTarget =
+  | { readonly kind: 'asked'; readonly printer: PrinterEndpoint; readonly place: DeviceKind }
+  | { readonly kind: 'tray'; readonly tray: WholeJobTarget };
 
-export async function printOnPath(
-  settings: PathSettings,
+export async function printToPath(
+  settings: PathPrinterSettings,
   dialect: () => StatusDialect,
   job: Uint8Array,
   ports: TransportPorts,
   onLeaving: () => void,
 ): Promise<PrintResult> {
-  const way = await wayTo(settings, dialect, ports);
+  const way = await resolvePathTarget(settings, dialect, ports);
   switch (way.kind) {
     case 'asked':
-      return await printOver(way.printer, job, ports, onLeaving);
+      return await sendJob(way.printer, job, ports, onLeaving);
     case 'tray':
-      return await printToTray(way.tray, job, ports, onLeaving);
+      return await printToWholeJobTarget(way.tray, job, ports, onLeaving);
     default:
       return way;
   }
 }
 
-export async function askPath(
-  settings: PathSettings,
+export async function readPathStatus(
+  settings: PathPrinterSettings,
   dialect: () => StatusDialect,
   ports: TransportPorts,
-): Promise<Condition> {
-  const way = await wayTo(settings, dialect, ports);
+): Promise<StatusResult> {
+  const way = await resolvePathTarget(settings, dialect, ports);
   switch (way.kind) {
     case 'asked':
       // A pipe's reader would treat opening and closing it as an empty job.
       if (way.place === 'pipe') return { kind: 'ready', isPaperLow: false, isAssumed: true };
-      return await askPrinter(way.printer, ports);
+      return await readEndpointStatus(way.printer, ports);
     case 'tray':
-      return await askTray(way.tray, ports);
+      return await readWholeJobTargetStatus(way.tray, ports);
     default:
       return way;
   }
 }
 
-async function wayTo(
-  settings: PathSettings,
+async function resolvePathTarget(
+  settings: PathPrinterSettings,
   dialect: () => StatusDialect,
   { clock, timings }: TransportPorts,
-): Promise<Way | NothingSent> {
+): Promise<PathTarget | NotSentResult> {
   const { path, baud = null } = settings;
-  const looked = await within(path, clock, timings.connect, () => lookAt(path));
+  const looked = await runGuarded(path, clock, timings.connectTimeoutMs, () =>
+    readDeviceKind(path),
+  );
   if (looked.end === 'stuck') return { kind: 'refused', why: 'busy' };
   if (looked.end === 'late') return { kind: 'failed', why: 'silent', bytesSent: 0 };
   const place = looked.value;
   if (typeof place !== 'string') return place;
-  const opened = systemPath(path, place);
+  const opened = toSystemPath(path, place);
   switch (place) {
     case 'device':
     case 'pipe': {
-      const open = deviceDoor({ path, isPipe: place === 'pipe', baud });
+      const open = createDeviceOpener({ path, isPipe: place === 'pipe', baud });
       const printer = { open, dialect, mustAnswer: false, mayAnswerLate: false };
       return { kind: 'asked', printer, place };
     }
     case 'file':
-      return { kind: 'tray', tray: { path: opened, onceTaken: 'printed', flags: AT_THE_END } };
+      return {
+        kind: 'tray',
+        tray: { path: opened, resultOnceWritten: 'printed', flags: APPEND_FLAGS },
+      };
     case 'share':
-      return { kind: 'tray', tray: { path: opened, onceTaken: 'printed', flags: AS_A_NEW_JOB } };
+      return {
+        kind: 'tray',
+        tray: { path: opened, resultOnceWritten: 'printed', flags: NEW_JOB_FLAGS },
+      };
     case 'port':
-      return { kind: 'tray', tray: { path: opened, onceTaken: 'cannot-answer', flags: AS_IT_IS } };
+      return {
+        kind: 'tray',
+        tray: { path: opened, resultOnceWritten: 'cannot-answer', flags: WRITE_FLAGS },
+      };
   }
 }

@@ -1,38 +1,44 @@
 import type { PaperReason, PrinterSettings, PrinterState } from '../../../shared/contract/index.ts';
 import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
-import type { Paper } from '../layout/index.ts';
-import { type PrinterModel, printerModel } from '../models/index.ts';
+import type { PrintTarget } from '../layout/index.ts';
+import { getPrinterModel, type PrinterModel } from '../models/index.ts';
 import type { ReceiptSettings } from '../papers/index.ts';
-import { readAddress } from './address.ts';
-import { askFolder, printInFolder } from './folder-printer.ts';
-import { answersOwedBy } from './owed-answers.ts';
-import { askPath, printOnPath } from './path-printer.ts';
-import { printOnScreen } from './screen-printer.ts';
+import { parsePrinterAddress } from './address.ts';
+import { printToFolder, readFolderStatus } from './folder-printer.ts';
+import { getPendingAnswers } from './owed-answers.ts';
+import { printToPath, readPathStatus } from './path-printer.ts';
+import { printToScreen } from './screen-printer.ts';
 import type { StatusDialect } from './status.ts';
-import { epsonStatus } from './status-epson.ts';
-import { starStatus } from './status-star.ts';
+import { createEpsonStatusDialect } from './status-epson.ts';
+import { createStarStatusDialect } from './status-star.ts';
 import {
-  type AskedPrinter,
-  askPrinter,
-  type Condition,
-  networkDoor,
+  createNetworkOpener,
   type OutgoingJob,
+  type PrinterEndpoint,
   type PrintResult,
-  printOver,
+  readEndpointStatus,
+  type StatusResult,
+  sendJob,
   type TransportPorts,
 } from './transport.ts';
 
-export type Light = PrinterState['light'];
+export type PrinterIndicator = PrinterState['light'];
 /** Nothing was begun: there is no printer, or no way to reach it. */
-export type NotSet = { readonly kind: 'refused'; readonly why: 'not-set' | 'bad-address' };
-type Spoken = Extract<PrinterSettings, { kind: 'network' | 'path' }>;
+export type NotConfiguredResult = {
+  readonly kind: 'refused';
+  readonly why: 'not-set' | 'bad-address';
+};
+type StatusPrinterSettings = Extract<PrinterSettings, { kind: 'network' | 'path' }>;
 
 /** A shop without a printer still has a tape, drawn as an Epson of medium width would print. */
-export function paperOf(printer: PrinterSettings | null, settings: ReceiptSettings): Paper {
+export function toPrintTarget(
+  printer: PrinterSettings | null,
+  settings: ReceiptSettings,
+): PrintTarget {
   const spoken = printer?.kind === 'network' || printer?.kind === 'path' ? printer : null;
   return {
     form: printer?.kind === 'pdf' ? 'sheet' : 'roll',
-    model: printerModel(spoken?.model ?? 'epson'),
+    model: getPrinterModel(spoken?.model ?? 'epson'),
     columns: printer?.columns ?? DEFAULT_COLUMNS,
     drawer: spoken?.drawer ?? null,
     language: settings.language,
@@ -41,12 +47,12 @@ export function paperOf(printer: PrinterSettings | null, settings: ReceiptSettin
 }
 
 /** The result of a job. */
-export type JobResult = PrintResult | NotSet;
+export type JobResult = PrintResult | NotConfiguredResult;
 
 /**
  * Sends a job to the printer that is set; `not-set` and `bad-address` are returned before anything.
  */
-export async function printOn(
+export async function sendToPrinter(
   printer: PrinterSettings | null,
   job: OutgoingJob,
   ports: TransportPorts,
@@ -56,23 +62,23 @@ export async function printOn(
     case undefined:
       return { kind: 'refused', why: 'not-set' };
     case 'screen':
-      return printOnScreen(onLeaving);
+      return printToScreen(onLeaving);
     case 'network': {
-      const network = networkPrinter(printer, dialectOf(printer));
+      const network = toNetworkEndpoint(printer, getDialectFactory(printer));
       if (network === null) return { kind: 'refused', why: 'bad-address' };
-      return await printOver(network, job.bytes, ports, onLeaving);
+      return await sendJob(network, job.bytes, ports, onLeaving);
     }
     case 'path':
-      return await printOnPath(printer, dialectOf(printer), job.bytes, ports, onLeaving);
+      return await printToPath(printer, getDialectFactory(printer), job.bytes, ports, onLeaving);
     case 'pdf':
-      return await printInFolder(printer.folder, job, ports, onLeaving);
+      return await printToFolder(printer.folder, job, ports, onLeaving);
   }
 }
 
-export async function askOf(
+export async function readPrinterStatus(
   printer: PrinterSettings | null,
   ports: TransportPorts,
-): Promise<Condition | NotSet> {
+): Promise<StatusResult | NotConfiguredResult> {
   switch (printer?.kind) {
     case undefined:
       return { kind: 'refused', why: 'not-set' };
@@ -80,9 +86,9 @@ export async function askOf(
       return { kind: 'ready', isPaperLow: false };
     case 'network':
     case 'path':
-      return await askIn(dialectOf(printer), printer, ports);
+      return await readStatusInDialect(getDialectFactory(printer), printer, ports);
     case 'pdf':
-      return await askFolder(printer.folder, ports);
+      return await readFolderStatus(printer.folder, ports);
   }
 }
 
@@ -91,60 +97,66 @@ export async function askOf(
  * asked once more in the other make's language, so that a wrong model is reported as that. Prints
  * nothing.
  */
-export async function askBeforeTest(
+export async function readStatusBeforeTest(
   printer: PrinterSettings | null,
   ports: TransportPorts,
-): Promise<Condition | NotSet> {
-  const condition = await askOf(printer, ports);
+): Promise<StatusResult | NotConfiguredResult> {
+  const condition = await readPrinterStatus(printer, ports);
   if (printer?.kind !== 'network' && printer?.kind !== 'path') return condition;
-  if (!isUntold(condition)) return condition;
-  const isStar = printerModel(printer.model).family === 'star';
-  const other = await askIn(isStar ? epsonAt(printer) : starStatus, printer, ports);
-  const hasTold = other.kind === 'ready' ? other.isAssumed !== true : isOwnWord(other);
+  if (!isStatusUnknown(condition)) return condition;
+  const isStar = getPrinterModel(printer.model).family === 'star';
+  const other = await readStatusInDialect(
+    isStar ? createEpsonDialectFactory(printer) : createStarStatusDialect,
+    printer,
+    ports,
+  );
+  const hasTold = other.kind === 'ready' ? other.isAssumed !== true : isReportedByPrinter(other);
   if (!hasTold) return condition;
   return { kind: 'failed', why: isStar ? 'answers-as-epson' : 'answers-as-star', bytesSent: 0 };
 }
 
 /** Something is there that could be a printer of another make. */
-function isUntold(condition: Condition | NotSet): boolean {
+function isStatusUnknown(condition: StatusResult | NotConfiguredResult): boolean {
   if (condition.kind === 'ready') return condition.isAssumed === true;
   return condition.why === 'silent' || condition.why === 'not-a-printer';
 }
 
-function isOwnWord(condition: Condition | NotSet): boolean {
+function isReportedByPrinter(condition: StatusResult | NotConfiguredResult): boolean {
   if (condition.kind !== 'refused') return false;
   return ['cover-open', 'paper-out', 'offline', 'error'].includes(condition.why);
 }
 
-async function askIn(
+async function readStatusInDialect(
   dialect: () => StatusDialect,
-  printer: Spoken,
+  printer: StatusPrinterSettings,
   ports: TransportPorts,
-): Promise<Condition | NotSet> {
-  if (printer.kind === 'path') return await askPath(printer, dialect, ports);
-  const network = networkPrinter(printer, dialect);
+): Promise<StatusResult | NotConfiguredResult> {
+  if (printer.kind === 'path') return await readPathStatus(printer, dialect, ports);
+  const network = toNetworkEndpoint(printer, dialect);
   if (network === null) return { kind: 'refused', why: 'bad-address' };
-  return await askPrinter(network, ports);
+  return await readEndpointStatus(network, ports);
 }
 
-function dialectOf(printer: Spoken): () => StatusDialect {
-  return printerModel(printer.model).family === 'star' ? starStatus : epsonAt(printer);
+function getDialectFactory(printer: StatusPrinterSettings): () => StatusDialect {
+  return getPrinterModel(printer.model).family === 'star'
+    ? createStarStatusDialect
+    : createEpsonDialectFactory(printer);
 }
 
-function epsonAt(printer: Spoken): () => StatusDialect {
-  const owed = answersOwedBy(printer.kind === 'network' ? printer.address : printer.path);
-  return () => epsonStatus(owed);
+function createEpsonDialectFactory(printer: StatusPrinterSettings): () => StatusDialect {
+  const owed = getPendingAnswers(printer.kind === 'network' ? printer.address : printer.path);
+  return () => createEpsonStatusDialect(owed);
 }
 
-function networkPrinter(
+function toNetworkEndpoint(
   printer: Extract<PrinterSettings, { kind: 'network' }>,
   dialect: () => StatusDialect,
-): AskedPrinter | null {
-  const address = readAddress(printer.address);
+): PrinterEndpoint | null {
+  const address = parsePrinterAddress(printer.address);
   if (address === null) return null;
-  const model: PrinterModel = printerModel(printer.model);
+  const model: PrinterModel = getPrinterModel(printer.model);
   return {
-    open: networkDoor(address),
+    open: createNetworkOpener(address),
     dialect,
     mustAnswer: model.answersStatus,
     mayAnswerLate: true,
@@ -152,9 +164,9 @@ function networkPrinter(
 }
 
 /** The status light after a result; null if the result shows nothing about the printer. */
-export function lightOf(
-  result: Condition | PrintResult | { kind: 'refused'; why: PaperReason },
-): Light | null {
+export function toPrinterIndicator(
+  result: StatusResult | PrintResult | { kind: 'refused'; why: PaperReason },
+): PrinterIndicator | null {
   switch (result.kind) {
     case 'ready':
     case 'printed':
@@ -162,14 +174,14 @@ export function lightOf(
     case 'failed':
       // It did not reply before anything was sent: there is nothing to confirm.
       if (result.why === 'silent' && result.bytesSent === 0) return 'unreachable';
-      return lightOfReason(result.why);
+      return toIndicatorForReason(result.why);
     case 'refused':
     case 'unconfirmed':
-      return lightOfReason(result.why);
+      return toIndicatorForReason(result.why);
   }
 }
 
-function lightOfReason(why: PaperReason): Light | null {
+function toIndicatorForReason(why: PaperReason): PrinterIndicator | null {
   switch (why) {
     case 'cover-open':
     case 'paper-out':

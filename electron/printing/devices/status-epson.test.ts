@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OwedAnswers } from './owed-answers.ts';
-import { epsonStatus } from './status-epson.ts';
+import type { PendingAnswers } from './owed-answers.ts';
+import { createEpsonStatusDialect } from './status-epson.ts';
 
 const GS_R = [0x1d, 0x72, 1];
 const READY = Uint8Array.of(0x12, 0x12, 0x12);
@@ -28,29 +28,29 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** A printer that holds questions in their order, by the job that they end. */
-function printerWith(held: number[], owed: OwedAnswers) {
+function printerWith(held: number[], owed: PendingAnswers) {
   let job = 0;
-  let epson = epsonStatus(owed);
+  let epson = createEpsonStatusDialect(owed);
   let isPrinted = false;
   /** Whether the word that the job was printed came of the job's own question. */
   const wrong: number[] = [];
   const next = (): void => {
     job += 1;
-    epson = epsonStatus(owed);
-    epson.read(READY);
-    expect([...epson.around().confirm]).toEqual(GS_R);
+    epson = createEpsonStatusDialect(owed);
+    epson.parse(READY);
+    expect([...epson.createJobFrame().confirm]).toEqual(GS_R);
     held.push(job);
     isPrinted = false;
   };
   const answer = (): void => {
     const of = held.shift();
     if (of === undefined) return;
-    for (const kind of kinds(epson.read(ANSWER))) {
+    for (const kind of kinds(epson.parse(ANSWER))) {
       if (kind === 'processed') {
         isPrinted = true;
         if (of !== job) wrong.push(job);
       } else if (kind === 'earlier' && !isPrinted) {
-        expect([...epson.again()]).toEqual(GS_R);
+        expect([...epson.createRepeatRequest()]).toEqual(GS_R);
         held.push(job);
       }
     }
@@ -97,12 +97,12 @@ describe('an Epson that was asked before', () => {
       [0, 1],
       [2, 3],
     ] as const) {
-      const epson = epsonStatus({ count });
-      expect(kinds(epson.read(READY))).toEqual(['condition']);
-      epson.around();
+      const epson = createEpsonStatusDialect({ count });
+      expect(kinds(epson.parse(READY))).toEqual(['condition']);
+      epson.createJobFrame();
       let asked = 1;
-      while (!kinds(epson.read(ANSWER)).includes('processed')) {
-        epson.again();
+      while (!kinds(epson.parse(ANSWER)).includes('processed')) {
+        epson.createRepeatRequest();
         asked += 1;
       }
       expect(asked).toBe(questions);
@@ -110,17 +110,17 @@ describe('an Epson that was asked before', () => {
   });
 
   it('says by an answer that nobody asked for that it is none', () => {
-    expect(kinds(epsonStatus({ count: 0 }).read(ANSWER))).toEqual(['noise']);
+    expect(kinds(createEpsonStatusDialect({ count: 0 }).parse(ANSWER))).toEqual(['noise']);
   });
 });
 
 describe('a status that comes by itself', () => {
   it('is told from an answer, in one piece or byte by byte', () => {
-    const epson = epsonStatus({ count: 0 });
+    const epson = createEpsonStatusDialect({ count: 0 });
     const ready = [0x14, 0x00, 0x00, 0x0f];
     const told = { kind: 'condition', trouble: null, isPaperLow: false };
-    expect(epson.read(Uint8Array.from(ready))).toEqual([told]);
-    expect(ready.flatMap((byte) => epson.read(Uint8Array.of(byte)))).toEqual([told]);
+    expect(epson.parse(Uint8Array.from(ready))).toEqual([told]);
+    expect(ready.flatMap((byte) => epson.parse(Uint8Array.of(byte)))).toEqual([told]);
   });
 
   it.each([
@@ -129,7 +129,7 @@ describe('a status that comes by itself', () => {
     '220 (vsFTPd 3.0.5)',
     '\x10\x04\x01',
   ])('is not taken out of %j', (text) => {
-    const events = epsonStatus({ count: 2 }).read(Buffer.from(`${text}${text}`));
+    const events = createEpsonStatusDialect({ count: 2 }).parse(Buffer.from(`${text}${text}`));
     expect(kinds(events)).toContain('noise');
   });
 });

@@ -1,8 +1,8 @@
-import type { OwedAnswers } from './owed-answers.ts';
-import type { PrinterTrouble, StatusDialect, StatusEvent } from './status.ts';
+import type { PendingAnswers } from './owed-answers.ts';
+import type { PrinterProblem, StatusDialect, StatusEvent } from './status.ts';
 
-const ASB_LENGTH = 4;
-const CONFIRM = [0x1d, 0x72, 1];
+const ASB_BYTES = 4;
+const CONFIRM_COMMAND = [0x1d, 0x72, 1];
 const XON = 0x11;
 const XOFF = 0x13;
 
@@ -15,7 +15,7 @@ const XOFF = 0x13;
  * is recognised by its fixed bits. `GS ( H`, whose answer carries a number, is not used: older
  * printers, and copies of them, would print its bytes.
  */
-export function epsonStatus(owed: OwedAnswers): StatusDialect {
+export function createEpsonStatusDialect(owed: PendingAnswers): StatusDialect {
   const questions = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
   let pending: number[] = [];
   let answers: number[] = [];
@@ -38,29 +38,29 @@ export function epsonStatus(owed: OwedAnswers): StatusDialect {
     return [
       {
         kind: 'condition',
-        trouble: realTimeTrouble(printer, cause, paper),
+        trouble: findRealTimeProblem(printer, cause, paper),
         isPaperLow: (paper & 0x0c) !== 0,
       },
     ];
   };
 
   return {
-    ask: questions,
-    around: () => {
+    statusRequest: questions,
+    createJobFrame: () => {
       owed.count += 1;
       missing = owed.count;
-      return { prelude: new Uint8Array(), confirm: Uint8Array.from(CONFIRM) };
+      return { prelude: new Uint8Array(), confirm: Uint8Array.from(CONFIRM_COMMAND) };
     },
-    poll: questions,
-    again: () => {
+    pollRequest: questions,
+    createRepeatRequest: () => {
       owed.count += 1;
-      return Uint8Array.from(CONFIRM);
+      return Uint8Array.from(CONFIRM_COMMAND);
     },
-    isOwedAnswers: () => owed.count > 0,
-    forgetOwedAnswers: () => {
+    hasPendingAnswers: () => owed.count > 0,
+    clearPendingAnswers: () => {
       owed.count = 0;
     },
-    read: (chunk) => {
+    parse: (chunk) => {
       const events: StatusEvent[] = [];
       pending.push(...chunk);
       while (pending.length > 0) {
@@ -70,10 +70,10 @@ export function epsonStatus(owed: OwedAnswers): StatusDialect {
         } else if ((byte & 0x93) === 0x12) {
           pending = pending.slice(1);
           events.push(...readRealTime(byte));
-        } else if (isAutomatic(pending)) {
-          if (pending.length < ASB_LENGTH) break;
-          events.push(automatic(pending.slice(0, ASB_LENGTH)));
-          pending = pending.slice(ASB_LENGTH);
+        } else if (isAutomaticStatus(pending)) {
+          if (pending.length < ASB_BYTES) break;
+          events.push(parseAutomaticStatus(pending.slice(0, ASB_BYTES)));
+          pending = pending.slice(ASB_BYTES);
         } else {
           pending = pending.slice(1);
           events.push((byte & 0x90) === 0 ? readAnswer() : { kind: 'noise' });
@@ -84,21 +84,21 @@ export function epsonStatus(owed: OwedAnswers): StatusDialect {
   };
 }
 
-function isAutomatic([first = 0, ...rest]: readonly number[]): boolean {
+function isAutomaticStatus([first = 0, ...rest]: readonly number[]): boolean {
   const isBegun = (first & 0x93) === 0x10;
-  return isBegun && rest.slice(0, ASB_LENGTH - 1).every((byte) => (byte & 0x90) === 0);
+  return isBegun && rest.slice(0, ASB_BYTES - 1).every((byte) => (byte & 0x90) === 0);
 }
 
-function realTimeTrouble(printer: number, cause: number, paper: number): PrinterTrouble | null {
+function findRealTimeProblem(printer: number, cause: number, paper: number): PrinterProblem | null {
   if ((cause & 0x04) !== 0) return 'cover-open';
   if ((paper & 0x60) !== 0 || (cause & 0x20) !== 0) return 'paper-out';
   if ((cause & 0x40) !== 0) return 'error';
   return (printer & 0x08) !== 0 ? 'offline' : null;
 }
 
-function automatic(bytes: readonly number[]): StatusEvent {
+function parseAutomaticStatus(bytes: readonly number[]): StatusEvent {
   const [printer = 0, errors = 0, paper = 0] = bytes;
-  const trouble = (): PrinterTrouble | null => {
+  const trouble = (): PrinterProblem | null => {
     if ((printer & 0x20) !== 0) return 'cover-open';
     if ((paper & 0x0c) !== 0) return 'paper-out';
     if ((errors & 0x6c) !== 0) return 'error';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { starStatus } from './status-star.ts';
+import { createStarStatusDialect } from './status-star.ts';
 
 /** As Star documents it: two bytes of heading, then the status; the count in the eighth. */
 function statusWith(count: number): Uint8Array {
@@ -20,14 +20,14 @@ const ON = [0x1b, 0x1e, 0x61, 1];
 
 /** A job on a printer that stands at `before`: how many ETBs it ends with. */
 function job(before: number) {
-  const star = starStatus();
-  expect(isProcessed(star.read(statusWith(before)))).toBe(false);
-  const { prelude, confirm } = star.around();
+  const star = createStarStatusDialect();
+  expect(isProcessed(star.parse(statusWith(before)))).toBe(false);
+  const { prelude, confirm } = star.createJobFrame();
   expect([...prelude]).toEqual([...ON, ...CLEAR]);
   expect([...confirm].every((byte) => byte === 0x17)).toBe(true);
   return {
     ends: confirm.length,
-    hears: (count: number) => isProcessed(star.read(statusWith(count))),
+    hears: (count: number) => isProcessed(star.parse(statusWith(count))),
   };
 }
 
@@ -60,19 +60,19 @@ describe('a Star printer with a counter of jobs', () => {
 
 describe('a Star printer without a counter', () => {
   it('has printed the job when the bit is set that was not', () => {
-    const star = starStatus();
-    expect(isProcessed(star.read(shortStatus(false)))).toBe(false);
-    const { prelude, confirm } = star.around();
+    const star = createStarStatusDialect();
+    expect(isProcessed(star.parse(shortStatus(false)))).toBe(false);
+    const { prelude, confirm } = star.createJobFrame();
     expect([...prelude]).toEqual(ON);
     expect([...confirm]).toEqual([0x17]);
-    expect(isProcessed(star.read(shortStatus(true)))).toBe(true);
+    expect(isProcessed(star.parse(shortStatus(true)))).toBe(true);
   });
 
   it('whose bit was set all along says nothing by it', () => {
-    const star = starStatus();
-    star.read(shortStatus(true));
-    expect(isProcessed(star.read(shortStatus(true)))).toBe(false);
-    star.read(shortStatus(false));
-    expect(isProcessed(star.read(shortStatus(true)))).toBe(true);
+    const star = createStarStatusDialect();
+    star.parse(shortStatus(true));
+    expect(isProcessed(star.parse(shortStatus(true)))).toBe(false);
+    star.parse(shortStatus(false));
+    expect(isProcessed(star.parse(shortStatus(true)))).toBe(true);
   });
 });

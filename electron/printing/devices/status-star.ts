@@ -1,6 +1,6 @@
-import type { PrinterTrouble, StatusDialect, StatusEvent } from './status.ts';
+import type { PrinterProblem, StatusDialect, StatusEvent } from './status.ts';
 
-const LEAST_LENGTH = 6;
+const MIN_STATUS_BYTES = 6;
 const XON = 0x11;
 const XOFF = 0x13;
 const ETB_COUNTER_BYTE = 7;
@@ -8,16 +8,16 @@ const ETB_COUNTER_BYTE = 7;
 const ETB = 0x17;
 const SWITCH_ON = [0x1b, 0x1e, 0x61, 0x01];
 const CLEAR_COUNT = [0x1b, 0x1e, 0x45, 0x00];
-const FEWEST_ENDS = 2;
+const MIN_END_MARKS = 2;
 /** The printer may still hold some of what this till sent before it was restarted. */
-const MOST_ENDS_BEFORE_START = 6;
-const MOST_ENDS = 24;
+const MAX_END_MARKS_BEFORE_START = 6;
+const MAX_END_MARKS = 24;
 
 /**
  * The most ETBs at the end of any job that may still be unprinted: a printer that waits for paper
  * keeps such a job, and counts its ETBs when it goes on.
  */
-let unanswered = MOST_ENDS_BEFORE_START;
+let maxUnansweredEndMarks = MAX_END_MARKS_BEFORE_START;
 
 /**
  * Star: ESC ACK SOH asks for the automatic status, which is then switched on. A job ends with ETB,
@@ -26,48 +26,48 @@ let unanswered = MOST_ENDS_BEFORE_START;
  * the new job, and ends that job with more ETBs than any such job has. A printer without the
  * counter sets a bit instead, which proves something only if it was seen unset before.
  */
-export function starStatus(): StatusDialect {
+export function createStarStatusDialect(): StatusDialect {
   let pending: number[] = [];
   let last: number | null = null;
   let wasUnset = false;
   let ends: number | null = null;
 
   const readStatus = (status: readonly number[]): StatusEvent[] => {
-    const condition = conditionOf(status);
+    const condition = parseStatus(status);
     const counter = status[ETB_COUNTER_BYTE];
     if (counter === undefined) {
       const isSet = ((status[2] ?? 0) & 0x02) !== 0;
       if (!isSet) wasUnset = true;
       return isSet && wasUnset ? [condition, { kind: 'processed' }] : [condition];
     }
-    const count = etbCount(counter);
+    const count = decodeEtbCount(counter);
     const isLastEnd = ends !== null && last === ends - 1 && count === ends;
     last = count;
     if (!isLastEnd) return [condition];
-    unanswered = 0;
+    maxUnansweredEndMarks = 0;
     return [condition, { kind: 'processed' }];
   };
 
   return {
-    ask: Uint8Array.of(0x1b, 0x06, 0x01),
-    around: () => {
+    statusRequest: Uint8Array.of(0x1b, 0x06, 0x01),
+    createJobFrame: () => {
       if (last === null) {
         return { prelude: Uint8Array.from(SWITCH_ON), confirm: Uint8Array.of(ETB) };
       }
-      ends = Math.min(Math.max(FEWEST_ENDS, unanswered + 1), MOST_ENDS);
-      unanswered = ends;
+      ends = Math.min(Math.max(MIN_END_MARKS, maxUnansweredEndMarks + 1), MAX_END_MARKS);
+      maxUnansweredEndMarks = ends;
       return {
         prelude: Uint8Array.from([...SWITCH_ON, ...CLEAR_COUNT]),
         confirm: new Uint8Array(ends).fill(ETB),
       };
     },
     // ESC ACK SOH must not be sent while the automatic status is on.
-    poll: new Uint8Array(),
+    pollRequest: new Uint8Array(),
     // The printer numbers its answers, so there is no need to ask again.
-    again: () => new Uint8Array(),
-    isOwedAnswers: () => false,
-    forgetOwedAnswers: () => {},
-    read: (chunk) => {
+    createRepeatRequest: () => new Uint8Array(),
+    hasPendingAnswers: () => false,
+    clearPendingAnswers: () => {},
+    parse: (chunk) => {
       const events: StatusEvent[] = [];
       pending.push(...chunk);
       while (pending.length > 0) {
@@ -77,7 +77,7 @@ export function starStatus(): StatusDialect {
           continue;
         }
         const length = ((header >> 1) & 0x07) | ((header >> 2) & 0x18);
-        if ((header & 0x91) !== 0x01 || length < LEAST_LENGTH) {
+        if ((header & 0x91) !== 0x01 || length < MIN_STATUS_BYTES) {
           pending = pending.slice(1);
           events.push({ kind: 'noise' });
           continue;
@@ -97,9 +97,9 @@ export function starStatus(): StatusDialect {
   };
 }
 
-function conditionOf(status: readonly number[]): StatusEvent {
+function parseStatus(status: readonly number[]): StatusEvent {
   const [, , printer = 0, error = 0, fault = 0, paper = 0] = status;
-  const trouble = (): PrinterTrouble | null => {
+  const trouble = (): PrinterProblem | null => {
     if ((printer & 0x20) !== 0) return 'cover-open';
     if ((paper & 0x08) !== 0) return 'paper-out';
     if ((error & 0x2c) !== 0 || (fault & 0x0e) !== 0) return 'error';
@@ -109,6 +109,6 @@ function conditionOf(status: readonly number[]): StatusEvent {
 }
 
 /** Five bits, spread around bit 4, which is fixed. */
-function etbCount(byte: number): number {
+function decodeEtbCount(byte: number): number {
   return ((byte >> 1) & 0x07) | ((byte >> 2) & 0x18);
 }

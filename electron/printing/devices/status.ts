@@ -1,11 +1,11 @@
 /** What keeps a printer from printing. */
-export type PrinterTrouble = 'cover-open' | 'paper-out' | 'offline' | 'error';
+export type PrinterProblem = 'cover-open' | 'paper-out' | 'offline' | 'error';
 
 /** A printer's report of its state. */
 export type StatusEvent =
   | {
       readonly kind: 'condition';
-      readonly trouble: PrinterTrouble | null;
+      readonly trouble: PrinterProblem | null;
       readonly isPaperLow: boolean;
     }
   /** Everything sent before the question at the job's end has been processed. */
@@ -18,23 +18,23 @@ export type StatusEvent =
 /** How a make of printer is asked, and how its answers are read. A new one for each connection. */
 export interface StatusDialect {
   /** Asks for the condition before anything is printed. */
-  readonly ask: Uint8Array;
+  readonly statusRequest: Uint8Array;
   /** For one job, once the printer has reported its state and before the job is sent. */
-  around(): {
+  createJobFrame(): {
     /** Sent ahead of the job. */
     readonly prelude: Uint8Array;
     /** Sent after the job: the answer comes once the job was processed. */
     readonly confirm: Uint8Array;
   };
   /** Asks for the condition while the answer is awaited; empty if the printer reports unasked. */
-  readonly poll: Uint8Array;
+  readonly pollRequest: Uint8Array;
   /**
    * Repeats the question at the end of the job, after an answer that may belong to an earlier job.
    */
-  again(): Uint8Array;
+  createRepeatRequest(): Uint8Array;
   /** Whether answers to earlier questions may still come. */
-  isOwedAnswers(): boolean;
+  hasPendingAnswers(): boolean;
   /** They will not come: the printer resumed and sent none. */
-  forgetOwedAnswers(): void;
-  read(chunk: Uint8Array): StatusEvent[];
+  clearPendingAnswers(): void;
+  parse(chunk: Uint8Array): StatusEvent[];
 }

@@ -1,45 +1,45 @@
 import type { Clock, Log } from '../../platform/index.ts';
 import type { PrinterAddress } from './address.ts';
-import { type Link, openLink } from './link.ts';
-import type { PrinterTrouble, StatusDialect, StatusEvent } from './status.ts';
-import type { WaitEnd } from './waits.ts';
+import { openConnection, type PrinterConnection } from './link.ts';
+import type { PrinterProblem, StatusDialect, StatusEvent } from './status.ts';
+import type { WaitOutcome } from './waits.ts';
 
 /** Deadlines, in milliseconds. */
-export interface Timings {
-  readonly connect: number;
+export interface PrinterTimings {
+  readonly connectTimeoutMs: number;
   /** For the printer's first status reply. */
-  readonly answer: number;
+  readonly answerTimeoutMs: number;
   /** A printer that takes nothing for this long has stopped reading. */
-  readonly stall: number;
+  readonly stallTimeoutMs: number;
   /** For the confirmation that all was printed, plus one second for each thousand bytes. */
-  readonly confirm: number;
+  readonly confirmTimeoutMs: number;
   /** Between two questions while that confirmation is awaited. */
-  readonly poll: number;
-  readonly close: number;
+  readonly pollIntervalMs: number;
+  readonly closeTimeoutMs: number;
   /** A printer that resumes has sent all its late answers within this time. */
-  readonly settle: number;
+  readonly settleTimeoutMs: number;
   /** For the current job when the till stops. */
-  readonly grace: number;
+  readonly shutdownGraceMs: number;
   /** Until a printer in trouble is asked again: it does not say by itself that it is well. */
-  readonly again: number;
+  readonly retryDelayMs: number;
 }
 
-export const TIMINGS: Timings = {
-  connect: 3_000,
-  answer: 2_000,
-  stall: 10_000,
-  confirm: 15_000,
-  poll: 1_000,
-  close: 1_000,
-  settle: 250,
-  grace: 3_000,
-  again: 15_000,
+export const DEFAULT_PRINTER_TIMINGS: PrinterTimings = {
+  connectTimeoutMs: 3_000,
+  answerTimeoutMs: 2_000,
+  stallTimeoutMs: 10_000,
+  confirmTimeoutMs: 15_000,
+  pollIntervalMs: 1_000,
+  closeTimeoutMs: 1_000,
+  settleTimeoutMs: 250,
+  shutdownGraceMs: 3_000,
+  retryDelayMs: 15_000,
 };
 
-export type Loss = 'silent' | 'broke-off' | 'till-stopped';
+export type ConnectionLoss = 'silent' | 'broke-off' | 'till-stopped';
 
 /** Why the printer, or the folder of the PDF files, cannot be reached. */
-export type PlaceTrouble =
+export type TargetProblem =
   | 'no-such-path'
   | 'is-a-folder'
   | 'no-permission'
@@ -62,31 +62,36 @@ export interface OutgoingJob {
  */
 export type PrintResult =
   | { readonly kind: 'printed'; readonly isPaperLow: boolean }
-  | { readonly kind: 'refused'; readonly why: PrinterTrouble | PlaceTrouble | 'not-made' }
+  | { readonly kind: 'refused'; readonly why: PrinterProblem | TargetProblem | 'not-made' }
   | {
       readonly kind: 'failed';
-      readonly why: Loss | 'unreachable' | 'not-a-printer' | 'answers-as-epson' | 'answers-as-star';
+      readonly why:
+        | ConnectionLoss
+        | 'unreachable'
+        | 'not-a-printer'
+        | 'answers-as-epson'
+        | 'answers-as-star';
       readonly bytesSent: number;
     }
   | {
       readonly kind: 'unconfirmed';
-      readonly why: Loss | PrinterTrouble | PlaceTrouble | 'cannot-answer';
+      readonly why: ConnectionLoss | PrinterProblem | TargetProblem | 'cannot-answer';
     };
 
-export type Condition =
+export type StatusResult =
   /** `isAssumed`: it did not reply, and there is no reason not to print on it. */
   | { readonly kind: 'ready'; readonly isPaperLow: boolean; readonly isAssumed?: boolean }
   | Extract<PrintResult, { kind: 'refused' | 'failed' }>;
 
 /** Connects to the printer, or returns why nothing can be sent. `onData` gets every byte. */
-export type OpenPrinter = (
+export type OpenPrinterConnection = (
   ports: TransportPorts,
   onData: (chunk: Uint8Array) => void,
-) => Promise<Link | Extract<PrintResult, { kind: 'refused' | 'failed' }>>;
+) => Promise<PrinterConnection | Extract<PrintResult, { kind: 'refused' | 'failed' }>>;
 
 /** A printer that can be asked for its status, or at least be sent bytes. */
-export interface AskedPrinter {
-  readonly open: OpenPrinter;
+export interface PrinterEndpoint {
+  readonly open: OpenPrinterConnection;
   /** A new reader for each connection. */
   readonly dialect: () => StatusDialect;
   /** Whether a printer that does not reply is not printed on. */
@@ -96,9 +101,9 @@ export interface AskedPrinter {
 }
 
 /** The connection to a printer on the network. */
-export function networkDoor(address: PrinterAddress): OpenPrinter {
+export function createNetworkOpener(address: PrinterAddress): OpenPrinterConnection {
   return async ({ clock, timings, signal }, onData) => {
-    const link = await openLink(address, clock, timings.connect, signal, onData);
+    const link = await openConnection(address, clock, timings.connectTimeoutMs, signal, onData);
     if (link !== null) return link;
     return { kind: 'failed', why: signal.aborted ? 'till-stopped' : 'unreachable', bytesSent: 0 };
   };
@@ -106,16 +111,16 @@ export function networkDoor(address: PrinterAddress): OpenPrinter {
 
 export interface TransportPorts {
   readonly clock: Clock;
-  readonly timings: Timings;
+  readonly timings: PrinterTimings;
   readonly signal: AbortSignal;
   /** Where a fault of our own is reported; the result only shows that there was one. */
   readonly log?: Log;
 }
 
-interface Conversation {
-  readonly link: Link;
+interface StatusSession {
+  readonly link: PrinterConnection;
   readonly dialect: StatusDialect;
-  readonly heard: {
+  readonly received: {
     condition: Extract<StatusEvent, { kind: 'condition' }> | null;
     isProcessed: boolean;
     /** Something that may be a reply to an earlier job. */
@@ -126,52 +131,57 @@ interface Conversation {
   };
 }
 
-const UNASKED = { prelude: new Uint8Array(), confirm: new Uint8Array() };
+const EMPTY_JOB_FRAME = { prelude: new Uint8Array(), confirm: new Uint8Array() };
 
 /** Asks a printer for its status, and prints nothing. */
-export async function askPrinter(printer: AskedPrinter, ports: TransportPorts): Promise<Condition> {
-  return await withLink(printer, ports, (talk) => askCondition(talk, printer, ports));
+export async function readEndpointStatus(
+  printer: PrinterEndpoint,
+  ports: TransportPorts,
+): Promise<StatusResult> {
+  return await withConnection(printer, ports, (talk) => readSessionStatus(talk, printer, ports));
 }
 
 /**
  * Sends one job over a connection of its own. `onLeaving` is called before the first byte of the
  * job leaves, and never if none does.
  */
-export async function printOver(
-  printer: AskedPrinter,
+export async function sendJob(
+  printer: PrinterEndpoint,
   job: Uint8Array,
   ports: TransportPorts,
   onLeaving: () => void,
 ): Promise<PrintResult> {
-  return await withLink(printer, ports, async (talk): Promise<PrintResult> => {
-    const condition = await askCondition(talk, printer, ports);
+  return await withConnection(printer, ports, async (talk): Promise<PrintResult> => {
+    const condition = await readSessionStatus(talk, printer, ports);
     if (condition.kind !== 'ready') return condition;
     if (ports.signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
-    talk.heard.isProcessed = false;
-    talk.heard.isEarlier = false;
+    talk.received.isProcessed = false;
+    talk.received.isEarlier = false;
     onLeaving();
     // A printer that cannot reply is not asked: it gets only the job.
-    const { prelude, confirm } = talk.link.canHear ? talk.dialect.around() : UNASKED;
+    const { prelude, confirm } = talk.link.canReceive
+      ? talk.dialect.createJobFrame()
+      : EMPTY_JOB_FRAME;
     const bytes = Buffer.concat([prelude, job, confirm]);
     let handed = 0;
-    const sent = await talk.link.send(bytes, ports.timings.stall, (count) => {
+    const sent = await talk.link.send(bytes, ports.timings.stallTimeoutMs, (count) => {
       handed = count;
     });
     if (sent !== 'met') {
       const bytesSent = Math.min(Math.max(handed - prelude.length, 0), job.length);
-      return { kind: 'failed', why: lossOf(sent), bytesSent };
+      return { kind: 'failed', why: toConnectionLoss(sent), bytesSent };
     }
-    return await awaitConfirmation(talk, printer, job.length, ports);
+    return await waitForConfirmation(talk, printer, job.length, ports);
   });
 }
 
-async function withLink<Found>(
-  printer: AskedPrinter,
+async function withConnection<Found>(
+  printer: PrinterEndpoint,
   ports: TransportPorts,
-  work: (talk: Conversation) => Promise<Found>,
+  work: (talk: StatusSession) => Promise<Found>,
 ): Promise<Found | Extract<PrintResult, { kind: 'refused' | 'failed' }>> {
   const dialect = printer.dialect();
-  const heard: Conversation['heard'] = {
+  const heard: StatusSession['received'] = {
     condition: null,
     isProcessed: false,
     isEarlier: false,
@@ -179,7 +189,7 @@ async function withLink<Found>(
     isStrange: false,
   };
   const onData = (chunk: Uint8Array): void => {
-    const events = dialect.read(chunk);
+    const events = dialect.parse(chunk);
     // A reply to an earlier job does not show the printer's state.
     heard.something ||= events.length === 0 || events.some(({ kind }) => kind !== 'earlier');
     for (const event of events) {
@@ -202,24 +212,24 @@ async function withLink<Found>(
   const link = await printer.open(ports, onData);
   if ('kind' in link) return link;
   try {
-    return await work({ link, dialect, heard });
+    return await work({ link, dialect, received: heard });
   } finally {
-    await link.close(ports.timings.close);
+    await link.close(ports.timings.closeTimeoutMs);
   }
 }
 
-async function askCondition(
-  talk: Conversation,
-  printer: AskedPrinter,
+async function readSessionStatus(
+  talk: StatusSession,
+  printer: PrinterEndpoint,
   ports: TransportPorts,
-): Promise<Condition> {
-  const { link, dialect, heard } = talk;
-  if (!link.canHear) return { kind: 'ready', isPaperLow: false, isAssumed: true };
-  const asked = await link.send(dialect.ask, ports.timings.answer);
+): Promise<StatusResult> {
+  const { link, dialect, received: heard } = talk;
+  if (!link.canReceive) return { kind: 'ready', isPaperLow: false, isAssumed: true };
+  const asked = await link.send(dialect.statusRequest, ports.timings.answerTimeoutMs);
   // Not even the question was taken: nothing reads at the other end.
   if (asked === 'time' && !heard.something) return { kind: 'failed', why: 'silent', bytesSent: 0 };
   const isTold = (): boolean => heard.condition !== null || heard.isStrange;
-  const end = asked === 'met' ? await link.until(isTold, ports.timings.answer) : asked;
+  const end = asked === 'met' ? await link.waitUntil(isTold, ports.timings.answerTimeoutMs) : asked;
   // A web server's text may look like a status further on: the first byte decides.
   if (heard.isStrange) return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
   if (end === 'time' && !heard.something && !printer.mustAnswer) {
@@ -228,52 +238,52 @@ async function askCondition(
   if (end === 'time' && heard.something) {
     return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
   }
-  if (end !== 'met') return { kind: 'failed', why: lossOf(end), bytesSent: 0 };
-  const why = troubleOf(heard);
+  if (end !== 'met') return { kind: 'failed', why: toConnectionLoss(end), bytesSent: 0 };
+  const why = getProblem(heard);
   if (why !== null) return { kind: 'refused', why };
   return { kind: 'ready', isPaperLow: heard.condition?.isPaperLow ?? false };
 }
 
-async function awaitConfirmation(
-  talk: Conversation,
-  printer: AskedPrinter,
+async function waitForConfirmation(
+  talk: StatusSession,
+  printer: PrinterEndpoint,
   length: number,
   ports: TransportPorts,
 ): Promise<PrintResult> {
-  const { link, dialect, heard } = talk;
+  const { link, dialect, received: heard } = talk;
   const { timings } = ports;
-  if (!link.canHear) return { kind: 'unconfirmed', why: 'cannot-answer' };
+  if (!link.canReceive) return { kind: 'unconfirmed', why: 'cannot-answer' };
   const isLikely = heard.something || printer.mayAnswerLate;
-  const isTold = (): boolean => heard.isProcessed || heard.isEarlier || troubleOf(heard) !== null;
+  const isTold = (): boolean => heard.isProcessed || heard.isEarlier || getProblem(heard) !== null;
   // Counted down, not read from the clock, which somebody may change meanwhile.
-  let left = isLikely ? timings.confirm + length : timings.answer;
+  let left = isLikely ? timings.confirmTimeoutMs + length : timings.answerTimeoutMs;
   for (;;) {
-    const step = Math.min(left, timings.poll);
-    const waited = await link.until(isTold, step);
+    const step = Math.min(left, timings.pollIntervalMs);
+    const waited = await link.waitUntil(isTold, step);
     if (heard.isProcessed) {
       const isPaperLow = heard.condition?.isPaperLow ?? false;
-      await settle(talk, timings);
+      await waitForPendingAnswers(talk, timings);
       return { kind: 'printed', isPaperLow };
     }
-    const trouble = troubleOf(heard);
+    const trouble = getProblem(heard);
     // Its buffered bytes may come out once a person has helped it. Only the cashier can know, so
     // the job ends here and she is asked.
     if (trouble !== null) return { kind: 'unconfirmed', why: trouble };
     if (heard.isEarlier) {
       heard.isEarlier = false;
-      const asked = await link.send(dialect.again(), timings.stall);
-      if (asked !== 'met') return { kind: 'unconfirmed', why: lossOf(asked) };
+      const asked = await link.send(dialect.createRepeatRequest(), timings.stallTimeoutMs);
+      if (asked !== 'met') return { kind: 'unconfirmed', why: toConnectionLoss(asked) };
       continue;
     }
-    if (waited !== 'time') return { kind: 'unconfirmed', why: lossOf(waited) };
+    if (waited !== 'time') return { kind: 'unconfirmed', why: toConnectionLoss(waited) };
     left -= step;
     if (left <= 0) {
       const isMute = !heard.something && !printer.mayAnswerLate;
       return { kind: 'unconfirmed', why: isMute ? 'cannot-answer' : 'silent' };
     }
-    if (dialect.poll.length > 0) {
-      const asked = await link.send(dialect.poll, timings.stall);
-      if (asked !== 'met') return { kind: 'unconfirmed', why: lossOf(asked) };
+    if (dialect.pollRequest.length > 0) {
+      const asked = await link.send(dialect.pollRequest, timings.stallTimeoutMs);
+      if (asked !== 'met') return { kind: 'unconfirmed', why: toConnectionLoss(asked) };
     }
   }
 }
@@ -282,20 +292,26 @@ async function awaitConfirmation(
  * Once the job is confirmed, nothing comes before the answers still owed: a printer that resumes
  * sends them at once, or they were lost.
  */
-async function settle({ link, dialect, heard }: Conversation, timings: Timings): Promise<void> {
-  if (!dialect.isOwedAnswers()) return;
-  if ((await link.until(() => !dialect.isOwedAnswers(), timings.settle)) !== 'time') return;
+async function waitForPendingAnswers(
+  { link, dialect, received: heard }: StatusSession,
+  timings: PrinterTimings,
+): Promise<void> {
+  if (!dialect.hasPendingAnswers()) return;
+  if (
+    (await link.waitUntil(() => !dialect.hasPendingAnswers(), timings.settleTimeoutMs)) !== 'time'
+  )
+    return;
   heard.condition = null;
-  if ((await link.send(dialect.poll, timings.answer)) !== 'met') return;
-  await link.until(() => heard.condition !== null, timings.answer);
-  if (heard.condition !== null && troubleOf(heard) === null) dialect.forgetOwedAnswers();
+  if ((await link.send(dialect.pollRequest, timings.answerTimeoutMs)) !== 'met') return;
+  await link.waitUntil(() => heard.condition !== null, timings.answerTimeoutMs);
+  if (heard.condition !== null && getProblem(heard) === null) dialect.clearPendingAnswers();
 }
 
-function troubleOf({ condition }: Conversation['heard']): PrinterTrouble | null {
+function getProblem({ condition }: StatusSession['received']): PrinterProblem | null {
   return condition?.trouble ?? null;
 }
 
-function lossOf(end: WaitEnd): Loss {
+function toConnectionLoss(end: WaitOutcome): ConnectionLoss {
   switch (end) {
     case 'lost':
       return 'broke-off';

@@ -1,28 +1,28 @@
 import type { Clock } from '../../platform/index.ts';
 
 /** How a wait ended: what was waited for came, the time ran out, the line was lost, or we stopped. */
-export type WaitEnd = 'met' | 'time' | 'lost' | 'stopped';
+export type WaitOutcome = 'met' | 'time' | 'lost' | 'stopped';
 
 /** Waits for something to arrive over a line. `wake` makes every wait check again. */
-export interface Waits {
+export interface Waiter {
   /**
    * Ends with `met` as soon as `test` holds; it is checked again whenever something has come. What
    * came in time counts, even if the program was held up until the time had run out.
    */
-  until(test: () => boolean, milliseconds: number): Promise<WaitEnd>;
-  wake(): void;
+  waitUntil(test: () => boolean, milliseconds: number): Promise<WaitOutcome>;
+  recheck(): void;
 }
 
-export function createWaits(clock: Clock, signal: AbortSignal, isLost: () => boolean): Waits {
+export function createWaiter(clock: Clock, signal: AbortSignal, isLost: () => boolean): Waiter {
   const waiters = new Set<() => void>();
   return {
-    wake: () => {
+    recheck: () => {
       for (const waiter of [...waiters]) waiter();
     },
-    until: (test, milliseconds) =>
+    waitUntil: (test, milliseconds) =>
       new Promise((resolve) => {
         let cancelTimer = (): void => {};
-        const end = (how: WaitEnd): void => {
+        const end = (how: WaitOutcome): void => {
           waiters.delete(look);
           signal.removeEventListener('abort', look);
           cancelTimer();

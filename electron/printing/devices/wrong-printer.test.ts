@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PrinterSettings } from '../../../shared/contract/index.ts';
-import { describeProblem, receiptWords } from '../../../shared/i18n/index.ts';
+import { describeProblem, getReceiptTexts } from '../../../shared/i18n/index.ts';
 import {
   type Make,
   startVirtualPrinter,
@@ -11,7 +11,7 @@ import {
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { checkPrinter } from '../check-printer.ts';
 import { HASTY, openCounter, PATIENT, settingsFor } from '../printing.fixture.ts';
-import type { Timings } from './transport.ts';
+import type { PrinterTimings } from './transport.ts';
 
 /** What the wizard says of an address at which there is another thing than was set. */
 
@@ -40,7 +40,7 @@ async function listen(server: Server): Promise<string> {
   return `tcp://127.0.0.1:${address.port}`;
 }
 
-async function check(address: string, model: Make, timings: Timings = PATIENT) {
+async function check(address: string, model: Make, timings: PrinterTimings = PATIENT) {
   const printer: PrinterSettings = { kind: 'network', address, model, columns: 42 };
   return await checkPrinter(
     { clock: systemClock, log: silentLog, timings },
@@ -50,14 +50,14 @@ async function check(address: string, model: Make, timings: Timings = PATIENT) {
 }
 
 /** The first question is in a language that is not understood: its answer never comes. */
-function patientWithTheSecond(): Timings {
+function patientWithTheSecond(): PrinterTimings {
   const [sending, waiting] = [1, 2];
   let asked = 0;
   return {
     ...PATIENT,
-    get answer() {
+    get answerTimeoutMs() {
       asked += 1;
-      return asked === sending || asked === waiting ? 100 : PATIENT.answer;
+      return asked === sending || asked === waiting ? 100 : PATIENT.answerTimeoutMs;
     },
   };
 }
@@ -123,7 +123,7 @@ describe('the check of a printer', () => {
     expect(`${star.happened} ${star.next}`).toMatch(/como una Star.*Elija la marca Star/);
     const silent = describeProblem({ kind: 'printer', reason: 'no-answer' }, 'en');
     expect(silent.money).toContain('Nothing was printed');
-    expect(receiptWords('es-CO').paper['answers-as-star']).toContain('Star');
+    expect(getReceiptTexts('es-CO').paper['answers-as-star']).toContain('Star');
   });
 });
 
@@ -141,7 +141,7 @@ describe('a test print of the till', () => {
     const made = printing.testPrint('ana');
     const jobId = made.ok ? made.value.jobId : '';
     await expect
-      .poll(() => printing.job(jobId))
+      .poll(() => printing.getJobTape(jobId))
       .toMatchObject({ ok: true, value: { state: 'failed', reason: 'answers-as-star' } });
   });
 });

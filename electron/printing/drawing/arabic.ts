@@ -3,18 +3,18 @@
  * that it belongs to, so no table of our own is needed. The order: alone, final, initial, medial; a
  * letter with two forms joins only the letter before it.
  */
-let forms: ReadonlyMap<string, readonly string[]> | null = null;
+let formsByLetter: ReadonlyMap<string, readonly string[]> | null = null;
 
-const FORMS = [
+const FORM_RANGES = [
   [0xfe80, 0xfefc],
   // Letters of Persian, Urdu and others.
   [0xfb50, 0xfbe7],
   [0xfbfc, 0xfbff],
 ] as const;
 
-function readForms(): ReadonlyMap<string, readonly string[]> {
+function buildForms(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  for (const [first, last] of FORMS) {
+  for (const [first, last] of FORM_RANGES) {
     const known = new Set(found.keys());
     for (let code = first; code <= last; code += 1) {
       const form = String.fromCodePoint(code);
@@ -26,20 +26,22 @@ function readForms(): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-const ARABIC = /\p{Script=Arabic}/u;
+const ARABIC_PATTERN = /\p{Script=Arabic}/u;
 /** Joins on both sides and has no forms: the stroke between letters, and the joiner. */
-const JOINER = /[\u0640\u200d]/;
-const OVER_THE_LAST = /\p{Mn}/u;
+const JOINER_PATTERN = /[\u0640\u200d]/;
+const COMBINING_MARK_PATTERN = /\p{Mn}/u;
 
 /** Replaces each Arabic letter by the form for its position, and leaves all other characters. */
-export function joined(line: string): string {
-  if (!ARABIC.test(line)) return line;
-  forms ??= readForms();
-  const known = forms;
+export function joinArabicLetters(line: string): string {
+  if (!ARABIC_PATTERN.test(line)) return line;
+  formsByLetter ??= buildForms();
+  const known = formsByLetter;
   const formsOf = (letter: string | undefined): number =>
-    letter === undefined ? 0 : JOINER.test(letter) ? 4 : (known.get(letter)?.length ?? 0);
-  const units = withLamAlef([...line], known);
-  const letters = units.flatMap((unit, at) => (OVER_THE_LAST.test(unit) ? [] : [{ unit, at }]));
+    letter === undefined ? 0 : JOINER_PATTERN.test(letter) ? 4 : (known.get(letter)?.length ?? 0);
+  const units = mergeLamAlef([...line], known);
+  const letters = units.flatMap((unit, at) =>
+    COMBINING_MARK_PATTERN.test(unit) ? [] : [{ unit, at }],
+  );
   for (const [index, { unit, at }] of letters.entries()) {
     const own = known.get(unit);
     if (own === undefined) continue;
@@ -52,7 +54,7 @@ export function joined(line: string): string {
 }
 
 /** Lam and alef are written as one character. */
-function withLamAlef(
+function mergeLamAlef(
   characters: readonly string[],
   known: ReadonlyMap<string, readonly string[]>,
 ): string[] {

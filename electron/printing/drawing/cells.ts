@@ -1,5 +1,5 @@
-import { joined } from './arabic.ts';
-import { glyphOf, gridGlyphOf } from './faces.ts';
+import { joinArabicLetters } from './arabic.ts';
+import { findGlyph, findGridGlyph } from './faces.ts';
 
 /** One position of a drawn line, and how many cells it takes. */
 export type Cell =
@@ -13,76 +13,76 @@ export type Cell =
   /** A character that no font has: its code point, in a box. */
   | { readonly kind: 'box'; readonly text: string; readonly cells: number };
 
-const TAB = 0x09;
+const TAB_CODE_POINT = 0x09;
 export const TAB_STOP = 8;
 /** More accents than anybody writes on one letter, and a limit for hostile texts. */
-const MOST_MARKS = 16;
+const MAX_MARKS = 16;
 
 /**
  * Control characters, unpaired surrogates, private characters and line separators: no font has a
  * glyph for them. U+FFFD replaces what was not Unicode when the text arrived, so it is not a real
  * character either.
  */
-const UNDRAWABLE = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\ufffd]/u;
+const UNDRAWABLE_PATTERN = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\ufffd]/u;
 /** Tells how its neighbours are written or where a line breaks, and is itself invisible. */
-const INVISIBLE = /(?!\p{L})\p{Default_Ignorable_Code_Point}/u;
-const SPACE = /\p{Zs}/u;
-const OVER_THE_LAST = /[\p{Mn}\p{Me}]/u;
+const INVISIBLE_PATTERN = /(?!\p{L})\p{Default_Ignorable_Code_Point}/u;
+const SPACE_PATTERN = /\p{Zs}/u;
+const COMBINING_MARK_PATTERN = /[\p{Mn}\p{Me}]/u;
 
 /**
  * A line of the text as cells. Composed only for drawing: the text itself stays as it was sent. A
  * tab reaches to the next multiple of eight, as on a screen.
  */
-export function cellsOf(line: string): Cell[] {
+export function toCells(line: string): Cell[] {
   const cells: Cell[] = [];
   let used = 0;
   const push = (cell: Cell): void => {
     cells.push(cell);
     used += cell.cells;
   };
-  for (const character of joined(line.normalize('NFC'))) {
+  for (const character of joinArabicLetters(line.normalize('NFC'))) {
     const codePoint = character.codePointAt(0) ?? 0;
-    if (codePoint === TAB) push({ kind: 'space', cells: TAB_STOP - (used % TAB_STOP) });
-    else if (UNDRAWABLE.test(character)) push(box(codePoint));
-    else if (INVISIBLE.test(character)) continue;
-    else if (OVER_THE_LAST.test(character)) {
-      const carrying = withMark(cells.at(-1), codePoint);
-      if (carrying === null) push(alone(codePoint));
+    if (codePoint === TAB_CODE_POINT) push({ kind: 'space', cells: TAB_STOP - (used % TAB_STOP) });
+    else if (UNDRAWABLE_PATTERN.test(character)) push(toBoxCell(codePoint));
+    else if (INVISIBLE_PATTERN.test(character)) continue;
+    else if (COMBINING_MARK_PATTERN.test(character)) {
+      const carrying = addMark(cells.at(-1), codePoint);
+      if (carrying === null) push(toStandaloneCell(codePoint));
       else cells[cells.length - 1] = carrying;
-    } else push(drawn(character, codePoint));
+    } else push(toCharacterCell(character, codePoint));
   }
   return cells;
 }
 
 /** The letter with one more accent; null if there is no letter that could carry it. */
-function withMark(under: Cell | undefined, codePoint: number): Cell | null {
-  if (under?.kind !== 'character' || under.marks.length >= MOST_MARKS) return null;
-  if (gridGlyphOf(codePoint)?.cells !== 0) return null;
+function addMark(under: Cell | undefined, codePoint: number): Cell | null {
+  if (under?.kind !== 'character' || under.marks.length >= MAX_MARKS) return null;
+  if (findGridGlyph(codePoint)?.cells !== 0) return null;
   // One font must draw the letter and its accents, or they do not fit each other.
-  if (gridGlyphOf(under.base)?.cells !== under.cells) return null;
+  if (findGridGlyph(under.base)?.cells !== under.cells) return null;
   return { ...under, marks: [...under.marks, codePoint] };
 }
 
-function alone(codePoint: number): Cell {
-  const found = gridGlyphOf(codePoint);
-  if (found === null) return box(codePoint);
+function toStandaloneCell(codePoint: number): Cell {
+  const found = findGridGlyph(codePoint);
+  if (found === null) return toBoxCell(codePoint);
   return { kind: 'character', base: codePoint, marks: [], cells: found.cells || 1 };
 }
 
-function drawn(character: string, codePoint: number): Cell {
-  const found = glyphOf(codePoint);
-  if (found === null) return box(codePoint);
+function toCharacterCell(character: string, codePoint: number): Cell {
+  const found = findGlyph(codePoint);
+  if (found === null) return toBoxCell(codePoint);
   const cells = found.cells || 1;
-  if (SPACE.test(character)) return { kind: 'space', cells };
+  if (SPACE_PATTERN.test(character)) return { kind: 'space', cells };
   return { kind: 'character', base: codePoint, marks: [], cells };
 }
 
-function box(codePoint: number): Cell {
+function toBoxCell(codePoint: number): Cell {
   const text = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   // The frame takes half a cell on either side.
   return { kind: 'box', text, cells: text.length + 1 };
 }
 
-export function widthOf(cells: readonly Cell[]): number {
+export function countCells(cells: readonly Cell[]): number {
   return cells.reduce((sum, cell) => sum + cell.cells, 0);
 }

@@ -1,5 +1,5 @@
 /** Maps characters to glyphs; 0 if the font has none. */
-export function characterMap(cmap: DataView): (codePoint: number) => number {
+export function parseCharacterMap(cmap: DataView): (codePoint: number) => number {
   const offsets = new Map<number, number>();
   for (let index = 0; index < cmap.getUint16(2); index += 1) {
     const record = 4 + index * 8;
@@ -10,14 +10,14 @@ export function characterMap(cmap: DataView): (codePoint: number) => number {
     if (isUnicode) offsets.set(cmap.getUint16(offset), offset);
   }
   const whole = offsets.get(12);
-  if (whole !== undefined) return (codePoint) => fromGroups(cmap, whole, codePoint);
+  if (whole !== undefined) return (codePoint) => findInGroups(cmap, whole, codePoint);
   const basic = offsets.get(4);
   if (basic === undefined) throw new Error('the font has no character map that is known');
-  return (codePoint) => (codePoint > 0xffff ? 0 : fromSegments(cmap, basic, codePoint));
+  return (codePoint) => (codePoint > 0xffff ? 0 : findInSegments(cmap, basic, codePoint));
 }
 
 /** Format 12: runs of consecutive characters with consecutive glyphs. */
-function fromGroups(cmap: DataView, offset: number, codePoint: number): number {
+function findInGroups(cmap: DataView, offset: number, codePoint: number): number {
   let low = 0;
   let high = cmap.getUint32(offset + 12) - 1;
   while (low <= high) {
@@ -32,7 +32,7 @@ function fromGroups(cmap: DataView, offset: number, codePoint: number): number {
 }
 
 /** Format 4: the same for the basic plane, in four parallel lists. */
-function fromSegments(cmap: DataView, offset: number, codePoint: number): number {
+function findInSegments(cmap: DataView, offset: number, codePoint: number): number {
   const doubled = cmap.getUint16(offset + 6);
   const ends = offset + 14;
   for (let at = 0; at < doubled; at += 2) {

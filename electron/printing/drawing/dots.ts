@@ -1,7 +1,7 @@
 import type { Contour } from './true-type.ts';
 
 /** A small picture: one number for each row, whose highest of `width` bits is the left-most dot. */
-export interface Dots {
+export interface GlyphBitmap {
   readonly width: number;
   readonly rows: Uint32Array;
 }
@@ -10,37 +10,41 @@ export interface Dots {
  * How font units map to dots: dots for each unit, and the pen's dot on the base line. Each row is
  * sampled in this many `lines`.
  */
-export interface Placing {
+export interface GlyphPlacement {
   readonly scale: number;
   readonly x: number;
   readonly baseline: number;
-  readonly lines: number;
+  readonly linesPerRow: number;
 }
 
 /**
  * A dot that is at least half covered is black, so that all strokes of a grid are equally thick.
  */
-const ENOUGH = 0.5;
+const MIN_COVERAGE = 0.5;
 
-export function emptyDots(width: number, height: number): Dots {
+export function createGlyphBitmap(width: number, height: number): GlyphBitmap {
   return { width, rows: new Uint32Array(height) };
 }
 
 /**
  * Blackens the dots of which an outline covers half or more. Ignores what is outside the picture.
  */
-export function fill(dots: Dots, contours: readonly Contour[], placing: Placing): void {
-  const { lines } = placing;
-  const crossings = crossingsOf(contours, placing, dots.rows.length * lines);
+export function fillContours(
+  dots: GlyphBitmap,
+  contours: readonly Contour[],
+  placing: GlyphPlacement,
+): void {
+  const { linesPerRow: lines } = placing;
+  const crossings = computeCrossings(contours, placing, dots.rows.length * lines);
   const covered = new Float64Array(dots.width);
   for (const [row, bits] of dots.rows.entries()) {
     covered.fill(0);
     for (let line = 0; line < lines; line += 1) {
-      cover(covered, crossings[row * lines + line] ?? []);
+      addCoverage(covered, crossings[row * lines + line] ?? []);
     }
     let added = bits;
     for (let x = 0; x < dots.width; x += 1) {
-      if ((covered[x] ?? 0) >= ENOUGH * lines) added |= 1 << (dots.width - 1 - x);
+      if ((covered[x] ?? 0) >= MIN_COVERAGE * lines) added |= 1 << (dots.width - 1 - x);
     }
     dots.rows[row] = added >>> 0;
   }
@@ -49,13 +53,13 @@ export function fill(dots: Dots, contours: readonly Contour[], placing: Placing)
 /** Where a line meets the outline; `turn` is +1 if the outline goes down there. */
 interface Crossing {
   readonly x: number;
-  readonly turn: 1 | -1;
+  readonly winding: 1 | -1;
 }
 
 /** For each line, from the top. */
-function crossingsOf(
+function computeCrossings(
   contours: readonly Contour[],
-  { scale, x, baseline, lines }: Placing,
+  { scale, x, baseline, linesPerRow: lines }: GlyphPlacement,
   count: number,
 ): Crossing[][] {
   const found: Crossing[][] = Array.from({ length: count }, () => []);
@@ -72,7 +76,7 @@ function crossingsOf(
       for (let line = Math.max(0, Math.ceil(upper.y - 0.5)); line < end; line += 1) {
         const part = (line + 0.5 - upper.y) / (lower.y - upper.y);
         const turn = from.y < to.y ? 1 : -1;
-        found[line]?.push({ x: upper.x + part * (lower.x - upper.x), turn });
+        found[line]?.push({ x: upper.x + part * (lower.x - upper.x), winding: turn });
       }
     }
   }
@@ -80,11 +84,11 @@ function crossingsOf(
 }
 
 /** Adds what is inside the outline on one line: where the turns do not cancel each other. */
-function cover(covered: Float64Array, crossings: Crossing[]): void {
+function addCoverage(covered: Float64Array, crossings: Crossing[]): void {
   crossings.sort((a, b) => a.x - b.x);
   let turns = 0;
   let start = 0;
-  for (const { x, turn } of crossings) {
+  for (const { x, winding: turn } of crossings) {
     if (turns === 0) start = x;
     turns += turn;
     if (turns === 0) addSpan(covered, start, x);
@@ -100,25 +104,26 @@ function addSpan(covered: Float64Array, start: number, end: number): void {
 }
 
 /** Swaps black and white. */
-export function inverted({ width, rows }: Dots): Dots {
+export function invertBitmap({ width, rows }: GlyphBitmap): GlyphBitmap {
   const all = 2 ** width - 1;
   return { width, rows: rows.map((row) => (row ^ all) >>> 0) };
 }
 
 /** Unites the dots of both. */
-export function overlaid(one: Dots, other: Dots): Dots {
+export function mergeBitmaps(one: GlyphBitmap, other: GlyphBitmap): GlyphBitmap {
   return { width: one.width, rows: one.rows.map((row, at) => (row | (other.rows[at] ?? 0)) >>> 0) };
 }
 
 /** Enlarges by one and a half: a dot is black if at least half of it was. */
-export function enlarged({ width, rows }: Dots): Dots {
-  const larger = emptyDots((width * 3) / 2, (rows.length * 3) / 2);
+export function enlargeBitmap({ width, rows }: GlyphBitmap): GlyphBitmap {
+  const larger = createGlyphBitmap((width * 3) / 2, (rows.length * 3) / 2);
   for (let y = 0; y < larger.rows.length; y += 1) {
-    const [above = 0, below = 0] = [rows[firstOf(y)], rows[lastOf(y)]];
+    const [above = 0, below = 0] = [rows[toFirstSource(y)], rows[toLastSource(y)]];
     let bits = 0;
     for (let x = 0; x < larger.width; x += 1) {
-      const [left, right] = [width - 1 - firstOf(x), width - 1 - lastOf(x)];
-      const quarters = bit(above, left) + bit(above, right) + bit(below, left) + bit(below, right);
+      const [left, right] = [width - 1 - toFirstSource(x), width - 1 - toLastSource(x)];
+      const quarters =
+        getBit(above, left) + getBit(above, right) + getBit(below, left) + getBit(below, right);
       if (quarters >= 2) bits |= 1 << (larger.width - 1 - x);
     }
     larger.rows[y] = bits >>> 0;
@@ -127,13 +132,19 @@ export function enlarged({ width, rows }: Dots): Dots {
 }
 
 /** Of three dots, the middle one belongs half to each of two squares, the others to one. */
-const firstOf = (dot: number): number => Math.floor((dot * 2) / 3);
-const lastOf = (dot: number): number => Math.ceil(((dot + 1) * 2) / 3) - 1;
-const bit = (bits: number, place: number): number => (bits >>> place) & 1;
+const toFirstSource = (dot: number): number => Math.floor((dot * 2) / 3);
+const toLastSource = (dot: number): number => Math.ceil(((dot + 1) * 2) / 3) - 1;
+const getBit = (bits: number, place: number): number => (bits >>> place) & 1;
 
 /** On an empty picture of this size, with its upper left corner at (x, y). */
-export function placed(dots: Dots, width: number, height: number, x: number, y: number): Dots {
-  const larger = emptyDots(width, height);
+export function placeOnBitmap(
+  dots: GlyphBitmap,
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+): GlyphBitmap {
+  const larger = createGlyphBitmap(width, height);
   for (const [row, bits] of dots.rows.entries()) {
     if (y + row < height) larger.rows[y + row] = (bits << (width - x - dots.width)) >>> 0;
   }

@@ -1,11 +1,11 @@
-import { type Cell, cellsOf, widthOf } from './cells.ts';
-import { type DrawnLine, drawLine } from './drawn-line.ts';
-import { FULL_CELL, fittingSize, SMALLEST_CELL, sizeOf } from './sizes.ts';
-import { inVisualOrder } from './visual-order.ts';
+import { type Cell, countCells, toCells } from './cells.ts';
+import { type LineBitmap, renderLine } from './drawn-line.ts';
+import { FULL_CELL_DOTS, findFittingSize, MIN_CELL_DOTS, toCellSize } from './sizes.ts';
+import { toVisualOrder } from './visual-order.ts';
 
-export interface DrawnText {
+export interface RenderedText {
   /** For each line of the text, the lines drawn for it: one, unless it is continued. */
-  readonly lines: readonly (readonly DrawnLine[])[];
+  readonly lines: readonly (readonly LineBitmap[])[];
   /** Some characters are drawn as their code point, or a line is continued; the cashier is told. */
   readonly hasMarks: boolean;
 }
@@ -15,37 +15,37 @@ export interface DrawnText {
  * is too long is drawn smaller. If it is still too long, it ends in a mark and continues on the
  * next line.
  */
-export function drawText(lines: readonly string[], columns: number): DrawnText {
-  const dots = columns * FULL_CELL;
+export function renderText(lines: readonly string[], columns: number): RenderedText {
+  const dots = columns * FULL_CELL_DOTS;
   let hasMarks = false;
-  const drawn: DrawnLine[][] = [];
+  const drawn: LineBitmap[][] = [];
   for (const line of lines) {
-    const cells = cellsOf(line);
+    const cells = toCells(line);
     if (cells.some((cell) => cell.kind === 'box')) hasMarks = true;
-    const size = fittingSize(widthOf(cells), dots);
+    const size = findFittingSize(countCells(cells), dots);
     if (size !== null) {
-      drawn.push([drawLine(inVisualOrder(cells), false, size)]);
+      drawn.push([renderLine(toVisualOrder(cells), false, size)]);
       continue;
     }
     hasMarks = true;
-    const smallest = sizeOf(SMALLEST_CELL);
+    const smallest = toCellSize(MIN_CELL_DOTS);
     drawn.push(
-      pieces(cells, Math.floor(dots / SMALLEST_CELL)).map(({ piece, continues }) =>
-        drawLine(inVisualOrder(piece), continues, smallest),
+      splitIntoPieces(cells, Math.floor(dots / MIN_CELL_DOTS)).map(({ piece, continues }) =>
+        renderLine(toVisualOrder(piece), continues, smallest),
       ),
     );
   }
   return { lines: drawn, hasMarks };
 }
 
-function pieces(
+function splitIntoPieces(
   cells: readonly Cell[],
   room: number,
 ): { readonly piece: readonly Cell[]; readonly continues: boolean }[] {
   const found: { piece: readonly Cell[]; continues: boolean }[] = [];
   let start = 0;
   let used = 0;
-  let left = widthOf(cells);
+  let left = countCells(cells);
   for (const [index, cell] of cells.entries()) {
     // The last piece may use the whole line; the others leave a cell for the mark.
     if (used + cell.cells > room - 1 && used + left > room) {

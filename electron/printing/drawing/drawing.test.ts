@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { joined } from './arabic.ts';
-import { cellsOf, widthOf } from './cells.ts';
-import { drawText } from './draw.ts';
-import { fittingSize } from './sizes.ts';
-import { inVisualOrder } from './visual-order.ts';
+import { joinArabicLetters } from './arabic.ts';
+import { countCells, toCells } from './cells.ts';
+import { renderText } from './draw.ts';
+import { findFittingSize } from './sizes.ts';
+import { toVisualOrder } from './visual-order.ts';
 
 const boxes = (line: string): string[] =>
-  cellsOf(line).flatMap((cell) => (cell.kind === 'box' ? [cell.text] : []));
+  toCells(line).flatMap((cell) => (cell.kind === 'box' ? [cell.text] : []));
 const visual = (line: string): string =>
-  inVisualOrder(cellsOf(line))
+  toVisualOrder(toCells(line))
     .map((cell) => (cell.kind === 'character' ? String.fromCodePoint(cell.base) : ' '))
     .join('');
 
@@ -24,7 +24,7 @@ describe('the cells of a line', () => {
     ['a\u200db\ufe0f', 2],
     ['', 0],
   ])('of %j are %i wide', (line, width) => {
-    expect(widthOf(cellsOf(line))).toBe(width);
+    expect(countCells(toCells(line))).toBe(width);
   });
 
   it('are boxes with the code point for what no font could know', () => {
@@ -45,9 +45,9 @@ describe('the cells of a line', () => {
   });
 
   it('have Arabic letters in the form that they take', () => {
-    expect(joined('مرحبا')).toBe('\ufee3\ufeae\ufea3\ufe92\ufe8e');
-    expect(joined('سلام')).toBe('\ufeb3\ufefc\ufee1');
-    expect(joined('ñ123')).toBe('ñ123');
+    expect(joinArabicLetters('مرحبا')).toBe('\ufee3\ufeae\ufea3\ufe92\ufe8e');
+    expect(joinArabicLetters('سلام')).toBe('\ufeb3\ufefc\ufee1');
+    expect(joinArabicLetters('ñ123')).toBe('ñ123');
   });
 });
 
@@ -62,16 +62,16 @@ describe('the size of a line', () => {
     [63, 42, 8],
     [48, 32, 8],
   ])('of %i cells on %i columns has cells of %i dots', (cells, columns, cell) => {
-    expect(fittingSize(cells, columns * 12)?.cell).toBe(cell);
+    expect(findFittingSize(cells, columns * 12)?.cell).toBe(cell);
   });
 
   it('is never below what can be read: such a line goes on below behind a mark', () => {
-    expect(fittingSize(73, 576)).toBeNull();
-    const { lines, hasMarks } = drawText(['x'.repeat(73)], 48);
+    expect(findFittingSize(73, 576)).toBeNull();
+    const { lines, hasMarks } = renderText(['x'.repeat(73)], 48);
     expect(lines[0]).toHaveLength(2);
     expect(hasMarks).toBe(true);
     // The mark is the 72nd: the last of the first line is below.
     expect(lines[0]?.[0]?.bytesPerRow).toBe(72);
-    expect(drawText(['xx'], 48).lines[0]?.[0]?.bytesPerRow).toBe(3);
+    expect(renderText(['xx'], 48).lines[0]?.[0]?.bytesPerRow).toBe(3);
   });
 });

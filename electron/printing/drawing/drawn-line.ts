@@ -1,36 +1,37 @@
 import type { Cell } from './cells.ts';
-import { type Dots, inverted } from './dots.ts';
-import { drawnCharacter } from './glyph-dots.ts';
-import type { Size } from './sizes.ts';
+import { type GlyphBitmap, invertBitmap } from './dots.ts';
+import { renderCharacter } from './glyph-dots.ts';
+import type { CellSize } from './sizes.ts';
 
 /**
  * One line of dots as printers take them: rows of whole bytes, the left-most dot in the highest
  * bit, no wider than its ink. A line without ink has no bytes but is as high as the others.
  */
-export interface DrawnLine {
+export interface LineBitmap {
   readonly bytesPerRow: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
 /** The mark, white on black, at the end of a line that continues below. */
-const CONTINUES = 0xbb;
+const CONTINUATION_CODE_POINT = 0xbb;
 
-export function drawLine(cells: readonly Cell[], continues: boolean, size: Size): DrawnLine {
+export function renderLine(cells: readonly Cell[], continues: boolean, size: CellSize): LineBitmap {
   const used = cells.reduce((sum, cell) => sum + cell.cells, continues ? 1 : 0) * size.cell;
   const bytesPerRow = Math.ceil(used / 8);
   const canvas: Canvas = { bytesPerRow, data: new Uint8Array(bytesPerRow * size.height) };
   let x = 0;
   for (const cell of cells) {
     if (cell.kind === 'character') {
-      place(canvas, drawnCharacter(cell.base, cell.marks, cell.cells, size), x);
+      drawBitmap(canvas, renderCharacter(cell.base, cell.marks, cell.cells, size), x);
     } else if (cell.kind === 'box') {
-      placeBox(canvas, cell.text, x, size);
+      drawBox(canvas, cell.text, x, size);
     }
     x += cell.cells * size.cell;
   }
-  if (continues) place(canvas, inverted(drawnCharacter(CONTINUES, [], 1, size)), x);
-  return trimmed(canvas.data, bytesPerRow, size.height);
+  if (continues)
+    drawBitmap(canvas, invertBitmap(renderCharacter(CONTINUATION_CODE_POINT, [], 1, size)), x);
+  return trimCanvas(canvas.data, bytesPerRow, size.height);
 }
 
 interface Canvas {
@@ -39,7 +40,7 @@ interface Canvas {
 }
 
 /** At most 24 dots wide, so that a row of it fits 32 bits at any of the eight places in a byte. */
-function place(canvas: Canvas, dots: Dots, x: number): void {
+function drawBitmap(canvas: Canvas, dots: GlyphBitmap, x: number): void {
   const first = x >> 3;
   const shift = 32 - dots.width - (x & 7);
   for (const [row, bits] of dots.rows.entries()) {
@@ -53,30 +54,30 @@ function place(canvas: Canvas, dots: Dots, x: number): void {
   }
 }
 
-function placeBox(canvas: Canvas, text: string, x: number, size: Size): void {
+function drawBox(canvas: Canvas, text: string, x: number, size: CellSize): void {
   const half = size.cell >> 1;
   for (const [index, character] of [...text].entries()) {
-    const dots = drawnCharacter(character.codePointAt(0) ?? 0, [], 1, size);
-    place(canvas, dots, x + half + index * size.cell);
+    const dots = renderCharacter(character.codePointAt(0) ?? 0, [], 1, size);
+    drawBitmap(canvas, dots, x + half + index * size.cell);
   }
   const [top, bottom] = [1, size.height - 2];
   const [left, right] = [x + 1, x + (text.length + 1) * size.cell - 2];
   for (let dot = left; dot <= right; dot += 1) {
-    ink(canvas, dot, top);
-    ink(canvas, dot, bottom);
+    setDot(canvas, dot, top);
+    setDot(canvas, dot, bottom);
   }
   for (let row = top; row <= bottom; row += 1) {
-    ink(canvas, left, row);
-    ink(canvas, right, row);
+    setDot(canvas, left, row);
+    setDot(canvas, right, row);
   }
 }
 
-function ink(canvas: Canvas, x: number, row: number): void {
+function setDot(canvas: Canvas, x: number, row: number): void {
   const at = row * canvas.bytesPerRow + (x >> 3);
   canvas.data[at] = (canvas.data[at] ?? 0) | (0x80 >> (x & 7));
 }
 
-function trimmed(data: Uint8Array, bytesPerRow: number, height: number): DrawnLine {
+function trimCanvas(data: Uint8Array, bytesPerRow: number, height: number): LineBitmap {
   let widest = 0;
   for (let row = 0; row < height; row += 1) {
     const start = row * bytesPerRow;

@@ -1,44 +1,56 @@
-import { type Dots, emptyDots, enlarged, fill, overlaid, placed } from './dots.ts';
-import { type FoundGlyph, glyphOf, gridGlyphOf } from './faces.ts';
-import { FULL_CELL, type Size } from './sizes.ts';
+import {
+  createGlyphBitmap,
+  enlargeBitmap,
+  fillContours,
+  type GlyphBitmap,
+  mergeBitmaps,
+  placeOnBitmap,
+} from './dots.ts';
+import { type FaceGlyph, findGlyph, findGridGlyph } from './faces.ts';
+import { type CellSize, FULL_CELL_DOTS } from './sizes.ts';
 
 /** The width of a narrow character in squares of the wide font's grid: half of its em. */
-const GRID = 8;
+const GRID_CELL_SQUARES = 8;
 const GRID_BASELINE = 14;
 /** Lines that sample a curved outline within one dot. */
-const LINES = 8;
+const LINES_PER_ROW = 8;
 
 /** More than any ticket needs, and a few megabytes; a hostile text has some drawn again. */
-const KEPT = 32_768;
-const kept = new Map<string, Dots>();
+const MAX_CACHED_BITMAPS = 32_768;
+const bitmapCache = new Map<string, GlyphBitmap>();
 
 /** A character with its accents, as dots of one or two cells. */
-export function drawnCharacter(
+export function renderCharacter(
   base: number,
   marks: readonly number[],
   cells: 1 | 2,
-  size: Size,
-): Dots {
+  size: CellSize,
+): GlyphBitmap {
   const key = `${size.cell}:${base}:${marks.join()}`;
-  const known = kept.get(key);
+  const known = bitmapCache.get(key);
   if (known) return known;
   const dots = marks.reduce(
-    (under, mark) => overlaid(under, drawGlyph(gridGlyphOf(mark), cells, size)),
-    drawGlyph(marks.length > 0 ? gridGlyphOf(base) : glyphOf(base), cells, size),
+    (under, mark) => mergeBitmaps(under, renderGlyph(findGridGlyph(mark), cells, size)),
+    renderGlyph(marks.length > 0 ? findGridGlyph(base) : findGlyph(base), cells, size),
   );
-  if (kept.size >= KEPT) kept.clear();
-  kept.set(key, dots);
+  if (bitmapCache.size >= MAX_CACHED_BITMAPS) bitmapCache.clear();
+  bitmapCache.set(key, dots);
   return dots;
 }
 
-function drawGlyph(found: FoundGlyph | null, cells: 1 | 2, size: Size): Dots {
+function renderGlyph(found: FaceGlyph | null, cells: 1 | 2, size: CellSize): GlyphBitmap {
   const room = cells * size.cell;
-  if (found === null) return emptyDots(room, size.height);
-  if (found.isGrid) return drawOnGrid(found, cells, size);
+  if (found === null) return createGlyphBitmap(room, size.height);
+  if (found.isGrid) return renderGridGlyph(found, cells, size);
   const { face, glyph } = found;
-  const dots = emptyDots(room, size.height);
-  const scale = size.cell / face.advanceOf(glyph);
-  fill(dots, face.contoursOf(glyph), { scale, x: 0, baseline: size.baseline, lines: LINES });
+  const dots = createGlyphBitmap(room, size.height);
+  const scale = size.cell / face.getAdvance(glyph);
+  fillContours(dots, face.getContours(glyph), {
+    scale,
+    x: 0,
+    baseline: size.baseline,
+    linesPerRow: LINES_PER_ROW,
+  });
   return dots;
 }
 
@@ -46,19 +58,19 @@ function drawGlyph(found: FoundGlyph | null, cells: 1 | 2, size: Size): Dots {
  * Each square of the grid becomes one dot, or one and a half (the whole cell at full size). With
  * any other size, strokes would differ in width.
  */
-function drawOnGrid({ face, glyph }: FoundGlyph, cells: 1 | 2, size: Size): Dots {
-  const squares = emptyDots(cells * GRID, 2 * GRID);
-  fill(squares, face.contoursOf(glyph), {
-    scale: (2 * GRID) / face.unitsPerEm,
+function renderGridGlyph({ face, glyph }: FaceGlyph, cells: 1 | 2, size: CellSize): GlyphBitmap {
+  const squares = createGlyphBitmap(cells * GRID_CELL_SQUARES, 2 * GRID_CELL_SQUARES);
+  fillContours(squares, face.getContours(glyph), {
+    scale: (2 * GRID_CELL_SQUARES) / face.unitsPerEm,
     // An accent is drawn to the left of the pen, for a narrow letter; over a wide one it is
     // centred.
-    x: face.advanceOf(glyph) === 0 ? ((cells + 1) * GRID) / 2 : 0,
+    x: face.getAdvance(glyph) === 0 ? ((cells + 1) * GRID_CELL_SQUARES) / 2 : 0,
     baseline: GRID_BASELINE,
-    lines: 1,
+    linesPerRow: 1,
   });
-  const isFull = size.cell === FULL_CELL;
-  const dots = isFull ? enlarged(squares) : squares;
+  const isFull = size.cell === FULL_CELL_DOTS;
+  const dots = isFull ? enlargeBitmap(squares) : squares;
   const room = cells * size.cell;
   const top = size.baseline - (isFull ? (GRID_BASELINE * 3) / 2 : GRID_BASELINE);
-  return placed(dots, room, size.height, Math.floor((room - dots.width) / 2), top);
+  return placeOnBitmap(dots, room, size.height, Math.floor((room - dots.width) / 2), top);
 }

@@ -11,11 +11,11 @@
  * Each letter has its own cell, as on a terminal. Arabic letters are joined, and right-to-left text
  * runs from right to left; Indic and similar scripts are readable, not typeset.
  */
-export { type Cell, cellsOf, TAB_STOP, widthOf } from './cells.ts';
-export { type DrawnText, drawText } from './draw.ts';
-export { type DrawnLine, drawLine } from './drawn-line.ts';
-export { fontPath } from './faces.ts';
-export { BOLD_FONTS, TEXT_FONTS } from './font-files.ts';
-export { FULL_CELL, SMALLEST_CELL, sizeOf } from './sizes.ts';
-export { type Face, readFace } from './true-type.ts';
-export { woffTables } from './woff.ts';
+export { type Cell, countCells, TAB_STOP, toCells } from './cells.ts';
+export { type RenderedText, renderText } from './draw.ts';
+export { type LineBitmap, renderLine } from './drawn-line.ts';
+export { resolveFontPath } from './faces.ts';
+export { BOLD_FONT_FILES, TEXT_FONT_FILES } from './font-files.ts';
+export { FULL_CELL_DOTS, MIN_CELL_DOTS, toCellSize } from './sizes.ts';
+export { type FontFace, parseFontFace } from './true-type.ts';
+export { createWoffTableReader } from './woff.ts';

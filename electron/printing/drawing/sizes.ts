@@ -1,20 +1,20 @@
 /** A size of drawn text, in dots: the width of a cell and the distance between lines. */
-export interface Size {
+export interface CellSize {
   readonly cell: number;
   readonly height: number;
   readonly baseline: number;
 }
 
 /** The size of the printer's own characters: 12 by 24 dots, with 6 between two lines. */
-export const FULL_CELL = 12;
+export const FULL_CELL_DOTS = 12;
 
 /**
  * The smallest size: 1 mm by 2 mm, like the small print of a timetable. The wide font is drawn on a
  * grid of this size, so none of its strokes is lost.
  */
-export const SMALLEST_CELL = 8;
+export const MIN_CELL_DOTS = 8;
 
-export function sizeOf(cell: number): Size {
+export function toCellSize(cell: number): CellSize {
   return {
     cell,
     height: Math.round(cell * 2.5),
@@ -23,7 +23,7 @@ export function sizeOf(cell: number): Size {
 }
 
 /** The largest size at which this many cells fit the paper; null if none fits. */
-export function fittingSize(cells: number, dots: number): Size | null {
-  const cell = Math.min(FULL_CELL, Math.floor(dots / Math.max(1, cells)));
-  return cell < SMALLEST_CELL ? null : sizeOf(cell);
+export function findFittingSize(cells: number, dots: number): CellSize | null {
+  const cell = Math.min(FULL_CELL_DOTS, Math.floor(dots / Math.max(1, cells)));
+  return cell < MIN_CELL_DOTS ? null : toCellSize(cell);
 }

@@ -1,7 +1,7 @@
 import bidiFactory from 'bidi-js';
 import type { Cell } from './cells.ts';
 
-const RIGHT_TO_LEFT =
+const RIGHT_TO_LEFT_PATTERN =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 let bidi: ReturnType<typeof bidiFactory> | null = null;
@@ -10,9 +10,9 @@ let bidi: ReturnType<typeof bidiFactory> | null = null;
  * The cells of a line in their order on paper, from left to right. Right-to-left scripts keep their
  * direction inside a left-to-right line, by Unicode's rules.
  */
-export function inVisualOrder(cells: readonly Cell[]): readonly Cell[] {
-  const text = cells.map(sourceOf).join('');
-  if (!RIGHT_TO_LEFT.test(text)) return cells;
+export function toVisualOrder(cells: readonly Cell[]): readonly Cell[] {
+  const text = cells.map(getSourceText).join('');
+  if (!RIGHT_TO_LEFT_PATTERN.test(text)) return cells;
   bidi ??= bidiFactory();
   const levels = bidi.getEmbeddingLevels(text, 'ltr');
   const mirrored = bidi.getMirroredCharactersMap(text, levels.levels);
@@ -22,7 +22,7 @@ export function inVisualOrder(cells: readonly Cell[]): readonly Cell[] {
     const mirror = mirrored.get(at);
     const isMirrored = mirror !== undefined && cell.kind === 'character';
     cellAt.set(at, isMirrored ? { ...cell, base: mirror.codePointAt(0) ?? cell.base } : cell);
-    at += sourceOf(cell).length;
+    at += getSourceText(cell).length;
   }
   return bidi.getReorderedIndices(text, levels).flatMap((index) => cellAt.get(index) ?? []);
 }
@@ -31,7 +31,7 @@ export function inVisualOrder(cells: readonly Cell[]): readonly Cell[] {
  * The character by which those rules treat a cell. Directional overrides are ignored, so that a
  * text cannot turn digits around.
  */
-function sourceOf(cell: Cell): string {
+function getSourceText(cell: Cell): string {
   switch (cell.kind) {
     case 'character':
       return String.fromCodePoint(cell.base, ...cell.marks);

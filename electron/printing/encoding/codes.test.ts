@@ -4,35 +4,40 @@ import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 import { readPictures } from '../../../tests/support/read-pdf/index.ts';
 import {
   decodePrinted,
+  decodeQr,
   type PaperImage,
   scanBars,
-  scanQr,
 } from '../../../tests/support/virtual-printer/index.ts';
-import { qrModules } from '../codes/index.ts';
+import { encodeQr } from '../codes/index.ts';
 import { compose, EMPTY_PAPER, type RollPaper } from '../compose.fixture.ts';
-import { BAR, layOutPaper, type PaperLine, QR_CELL } from '../layout/index.ts';
+import {
+  BAR_MODULE_DOTS,
+  computePaperLayout,
+  type PaperLine,
+  QR_MODULE_DOTS,
+} from '../layout/index.ts';
 import { readPng } from '../logo/index.ts';
-import { printerModel } from '../models/index.ts';
-import type { AroundLine } from '../papers/index.ts';
+import { getPrinterModel } from '../models/index.ts';
+import type { ReceiptLine } from '../papers/index.ts';
 import { renderPdf } from '../pdf/index.ts';
-import { tapeLines } from '../tape/index.ts';
+import { toTapeLines } from '../tape/index.ts';
 
 const MODELS = ['epson', 'star'] as const;
-const UNDOCUMENTED = PRINTER_MODELS.filter((name) => !printerModel(name).drawsAround);
+const UNDOCUMENTED = PRINTER_MODELS.filter((name) => !getPrinterModel(name).supportsGraphics);
 const REFERENCE = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-function paperFor(model: Parameters<typeof printerModel>[0], columns: number): RollPaper {
+function paperFor(model: Parameters<typeof getPrinterModel>[0], columns: number): RollPaper {
   const paper = { columns, drawer: null, language: 'es-MX', environment: 'production' } as const;
-  return { ...paper, model: printerModel(model) };
+  return { ...paper, model: getPrinterModel(model) };
 }
 
-function receiptWith(...lines: readonly AroundLine[]) {
+function receiptWith(...lines: readonly ReceiptLine[]) {
   return { ...EMPTY_PAPER, before: lines };
 }
 
-const qr = (text: string): AroundLine => ({ kind: 'code', symbology: 'qr', text });
-const bars = (text: string): AroundLine => ({ kind: 'code', symbology: 'code-128', text });
-const follows: AroundLine = { kind: 'text', text: 'SIGUE', align: 'left', weight: 'plain' };
+const qr = (text: string): ReceiptLine => ({ kind: 'code', symbology: 'qr', text });
+const bars = (text: string): ReceiptLine => ({ kind: 'code', symbology: 'code-128', text });
+const follows: ReceiptLine = { kind: 'text', text: 'SIGUE', align: 'left', weight: 'plain' };
 
 /** Its modules, seen through a grid that is laid over its dots. */
 function modulesOf(image: PaperImage, cell: number): boolean[][] {
@@ -42,7 +47,7 @@ function modulesOf(image: PaperImage, cell: number): boolean[][] {
 }
 
 function imageOf(png: string): PaperImage {
-  const { width, height, values } = readPng(Buffer.from(png, 'base64'));
+  const { width, height, tones: values } = readPng(Buffer.from(png, 'base64'));
   const rows = Array.from({ length: height }, (_, row) =>
     values.subarray(row * width, (row + 1) * width).map((tone) => (tone === 0 ? 1 : 0)),
   );
@@ -50,7 +55,7 @@ function imageOf(png: string): PaperImage {
 }
 
 function codesOnTape(lines: readonly PaperLine[], name: 'epson' | 'star', columns: number) {
-  return tapeLines(lines, { columns, model: printerModel(name), whereItGoesOn: null }).filter(
+  return toTapeLines(lines, { columns, model: getPrinterModel(name), whereItGoesOn: null }).filter(
     (line) => line.kind === 'barcode',
   );
 }
@@ -65,10 +70,10 @@ describe.each(MODELS)('a code on %s', (model) => {
         expect(paper.events).toEqual(['cut']);
         const [printed] = paper.lines.filter((line) => line.code !== undefined);
         expect(printed).toMatchObject({ align: 'center', code: { kind: 'qr', text: reference } });
-        expect(scanQr(modulesOf(printed?.image ?? { rows: [] }, QR_CELL))).toBe(reference);
+        expect(decodeQr(modulesOf(printed?.image ?? { rows: [] }, QR_MODULE_DOTS))).toBe(reference);
         const line = codesOnTape(made.lines, model, columns)[0];
         expect(line).toMatchObject({ symbology: 'qr', text: reference, align: 'center' });
-        expect(scanQr(modulesOf(imageOf(line?.png ?? ''), QR_CELL))).toBe(reference);
+        expect(decodeQr(modulesOf(imageOf(line?.png ?? ''), QR_MODULE_DOTS))).toBe(reference);
         expect(paper.lines.at(-1)?.text).toBe('SIGUE');
       }),
       { numRuns: 30 },
@@ -107,7 +112,7 @@ describe.each(MODELS)('a code on %s', (model) => {
       const counts = [codesOf(fits).length, codesOf(fits + 1).length];
       expect([columns, ...counts]).toEqual([columns, 1, 0]);
       const width = codesOf(fits)[0]?.width ?? 0;
-      expect(width + 2 * 10 * BAR).toBeLessThanOrEqual(columns * 12);
+      expect(width + 2 * 10 * BAR_MODULE_DOTS).toBeLessThanOrEqual(columns * 12);
     }
   });
 
@@ -133,17 +138,17 @@ it('goes to no printer whose commands for codes are not known', () => {
 
 it('stands in a PDF file, where it can be read as well', async () => {
   const paper = { ...paperFor('epson', 48), form: 'sheet' } as const;
-  const { lines } = layOutPaper(receiptWith(qr(REFERENCE), bars('1569455271')), paper);
+  const { lines } = computePaperLayout(receiptWith(qr(REFERENCE), bars('1569455271')), paper);
   const about = { title: 'a', at: '2026-01-15T16:42:07.000Z', language: 'es-MX' };
   const file = await renderPdf({ ...about, columns: 48, lines });
   const [square, row] = await readPictures(file);
-  expect(scanQr(modulesOf(square ?? { rows: [] }, QR_CELL))).toBe(REFERENCE);
+  expect(decodeQr(modulesOf(square ?? { rows: [] }, QR_MODULE_DOTS))).toBe(REFERENCE);
   expect(scanBars(row?.rows[0] ?? new Uint8Array())).toBe('1569455271');
 });
 
 it('is read by no scanner when one of its dots is wrong', () => {
-  const modules = qrModules(REFERENCE) ?? [];
-  expect(scanQr(modules)).toBe(REFERENCE);
+  const modules = encodeQr(REFERENCE) ?? [];
+  expect(decodeQr(modules)).toBe(REFERENCE);
   for (const [row, column] of [
     [0, 0],
     [8, 2],
@@ -153,6 +158,6 @@ it('is read by no scanner when one of its dots is wrong', () => {
     const wrong = modules.map((line) => [...line]);
     const line = wrong[row];
     if (line !== undefined) line[column] = line[column] !== true;
-    expect(scanQr(wrong)).toBeNull();
+    expect(decodeQr(wrong)).toBeNull();
   }
 });

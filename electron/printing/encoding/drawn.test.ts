@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seedOf, shareOf } from '../../../tests/support/share.ts';
+import { getNumericSeed, getSampleSize } from '../../../tests/support/share.ts';
 import {
-  type Decoded,
+  type DecodedPaper,
   decodePrinted,
   type PaperImage,
   type PaperLine,
   ticketBetweenFences,
 } from '../../../tests/support/virtual-printer/index.ts';
 import { type Composed, compose, EMPTY_PAPER } from '../compose.fixture.ts';
-import { type DrawnLine, drawText, FULL_CELL, SMALLEST_CELL } from '../drawing/index.ts';
-import { ticketLines, withoutCommands } from '../layout/index.ts';
-import { EPSON_RASTER, printerModel, STAR_RASTER } from '../models/index.ts';
+import { FULL_CELL_DOTS, type LineBitmap, MIN_CELL_DOTS, renderText } from '../drawing/index.ts';
+import { removeCommands, splitTicketLines } from '../layout/index.ts';
+import { EPSON_RASTER, getPrinterModel, STAR_RASTER } from '../models/index.ts';
 import { encodeRaster } from './raster.ts';
 
-const TEXTS = shareOf('texts');
+const TEXTS = getSampleSize('texts');
 const MODELS = ['epson', 'star'] as const;
 type Model = (typeof MODELS)[number];
 const WIDTHS = [32, 42, 48] as const;
@@ -56,12 +56,16 @@ const UNDRAWABLE = /[\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]|(?![\t\n])\p{Cc}/u;
 
 const FOLLOWS = 'LO QUE SIGUE: áéíóúñÑ €';
 
-function print(ticket: string, model: Model, columns: number): { made: Composed; paper: Decoded } {
+function print(
+  ticket: string,
+  model: Model,
+  columns: number,
+): { made: Composed; paper: DecodedPaper } {
   const style = { align: 'center', weight: 'bold' } as const;
   const made = compose(
     { ...EMPTY_PAPER, ticket, after: [{ kind: 'text', text: FOLLOWS, ...style }] },
     {
-      model: printerModel(model),
+      model: getPrinterModel(model),
       columns,
       drawer: 'pin-2',
       language: 'es-MX',
@@ -72,7 +76,7 @@ function print(ticket: string, model: Model, columns: number): { made: Composed;
 }
 
 /** What lies between the fences, as rows of dots: nothing else does. */
-function rowsOf(paper: Decoded): Uint8Array[] {
+function rowsOf(paper: DecodedPaper): Uint8Array[] {
   const isFence = (line: PaperLine): boolean => /^=+$/.test(line.text);
   const first = paper.lines.findIndex(isFence);
   const inside = paper.lines.slice(first + 1, paper.lines.findLastIndex(isFence));
@@ -91,7 +95,7 @@ function inkOf(row: Uint8Array): number[] {
 }
 
 /** Rows as they were drawn, before they were a printer's. */
-function drawnRows(lines: readonly DrawnLine[]): number[][] {
+function drawnRows(lines: readonly LineBitmap[]): number[][] {
   return lines.flatMap(({ bytesPerRow, height, data }) =>
     Array.from({ length: height }, (_, row) => {
       const ink: number[] = [];
@@ -116,7 +120,7 @@ function expectSameDots(paper: readonly number[][], drawn: readonly number[][]):
   }
 }
 
-function expectWhatFollows(paper: Decoded, columns: number): void {
+function expectWhatFollows(paper: DecodedPaper, columns: number): void {
   expect(paper.events).toEqual(['cut']);
   const last = paper.lines.findLastIndex((line) => /^=+$/.test(line.text));
   const after = paper.lines.slice(last + 1);
@@ -134,20 +138,20 @@ describe.each(MODELS)('any text on %s', (model) => {
       fc.property(ANY_TEXT, fc.constantFrom(...WIDTHS), (text, columns) => {
         const { made, paper } = print(text, model, columns);
         expectWhatFollows(paper, columns);
-        const lines = ticketLines(text);
+        const lines = splitTicketLines(text);
         if (made.ticketText === 'exact') {
           expect(ticketBetweenFences(paper)).toBe(lines.join('\n'));
           expect(paper.lines.every((line) => line.image === undefined)).toBe(true);
           return;
         }
         const rows = rowsOf(paper).map(inkOf);
-        expect(rows.every((row) => (row.at(-1) ?? 0) < columns * FULL_CELL)).toBe(true);
-        expectSameDots(rows, drawnRows(drawText(lines, columns).lines.flat()));
-        expect(rows.length).toBeGreaterThanOrEqual(lines.length * SMALLEST_CELL * 2);
+        expect(rows.every((row) => (row.at(-1) ?? 0) < columns * FULL_CELL_DOTS)).toBe(true);
+        expectSameDots(rows, drawnRows(renderText(lines, columns).lines.flat()));
+        expect(rows.length).toBeGreaterThanOrEqual(lines.length * MIN_CELL_DOTS * 2);
         if (UNDRAWABLE.test(lines.join('\n'))) expect(made.ticketText).toBe('drawn-marked');
         else expect(made.ticketText).toMatch(/^drawn/);
       }),
-      { numRuns: TEXTS, seed: seedOf(`texts/${model}`) },
+      { numRuns: TEXTS, seed: getNumericSeed(`texts/${model}`) },
     );
   }, 3_600_000);
 
@@ -175,7 +179,7 @@ describe.each(MODELS)('any text on %s', (model) => {
     const lineOf = (index: number): number[] =>
       rows.slice(index * FULL_HEIGHT, (index + 1) * FULL_HEIGHT).flat();
     expect([0, 2, 4, 5].map((index) => lineOf(index).length)).toEqual([0, 0, 0, 0]);
-    const moved = lineOf(1).map((x) => x + 3 * FULL_CELL);
+    const moved = lineOf(1).map((x) => x + 3 * FULL_CELL_DOTS);
     expect(lineOf(3)).toEqual(moved);
   });
 
@@ -193,7 +197,7 @@ describe.each(MODELS)('any text on %s', (model) => {
     const long = compose(
       { ...EMPTY_PAPER, ticket: text },
       {
-        model: printerModel(model),
+        model: getPrinterModel(model),
         columns: 32,
         drawer: null,
         language: 'es-MX',
@@ -217,7 +221,7 @@ describe('a raster', () => {
   it.each(MODELS)('has no byte that %s acts upon wherever it stands', (model) => {
     const data = Uint8Array.from([...WORST[model], ...WORST[model]]);
     const dots = { bytesPerRow: 6, height: 2, data };
-    const bytes = encodeRaster([withoutCommands(dots, COMMANDS[model])], model);
+    const bytes = encodeRaster([removeCommands(dots, COMMANDS[model])], model);
     for (let at = 0; at < 6; at += 2) {
       expect(bytes.includes(Buffer.from(WORST[model].slice(at, at + 2)))).toBe(false);
     }

@@ -1,7 +1,7 @@
-import type { LaidPaper, PaperLine, TicketLine } from '../layout/index.ts';
+import type { PaperLayout, PaperLine, TicketLine } from '../layout/index.ts';
 import { isTicketLine } from '../layout/index.ts';
 import type { DrawerPin, PrinterModel } from '../models/index.ts';
-import { encodeLinesAround, type LineAroundTicket } from './lines-around-ticket.ts';
+import { encodeOwnLines, type OwnPaperLine } from './lines-around-ticket.ts';
 import { encodeTicket } from './ticket.ts';
 
 export interface EncodedPaper {
@@ -11,7 +11,7 @@ export interface EncodedPaper {
 }
 
 export function encodePaper(
-  { lines, page }: LaidPaper,
+  { lines, page }: PaperLayout,
   printer: {
     readonly model: PrinterModel;
     readonly columns: number;
@@ -19,12 +19,12 @@ export function encodePaper(
   },
 ): EncodedPaper {
   const { model, columns } = printer;
-  const parts: Uint8Array[] = [Buffer.from(model.initialise)];
+  const parts: Uint8Array[] = [Buffer.from(model.initializeCommand)];
   let drawerAt: number | null = null;
-  for (const group of inGroups(lines)) {
+  for (const group of groupLines(lines)) {
     switch (group.kind) {
       case 'around':
-        parts.push(encodeLinesAround(group.lines, model, page, columns));
+        parts.push(encodeOwnLines(group.lines, model, page, columns));
         break;
       case 'ticket':
         parts.push(encodeTicket(group.lines, page, model));
@@ -34,25 +34,25 @@ export function encodePaper(
         break;
       case 'drawer':
         drawerAt = parts.reduce((sum, part) => sum + part.length, 0);
-        parts.push(pulseOf(printer));
+        parts.push(getDrawerPulse(printer));
         break;
     }
   }
   return { bytes: Buffer.concat(parts), drawerAt };
 }
 
-function pulseOf({ model, drawer }: Parameters<typeof encodePaper>[1]): Buffer {
+function getDrawerPulse({ model, drawer }: Parameters<typeof encodePaper>[1]): Buffer {
   return Buffer.from((drawer === null ? null : model.drawer?.[drawer]) ?? []);
 }
 
-type Group =
-  | { readonly kind: 'around'; readonly lines: LineAroundTicket[] }
+type LineGroup =
+  | { readonly kind: 'around'; readonly lines: OwnPaperLine[] }
   | { readonly kind: 'ticket'; readonly lines: TicketLine[] }
   | { readonly kind: 'cut' | 'drawer' };
 
 /** The service's text is encoded separately from the lines above and below it. */
-function inGroups(lines: readonly PaperLine[]): Group[] {
-  const groups: Group[] = [];
+function groupLines(lines: readonly PaperLine[]): LineGroup[] {
+  const groups: LineGroup[] = [];
   for (const line of lines) {
     const last = groups.at(-1);
     if (line.kind === 'cut' || line.kind === 'drawer') {

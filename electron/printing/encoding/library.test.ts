@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 import { compose } from '../compose.fixture.ts';
 import { planTicket } from '../layout/index.ts';
-import { printerModel } from '../models/index.ts';
+import { getPrinterModel } from '../models/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
 import { SAMPLES, sampleLogo } from '../receipts.fixture.ts';
 import { encodeTicket } from './ticket.ts';
@@ -58,7 +58,7 @@ function watched(): { readonly name: string; readonly given: readonly unknown[] 
 }
 
 describe.each(PRINTER_MODELS)('node-thermal-printer for %s', (name) => {
-  const model = printerModel(name);
+  const model = getPrinterModel(name);
 
   it('is not called at all for the text of the service', () => {
     const calls = watched();

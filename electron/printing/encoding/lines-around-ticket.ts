@@ -1,14 +1,20 @@
 import { BreakLine, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
-import { BAR, BAR_HEIGHT, type CodeLine, type PaperLine, QR_CELL } from '../layout/index.ts';
+import {
+  BAR_HEIGHT_DOTS,
+  BAR_MODULE_DOTS,
+  type CodeLine,
+  type PaperLine,
+  QR_MODULE_DOTS,
+} from '../layout/index.ts';
 import type { PrinterModel, PrinterPage } from '../models/index.ts';
 import { encodePicture } from './raster.ts';
-import { encodeCovered } from './ticket.ts';
+import { encodeText } from './ticket.ts';
 
 /** The lines above and below the service's text. */
-export type LineAroundTicket = Extract<PaperLine, { kind: 'text' | 'rule' | 'logo' | 'code' }>;
+export type OwnPaperLine = Extract<PaperLine, { kind: 'text' | 'rule' | 'logo' | 'code' }>;
 
 /** The library's number for Code 128. */
-const CODE_128 = 73;
+const CODE_128_TYPE = 73;
 
 /**
  * Encodes our own lines. The library gives the commands of the model (size, weight, place, rules,
@@ -16,8 +22,8 @@ const CODE_128 = 73;
  * itself and prints `?` for what it does not know. The library gets no interface, so it cannot send
  * anything, and is made anew for each call, because it never empties its buffer.
  */
-export function encodeLinesAround(
-  lines: readonly LineAroundTicket[],
+export function encodeOwnLines(
+  lines: readonly OwnPaperLine[],
   model: PrinterModel,
   page: PrinterPage,
   columns: number,
@@ -28,7 +34,7 @@ export function encodeLinesAround(
     width: columns,
     breakLine: BreakLine.NONE,
   });
-  library.append(Buffer.from(page.select));
+  library.append(Buffer.from(page.selectCommand));
   library.setTextNormal();
   for (const line of lines) {
     switch (line.kind) {
@@ -39,18 +45,18 @@ export function encodeLinesAround(
         library.append(encodePicture(line.dots, model.raster.family));
         // A printer that feeds each line of a picture by the picture's height would do so with
         // text, too.
-        library.append(Buffer.from([...model.initialise, ...page.select]));
+        library.append(Buffer.from([...model.initializeCommand, ...page.selectCommand]));
         break;
       case 'code':
         library.alignCenter();
-        addCode(library, line, model);
+        appendCode(library, line, model);
         break;
       case 'rule':
         library.alignLeft();
         library.drawLine(line.character);
         break;
       case 'text':
-        addText(library, line, page);
+        appendText(library, line, page);
         break;
     }
   }
@@ -58,7 +64,7 @@ export function encodeLinesAround(
   return Buffer.from(library.getBuffer());
 }
 
-function addText(
+function appendText(
   library: ThermalPrinter,
   line: Extract<PaperLine, { kind: 'text' }>,
   page: PrinterPage,
@@ -70,7 +76,7 @@ function addText(
   if (line.weight === 'bold' || line.weight === 'double') library.bold(true);
   if (line.weight === 'mark') library.invert(true);
   const text = line.weight === 'mark' ? ` ${line.text} ` : line.text;
-  library.append(Buffer.from(encodeCovered(text, page.page)));
+  library.append(Buffer.from(encodeText(text, page.page)));
   // The line ends before its style does, so that its whole length has one height.
   library.newLine();
   if (line.weight === 'mark') library.invert(false);
@@ -79,15 +85,15 @@ function addText(
 }
 
 /** Without the text below it: the receipt prints that among the references. */
-function addCode(library: ThermalPrinter, line: CodeLine, model: PrinterModel): void {
+function appendCode(library: ThermalPrinter, line: CodeLine, model: PrinterModel): void {
   if (line.symbology === 'qr') {
-    if (model.family === 'star') library.append(starQr(line.text));
-    else library.printQR(line.text, { model: 2, cellSize: QR_CELL, correction: 'M' });
+    if (model.family === 'star') library.append(encodeStarQr(line.text));
+    else library.printQR(line.text, { model: 2, cellSize: QR_MODULE_DOTS, correction: 'M' });
   } else if (model.family === 'star') {
-    library.code128(line.text, { width: 'SMALL', height: BAR_HEIGHT, text: 1 });
+    library.code128(line.text, { width: 'SMALL', height: BAR_HEIGHT_DOTS, text: 1 });
   } else {
-    const looks = { width: BAR, height: BAR_HEIGHT, hriPos: 0, hriFont: 0 };
-    library.printBarcode(line.text, CODE_128, looks);
+    const looks = { width: BAR_MODULE_DOTS, height: BAR_HEIGHT_DOTS, hriPos: 0, hriFont: 0 };
+    library.printBarcode(line.text, CODE_128_TYPE, looks);
   }
 }
 
@@ -95,7 +101,7 @@ function addCode(library: ThermalPrinter, line: CodeLine, model: PrinterModel): 
  * As Star documents it: model 2, level M, the size, the data with its length, print. The library
  * omits the command in front of the length, so that the reference would be printed as text.
  */
-function starQr(text: string): Buffer {
+function encodeStarQr(text: string): Buffer {
   const command = (...bytes: readonly (number | string)[]): Buffer =>
     Buffer.from([
       0x1b,
@@ -105,7 +111,7 @@ function starQr(text: string): Buffer {
   return Buffer.concat([
     command('y', 'S', '0', 2),
     command('y', 'S', '1', 1),
-    command('y', 'S', '2', QR_CELL),
+    command('y', 'S', '2', QR_MODULE_DOTS),
     command('y', 'D', '1', 0, text.length & 0xff, text.length >> 8),
     Buffer.from(text, 'latin1'),
     command('y', 'P'),

@@ -1,10 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decodePrinted, layPaper, writePng } from '../../../tests/support/virtual-printer/index.ts';
+import {
+  decodePrinted,
+  renderPaper,
+  writePng,
+} from '../../../tests/support/virtual-printer/index.ts';
 import { compose } from '../compose.fixture.ts';
-import { readPng, type Tones } from '../logo/index.ts';
-import { printerModel } from '../models/index.ts';
+import { type GrayscaleImage, readPng } from '../logo/index.ts';
+import { getPrinterModel } from '../models/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
 import { SAMPLES, type SampleReceipt, sampleLogo } from '../receipts.fixture.ts';
 
@@ -31,46 +35,46 @@ type Look = {
   readonly make: 'epson' | 'star';
 };
 
-function drawn(sample: SampleReceipt, { columns, language, make }: Look): Tones {
+function drawn(sample: SampleReceipt, { columns, language, make }: Look): GrayscaleImage {
   const { environment = 'production' } = sample;
   const plain = settingsFor(null);
   const settings = { ...plain, shop: { ...plain.shop, logoPng: LOGO }, language, environment };
-  const paper = { model: printerModel(make), columns, drawer: null, language, environment };
+  const paper = { model: getPrinterModel(make), columns, drawer: null, language, environment };
   const { bytes } = compose(sample.receipt(settings), paper);
   const decoded = decodePrinted(bytes, make);
   expect(decoded.events).toEqual(['cut']);
   expect(decoded.widest).toBeLessThanOrEqual(columns);
-  const { width, height, dots } = layPaper(decoded, columns);
-  return { width, height, values: dots };
+  const { width, height, dots } = renderPaper(decoded, columns);
+  return { width, height, tones: dots };
 }
 
-function expectSame(found: Tones, file: string): void {
+function expectSame(found: GrayscaleImage, file: string): void {
   const kept = existsSync(file) ? readPng(readFileSync(file), LARGEST_SIDE) : null;
   expect([kept?.width, kept?.height], file).toEqual([found.width, found.height]);
   expect(differing(found, kept ?? found), `${file}: dots that differ`).toEqual([]);
 }
 
-function differing(one: Tones, other: Tones): number[] {
+function differing(one: GrayscaleImage, other: GrayscaleImage): number[] {
   const places: number[] = [];
-  const { values } = one;
+  const { tones: values } = one;
   for (let at = 0; at < values.length; at += 1) {
-    if (values[at] !== other.values[at]) places.push(at);
+    if (values[at] !== other.tones[at]) places.push(at);
   }
   return places;
 }
 
 /** Here and there in the shades of the logo: where a dot was set so that no command stands in it. */
-function expectAlike(star: Tones, epson: Tones): void {
+function expectAlike(star: GrayscaleImage, epson: GrayscaleImage): void {
   expect([star.width, star.height]).toEqual([epson.width, epson.height]);
   const places = differing(star, epson);
   expect(places.length).toBeLessThan(200);
   expect(places.every((at) => at < END_OF_LOGO * star.width)).toBe(true);
-  expect(places.every((at) => (star.values[at - 1] ?? 0) === INK || epson.values[at] === INK)).toBe(
+  expect(places.every((at) => (star.tones[at - 1] ?? 0) === INK || epson.tones[at] === INK)).toBe(
     true,
   );
 }
 
-function keep(file: string, { width, height, values }: Tones): void {
+function keep(file: string, { width, height, tones: values }: GrayscaleImage): void {
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, writePng(width, height, values));
 }
@@ -99,7 +103,7 @@ const GAP = 24;
 const GREY = 0xd8;
 
 /** Side by side, each in the column that is shortest so far, at half their size. */
-function sheetOf(receipts: readonly Tones[], columns: number): Tones {
+function sheetOf(receipts: readonly GrayscaleImage[], columns: number): GrayscaleImage {
   const halves = receipts.map(halved);
   const wide = Math.max(...halves.map((half) => half.width));
   const ends = new Array<number>(columns).fill(GAP);
@@ -114,14 +118,14 @@ function sheetOf(receipts: readonly Tones[], columns: number): Tones {
   const values = new Uint8Array(width * height).fill(GREY);
   for (const { half, left, top } of places) {
     for (let row = 0; row < half.height; row += 1) {
-      const line = half.values.subarray(row * half.width, (row + 1) * half.width);
+      const line = half.tones.subarray(row * half.width, (row + 1) * half.width);
       values.set(line, (top + row) * width + left);
     }
   }
-  return { width, height, values };
+  return { width, height, tones: values };
 }
 
-function halved({ width, height, values }: Tones): Tones {
+function halved({ width, height, tones: values }: GrayscaleImage): GrayscaleImage {
   const [wide, high] = [width >> 1, height >> 1];
   const smaller = new Uint8Array(wide * high);
   for (let y = 0; y < high; y += 1) {
@@ -132,5 +136,5 @@ function halved({ width, height, values }: Tones): Tones {
       smaller[y * wide + x] = (upper + lower) >> 2;
     }
   }
-  return { width: wide, height: high, values: smaller };
+  return { width: wide, height: high, tones: smaller };
 }

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
-import { receiptWords } from '../../../shared/i18n/index.ts';
-import { linesBetweenFences, linesOf, readPages } from '../../../tests/support/read-pdf/index.ts';
+import { getReceiptTexts } from '../../../shared/i18n/index.ts';
+import { linesBetweenFences, readPages, toLines } from '../../../tests/support/read-pdf/index.ts';
 import {
   decodePrinted,
   ticketBetweenFences,
 } from '../../../tests/support/virtual-printer/index.ts';
 import { compose } from '../compose.fixture.ts';
-import { makePaper } from '../make-paper.ts';
-import { printerModel } from '../models/index.ts';
+import { renderPaper } from '../make-paper.ts';
+import { getPrinterModel } from '../models/index.ts';
 import type { PaperKind, Receipt, ReceiptFacts } from '../papers/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
 import { REFUSED_CASH_OUT, sample } from '../receipts.fixture.ts';
-import { encodeCovered } from './ticket.ts';
+import { encodeText } from './ticket.ts';
 
 /** R126 and R127: the service's message on the slip, exactly as it came, and ours beside it. */
 
 const MESSAGE = '  Transacción no realizada,\r\n  «límite»   de $8,000.00\n\n¿Dudas? Sucursal.  ';
 const LINES = MESSAGE.split(/\r?\n/);
 const FOREIGN = 'Límite “diario” ₡10 – 日本語';
-const SAYS = receiptWords('es-MX').serviceSays;
+const SAYS = getReceiptTexts('es-MX').serviceSays;
 
 function slip(change: Partial<ReceiptFacts>, kind: Exclude<PaperKind, 'test'> = 'failed'): Receipt {
   const facts = { ...REFUSED_CASH_OUT, message: MESSAGE, ...change };
@@ -35,13 +35,13 @@ function print(receipt: Receipt, model: Model) {
     language: 'es-MX',
     environment: 'production',
   } as const;
-  return compose(receipt, { ...paper, model: printerModel(model) });
+  return compose(receipt, { ...paper, model: getPrinterModel(model) });
 }
 
 /** The bytes of what is printed line by line, for makes that the decoder does not read. */
 function holds(bytes: Buffer, lines: readonly string[], model: Model): boolean {
-  const { page } = printerModel(model).pages[0];
-  return lines.every((line) => bytes.includes(Buffer.from(encodeCovered(line, page))));
+  const { page } = getPrinterModel(model).codePages[0];
+  return lines.every((line) => bytes.includes(Buffer.from(encodeText(line, page))));
 }
 
 async function printPdf(receipt: Receipt) {
@@ -51,9 +51,9 @@ async function printPdf(receipt: Receipt) {
     language: 'es-MX',
     environment: 'production',
   } as const;
-  const model = printerModel('epson');
+  const model = getPrinterModel('epson');
   const about = { title: 'One', at: '2026-01-15T16:42:07.000Z' };
-  const { bytes } = await makePaper(receipt, { ...paper, form: 'sheet', model }, about);
+  const { bytes } = await renderPaper(receipt, { ...paper, form: 'sheet', model }, about);
   return await readPages(bytes);
 }
 
@@ -61,7 +61,7 @@ describe.each(PRINTER_MODELS)('on %s', (model) => {
   it.each(['R126', 'R127'])('the slip of a cash-out that %s refused says it unchanged', (code) => {
     const made = print(slip({ code }), model);
     expect(made.ticketText).toBe('exact');
-    const { family } = printerModel(model);
+    const { family } = getPrinterModel(model);
     if (family === 'daruma' || family === 'brother') {
       const others = [`${SAYS} (${code}):`, 'La operación no se hizo'];
       expect(holds(made.bytes, [...LINES, ...others], model)).toBe(true);
@@ -90,7 +90,7 @@ describe.each(PRINTER_MODELS)('on %s', (model) => {
 it('a PDF shows it unchanged', async () => {
   const pages = await printPdf(slip({}));
   expect(linesBetweenFences(pages)).toEqual(LINES.filter((line) => line !== ''));
-  expect(pages.flatMap(linesOf).join('\n')).toContain(`${SAYS} (R126):`);
+  expect(pages.flatMap(toLines).join('\n')).toContain(`${SAYS} (R126):`);
   const foreign = await printPdf(slip({ message: FOREIGN }));
   expect(linesBetweenFences(foreign)).toEqual([FOREIGN]);
 });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { BreakLine, CharacterSet, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
 import { describe, expect, it } from 'vitest';
 import { decodePrinted, type PaperLine } from '../../../tests/support/virtual-printer/index.ts';
-import { planTicket, uncovered } from '../layout/index.ts';
-import { type CodePage, CP858, CP1252, printerModel } from '../models/index.ts';
-import { encodeCovered, encodeTicket } from './ticket.ts';
+import { findUncoveredCharacters, planTicket } from '../layout/index.ts';
+import { type CodePage, CP858, CP1252, getPrinterModel } from '../models/index.ts';
+import { encodeText, encodeTicket } from './ticket.ts';
 
 const MODELS = ['epson', 'star'] as const;
 const WIDTHS = [32, 42, 48] as const;
@@ -14,7 +14,7 @@ function held(page: CodePage): string[] {
   const characters: string[] = [];
   for (let code = 0; code <= 0xffff; code += 1) {
     const character = String.fromCharCode(code);
-    if (page.byteOf(character) !== undefined) characters.push(character);
+    if (page.getByte(character) !== undefined) characters.push(character);
   }
   return characters;
 }
@@ -32,7 +32,7 @@ function readBack(lines: readonly PaperLine[]): string {
 
 /** `tanca` reads as an Epson does, and is not drawn on: what it does not have is marked. */
 function printTicket(text: string, make: (typeof MODELS)[number] | 'tanca', columns: number) {
-  const model = printerModel(make);
+  const model = getPrinterModel(make);
   const plan = planTicket(text, model, columns);
   const bytes = encodeTicket(plan.lines, plan.page, model);
   return { plan, decoded: decodePrinted(bytes, make === 'star' ? 'star' : 'epson') };
@@ -43,8 +43,8 @@ const dotsOf = ({ lines }: ReturnType<typeof planTicket>) =>
 
 describe('the text encoder', () => {
   it('holds all of Spanish and the euro on both pages', () => {
-    expect(uncovered(SPANISH, CP858)).toEqual([]);
-    expect(uncovered(SPANISH, CP1252)).toEqual([]);
+    expect(findUncoveredCharacters(SPANISH, CP858)).toEqual([]);
+    expect(findUncoveredCharacters(SPANISH, CP1252)).toEqual([]);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('the text encoder', () => {
       library.append(character);
       expect([character, ...library.getBuffer().subarray(selected)]).toEqual([
         character,
-        ...encodeCovered(character, page),
+        ...encodeText(character, page),
       ]);
     }
   });
@@ -70,10 +70,10 @@ describe('the text encoder', () => {
   it('holds no control character', () => {
     for (const page of [CP858, CP1252]) {
       for (let code = 0; code < 0x20; code += 1) {
-        expect(page.byteOf(String.fromCharCode(code))).toBeUndefined();
+        expect(page.getByte(String.fromCharCode(code))).toBeUndefined();
       }
       for (let code = 0x7f; code < 0xa0; code += 1) {
-        expect(page.byteOf(String.fromCharCode(code))).toBeUndefined();
+        expect(page.getByte(String.fromCharCode(code))).toBeUndefined();
       }
     }
   });
@@ -82,14 +82,14 @@ describe('the text encoder', () => {
     'prints any covered text unchanged on %s at %i columns',
     (make, columns) => {
       const line = fc.string({
-        unit: fc.constantFrom(...held(printerModel(make).pages[0].page)),
+        unit: fc.constantFrom(...held(getPrinterModel(make).codePages[0].page)),
         maxLength: columns,
       });
       fc.assert(
         fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), (lines) => {
           const text = lines.join('\n');
           const { plan, decoded } = printTicket(text, make, columns);
-          expect(plan.way).toBe('exact');
+          expect(plan.form).toBe('exact');
           expect(decoded.events).toEqual([]);
           expect(readBack(decoded.lines)).toBe(text);
         }),
@@ -99,13 +99,13 @@ describe('the text encoder', () => {
   );
 
   it('continues lines that are too long with a mark on a printer that is not drawn on', () => {
-    const characters = held(printerModel('tanca').pages[0].page);
+    const characters = held(getPrinterModel('tanca').codePages[0].page);
     const line = fc.string({ unit: fc.constantFrom(...characters), maxLength: 200 });
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), (lines) => {
         const text = lines.join('\n');
         const { plan, decoded } = printTicket(text, 'tanca', 32);
-        expect(plan.way).toBe(lines.every((one) => one.length <= 32) ? 'exact' : 'marked');
+        expect(plan.form).toBe(lines.every((one) => one.length <= 32) ? 'exact' : 'marked');
         expect(decoded.widest).toBeLessThanOrEqual(32);
         expect(readBack(decoded.lines)).toBe(text);
       }),
@@ -141,7 +141,7 @@ describe('the text encoder', () => {
 
   it('shows what the page does not hold as its code point where it cannot draw, and says so', () => {
     const { plan, decoded } = printTicket('Total ₡5\t😀', 'tanca', 48);
-    expect(plan.way).toBe('marked');
+    expect(plan.form).toBe('marked');
     const [line] = decoded.lines;
     expect(line?.text).toBe('Total U+20A15U+0009U+1F600');
     const marked = line?.cells.filter((cell) => cell.inverse).map((cell) => cell.text);
@@ -150,14 +150,14 @@ describe('the text encoder', () => {
 
   it('takes the page that holds the whole text where the printer has one', () => {
     const { plan, decoded } = printTicket('“Gracias” – señor', 'epson', 48);
-    expect(plan.way).toBe('exact');
+    expect(plan.form).toBe('exact');
     expect(decoded.lines[0]?.text).toBe('“Gracias” – señor');
   });
 
   it.each(['epson', 'star'] as const)('shows no hyphen on %s where a screen shows none', (make) => {
-    const plan = planTicket('ban\u00adco', printerModel(make), 48);
-    expect(plan.way).toBe('drawn');
-    expect(dotsOf(plan)).toEqual(dotsOf(planTicket('ban\u200bco', printerModel(make), 48)));
+    const plan = planTicket('ban\u00adco', getPrinterModel(make), 48);
+    expect(plan.form).toBe('drawn');
+    expect(dotsOf(plan)).toEqual(dotsOf(planTicket('ban\u200bco', getPrinterModel(make), 48)));
   });
 
   it('keeps blank lines, spaces and trailing line breaks; CR LF is one line break', () => {
@@ -166,7 +166,7 @@ describe('the text encoder', () => {
   });
 
   it('throws rather than print a question mark', () => {
-    expect(() => encodeCovered('₡', CP858)).toThrow(TypeError);
+    expect(() => encodeText('₡', CP858)).toThrow(TypeError);
   });
 });
 

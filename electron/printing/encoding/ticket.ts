@@ -1,4 +1,4 @@
-import { CONTINUES, type TicketLine } from '../layout/index.ts';
+import { CONTINUATION_MARK, type TicketLine } from '../layout/index.ts';
 import type { CodePage, PrinterModel, PrinterPage } from '../models/index.ts';
 import { encodeRaster } from './raster.ts';
 
@@ -8,9 +8,9 @@ const LINE_FEED = 0x0a;
  * Bytes of a text whose characters are all on the page. Throws if one is not: this prevents a
  * silent `?`, so callers check first.
  */
-export function encodeCovered(text: string, page: CodePage): number[] {
+export function encodeText(text: string, page: CodePage): number[] {
   return [...text].map((character) => {
-    const byte = page.byteOf(character);
+    const byte = page.getByte(character);
     if (byte === undefined) throw new TypeError(`${page.name} does not hold the text`);
     return byte;
   });
@@ -28,17 +28,21 @@ export function encodeTicket(
   const drawn = lines.flatMap((line) => (line.kind === 'ticket-drawn' ? line.pieces : []));
   const middle =
     drawn.length === 0 || model.raster === null
-      ? encodeTyped(lines, page, model)
+      ? encodeTextLines(lines, page, model)
       : encodeRaster(drawn, model.raster.family);
-  const reset = Buffer.from(model.initialise);
+  const reset = Buffer.from(model.initializeCommand);
   return Buffer.concat([reset, middle, reset]);
 }
 
-function encodeTyped(lines: readonly TicketLine[], page: PrinterPage, model: PrinterModel): Buffer {
-  const bytes: number[] = [...page.select];
+function encodeTextLines(
+  lines: readonly TicketLine[],
+  page: PrinterPage,
+  model: PrinterModel,
+): Buffer {
+  const bytes: number[] = [...page.selectCommand];
   const write = (text: string, isMark = false): void => {
-    const encoded = encodeCovered(text, page.page);
-    for (const byte of isMark ? inverse(encoded, model) : encoded) bytes.push(byte);
+    const encoded = encodeText(text, page.page);
+    for (const byte of isMark ? wrapInverse(encoded, model) : encoded) bytes.push(byte);
   };
   for (const line of lines) {
     switch (line.kind) {
@@ -49,7 +53,7 @@ function encodeTyped(lines: readonly TicketLine[], page: PrinterPage, model: Pri
       case 'ticket-marked':
         for (const { runs, continues } of line.pieces) {
           for (const { text, isMark } of runs) write(text, isMark);
-          if (continues) write(CONTINUES, true);
+          if (continues) write(CONTINUATION_MARK, true);
           bytes.push(LINE_FEED);
         }
         break;
@@ -60,6 +64,6 @@ function encodeTyped(lines: readonly TicketLine[], page: PrinterPage, model: Pri
   return Buffer.from(bytes);
 }
 
-function inverse(bytes: readonly number[], model: PrinterModel): readonly number[] {
+function wrapInverse(bytes: readonly number[], model: PrinterModel): readonly number[] {
   return model.inverse ? [...model.inverse.on, ...bytes, ...model.inverse.off] : bytes;
 }

@@ -6,72 +6,72 @@ export type DnsRecord =
   | { readonly type: 'a'; readonly name: string; readonly address: string }
   | { readonly type: 'txt'; readonly name: string; readonly texts: readonly string[] };
 
-export const TYPES = { a: 1, ptr: 12, txt: 16, srv: 33 } as const;
-const INTERNET = 1;
+export const RECORD_TYPES = { a: 1, ptr: 12, txt: 16, srv: 33 } as const;
+const INTERNET_CLASS = 1;
 /** "Answer me alone": the answer comes to the port that asked. */
-const UNICAST = 0x8000;
-const IS_ANSWER = 0x8000;
-const HEADER = 12;
+const UNICAST_RESPONSE_BIT = 0x8000;
+const RESPONSE_BIT = 0x8000;
+const HEADER_BYTES = 12;
 /** More than any printer announces; a name that points to itself would never end. */
-const MOST_RECORDS = 200;
-const MOST_LABELS = 64;
-const LONGEST_LABEL = 63;
+const MAX_RECORDS = 200;
+const MAX_LABELS = 64;
+const MAX_LABEL_BYTES = 63;
 
-export function dnsQuestion(
-  questions: readonly { readonly name: string; readonly type: keyof typeof TYPES }[],
+export function encodeDnsQuery(
+  questions: readonly { readonly name: string; readonly type: keyof typeof RECORD_TYPES }[],
 ): Buffer {
-  const header = Buffer.alloc(HEADER);
+  const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt16BE(questions.length, 4);
   const asked = questions.map(({ name, type }) => {
-    const labels = labelsOf(name).map((label) => {
-      const bytes = Buffer.from(label, 'utf8').subarray(0, LONGEST_LABEL);
+    const labels = splitLabels(name).map((label) => {
+      const bytes = Buffer.from(label, 'utf8').subarray(0, MAX_LABEL_BYTES);
       return Buffer.concat([Buffer.from([bytes.length]), bytes]);
     });
     const tail = Buffer.alloc(5);
-    tail.writeUInt16BE(TYPES[type], 1);
-    tail.writeUInt16BE(INTERNET | UNICAST, 3);
+    tail.writeUInt16BE(RECORD_TYPES[type], 1);
+    tail.writeUInt16BE(INTERNET_CLASS | UNICAST_RESPONSE_BIT, 3);
     return Buffer.concat([...labels, tail]);
   });
   return Buffer.concat([header, ...asked]);
 }
 
 /** A dot inside of a label is written `\.`, as in the name of a printer. */
-function labelsOf(name: string): string[] {
+function splitLabels(name: string): string[] {
   return (name.match(/(?:\\.|[^.\\])+/gsu) ?? []).map((label) => label.replace(/\\(.)/gsu, '$1'));
 }
 
 /** All records of an answer that are of use here; null if it is none. */
-export function readDnsAnswer(message: Buffer): DnsRecord[] | null {
+export function parseDnsResponse(message: Buffer): DnsRecord[] | null {
   try {
-    return readAnswer(message);
+    return parseResponse(message);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-function readAnswer(message: Buffer): DnsRecord[] | null {
-  if (message.length < HEADER || (message.readUInt16BE(2) & IS_ANSWER) === 0) return null;
-  let at = HEADER;
+function parseResponse(message: Buffer): DnsRecord[] | null {
+  if (message.length < HEADER_BYTES || (message.readUInt16BE(2) & RESPONSE_BIT) === 0) return null;
+  let at = HEADER_BYTES;
   for (let count = message.readUInt16BE(4); count > 0; count -= 1) {
-    at = readName(message, at).end + 4;
+    at = parseName(message, at).end + 4;
   }
   const total = [6, 8, 10].reduce((sum, offset) => sum + message.readUInt16BE(offset), 0);
   const records: DnsRecord[] = [];
-  for (let count = 0; count < Math.min(total, MOST_RECORDS); count += 1) {
-    const { name, end } = readName(message, at);
+  for (let count = 0; count < Math.min(total, MAX_RECORDS); count += 1) {
+    const { name, end } = parseName(message, at);
     const type = message.readUInt16BE(end);
     const length = message.readUInt16BE(end + 8);
     const from = end + 10;
     at = from + length;
     if (at > message.length) throw new RangeError('the record is longer than its message');
-    const record = readRecord(message, { name, type, from, length });
+    const record = parseRecord(message, { name, type, from, length });
     if (record !== null) records.push(record);
   }
   return records;
 }
 
-function readRecord(
+function parseRecord(
   message: Buffer,
   of: {
     readonly name: string;
@@ -82,26 +82,26 @@ function readRecord(
 ): DnsRecord | null {
   const { name, type, from, length } = of;
   switch (type) {
-    case TYPES.ptr:
-      return { type: 'ptr', name, to: readName(message, from).name };
-    case TYPES.srv:
+    case RECORD_TYPES.ptr:
+      return { type: 'ptr', name, to: parseName(message, from).name };
+    case RECORD_TYPES.srv:
       return {
         type: 'srv',
         name,
         port: message.readUInt16BE(from + 4),
-        host: readName(message, from + 6).name,
+        host: parseName(message, from + 6).name,
       };
-    case TYPES.a:
+    case RECORD_TYPES.a:
       if (length !== 4) return null;
       return { type: 'a', name, address: [...message.subarray(from, from + 4)].join('.') };
-    case TYPES.txt:
-      return { type: 'txt', name, texts: readTexts(message.subarray(from, from + length)) };
+    case RECORD_TYPES.txt:
+      return { type: 'txt', name, texts: parseTexts(message.subarray(from, from + length)) };
     default:
       return null;
   }
 }
 
-function readTexts(data: Buffer): string[] {
+function parseTexts(data: Buffer): string[] {
   const texts: string[] = [];
   for (let at = 0; at < data.length; ) {
     const length = data.readUInt8(at);
@@ -112,11 +112,14 @@ function readTexts(data: Buffer): string[] {
 }
 
 /** `end` is where the message goes on, also behind a pointer. */
-function readName(message: Buffer, start: number): { readonly name: string; readonly end: number } {
+function parseName(
+  message: Buffer,
+  start: number,
+): { readonly name: string; readonly end: number } {
   const labels: string[] = [];
   let at = start;
   let end: number | null = null;
-  for (let steps = 0; steps < MOST_LABELS; steps += 1) {
+  for (let steps = 0; steps < MAX_LABELS; steps += 1) {
     const length = message.readUInt8(at);
     if (length === 0) return { name: labels.join('.'), end: end ?? at + 1 };
     if (length >= 0xc0) {
@@ -124,7 +127,7 @@ function readName(message: Buffer, start: number): { readonly name: string; read
       at = message.readUInt16BE(at) & 0x3fff;
       continue;
     }
-    if (length > LONGEST_LABEL || at + 1 + length > message.length) break;
+    if (length > MAX_LABEL_BYTES || at + 1 + length > message.length) break;
     const label = message.subarray(at + 1, at + 1 + length).toString('utf8');
     labels.push(label.replace(/[.\\]/g, '\\$&'));
     at += 1 + length;

@@ -1,28 +1,33 @@
 import { lookup } from 'node:dns/promises';
-import type { FoundPrinter } from '../../../shared/contract/index.ts';
+import type { DiscoveredPrinter } from '../../../shared/contract/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
-import { findOnUnix, findOnWindows, type RunPowerShell, runPowerShell } from './local.ts';
-import { type Browsing, browsingOf, findOnNetwork } from './network.ts';
+import {
+  findUnixPrinters,
+  findWindowsPrinters,
+  type RunPowerShell,
+  runPowerShell,
+} from './local.ts';
+import { type BrowseOptions, createBrowseOptions, findNetworkPrinters } from './network.ts';
 
-export interface Finder {
+export interface PrinterFinder {
   /** USB and serial first, then the network; each by its name. */
-  find(): Promise<FoundPrinter[]>;
+  find(): Promise<DiscoveredPrinter[]>;
 }
 
 /** Whatever hangs is left behind after this. */
-const LONGEST_MS = 5_000;
-const LOOK_UP_MS = 800;
+const SEARCH_TIMEOUT_MS = 5_000;
+const HOST_LOOK_UP_TIMEOUT_MS = 800;
 
-export function createFinder(ports: {
+export function createPrinterFinder(ports: {
   readonly clock: Clock;
   readonly log: Log;
   /** For tests; the product leaves them out. */
   readonly platform?: NodeJS.Platform;
   readonly root?: string;
   readonly run?: RunPowerShell;
-  readonly browsing?: Browsing;
+  readonly browsing?: BrowseOptions;
   readonly longestMs?: number;
-}): Finder {
+}): PrinterFinder {
   const { clock, log } = ports;
   const platform = ports.platform ?? process.platform;
 
@@ -39,19 +44,19 @@ export function createFinder(ports: {
   };
 
   /** A place that cannot be looked at, or not in time, has no printer to show. */
-  const searched = async (where: string, search: Promise<FoundPrinter[]>) => {
+  const searched = async (where: string, search: Promise<DiscoveredPrinter[]>) => {
     const found = search.catch((error: unknown) => {
       log.warn({ err: error, where }, 'the search for printers failed');
       return [];
     });
-    const inTime = await within(ports.longestMs ?? LONGEST_MS, found);
+    const inTime = await within(ports.longestMs ?? SEARCH_TIMEOUT_MS, found);
     if (inTime === null) log.info({ where }, 'the search for printers took too long');
     return inTime ?? [];
   };
 
   const lookUp = async (host: string): Promise<string | null> =>
     await within(
-      LOOK_UP_MS,
+      HOST_LOOK_UP_TIMEOUT_MS,
       lookup(host, { family: 4 }).then(
         ({ address }) => address,
         () => null,
@@ -62,9 +67,13 @@ export function createFinder(ports: {
     find: async () => {
       const onComputer =
         platform === 'win32'
-          ? findOnWindows(ports.run ?? runPowerShell, log)
-          : findOnUnix(ports.root ?? '/', log);
-      const onNetwork = findOnNetwork(ports.browsing ?? browsingOf(lookUp), clock, log);
+          ? findWindowsPrinters(ports.run ?? runPowerShell, log)
+          : findUnixPrinters(ports.root ?? '/', log);
+      const onNetwork = findNetworkPrinters(
+        ports.browsing ?? createBrowseOptions(lookUp),
+        clock,
+        log,
+      );
       const found = await Promise.all([
         searched('computer', onComputer),
         searched('network', onNetwork),

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Log, silentLog, systemClock } from '../../platform/index.ts';
-import { dnsQuestion, readDnsAnswer } from './dns-message.ts';
-import { createFinder } from './index.ts';
+import { encodeDnsQuery, parseDnsResponse } from './dns-message.ts';
+import { createPrinterFinder } from './index.ts';
 
 const PORTS = { clock: systemClock, log: silentLog };
 const RAW = '_pdl-datastream._tcp.local';
@@ -73,7 +73,7 @@ function questionsIn(message: Buffer): string[] {
 }
 
 const found = (lookUp: (host: string) => Promise<string | null> = async () => null) =>
-  createFinder({
+  createPrinterFinder({
     ...PORTS,
     platform: 'linux',
     root: '/nothing/here',
@@ -182,14 +182,14 @@ describe('printers on the network', () => {
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const message = Buffer.from(bytes);
         if (message.length > 2) message.writeUInt8(0x84, 2);
-        expect(() => readDnsAnswer(message)).not.toThrow();
+        expect(() => parseDnsResponse(message)).not.toThrow();
       }),
     );
   });
 
   it('end the search where nobody answers, and where no network can be asked', async () => {
     expect(await found()).toEqual([]);
-    const none = createFinder({
+    const none = createPrinterFinder({
       ...PORTS,
       platform: 'linux',
       root: '/nothing/here',
@@ -205,7 +205,7 @@ describe('printers on the network', () => {
 
   it('are none on a network that cannot be asked by multicast, and the log says why', async () => {
     const { logged, log } = recordingLog();
-    const { find } = createFinder({
+    const { find } = createPrinterFinder({
       clock: systemClock,
       log,
       platform: 'linux',
@@ -223,9 +223,9 @@ describe('printers on the network', () => {
   });
 
   it('ask for an answer to themselves alone', () => {
-    const question = dnsQuestion([{ name: RAW, type: 'ptr' }]);
+    const question = encodeDnsQuery([{ name: RAW, type: 'ptr' }]);
     expect(question.readUInt16BE(question.length - 2)).toBe(0x8001);
-    expect(readDnsAnswer(question)).toBeNull();
+    expect(parseDnsResponse(question)).toBeNull();
   });
 });
 
@@ -255,7 +255,7 @@ describe('printers of this computer', () => {
       join(root, 'sys/class/usbmisc/lp0/device/ieee1284_id'),
       'MFG:EPSON;CMD:ESC/POS;MDL:TM-T20III;CLS:PRINTER;',
     );
-    const { find } = createFinder({ ...PORTS, platform: 'linux', root, browsing });
+    const { find } = createPrinterFinder({ ...PORTS, platform: 'linux', root, browsing });
     expect(await find()).toEqual([
       { kind: 'path', name: 'EPSON TM-T20III', path: '/dev/usb/lp0', model: 'epson' },
       { kind: 'path', name: 'lp1', path: '/dev/usb/lp1', model: null },
@@ -278,7 +278,7 @@ describe('printers of this computer', () => {
         ],
         ports: ['COM3', 'x'],
       });
-    const { find } = createFinder({ ...PORTS, platform: 'win32', run, browsing });
+    const { find } = createPrinterFinder({ ...PORTS, platform: 'win32', run, browsing });
     expect(await find()).toEqual([
       { kind: 'path', name: 'EPSON TM-T20', path: '//localhost/Recibos', model: 'epson' },
       { kind: 'not-shared', name: 'Microsoft Print to PDF' },
@@ -287,10 +287,15 @@ describe('printers of this computer', () => {
   });
 
   it('are none where Windows answers nonsense, or never', async () => {
-    const nonsense = createFinder({ ...PORTS, platform: 'win32', run: async () => '{', browsing });
+    const nonsense = createPrinterFinder({
+      ...PORTS,
+      platform: 'win32',
+      run: async () => '{',
+      browsing,
+    });
     expect(await nonsense.find()).toEqual([]);
     const { logged, log } = recordingLog();
-    const hangs = createFinder({
+    const hangs = createPrinterFinder({
       clock: systemClock,
       log,
       platform: 'win32',
@@ -309,7 +314,13 @@ describe('printers of this computer', () => {
     const name = 'sys/class/usbmisc/lp0/device/ieee1284_id';
     mkdirSync(join(root, name), { recursive: true });
     const { logged, log } = recordingLog();
-    const { find } = createFinder({ clock: systemClock, log, platform: 'linux', root, browsing });
+    const { find } = createPrinterFinder({
+      clock: systemClock,
+      log,
+      platform: 'linux',
+      root,
+      browsing,
+    });
     expect(await find()).toMatchObject([{ name: 'lp0' }, { name: 'lp1' }]);
     expect(logged).toEqual(['a USB printer’s name cannot be read']);
   });

@@ -3,21 +3,21 @@ import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 type Model = (typeof PRINTER_MODELS)[number];
 
 /** What printers of a maker are called where the maker is not named. */
-const CALLED: readonly (readonly [Model, RegExp])[] = [
+const MODEL_PATTERNS: readonly (readonly [Model, RegExp])[] = [
   ['epson', /\bTM-[A-Z]\d/i],
   ['star', /\b(TSP|SP|mC-?Print|mPOP)\s?\d*/],
 ];
 
 /** The make that a name suggests; null where it says nothing. The person confirms it. */
-export function modelNamed(name: string): Model | null {
+export function findModelByName(name: string): Model | null {
   const named = PRINTER_MODELS.find((one) => new RegExp(`\\b${one}\\b`, 'i').test(name));
-  return named ?? CALLED.find(([, shape]) => shape.test(name))?.[0] ?? null;
+  return named ?? MODEL_PATTERNS.find(([, shape]) => shape.test(name))?.[0] ?? null;
 }
 
-const LONGEST = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** A name as another device gave it, fit for a screen. */
-export function plainName(name: string): string {
+export function toDisplayName(name: string): string {
   const seen = name.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return [...seen].slice(0, LONGEST).join('');
+  return [...seen].slice(0, MAX_NAME_LENGTH).join('');
 }

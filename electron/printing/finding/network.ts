@@ -1,18 +1,18 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
-import type { FoundPrinter } from '../../../shared/contract/index.ts';
+import type { DiscoveredPrinter } from '../../../shared/contract/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
-import { type DnsRecord, dnsQuestion, readDnsAnswer } from './dns-message.ts';
-import { modelNamed, plainName } from './names.ts';
+import { type DnsRecord, encodeDnsQuery, parseDnsResponse } from './dns-message.ts';
+import { findModelByName, toDisplayName } from './names.ts';
 
 /** Raw printing, as this till prints, goes first; and what else a printer announces itself as. */
-const SERVICES = ['_pdl-datastream._tcp.local', '_printer._tcp.local'] as const;
-type Service = (typeof SERVICES)[number];
+const SERVICE_TYPES = ['_pdl-datastream._tcp.local', '_printer._tcp.local'] as const;
+type ServiceType = (typeof SERVICE_TYPES)[number];
 const RAW_PORT = 9100;
-const MOST_PRINTERS = 40;
+const MAX_PRINTERS = 40;
 
 /** Where DNS-SD asks; a test has an answerer of its own. */
-export interface Browsing {
+export interface BrowseOptions {
   readonly group: { readonly address: string; readonly port: number };
   /** The addresses of this computer to ask from, each on its own network. */
   readonly from: readonly string[];
@@ -21,9 +21,9 @@ export interface Browsing {
   readonly listenMs: number;
 }
 
-const ASK_AGAIN_MS = 700;
+const QUERY_RETRY_DELAY_MS = 700;
 
-export function browsingOf(lookUp: Browsing['lookUp']): Browsing {
+export function createBrowseOptions(lookUp: BrowseOptions['lookUp']): BrowseOptions {
   const from = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
@@ -31,20 +31,20 @@ export function browsingOf(lookUp: Browsing['lookUp']): Browsing {
   return { group: { address: '224.0.0.251', port: 5353 }, from, lookUp, listenMs: 2_500 };
 }
 
-interface Known {
-  readonly instances: Map<string, Service>;
+interface DiscoveredRecords {
+  readonly instances: Map<string, ServiceType>;
   readonly services: Map<string, { readonly host: string; readonly port: number }>;
   readonly addresses: Map<string, string>;
   readonly makers: Map<string, string>;
 }
 
 /** Asks every network that this computer is in, and listens for a while. */
-export async function findOnNetwork(
-  browsing: Browsing,
+export async function findNetworkPrinters(
+  browsing: BrowseOptions,
   clock: Clock,
   log: Log,
-): Promise<FoundPrinter[]> {
-  const known: Known = {
+): Promise<DiscoveredPrinter[]> {
+  const known: DiscoveredRecords = {
     instances: new Map(),
     services: new Map(),
     addresses: new Map(),
@@ -52,33 +52,33 @@ export async function findOnNetwork(
   };
   await Promise.all(browsing.from.map((from) => browse(from, browsing, known, clock, log)));
   const resolving = [...known.instances]
-    .sort(([, one], [, other]) => SERVICES.indexOf(one) - SERVICES.indexOf(other))
-    .map(([instance, service]) => resolved(instance, service, known, browsing));
-  return onceEach((await Promise.all(resolving)).filter((one) => one !== null));
+    .sort(([, one], [, other]) => SERVICE_TYPES.indexOf(one) - SERVICE_TYPES.indexOf(other))
+    .map(([instance, service]) => resolveAnnouncement(instance, service, known, browsing));
+  return mergeAnnouncements((await Promise.all(resolving)).filter((one) => one !== null));
 }
 
 /** One instance of a service, at an address. */
-interface Announced {
+interface PrinterAnnouncement {
   readonly label: string;
   readonly ip: string;
-  readonly printer: Extract<FoundPrinter, { kind: 'network' }>;
+  readonly printer: Extract<DiscoveredPrinter, { kind: 'network' }>;
 }
 
-async function resolved(
+async function resolveAnnouncement(
   instance: string,
-  service: Service,
-  known: Known,
-  browsing: Browsing,
-): Promise<Announced | null> {
+  service: ServiceType,
+  known: DiscoveredRecords,
+  browsing: BrowseOptions,
+): Promise<PrinterAnnouncement | null> {
   const at = known.services.get(instance);
   const ip = at === undefined ? undefined : known.addresses.get(at.host.toLowerCase());
   if (at === undefined || ip === undefined) return null;
-  const label = plainName(instance.replaceAll(/\\(.)/gsu, '$1').replace(/\._[\s\S]*$/, ''));
-  const host = await nameOrAddress(at.host, ip, browsing);
+  const label = toDisplayName(instance.replaceAll(/\\(.)/gsu, '$1').replace(/\._[\s\S]*$/, ''));
+  const host = await resolveNameOrAddress(at.host, ip, browsing);
   // `_printer._tcp` names the port of another protocol.
-  const port = service === SERVICES[0] ? at.port : RAW_PORT;
+  const port = service === SERVICE_TYPES[0] ? at.port : RAW_PORT;
   const name = label === '' ? host : label;
-  const model = modelNamed(`${label} ${known.makers.get(instance) ?? ''}`);
+  const model = findModelByName(`${label} ${known.makers.get(instance) ?? ''}`);
   return {
     label,
     ip,
@@ -87,8 +87,8 @@ async function resolved(
 }
 
 /** A printer announces itself once for each protocol: the first stands for all of them. */
-function onceEach(announced: readonly Announced[]): FoundPrinter[] {
-  const found = new Map<string, FoundPrinter>();
+function mergeAnnouncements(announced: readonly PrinterAnnouncement[]): DiscoveredPrinter[] {
+  const found = new Map<string, DiscoveredPrinter>();
   for (const { label, ip, printer } of announced) {
     const key = `${ip} ${label}`;
     const before = found.get(key);
@@ -101,7 +101,11 @@ function onceEach(announced: readonly Announced[]): FoundPrinter[] {
 }
 
 /** A name stays when the router gives the printer another address: if this computer can resolve it. */
-async function nameOrAddress(host: string, address: string, { lookUp }: Browsing): Promise<string> {
+async function resolveNameOrAddress(
+  host: string,
+  address: string,
+  { lookUp }: BrowseOptions,
+): Promise<string> {
   const name = host.replace(/\.$/, '');
   if (!/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(name)) return address;
   return (await lookUp(name)) === address ? name : address;
@@ -109,8 +113,8 @@ async function nameOrAddress(host: string, address: string, { lookUp }: Browsing
 
 function browse(
   from: string,
-  { group, listenMs }: Browsing,
-  known: Known,
+  { group, listenMs }: BrowseOptions,
+  known: DiscoveredRecords,
   clock: Clock,
   log: Log,
 ): Promise<void> {
@@ -143,21 +147,21 @@ function browse(
     };
     socket.on('message', (message) =>
       guarded(() => {
-        const records = readDnsAnswer(message);
+        const records = parseDnsResponse(message);
         if (records === null) return;
-        learn(records, known);
-        ask(socket, group, missing(known));
+        addRecords(records, known);
+        sendQuery(socket, group, listMissingQuestions(known));
       }),
     );
     socket.bind(0, from, () =>
       guarded(() => {
         // Otherwise all of them would ask on the network of the default route.
         if (isMulticast(group.address)) socket.setMulticastInterface(from);
-        const questions = SERVICES.map((name) => ({ name, type: 'ptr' as const }));
-        ask(socket, group, questions);
+        const questions = SERVICE_TYPES.map((name) => ({ name, type: 'ptr' as const }));
+        sendQuery(socket, group, questions);
         // A question may be lost on its way.
-        const again = () => guarded(() => ask(socket, group, questions));
-        cancelAgain = clock.after(ASK_AGAIN_MS, again);
+        const again = () => guarded(() => sendQuery(socket, group, questions));
+        cancelAgain = clock.after(QUERY_RETRY_DELAY_MS, again);
       }),
     );
   });
@@ -167,20 +171,20 @@ function isMulticast(address: string): boolean {
   return /^2(?:2[4-9]|3\d)\./.test(address);
 }
 
-function ask(
+function sendQuery(
   socket: Socket,
-  { address, port }: Browsing['group'],
-  questions: Parameters<typeof dnsQuestion>[0],
+  { address, port }: BrowseOptions['group'],
+  questions: Parameters<typeof encodeDnsQuery>[0],
 ): void {
-  if (questions.length > 0) socket.send(dnsQuestion(questions), port, address);
+  if (questions.length > 0) socket.send(encodeDnsQuery(questions), port, address);
 }
 
-function learn(records: readonly DnsRecord[], known: Known): void {
+function addRecords(records: readonly DnsRecord[], known: DiscoveredRecords): void {
   for (const record of records) {
     switch (record.type) {
       case 'ptr': {
-        const service = SERVICES.find((one) => one === record.name.toLowerCase());
-        if (service === undefined || known.instances.size >= MOST_PRINTERS) break;
+        const service = SERVICE_TYPES.find((one) => one === record.name.toLowerCase());
+        if (service === undefined || known.instances.size >= MAX_PRINTERS) break;
         if (!known.instances.has(record.to)) known.instances.set(record.to, service);
         break;
       }
@@ -200,7 +204,7 @@ function learn(records: readonly DnsRecord[], known: Known): void {
   }
 }
 
-const asked = new WeakMap<Known, Set<string>>();
+const askedQuestions = new WeakMap<DiscoveredRecords, Set<string>>();
 
 interface Question {
   readonly name: string;
@@ -208,9 +212,9 @@ interface Question {
 }
 
 /** What an answer left out; each is asked for once. */
-function missing(known: Known): Question[] {
-  const before = asked.get(known) ?? new Set<string>();
-  asked.set(known, before);
+function listMissingQuestions(known: DiscoveredRecords): Question[] {
+  const before = askedQuestions.get(known) ?? new Set<string>();
+  askedQuestions.set(known, before);
   const lacking = [...known.instances.keys()].flatMap((instance): Question[] => {
     const at = known.services.get(instance);
     if (at === undefined) return [{ name: instance, type: 'srv' }];

@@ -1,10 +1,10 @@
 import {
   type Cell,
-  cellsOf,
-  FULL_CELL,
-  SMALLEST_CELL,
+  countCells,
+  FULL_CELL_DOTS,
+  MIN_CELL_DOTS,
   TAB_STOP,
-  widthOf,
+  toCells,
 } from '../drawing/index.ts';
 
 /** What a reader takes for one character, and the cells that it fills. */
@@ -32,38 +32,38 @@ export interface FittedLine {
 }
 
 /** The smallest size of drawn text on paper: letters of 2 mm. */
-const SMALLEST_SCALE = SMALLEST_CELL / FULL_CELL;
+const MIN_SCALE = MIN_CELL_DOTS / FULL_CELL_DOTS;
 
 /** Made at its first use, because that takes long and nothing is laid out before the sign-in. */
-let graphemes: Intl.Segmenter | null = null;
+let graphemeSegmenter: Intl.Segmenter | null = null;
 
 /**
  * A line of the service's text for a paper this many columns wide. A line that is too long is set
  * smaller. If it is still too long, it continues on the next line after a mark.
  */
 export function fitSheetLine(line: string, columns: number): FittedLine {
-  const clusters = clustersOf(line);
-  const width = widthOfAll(clusters);
+  const clusters = toClusters(line);
+  const width = countColumns(clusters);
   const isMarked = clusters.some((cluster) => cluster.mark !== null);
   const scale = Math.min(1, columns / Math.max(1, width));
-  if (scale >= SMALLEST_SCALE) {
+  if (scale >= MIN_SCALE) {
     return { clusters, pieces: [{ clusters, continues: false }], scale, isMarked };
   }
-  const pieces = inPieces(clusters, Math.floor(columns / SMALLEST_SCALE));
-  return { clusters, pieces, scale: SMALLEST_SCALE, isMarked: true };
+  const pieces = splitIntoPieces(clusters, Math.floor(columns / MIN_SCALE));
+  return { clusters, pieces, scale: MIN_SCALE, isMarked: true };
 }
 
 /**
  * Splits a line into what readers take for characters: a letter with its accents, an emoji of
  * several parts.
  */
-export function clustersOf(line: string): Cluster[] {
+export function toClusters(line: string): Cluster[] {
   const clusters: Cluster[] = [];
   let used = 0;
-  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  for (const { segment } of graphemes.segment(line)) {
-    const cells = segment === '\t' ? [tab(used)] : cellsOf(segment);
-    const width = widthOf(cells);
+  graphemeSegmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  for (const { segment } of graphemeSegmenter.segment(line)) {
+    const cells = segment === '\t' ? [toTabCell(used)] : toCells(segment);
+    const width = countCells(cells);
     const boxes = cells.flatMap((cell) => (cell.kind === 'box' ? [cell.text] : []));
     const mark = boxes.length > 0 ? boxes.join('') : null;
     clusters.push({ text: segment, cells, width, mark });
@@ -72,19 +72,19 @@ export function clustersOf(line: string): Cluster[] {
   return clusters;
 }
 
-function tab(used: number): Cell {
+function toTabCell(used: number): Cell {
   return { kind: 'space', cells: TAB_STOP - (used % TAB_STOP) };
 }
 
-function widthOfAll(clusters: readonly Cluster[]): number {
+function countColumns(clusters: readonly Cluster[]): number {
   return clusters.reduce((sum, cluster) => sum + cluster.width, 0);
 }
 
-function inPieces(clusters: readonly Cluster[], columns: number): SheetPiece[] {
+function splitIntoPieces(clusters: readonly Cluster[], columns: number): SheetPiece[] {
   const pieces: SheetPiece[] = [];
   let current: Cluster[] = [];
   let used = 0;
-  let left = widthOfAll(clusters);
+  let left = countColumns(clusters);
   for (const cluster of clusters) {
     // The last piece may use the whole line; the others leave a column for the mark.
     const room = used + left <= columns ? columns : columns - 1;

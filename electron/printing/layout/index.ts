@@ -14,19 +14,30 @@
  * - The reference is a QR code, the authorization a Code 128 if it fits with white on either side.
  *   Both hold only digits, letters and hyphens.
  */
-export { type Cluster, clustersOf, fitSheetLine } from './clusters.ts';
-export { BAR, BAR_HEIGHT, type CodeLine, dotsOfCode, QR_CELL } from './code-lines.ts';
-export { type LaidPaper, layOutPaper, type Paper } from './lay-out.ts';
+export { type Cluster, fitSheetLine, toClusters } from './clusters.ts';
 export {
+  BAR_HEIGHT_DOTS,
+  BAR_MODULE_DOTS,
+  type CodeLine,
+  QR_MODULE_DOTS,
+  renderCode,
+} from './code-lines.ts';
+export { computePaperLayout, type PaperLayout, type PrintTarget } from './lay-out.ts';
+export {
+  computePictureDigest,
+  type DecodedLines,
+  decodePaperLines,
+  encodePaperLines,
   isTicketLine,
   type PaperLine,
   type Pictures,
-  pictureDigest,
-  type ReadLines,
-  readPaperLines,
   type TicketLine,
   type TicketPiece,
-  writePaperLines,
 } from './paper-line.ts';
-export { CONTINUES, planTicket, ticketLines, uncovered } from './ticket.ts';
-export { withoutCommands } from './without-commands.ts';
+export {
+  CONTINUATION_MARK,
+  findUncoveredCharacters,
+  planTicket,
+  splitTicketLines,
+} from './ticket.ts';
+export { removeCommands } from './without-commands.ts';

@@ -1,14 +1,14 @@
 import type { EnvironmentName, Language } from '../../../shared/contract/index.ts';
-import { receiptWords } from '../../../shared/i18n/index.ts';
+import { getReceiptTexts } from '../../../shared/i18n/index.ts';
 import type { DrawerPin, PrinterModel, PrinterPage } from '../models/index.ts';
-import type { AroundLine, Receipt, TicketTextOnPaper } from '../papers/index.ts';
-import { FENCE, layOut, notValid } from './lines.ts';
+import type { Receipt, ReceiptLine, TicketTextForm } from '../papers/index.ts';
+import { addNotValidMarks, layOutLines, TICKET_RULE } from './lines.ts';
 import type { PaperLine } from './paper-line.ts';
-import { planSheet, planTicket } from './ticket.ts';
-import { withoutCommands } from './without-commands.ts';
+import { planSheetTicket, planTicket } from './ticket.ts';
+import { removeCommands } from './without-commands.ts';
 
 /** The paper that a job is laid out for. */
-export interface Paper {
+export interface PrintTarget {
   /** `sheet`: a page of a PDF file, which has neither a cut nor a drawer. */
   readonly form: 'roll' | 'sheet';
   readonly model: PrinterModel;
@@ -18,22 +18,22 @@ export interface Paper {
   readonly environment: EnvironmentName;
 }
 
-export interface LaidPaper {
+export interface PaperLayout {
   readonly lines: readonly PaperLine[];
   /** The code page that holds all of its characters. */
   readonly page: PrinterPage;
-  readonly ticketText: TicketTextOnPaper;
+  readonly ticketText: TicketTextForm;
 }
 
 /**
  * Lays out our own lines, the service's text between them, the cut, and the drawer if it is to
  * open.
  */
-export function layOutPaper(receipt: Receipt, paper: Paper): LaidPaper {
-  const plan = receipt.ticket === null ? null : planOf(receipt.ticket, paper);
-  const page = plan?.page ?? paper.model.pages[0];
-  const ticketText = plan?.way ?? 'none';
-  const around = (lines: readonly AroundLine[]): PaperLine[] => layOutAround(lines, paper, page);
+export function computePaperLayout(receipt: Receipt, paper: PrintTarget): PaperLayout {
+  const plan = receipt.ticket === null ? null : planTicketText(receipt.ticket, paper);
+  const page = plan?.page ?? paper.model.codePages[0];
+  const ticketText = plan?.form ?? 'none';
+  const around = (lines: readonly ReceiptLine[]): PaperLine[] => layOutOwnLines(lines, paper, page);
   const pulse: PaperLine[] =
     paper.drawer === null || paper.model.drawer === null ? [] : [{ kind: 'drawer' }];
   // A pulse alone feeds no paper.
@@ -41,7 +41,7 @@ export function layOutPaper(receipt: Receipt, paper: Paper): LaidPaper {
   const lines: PaperLine[] = [
     ...(receipt.drawer === 'first' ? pulse : []),
     ...around(receipt.before),
-    ...(plan === null ? [] : [FENCE, ...plan.lines, FENCE]),
+    ...(plan === null ? [] : [TICKET_RULE, ...plan.lines, TICKET_RULE]),
     ...around(isMarked(ticketText) ? [...receipt.ifMarked, ...receipt.after] : receipt.after),
     ...(paper.form === 'sheet' || !isPaper ? [] : [{ kind: 'cut' } as const]),
     ...(receipt.drawer === 'last' ? pulse : []),
@@ -49,30 +49,42 @@ export function layOutPaper(receipt: Receipt, paper: Paper): LaidPaper {
   return { lines, page, ticketText };
 }
 
-function isMarked(ticketText: TicketTextOnPaper): boolean {
+function isMarked(ticketText: TicketTextForm): boolean {
   return ticketText === 'marked' || ticketText === 'drawn-marked';
 }
 
-function planOf(ticket: string, { form, model, columns }: Paper): ReturnType<typeof planTicket> {
+function planTicketText(
+  ticket: string,
+  { form, model, columns }: PrintTarget,
+): ReturnType<typeof planTicket> {
   return form === 'sheet'
-    ? planSheet(ticket, model.pages[0], columns)
+    ? planSheetTicket(ticket, model.codePages[0], columns)
     : planTicket(ticket, model, columns);
 }
 
-function layOutAround(lines: readonly AroundLine[], paper: Paper, page: PrinterPage): PaperLine[] {
+function layOutOwnLines(
+  lines: readonly ReceiptLine[],
+  paper: PrintTarget,
+  page: PrinterPage,
+): PaperLine[] {
   const { model, columns } = paper;
-  const printed = model.drawsAround ? lines : lines.filter(isTyped);
+  const printed = model.supportsGraphics ? lines : lines.filter(isTextLine);
   const { raster } = model;
-  const laid = layOut(printed, page.page, columns).map((line) =>
+  const laid = layOutLines(printed, page.page, columns).map((line) =>
     line.kind === 'logo' && raster !== null
-      ? { ...line, dots: withoutCommands(line.dots, raster) }
+      ? { ...line, dots: removeCommands(line.dots, raster) }
       : line,
   );
   const { environment, language } = paper;
   if (environment === 'production' || laid.length === 0) return laid;
-  return notValid(laid, receiptWords(language).notValid[environment], page.page, columns);
+  return addNotValidMarks(
+    laid,
+    getReceiptTexts(language).notValid[environment],
+    page.page,
+    columns,
+  );
 }
 
-function isTyped(line: AroundLine): boolean {
+function isTextLine(line: ReceiptLine): boolean {
   return line.kind !== 'logo' && line.kind !== 'code';
 }

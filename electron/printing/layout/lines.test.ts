@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cashWords,
-  earningsWords,
+  describePaperReason,
+  getCashTexts,
+  getEarningsReportTexts,
+  getReceiptTexts,
   maskAccount,
-  paperSentence,
-  receiptWords,
 } from '../../../shared/i18n/index.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { CP858, CP1252 } from '../models/index.ts';
-import { layOutPair, printable, wrap } from './lines.ts';
-import { uncovered } from './ticket.ts';
+import { layOutPair, toPrintable, wrapText } from './lines.ts';
+import { findUncoveredCharacters } from './ticket.ts';
 
 describe('our own lines', () => {
   it('lose no word and fit the paper', () => {
@@ -19,7 +19,7 @@ describe('our own lines', () => {
         fc.string({ maxLength: 300 }),
         fc.constantFrom(16, 32, 42, 48),
         (text, columns) => {
-          const lines = wrap(text, columns);
+          const lines = wrapText(text, columns);
           expect(lines.every((line) => line.length <= columns)).toBe(true);
           expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
         },
@@ -36,51 +36,51 @@ describe('our own lines', () => {
   });
 
   it('break a reference behind a hyphen', () => {
-    expect(wrap('b3beabe2-1127-4d96-b01e-577d9866a21f', 32)).toEqual([
+    expect(wrapText('b3beabe2-1127-4d96-b01e-577d9866a21f', 32)).toEqual([
       'b3beabe2-1127-4d96-b01e-',
       '577d9866a21f',
     ]);
   });
 
   it('are made printable without a question mark', () => {
-    expect(printable('Nu\u0301n\u0303ez\t\u22125\u202fpm \u20a1', CP858)).toBe(
+    expect(toPrintable('Nu\u0301n\u0303ez\t\u22125\u202fpm \u20a1', CP858)).toBe(
       'Núñez -5 pm [U+20A1]',
     );
-    expect(printable('Tele\u00adfó\u200bnica\ufeff', CP1252)).toBe('Telefónica');
+    expect(toPrintable('Tele\u00adfó\u200bnica\ufeff', CP1252)).toBe('Telefónica');
   });
 });
 
 describe('the words of reports', () => {
   it.each(LANGUAGES)('of %s are on both pages', (language) => {
-    const texts = JSON.stringify([cashWords(language), earningsWords(language)]);
-    expect(uncovered(texts, CP858)).toEqual([]);
-    expect(uncovered(texts, CP1252)).toEqual([]);
+    const texts = JSON.stringify([getCashTexts(language), getEarningsReportTexts(language)]);
+    expect(findUncoveredCharacters(texts, CP858)).toEqual([]);
+    expect(findUncoveredCharacters(texts, CP1252)).toEqual([]);
   });
 });
 
 describe('the words of a receipt', () => {
   it.each(LANGUAGES)('of %s are on both pages and fit', (language) => {
-    const words = receiptWords(language);
+    const words = getReceiptTexts(language);
     const { paper, paperNotSent, ...printed } = words;
     const texts = JSON.stringify(printed);
-    expect(uncovered(texts, CP858)).toEqual([]);
-    expect(uncovered(texts, CP1252)).toEqual([]);
+    expect(findUncoveredCharacters(texts, CP858)).toEqual([]);
+    expect(findUncoveredCharacters(texts, CP1252)).toEqual([]);
     for (const mark of Object.values(words.notValid)) expect(mark.length).toBeLessThanOrEqual(32);
     for (const mark of [words.copy, words.shopCopy]) expect(mark.length).toBeLessThanOrEqual(14);
     for (const sentence of Object.values(paper)) expect(sentence).toMatch(/\.$/);
     for (const [reason, sentence] of Object.entries(paperNotSent)) {
       expect(sentence).toMatch(/(?:No salió nada|Nothing came out).*\.$/);
       for (const state of ['refused', 'failed']) {
-        expect(paperSentence(language, { state, reason })).toBe(sentence);
+        expect(describePaperReason(language, { state, reason })).toBe(sentence);
       }
-      expect(paperSentence(language, { state: 'unconfirmed', reason })).not.toBe(sentence);
+      expect(describePaperReason(language, { state: 'unconfirmed', reason })).not.toBe(sentence);
     }
   });
 
   it('say in Colombia what differs there', () => {
-    expect(receiptWords('es-CO').amount).toBe('Valor');
-    expect(receiptWords('es-CO').change).toBe('Vueltas');
-    expect(receiptWords('es-CO').total).toBe(receiptWords('es-MX').total);
+    expect(getReceiptTexts('es-CO').amount).toBe('Valor');
+    expect(getReceiptTexts('es-CO').change).toBe('Vueltas');
+    expect(getReceiptTexts('es-CO').total).toBe(getReceiptTexts('es-MX').total);
   });
 
   it('mask an account number down to its last four, or fewer', () => {

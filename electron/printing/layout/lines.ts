@@ -1,19 +1,19 @@
-import { logoDots } from '../logo/index.ts';
+import { renderLogo } from '../logo/index.ts';
 import type { CodePage } from '../models/index.ts';
-import type { AroundLine } from '../papers/index.ts';
-import { fitsPaper } from './code-lines.ts';
+import type { ReceiptLine } from '../papers/index.ts';
+import { isScannable } from './code-lines.ts';
 import type { PaperLine } from './paper-line.ts';
-import { codePointMark } from './ticket.ts';
+import { formatCodePointMark } from './ticket.ts';
 
-const CELL = 12;
-const EMPTY: PaperLine = { kind: 'text', text: '', align: 'left', weight: 'plain' };
+const CELL_DOTS = 12;
+const EMPTY_LINE: PaperLine = { kind: 'text', text: '', align: 'left', weight: 'plain' };
 
 /**
  * Makes our own words printable: composes accents, replaces control characters by spaces, drops
  * invisible characters, uses a minus that the pages have, and shows the code point of what the page
  * lacks. The service's text never comes here.
  */
-export function printable(text: string, page: CodePage): string {
+export function toPrintable(text: string, page: CodePage): string {
   const seen = text
     .normalize('NFC')
     .replace(/[\p{Cc}\u202f\u2009]/gu, ' ')
@@ -21,7 +21,9 @@ export function printable(text: string, page: CodePage): string {
   return [...seen]
     .map((character) => {
       if (character === '\u2212') return '-';
-      return page.byteOf(character) === undefined ? codePointMark(character, false) : character;
+      return page.getByte(character) === undefined
+        ? formatCodePointMark(character, false)
+        : character;
     })
     .join('');
 }
@@ -29,7 +31,7 @@ export function printable(text: string, page: CodePage): string {
 /**
  * Breaks at spaces. A word longer than the line breaks after a hyphen, or at the end of the line.
  */
-export function wrap(text: string, columns: number): string[] {
+export function wrapText(text: string, columns: number): string[] {
   const lines: string[] = [];
   let current = '';
   for (const word of text.split(' ').filter((one) => one !== '')) {
@@ -56,37 +58,44 @@ export function layOutPair(label: string, value: string, columns: number): strin
   if (label.length + 1 + value.length <= columns) {
     return [label + value.padStart(columns - label.length)];
   }
-  return [...wrap(label, columns), ...wrap(value, columns).map((line) => line.padStart(columns))];
+  return [
+    ...wrapText(label, columns),
+    ...wrapText(value, columns).map((line) => line.padStart(columns)),
+  ];
 }
 
 /** Lays lines out for a paper of `columns` characters. */
-export function layOut(lines: readonly AroundLine[], page: CodePage, columns: number): PaperLine[] {
+export function layOutLines(
+  lines: readonly ReceiptLine[],
+  page: CodePage,
+  columns: number,
+): PaperLine[] {
   return lines.flatMap((line) => layOutLine(line, page, columns));
 }
 
-function layOutLine(line: AroundLine, page: CodePage, columns: number): PaperLine[] {
+function layOutLine(line: ReceiptLine, page: CodePage, columns: number): PaperLine[] {
   switch (line.kind) {
     case 'blank':
-      return [EMPTY];
+      return [EMPTY_LINE];
     case 'rule':
       return [{ kind: 'rule', character: '-' }];
     case 'pair':
-      return layOutPair(printable(line.label, page), printable(line.value, page), columns).map(
+      return layOutPair(toPrintable(line.label, page), toPrintable(line.value, page), columns).map(
         (text) => ({ kind: 'text', text, align: 'left', weight: line.isBold ? 'bold' : 'plain' }),
       );
     case 'logo': {
-      const dots = logoDots(line.png, columns * CELL);
+      const dots = renderLogo(line.png, columns * CELL_DOTS);
       return dots === null ? [] : [{ kind: 'logo', dots }];
     }
     case 'code':
       // A blank line above: scanners need white on all sides.
-      return fitsPaper(line, columns * CELL) ? [EMPTY, { ...line }] : [];
+      return isScannable(line, columns * CELL_DOTS) ? [EMPTY_LINE, { ...line }] : [];
     case 'text': {
       const isDouble = line.weight === 'double' || line.weight === 'mark';
       const half = Math.floor(columns / 2);
       // A mark has a space on either side.
       const width = line.weight === 'mark' ? half - 2 : isDouble ? half : columns;
-      return wrap(printable(line.text, page), width).map((text) => ({
+      return wrapText(toPrintable(line.text, page), width).map((text) => ({
         kind: 'text',
         text,
         align: line.align,
@@ -97,21 +106,21 @@ function layOutLine(line: AroundLine, page: CodePage, columns: number): PaperLin
 }
 
 /** Directly above and below the service's text, so that a blank line between them belongs to it. */
-export const FENCE: PaperLine = { kind: 'rule', character: '=' };
+export const TICKET_RULE: PaperLine = { kind: 'rule', character: '=' };
 
-const BETWEEN_MARKS = 2;
+const LINES_BETWEEN_MARKS = 2;
 
 /**
  * Says that the paper is not valid: in the first and the last line and in every third between. The
  * service's text itself is never touched, and has such a line on either side.
  */
-export function notValid(
+export function addNotValidMarks(
   lines: readonly PaperLine[],
   words: string,
   page: CodePage,
   columns: number,
 ): PaperLine[] {
-  const [mark] = layOut(
+  const [mark] = layOutLines(
     [{ kind: 'text', text: words, align: 'center', weight: 'bold' }],
     page,
     columns,
@@ -121,7 +130,7 @@ export function notValid(
   for (const [index, line] of lines.entries()) {
     marked.push(line);
     const isLast = index === lines.length - 1;
-    if ((index + 1) % BETWEEN_MARKS === 0 || isLast) marked.push(mark);
+    if ((index + 1) % LINES_BETWEEN_MARKS === 0 || isLast) marked.push(mark);
   }
   return marked;
 }

@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import type { DotRows } from '../dot-rows.ts';
+import type { Bitmap } from '../dot-rows.ts';
 
 /** Dots are stored packed: a drawn text is mostly white. */
-const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
-const packedBytes = z.codec(z.base64(), bytes, {
+const bytesSchema = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+const deflatedBytesSchema = z.codec(z.base64(), bytesSchema, {
   decode: (text) => new Uint8Array(inflateRawSync(Buffer.from(text, 'base64'))),
   encode: (unpacked) => deflateRawSync(unpacked).toString('base64'),
 });
-const dotRows = z.strictObject({ bytesPerRow: z.int(), height: z.int(), data: packedBytes });
+const bitmapSchema = z.strictObject({
+  bytesPerRow: z.int(),
+  height: z.int(),
+  data: deflatedBytesSchema,
+});
 
 /**
  * One line of a paper, laid out for its width and its printer. The tape, PDF files and the
  * printer's bytes are all made from it.
  */
-const OTHER_LINES = [
+const LINE_SCHEMAS = [
   /** Our own words. `double` and `mark` are twice as large; a mark is white on black. */
   z.strictObject({
     kind: z.literal('text'),
@@ -45,54 +49,60 @@ const OTHER_LINES = [
     ),
   }),
   /** An image, because the printer's characters cannot hold all of the text. */
-  z.strictObject({ kind: z.literal('ticket-drawn'), text: z.string(), pieces: z.array(dotRows) }),
+  z.strictObject({
+    kind: z.literal('ticket-drawn'),
+    text: z.string(),
+    pieces: z.array(bitmapSchema),
+  }),
   z.strictObject({ kind: z.literal('cut') }),
   /** The pulse that opens the drawer. */
   z.strictObject({ kind: z.literal('drawer') }),
 ] as const;
 
 /** As it is kept: the dots of the shop's picture are kept once, and named here. */
-const keptLogo = z.strictObject({
+const storedLogoSchema = z.strictObject({
   kind: z.literal('logo'),
   bytesPerRow: z.int(),
   height: z.int(),
   picture: z.string(),
 });
-const keptLines = z.array(z.discriminatedUnion('kind', [keptLogo, ...OTHER_LINES]));
+const storedLinesSchema = z.array(
+  z.discriminatedUnion('kind', [storedLogoSchema, ...LINE_SCHEMAS]),
+);
 
-type KeptLine = z.output<typeof keptLines>[number];
+type StoredLine = z.output<typeof storedLinesSchema>[number];
 /** The shop's picture, centred. */
-type LogoLine = { readonly kind: 'logo'; readonly dots: DotRows };
+type LogoLine = { readonly kind: 'logo'; readonly dots: Bitmap };
 
-export type PaperLine = Exclude<KeptLine, { kind: 'logo' }> | LogoLine;
+export type PaperLine = Exclude<StoredLine, { kind: 'logo' }> | LogoLine;
 export type TicketLine = Extract<PaperLine, { kind: `ticket-${string}` }>;
 export type TicketPiece = Extract<PaperLine, { kind: 'ticket-marked' }>['pieces'][number];
 
 /** Pictures by their digest. */
 export type Pictures = ReadonlyMap<string, Uint8Array>;
 
-export function pictureDigest(data: Uint8Array): string {
+export function computePictureDigest(data: Uint8Array): string {
   return createHash('sha256').update(data).digest('hex').slice(0, 32);
 }
 
 /** The lines as text, and the pictures that they name. */
-export function writePaperLines(lines: readonly PaperLine[]): {
+export function encodePaperLines(lines: readonly PaperLine[]): {
   readonly text: string;
   readonly pictures: Pictures;
 } {
   const pictures = new Map<string, Uint8Array>();
-  const kept = lines.map((line): KeptLine => {
+  const kept = lines.map((line): StoredLine => {
     if (line.kind !== 'logo') return line;
     const { bytesPerRow, height, data } = line.dots;
-    const picture = pictureDigest(data);
+    const picture = computePictureDigest(data);
     pictures.set(picture, data);
     return { kind: 'logo', bytesPerRow, height, picture };
   });
-  return { text: JSON.stringify(z.encode(keptLines, kept)), pictures };
+  return { text: JSON.stringify(z.encode(storedLinesSchema, kept)), pictures };
 }
 
 /** Lines as they were kept. `goesOn`: more of the service's text is on the paper. */
-export interface ReadLines {
+export interface DecodedLines {
   readonly lines: readonly PaperLine[];
   readonly goesOn: boolean;
 }
@@ -101,13 +111,13 @@ export interface ReadLines {
  * Throws if the ledger holds anything else. Of the service's text no more lines are read than are
  * asked for.
  */
-export function readPaperLines(
+export function decodePaperLines(
   text: string,
   pictureOf: (digest: string) => Uint8Array,
   mostOfTicket = Number.POSITIVE_INFINITY,
-): ReadLines {
-  const { kept, goesOn } = beginningOfTicket(JSON.parse(text), mostOfTicket);
-  const lines = keptLines.decode(kept).map((line): PaperLine => {
+): DecodedLines {
+  const { kept, goesOn } = limitTicketLines(JSON.parse(text), mostOfTicket);
+  const lines = storedLinesSchema.decode(kept).map((line): PaperLine => {
     if (line.kind !== 'logo') return line;
     const { bytesPerRow, height } = line;
     return { kind: 'logo', dots: { bytesPerRow, height, data: pictureOf(line.picture) } };
@@ -115,16 +125,16 @@ export function readPaperLines(
   return { lines, goesOn };
 }
 
-type LineAsText = z.input<typeof keptLines>[number];
+type EncodedLine = z.input<typeof storedLinesSchema>[number];
 
 /** Before the lines are checked and unpacked: there may be tens of thousands. */
-function beginningOfTicket(
-  all: LineAsText[],
+function limitTicketLines(
+  all: EncodedLine[],
   most: number,
-): { readonly kept: LineAsText[]; readonly goesOn: boolean } {
+): { readonly kept: EncodedLine[]; readonly goesOn: boolean } {
   let room = most;
   let goesOn = false;
-  const kept = all.flatMap((line): LineAsText[] => {
+  const kept = all.flatMap((line): EncodedLine[] => {
     if (line.kind === 'ticket-exact') {
       room -= 1;
       goesOn ||= room < 0;

@@ -1,8 +1,8 @@
-import { type DrawnText, drawText } from '../drawing/index.ts';
+import { type RenderedText, renderText } from '../drawing/index.ts';
 import type { CodePage, PrinterModel, PrinterPage } from '../models/index.ts';
 import { fitSheetLine } from './clusters.ts';
 import type { TicketLine, TicketPiece } from './paper-line.ts';
-import { withoutCommands } from './without-commands.ts';
+import { removeCommands } from './without-commands.ts';
 
 /**
  * The form of a service's text on paper. `exact`: every character and every line as it was sent, in
@@ -10,33 +10,33 @@ import { withoutCommands } from './without-commands.ts';
  * look alike. `marked` and `drawn-marked`: some characters appear as their code point, or a line
  * continues below; the cashier is told.
  */
-export type TicketWay = 'exact' | 'drawn' | 'marked' | 'drawn-marked';
+export type PlannedTicketForm = 'exact' | 'drawn' | 'marked' | 'drawn-marked';
 
 /** The service's text laid out: decided before anything is printed. */
 export interface TicketPlan {
-  readonly way: TicketWay;
+  readonly form: PlannedTicketForm;
   /** Our own words around the text use this code page too. */
   readonly page: PrinterPage;
   readonly lines: readonly TicketLine[];
 }
 
 /** At the end of a line that continues below; every code page holds it. */
-export const CONTINUES = '»';
+export const CONTINUATION_MARK = '»';
 
 /** CR LF and LF end a line. A CR alone is a control character like any other. */
-export function ticketLines(text: string): string[] {
+export function splitTicketLines(text: string): string[] {
   return text.split(/\r\n|\n/);
 }
 
 /** Characters of a text that a page cannot hold, apart from line breaks. */
-export function uncovered(text: string, page: CodePage): string[] {
-  return ticketLines(text).flatMap((line) =>
-    [...line].filter((character) => page.byteOf(character) === undefined),
+export function findUncoveredCharacters(text: string, page: CodePage): string[] {
+  return splitTicketLines(text).flatMap((line) =>
+    [...line].filter((character) => page.getByte(character) === undefined),
   );
 }
 
 /** `U+20A1`, set apart by inverse printing if the printer has it, otherwise by brackets. */
-export function codePointMark(character: string, hasInverse: boolean): string {
+export function formatCodePointMark(character: string, hasInverse: boolean): string {
   const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return hasInverse ? `U+${digits}` : `[U+${digits}]`;
 }
@@ -46,22 +46,22 @@ export function codePointMark(character: string, hasInverse: boolean): string {
  * own characters cannot hold all of it and the printer's raster command is known.
  */
 export function planTicket(text: string, model: PrinterModel, columns: number): TicketPlan {
-  const typed = planTyped(text, model, columns);
-  if (typed.way === 'exact' || model.raster === null) return typed;
+  const typed = planTextTicket(text, model, columns);
+  if (typed.form === 'exact' || model.raster === null) return typed;
   const { raster } = model;
-  const sent = ticketLines(text);
-  const drawn = drawnOrNull(sent, columns);
+  const sent = splitTicketLines(text);
+  const drawn = renderTextOrNull(sent, columns);
   if (drawn === null) return typed;
   const lines = sent.map((line, index): TicketLine => {
-    const pieces = (drawn.lines[index] ?? []).map((dots) => withoutCommands(dots, raster));
+    const pieces = (drawn.lines[index] ?? []).map((dots) => removeCommands(dots, raster));
     return { kind: 'ticket-drawn', text: line, pieces };
   });
-  return { way: drawn.hasMarks ? 'drawn-marked' : 'drawn', page: model.pages[0], lines };
+  return { form: drawn.hasMarks ? 'drawn-marked' : 'drawn', page: model.codePages[0], lines };
 }
 
 /** For a PDF file, which holds any character; only characters that no font has are marked. */
-export function planSheet(text: string, page: PrinterPage, columns: number): TicketPlan {
-  const lines = ticketLines(text).map((line): TicketLine => {
+export function planSheetTicket(text: string, page: PrinterPage, columns: number): TicketPlan {
+  const lines = splitTicketLines(text).map((line): TicketLine => {
     const { pieces, isMarked } = fitSheetLine(line, columns);
     if (!isMarked) return { kind: 'ticket-exact', text: line };
     const shown = pieces.map(({ clusters, continues }): TicketPiece => {
@@ -69,46 +69,46 @@ export function planSheet(text: string, page: PrinterPage, columns: number): Tic
         text: mark ?? sent,
         isMark: mark !== null,
       }));
-      return { runs: inRuns(cells), continues };
+      return { runs: toRuns(cells), continues };
     });
     return { kind: 'ticket-marked', text: line, pieces: shown };
   });
-  return { way: wayOf(lines), page, lines };
+  return { form: getTicketForm(lines), page, lines };
 }
 
 /** Null if the shipped fonts cannot be read: the text is then marked, and the cashier told. */
-function drawnOrNull(lines: readonly string[], columns: number): DrawnText | null {
+function renderTextOrNull(lines: readonly string[], columns: number): RenderedText | null {
   try {
-    return drawText(lines, columns);
+    return renderText(lines, columns);
   } catch {
     return null;
   }
 }
 
-function planTyped(text: string, model: PrinterModel, columns: number): TicketPlan {
-  const page = choosePage(text, model);
-  const lines = ticketLines(text).map((line): TicketLine => {
-    const cells = [...line].map((character): Cell => {
-      if (page.page.byteOf(character) !== undefined) return { text: character, isMark: false };
-      return { text: codePointMark(character, model.inverse !== null), isMark: true };
+function planTextTicket(text: string, model: PrinterModel, columns: number): TicketPlan {
+  const page = findBestPage(text, model);
+  const lines = splitTicketLines(text).map((line): TicketLine => {
+    const cells = [...line].map((character): TicketCell => {
+      if (page.page.getByte(character) !== undefined) return { text: character, isMark: false };
+      return { text: formatCodePointMark(character, model.inverse !== null), isMark: true };
     });
     const pieces = breakLine(cells, columns);
     return pieces.length === 1 && cells.every((cell) => !cell.isMark)
       ? { kind: 'ticket-exact', text: line }
       : { kind: 'ticket-marked', text: line, pieces };
   });
-  return { way: wayOf(lines), page, lines };
+  return { form: getTicketForm(lines), page, lines };
 }
 
-function wayOf(lines: readonly TicketLine[]): 'exact' | 'marked' {
+function getTicketForm(lines: readonly TicketLine[]): 'exact' | 'marked' {
   return lines.every((line) => line.kind === 'ticket-exact') ? 'exact' : 'marked';
 }
 
-function choosePage(text: string, model: PrinterModel): PrinterPage {
-  let best = model.pages[0];
-  let fewest = uncovered(text, best.page).length;
-  for (const candidate of model.pages) {
-    const count = uncovered(text, candidate.page).length;
+function findBestPage(text: string, model: PrinterModel): PrinterPage {
+  let best = model.codePages[0];
+  let fewest = findUncoveredCharacters(text, best.page).length;
+  for (const candidate of model.codePages) {
+    const count = findUncoveredCharacters(text, candidate.page).length;
     if (count < fewest) {
       best = candidate;
       fewest = count;
@@ -118,24 +118,24 @@ function choosePage(text: string, model: PrinterModel): PrinterPage {
 }
 
 /** One character of the text, or the mark in its place. */
-interface Cell {
+interface TicketCell {
   readonly text: string;
   readonly isMark: boolean;
 }
 
 /** We break lines ourselves: some printers wrap, some cut off, some print over the line. */
-function breakLine(cells: readonly Cell[], columns: number): TicketPiece[] {
+function breakLine(cells: readonly TicketCell[], columns: number): TicketPiece[] {
   const width = cells.reduce((sum, cell) => sum + cell.text.length, 0);
-  if (width <= columns) return [{ runs: inRuns(cells), continues: false }];
+  if (width <= columns) return [{ runs: toRuns(cells), continues: false }];
   const pieces: TicketPiece[] = [];
-  let current: Cell[] = [];
+  let current: TicketCell[] = [];
   let used = 0;
   let left = width;
   for (const cell of cells) {
     // The last piece may use the whole line; the others leave a column for the mark.
-    const room = used + left <= columns ? columns : columns - CONTINUES.length;
+    const room = used + left <= columns ? columns : columns - CONTINUATION_MARK.length;
     if (used + cell.text.length > room) {
-      pieces.push({ runs: inRuns(current), continues: true });
+      pieces.push({ runs: toRuns(current), continues: true });
       current = [];
       used = 0;
     }
@@ -143,13 +143,13 @@ function breakLine(cells: readonly Cell[], columns: number): TicketPiece[] {
     used += cell.text.length;
     left -= cell.text.length;
   }
-  pieces.push({ runs: inRuns(current), continues: false });
+  pieces.push({ runs: toRuns(current), continues: false });
   return pieces;
 }
 
 /** Joins consecutive characters; each mark is separate. */
-function inRuns(cells: readonly Cell[]): TicketPiece['runs'] {
-  const runs: Cell[][] = [];
+function toRuns(cells: readonly TicketCell[]): TicketPiece['runs'] {
+  const runs: TicketCell[][] = [];
   for (const cell of cells) {
     const last = runs.at(-1);
     if (last === undefined || cell.isMark || last[0]?.isMark === true) runs.push([cell]);

@@ -1,11 +1,14 @@
-import type { DotRows } from '../dot-rows.ts';
+import type { Bitmap } from '../dot-rows.ts';
 import type { RasterCommands } from '../models/index.ts';
 
 /**
  * The same picture without byte pairs that printers always read as commands: their first byte gets
  * one more dot beside an existing one, which nobody sees.
  */
-export function withoutCommands(dots: DotRows, { forbidden }: RasterCommands): DotRows {
+export function removeCommands(
+  dots: Bitmap,
+  { forbiddenBytePairs: forbidden }: RasterCommands,
+): Bitmap {
   const data = Buffer.from(dots.data);
   for (const [first, seconds] of forbidden) {
     for (let at = data.indexOf(first); at >= 0; at = data.indexOf(first, at + 1)) {

@@ -5,5 +5,5 @@
  * Promises: the same picture and the same paper give the same dots; nothing is read before the
  * first logo is; a file that is not a PNG, is damaged or is too large gives null, and never throws.
  */
-export { isLogo, logoDots } from './logo.ts';
-export { readPng, type Tones } from './read-png.ts';
+export { isLogo, renderLogo } from './logo.ts';
+export { type GrayscaleImage, readPng } from './read-png.ts';

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writePng } from '../../../tests/support/virtual-printer/index.ts';
-import { isLogo, logoDots } from './index.ts';
+import { isLogo, renderLogo } from './index.ts';
 import { readPng } from './read-png.ts';
 
 function chunk(name: string, data: Buffer): Buffer {
@@ -66,7 +66,7 @@ describe('a PNG', () => {
     ],
     ['interlaced', png([4, 2, 8, 0, 1], [0, 255, 0, 255, 0, 0, 0, 0, 0, 255, 0, 255])],
   ])('%s is read as it is', (_name, file) => {
-    const { width, height, values } = readPng(file);
+    const { width, height, tones: values } = readPng(file);
     expect([width, height, ...values]).toEqual([4, 2, 255, 0, 255, 0, 0, 255, 0, 255]);
   });
 
@@ -78,7 +78,7 @@ describe('a PNG', () => {
         fc.uint8Array({ minLength: 1600, maxLength: 1600 }),
         (width, height, tones) => {
           const values = tones.subarray(0, width * height);
-          expect(readPng(writePng(width, height, values)).values).toEqual(values);
+          expect(readPng(writePng(width, height, values)).tones).toEqual(values);
         },
       ),
     );
@@ -100,13 +100,13 @@ describe('a PNG', () => {
     expect(isLogo(png([2_049, 1, 1, 0, 0], new Array<number>(258).fill(0)))).toBe(false);
     // It promises few dots and unpacks to very many.
     expect(isLogo(png([2_048, 2_048, 16, 6, 0], [0]))).toBe(false);
-    expect(logoDots(Buffer.from('not a picture').toString('base64'), 576)).toBeNull();
+    expect(renderLogo(Buffer.from('not a picture').toString('base64'), 576)).toBeNull();
   });
 });
 
 describe('a logo on paper', () => {
   const shown = (file: Buffer, across: number) => {
-    const dots = logoDots(file.toString('base64'), across);
+    const dots = renderLogo(file.toString('base64'), across);
     if (dots === null) throw new Error('no logo');
     const isBlack = (x: number, y: number): boolean =>
       ((dots.data[y * dots.bytesPerRow + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;

@@ -1,44 +1,44 @@
-import { readPng, type Tones } from './read-png.ts';
+import { type GrayscaleImage, readPng } from './read-png.ts';
 
-export interface LogoDots {
+export interface LogoBitmap {
   readonly bytesPerRow: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
 /** 24 mm: a square logo must not fill half a receipt. */
-const HIGHEST = 192;
+const MAX_HEIGHT_DOTS = 192;
 /** Some printers take pictures in bands of this height; the last band is filled up with white. */
-const BAND = 24;
-const MOST_ENLARGED = 4;
+const BAND_ROWS = 24;
+const MAX_SCALE = 4;
 /** Tones this close to black or white count as black or white. */
-const NEAR = 48;
-const TWO_TONED = 0.9;
-const MIDDLE = 128;
+const TONE_TOLERANCE = 48;
+const TWO_TONE_RATIO = 0.9;
+const TONE_THRESHOLD = 128;
 
 /** The logos drawn last: a shop has one, on at most two widths of paper. */
-const drawn = new Map<string, LogoDots | null>();
-const MOST_KEPT = 4;
+const logoCache = new Map<string, LogoBitmap | null>();
+const MAX_CACHED_LOGOS = 4;
 
 /** Whether a file can be printed as a logo. */
 export function isLogo(file: Uint8Array): boolean {
-  return tonesOrNull(file) !== null;
+  return readPngOrNull(file) !== null;
 }
 
 /** `png` as Base64, for a paper this many dots wide; null if it is not a usable picture. */
-export function logoDots(png: string, across: number): LogoDots | null {
+export function renderLogo(png: string, across: number): LogoBitmap | null {
   const key = `${across} ${png}`;
-  const known = drawn.get(key);
+  const known = logoCache.get(key);
   if (known !== undefined) return known;
-  const tones = tonesOrNull(Buffer.from(png, 'base64'));
-  const dots = tones === null ? null : blackAndWhite(scaled(tones, across));
-  const [oldest] = drawn.keys();
-  if (drawn.size >= MOST_KEPT && oldest !== undefined) drawn.delete(oldest);
-  drawn.set(key, dots);
+  const tones = readPngOrNull(Buffer.from(png, 'base64'));
+  const dots = tones === null ? null : toBlackAndWhite(scaleImage(tones, across));
+  const [oldest] = logoCache.keys();
+  if (logoCache.size >= MAX_CACHED_LOGOS && oldest !== undefined) logoCache.delete(oldest);
+  logoCache.set(key, dots);
   return dots;
 }
 
-function tonesOrNull(file: Uint8Array): Tones | null {
+function readPngOrNull(file: Uint8Array): GrayscaleImage | null {
   try {
     return readPng(file);
   } catch {
@@ -46,8 +46,11 @@ function tonesOrNull(file: Uint8Array): Tones | null {
   }
 }
 
-function scaled({ width, height, values }: Tones, across: number): Tones {
-  const scale = Math.min(across / width, HIGHEST / height, MOST_ENLARGED);
+function scaleImage(
+  { width, height, tones: values }: GrayscaleImage,
+  across: number,
+): GrayscaleImage {
+  const scale = Math.min(across / width, MAX_HEIGHT_DOTS / height, MAX_SCALE);
   const wide = Math.max(1, Math.floor(width * scale));
   const high = Math.max(1, Math.floor(height * scale));
   const smaller = new Uint8Array(wide * high);
@@ -55,14 +58,14 @@ function scaled({ width, height, values }: Tones, across: number): Tones {
     const [top, bottom] = [(y * height) / high, ((y + 1) * height) / high];
     for (let x = 0; x < wide; x += 1) {
       const [left, right] = [(x * width) / wide, ((x + 1) * width) / wide];
-      smaller[y * wide + x] = mean(values, width, { left, right, top, bottom });
+      smaller[y * wide + x] = computeMeanTone(values, width, { left, right, top, bottom });
     }
   }
-  return { width: wide, height: high, values: smaller };
+  return { width: wide, height: high, tones: smaller };
 }
 
 /** The mean tone of a part of the picture; a dot counts by how much of it is inside. */
-function mean(
+function computeMeanTone(
   values: Uint8Array,
   width: number,
   part: { left: number; right: number; top: number; bottom: number },
@@ -80,11 +83,13 @@ function mean(
   return Math.round(sum / area);
 }
 
-function blackAndWhite({ width, height, values }: Tones): LogoDots {
-  const clear = values.filter((tone) => tone <= NEAR || tone >= 255 - NEAR).length;
-  const isTwoToned = clear >= TWO_TONED * values.length;
+function toBlackAndWhite({ width, height, tones: values }: GrayscaleImage): LogoBitmap {
+  const clear = values.filter(
+    (tone) => tone <= TONE_TOLERANCE || tone >= 255 - TONE_TOLERANCE,
+  ).length;
+  const isTwoToned = clear >= TWO_TONE_RATIO * values.length;
   const bytesPerRow = Math.ceil(width / 8);
-  const rows = Math.ceil(height / BAND) * BAND;
+  const rows = Math.ceil(height / BAND_ROWS) * BAND_ROWS;
   const data = new Uint8Array(bytesPerRow * rows);
   const rest = Float64Array.from(values);
   const pass = (index: number, error: number): void => {
@@ -94,7 +99,7 @@ function blackAndWhite({ width, height, values }: Tones): LogoDots {
     for (let x = 0; x < width; x += 1) {
       const index = y * width + x;
       const tone = rest[index] ?? 255;
-      const isBlack = tone < MIDDLE;
+      const isBlack = tone < TONE_THRESHOLD;
       const at = y * bytesPerRow + (x >> 3);
       if (isBlack) data[at] = (data[at] ?? 0) | (0x80 >> (x & 7));
       if (isTwoToned) continue;

@@ -2,18 +2,18 @@ import { crc32, inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 
 /** A tone for each dot, row by row: 0 is black, 255 white; transparent dots are on white. */
-export interface Tones {
+export interface GrayscaleImage {
   readonly width: number;
   readonly height: number;
-  readonly values: Uint8Array;
+  readonly tones: Uint8Array;
 }
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const LARGEST_SIDE = 2_048;
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const MAX_SIDE_DOTS = 2_048;
 /** The most bytes of one dot: four samples of two bytes. */
-const DEEPEST = 8;
+const MAX_BYTES_PER_DOT = 8;
 /** Samples to a dot and the bits that a sample may have, by the colour type of PNG. */
-const COLOURS: Readonly<Record<number, { samples: number; depths: readonly number[] }>> = {
+const COLOR_TYPES: Readonly<Record<number, { samples: number; depths: readonly number[] }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
   2: { samples: 3, depths: [8, 16] },
   3: { samples: 1, depths: [1, 2, 4, 8] },
@@ -32,13 +32,13 @@ interface Chunk {
  * checked before pngjs decodes it: a small file may claim or hold very many dots, and if it holds
  * too few, pngjs would show whatever is in memory.
  */
-export function readPng(file: Uint8Array, largestSide = LARGEST_SIDE): Tones {
+export function readPng(file: Uint8Array, largestSide = MAX_SIDE_DOTS): GrayscaleImage {
   const bytes = Buffer.from(file);
-  const chunks = chunksOf(bytes);
-  const leastLength = leastUnpacked(chunks, largestSide);
+  const chunks = parseChunks(bytes);
+  const leastLength = computeMinUnpackedBytes(chunks, largestSide);
   const packed = chunks.filter((chunk) => chunk.name === 'IDAT').map((chunk) => chunk.data);
   const unpacked = inflateSync(Buffer.concat(packed), {
-    maxOutputLength: DEEPEST * largestSide ** 2 + 2 * largestSide,
+    maxOutputLength: MAX_BYTES_PER_DOT * largestSide ** 2 + 2 * largestSide,
   });
   if (unpacked.length < leastLength) throw new Error('the picture ends too early');
   const { width, height, data } = PNG.sync.read(bytes.subarray(0, chunks.at(-1)?.end));
@@ -50,12 +50,12 @@ export function readPng(file: Uint8Array, largestSide = LARGEST_SIDE): Tones {
       0.2126 * (data[dot] ?? 0) + 0.7152 * (data[dot + 1] ?? 0) + 0.0722 * (data[dot + 2] ?? 0);
     values[at] = Math.round((tone * alpha + 255 * (255 - alpha)) / 255);
   }
-  return { width, height, values };
+  return { width, height, tones: values };
 }
 
 /** Verifies the check sum of every chunk, also of those that the reader ignores. */
-function chunksOf(file: Buffer): Chunk[] {
-  if (!file.subarray(0, 8).equals(SIGNATURE)) throw new Error('not a PNG');
+function parseChunks(file: Buffer): Chunk[] {
+  if (!file.subarray(0, 8).equals(PNG_SIGNATURE)) throw new Error('not a PNG');
   const chunks: Chunk[] = [];
   for (let at = 8; at + 12 <= file.length; ) {
     const length = file.readUInt32BE(at);
@@ -71,14 +71,14 @@ function chunksOf(file: Buffer): Chunk[] {
 }
 
 /** Reads the header and returns how many bytes its dots take at least. */
-function leastUnpacked(chunks: readonly Chunk[], largestSide: number): number {
+function computeMinUnpackedBytes(chunks: readonly Chunk[], largestSide: number): number {
   const [heading, ...others] = chunks.filter((chunk) => chunk.name === 'IHDR');
   if (heading?.data.length !== 13 || others.length > 0) {
     throw new Error('the picture has no heading');
   }
   const [width, height] = [heading.data.readUInt32BE(0), heading.data.readUInt32BE(4)];
   const [depth = 0, colour = 0] = heading.data.subarray(8);
-  const known = COLOURS[colour];
+  const known = COLOR_TYPES[colour];
   const fits = Math.min(width, height) > 0 && Math.max(width, height) <= largestSide;
   if (!fits || !known?.depths.includes(depth)) throw new Error('a picture of another kind');
   // pngjs itself notices if an interlaced picture is too short.

@@ -6,14 +6,14 @@
 export interface CodePage {
   readonly name: 'CP858' | 'CP1252';
   /** The byte of a character; undefined where the page does not hold it. */
-  byteOf(character: string): number | undefined;
+  getByte(character: string): number | undefined;
 }
 
 const FIRST_PRINTABLE = 0x20;
 const LAST_ASCII = 0x7e;
 const UPPER_HALF = 0x80;
 
-function codePage(name: CodePage['name'], upperHalf: string): CodePage {
+function createCodePage(name: CodePage['name'], upperHalf: string): CodePage {
   const bytes = new Map<string, number>();
   for (let byte = FIRST_PRINTABLE; byte <= LAST_ASCII; byte += 1) {
     bytes.set(String.fromCharCode(byte), byte);
@@ -23,11 +23,11 @@ function codePage(name: CodePage['name'], upperHalf: string): CodePage {
   }
   return {
     name,
-    byteOf: (character) => bytes.get(character),
+    getByte: (character) => bytes.get(character),
   };
 }
 
-export const CP858 = codePage(
+export const CP858 = createCodePage(
   'CP858',
   'ÇüéâäàåçêëèïîìÄÅ' +
     'ÉæÆôöòûùÿÖÜø£Ø×ƒ' +
@@ -39,7 +39,7 @@ export const CP858 = codePage(
     '\0±‗¾¶§÷¸°¨·¹³²■\u00a0',
 );
 
-export const CP1252 = codePage(
+export const CP1252 = createCodePage(
   'CP1252',
   '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0' +
     '\0‘’“”•–—˜™š›œ\0žŸ' +

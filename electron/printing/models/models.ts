@@ -9,7 +9,7 @@ export type DrawerPin = 'pin-2' | 'pin-5';
 /** A code page of a printer, with the command that selects it there. */
 export interface PrinterPage {
   readonly page: CodePage;
-  readonly select: readonly number[];
+  readonly selectCommand: readonly number[];
 }
 
 /**
@@ -23,9 +23,9 @@ export interface PrinterModel {
   /** Whose commands it takes. */
   readonly family: 'escpos' | 'star' | 'daruma' | 'brother';
   /** In order of preference: the first that holds the whole text is used. */
-  readonly pages: readonly [PrinterPage, ...PrinterPage[]];
+  readonly codePages: readonly [PrinterPage, ...PrinterPage[]];
   /** Back to the defaults, single-byte characters, the plain ASCII set. */
-  readonly initialise: readonly number[];
+  readonly initializeCommand: readonly number[];
   /** White on black, for marks; null where the printer has no such command. */
   readonly inverse: { readonly on: readonly number[]; readonly off: readonly number[] } | null;
   /** Whether the library has a command of it for letters twice as large. */
@@ -33,7 +33,7 @@ export interface PrinterModel {
   /** Its command for drawn text; null if its maker documents none. */
   readonly raster: RasterCommands | null;
   /** Whether its maker documents its commands for pictures, bar codes and QR codes. */
-  readonly drawsAround: boolean;
+  readonly supportsGraphics: boolean;
   /** Feeds to the cutter and cuts, leaving one point. */
   readonly cut: readonly number[];
   readonly drawer: Readonly<Record<DrawerPin, readonly number[]>> | null;
@@ -48,17 +48,17 @@ const ESC = 0x1b;
 const GS = 0x1d;
 const FS = 0x1c;
 
-const RESET = [ESC, 0x40];
+const RESET_COMMAND = [ESC, 0x40];
 /** International set 0: `# $ @ [ \ ] ^ { | } ~` are themselves whatever the switches say. */
-const PLAIN_ASCII = [ESC, 0x52, 0x00];
+const PLAIN_ASCII_COMMAND = [ESC, 0x52, 0x00];
 /** Leaves double-byte mode, in which clones read two accented letters as one ideograph. */
-const SINGLE_BYTE = [FS, 0x2e];
+const SINGLE_BYTE_COMMAND = [FS, 0x2e];
 
-function escposPage(page: CodePage, number: number): PrinterPage {
-  return { page, select: [ESC, 0x74, number] };
+function createEscposPage(page: CodePage, number: number): PrinterPage {
+  return { page, selectCommand: [ESC, 0x74, number] };
 }
 
-const ESCPOS = {
+const ESCPOS_COMMANDS = {
   family: 'escpos',
   hasLargeText: true,
   inverse: { on: [GS, 0x42, 0x01], off: [GS, 0x42, 0x00] },
@@ -70,13 +70,13 @@ const ESCPOS = {
 } as const;
 
 const EPSON: PrinterModel = {
-  ...ESCPOS,
+  ...ESCPOS_COMMANDS,
   name: 'epson',
   libraryType: 'EPSON',
-  pages: [escposPage(CP858, 19), escposPage(CP1252, 16)],
-  initialise: [...RESET, ...SINGLE_BYTE, ...PLAIN_ASCII],
+  codePages: [createEscposPage(CP858, 19), createEscposPage(CP1252, 16)],
+  initializeCommand: [...RESET_COMMAND, ...SINGLE_BYTE_COMMAND, ...PLAIN_ASCII_COMMAND],
   raster: EPSON_RASTER,
-  drawsAround: true,
+  supportsGraphics: true,
   answersStatus: true,
 };
 
@@ -85,14 +85,14 @@ const STAR: PrinterModel = {
   libraryType: 'STAR',
   family: 'star',
   hasLargeText: true,
-  pages: [
-    { page: CP1252, select: [ESC, GS, 0x74, 32] },
-    { page: CP858, select: [ESC, GS, 0x74, 4] },
+  codePages: [
+    { page: CP1252, selectCommand: [ESC, GS, 0x74, 32] },
+    { page: CP858, selectCommand: [ESC, GS, 0x74, 4] },
   ],
-  initialise: [...RESET, ...PLAIN_ASCII],
+  initializeCommand: [...RESET_COMMAND, ...PLAIN_ASCII_COMMAND],
   inverse: { on: [ESC, 0x34], off: [ESC, 0x35] },
   raster: STAR_RASTER,
-  drawsAround: true,
+  supportsGraphics: true,
   cut: [ESC, 0x64, 0x03],
   // Sets a pulse of 200 ms with as long a pause, then fires device 1 or 2.
   drawer: {
@@ -103,24 +103,24 @@ const STAR: PrinterModel = {
 };
 
 const TANCA: PrinterModel = {
-  ...ESCPOS,
+  ...ESCPOS_COMMANDS,
   name: 'tanca',
   libraryType: 'TANCA',
-  pages: [escposPage(CP858, 19)],
-  initialise: [...RESET, ...SINGLE_BYTE, ...PLAIN_ASCII],
+  codePages: [createEscposPage(CP858, 19)],
+  initializeCommand: [...RESET_COMMAND, ...SINGLE_BYTE_COMMAND, ...PLAIN_ASCII_COMMAND],
   raster: null,
-  drawsAround: false,
+  supportsGraphics: false,
   answersStatus: false,
 };
 
 const CUSTOM: PrinterModel = {
-  ...ESCPOS,
+  ...ESCPOS_COMMANDS,
   name: 'custom',
   libraryType: 'CUSTOM',
-  pages: [escposPage(CP858, 19)],
-  initialise: [...RESET, ...PLAIN_ASCII],
+  codePages: [createEscposPage(CP858, 19)],
+  initializeCommand: [...RESET_COMMAND, ...PLAIN_ASCII_COMMAND],
   raster: null,
-  drawsAround: false,
+  supportsGraphics: false,
   answersStatus: false,
 };
 
@@ -129,13 +129,13 @@ const DARUMA: PrinterModel = {
   libraryType: 'DARUMA',
   family: 'daruma',
   hasLargeText: false,
-  pages: [escposPage(CP858, 19)],
-  initialise: RESET,
+  codePages: [createEscposPage(CP858, 19)],
+  initializeCommand: RESET_COMMAND,
   inverse: null,
   cut: [ESC, 0x6d],
   drawer: null,
   raster: null,
-  drawsAround: false,
+  supportsGraphics: false,
   answersStatus: false,
 };
 
@@ -144,18 +144,18 @@ const BROTHER: PrinterModel = {
   libraryType: 'BROTHER',
   family: 'brother',
   hasLargeText: false,
-  pages: [escposPage(CP1252, 2)],
+  codePages: [createEscposPage(CP1252, 2)],
   // Leaves raster mode for text mode first.
-  initialise: [ESC, 0x69, 0x61, 0x00, ...RESET],
+  initializeCommand: [ESC, 0x69, 0x61, 0x00, ...RESET_COMMAND],
   inverse: null,
   cut: [ESC, 0x69, 0x43, 0x01],
   drawer: null,
   raster: null,
-  drawsAround: false,
+  supportsGraphics: false,
   answersStatus: false,
 };
 
-const MODELS: Readonly<Record<ModelName, PrinterModel>> = {
+const PRINTER_MODEL_BY_NAME: Readonly<Record<ModelName, PrinterModel>> = {
   epson: EPSON,
   star: STAR,
   tanca: TANCA,
@@ -164,6 +164,6 @@ const MODELS: Readonly<Record<ModelName, PrinterModel>> = {
   custom: CUSTOM,
 };
 
-export function printerModel(name: ModelName): PrinterModel {
-  return MODELS[name];
+export function getPrinterModel(name: ModelName): PrinterModel {
+  return PRINTER_MODEL_BY_NAME[name];
 }

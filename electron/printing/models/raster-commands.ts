@@ -4,7 +4,7 @@ export type RasterFamily = 'epson' | 'star';
 export interface RasterCommands {
   readonly family: RasterFamily;
   /** Acted upon wherever they stand, in the dots of a picture too: a drawer could open by them. */
-  readonly forbidden: readonly (readonly [first: number, seconds: readonly number[]])[];
+  readonly forbiddenBytePairs: readonly (readonly [first: number, seconds: readonly number[]])[];
 }
 
 const ESC = 0x1b;
@@ -14,8 +14,8 @@ const ACK = 0x06;
 /** DLE with EOT, ENQ or DC4: status, recovery, the drawer. */
 export const EPSON_RASTER: RasterCommands = {
   family: 'epson',
-  forbidden: [[DLE, [0x04, 0x05, 0x14]]],
+  forbiddenBytePairs: [[DLE, [0x04, 0x05, 0x14]]],
 };
 
 /** ESC ACK: status, reset. */
-export const STAR_RASTER: RasterCommands = { family: 'star', forbidden: [[ESC, [ACK]]] };
+export const STAR_RASTER: RasterCommands = { family: 'star', forbiddenBytePairs: [[ESC, [ACK]]] };

@@ -1,21 +1,21 @@
 import type { Language } from '../../../shared/contract/index.ts';
-import { receiptWords } from '../../../shared/i18n/index.ts';
+import { getReceiptTexts } from '../../../shared/i18n/index.ts';
 import type { PaperKind } from './receipt.ts';
-import { shopTime } from './shop-time.ts';
+import { formatShopTime } from './shop-time.ts';
 
-const LAST_CHARACTERS = 8;
+const REFERENCE_END_CHARACTERS = 8;
 
 /**
  * `2026-01-15_10-42-07_recibo_1a2b3c4d`: the shop's time at which the paper was asked for, what it
  * is, and the end of the payment's external id. The same for each try of a job.
  */
-export function fileNameOf(
+export function formatFileName(
   job: { readonly kind: PaperKind; readonly createdAt: string; readonly reference: string },
   settings: { readonly timeZone: string; readonly language: Language },
 ): string {
   // As an Englishman writes it, whatever the language: names stand in the order of time.
-  const time = shopTime(job.createdAt, { timeZone: settings.timeZone, language: 'en' });
-  const words = receiptWords(settings.language).fileKinds;
-  const end = job.reference.replace(/[^A-Za-z0-9]/g, '').slice(-LAST_CHARACTERS);
+  const time = formatShopTime(job.createdAt, { timeZone: settings.timeZone, language: 'en' });
+  const words = getReceiptTexts(settings.language).fileKinds;
+  const end = job.reference.replace(/[^A-Za-z0-9]/g, '').slice(-REFERENCE_END_CHARACTERS);
   return [...time.replaceAll(':', '-').split(' '), words[job.kind], end].join('_');
 }

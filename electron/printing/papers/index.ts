@@ -3,33 +3,40 @@
  * is laid out for a width. Amounts come from the ledger as decimal text with their currency; dates
  * are printed in the shop's zone, from ISO 8601 in UTC. The service's text is passed on unchanged.
  */
-export { fileNameOf } from './file-name.ts';
-export { isDone } from './kind-words.ts';
+export { formatFileName } from './file-name.ts';
+export { isCompleted } from './kind-words.ts';
 export {
-  type AroundLine,
-  changePulse,
-  drawerPulse,
+  buildChangePulse,
+  buildDrawerPulse,
+  buildPaymentReceipt,
+  buildTestReceipt,
   type PaperKind,
-  paymentReceipt,
   type Receipt,
+  type ReceiptLine,
   type ReceiptSettings,
   type Shop,
   type Symbology,
-  type TicketTextOnPaper,
-  testReceipt,
+  type TicketTextForm,
 } from './receipt.ts';
-export { receiptCodeLines } from './receipt-code.ts';
-export { type ReceiptFacts, receiptFacts } from './receipt-facts.ts';
+export { buildReceiptCodeLines } from './receipt-code.ts';
+export { type ReceiptFacts, readReceiptFacts } from './receipt-facts.ts';
 export {
-  fileNameOfDocument,
-  guardOfDocument,
-  nameOfDocument,
+  encodeDocument,
+  formatDocumentFileName,
+  getDocumentGuard,
+  getDocumentName,
   type PaperDocument,
+  parseDocument,
   type ReportLine,
-  readDocument,
-  receiptOfDocument,
-  writeDocument,
+  toDocumentReceipt,
 } from './report.ts';
-export { blank, centred, header, line, pair, rule } from './report-lines.ts';
-export { shopDay, shopTime } from './shop-time.ts';
-export { slipOf } from './slip.ts';
+export {
+  BLANK_LINE,
+  centeredLine,
+  pairLine,
+  RULE_LINE,
+  shopHeaderLines,
+  textLine,
+} from './report-lines.ts';
+export { formatShopDay, formatShopTime } from './shop-time.ts';
+export { getSlipKind } from './slip.ts';

@@ -1,9 +1,9 @@
-import type { ReceiptWords } from '../../../shared/i18n/index.ts';
+import type { ReceiptTexts } from '../../../shared/i18n/index.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 
 /** What a paper calls a payment of each kind, and how it says that it ended. */
 
-export function titleOf(facts: ReceiptFacts, words: ReceiptWords): string {
+export function getPaymentTitle(facts: ReceiptFacts, words: ReceiptTexts): string {
   switch (facts.kind) {
     case 'bill':
       return words.titles.bill;
@@ -18,8 +18,8 @@ export function titleOf(facts: ReceiptFacts, words: ReceiptWords): string {
   }
 }
 
-export function outcomeOf(facts: ReceiptFacts, words: ReceiptWords): string {
-  const ends = endsOf(facts, words);
+export function formatOutcome(facts: ReceiptFacts, words: ReceiptTexts): string {
+  const ends = getOutcomeWords(facts, words);
   switch (facts.state) {
     case 'paid':
       return ends.done;
@@ -38,7 +38,7 @@ export function outcomeOf(facts: ReceiptFacts, words: ReceiptWords): string {
   }
 }
 
-interface Ends {
+interface OutcomeWords {
   readonly done: string;
   readonly notDone: string;
   readonly byHandDone: string;
@@ -46,7 +46,7 @@ interface Ends {
   readonly open: string;
 }
 
-function endsOf(facts: ReceiptFacts, { outcome }: ReceiptWords): Ends {
+function getOutcomeWords(facts: ReceiptFacts, { outcome }: ReceiptTexts): OutcomeWords {
   switch (facts.kind) {
     case 'bill':
     case 'top-up':
@@ -77,7 +77,7 @@ function endsOf(facts: ReceiptFacts, { outcome }: ReceiptWords): Ends {
   }
 }
 
-export function totalOf(facts: ReceiptFacts, words: ReceiptWords): string {
+export function getTotalLabel(facts: ReceiptFacts, words: ReceiptTexts): string {
   switch (facts.kind) {
     case 'bill':
     case 'top-up':
@@ -90,6 +90,6 @@ export function totalOf(facts: ReceiptFacts, words: ReceiptWords): string {
   }
 }
 
-export function isDone(facts: ReceiptFacts): boolean {
+export function isCompleted(facts: ReceiptFacts): boolean {
   return facts.state === 'paid' || facts.state === 'by-hand-paid';
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type PaymentKind, paymentKind } from '../../../shared/contract/index.ts';
-import { money, subtract } from '../../../shared/money/index.ts';
-import { type AccountIs, accountIs, OUTCOME_STATES } from '../../../shared/rules/index.ts';
+import { type PaymentKind, paymentKindSchema } from '../../../shared/contract/index.ts';
+import { createMoney, subtract } from '../../../shared/money/index.ts';
+import { type AccountKind, getAccountKind, OUTCOME_STATES } from '../../../shared/rules/index.ts';
 import {
   type Database,
   type OutcomeState,
-  oneOf,
-  openTicket,
+  openTicketText,
+  parseOneOf,
   readRow,
 } from '../../ledger/index.ts';
 
@@ -29,7 +29,7 @@ export interface ReceiptFacts {
   readonly accountNumber: string;
   /** With the literals of the biller's mask. */
   readonly accountShown: string;
-  readonly accountIs: AccountIs;
+  readonly accountIs: AccountKind;
   readonly nameOnAccount: string | null;
   readonly amount: string;
   readonly currency: string;
@@ -57,7 +57,7 @@ export interface ReceiptFacts {
   readonly takesBack: { readonly authorization: string | null; readonly externalId: string } | null;
 }
 
-export function receiptFacts(database: Database, intentId: string): ReceiptFacts | null {
+export function readReceiptFacts(database: Database, intentId: string): ReceiptFacts | null {
   const row = database
     .prepare(
       `SELECT intents.*, outcomes.state, outcomes.resolved_by, outcomes.authorization,
@@ -87,14 +87,14 @@ export function receiptFacts(database: Database, intentId: string): ReceiptFacts
   const fee = read.textOrNull('fee');
   const taken = read.textOrNull('taken_external_id');
   return {
-    kind: oneOf(read.text('kind'), paymentKind.options),
-    state: oneOf(read.text('state'), OUTCOME_STATES),
+    kind: parseOneOf(read.text('kind'), paymentKindSchema.options),
+    state: parseOneOf(read.text('state'), OUTCOME_STATES),
     resolvedBy: read.textOrNull('resolved_by'),
     createdAt: read.text('created_at'),
     externalId: read.text('external_id'),
     authorization: read.textOrNull('authorization'),
     get ticketText() {
-      return openTicket(database, intentId, read.textOrNull('ticket_text'));
+      return openTicketText(database, intentId, read.textOrNull('ticket_text'));
     },
     isTicketCut: read.integer('ticket_is_cut') === 1,
     code: read.textOrNull('code'),
@@ -102,7 +102,7 @@ export function receiptFacts(database: Database, intentId: string): ReceiptFacts
     billerName: read.text('biller_name'),
     accountNumber: read.text('account_number'),
     accountShown: read.textOrNull('account_shown') ?? read.text('account_number'),
-    accountIs: accountIs({
+    accountIs: getAccountKind({
       kind: read.text('biller_kind'),
       billType: read.textOrNull('bill_type'),
     }),
@@ -110,7 +110,9 @@ export function receiptFacts(database: Database, intentId: string): ReceiptFacts
     amount: read.text('amount'),
     currency: read.text('currency'),
     amountInShopCurrency:
-      fee === null ? due : subtract(money(due, shopCurrency), money(fee, shopCurrency)).amount,
+      fee === null
+        ? due
+        : subtract(createMoney(due, shopCurrency), createMoney(fee, shopCurrency)).amount,
     fee,
     due,
     cash: read.textOrNull('cash'),
@@ -119,7 +121,7 @@ export function receiptFacts(database: Database, intentId: string): ReceiptFacts
     rate: read.textOrNull('rate'),
     cashierName: read.text('cashier_name'),
     posNumber: read.text('pos_number'),
-    basket: basketOf(read.textOrNull('basket')),
+    basket: parseBasketPlace(read.textOrNull('basket')),
     takesBack:
       taken === null
         ? null
@@ -127,10 +129,10 @@ export function receiptFacts(database: Database, intentId: string): ReceiptFacts
   };
 }
 
-const place = z.tuple([z.number(), z.number(), z.number()]);
+const basketPlaceSchema = z.tuple([z.number(), z.number(), z.number()]);
 
-function basketOf(json: string | null): ReceiptFacts['basket'] {
+function parseBasketPlace(json: string | null): ReceiptFacts['basket'] {
   if (json === null) return null;
-  const [number, of, isOpened] = place.parse(JSON.parse(json));
+  const [number, of, isOpened] = basketPlaceSchema.parse(JSON.parse(json));
   return { number, of, isOpened: isOpened === 1 };
 }

@@ -1,24 +1,24 @@
 import {
   type EnvironmentName,
   type Language,
-  order,
+  orderSchema,
   type Tape,
 } from '../../../shared/contract/index.ts';
 import {
-  accountWord,
+  getAccountLabel,
+  getReceiptTexts,
   maskAccount,
-  type ReceiptWords,
-  receiptWords,
+  type ReceiptTexts,
 } from '../../../shared/i18n/index.ts';
-import { formatMoney, isSameCurrency, isZero, money } from '../../../shared/money/index.ts';
-import { isCutText } from '../../../shared/rules/index.ts';
-import { isDone, outcomeOf, titleOf, totalOf } from './kind-words.ts';
+import { createMoney, formatMoney, isSameCurrency, isZero } from '../../../shared/money/index.ts';
+import { isTruncated } from '../../../shared/rules/index.ts';
+import { formatOutcome, getPaymentTitle, getTotalLabel, isCompleted } from './kind-words.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
-import { refusalMessage, serviceSays, whyRefused } from './refusal.ts';
-import { shopTime } from './shop-time.ts';
+import { formatServiceLabel, getRefusalMessage, getRefusalReason } from './refusal.ts';
+import { formatShopTime } from './shop-time.ts';
 
 /** A line of what stands around the service's text, before it is laid out for a width. */
-export type AroundLine =
+export type ReceiptLine =
   | {
       readonly kind: 'text';
       readonly text: string;
@@ -42,20 +42,20 @@ export type AroundLine =
 export type Symbology = 'qr' | 'code-128';
 
 /** The form of the service's text on a paper; `none` if there is no such text. */
-export type TicketTextOnPaper = Tape['ticketText'];
+export type TicketTextForm = Tape['ticketText'];
 
 /**
  * A receipt in the order of the paper. `ticket` is the service's text, never touched: of a payment
  * its ticket, of a refusal its message.
  */
 export interface Receipt {
-  readonly before: readonly AroundLine[];
+  readonly before: readonly ReceiptLine[];
   readonly ticket: string | null;
   /** The service's text goes on: it is too long to be printed with all of it. */
   readonly isTicketCut: boolean;
   /** Directly below the ticket, if any of it had to be marked. */
-  readonly ifMarked: readonly AroundLine[];
-  readonly after: readonly AroundLine[];
+  readonly ifMarked: readonly ReceiptLine[];
+  readonly after: readonly ReceiptLine[];
   /** `last`: only once all of it has been printed, as where money goes out. */
   readonly drawer: 'stays' | 'first' | 'last';
 }
@@ -84,87 +84,91 @@ export interface ReceiptSettings {
 /** `failed` and `pending` are the states of an unpaid payment; neither carries a ticket. */
 export type PaperKind = 'original' | 'shop-copy' | 'copy' | 'failed' | 'pending' | 'test';
 
-const text = (
+const centeredLine = (
   value: string,
   weight: 'plain' | 'bold' | 'double' | 'mark' = 'plain',
-): AroundLine => ({ kind: 'text', text: value, align: 'center', weight });
-const pair = (label: string, value: string, isBold = false): AroundLine => ({
+): ReceiptLine => ({ kind: 'text', text: value, align: 'center', weight });
+const pairLine = (label: string, value: string, isBold = false): ReceiptLine => ({
   kind: 'pair',
   label,
   value,
   isBold,
 });
-const blank: AroundLine = { kind: 'blank' };
-const rule: AroundLine = { kind: 'rule' };
+const BLANK_LINE: ReceiptLine = { kind: 'blank' };
+const RULE_LINE: ReceiptLine = { kind: 'rule' };
 
 /** A payment's receipt, from what the ledger knows of it. `printedAt`: ISO 8601, UTC. */
-export function paymentReceipt(
+export function buildPaymentReceipt(
   facts: ReceiptFacts,
   kind: Exclude<PaperKind, 'test'>,
   settings: ReceiptSettings,
   printedAt: string,
 ): Receipt {
-  const words = receiptWords(settings.language);
+  const words = getReceiptTexts(settings.language);
   const isSlip = kind === 'failed' || kind === 'pending';
-  const isPaid = isDone(facts);
-  const ticket = isPaid ? facts.ticketText || null : refusalMessage(facts);
-  const isTicketCut = isPaid ? facts.isTicketCut : isCutText(ticket);
-  const ours = whyRefused(facts, settings.language);
+  const isPaid = isCompleted(facts);
+  const ticket = isPaid ? facts.ticketText || null : getRefusalMessage(facts);
+  const isTicketCut = isPaid ? facts.isTicketCut : isTruncated(ticket);
+  const ours = getRefusalReason(facts, settings.language);
   return {
     before: [
-      ...header(settings, words),
-      ...kindMark(kind, settings, words, printedAt),
-      text(titleOf(facts, words), 'bold'),
-      text(outcomeOf(facts, words), 'bold'),
-      ...(ours === null ? [] : [text(ours)]),
-      rule,
-      ...who(facts, settings, words),
-      rule,
-      ...moneyLines(facts, settings, words),
-      rule,
-      ...references(facts, words),
-      ...(ticket === null && !isSlip ? noTicket(facts, words) : []),
-      ...(ticket === null ? [] : [blank]),
-      ...(ticket === null || isPaid ? [] : [text(serviceSays(facts, words))]),
+      ...buildShopHeader(settings, words),
+      ...buildCopyMark(kind, settings, words, printedAt),
+      centeredLine(getPaymentTitle(facts, words), 'bold'),
+      centeredLine(formatOutcome(facts, words), 'bold'),
+      ...(ours === null ? [] : [centeredLine(ours)]),
+      RULE_LINE,
+      ...buildDetailLines(facts, settings, words),
+      RULE_LINE,
+      ...buildMoneyLines(facts, settings, words),
+      RULE_LINE,
+      ...buildReferenceLines(facts, words),
+      ...(ticket === null && !isSlip ? buildNoTicketLines(facts, words) : []),
+      ...(ticket === null ? [] : [BLANK_LINE]),
+      ...(ticket === null || isPaid ? [] : [centeredLine(formatServiceLabel(facts, words))]),
     ],
     ticket,
     isTicketCut,
-    ifMarked: [text(words.textIsMarked)],
+    ifMarked: [centeredLine(words.textIsMarked)],
     after: [
-      ...(isTicketCut ? [text(words.textIsCut, 'bold')] : []),
-      ...codes(facts),
-      blank,
+      ...(isTicketCut ? [centeredLine(words.textIsCut, 'bold')] : []),
+      ...buildCodeLines(facts),
+      BLANK_LINE,
       ...(isPaid && facts.kind !== 'cash-out' && facts.kind !== 'cancel'
-        ? [text(words.thanks)]
+        ? [centeredLine(words.thanks)]
         : []),
-      ...(kind === 'copy' ? [text(words.copy, 'mark')] : []),
+      ...(kind === 'copy' ? [centeredLine(words.copy, 'mark')] : []),
     ],
     // A copy must never open the drawer: nobody pays by printing again.
-    drawer: kind === 'original' && isPaid ? drawerOf(facts) : 'stays',
+    drawer: kind === 'original' && isPaid ? getDrawerTiming(facts) : 'stays',
   };
 }
 
 /** No paper: only the pulse for the drawer, where the receipt itself is not printed. */
-export function drawerPulse(facts: ReceiptFacts): Receipt {
-  return { ...NO_TICKET, before: [], drawer: isDone(facts) ? drawerOf(facts) : 'stays' };
+export function buildDrawerPulse(facts: ReceiptFacts): Receipt {
+  return {
+    ...NO_TICKET,
+    before: [],
+    drawer: isCompleted(facts) ? getDrawerTiming(facts) : 'stays',
+  };
 }
 
 /** No paper: the pulse for the change of a basket. */
-export function changePulse(): Receipt {
+export function buildChangePulse(): Receipt {
   return { ...NO_TICKET, before: [], drawer: 'first' };
 }
 
-export function testReceipt(settings: ReceiptSettings, printedAt: string): Receipt {
-  const words = receiptWords(settings.language);
+export function buildTestReceipt(settings: ReceiptSettings, printedAt: string): Receipt {
+  const words = getReceiptTexts(settings.language);
   return {
     before: [
-      ...header(settings, words),
-      text(words.titles.test, 'bold'),
-      rule,
-      ...Object.values(words.testLines).map((line) => text(line)),
-      rule,
-      pair(words.posNumber, settings.posNumber),
-      pair(words.date, shopTime(printedAt, settings)),
+      ...buildShopHeader(settings, words),
+      centeredLine(words.titles.test, 'bold'),
+      RULE_LINE,
+      ...Object.values(words.testLines).map((line) => centeredLine(line)),
+      RULE_LINE,
+      pairLine(words.posNumber, settings.posNumber),
+      pairLine(words.date, formatShopTime(printedAt, settings)),
     ],
     ...NO_TICKET,
     drawer: 'stays',
@@ -172,44 +176,44 @@ export function testReceipt(settings: ReceiptSettings, printedAt: string): Recei
 }
 
 /** The shop's picture, above all else. */
-export function logoLines({ logoPng }: Shop): AroundLine[] {
-  return logoPng ? [{ kind: 'logo', png: logoPng }, blank] : [];
+export function buildLogoLines({ logoPng }: Shop): ReceiptLine[] {
+  return logoPng ? [{ kind: 'logo', png: logoPng }, BLANK_LINE] : [];
 }
 
-function header(settings: ReceiptSettings, words: ReceiptWords): AroundLine[] {
+function buildShopHeader(settings: ReceiptSettings, words: ReceiptTexts): ReceiptLine[] {
   const { name, address, helpLine } = settings.shop;
   return [
-    ...logoLines(settings.shop),
-    text(name, 'double'),
-    ...(address ? [text(address)] : []),
-    ...(helpLine ? [text(`${words.helpLine}: ${helpLine}`)] : []),
-    blank,
+    ...buildLogoLines(settings.shop),
+    centeredLine(name, 'double'),
+    ...(address ? [centeredLine(address)] : []),
+    ...(helpLine ? [centeredLine(`${words.helpLine}: ${helpLine}`)] : []),
+    BLANK_LINE,
   ];
 }
 
-function kindMark(
+function buildCopyMark(
   kind: Exclude<PaperKind, 'test'>,
   settings: ReceiptSettings,
-  words: ReceiptWords,
+  words: ReceiptTexts,
   printedAt: string,
-): AroundLine[] {
+): ReceiptLine[] {
   switch (kind) {
     case 'original':
     case 'failed':
     case 'pending':
       return [];
     case 'shop-copy':
-      return [text(words.shopCopy, 'mark'), blank];
+      return [centeredLine(words.shopCopy, 'mark'), BLANK_LINE];
     case 'copy':
       return [
-        text(words.copy, 'mark'),
-        text(`${words.copyPrintedAt}: ${shopTime(printedAt, settings)}`),
-        blank,
+        centeredLine(words.copy, 'mark'),
+        centeredLine(`${words.copyPrintedAt}: ${formatShopTime(printedAt, settings)}`),
+        BLANK_LINE,
       ];
   }
 }
 
-function drawerOf(facts: ReceiptFacts): Receipt['drawer'] {
+function getDrawerTiming(facts: ReceiptFacts): Receipt['drawer'] {
   if (facts.kind === 'cash-out' || facts.kind === 'cancel') return 'last';
   // A basket has one tender: the drawer opens with the first of its receipts that leaves. For change
   // that is told later it opens by itself (`change`).
@@ -217,44 +221,48 @@ function drawerOf(facts: ReceiptFacts): Receipt['drawer'] {
   return facts.cash === null ? 'stays' : 'first';
 }
 
-function who(facts: ReceiptFacts, settings: ReceiptSettings, words: ReceiptWords): AroundLine[] {
+function buildDetailLines(
+  facts: ReceiptFacts,
+  settings: ReceiptSettings,
+  words: ReceiptTexts,
+): ReceiptLine[] {
   return [
-    pair(words.posNumber, facts.posNumber),
-    pair(words.cashier, facts.cashierName),
-    pair(words.date, shopTime(facts.createdAt, settings)),
-    pair(words.biller, facts.billerName),
-    pair(accountWord(words, facts.accountIs), maskAccount(facts)),
-    ...(facts.nameOnAccount ? [pair(words.nameOnAccount, facts.nameOnAccount)] : []),
+    pairLine(words.posNumber, facts.posNumber),
+    pairLine(words.cashier, facts.cashierName),
+    pairLine(words.date, formatShopTime(facts.createdAt, settings)),
+    pairLine(words.biller, facts.billerName),
+    pairLine(getAccountLabel(words, facts.accountIs), maskAccount(facts)),
+    ...(facts.nameOnAccount ? [pairLine(words.nameOnAccount, facts.nameOnAccount)] : []),
   ];
 }
 
-function moneyLines(
+function buildMoneyLines(
   facts: ReceiptFacts,
   settings: ReceiptSettings,
-  words: ReceiptWords,
-): AroundLine[] {
+  words: ReceiptTexts,
+): ReceiptLine[] {
   const show = (amount: string, currency: string): string =>
-    formatMoney(money(amount, currency), settings.language, facts.shopCurrency);
+    formatMoney(createMoney(amount, currency), settings.language, facts.shopCurrency);
   const shop = facts.shopCurrency;
   const isForeign = !isSameCurrency(facts.currency, shop);
-  const fee = facts.fee === null ? null : money(facts.fee, shop);
+  const fee = facts.fee === null ? null : createMoney(facts.fee, shop);
   const hasFee = fee !== null && !isZero(fee);
   return [
-    pair(words.amount, show(facts.amount, facts.currency)),
-    ...(isForeign ? rateLines(facts, settings, words) : []),
+    pairLine(words.amount, show(facts.amount, facts.currency)),
+    ...(isForeign ? buildRateLines(facts, settings, words) : []),
     ...(isForeign
-      ? [pair(`${words.amountInShopCurrency} ${shop}`, show(facts.amountInShopCurrency, shop))]
+      ? [pairLine(`${words.amountInShopCurrency} ${shop}`, show(facts.amountInShopCurrency, shop))]
       : []),
-    ...(hasFee ? [pair(words.fee, show(fee.amount, shop))] : []),
+    ...(hasFee ? [pairLine(words.fee, show(fee.amount, shop))] : []),
     // A slip that says that nothing was done names no sum as handed over.
-    ...(isMoneyOut(facts) && !isDone(facts)
+    ...(isMoneyOut(facts) && !isCompleted(facts)
       ? []
-      : [pair(totalOf(facts, words), show(facts.due, shop), true)]),
-    ...(facts.cash === null ? [] : [pair(words.cash, show(facts.cash, shop))]),
-    ...(facts.change === null ? [] : [pair(words.change, show(facts.change, shop), true)]),
+      : [pairLine(getTotalLabel(facts, words), show(facts.due, shop), true)]),
+    ...(facts.cash === null ? [] : [pairLine(words.cash, show(facts.cash, shop))]),
+    ...(facts.change === null ? [] : [pairLine(words.change, show(facts.change, shop), true)]),
     ...(facts.basket === null
       ? []
-      : [pair(words.basket, `${facts.basket.number} / ${facts.basket.of}`)]),
+      : [pairLine(words.basket, `${facts.basket.number} / ${facts.basket.of}`)]),
   ];
 }
 
@@ -262,33 +270,36 @@ function isMoneyOut(facts: ReceiptFacts): boolean {
   return facts.kind === 'cash-out' || facts.kind === 'cancel';
 }
 
-function rateLines(
+function buildRateLines(
   facts: ReceiptFacts,
   settings: ReceiptSettings,
-  words: ReceiptWords,
-): AroundLine[] {
-  const rate = facts.rate === null ? null : order.shape.rate.parse(JSON.parse(facts.rate));
+  words: ReceiptTexts,
+): ReceiptLine[] {
+  const rate = facts.rate === null ? null : orderSchema.shape.rate.parse(JSON.parse(facts.rate));
   if (rate === null) return [];
   const write = (amount: string, currency: string): string =>
-    formatMoney(money(amount, currency), settings.language, null);
+    formatMoney(createMoney(amount, currency), settings.language, null);
   return [
-    pair(words.rate, `${write(rate.from, facts.currency)} = ${write(rate.to, facts.shopCurrency)}`),
+    pairLine(
+      words.rate,
+      `${write(rate.from, facts.currency)} = ${write(rate.to, facts.shopCurrency)}`,
+    ),
     rate.by === 'service'
-      ? pair(words.rateBy, words.rateByService)
-      : pair(words.rateDate, shopTime(rate.fetchedAt, settings)),
+      ? pairLine(words.rateBy, words.rateByService)
+      : pairLine(words.rateDate, formatShopTime(rate.fetchedAt, settings)),
   ];
 }
 
-function references(facts: ReceiptFacts, words: ReceiptWords): AroundLine[] {
+function buildReferenceLines(facts: ReceiptFacts, words: ReceiptTexts): ReceiptLine[] {
   return [
-    ...(facts.authorization ? [pair(words.authorization, facts.authorization, true)] : []),
-    pair(words.externalId, facts.externalId),
-    ...takenBack(facts, words),
+    ...(facts.authorization ? [pairLine(words.authorization, facts.authorization, true)] : []),
+    pairLine(words.externalId, facts.externalId),
+    ...buildCancelledPaymentLines(facts, words),
   ];
 }
 
 /** What a scanner finds this payment by, and what others know it by. */
-function codes(facts: ReceiptFacts): AroundLine[] {
+function buildCodeLines(facts: ReceiptFacts): ReceiptLine[] {
   const { authorization, externalId } = facts;
   return [
     ...(authorization
@@ -298,21 +309,24 @@ function codes(facts: ReceiptFacts): AroundLine[] {
   ];
 }
 
-function takenBack({ takesBack }: ReceiptFacts, words: ReceiptWords): AroundLine[] {
+function buildCancelledPaymentLines(
+  { takesBack }: ReceiptFacts,
+  words: ReceiptTexts,
+): ReceiptLine[] {
   if (takesBack === null) return [];
   const { authorization, externalId } = takesBack;
   return [
-    blank,
-    text(words.takesBack),
-    ...(authorization === null ? [] : [pair(words.authorization, authorization)]),
-    pair(words.externalId, externalId),
+    BLANK_LINE,
+    centeredLine(words.takesBack),
+    ...(authorization === null ? [] : [pairLine(words.authorization, authorization)]),
+    pairLine(words.externalId, externalId),
   ];
 }
 
-function noTicket(facts: ReceiptFacts, words: ReceiptWords): AroundLine[] {
+function buildNoTicketLines(facts: ReceiptFacts, words: ReceiptTexts): ReceiptLine[] {
   // A cancel never has one.
-  if (!isDone(facts) || facts.kind === 'cancel') return [];
+  if (!isCompleted(facts) || facts.kind === 'cancel') return [];
   const isByLookUp = facts.state === 'paid' && facts.resolvedBy === 'look-up';
   const sentences = [...(isByLookUp ? [words.confirmedByLookUp] : []), words.noTicketText];
-  return [blank, text(sentences.join(' '))];
+  return [BLANK_LINE, centeredLine(sentences.join(' '))];
 }

@@ -1,19 +1,19 @@
 import type { Language } from '../../../shared/contract/index.ts';
-import { codeText, type ReceiptWords } from '../../../shared/i18n/index.ts';
-import { isSaidAsItCame, isServiceCode } from '../../../shared/rules/index.ts';
+import { describeServiceCode, type ReceiptTexts } from '../../../shared/i18n/index.ts';
+import { isServiceCode, isVerbatimMessageCode } from '../../../shared/rules/index.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 
 /**
  * The service's own words to a customer who came for money and gets none, and of any refusal whose
  * words the banking regulation demands.
  */
-export function refusalMessage(facts: ReceiptFacts): string | null {
-  return isRefused(facts) && (facts.kind === 'cash-out' || isSaidAsItCame(facts.code))
-    ? worded(facts.message)
+export function getRefusalMessage(facts: ReceiptFacts): string | null {
+  return isRefused(facts) && (facts.kind === 'cash-out' || isVerbatimMessageCode(facts.code))
+    ? toNonBlank(facts.message)
     : null;
 }
 
-function worded(message: string | null): string | null {
+function toNonBlank(message: string | null): string | null {
   return message === null || message.trim() === '' ? null : message;
 }
 
@@ -22,13 +22,13 @@ function isRefused({ state }: ReceiptFacts): boolean {
 }
 
 /** Ours, beside the service's. */
-export function whyRefused(facts: ReceiptFacts, language: Language): string | null {
+export function getRefusalReason(facts: ReceiptFacts, language: Language): string | null {
   const { code, kind, billerName: biller } = facts;
-  if (refusalMessage(facts) === null || code === null || !isServiceCode(code)) return null;
+  if (getRefusalMessage(facts) === null || code === null || !isServiceCode(code)) return null;
   const during = kind === 'cash-out' || kind === 'cancel' ? kind : 'payment';
-  return codeText({ code, httpStatus: 422, language, during, biller }).happened;
+  return describeServiceCode({ code, httpStatus: 422, language, during, biller }).happened;
 }
 
-export function serviceSays({ code }: ReceiptFacts, words: ReceiptWords): string {
+export function formatServiceLabel({ code }: ReceiptFacts, words: ReceiptTexts): string {
   return code === null ? `${words.serviceSays}:` : `${words.serviceSays} (${code}):`;
 }

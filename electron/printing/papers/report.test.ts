@@ -22,7 +22,7 @@ it.each(['epson', 'star'] as const)('a report on %s stands beneath the logo', as
   const jobId = counter.database.commit(() => printing.enqueueReport(REPORT, 'ana', null));
   printing.wake();
   await expect
-    .poll(() => printing.job(jobId))
+    .poll(() => printing.getJobTape(jobId))
     .toMatchObject({ ok: true, value: { state: 'printed' } });
   const { lines, events } = decodePrinted(counter.printer.jobs[0] ?? Buffer.alloc(0), make);
   expect(lines.map((line) => (line.image === undefined ? line.text : 'logo'))).toEqual([

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type AroundLine, logoLines, NO_TICKET, type Receipt, type Shop } from './receipt.ts';
-import { shopTime } from './shop-time.ts';
+import { buildLogoLines, NO_TICKET, type Receipt, type ReceiptLine, type Shop } from './receipt.ts';
+import { formatShopTime } from './shop-time.ts';
 
 /**
  * A paper that belongs to no payment: a report, a slip of the drawer. Its lines are kept with the
  * job, so that its content never changes when the shop, the language or the printer does.
  */
 
-const line = z.discriminatedUnion('kind', [
+const reportLineSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('text'),
     text: z.string(),
@@ -24,10 +24,10 @@ const line = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('blank') }),
 ]);
 
-const paperDocument = z.strictObject({
+const paperDocumentSchema = z.strictObject({
   /** In the name of a PDF file: small letters, digits and hyphens. */
   name: z.string(),
-  lines: z.array(line),
+  lines: z.array(reportLineSchema),
   /** `last`: only once all of it has been printed, as where money goes out. */
   drawer: z.enum(['stays', 'first', 'last']),
   /** Left out by an earlier version. */
@@ -44,50 +44,50 @@ export interface PaperDocument {
 }
 
 /** A line of our own words; there are no codes to scan on such a paper. */
-export type ReportLine = Extract<AroundLine, { kind: 'text' | 'pair' | 'rule' | 'blank' }>;
+export type ReportLine = Extract<ReceiptLine, { kind: 'text' | 'pair' | 'rule' | 'blank' }>;
 
-export function writeDocument(document: PaperDocument): string {
+export function encodeDocument(document: PaperDocument): string {
   return JSON.stringify(document);
 }
 
 /** Throws where the ledger holds something else. */
-export function readDocument(text: string): PaperDocument {
-  const document = paperDocument.parse(JSON.parse(text));
+export function parseDocument(text: string): PaperDocument {
+  const document = paperDocumentSchema.parse(JSON.parse(text));
   // Of what an earlier version made, the slips alone opened the drawer.
   const { guard = document.drawer === 'stays' ? 'x-report' : null } = document;
   return { ...document, guard };
 }
 
 /** A document that cannot be read is hidden from everybody who may not see a report. */
-export function guardOfDocument(text: string): PaperDocument['guard'] {
-  const document = readOrNull(text);
+export function getDocumentGuard(text: string): PaperDocument['guard'] {
+  const document = parseDocumentOrNull(text);
   return document === null ? 'x-report' : document.guard;
 }
 
-export function nameOfDocument(text: string): string | null {
-  return readOrNull(text)?.name ?? null;
+export function getDocumentName(text: string): string | null {
+  return parseDocumentOrNull(text)?.name ?? null;
 }
 
-function readOrNull(text: string): PaperDocument | null {
+function parseDocumentOrNull(text: string): PaperDocument | null {
   try {
-    return readDocument(text);
+    return parseDocument(text);
   } catch {
     return null;
   }
 }
 
 /** Beneath the picture that the shop has now, as all its papers. */
-export function receiptOfDocument(text: string, shop: Shop): Receipt {
-  const { lines, drawer } = readDocument(text);
-  return { ...NO_TICKET, before: [...logoLines(shop), ...lines], drawer };
+export function toDocumentReceipt(text: string, shop: Shop): Receipt {
+  const { lines, drawer } = parseDocument(text);
+  return { ...NO_TICKET, before: [...buildLogoLines(shop), ...lines], drawer };
 }
 
 /** `2026-01-15_21-42-07_corte-z-12`. */
-export function fileNameOfDocument(
+export function formatDocumentFileName(
   text: string,
   createdAt: string,
   { timeZone }: { readonly timeZone: string },
 ): string {
-  const time = shopTime(createdAt, { timeZone, language: 'en' });
-  return [...time.replaceAll(':', '-').split(' '), readDocument(text).name].join('_');
+  const time = formatShopTime(createdAt, { timeZone, language: 'en' });
+  return [...time.replaceAll(':', '-').split(' '), parseDocument(text).name].join('_');
 }

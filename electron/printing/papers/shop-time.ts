@@ -1,11 +1,11 @@
 import type { Language } from '../../../shared/contract/index.ts';
-import { paperTime } from '../../../shared/i18n/index.ts';
+import { formatPaperTime } from '../../../shared/i18n/index.ts';
 
 /** To make one takes far longer than to use it. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formatCache = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
+function getDateFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = formatCache.get(timeZone);
   if (known) return known;
   const made = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -17,28 +17,28 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  formats.set(timeZone, made);
+  formatCache.set(timeZone, made);
   return made;
 }
 
 /** `21/11/2026 10:42:07` (in English `2026-11-21 10:42:07`) in the shop's zone, from ISO 8601. */
-export function shopTime(
+export function formatShopTime(
   iso: string,
   settings: { readonly timeZone: string; readonly language: Language },
 ): string {
   const parts = new Map(
-    formatOf(settings.timeZone)
+    getDateFormat(settings.timeZone)
       .formatToParts(new Date(iso))
       .map((part) => [part.type, part.value]),
   );
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
   const time = [part('hour'), part('minute'), part('second')].join(':');
   const [year, month, day] = [part('year'), part('month'), part('day')];
-  return paperTime(settings.language, { year, month, day, time });
+  return formatPaperTime(settings.language, { year, month, day, time });
 }
 
 /** `21/11/2026` (in English `2026-11-21`), from a day written `2026-11-21`. */
-export function shopDay(written: string, language: Language): string {
+export function formatShopDay(written: string, language: Language): string {
   const [year = '', month = '', day = ''] = written.split('-');
-  return paperTime(language, { year, month, day, time: '' }).trim();
+  return formatPaperTime(language, { year, month, day, time: '' }).trim();
 }

@@ -52,7 +52,7 @@ it('of a failed payment is printed once; another is a copy of it', async () => {
   const payment = counter.pay({ state: 'rejected', ticket_text: null, authorization: null });
   await printed(payment, 'failed');
   const printing = counter.open();
-  await expect.poll(() => printing.ofPayment(payment)[0]?.state).toBe('printed');
+  await expect.poll(() => printing.listPaymentTapes(payment)[0]?.state).toBe('printed');
   const again = printing.slip(payment, 'ana');
   expect(again).toMatchObject({ ok: true, value: { kind: 'copy' } });
   await expect.poll(() => counter.printer.jobs.length).toBe(2);

@@ -3,7 +3,7 @@ import type { PaperKind } from './receipt.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 
 /** The paper that a customer takes away without a receipt; null where there is none. */
-export function slipOf(state: ReceiptFacts['state']): PaperKind | null {
+export function getSlipKind(state: ReceiptFacts['state']): PaperKind | null {
   switch (state) {
     case 'unknown':
     case 'unclear':

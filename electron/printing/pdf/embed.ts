@@ -1,49 +1,51 @@
 import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib';
 import { yieldToEventLoop } from '../../platform/index.ts';
-import type { DotRows } from '../dot-rows.ts';
+import type { Bitmap } from '../dot-rows.ts';
 import {
-  CELL_UNITS,
+  type BitmapFont,
+  buildTrueTypeFont,
   DOTS_PER_CELL,
-  type DotFont,
-  dotsOf,
   type OutlineFont,
   type PdfFont,
   type PdfGlyph,
-  trueTypeOf,
+  renderCluster,
+  UNITS_PER_CELL,
 } from './fonts.ts';
 
 /** IBM Plex Mono, in units of a thousandth of its size. */
 const ASCENT = 1025;
 const DESCENT = -275;
 const CAP_HEIGHT = 698;
-const BOX = [-260, -350, 700, 1119];
+const FONT_BOUNDING_BOX = [-260, -350, 700, 1119];
 /** All glyphs have one width, and some are beyond the standard letters. */
-const FIXED_AND_SYMBOLIC = 1 + 4;
-const STEM = 90;
-const UNITS_PER_DOT = CELL_UNITS / DOTS_PER_CELL;
+const FONT_FLAGS = 1 + 4;
+const STEM_WIDTH = 90;
+const UNITS_PER_DOT = UNITS_PER_CELL / DOTS_PER_CELL;
 /** The most entries that a block of such a table may have. */
-const MOST_IN_BLOCK = 100;
-const GLYPHS_AT_ONCE = 32;
+const MAX_BLOCK_ENTRIES = 100;
+const GLYPHS_PER_BATCH = 32;
 
 /** Writes a font into the file and returns its reference. */
 export async function embedFont(context: PDFContext, font: PdfFont): Promise<PDFRef> {
-  return font.kind === 'outline' ? embedOutlines(context, font) : await embedDots(context, font);
+  return font.kind === 'outline'
+    ? embedOutlineFont(context, font)
+    : await embedBitmapFont(context, font);
 }
 
-function embedOutlines(context: PDFContext, font: OutlineFont): PDFRef {
-  const file = trueTypeOf(font.file);
+function embedOutlineFont(context: PDFContext, font: OutlineFont): PDFRef {
+  const file = buildTrueTypeFont(font.file);
   const name = context.obj(font.file.includes('-700-') ? 'IBMPlexMono-Bold' : 'IBMPlexMono-Medium');
   const descriptor = context.register(
     context.obj({
       Type: 'FontDescriptor',
       FontName: name,
-      Flags: FIXED_AND_SYMBOLIC,
-      FontBBox: BOX,
+      Flags: FONT_FLAGS,
+      FontBBox: FONT_BOUNDING_BOX,
       ItalicAngle: 0,
       Ascent: ASCENT,
       Descent: DESCENT,
       CapHeight: CAP_HEIGHT,
-      StemV: STEM,
+      StemV: STEM_WIDTH,
       FontFile2: context.register(context.flateStream(file, { Length1: file.length })),
     }),
   );
@@ -62,7 +64,7 @@ function embedOutlines(context: PDFContext, font: OutlineFont): PDFRef {
         Supplement: 0,
       },
       FontDescriptor: descriptor,
-      DW: CELL_UNITS,
+      DW: UNITS_PER_CELL,
       CIDToGIDMap: context.register(context.flateStream(glyphs)),
     }),
   );
@@ -73,23 +75,23 @@ function embedOutlines(context: PDFContext, font: OutlineFont): PDFRef {
       BaseFont: name,
       Encoding: 'Identity-H',
       DescendantFonts: [descendant],
-      ToUnicode: toUnicode(context, ['', ...font.glyphs.map(textOf)], 2),
+      ToUnicode: embedUnicodeMap(context, ['', ...font.glyphs.map(getText)], 2),
     }),
   );
 }
 
-function textOf(glyph: PdfGlyph): string {
+function getText(glyph: PdfGlyph): string {
   return glyph.text;
 }
 
 /** A font whose glyphs are small pictures: each dot is a black square or nothing. */
-async function embedDots(context: PDFContext, font: DotFont): Promise<PDFRef> {
+async function embedBitmapFont(context: PDFContext, font: BitmapFont): Promise<PDFRef> {
   const names = font.glyphs.map((_, code) => `g${code}`);
   const pictures: PDFRef[] = [];
   for (const [index, glyph] of font.glyphs.entries()) {
     // Drawing thousands of different characters takes seconds; the till must go on meanwhile.
-    if (index % GLYPHS_AT_ONCE === 0) await yieldToEventLoop();
-    pictures.push(context.register(context.stream(pictureOf(glyph))));
+    if (index % GLYPHS_PER_BATCH === 0) await yieldToEventLoop();
+    pictures.push(context.register(context.stream(renderGlyphPicture(glyph))));
   }
   return context.register(
     context.obj({
@@ -101,16 +103,16 @@ async function embedDots(context: PDFContext, font: DotFont): Promise<PDFRef> {
       Encoding: { Type: 'Encoding', Differences: [0, ...names] },
       FirstChar: 0,
       LastChar: font.glyphs.length - 1,
-      Widths: font.glyphs.map(({ cells }) => cells * CELL_UNITS),
+      Widths: font.glyphs.map(({ cells }) => cells * UNITS_PER_CELL),
       Resources: {},
-      ToUnicode: toUnicode(context, font.glyphs.map(textOf), 1),
+      ToUnicode: embedUnicodeMap(context, font.glyphs.map(getText), 1),
     }),
   );
 }
 
-function pictureOf({ cells, cluster }: DotFont['glyphs'][number]): string {
-  const advance = cells * CELL_UNITS;
-  const dots = dotsOf(cluster);
+function renderGlyphPicture({ cells, cluster }: BitmapFont['glyphs'][number]): string {
+  const advance = cells * UNITS_PER_CELL;
+  const dots = renderCluster(cluster);
   // Invisible: a tab, a space of another width, a character that only joins others.
   if (dots === null) return `${advance} 0 d0`;
   const { width, height, baseline, rows } = dots;
@@ -126,14 +128,14 @@ function pictureOf({ cells, cluster }: DotFont['glyphs'][number]): string {
 }
 
 /** The text of each code, for selecting and copying. Codes have 1 or 2 bytes and start at 0. */
-function toUnicode(context: PDFContext, texts: readonly string[], bytes: 1 | 2): PDFRef {
+function embedUnicodeMap(context: PDFContext, texts: readonly string[], bytes: 1 | 2): PDFRef {
   const code = (value: number): string => `<${value.toString(16).padStart(bytes * 2, '0')}>`;
   const entries = texts.flatMap((text, index) =>
-    text === '' ? [] : [`${code(index)} <${utf16(text)}>`],
+    text === '' ? [] : [`${code(index)} <${toUtf16Hex(text)}>`],
   );
   const blocks: string[] = [];
-  for (let at = 0; at < entries.length; at += MOST_IN_BLOCK) {
-    const block = entries.slice(at, at + MOST_IN_BLOCK);
+  for (let at = 0; at < entries.length; at += MAX_BLOCK_ENTRIES) {
+    const block = entries.slice(at, at + MAX_BLOCK_ENTRIES);
     blocks.push(`${block.length} beginbfchar`, ...block, 'endbfchar');
   }
   const table = [
@@ -155,14 +157,14 @@ function toUnicode(context: PDFContext, texts: readonly string[], bytes: 1 | 2):
   return context.register(context.flateStream(table.join('\n')));
 }
 
-function utf16(text: string): string {
+function toUtf16Hex(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('hex');
 }
 
 /**
  * A picture of black dots on white, this many dots wide. PDF pads rows to whole bytes, as we do.
  */
-export function embedDotRows(context: PDFContext, dots: DotRows, width: number): PDFRef {
+export function embedBitmap(context: PDFContext, dots: Bitmap, width: number): PDFRef {
   return context.register(
     context.flateStream(dots.data, {
       Type: 'XObject',

@@ -1,27 +1,27 @@
 import { PDFDocument, type PDFRef } from 'pdf-lib';
 import { assertNever } from '../../../shared/contract/index.ts';
-import type { DotRows } from '../dot-rows.ts';
+import type { Bitmap } from '../dot-rows.ts';
 import {
   type Cluster,
-  CONTINUES,
-  clustersOf,
-  dotsOfCode,
+  CONTINUATION_MARK,
   fitSheetLine,
   type PaperLine,
+  renderCode,
+  toClusters,
 } from '../layout/index.ts';
-import { embedDotRows, embedFont } from './embed.ts';
-import { CELL_UNITS, createPdfFonts, DOTS_PER_CELL, type PdfFonts } from './fonts.ts';
+import { embedBitmap, embedFont } from './embed.ts';
+import { createPdfFonts, DOTS_PER_CELL, type PdfFonts, UNITS_PER_CELL } from './fonts.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
 /** Widths of paper and of the text on it, in millimetres. */
-const PAPERS = { narrow: { page: 58, text: 48 }, wide: { page: 80, text: 72 } } as const;
+const PAPER_WIDTHS_MM = { narrow: { page: 58, text: 48 }, wide: { page: 80, text: 72 } } as const;
 const NARROW_COLUMNS = 32;
 const MARGIN_MM = 4;
 /** Readers show at most 14,400 points; a longer text continues on the next page. */
-const LONGEST_PAGE = 14_000;
+const MAX_PAGE_POINTS = 14_000;
 /** A line is 30 dots high if a cell is 12 wide, and its base line is 22 below its top. */
-const LINE_CELLS = 30 / 12;
-const BASELINE = 22 / 30;
+const LINE_HEIGHT_CELLS = 30 / 12;
+const BASELINE_RATIO = 22 / 30;
 
 /** A paper whose lines are laid out, and what the file says about itself. */
 export interface PdfDocument {
@@ -44,37 +44,37 @@ interface Block {
  * text in the shipped fonts, so each character can be selected and copied as it was sent.
  */
 export async function drawPdf(document: PdfDocument): Promise<Uint8Array> {
-  const paper = document.columns === NARROW_COLUMNS ? PAPERS.narrow : PAPERS.wide;
+  const paper = document.columns === NARROW_COLUMNS ? PAPER_WIDTHS_MM.narrow : PAPER_WIDTHS_MM.wide;
   const width = paper.page * POINTS_PER_MM;
   const cell = (paper.text * POINTS_PER_MM) / document.columns;
   const left = (width - document.columns * cell) / 2;
   const margin = MARGIN_MM * POINTS_PER_MM;
   const file = await PDFDocument.create({ updateMetadata: false });
-  describe(file, document);
+  writeMetadata(file, document);
   const fonts = createPdfFonts();
   const images = new Map<string, PDFRef>();
   const blocks: Block[] = [];
-  const addImage = (dots: DotRows, dotsAcross: number): Block => {
+  const addImage = (dots: Bitmap, dotsAcross: number): Block => {
     const name = `I${images.size}`;
-    images.set(name, embedDotRows(file.context, dots, dotsAcross));
-    return imageBlock(dotsAcross, dots.height, name, document.columns, cell);
+    images.set(name, embedBitmap(file.context, dots, dotsAcross));
+    return createImageBlock(dotsAcross, dots.height, name, document.columns, cell);
   };
   for (const line of document.lines) {
     switch (line.kind) {
       case 'ticket-exact':
       case 'ticket-marked':
       case 'ticket-drawn':
-        blocks.push(...ticketBlocks(line.text, document.columns, cell, fonts));
+        blocks.push(...createTicketBlocks(line.text, document.columns, cell, fonts));
         break;
       case 'text':
       case 'rule':
-        blocks.push(lineBlock(line, document.columns, cell, fonts));
+        blocks.push(createLineBlock(line, document.columns, cell, fonts));
         break;
       case 'logo':
         blocks.push(addImage(line.dots, line.dots.bytesPerRow * 8));
         break;
       case 'code': {
-        const dots = dotsOfCode(line);
+        const dots = renderCode(line);
         if (dots !== null) blocks.push(addImage(dots, dots.width));
         break;
       }
@@ -85,7 +85,7 @@ export async function drawPdf(document: PdfDocument): Promise<Uint8Array> {
         assertNever(line);
     }
   }
-  const pages = onPages(blocks, LONGEST_PAGE - 2 * margin).map((onPage) => {
+  const pages = splitIntoPages(blocks, MAX_PAGE_POINTS - 2 * margin).map((onPage) => {
     const height = onPage.reduce((sum, block) => sum + block.height, 0) + 2 * margin;
     let y = height - margin;
     const content = onPage.map((block) => {
@@ -109,7 +109,7 @@ export async function drawPdf(document: PdfDocument): Promise<Uint8Array> {
   return await file.save({ addDefaultPage: false });
 }
 
-function describe(file: PDFDocument, document: PdfDocument): void {
+function writeMetadata(file: PDFDocument, document: PdfDocument): void {
   const at = new Date(document.at);
   file.setTitle(document.title, { showInWindowTitleBar: true });
   file.setCreator('Mostrador');
@@ -119,7 +119,7 @@ function describe(file: PDFDocument, document: PdfDocument): void {
   file.setLanguage(document.language);
 }
 
-function onPages(blocks: readonly Block[], room: number): Block[][] {
+function splitIntoPages(blocks: readonly Block[], room: number): Block[][] {
   const pages: Block[][] = [[]];
   let used = 0;
   for (const block of blocks) {
@@ -133,7 +133,7 @@ function onPages(blocks: readonly Block[], room: number): Block[][] {
   return pages;
 }
 
-interface Run {
+interface TextRun {
   readonly clusters: readonly Cluster[];
   readonly isBold: boolean;
   readonly isInverse: boolean;
@@ -142,59 +142,59 @@ interface Run {
   readonly high: number;
 }
 
-function ticketBlocks(text: string, columns: number, cell: number, fonts: PdfFonts): Block[] {
+function createTicketBlocks(text: string, columns: number, cell: number, fonts: PdfFonts): Block[] {
   const laid = fitSheetLine(text, columns);
   return laid.pieces.map(({ clusters, continues }) => {
     const plain = { isBold: false, isInverse: false, wide: 1, high: 1 };
-    const mark = { ...plain, clusters: clustersOf(CONTINUES), isInverse: true };
-    const runs: Run[] = [{ ...plain, clusters }, ...(continues ? [mark] : [])];
-    return textBlock(runs, cell * laid.scale, cell, 0, fonts);
+    const mark = { ...plain, clusters: toClusters(CONTINUATION_MARK), isInverse: true };
+    const runs: TextRun[] = [{ ...plain, clusters }, ...(continues ? [mark] : [])];
+    return createTextBlock(runs, cell * laid.scale, cell, 0, fonts);
   });
 }
 
-function lineBlock(
+function createLineBlock(
   line: Extract<PaperLine, { kind: 'text' | 'rule' }>,
   columns: number,
   cell: number,
   fonts: PdfFonts,
 ): Block {
   if (line.kind === 'rule') {
-    const clusters = clustersOf(line.character.repeat(columns));
+    const clusters = toClusters(line.character.repeat(columns));
     const run = { clusters, isBold: false, isInverse: false, wide: 1, high: 1 };
-    return textBlock([run], cell, cell, 0, fonts);
+    return createTextBlock([run], cell, cell, 0, fonts);
   }
   const isMark = line.weight === 'mark';
   const times = isMark || line.weight === 'double' ? 2 : 1;
-  const run: Run = {
-    clusters: clustersOf(isMark ? ` ${line.text} ` : line.text),
+  const run: TextRun = {
+    clusters: toClusters(isMark ? ` ${line.text} ` : line.text),
     isBold: line.weight === 'bold' || line.weight === 'double',
     isInverse: isMark,
     wide: times,
     high: times,
   };
-  const indent = line.align === 'left' ? 0 : Math.max(0, columns - cellsIn(run)) / 2;
-  return textBlock([run], cell, cell, indent, fonts);
+  const indent = line.align === 'left' ? 0 : Math.max(0, columns - countRunCells(run)) / 2;
+  return createTextBlock([run], cell, cell, indent, fonts);
 }
 
-function cellsIn(run: Run): number {
+function countRunCells(run: TextRun): number {
   return run.clusters.reduce((sum, cluster) => sum + cluster.width, 0) * run.wide;
 }
 
 /**
  * `cell`: the width of one of its cells; `full`: of a cell of the paper, which gives the height.
  */
-function textBlock(
-  runs: readonly Run[],
+function createTextBlock(
+  runs: readonly TextRun[],
   cell: number,
   full: number,
   indent: number,
   fonts: PdfFonts,
 ): Block {
   const high = Math.max(1, ...runs.map((run) => run.high));
-  const height = full * LINE_CELLS * high;
+  const height = full * LINE_HEIGHT_CELLS * high;
   const placed = runs.map((run) => ({
     run,
-    glyphs: run.clusters.map((cluster) => fonts.place(cluster, run.isBold)),
+    glyphs: run.clusters.map((cluster) => fonts.assignCode(cluster, run.isBold)),
   }));
   return {
     height,
@@ -202,13 +202,13 @@ function textBlock(
       let x = left + indent * full;
       const parts: string[] = [];
       for (const { run, glyphs } of placed) {
-        const width = cellsIn(run) * cell;
-        const baseline = bottom + height * (1 - BASELINE);
+        const width = countRunCells(run) * cell;
+        const baseline = bottom + height * (1 - BASELINE_RATIO);
         if (run.isInverse && width > 0) {
-          parts.push(`0 g ${numbers(x, bottom, width, height)} re f 1 g`);
+          parts.push(`0 g ${formatNumbers(x, bottom, width, height)} re f 1 g`);
         }
-        const size = (cell * 1000) / CELL_UNITS;
-        parts.push(showGlyphs(glyphs, [size * run.wide, size * run.high], x, baseline, fonts));
+        const size = (cell * 1000) / UNITS_PER_CELL;
+        parts.push(formatGlyphs(glyphs, [size * run.wide, size * run.high], x, baseline, fonts));
         if (run.isInverse && width > 0) parts.push('0 g');
         x += width;
       }
@@ -217,7 +217,7 @@ function textBlock(
   };
 }
 
-function showGlyphs(
+function formatGlyphs(
   glyphs: readonly { readonly font: number; readonly code: number }[],
   [wide, high]: readonly [number, number],
   x: number,
@@ -225,7 +225,7 @@ function showGlyphs(
   fonts: PdfFonts,
 ): string {
   if (glyphs.length === 0) return '';
-  const parts = [`BT ${numbers(wide, 0, 0, high, x, y)} Tm`];
+  const parts = [`BT ${formatNumbers(wide, 0, 0, high, x, y)} Tm`];
   let at = 0;
   while (at < glyphs.length) {
     const font = glyphs[at]?.font ?? 0;
@@ -240,7 +240,7 @@ function showGlyphs(
 }
 
 /** A dot is a twelfth of a cell, as on the paper. */
-function imageBlock(
+function createImageBlock(
   dotsAcross: number,
   dotsHigh: number,
   name: string,
@@ -253,10 +253,10 @@ function imageBlock(
   return {
     height,
     draw: (left, bottom) =>
-      `q ${numbers(width, 0, 0, height, left + indent, bottom)} cm /${name} Do Q`,
+      `q ${formatNumbers(width, 0, 0, height, left + indent, bottom)} cm /${name} Do Q`,
   };
 }
 
-function numbers(...values: readonly number[]): string {
+function formatNumbers(...values: readonly number[]): string {
   return values.map((value) => Number(value.toFixed(4))).join(' ');
 }

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import {
-  BOLD_FONTS,
-  drawLine,
-  type Face,
-  FULL_CELL,
-  fontPath,
-  readFace,
-  sizeOf,
-  TEXT_FONTS,
-  woffTables,
+  BOLD_FONT_FILES,
+  createWoffTableReader,
+  type FontFace,
+  FULL_CELL_DOTS,
+  parseFontFace,
+  renderLine,
+  resolveFontPath,
+  TEXT_FONT_FILES,
+  toCellSize,
 } from '../drawing/index.ts';
 import type { Cluster } from '../layout/index.ts';
 
 /** Glyphs are drawn in 1000 units to the type size; a cell is this wide. */
-export const CELL_UNITS = 600;
+export const UNITS_PER_CELL = 600;
 /** A font of dots has codes of one byte. */
-const DOT_CODES = 256;
+const MAX_BITMAP_FONT_CODES = 256;
 
 /** One glyph of a PDF font: the character that it shows, which is copied when it is selected. */
 export interface PdfGlyph {
@@ -31,15 +31,15 @@ export interface OutlineFont {
 }
 
 /** Characters drawn as dots, because the text face lacks them. */
-export interface DotFont {
+export interface BitmapFont {
   readonly kind: 'dots';
   readonly glyphs: (PdfGlyph & { readonly cluster: Cluster })[];
 }
 
-export type PdfFont = OutlineFont | DotFont;
+export type PdfFont = OutlineFont | BitmapFont;
 
 /** The position of a glyph: the number of its font in the file, and its code there. */
-export interface Placed {
+export interface GlyphPosition {
   readonly font: number;
   readonly code: number;
 }
@@ -49,32 +49,32 @@ export interface Placed {
  * no-break space) share an outline but have two codes, so that each is copied as it was sent.
  */
 export interface PdfFonts {
-  place(cluster: Cluster, isBold: boolean): Placed;
+  assignCode(cluster: Cluster, isBold: boolean): GlyphPosition;
   readonly fonts: readonly PdfFont[];
 }
 
-interface Loaded {
+interface LoadedFace {
   readonly file: string;
-  readonly face: Face;
+  readonly face: FontFace;
 }
 
-const loaded = new Map<string, Loaded>();
+const faceCache = new Map<string, LoadedFace>();
 
-function load(file: string): Loaded {
-  const known = loaded.get(file);
+function loadFace(file: string): LoadedFace {
+  const known = faceCache.get(file);
   if (known) return known;
-  const face = readFace(woffTables(readFileSync(fontPath(file))));
+  const face = parseFontFace(createWoffTableReader(readFileSync(resolveFontPath(file))));
   const made = { file, face };
-  loaded.set(file, made);
+  faceCache.set(file, made);
   return made;
 }
 
 export function createPdfFonts(): PdfFonts {
   const fonts: PdfFont[] = [];
-  const known = new Map<string, Placed>();
+  const known = new Map<string, GlyphPosition>();
 
-  const placeOutline = (cluster: Cluster, isBold: boolean): Placed | null => {
-    const found = outlineOf(cluster, isBold);
+  const placeOutline = (cluster: Cluster, isBold: boolean): GlyphPosition | null => {
+    const found = findOutline(cluster, isBold);
     if (found === null) return null;
     let font = fonts.findIndex((one) => one.kind === 'outline' && one.file === found.file);
     if (font < 0) font = fonts.push({ kind: 'outline', file: found.file, glyphs: [] }) - 1;
@@ -84,17 +84,19 @@ export function createPdfFonts(): PdfFonts {
     return { font, code };
   };
 
-  const placeDots = (cluster: Cluster): Placed => {
-    let font = fonts.findIndex((one) => one.kind === 'dots' && one.glyphs.length < DOT_CODES);
+  const placeDots = (cluster: Cluster): GlyphPosition => {
+    let font = fonts.findIndex(
+      (one) => one.kind === 'dots' && one.glyphs.length < MAX_BITMAP_FONT_CODES,
+    );
     if (font < 0) font = fonts.push({ kind: 'dots', glyphs: [] }) - 1;
-    const { glyphs } = fonts[font] as DotFont;
+    const { glyphs } = fonts[font] as BitmapFont;
     const code = glyphs.push({ text: cluster.text, cells: cluster.width, cluster }) - 1;
     return { font, code };
   };
 
   return {
     fonts,
-    place: (cluster, isBold) => {
+    assignCode: (cluster, isBold) => {
       // The width of a tab depends on its position in the line.
       const key = `${isBold ? 'b' : 'p'}${cluster.width}:${cluster.text}`;
       const before = known.get(key);
@@ -107,22 +109,22 @@ export function createPdfFonts(): PdfFonts {
 }
 
 /** Null for what needs dots: several cells, accents that no letter has, other scripts, marks. */
-function outlineOf(cluster: Cluster, isBold: boolean): { file: string; glyph: number } | null {
+function findOutline(cluster: Cluster, isBold: boolean): { file: string; glyph: number } | null {
   const [cell, ...others] = cluster.cells;
   if (cell === undefined || others.length > 0 || cell.cells !== 1 || cell.kind === 'box') {
     return null;
   }
   if (cell.kind === 'character' && cell.marks.length > 0) return null;
   const codePoint = cell.kind === 'character' ? cell.base : (cluster.text.codePointAt(0) ?? 0);
-  for (const file of isBold ? [...BOLD_FONTS, ...TEXT_FONTS] : TEXT_FONTS) {
-    const { face } = load(file);
-    const glyph = face.glyphOf(codePoint);
-    if (glyph !== 0 && face.advanceOf(glyph) === CELL_UNITS) return { file, glyph };
+  for (const file of isBold ? [...BOLD_FONT_FILES, ...TEXT_FONT_FILES] : TEXT_FONT_FILES) {
+    const { face } = loadFace(file);
+    const glyph = face.getGlyph(codePoint);
+    if (glyph !== 0 && face.getAdvance(glyph) === UNITS_PER_CELL) return { file, glyph };
   }
   return null;
 }
 
-export interface DotPicture {
+export interface ClusterBitmap {
   readonly width: number;
   readonly height: number;
   readonly baseline: number;
@@ -130,41 +132,41 @@ export interface DotPicture {
 }
 
 /** The dots of a character, twice as fine as the printer's; null if it is invisible. */
-export function dotsOf(cluster: Cluster): DotPicture | null {
-  const size = sizeOf(FULL_CELL);
-  const { bytesPerRow, height, data } = drawLine(cluster.cells, false, size);
+export function renderCluster(cluster: Cluster): ClusterBitmap | null {
+  const size = toCellSize(FULL_CELL_DOTS);
+  const { bytesPerRow, height, data } = renderLine(cluster.cells, false, size);
   if (bytesPerRow === 0) return null;
   return { width: bytesPerRow * 8, height, baseline: size.baseline, rows: data };
 }
 
 /** Dots of a cell's width. */
-export const DOTS_PER_CELL = FULL_CELL;
+export const DOTS_PER_CELL = FULL_CELL_DOTS;
 
-const EMBEDDED = ['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'] as const;
-const AS_FOUND = ['cvt ', 'fpgm', 'prep'] as const;
+const REQUIRED_TABLES = ['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'] as const;
+const OPTIONAL_TABLES = ['cvt ', 'fpgm', 'prep'] as const;
 
 /** The face as a TrueType file, with the tables that PDF readers need. */
-export function trueTypeOf(file: string): Buffer {
-  const table = woffTables(readFileSync(fontPath(file)));
+export function buildTrueTypeFont(file: string): Buffer {
+  const table = createWoffTableReader(readFileSync(resolveFontPath(file)));
   const tables: { tag: string; data: Buffer }[] = [];
-  for (const tag of [...EMBEDDED, ...AS_FOUND]) {
-    const data = tableOrNull(table, tag);
+  for (const tag of [...REQUIRED_TABLES, ...OPTIONAL_TABLES]) {
+    const data = readTableOrNull(table, tag);
     if (data !== null) tables.push({ tag, data });
   }
-  return trueTypeFile(tables.sort((a, b) => (a.tag < b.tag ? -1 : 1)));
+  return encodeTrueTypeFile(tables.sort((a, b) => (a.tag < b.tag ? -1 : 1)));
 }
 
-function tableOrNull(table: (tag: string) => DataView, tag: string): Buffer | null {
+function readTableOrNull(table: (tag: string) => DataView, tag: string): Buffer | null {
   try {
     const { buffer, byteOffset, byteLength } = table(tag);
     return Buffer.from(new Uint8Array(buffer, byteOffset, byteLength));
   } catch (error) {
-    if (EMBEDDED.some((one) => one === tag)) throw error;
+    if (REQUIRED_TABLES.some((one) => one === tag)) throw error;
     return null;
   }
 }
 
-function trueTypeFile(tables: readonly { tag: string; data: Buffer }[]): Buffer {
+function encodeTrueTypeFile(tables: readonly { tag: string; data: Buffer }[]): Buffer {
   const head = Buffer.alloc(12 + 16 * tables.length);
   const power = 2 ** Math.floor(Math.log2(tables.length));
   head.writeUInt32BE(0x0001_0000, 0);
@@ -179,7 +181,7 @@ function trueTypeFile(tables: readonly { tag: string; data: Buffer }[]): Buffer 
     data.copy(padded);
     const entry = 12 + index * 16;
     head.write(tag, entry, 'latin1');
-    head.writeUInt32BE(checksum(padded), entry + 4);
+    head.writeUInt32BE(computeChecksum(padded), entry + 4);
     head.writeUInt32BE(offset, entry + 8);
     head.writeUInt32BE(data.length, entry + 12);
     parts.push(padded);
@@ -188,7 +190,7 @@ function trueTypeFile(tables: readonly { tag: string; data: Buffer }[]): Buffer 
   return Buffer.concat(parts);
 }
 
-function checksum(padded: Buffer): number {
+function computeChecksum(padded: Buffer): number {
   let sum = 0;
   for (let at = 0; at < padded.length; at += 4) sum = (sum + padded.readUInt32BE(at)) >>> 0;
   return sum;

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '../../platform/index.ts';
-import { paperOf, printOn, TIMINGS } from '../devices/index.ts';
-import { makePaper } from '../make-paper.ts';
-import { testReceipt } from '../papers/index.ts';
+import { DEFAULT_PRINTER_TIMINGS, sendToPrinter, toPrintTarget } from '../devices/index.ts';
+import { renderPaper } from '../make-paper.ts';
+import { buildTestReceipt } from '../papers/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
 
 /** Run in a name space of its own: prints into a folder on a full disk, and again with room on it. */
@@ -11,14 +11,14 @@ const [folder = ''] = process.argv.slice(2);
 const printer = { kind: 'pdf', folder, columns: 42 } as const;
 const settings = settingsFor(printer);
 const at = '2026-01-15T16:42:07.000Z';
-const receipt = testReceipt(settings, at);
-const paper = paperOf(printer, settings);
-const { bytes } = await makePaper(receipt, paper, { title: 'One', at });
+const receipt = buildTestReceipt(settings, at);
+const paper = toPrintTarget(printer, settings);
+const { bytes } = await renderPaper(receipt, paper, { title: 'One', at });
 
 async function print(): Promise<unknown> {
   const { signal } = new AbortController();
-  const ports = { clock: systemClock, timings: TIMINGS, signal, log: silentLog };
-  const result = await printOn(printer, { bytes, fileName: 'one' }, ports, () => {});
+  const ports = { clock: systemClock, timings: DEFAULT_PRINTER_TIMINGS, signal, log: silentLog };
+  const result = await sendToPrinter(printer, { bytes, fileName: 'one' }, ports, () => {});
   return { result, files: readdirSync(folder).filter((name) => name !== 'ballast') };
 }
 

@@ -14,15 +14,15 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   linesBetweenFences,
-  linesOf,
   type PdfPage,
   readPages,
+  toLines,
 } from '../../../tests/support/read-pdf/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
-import { paperOf, printOn } from '../devices/index.ts';
-import { makePaper } from '../make-paper.ts';
+import { sendToPrinter, toPrintTarget } from '../devices/index.ts';
+import { renderPaper } from '../make-paper.ts';
 import { asNobody, needs } from '../needs.fixture.ts';
-import { testReceipt } from '../papers/index.ts';
+import { buildTestReceipt } from '../papers/index.ts';
 import { type Counter, ended, openCounter, PATIENT, settingsFor } from '../printing.fixture.ts';
 import { renderPdf } from './render.ts';
 
@@ -58,9 +58,13 @@ async function made(
 ): Promise<{ pages: PdfPage[]; ticketText: string; file: Uint8Array }> {
   const printer = { kind: 'pdf', folder, columns } as const;
   const settings = settingsFor(printer);
-  const receipt = { ...testReceipt(settings, AT), ticket };
+  const receipt = { ...buildTestReceipt(settings, AT), ticket };
   const about = { title: 'One', at: AT };
-  const { bytes, laid } = await makePaper(receipt, paperOf(printer, settings), about);
+  const { bytes, layout: laid } = await renderPaper(
+    receipt,
+    toPrintTarget(printer, settings),
+    about,
+  );
   return { file: bytes, ticketText: laid.ticketText, pages: await readPages(bytes) };
 }
 
@@ -201,7 +205,7 @@ describe('a PDF printer', () => {
     const payment = counter.pay({ ticket_text: ticket, external_id: 'abc-123-DEF-45678901' });
     const tape = await counter.print(printing, payment);
     expect(tape).toMatchObject({ state: 'printed', columns: 42, ticketText: 'exact' });
-    expect(printing.state()).toMatchObject({ kind: 'pdf', light: 'ready' });
+    expect(printing.getState()).toMatchObject({ kind: 'pdf', light: 'ready' });
     const [name = ''] = readdirSync(folder);
     expect(name).toMatch(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_recibo_45678901\.pdf$/);
     const pages = await readPages(readFileSync(join(folder, name)));
@@ -209,8 +213,8 @@ describe('a PDF printer', () => {
     const onTape = tape.lines.flatMap((line) =>
       line.kind === 'text' ? [line.runs.map((run) => run.text).join('')] : [],
     );
-    expect(onTape.filter((line) => line !== '')).toEqual(pages.flatMap(linesOf));
-    const words = pages.flatMap(linesOf).join('\n');
+    expect(onTape.filter((line) => line !== '')).toEqual(pages.flatMap(toLines));
+    const words = pages.flatMap(toLines).join('\n');
     for (const part of ['Abarrotes Núñez', '$559.00', '**** 0007', 'Gracias']) {
       expect(words).toContain(part);
     }
@@ -227,7 +231,7 @@ describe('a PDF printer', () => {
     for (const areKnown of [true, false]) {
       links.areKnown = areKnown;
       await printing.copy(payment, { id: 'ana', name: 'Ana' }, null);
-      await expect.poll(() => printing.state().waitingJobs).toBe(0);
+      await expect.poll(() => printing.getState().waitingJobs).toBe(0);
     }
     const files = readdirSync(folder);
     expect(files).toHaveLength(3);
@@ -266,7 +270,7 @@ describe('a PDF printer', () => {
     });
     const tape = await counter.print(printing, payment);
     expect(tape).toMatchObject({ state: 'refused', reason: 'no-folder' });
-    expect(printing.state().light).toBe('unusable');
+    expect(printing.getState().light).toBe('unusable');
     mkdirSync(folder);
     expect(await printing.retry(tape.jobId, null, null)).toMatchObject({ ok: true });
     expect(await ended(printing, payment)).toMatchObject({ state: 'printed' });
@@ -312,13 +316,15 @@ describe('a PDF printer', () => {
     const printer = { kind: 'pdf', folder, columns: 42 } as const;
     const settings = settingsFor(printer);
     const about = { title: 'one', at: AT };
-    return (await makePaper(testReceipt(settings, AT), paperOf(printer, settings), about)).bytes;
+    return (
+      await renderPaper(buildTestReceipt(settings, AT), toPrintTarget(printer, settings), about)
+    ).bytes;
   }
 
   async function print(bytes: Uint8Array) {
     const { signal } = new AbortController();
     const ports = { clock: systemClock, timings: PATIENT, signal, log: silentLog };
     const job = { bytes, fileName: 'one' };
-    return await printOn({ kind: 'pdf', folder, columns: 42 }, job, ports, () => {});
+    return await sendToPrinter({ kind: 'pdf', folder, columns: 42 }, job, ports, () => {});
   }
 });

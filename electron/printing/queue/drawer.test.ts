@@ -1,11 +1,11 @@
 import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodePrinted } from '../../../tests/support/virtual-printer/index.ts';
-import { type VirtualClock, virtualClock } from '../../platform/index.ts';
+import { createVirtualClock, type VirtualClock } from '../../platform/index.ts';
 import type { JobResult } from '../devices/index.ts';
 import { type Counter, openCounter, PAID_AT, PATIENT } from '../printing.fixture.ts';
 import type { Printing } from '../types.ts';
-import { takePrintJob } from './job-changes.ts';
+import { startPrintJob } from './job-changes.ts';
 
 const PRINTED: JobResult = { kind: 'printed', isPaperLow: false };
 const REFUSED: JobResult = { kind: 'refused', why: 'paper-out' };
@@ -23,7 +23,7 @@ let pulses: number[];
 
 beforeEach(async () => {
   counter = await openCounter();
-  clock = virtualClock(Date.parse(PAID_AT));
+  clock = createVirtualClock(Date.parse(PAID_AT));
   fates = [];
   pulses = [];
   open();
@@ -32,7 +32,7 @@ afterEach(async () => await counter.end());
 
 function open(): void {
   printing = counter.open(PATIENT, clock, {
-    ask: async () => ({ kind: 'ready', isPaperLow: false }),
+    readStatus: async () => ({ kind: 'ready', isPaperLow: false }),
     print: async ({ bytes }, onLeaving) => {
       const fate = fates.shift() ?? (() => PRINTED);
       const result = fate(bytes);
@@ -79,7 +79,7 @@ async function settled(jobId: string): Promise<string> {
   let state = '';
   await expect
     .poll(() => {
-      const job = printing.job(jobId);
+      const job = printing.getJobTape(jobId);
       state = job.ok ? job.value.state : '';
       return ['waiting', 'printing', ''].includes(state);
     })
@@ -88,12 +88,12 @@ async function settled(jobId: string): Promise<string> {
 }
 
 function isDrawerKept(jobId: string): boolean | null {
-  const job = printing.job(jobId);
+  const job = printing.getJobTape(jobId);
   return job.ok ? job.value.isDrawerKept : null;
 }
 
 async function again(jobId: string): Promise<string> {
-  const job = printing.job(jobId);
+  const job = printing.getJobTape(jobId);
   if (job.ok && job.value.state === 'unconfirmed') {
     expect(printing.confirm(jobId, false)).toMatchObject({ ok: true });
   }
@@ -130,7 +130,7 @@ describe.each<Moment>(['first', 'last'])('a paper that opens the drawer %s', (mo
   it('does not open it where the program died while the paper left', async () => {
     const jobId = enqueue(moment);
     counter.database.commit(() => {
-      takePrintJob(counter.database, jobId, {
+      startPrintJob(counter.database, jobId, {
         packedLines: deflateRawSync('[]'),
         packedBytes: deflateRawSync('as it was'),
         bytes: Buffer.from('as it was'),
@@ -183,7 +183,7 @@ it('one that opens it first is printed again without it where only a beginning h
 
 it('one that was broken off says how far it came, until it is printed', async () => {
   const shareOf = (jobId: string): number | null | undefined => {
-    const job = printing.job(jobId);
+    const job = printing.getJobTape(jobId);
     return job.ok ? job.value.sentShare : undefined;
   };
   fates = [brokenOff((bytes) => Math.round(bytes.length / 4)), () => UNREACHABLE];
@@ -257,7 +257,7 @@ describe('a basket', () => {
     expect(pulses).toEqual([1, 0]);
     expect(jobs.map(isDrawerKept)).toEqual([false, false]);
     const lines = jobs.map((jobId) => {
-      const job = printing.job(jobId);
+      const job = printing.getJobTape(jobId);
       return job.ok ? JSON.stringify(job.value.lines) : '';
     });
     expect(lines[0]).toMatch(/Canasta +2 \/ 3/);
@@ -311,7 +311,7 @@ describe('a basket', () => {
       askForChange(first);
       await expect.poll(isIdle).toBe(true);
       expect(pulses).toEqual([1, 1]);
-      expect(printing.ofPayment(first)).toHaveLength(1);
+      expect(printing.listPaymentTapes(first)).toHaveLength(1);
     });
 
     it('by nothing where it opened moments ago, or opens with a receipt that waits', async () => {
@@ -374,7 +374,11 @@ describe('a basket', () => {
     // The first is refused, the second opens it, and the third has nothing to say any more.
     await expect.poll(asked).toEqual(['refused', 'printed', 'skipped']);
     expect(pulses).toEqual([1, 1]);
-    expect(payments.map((id) => printing.tape(id)?.isDrawerKept)).toEqual([false, false, false]);
+    expect(payments.map((id) => printing.getPaymentTape(id)?.isDrawerKept)).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('opens the drawer once where its receipts are only printed if somebody asks', async () => {

@@ -6,25 +6,25 @@ export {
   approvePrintJob,
   endPrintJob,
   insertPrintJob,
-  keepDrawerDone,
+  markDrawerDone,
   recoverPrintJobs,
-  takePrintJob,
+  startPrintJob,
 } from './job-changes.ts';
 export type { PrintJobRow } from './job-rows.ts';
-export { openPapers } from './open-papers.ts';
-export { dropBytes, keptBytes, pictureOf } from './pictures.ts';
+export { listOpenPapers } from './open-papers.ts';
+export { deleteOldJobBytes, readJobBytes, readPicture } from './pictures.ts';
 export {
   countWaitingPrintJobs,
-  drawerJobsOf,
-  drawerJobsOfBasket,
+  findNextPrintJob,
   hasOpenedDrawer,
-  isGiftCardOfOneGone,
-  nextWaitingPrintJob,
-  originalPrintJob,
-  printJob,
-  printJobsOfPayment,
-  recentOriginalPrintJobs,
-  waysGiven,
+  isGiftCardHidden,
+  listBasketDrawerJobs,
+  listDrawerJobs,
+  listGivenWays,
+  listPaymentPrintJobs,
+  listRecentOriginalPrintJobs,
+  readOriginalPrintJob,
+  readPrintJob,
 } from './print-jobs.ts';
-export { createQueue, type MadeJob } from './queue.ts';
-export { createWithholding, type PaperViewer, type Withholding } from './withheld.ts';
+export { createPrintQueue, type RenderedJob } from './queue.ts';
+export { createReprintPolicy, type PaperViewer, type ReprintPolicy } from './withheld.ts';

@@ -1,17 +1,17 @@
 import type { PaperReason } from '../../../shared/contract/index.ts';
-import { type Database, holdsCode, placeOfCode, readRow } from '../../ledger/index.ts';
-import type { WrittenPaper } from '../make-paper.ts';
+import { type Database, hasGiftCardCode, readRow, sealLocations } from '../../ledger/index.ts';
+import type { PackedPaper } from '../make-paper.ts';
 import {
-  COLUMNS,
-  DRAWN,
+  DRAWN_TICKET_FORM,
+  PENDING_CONDITION,
+  PRINT_JOB_COLUMNS,
   type PrintJobKind,
   type PrintJobRow,
   type PrintJobState,
-  TO_DO,
-  toJob,
+  toPrintJob,
 } from './job-rows.ts';
-import { keepPicture } from './pictures.ts';
-import { onlyPrintJob } from './print-jobs.ts';
+import { savePicture } from './pictures.ts';
+import { readSinglePrintJob } from './print-jobs.ts';
 
 /** What changes a print job: queued, taken, on its way, ended. */
 
@@ -37,7 +37,7 @@ export function insertPrintJob(
 ): string {
   const skippedFor = job.skippedFor ?? null;
   if ((job.kind === 'original' || job.kind === 'failed') && job.intentId !== null) {
-    const known = onlyPrintJob(database, job.intentId, job.kind);
+    const known = readSinglePrintJob(database, job.intentId, job.kind);
     if (known) return known.id;
   }
   database
@@ -66,27 +66,27 @@ export function approvePrintJob(database: Database, id: string, approvedBy: stri
   database.prepare('UPDATE print_jobs SET approved_by = ? WHERE id = ?').run(approvedBy, id);
 }
 
-function intentOf(database: Database, id: string): string | null {
+function readIntentId(database: Database, id: string): string | null {
   const row = database.prepare('SELECT intent_id FROM print_jobs WHERE id = ?').get(id);
   return row === undefined ? null : readRow(row).textOrNull('intent_id');
 }
 
 /** Takes the job: keeps the bytes before they are sent. */
-export function takePrintJob(
+export function startPrintJob(
   database: Database,
   id: string,
-  made: WrittenPaper & {
+  made: PackedPaper & {
     readonly columns: number;
     readonly model: string;
     readonly isTicketCut: boolean;
   },
 ): void {
   const { ticketText, picture } = made;
-  const isSealed = holdsCode(database, intentOf(database, id));
+  const isSealed = hasGiftCardCode(database, readIntentId(database, id));
   const { codes } = database;
-  for (const [digest, data] of made.pictures) keepPicture(database, digest, data);
-  const isDrawn = ticketText === DRAWN.exact || ticketText === DRAWN.marked;
-  const text = isDrawn ? (ticketText === DRAWN.exact ? 'exact' : 'marked') : ticketText;
+  for (const [digest, data] of made.pictures) savePicture(database, digest, data);
+  const isDrawn = ticketText === DRAWN_TICKET_FORM.exact || ticketText === DRAWN_TICKET_FORM.marked;
+  const text = isDrawn ? (ticketText === DRAWN_TICKET_FORM.exact ? 'exact' : 'marked') : ticketText;
   database
     .prepare(
       `UPDATE print_jobs SET state = 'printing', reason = NULL, lines = ?, bytes = ?,
@@ -95,8 +95,8 @@ export function takePrintJob(
        WHERE id = ?`,
     )
     .run(
-      isSealed ? codes.sealBytes(made.packedLines, placeOfCode.lines(id)) : made.packedLines,
-      isSealed ? codes.sealBytes(made.packedBytes, placeOfCode.bytes(id)) : made.packedBytes,
+      isSealed ? codes.sealBytes(made.packedLines, sealLocations.lines(id)) : made.packedLines,
+      isSealed ? codes.sealBytes(made.packedBytes, sealLocations.bytes(id)) : made.packedBytes,
       made.bytes.length,
       picture?.digest ?? null,
       picture?.at ?? null,
@@ -116,7 +116,7 @@ export function takePrintJob(
  * them, or must not be sent again. If its offset is unknown, the first byte counts as the pulse.
  * Call it inside a commit.
  */
-export function keepDrawerDone(database: Database, id: string, isOver: boolean): void {
+export function markDrawerDone(database: Database, id: string, isOver: boolean): void {
   database
     .prepare(
       `UPDATE print_jobs SET is_drawer_done = 1
@@ -126,7 +126,7 @@ export function keepDrawerDone(database: Database, id: string, isOver: boolean):
 }
 
 /** Bytes of the job may leave from now on. */
-export function markPrintJobLeaving(database: Database, id: string): void {
+export function markPrintJobSending(database: Database, id: string): void {
   database.prepare('UPDATE print_jobs SET bytes_sent = byte_count WHERE id = ?').run(id);
 }
 
@@ -155,14 +155,14 @@ export function recoverPrintJobs(database: Database, reason: string, at: string)
   database
     .prepare(
       `UPDATE print_jobs SET state = 'waiting'
-       WHERE ${TO_DO} AND state = 'printing' AND bytes_sent = 0`,
+       WHERE ${PENDING_CONDITION} AND state = 'printing' AND bytes_sent = 0`,
     )
     .run();
   return database
     .prepare(
       `UPDATE print_jobs SET state = 'unconfirmed', reason = ?, ended_at = ?
-       WHERE ${TO_DO} AND state = 'printing' RETURNING ${COLUMNS}`,
+       WHERE ${PENDING_CONDITION} AND state = 'printing' RETURNING ${PRINT_JOB_COLUMNS}`,
     )
     .all(reason, at)
-    .map((row) => toJob(database, row));
+    .map((row) => toPrintJob(database, row));
 }

@@ -1,12 +1,12 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import { RECEIPT_WAYS } from '../../../shared/contract/index.ts';
-import { type Database, oneOf, placeOfCode, readRow } from '../../ledger/index.ts';
-import { unpacked } from '../packing.ts';
-import type { TicketTextOnPaper } from '../papers/index.ts';
+import { RECEIPT_DELIVERY_METHODS } from '../../../shared/contract/index.ts';
+import { type Database, parseOneOf, readRow, sealLocations } from '../../ledger/index.ts';
+import { unpackData } from '../packing.ts';
+import type { TicketTextForm } from '../papers/index.ts';
 
 /** A row of the print jobs, as the queries read it. */
 
-export const JOB_KINDS = [
+export const PRINT_JOB_KINDS = [
   'original',
   'shop-copy',
   'copy',
@@ -18,9 +18,9 @@ export const JOB_KINDS = [
   'drawer',
   /** Only the pulse as well, for the change of a basket. */
   'change',
-  ...RECEIPT_WAYS,
+  ...RECEIPT_DELIVERY_METHODS,
 ] as const;
-const JOB_STATES = [
+const PRINT_JOB_STATES = [
   'waiting',
   'printing',
   'printed',
@@ -32,16 +32,16 @@ const JOB_STATES = [
 /**
  * Must be word for word the condition of their index: SQLite uses it only for the same condition.
  */
-export const TO_DO = `state IN ('waiting', 'printing')`;
+export const PENDING_CONDITION = `state IN ('waiting', 'printing')`;
 /** All but the bytes: nothing prints them again. */
-export const COLUMNS = `id, number, intent_id, kind, created_at, columns, byte_count, is_sealed, lines, model, state,
+export const PRINT_JOB_COLUMNS = `id, number, intent_id, kind, created_at, columns, byte_count, is_sealed, lines, model, state,
   reason, ticket_text, ticket_is_drawn, ticket_is_cut, bytes_sent, drawer_at, is_drawer_done,
   ended_at, cashier_id, document`;
-const TICKET_TEXTS = ['none', 'exact', 'marked'] as const;
+const STORED_TICKET_FORMS = ['none', 'exact', 'marked'] as const;
 /** What a text that was drawn as an image is called, by what is said of its characters. */
-export const DRAWN = { exact: 'drawn', marked: 'drawn-marked' } as const;
-export type PrintJobKind = (typeof JOB_KINDS)[number];
-export type PrintJobState = (typeof JOB_STATES)[number];
+export const DRAWN_TICKET_FORM = { exact: 'drawn', marked: 'drawn-marked' } as const;
+export type PrintJobKind = (typeof PRINT_JOB_KINDS)[number];
+export type PrintJobState = (typeof PRINT_JOB_STATES)[number];
 
 export interface PrintJobRow {
   readonly id: string;
@@ -57,7 +57,7 @@ export interface PrintJobRow {
   readonly model: string | null;
   readonly state: PrintJobState;
   readonly reason: string | null;
-  readonly ticketText: TicketTextOnPaper | null;
+  readonly ticketText: TicketTextForm | null;
   /** The service's text goes on: it was too long to be printed with all of it. */
   readonly isTicketCut: boolean;
   readonly bytesSent: number | null;
@@ -73,14 +73,14 @@ export interface PrintJobRow {
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-export function toJob({ codes }: Pick<Database, 'codes'>, row: Row): PrintJobRow {
+export function toPrintJob({ codes }: Pick<Database, 'codes'>, row: Row): PrintJobRow {
   const read = readRow(row);
   const id = read.text('id');
   return {
     id,
     number: read.integer('number'),
     intentId: read.textOrNull('intent_id'),
-    kind: oneOf(read.text('kind'), JOB_KINDS),
+    kind: parseOneOf(read.text('kind'), PRINT_JOB_KINDS),
     createdAt: read.text('created_at'),
     columns: read.integerOrNull('columns'),
     byteCount: read.integerOrNull('byte_count'),
@@ -89,13 +89,16 @@ export function toJob({ codes }: Pick<Database, 'codes'>, row: Row): PrintJobRow
       if (row.lines === null) return null;
       const kept = read.bytes('lines');
       const isSealed = read.integer('is_sealed') === 1;
-      const plain = isSealed ? codes.openBytes(kept, placeOfCode.lines(id)) : kept;
-      return unpacked(plain).toString('utf8');
+      const plain = isSealed ? codes.openBytes(kept, sealLocations.lines(id)) : kept;
+      return unpackData(plain).toString('utf8');
     },
     model: read.textOrNull('model'),
-    state: oneOf(read.text('state'), JOB_STATES),
+    state: parseOneOf(read.text('state'), PRINT_JOB_STATES),
     reason: read.textOrNull('reason'),
-    ticketText: ticketTextOf(read.textOrNull('ticket_text'), read.integer('ticket_is_drawn') === 1),
+    ticketText: toTicketTextForm(
+      read.textOrNull('ticket_text'),
+      read.integer('ticket_is_drawn') === 1,
+    ),
     isTicketCut: read.integer('ticket_is_cut') === 1,
     bytesSent: read.integerOrNull('bytes_sent'),
     drawerAt: read.integerOrNull('drawer_at'),
@@ -106,12 +109,12 @@ export function toJob({ codes }: Pick<Database, 'codes'>, row: Row): PrintJobRow
   };
 }
 
-function ticketTextOf(text: string | null, isDrawn: boolean): TicketTextOnPaper | null {
+function toTicketTextForm(text: string | null, isDrawn: boolean): TicketTextForm | null {
   if (text === null) return null;
-  const known = oneOf(text, TICKET_TEXTS);
-  return isDrawn && known !== 'none' ? DRAWN[known] : known;
+  const known = parseOneOf(text, STORED_TICKET_FORMS);
+  return isDrawn && known !== 'none' ? DRAWN_TICKET_FORM[known] : known;
 }
 
-export function first(database: Database, row: Row | undefined): PrintJobRow | null {
-  return row === undefined ? null : toJob(database, row);
+export function toPrintJobOrNull(database: Database, row: Row | undefined): PrintJobRow | null {
+  return row === undefined ? null : toPrintJob(database, row);
 }

@@ -8,16 +8,16 @@ describe('papers that are still to be printed', () => {
   it('are those that were refused, failed or are not known, the oldest first, with what they are of', async () => {
     counter = await openCounter();
     const printing = counter.open();
-    counter.printer.be({ paper: 'out' });
+    counter.printer.setCondition({ paper: 'out' });
     const refused = [counter.pay(), counter.pay({ biller_name: 'Telmex', amount: '150.00' })];
     for (const payment of refused) await counter.print(printing, payment);
-    counter.printer.be({ paper: 'in' });
+    counter.printer.setCondition({ paper: 'in' });
     const printed = await counter.print(printing, counter.pay());
-    counter.printer.be({ breaks: { after: 300, how: 'reset' } });
+    counter.printer.setCondition({ faultAt: { after: 300, how: 'reset' } });
     const half = counter.pay();
     await counter.print(printing, half);
     expect(printed.state).toBe('printed');
-    expect(printing.open()).toMatchObject([
+    expect(printing.listOpenPapers()).toMatchObject([
       { paymentId: refused[0], kind: 'original', state: 'refused', reason: 'paper-out' },
       {
         paymentId: refused[1],
@@ -32,17 +32,17 @@ describe('papers that are still to be printed', () => {
   it('leave the list when they are printed, answered or set aside, and nothing else is printed', async () => {
     counter = await openCounter();
     const printing = counter.open();
-    counter.printer.be({ cover: 'open' });
+    counter.printer.setCondition({ cover: 'open' });
     const payments = [counter.pay(), counter.pay()];
     for (const payment of payments) await counter.print(printing, payment);
-    counter.printer.be({ cover: 'closed' });
-    const [first, second] = printing.open();
+    counter.printer.setCondition({ cover: 'closed' });
+    const [first, second] = printing.listOpenPapers();
     expect(await printing.retry(first?.jobId ?? '', null, null)).toMatchObject({ ok: true });
     expect((await ended(printing, payments[0] ?? '')).state).toBe('printed');
-    expect(printing.open()).toMatchObject([{ jobId: second?.jobId }]);
+    expect(printing.listOpenPapers()).toMatchObject([{ jobId: second?.jobId }]);
     const aside = printing.setAside(second?.jobId ?? '');
     expect(aside).toMatchObject({ ok: true, value: { state: 'skipped', reason: 'cover-open' } });
-    expect(printing.open()).toEqual([]);
+    expect(printing.listOpenPapers()).toEqual([]);
     // Who was told that nobody needs it prints it no more by itself, and is not told twice.
     expect(printing.setAside(second?.jobId ?? '')).toEqual({
       ok: false,
@@ -58,10 +58,12 @@ describe('papers that are still to be printed', () => {
   it('are no test pages, and none that has been printed', async () => {
     counter = await openCounter();
     const printing = counter.open(HASTY);
-    counter.printer.be({ isSilent: true });
+    counter.printer.setCondition({ isSilent: true });
     const test = printing.testPrint('ana');
     const jobId = test.ok ? test.value.jobId : '';
-    await expect.poll(() => printing.job(jobId)).toMatchObject({ value: { state: 'failed' } });
-    expect(printing.open()).toEqual([]);
+    await expect
+      .poll(() => printing.getJobTape(jobId))
+      .toMatchObject({ value: { state: 'failed' } });
+    expect(printing.listOpenPapers()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import { PAPERS_LOOKED_BACK } from '../../../shared/rules/index.ts';
-import { type Database, oneOf, readRow } from '../../ledger/index.ts';
+import { OPEN_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
+import { type Database, parseOneOf, readRow } from '../../ledger/index.ts';
 
 /** Papers about which a person still has to decide. */
 
@@ -19,7 +19,7 @@ export interface OpenPaperRow {
 }
 
 /** The oldest first, without test pages and the drawer's pulses: nobody waits for them. */
-export function openPapers(database: Database, limit: number): OpenPaperRow[] {
+export function listOpenPapers(database: Database, limit: number): OpenPaperRow[] {
   return database
     .prepare(
       `SELECT p.id, p.intent_id, p.kind, p.state, p.reason, p.created_at,
@@ -30,7 +30,7 @@ export function openPapers(database: Database, limit: number): OpenPaperRow[] {
        WHERE p.state IN ('unconfirmed', 'refused', 'failed') AND p.kind NOT IN ('test', 'drawer', 'change')
        ORDER BY p.number LIMIT ?`,
     )
-    .all(PAPERS_LOOKED_BACK, limit)
+    .all(OPEN_PAPER_SEARCH_LIMIT, limit)
     .map((row) => {
       const read = readRow(row);
       const accountNumber = read.textOrNull('account_number');
@@ -39,7 +39,7 @@ export function openPapers(database: Database, limit: number): OpenPaperRow[] {
         jobId: read.text('id'),
         paymentId: read.textOrNull('intent_id'),
         kind: read.text('kind'),
-        state: oneOf(read.text('state'), OPEN_STATES),
+        state: parseOneOf(read.text('state'), OPEN_STATES),
         reason: read.textOrNull('reason'),
         createdAt: read.text('created_at'),
         billerName: read.textOrNull('biller_name'),

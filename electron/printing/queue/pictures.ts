@@ -1,29 +1,29 @@
-import { type Database, placeOfCode, readRow } from '../../ledger/index.ts';
-import { packed, unpacked } from '../packing.ts';
+import { type Database, readRow, sealLocations } from '../../ledger/index.ts';
+import { packData, unpackData } from '../packing.ts';
 
 /**
  * The shop's picture: kept once for all papers, and put back where a job's bytes are read. Writes
  * run inside the caller's `commit`.
  */
 
-export function keepPicture(database: Database, digest: string, data: Uint8Array): void {
+export function savePicture(database: Database, digest: string, data: Uint8Array): void {
   const known = database.prepare('SELECT 1 FROM pictures WHERE digest = ?').get(digest);
   if (known !== undefined) return;
-  database.prepare('INSERT INTO pictures (digest, data) VALUES (?, ?)').run(digest, packed(data));
+  database.prepare('INSERT INTO pictures (digest, data) VALUES (?, ?)').run(digest, packData(data));
 }
 
 /** Throws if the ledger does not have it. */
-export function pictureOf(database: Database, digest: string): Uint8Array {
+export function readPicture(database: Database, digest: string): Uint8Array {
   const row = database.prepare('SELECT data FROM pictures WHERE digest = ?').get(digest);
   if (row === undefined) throw new Error(`the ledger has no picture ${digest}`);
-  return unpacked(readRow(row).bytes('data'));
+  return unpackData(readRow(row).bytes('data'));
 }
 
 /**
  * Drops the bytes of papers that ended before then, some at a time; their lines stay. Returns how
  * many papers it was. Call it inside a commit.
  */
-export function dropBytes(database: Database, before: string, most: number): number {
+export function deleteOldJobBytes(database: Database, before: string, most: number): number {
   const dropped = database
     .prepare(
       `UPDATE print_jobs SET bytes = NULL WHERE number IN (
@@ -36,7 +36,7 @@ export function dropBytes(database: Database, before: string, most: number): num
 }
 
 /** The very bytes of a job; null if they were not made, or not kept for so long. */
-export function keptBytes(database: Database, jobId: string): Uint8Array | null {
+export function readJobBytes(database: Database, jobId: string): Uint8Array | null {
   const row = database
     .prepare('SELECT bytes, is_sealed, picture, picture_at FROM print_jobs WHERE id = ?')
     .get(jobId);
@@ -44,8 +44,10 @@ export function keptBytes(database: Database, jobId: string): Uint8Array | null 
   const read = readRow(row);
   const kept = read.bytes('bytes');
   const isSealed = read.integer('is_sealed') === 1;
-  const rest = unpacked(isSealed ? database.codes.openBytes(kept, placeOfCode.bytes(jobId)) : kept);
+  const rest = unpackData(
+    isSealed ? database.codes.openBytes(kept, sealLocations.bytes(jobId)) : kept,
+  );
   const [digest, at] = [read.textOrNull('picture'), read.integerOrNull('picture_at')];
   if (digest === null || at === null) return rest;
-  return Buffer.concat([rest.subarray(0, at), pictureOf(database, digest), rest.subarray(at)]);
+  return Buffer.concat([rest.subarray(0, at), readPicture(database, digest), rest.subarray(at)]);
 }

@@ -1,64 +1,68 @@
-import { RECEIPT_WAYS, type ReceiptWay } from '../../../shared/contract/index.ts';
-import { type Database, oneOf, readRow } from '../../ledger/index.ts';
 import {
-  COLUMNS,
-  first,
-  JOB_KINDS,
+  RECEIPT_DELIVERY_METHODS,
+  type ReceiptDeliveryMethod,
+} from '../../../shared/contract/index.ts';
+import { type Database, parseOneOf, readRow } from '../../ledger/index.ts';
+import {
+  PENDING_CONDITION,
+  PRINT_JOB_COLUMNS,
+  PRINT_JOB_KINDS,
   type PrintJobKind,
   type PrintJobRow,
-  TO_DO,
-  toJob,
+  toPrintJob,
+  toPrintJobOrNull,
 } from './job-rows.ts';
 
 /** Queries of print jobs. */
 
-export function printJob(database: Database, id: string): PrintJobRow | null {
-  return first(
+export function readPrintJob(database: Database, id: string): PrintJobRow | null {
+  return toPrintJobOrNull(
     database,
-    database.prepare(`SELECT ${COLUMNS} FROM print_jobs WHERE id = ?`).get(id),
+    database.prepare(`SELECT ${PRINT_JOB_COLUMNS} FROM print_jobs WHERE id = ?`).get(id),
   );
 }
 
-export function originalPrintJob(database: Database, intentId: string): PrintJobRow | null {
-  return onlyPrintJob(database, intentId, 'original');
+export function readOriginalPrintJob(database: Database, intentId: string): PrintJobRow | null {
+  return readSinglePrintJob(database, intentId, 'original');
 }
 
-export function onlyPrintJob(
+export function readSinglePrintJob(
   database: Database,
   intentId: string,
   kind: 'original' | 'failed',
 ): PrintJobRow | null {
-  return first(
+  return toPrintJobOrNull(
     database,
     database
-      .prepare(`SELECT ${COLUMNS} FROM print_jobs WHERE intent_id = ? AND kind = ?`)
+      .prepare(`SELECT ${PRINT_JOB_COLUMNS} FROM print_jobs WHERE intent_id = ? AND kind = ?`)
       .get(intentId, kind),
   );
 }
 
 /** All papers of a payment, the oldest first. */
-export function printJobsOfPayment(database: Database, intentId: string): PrintJobRow[] {
+export function listPaymentPrintJobs(database: Database, intentId: string): PrintJobRow[] {
   return database
-    .prepare(`SELECT ${COLUMNS} FROM print_jobs WHERE intent_id = ? ORDER BY number`)
+    .prepare(`SELECT ${PRINT_JOB_COLUMNS} FROM print_jobs WHERE intent_id = ? ORDER BY number`)
     .all(intentId)
-    .map((row) => toJob(database, row));
+    .map((row) => toPrintJob(database, row));
 }
 
-const isWay = (kind: PrintJobKind): kind is ReceiptWay => RECEIPT_WAYS.some((way) => way === kind);
+const isReceiptWay = (kind: PrintJobKind): kind is ReceiptDeliveryMethod =>
+  RECEIPT_DELIVERY_METHODS.some((way) => way === kind);
 
 /**
  * How the receipt of a payment was given without paper, the oldest first. A way whose end nobody
  * knows, because the program ended meanwhile, counts: the customer may have it.
  */
-export function waysGiven(database: Database, intentId: string): ReceiptWay[] {
+export function listGivenWays(database: Database, intentId: string): ReceiptDeliveryMethod[] {
   return database
     .prepare(
       `SELECT kind FROM print_jobs WHERE intent_id = ? AND kind IN ('pdf', 'mail', 'code', 'none')
          AND (state = 'printed' OR kind = 'none' OR reason = 'till-stopped') ORDER BY number`,
     )
     .all(intentId)
-    .map((row) => oneOf(readRow(row).text('kind'), JOB_KINDS))
-    .filter(isWay);
+    .map((row) => parseOneOf(readRow(row).text('kind'), PRINT_JOB_KINDS))
+    .filter(isReceiptWay);
 }
 
 /** Whether a job of the payment, other than `exceptJob`, may have opened the drawer for it. */
@@ -77,26 +81,26 @@ export function hasOpenedDrawer(
 }
 
 /** Of the payment's basket, the jobs that opened the drawer or may open it. */
-export function drawerJobsOfBasket(database: Database, intentId: string): PrintJobRow[] {
+export function listBasketDrawerJobs(database: Database, intentId: string): PrintJobRow[] {
   return database
     .prepare(
-      `SELECT ${COLUMNS} FROM print_jobs WHERE intent_id IN (
+      `SELECT ${PRINT_JOB_COLUMNS} FROM print_jobs WHERE intent_id IN (
          SELECT other.intent_id FROM basket_payments mine
          JOIN basket_payments other ON other.basket_id = mine.basket_id WHERE mine.intent_id = ?)
        AND kind IN ('original', 'drawer', 'change')`,
     )
     .all(intentId)
-    .map((row) => toJob(database, row));
+    .map((row) => toPrintJob(database, row));
 }
 
 /** The jobs of a payment that are nothing but the drawer's pulse. */
-export function drawerJobsOf(database: Database, intentId: string): PrintJobRow[] {
+export function listDrawerJobs(database: Database, intentId: string): PrintJobRow[] {
   return database
     .prepare(
-      `SELECT ${COLUMNS} FROM print_jobs WHERE intent_id = ? AND kind IN ('drawer', 'change')`,
+      `SELECT ${PRINT_JOB_COLUMNS} FROM print_jobs WHERE intent_id = ? AND kind IN ('drawer', 'change')`,
     )
     .all(intentId)
-    .map((row) => toJob(database, row));
+    .map((row) => toPrintJob(database, row));
 }
 
 /** Who looks at a paper, and since when they are signed in; ISO 8601, UTC. */
@@ -109,7 +113,7 @@ export interface Viewer {
  * A gift card's papers carry its code. They are shown to the cashier who sold it, at that counter,
  * and to nobody once the customer has gone.
  */
-export function isGiftCardOfOneGone(
+export function isGiftCardHidden(
   database: Database,
   intentId: string,
   viewer: Viewer | null,
@@ -125,27 +129,29 @@ export function isGiftCardOfOneGone(
   return row !== undefined;
 }
 
-export function nextWaitingPrintJob(database: Database): PrintJobRow | null {
-  return first(
+export function findNextPrintJob(database: Database): PrintJobRow | null {
+  return toPrintJobOrNull(
     database,
     database
       .prepare(
-        `SELECT ${COLUMNS} FROM print_jobs WHERE ${TO_DO} AND state = 'waiting' ORDER BY number LIMIT 1`,
+        `SELECT ${PRINT_JOB_COLUMNS} FROM print_jobs WHERE ${PENDING_CONDITION} AND state = 'waiting' ORDER BY number LIMIT 1`,
       )
       .get(),
   );
 }
 
 export function countWaitingPrintJobs(database: Database): number {
-  const row = database.prepare(`SELECT count(*) AS waiting FROM print_jobs WHERE ${TO_DO}`).get();
+  const row = database
+    .prepare(`SELECT count(*) AS waiting FROM print_jobs WHERE ${PENDING_CONDITION}`)
+    .get();
   return row === undefined ? 0 : readRow(row).integer('waiting');
 }
 
-export function recentOriginalPrintJobs(database: Database, limit: number): PrintJobRow[] {
+export function listRecentOriginalPrintJobs(database: Database, limit: number): PrintJobRow[] {
   return database
     .prepare(
-      `SELECT ${COLUMNS} FROM print_jobs WHERE kind = 'original' ORDER BY number DESC LIMIT ?`,
+      `SELECT ${PRINT_JOB_COLUMNS} FROM print_jobs WHERE kind = 'original' ORDER BY number DESC LIMIT ?`,
     )
     .all(limit)
-    .map((row) => toJob(database, row));
+    .map((row) => toPrintJob(database, row));
 }

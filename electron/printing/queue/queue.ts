@@ -1,14 +1,19 @@
 import { assertNever, type PaperReason } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { type Clock, isoTime, type Log, yieldToEventLoop } from '../../platform/index.ts';
+import { type Clock, type Log, toIsoTime, yieldToEventLoop } from '../../platform/index.ts';
 import type { JobResult } from '../devices/index.ts';
-import type { WrittenPaper } from '../make-paper.ts';
-import { endPrintJob, markPrintJobLeaving, recoverPrintJobs, takePrintJob } from './job-changes.ts';
+import type { PackedPaper } from '../make-paper.ts';
+import {
+  endPrintJob,
+  markPrintJobSending,
+  recoverPrintJobs,
+  startPrintJob,
+} from './job-changes.ts';
 import type { PrintJobRow, PrintJobState } from './job-rows.ts';
-import { nextWaitingPrintJob } from './print-jobs.ts';
+import { findNextPrintJob } from './print-jobs.ts';
 
 /** A job as it is sent and kept. */
-export interface MadeJob extends WrittenPaper {
+export interface RenderedJob extends PackedPaper {
   /** The name of its file without an extension, if it becomes a file. */
   readonly fileName: string;
   readonly columns: number;
@@ -17,17 +22,17 @@ export interface MadeJob extends WrittenPaper {
 }
 
 /** Pause after the ledger refused a write: a full disk may have room again. */
-const WAKE_AGAIN_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 
-export interface QueuePorts {
+export interface PrintQueuePorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
   /** Makes the bytes of a job from the ledger, for the printer that is set now. */
-  readonly make: (job: PrintJobRow) => Promise<MadeJob>;
+  readonly render: (job: PrintJobRow) => Promise<RenderedJob>;
   readonly print: (
     kind: PrintJobRow['kind'],
-    job: MadeJob,
+    job: RenderedJob,
     onLeaving: () => void,
   ) => Promise<JobResult>;
   readonly onChange: (job: PrintJobRow) => void;
@@ -39,29 +44,29 @@ export interface QueuePorts {
  * the bytes before the printer is called, a note that they may leave before they do, and how the
  * job ended. Only a person sends a job again.
  */
-export interface Queue {
+export interface PrintQueue {
   /** Starts on the waiting jobs; returns at once. */
   wake(): void;
   /** Resolves when nothing is being printed. */
-  idle(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
   close(): void;
 }
 
-export function createQueue(ports: QueuePorts): Queue {
+export function createPrintQueue(ports: PrintQueuePorts): PrintQueue {
   const { database, clock, log } = ports;
   let running: Promise<void> | null = null;
   let isWoken = false;
   let isClosed = false;
 
-  const makeOrFail = async (job: PrintJobRow): Promise<MadeJob | null> => {
+  const makeOrFail = async (job: PrintJobRow): Promise<RenderedJob | null> => {
     try {
-      return await ports.make(job);
+      return await ports.render(job);
     } catch (error) {
       // One whose making was broken off waits for the next start.
       if (isClosed) return null;
       // A job that cannot be made must not block those behind it.
       log.error({ err: error, job: job.id }, 'a print job could not be composed');
-      const at = isoTime(clock.now());
+      const at = toIsoTime(clock.now());
       const end = { state: 'failed', reason: 'not-made', bytesSent: 0, at } as const;
       database.commit(() => endPrintJob(database, job.id, end));
       ports.onChange(job);
@@ -73,20 +78,20 @@ export function createQueue(ports: QueuePorts): Queue {
     const made = await makeOrFail(job);
     // A job not begun before the till closes waits for the next start.
     if (made === null || isClosed) return;
-    if (isPulse(job) && made.drawerAt === null) {
+    if (isDrawerPulse(job) && made.drawerAt === null) {
       // The drawer opened meanwhile for another receipt, or its customer has gone.
       const end = { state: 'skipped', reason: null, bytesSent: 0 } as const;
-      database.commit(() => endPrintJob(database, job.id, { ...end, at: isoTime(clock.now()) }));
+      database.commit(() => endPrintJob(database, job.id, { ...end, at: toIsoTime(clock.now()) }));
       ports.onChange(job);
       return;
     }
-    database.commit(() => takePrintJob(database, job.id, made));
+    database.commit(() => startPrintJob(database, job.id, made));
     ports.onChange(job);
     const result = await ports.print(job.kind, made, () =>
-      database.commit(() => markPrintJobLeaving(database, job.id)),
+      database.commit(() => markPrintJobSending(database, job.id)),
     );
-    const at = isoTime(clock.now());
-    const end = endOf(result, made.bytes.length);
+    const at = toIsoTime(clock.now());
+    const end = toJobEnd(result, made.bytes.length);
     database.commit(() =>
       endPrintJob(database, job.id, { ...end, at: end.state === 'waiting' ? null : at }),
     );
@@ -106,10 +111,10 @@ export function createQueue(ports: QueuePorts): Queue {
       // No job is being printed here: one whose end could not be written is in the same state as
       // one that a crashed program left behind.
       const left = database.commit(() =>
-        recoverPrintJobs(database, 'till-stopped', isoTime(clock.now())),
+        recoverPrintJobs(database, 'till-stopped', toIsoTime(clock.now())),
       );
       for (const job of left) ports.onChange(job);
-      for (let job = nextWaitingPrintJob(database); job; job = nextWaitingPrintJob(database)) {
+      for (let job = findNextPrintJob(database); job; job = findNextPrintJob(database)) {
         if (isClosed) return;
         await runOne(job);
       }
@@ -125,7 +130,7 @@ export function createQueue(ports: QueuePorts): Queue {
         // The ledger's record of the current job stays true; the next wake continues.
         log.error({ err: error }, 'the print queue stopped');
         isWoken = false;
-        if (!isClosed) clock.after(WAKE_AGAIN_MS, wake);
+        if (!isClosed) clock.after(RETRY_DELAY_MS, wake);
       })
       .finally(() => {
         running = null;
@@ -135,7 +140,7 @@ export function createQueue(ports: QueuePorts): Queue {
 
   return {
     wake,
-    idle: async () => {
+    waitUntilIdle: async () => {
       while (running) await running;
     },
     close: () => {
@@ -144,10 +149,10 @@ export function createQueue(ports: QueuePorts): Queue {
   };
 }
 
-const isPulse = ({ kind }: PrintJobRow): boolean => kind === 'drawer' || kind === 'change';
+const isDrawerPulse = ({ kind }: PrintJobRow): boolean => kind === 'drawer' || kind === 'change';
 
 /** A result as the ledger records it. */
-function endOf(
+function toJobEnd(
   result: JobResult,
   length: number,
 ): {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tape } from '../../../shared/contract/index.ts';
-import { REPORT_SHOWN_FOR } from '../../../shared/rules/index.ts';
-import { type VirtualClock, virtualClock } from '../../platform/index.ts';
-import { type PaperDocument, readDocument } from '../papers/index.ts';
+import { SHOWN_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
+import { createVirtualClock, type VirtualClock } from '../../platform/index.ts';
+import { type PaperDocument, parseDocument } from '../papers/index.ts';
 import {
   type Counter,
   openCounter,
@@ -28,7 +28,7 @@ let printing: Printing;
 
 beforeEach(async () => {
   counter = await openCounter();
-  clock = virtualClock();
+  clock = createVirtualClock();
   // Refused at once: nothing of it has come out.
   counter.settings.now = settingsFor(null);
   printing = counter.open(PATIENT, clock);
@@ -47,7 +47,7 @@ async function refused(jobId: string): Promise<void> {
 }
 
 function tapeOf(jobId: string): Tape {
-  const job = printing.job(jobId);
+  const job = printing.getJobTape(jobId);
   if (!job.ok) throw new Error('no such job');
   return job.value;
 }
@@ -115,7 +115,7 @@ describe('a paper that says what the drawer should hold', () => {
     expect(tapeOf(jobId).isWithheld).toBe(true);
 
     const another = await queue(X, 'ana');
-    clock.jump(REPORT_SHOWN_FOR - 1);
+    clock.jump(SHOWN_REPORT_TTL_MS - 1);
     expect(await printing.retry(another, null, ANA)).toMatchObject({ ok: true });
     await refused(another);
     clock.jump(1);
@@ -125,8 +125,8 @@ describe('a paper that says what the drawer should hold', () => {
 
   it('is told from the slip of an earlier version, which said nothing of it', () => {
     const { guard: _, ...earlier } = X;
-    expect(readDocument(JSON.stringify(earlier)).guard).toBe('x-report');
-    expect(readDocument(JSON.stringify({ ...earlier, drawer: 'last' })).guard).toBeNull();
+    expect(parseDocument(JSON.stringify(earlier)).guard).toBe('x-report');
+    expect(parseDocument(JSON.stringify({ ...earlier, drawer: 'last' })).guard).toBeNull();
   });
 
   it('is withheld also where it cannot be read', async () => {

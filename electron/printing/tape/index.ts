@@ -1,4 +1,4 @@
 /** A paper as the screen shows it: the lines that the ledger keeps of it, or would keep now. */
-export { dotsAsPng } from './png.ts';
-export { type LaidNow, tapeOf } from './tape.ts';
-export { tapeLines } from './tape-lines.ts';
+export { encodePng } from './png.ts';
+export { type CurrentLayout, renderTape } from './tape.ts';
+export { toTapeLines } from './tape-lines.ts';

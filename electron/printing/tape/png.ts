@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { DotRows } from '../dot-rows.ts';
+import type { Bitmap } from '../dot-rows.ts';
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BLACK_AND_WHITE = [1, 0, 0, 0, 0] as const;
 
 /** Rows of dots, whole bytes each and black where a bit is set, as a PNG of the first `width`. */
-export function dotsAsPng({ data, bytesPerRow, height }: DotRows, width: number): Buffer {
+export function encodePng({ data, bytesPerRow, height }: Bitmap, width: number): Buffer {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
@@ -18,14 +18,14 @@ export function dotsAsPng({ data, bytesPerRow, height }: DotRows, width: number)
     }
   }
   return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', Buffer.concat([size, Buffer.from(BLACK_AND_WHITE)])),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
+    PNG_SIGNATURE,
+    encodeChunk('IHDR', Buffer.concat([size, Buffer.from(BLACK_AND_WHITE)])),
+    encodeChunk('IDAT', deflateSync(rows)),
+    encodeChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-function chunk(name: string, data: Buffer): Buffer {
+function encodeChunk(name: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const ends = Buffer.alloc(8);
   ends.writeUInt32BE(data.length, 0);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 import { compose } from '../compose.fixture.ts';
-import { type PrinterModel, printerModel } from '../models/index.ts';
-import { testReceipt } from '../papers/index.ts';
+import { getPrinterModel, type PrinterModel } from '../models/index.ts';
+import { buildTestReceipt } from '../papers/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
-import { tapeLines } from './tape-lines.ts';
+import { toTapeLines } from './tape-lines.ts';
 
 /** What is drawn is one picture, whatever it was sent as. */
 const TICKET: Readonly<Record<PrinterModel['name'], readonly string[]>> = {
@@ -19,11 +19,11 @@ const TICKET: Readonly<Record<PrinterModel['name'], readonly string[]>> = {
 describe('the tape of a paper', () => {
   it.each(PRINTER_MODELS)('for a %s shows what that printer prints', (name) => {
     const receipt = {
-      ...testReceipt(settingsFor(null), '2026-01-15T16:42:07.000Z'),
+      ...buildTestReceipt(settingsFor(null), '2026-01-15T16:42:07.000Z'),
       ticket: 'señal\n\n ₡5',
       drawer: 'first' as const,
     };
-    const model = printerModel(name);
+    const model = getPrinterModel(name);
     const paper = {
       columns: 42,
       drawer: 'pin-5',
@@ -31,7 +31,7 @@ describe('the tape of a paper', () => {
       environment: 'training',
     } as const;
     const { lines } = compose(receipt, { ...paper, model });
-    const tape = tapeLines(lines, { columns: 42, model, whereItGoesOn: null });
+    const tape = toTapeLines(lines, { columns: 42, model, whereItGoesOn: null });
     const shown = tape.map((line) =>
       line.kind === 'text' ? line.runs.map((run) => run.text).join('') : `[${line.kind}]`,
     );

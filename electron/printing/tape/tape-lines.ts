@@ -1,23 +1,23 @@
 import type { TapeLine } from '../../../shared/contract/index.ts';
-import type { DotRows } from '../dot-rows.ts';
+import type { Bitmap } from '../dot-rows.ts';
 import {
-  CONTINUES,
-  dotsOfCode,
+  CONTINUATION_MARK,
   isTicketLine,
   type PaperLine,
+  renderCode,
   type TicketPiece,
 } from '../layout/index.ts';
 import type { PrinterModel } from '../models/index.ts';
-import { dotsAsPng } from './png.ts';
+import { encodePng } from './png.ts';
 
 type TapeRun = Extract<TapeLine, { kind: 'text' }>['runs'][number];
 
-const PLAIN = { bold: false, double: 'no', inverse: false } as const;
+const PLAIN_STYLE = { bold: false, double: 'no', inverse: false } as const;
 /** A picture higher than this is shown as several, one below the other. */
-const HIGHEST = 1_200;
+const MAX_IMAGE_ROWS = 1_200;
 
 /** The lines of a paper as the screen shows them. */
-export function tapeLines(
+export function toTapeLines(
   lines: readonly PaperLine[],
   paper: {
     readonly columns: number;
@@ -28,60 +28,60 @@ export function tapeLines(
 ): TapeLine[] {
   const shown: TapeLine[] = [];
   const lastOfTicket = lines.findLastIndex(isTicketLine);
-  let drawn: DotRows[] = [];
+  let drawn: Bitmap[] = [];
   const endDrawn = (): void => {
-    shown.push(...stacked(drawn).map((dots) => image(dots, 'left')));
+    shown.push(...stackBitmaps(drawn).map((dots) => createImageLine(dots, 'left')));
     drawn = [];
   };
   for (const [index, line] of lines.entries()) {
     if (line.kind === 'ticket-drawn') drawn.push(...line.pieces);
     else {
       endDrawn();
-      shown.push(...tapeLine(line, paper));
+      shown.push(...toTapeLine(line, paper));
     }
     if (index === lastOfTicket && paper.whereItGoesOn !== null) {
       endDrawn();
-      shown.push(text([{ ...PLAIN, bold: true, text: paper.whereItGoesOn }]));
+      shown.push(createTextLine([{ ...PLAIN_STYLE, bold: true, text: paper.whereItGoesOn }]));
     }
   }
   endDrawn();
   return shown;
 }
 
-function tapeLine(
+function toTapeLine(
   line: Exclude<PaperLine, { kind: 'ticket-drawn' }>,
-  { columns, model }: Parameters<typeof tapeLines>[1],
+  { columns, model }: Parameters<typeof toTapeLines>[1],
 ): TapeLine[] {
   switch (line.kind) {
     case 'text':
-      return [{ kind: 'text', align: line.align, runs: runsOf(line, model) }];
+      return [{ kind: 'text', align: line.align, runs: toTapeRuns(line, model) }];
     case 'rule':
-      return [text([{ ...PLAIN, text: line.character.repeat(columns) }])];
+      return [createTextLine([{ ...PLAIN_STYLE, text: line.character.repeat(columns) }])];
     case 'logo':
-      return [image(line.dots, 'center')];
+      return [createImageLine(line.dots, 'center')];
     case 'code': {
       const { symbology } = line;
-      const dots = dotsOfCode(line);
+      const dots = renderCode(line);
       if (dots === null) return [];
       const { width, height } = dots;
-      const png = dotsAsPng(dots, width).toString('base64');
+      const png = encodePng(dots, width).toString('base64');
       return [{ kind: 'barcode', symbology, text: line.text, width, height, align: 'center', png }];
     }
     case 'ticket-exact':
-      return [text(line.text === '' ? [] : [{ ...PLAIN, text: line.text }])];
+      return [createTextLine(line.text === '' ? [] : [{ ...PLAIN_STYLE, text: line.text }])];
     case 'ticket-marked':
-      return line.pieces.map((piece) => text(runsOfPiece(piece, model)));
+      return line.pieces.map((piece) => createTextLine(toPieceRuns(piece, model)));
     case 'cut':
     case 'drawer':
       return [line];
   }
 }
 
-function text(runs: TapeRun[]): TapeLine {
+function createTextLine(runs: TapeRun[]): TapeLine {
   return { kind: 'text', align: 'left', runs };
 }
 
-function runsOf(line: Extract<PaperLine, { kind: 'text' }>, model: PrinterModel): TapeRun[] {
+function toTapeRuns(line: Extract<PaperLine, { kind: 'text' }>, model: PrinterModel): TapeRun[] {
   const { weight } = line;
   const isMark = weight === 'mark';
   const shown = isMark ? ` ${line.text} ` : line.text;
@@ -96,30 +96,32 @@ function runsOf(line: Extract<PaperLine, { kind: 'text' }>, model: PrinterModel)
   ];
 }
 
-function runsOfPiece({ runs, continues }: TicketPiece, model: PrinterModel): TapeRun[] {
-  return [...runs, ...(continues ? [{ text: CONTINUES, isMark: true }] : [])].map((run) => ({
-    ...PLAIN,
-    text: run.text,
-    inverse: run.isMark && model.inverse !== null,
-  }));
+function toPieceRuns({ runs, continues }: TicketPiece, model: PrinterModel): TapeRun[] {
+  return [...runs, ...(continues ? [{ text: CONTINUATION_MARK, isMark: true }] : [])].map(
+    (run) => ({
+      ...PLAIN_STYLE,
+      text: run.text,
+      inverse: run.isMark && model.inverse !== null,
+    }),
+  );
 }
 
-function image(dots: DotRows, align: 'left' | 'center'): TapeLine {
+function createImageLine(dots: Bitmap, align: 'left' | 'center'): TapeLine {
   const width = dots.bytesPerRow * 8;
-  const png = dotsAsPng(dots, width).toString('base64');
+  const png = encodePng(dots, width).toString('base64');
   return { kind: 'image', width, height: dots.height, align, png };
 }
 
 /** Lines of dots as pictures of many of them, as wide as the widest. */
-function stacked(lines: readonly DotRows[]): DotRows[] {
+function stackBitmaps(lines: readonly Bitmap[]): Bitmap[] {
   const rows = lines.flatMap(({ bytesPerRow, height, data }) =>
     Array.from({ length: height }, (_, row) =>
       data.subarray(row * bytesPerRow, (row + 1) * bytesPerRow),
     ),
   );
-  const pictures: DotRows[] = [];
-  for (let start = 0; start < rows.length; start += HIGHEST) {
-    const slice = rows.slice(start, start + HIGHEST);
+  const pictures: Bitmap[] = [];
+  for (let start = 0; start < rows.length; start += MAX_IMAGE_ROWS) {
+    const slice = rows.slice(start, start + MAX_IMAGE_ROWS);
     const bytesPerRow = slice.reduce((widest, row) => Math.max(widest, row.length), 1);
     const data = new Uint8Array(bytesPerRow * slice.length);
     for (const [index, row] of slice.entries()) data.set(row, index * bytesPerRow);

@@ -1,8 +1,8 @@
 /** Queries of the print queue, for tests of other folders. */
 export {
   countWaitingPrintJobs,
+  findNextPrintJob,
   insertPrintJob,
-  keptBytes,
-  nextWaitingPrintJob,
+  readJobBytes,
   recoverPrintJobs,
 } from '../queue/index.ts';

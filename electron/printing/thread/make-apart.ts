@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import type { Paper } from '../layout/index.ts';
-import type { WrittenPaper } from '../make-paper.ts';
+import type { PrintTarget } from '../layout/index.ts';
+import type { PackedPaper } from '../make-paper.ts';
 import type { PrinterModel } from '../models/index.ts';
 import type { Receipt } from '../papers/index.ts';
 
 /** What the thread is given. A printer's model is found by its name: it holds functions. */
-export interface PaperOrder {
+export interface RenderRequest {
   readonly receipt: Receipt;
-  readonly paper: Omit<Paper, 'model'>;
+  readonly paper: Omit<PrintTarget, 'model'>;
   readonly model: PrinterModel['name'];
   readonly about: { readonly title: string; readonly at: string };
 }
@@ -16,18 +16,18 @@ export interface PaperOrder {
  * `workerUrl` is `paper-worker.ts`, or its bundled file. Rejects if the paper cannot be made, and
  * once `signal` is aborted.
  */
-export function makeApart(
+export function renderInWorker(
   workerUrl: URL,
-  order: PaperOrder,
+  order: RenderRequest,
   signal: AbortSignal,
-): Promise<WrittenPaper> {
+): Promise<PackedPaper> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     // Without execArgv the thread would inherit hooks that are meant only for the main thread.
     const worker = new Worker(workerUrl, { workerData: order, execArgv: [] });
     const end = (): void => void worker.terminate();
     signal.addEventListener('abort', end, { once: true });
-    worker.on('message', (made: WrittenPaper) => resolve(made));
+    worker.on('message', (made: PackedPaper) => resolve(made));
     worker.on('error', reject);
     worker.on('exit', () => {
       signal.removeEventListener('abort', end);

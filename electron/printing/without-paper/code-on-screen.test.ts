@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scanPicture } from '../../../tests/support/scan-screen/index.ts';
-import { virtualClock } from '../../platform/index.ts';
-import { screenQrDots } from '../codes/index.ts';
-import { receiptCodeLines, receiptFacts } from '../papers/index.ts';
+import { createVirtualClock } from '../../platform/index.ts';
+import { renderScreenQr } from '../codes/index.ts';
+import { buildReceiptCodeLines, readReceiptFacts } from '../papers/index.ts';
 import { type Counter, openCounter, PAID_AT, PATIENT } from '../printing.fixture.ts';
-import { printJobsOfPayment } from '../queue/index.ts';
-import { dotsAsPng } from '../tape/index.ts';
+import { listPaymentPrintJobs } from '../queue/index.ts';
+import { encodePng } from '../tape/index.ts';
 import type { Printing } from '../types.ts';
 
 const ANA = { id: 'ana', name: 'Ana' };
@@ -16,8 +16,8 @@ let printing: Printing;
 
 beforeEach(async () => {
   counter = await openCounter();
-  printing = counter.open(PATIENT, virtualClock(Date.parse(PAID_AT)), {
-    ask: async () => ({ kind: 'ready', isPaperLow: false }),
+  printing = counter.open(PATIENT, createVirtualClock(Date.parse(PAID_AT)), {
+    readStatus: async () => ({ kind: 'ready', isPaperLow: false }),
     print: async (_, onLeaving) => {
       onLeaving();
       return { kind: 'printed', isPaperLow: false };
@@ -39,7 +39,7 @@ describe('the code on the screen', () => {
     const answer = await printing.give(payment, 'code', ANA, null);
     if (!answer.ok || answer.value.kind !== 'code') throw new Error('no code');
     const { png, dots, lines } = answer.value;
-    const externalId = receiptFacts(counter.database, payment)?.externalId;
+    const externalId = readReceiptFacts(counter.database, payment)?.externalId;
     expect(lines).toEqual([
       'Abarrotes Núñez',
       'Comisión Federal de Electricidad',
@@ -53,14 +53,14 @@ describe('the code on the screen', () => {
     expect(lines.join('\n')).not.toContain('501000000007');
     // On a screen of 1024 by 768 each module is five pixels or more.
     expect(dots * 5).toBeLessThanOrEqual(420);
-    const jobs = printJobsOfPayment(counter.database, payment);
+    const jobs = listPaymentPrintJobs(counter.database, payment);
     expect(jobs.filter(({ kind }) => kind === 'code').map(({ state }) => state)).toEqual([
       'printed',
     ]);
   });
 
   it('is read by a decoder of others, whatever the names are', () => {
-    const facts = receiptFacts(counter.database, counter.pay());
+    const facts = readReceiptFacts(counter.database, counter.pay());
     if (facts === null) throw new Error('no facts');
     const settings = counter.settings.now;
     fc.assert(
@@ -70,15 +70,15 @@ describe('the code on the screen', () => {
         fc.constantFrom('es-MX', 'es-CO', 'en'),
         fc.constantFrom('production', 'training', 'sandbox'),
         (billerName, name, language, environment) => {
-          const lines = receiptCodeLines(
+          const lines = buildReceiptCodeLines(
             { ...facts, billerName },
             { ...settings, shop: { name }, language, environment },
           );
           const text = lines.join('\n');
-          const dots = screenQrDots(text);
+          const dots = renderScreenQr(text);
           expect(dots).not.toBeNull();
           if (dots === null) return;
-          expect(scanPicture(dotsAsPng(dots, dots.width), 3)).toBe(text);
+          expect(scanPicture(encodePng(dots, dots.width), 3)).toBe(text);
         },
       ),
       { numRuns: 40 },
@@ -86,13 +86,16 @@ describe('the code on the screen', () => {
   });
 
   it('holds the longest names there are, and an authorization of any length', () => {
-    const facts = receiptFacts(counter.database, counter.pay({ authorization: '9'.repeat(200) }));
+    const facts = readReceiptFacts(
+      counter.database,
+      counter.pay({ authorization: '9'.repeat(200) }),
+    );
     if (facts === null) throw new Error('no facts');
     const name = '𝕬'.repeat(60);
     const now = { ...counter.settings.now, shop: { name }, environment: 'sandbox' } as const;
-    const text = receiptCodeLines({ ...facts, billerName: name }, now).join('\n');
-    const dots = screenQrDots(text);
-    expect(dots && scanPicture(dotsAsPng(dots, dots.width), 3)).toBe(text);
+    const text = buildReceiptCodeLines({ ...facts, billerName: name }, now).join('\n');
+    const dots = renderScreenQr(text);
+    expect(dots && scanPicture(encodePng(dots, dots.width), 3)).toBe(text);
   });
 
   it('says on every environment but production that it is not valid', async () => {
@@ -103,6 +106,6 @@ describe('the code on the screen', () => {
   });
 
   it('is no picture for a text that does not fit', () => {
-    expect(screenQrDots('x'.repeat(3000))).toBeNull();
+    expect(renderScreenQr('x'.repeat(3000))).toBeNull();
   });
 });

@@ -1,12 +1,12 @@
 import {
   ok,
-  type ReceiptGiven,
-  type ReceiptWay,
+  type ReceiptDeliveryMethod,
+  type ReceiptDeliveryResult,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { linesOf, readPages } from '../../../tests/support/read-pdf/index.ts';
+import { readPages, toLines } from '../../../tests/support/read-pdf/index.ts';
 import { decodePrinted } from '../../../tests/support/virtual-printer/index.ts';
-import { type VirtualClock, virtualClock } from '../../platform/index.ts';
+import { createVirtualClock, type VirtualClock } from '../../platform/index.ts';
 import type { JobResult } from '../devices/index.ts';
 import {
   type Counter,
@@ -15,7 +15,7 @@ import {
   PATIENT,
   SUPERVISOR_PIN,
 } from '../printing.fixture.ts';
-import { printJobsOfPayment } from '../queue/index.ts';
+import { listPaymentPrintJobs } from '../queue/index.ts';
 import type { OutgoingFile, Printing, ReceiptOutlets } from '../types.ts';
 
 export const ANA = { id: 'ana', name: 'Ana' };
@@ -31,7 +31,7 @@ export interface Desk {
   /** How often each job that reached the printer opens the drawer, and how many lines it has. */
   readonly printed: { readonly pulses: number; readonly lines: number }[];
   readonly files: OutgoingFile[];
-  outcome: Result<ReceiptGiven>;
+  outcome: Result<ReceiptDeliveryResult>;
   /** Called when a file leaves, before it is known what became of it. */
   whileLeaving: () => void;
   /** The mail program of the last mail says late that it opened none. */
@@ -42,17 +42,17 @@ export interface Desk {
   paid(values?: Readonly<Record<string, string | null>>): Promise<string>;
   given(
     payment: string,
-    way: ReceiptWay,
+    way: ReceiptDeliveryMethod,
     approval?: typeof WITH_PIN | null,
   ): ReturnType<Printing['give']>;
-  jobs(payment: string): ReturnType<typeof printJobsOfPayment>;
+  jobs(payment: string): ReturnType<typeof listPaymentPrintJobs>;
   stateOf(payment: string, kind: string): string[];
   end(): Promise<void>;
 }
 
 export async function openDesk(): Promise<Desk> {
   const counter = await openCounter();
-  const clock = virtualClock(Date.parse(PAID_AT));
+  const clock = createVirtualClock(Date.parse(PAID_AT));
   const leave: ReceiptOutlets['saveFile'] = async (file, onLeaving) => {
     if (desk.outcome.ok && desk.outcome.value.kind === 'cancelled') return desk.outcome;
     await desk.whileAsked();
@@ -66,7 +66,7 @@ export async function openDesk(): Promise<Desk> {
     PATIENT,
     clock,
     {
-      ask: async () => ({ kind: 'ready', isPaperLow: false }),
+      readStatus: async () => ({ kind: 'ready', isPaperLow: false }),
       print: async ({ bytes }, onLeaving) => {
         const fate = desk.fates.shift() ?? { kind: 'printed', isPaperLow: false };
         if (fate.kind === 'printed' || fate.kind === 'unconfirmed') onLeaving();
@@ -81,10 +81,10 @@ export async function openDesk(): Promise<Desk> {
         desk.mailFails = onFailed;
         return await leave(file, onLeaving);
       },
-      dropOldDrafts: async () => {},
+      deleteOldDrafts: async () => {},
     },
   );
-  const jobs: Desk['jobs'] = (payment) => printJobsOfPayment(counter.database, payment);
+  const jobs: Desk['jobs'] = (payment) => listPaymentPrintJobs(counter.database, payment);
   const desk: Desk = {
     counter,
     clock,
@@ -114,7 +114,7 @@ export async function openDesk(): Promise<Desk> {
 
 export async function textOf(file: OutgoingFile | undefined): Promise<string> {
   const pages = await readPages(Buffer.from(file?.bytes ?? []));
-  return pages.flatMap((page) => linesOf(page)).join('\n');
+  return pages.flatMap((page) => toLines(page)).join('\n');
 }
 
 export function refusal<Value>(answer: Result<Value>) {

@@ -18,7 +18,7 @@ describe('the drawer that the paper did not open', () => {
       await expect.poll(() => desk.stateOf(payment, 'drawer')).toEqual(['printed']);
       expect(desk.stateOf(payment, 'original')).toEqual([`skipped given-${way}`]);
       expect(desk.printed.slice(1)).toEqual([{ pulses: 1, lines: 0 }]);
-      expect(desk.printing.tape(payment)?.isDrawerKept).toBe(false);
+      expect(desk.printing.getPaymentTape(payment)?.isDrawerKept).toBe(false);
     },
   );
 
@@ -27,8 +27,8 @@ describe('the drawer that the paper did not open', () => {
     const payment = await desk.paid();
     await desk.given(payment, 'code');
     await expect.poll(() => desk.stateOf(payment, 'drawer')).toEqual(['refused paper-out']);
-    expect(desk.printing.tape(payment)?.isDrawerKept).toBe(true);
-    expect(desk.printing.open()).toEqual([]);
+    expect(desk.printing.getPaymentTape(payment)?.isDrawerKept).toBe(true);
+    expect(desk.printing.listOpenPapers()).toEqual([]);
     // Another way of giving it does not ask again.
     await desk.given(payment, 'pdf');
     expect(desk.stateOf(payment, 'drawer')).toEqual(['refused paper-out']);
@@ -48,7 +48,7 @@ describe('the drawer that the paper did not open', () => {
     for (const payment of [opened, card, late]) {
       expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-code']);
       expect(desk.stateOf(payment, 'drawer')).toEqual([]);
-      expect(desk.printing.tape(payment)?.isDrawerKept).toBe(false);
+      expect(desk.printing.getPaymentTape(payment)?.isDrawerKept).toBe(false);
     }
   });
 });

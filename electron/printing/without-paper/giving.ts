@@ -2,29 +2,29 @@ import {
   fail,
   ok,
   type Problem,
-  type ReceiptWay,
+  type ReceiptDeliveryMethod,
   type Result,
 } from '../../../shared/contract/index.ts';
 import type { AuditPerson } from '../../audit/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import type { DrawerPulses } from '../drawer-pulses.ts';
-import type { JobPapers } from '../job-papers.ts';
-import { isDone, type ReceiptFacts, receiptFacts } from '../papers/index.ts';
+import type { JobRenderer } from '../job-papers.ts';
+import { isCompleted, type ReceiptFacts, readReceiptFacts } from '../papers/index.ts';
 import {
   endPrintJob,
   insertPrintJob,
-  isGiftCardOfOneGone,
-  type MadeJob,
-  originalPrintJob,
+  isGiftCardHidden,
+  listGivenWays,
   type PrintJobRow,
-  takePrintJob,
-  waysGiven,
+  type RenderedJob,
+  readOriginalPrintJob,
+  startPrintJob,
 } from '../queue/index.ts';
 import type { PrintingPorts } from '../types.ts';
-import { isEnded, isNotOut, waysOf } from './ways.ts';
+import { getAvailableWays, isEnded, isNotPrinted } from './ways.ts';
 
 /** What the ledger says of a receipt that somebody wants without paper. */
-interface Standing {
+interface ReceiptStatus {
   readonly facts: ReceiptFacts;
   readonly state: PrintJobRow['state'];
   readonly isGuarded: boolean;
@@ -32,70 +32,70 @@ interface Standing {
 }
 
 /** One receipt on its way to a person. */
-export interface Giving {
+export interface ReceiptDelivery {
   readonly paymentId: string;
-  readonly way: ReceiptWay;
+  readonly way: ReceiptDeliveryMethod;
   readonly by: AuditPerson;
   readonly approvedBy: AuditPerson | null;
   /** What is given is the original itself. */
   readonly isFirst: boolean;
 }
 
-export interface GivingPorts {
-  readonly mayOpenDrawer: JobPapers['mayOpenDrawer'];
-  readonly openInstead: DrawerPulses['openInstead'];
+export interface ReceiptDeliveryPorts {
+  readonly canOpenDrawer: JobRenderer['canOpenDrawer'];
+  readonly queueInsteadOfReceipt: DrawerPulses['queueInsteadOfReceipt'];
   /** Reports a job, and has printed what waits. */
-  readonly changed: (jobId: string, paymentId: string) => void;
+  readonly onChanged: (jobId: string, paymentId: string) => void;
 }
 
 /** What the ledger keeps of a receipt that is given without paper, step by step. */
-export interface Givings {
+export interface ReceiptDeliveries {
   /** Whether the receipt may be given so, as the ledger is at this moment. */
-  look(paymentId: string, way: ReceiptWay): Result<Standing>;
+  checkAllowed(paymentId: string, way: ReceiptDeliveryMethod): Result<ReceiptStatus>;
   /**
    * Writes the job down before anything leaves, and returns its id; `end` closes it once it is known
    * what became of it. Asks everything once more: a dialog may have stood there for minutes.
    */
-  begin(giving: Giving, made: MadeJob): Result<string>;
+  start(giving: ReceiptDelivery, made: RenderedJob): Result<string>;
   /** Given. The paper that did not come out is not waited for any more. */
-  end(giving: Giving, id: string, length: number): void;
+  complete(giving: ReceiptDelivery, id: string, length: number): void;
   /** Not given after all: nobody has it, and the paper is still owed. */
-  drop(giving: Giving, id: string): void;
+  cancel(giving: ReceiptDelivery, id: string): void;
   /**
    * The mail program opened no message after all: the paper is owed again as it was before, unless it
    * was given another way meanwhile.
    */
-  takeBack(giving: Giving, id: string, before: PrintJobRow | null): void;
+  revert(giving: ReceiptDelivery, id: string, before: PrintJobRow | null): void;
   /** The customer wants none. */
-  noteNotWanted(giving: Giving): void;
+  recordDeclined(giving: ReceiptDelivery): void;
 }
 
-export function createGivings(
+export function createReceiptDeliveries(
   ports: Pick<PrintingPorts, 'database' | 'clock' | 'newId' | 'viewer' | 'audit'>,
-  paper: GivingPorts,
-): Givings {
+  paper: ReceiptDeliveryPorts,
+): ReceiptDeliveries {
   const { database, clock, newId } = ports;
 
   /** A card's code that somebody may have already. */
   const needsApproval = (facts: ReceiptFacts, paymentId: string, original: PrintJobRow): boolean =>
     facts.kind === 'gift-card' &&
     ((original.bytesSent ?? 0) > 0 ||
-      waysGiven(database, paymentId).length > 0 ||
-      isGiftCardOfOneGone(database, paymentId, ports.viewer()));
+      listGivenWays(database, paymentId).length > 0 ||
+      isGiftCardHidden(database, paymentId, ports.viewer()));
 
   /** Nothing of it came out, and it was not given: what is given now is the original itself. */
   const isFirst = (paymentId: string, { bytesSent }: PrintJobRow): boolean =>
-    (bytesSent ?? 0) === 0 && waysGiven(database, paymentId).every((one) => one === 'none');
+    (bytesSent ?? 0) === 0 && listGivenWays(database, paymentId).every((one) => one === 'none');
 
-  const look = (paymentId: string, way: ReceiptWay): Result<Standing> => {
-    const facts = receiptFacts(database, paymentId);
+  const look = (paymentId: string, way: ReceiptDeliveryMethod): Result<ReceiptStatus> => {
+    const facts = readReceiptFacts(database, paymentId);
     if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
-    const original = originalPrintJob(database, paymentId);
-    if (original === null || !isDone(facts) || !isEnded(original.state)) {
-      const state = isDone(facts) ? (original?.state ?? facts.state) : facts.state;
+    const original = readOriginalPrintJob(database, paymentId);
+    if (original === null || !isCompleted(facts) || !isEnded(original.state)) {
+      const state = isCompleted(facts) ? (original?.state ?? facts.state) : facts.state;
       return fail({ kind: 'payment-state', state, until: null });
     }
-    if (!waysOf(facts, original).includes(way)) {
+    if (!getAvailableWays(facts, original).includes(way)) {
       return fail({ kind: 'without-paper', reason: 'has-to-be-printed' });
     }
     return ok({
@@ -110,7 +110,7 @@ export function createGivings(
    * The same once more when it is about to leave: a dialog may have stood there for minutes, in which
    * the paper came out, somebody else was given it, or the till locked.
    */
-  const refusalNow = (giving: Giving): Problem | null => {
+  const refusalNow = (giving: ReceiptDelivery): Problem | null => {
     const { paymentId, way, by, approvedBy } = giving;
     const now = look(paymentId, way);
     if (!now.ok) return now.problem;
@@ -123,9 +123,9 @@ export function createGivings(
     return isSecond ? { kind: 'payment-state', state, until: null } : null;
   };
 
-  const begin = (giving: Giving, made: MadeJob): Result<string> => {
+  const begin = (giving: ReceiptDelivery, made: RenderedJob): Result<string> => {
     const { paymentId, way, by, approvedBy } = giving;
-    const at = isoTime(clock.now());
+    const at = toIsoTime(clock.now());
     const id = newId();
     return database.commit(() => {
       const refusal = refusalNow(giving);
@@ -139,7 +139,7 @@ export function createGivings(
         approvedBy: approvedBy?.id ?? null,
         skippedFor: 'till-stopped',
       });
-      takePrintJob(database, id, made);
+      startPrintJob(database, id, made);
       endPrintJob(database, id, { state: 'skipped', reason: 'till-stopped', bytesSent: 0, at });
       if (approvedBy !== null) {
         const detail = { paymentId, jobId: id };
@@ -149,63 +149,74 @@ export function createGivings(
     });
   };
 
-  const end = ({ paymentId, way, by }: Giving, id: string, length: number): void => {
-    const at = isoTime(clock.now());
+  const end = ({ paymentId, way, by }: ReceiptDelivery, id: string, length: number): void => {
+    const at = toIsoTime(clock.now());
     database.commit(() => {
       endPrintJob(database, id, { state: 'printed', reason: null, bytesSent: length, at });
       settleInCommit(paymentId, way, by.id, at);
     });
-    paper.changed(id, paymentId);
+    paper.onChanged(id, paymentId);
   };
 
-  const drop = ({ paymentId }: Giving, id: string): void => {
-    const at = isoTime(clock.now());
+  const drop = ({ paymentId }: ReceiptDelivery, id: string): void => {
+    const at = toIsoTime(clock.now());
     database.commit(() =>
       endPrintJob(database, id, { state: 'skipped', reason: 'error', bytesSent: 0, at }),
     );
-    paper.changed(id, paymentId);
+    paper.onChanged(id, paymentId);
   };
 
-  const takeBack = ({ paymentId, by }: Giving, id: string, before: PrintJobRow | null): void => {
-    const at = isoTime(clock.now());
+  const takeBack = (
+    { paymentId, by }: ReceiptDelivery,
+    id: string,
+    before: PrintJobRow | null,
+  ): void => {
+    const at = toIsoTime(clock.now());
     database.commit(() => {
       endPrintJob(database, id, { state: 'skipped', reason: 'error', bytesSent: 0, at });
-      const original = originalPrintJob(database, paymentId);
+      const original = readOriginalPrintJob(database, paymentId);
       if (before === null || original?.reason !== 'given-mail') return;
       const { state, reason, bytesSent, endedAt } = before;
       endPrintJob(database, original.id, { state, reason, bytesSent, at: endedAt });
-      const other = waysGiven(database, paymentId).at(-1);
+      const other = listGivenWays(database, paymentId).at(-1);
       if (other !== undefined) settleInCommit(paymentId, other, by.id, at);
     });
-    paper.changed(id, paymentId);
+    paper.onChanged(id, paymentId);
   };
 
   /** The paper that did not come out is not waited for any more: nor may the drawer wait for it. */
   const settleInCommit = (
     paymentId: string,
-    way: ReceiptWay,
+    way: ReceiptDeliveryMethod,
     cashierId: string,
     at: string,
   ): void => {
-    const original = originalPrintJob(database, paymentId);
-    if (original === null || !isNotOut(original)) return;
+    const original = readOriginalPrintJob(database, paymentId);
+    if (original === null || !isNotPrinted(original)) return;
     if (original.state === 'skipped' && original.reason !== 'on-request') return;
     const { bytesSent } = original;
     const reason = `given-${way}` as const;
     endPrintJob(database, original.id, { state: 'skipped', reason, bytesSent, at });
-    if (paper.mayOpenDrawer(original)) paper.openInstead(paymentId, cashierId);
+    if (paper.canOpenDrawer(original)) paper.queueInsteadOfReceipt(paymentId, cashierId);
   };
 
-  const noteNotWanted = ({ paymentId, by }: Giving): void => {
-    const at = isoTime(clock.now());
+  const noteNotWanted = ({ paymentId, by }: ReceiptDelivery): void => {
+    const at = toIsoTime(clock.now());
     const id = newId();
     const job = { id, intentId: paymentId, kind: 'none', createdAt: at, cashierId: by.id } as const;
     database.commit(() => {
       insertPrintJob(database, { ...job, skippedFor: 'given-none' });
       settleInCommit(paymentId, 'none', by.id, at);
     });
-    paper.changed(id, paymentId);
+    paper.onChanged(id, paymentId);
   };
 
-  return { look, begin, end, drop, takeBack, noteNotWanted };
+  return {
+    checkAllowed: look,
+    start: begin,
+    complete: end,
+    cancel: drop,
+    revert: takeBack,
+    recordDeclined: noteNotWanted,
+  };
 }

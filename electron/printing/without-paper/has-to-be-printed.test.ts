@@ -19,7 +19,10 @@ describe('what has to be on paper', () => {
         reason: 'has-to-be-printed',
       });
     }
-    expect(desk.printing.tape(payment)).toMatchObject({ ways: [], about: { isSlip: true } });
+    expect(desk.printing.getPaymentTape(payment)).toMatchObject({
+      ways: [],
+      about: { isSlip: true },
+    });
     expect(desk.files).toEqual([]);
   });
 
@@ -30,7 +33,7 @@ describe('what has to be on paper', () => {
     expect(refusal(await desk.given(out, 'pdf'))).toMatchObject({ reason: 'has-to-be-printed' });
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
     const card = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 8765-4321' });
-    expect(desk.printing.tape(card)?.ways).toEqual(['pdf', 'mail']);
+    expect(desk.printing.getPaymentTape(card)?.ways).toEqual(['pdf', 'mail']);
     for (const way of ['code', 'none'] as const) {
       expect(refusal(await desk.given(card, way))).toMatchObject({ reason: 'has-to-be-printed' });
     }
@@ -159,12 +162,12 @@ it('cards that cannot be opened take no other paper out of the lists', async () 
     state: 'failed',
     lines: [],
   });
-  expect(desk.printing.recent(5).map(({ paymentId, ways }) => [paymentId, ways])).toEqual([
+  expect(desk.printing.listRecentTapes(5).map(({ paymentId, ways }) => [paymentId, ways])).toEqual([
     [sealed, ['pdf', 'mail']],
     [other, ['pdf', 'mail', 'code']],
     [made, []],
   ]);
-  expect(desk.printing.ofPayment(made)).toMatchObject([
+  expect(desk.printing.listPaymentTapes(made)).toMatchObject([
     { lines: [], about: { amount: {}, isSlip: false } },
   ]);
 });

@@ -17,9 +17,9 @@ describe('a shop that prints only on request', () => {
     const payment = await desk.paid();
     await expect.poll(() => desk.printed).toEqual([{ pulses: 1, lines: 0 }]);
     expect(desk.stateOf(payment, 'original')).toEqual(['skipped on-request']);
-    expect(desk.printing.open()).toEqual([]);
-    expect(desk.printing.ofPayment(payment).map(({ kind }) => kind)).toEqual(['original']);
-    expect(desk.printing.tape(payment)?.ways).toEqual(['pdf', 'mail', 'code', 'none']);
+    expect(desk.printing.listOpenPapers()).toEqual([]);
+    expect(desk.printing.listPaymentTapes(payment).map(({ kind }) => kind)).toEqual(['original']);
+    expect(desk.printing.getPaymentTape(payment)?.ways).toEqual(['pdf', 'mail', 'code', 'none']);
   });
 
   it('prints the original when somebody asks, and the drawer stays as it is', async () => {
@@ -36,8 +36,8 @@ describe('a shop that prints only on request', () => {
     desk.fates.push({ kind: 'refused', why: 'cover-open' });
     const payment = await desk.paid();
     await expect.poll(() => desk.stateOf(payment, 'drawer')).toEqual(['refused cover-open']);
-    expect(desk.printing.tape(payment)?.isDrawerKept).toBe(true);
-    expect(desk.printing.open()).toEqual([]);
+    expect(desk.printing.getPaymentTape(payment)?.isDrawerKept).toBe(true);
+    expect(desk.printing.listOpenPapers()).toEqual([]);
     const [original] = desk.jobs(payment);
     await desk.printing.retry(original?.id ?? '', null, ANA);
     await expect.poll(() => desk.stateOf(payment, 'original')).toEqual(['printed']);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
-import { keptBytes } from '../queue/index.ts';
+import { readJobBytes } from '../queue/index.ts';
 import { ANA, type Desk, openDesk, refusal, textOf } from './desk.fixture.ts';
 
 let desk: Desk;
@@ -19,12 +19,12 @@ describe('a receipt without paper', () => {
     expect(await textOf(file)).toMatch(/COPIA[\s\S]*Pago realizado\n {2}Auth: 1569455271/);
     const job = desk.jobs(payment).find(({ kind }) => kind === 'pdf');
     expect(job).toMatchObject({ state: 'printed', cashierId: 'ana', model: 'pdf' });
-    expect(Buffer.from(keptBytes(desk.counter.database, job?.id ?? '') ?? [])).toEqual(
+    expect(Buffer.from(readJobBytes(desk.counter.database, job?.id ?? '') ?? [])).toEqual(
       Buffer.from(file?.bytes ?? []),
     );
     // Paper came out too: it stays what it was.
     expect(desk.stateOf(payment, 'original')).toEqual(['printed']);
-    expect(desk.printing.tape(payment)).toMatchObject({
+    expect(desk.printing.getPaymentTape(payment)).toMatchObject({
       given: ['pdf'],
       ways: ['pdf', 'mail', 'code'],
     });
@@ -33,11 +33,11 @@ describe('a receipt without paper', () => {
   it('takes the place of a paper that failed: nothing is outstanding, and it is the original', async () => {
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
     const payment = await desk.paid();
-    expect(desk.printing.open()).toHaveLength(1);
+    expect(desk.printing.listOpenPapers()).toHaveLength(1);
     await desk.given(payment, 'pdf');
     expect(desk.files[0]?.name).toContain('_recibo_');
     expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-pdf']);
-    expect(desk.printing.open()).toEqual([]);
+    expect(desk.printing.listOpenPapers()).toEqual([]);
     // What is printed now is a copy of what the customer has.
     const original = desk.jobs(payment).find(({ kind }) => kind === 'original');
     expect(refusal(await desk.printing.retry(original?.id ?? '', null, ANA))).toMatchObject({
@@ -70,26 +70,26 @@ describe('a receipt without paper', () => {
     desk.outcome = fail({ kind: 'without-paper', reason: 'no-mail-program' });
     expect(await desk.given(payment, 'mail')).toEqual(desk.outcome);
     expect(desk.stateOf(payment, 'mail')).toEqual(['skipped error']);
-    expect(desk.printing.open()).toHaveLength(1);
-    expect(desk.printing.tape(payment)?.given).toEqual([]);
+    expect(desk.printing.listOpenPapers()).toHaveLength(1);
+    expect(desk.printing.getPaymentTape(payment)?.given).toEqual([]);
   });
 
   it('is owed on paper again if the mail program says late that it opened no message', async () => {
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
     const payment = await desk.paid({ cash: null, change: null });
-    const open = desk.printing.open();
+    const open = desk.printing.listOpenPapers();
     await desk.given(payment, 'mail');
-    expect(desk.printing.open()).toEqual([]);
+    expect(desk.printing.listOpenPapers()).toEqual([]);
     desk.mailFails();
     expect(desk.stateOf(payment, 'mail')).toEqual(['skipped error']);
-    expect(desk.printing.open()).toEqual(open);
-    expect(desk.printing.tape(payment)).toMatchObject({ given: [], state: 'refused' });
+    expect(desk.printing.listOpenPapers()).toEqual(open);
+    expect(desk.printing.getPaymentTape(payment)).toMatchObject({ given: [], state: 'refused' });
     // Given another way meanwhile, it is not.
     await desk.given(payment, 'mail');
     await desk.given(payment, 'code');
     desk.mailFails();
     expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-code']);
-    expect(desk.printing.tape(payment)?.given).toEqual(['code']);
+    expect(desk.printing.getPaymentTape(payment)?.given).toEqual(['code']);
     await desk.given(payment, 'mail');
     desk.mailFails();
     expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-code']);
@@ -105,7 +105,7 @@ describe('a receipt without paper', () => {
     };
     await expect(desk.given(payment, 'pdf')).rejects.toThrow('ends here');
     expect(before).toEqual(['skipped till-stopped']);
-    expect(desk.printing.tape(payment)?.given).toEqual(['pdf']);
+    expect(desk.printing.getPaymentTape(payment)?.given).toEqual(['pdf']);
     desk.whileLeaving = () => {};
     await desk.given(payment, 'pdf');
     expect(desk.files[0]?.name).toContain('_copia_');

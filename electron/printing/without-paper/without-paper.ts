@@ -2,23 +2,32 @@ import {
   assertNever,
   fail,
   ok,
-  type ReceiptGiven,
+  type ReceiptDeliveryResult,
   type Result,
   type Tape,
 } from '../../../shared/contract/index.ts';
-import { maskAccount, receiptWords } from '../../../shared/i18n/index.ts';
-import { isoTime } from '../../platform/index.ts';
-import { approverOf } from '../approval.ts';
-import { screenQrDots } from '../codes/index.ts';
-import type { JobPapers } from '../job-papers.ts';
-import { type PaperLine, writePaperLines } from '../layout/index.ts';
-import { packed } from '../packing.ts';
-import { type ReceiptFacts, receiptCodeLines, receiptFacts } from '../papers/index.ts';
-import { type MadeJob, originalPrintJob, type PrintJobRow, waysGiven } from '../queue/index.ts';
-import { dotsAsPng } from '../tape/index.ts';
+import { getReceiptTexts, maskAccount } from '../../../shared/i18n/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import { resolveApprover } from '../approval.ts';
+import { renderScreenQr } from '../codes/index.ts';
+import type { JobRenderer } from '../job-papers.ts';
+import { encodePaperLines, type PaperLine } from '../layout/index.ts';
+import { packData } from '../packing.ts';
+import { buildReceiptCodeLines, type ReceiptFacts, readReceiptFacts } from '../papers/index.ts';
+import {
+  listGivenWays,
+  type PrintJobRow,
+  type RenderedJob,
+  readOriginalPrintJob,
+} from '../queue/index.ts';
+import { encodePng } from '../tape/index.ts';
 import type { Printing, PrintingPorts } from '../types.ts';
-import { createGivings, type Giving, type GivingPorts } from './giving.ts';
-import { waysOf } from './ways.ts';
+import {
+  createReceiptDeliveries,
+  type ReceiptDelivery,
+  type ReceiptDeliveryPorts,
+} from './giving.ts';
+import { getAvailableWays } from './ways.ts';
 
 /**
  * A receipt for whoever wants no paper. What was given is a job of its own, with its lines and its
@@ -31,29 +40,29 @@ import { waysOf } from './ways.ts';
  *
  * The job is written before the file can leave, and says so if the program ends meanwhile.
  */
-export interface WithoutPaper extends Pick<Printing, 'give'> {
+export interface PaperlessReceipts extends Pick<Printing, 'give'> {
   /** Adds to a receipt's tape what was paid, how it may be given, and how it was. */
-  withWays(tape: Tape, job: PrintJobRow): Tape;
+  addWays(tape: Tape, job: PrintJobRow): Tape;
 }
 
-export function createWithoutPaper(
+export function createPaperlessReceipts(
   ports: PrintingPorts,
-  paper: GivingPorts & { readonly makePdf: JobPapers['makePdf'] },
-): WithoutPaper {
+  paper: ReceiptDeliveryPorts & { readonly makePdf: JobRenderer['renderReceiptPdf'] },
+): PaperlessReceipts {
   const { database, clock, settings } = ports;
-  const givings = createGivings(ports, paper);
+  const givings = createReceiptDeliveries(ports, paper);
 
   const give: Printing['give'] = async (paymentId, way, by, approval) => {
-    const found = givings.look(paymentId, way);
+    const found = givings.checkAllowed(paymentId, way);
     if (!found.ok) return found;
     const { facts, isGuarded, isFirst: isOriginal } = found.value;
-    const approver = await approverOf(ports, isGuarded, approval);
+    const approver = await resolveApprover(ports, isGuarded, approval);
     if (!approver.ok) return approver;
     const approvedBy = approver.value;
-    const giving: Giving = { paymentId, way, by, approvedBy, isFirst: isOriginal };
+    const giving: ReceiptDelivery = { paymentId, way, by, approvedBy, isFirst: isOriginal };
     switch (way) {
       case 'none':
-        givings.noteNotWanted(giving);
+        givings.recordDeclined(giving);
         return ok({ kind: 'noted' });
       case 'code':
         return showCode(facts, giving);
@@ -65,76 +74,79 @@ export function createWithoutPaper(
     }
   };
 
-  const showCode = (facts: ReceiptFacts, giving: Giving): Result<ReceiptGiven> => {
-    const lines = receiptCodeLines(facts, settings());
+  const showCode = (
+    facts: ReceiptFacts,
+    giving: ReceiptDelivery,
+  ): Result<ReceiptDeliveryResult> => {
+    const lines = buildReceiptCodeLines(facts, settings());
     const text = lines.join('\n');
-    const dots = screenQrDots(text);
+    const dots = renderScreenQr(text);
     if (dots === null) throw new Error('the facts of a receipt do not fit into a code');
-    const begun = givings.begin(giving, madeCode(lines, text));
+    const begun = givings.start(giving, createCodeJob(lines, text));
     if (!begun.ok) return begun;
-    givings.end(giving, begun.value, Buffer.byteLength(text));
-    const png = dotsAsPng(dots, dots.width).toString('base64');
+    givings.complete(giving, begun.value, Buffer.byteLength(text));
+    const png = encodePng(dots, dots.width).toString('base64');
     return ok({ kind: 'code', png, dots: dots.width, lines });
   };
 
   const giveFile = async (
     facts: ReceiptFacts,
     way: 'pdf' | 'mail',
-    giving: Giving,
-  ): Promise<Result<ReceiptGiven>> => {
+    giving: ReceiptDelivery,
+  ): Promise<Result<ReceiptDeliveryResult>> => {
     const { outlets } = ports;
     if (outlets === undefined) return fail({ kind: 'without-paper', reason: 'no-window' });
-    const at = isoTime(clock.now());
+    const at = toIsoTime(clock.now());
     const made = await paper.makePdf(facts, giving.isFirst ? 'original' : 'copy', at);
     const file = { name: `${made.fileName}.pdf`, bytes: made.bytes };
     let id: string | null = null;
     const onLeaving = (): Result<null> => {
-      const begun = givings.begin(giving, made);
+      const begun = givings.start(giving, made);
       if (!begun.ok) return begun;
       id = begun.value;
       return ok(null);
     };
     let before: PrintJobRow | null = null;
     const onFailed = (): void => {
-      if (id !== null) givings.takeBack(giving, id, before);
+      if (id !== null) givings.revert(giving, id, before);
     };
     const given =
       way === 'pdf'
         ? await outlets.saveFile(file, onLeaving)
-        : await outlets.composeMail(mailWith(file, settings()), onLeaving, onFailed);
+        : await outlets.composeMail(createMail(file, settings()), onLeaving, onFailed);
     if (id === null) return given;
-    before = originalPrintJob(database, giving.paymentId);
-    if (given.ok) givings.end(giving, id, made.bytes.length);
-    else givings.drop(giving, id);
+    before = readOriginalPrintJob(database, giving.paymentId);
+    if (given.ok) givings.complete(giving, id, made.bytes.length);
+    else givings.cancel(giving, id);
     return given;
   };
 
   return {
     give,
-    withWays: (tape, job) => {
+    addWays: (tape, job) => {
       if (job.kind !== 'original' || job.intentId === null) return tape;
-      const facts = receiptFacts(database, job.intentId);
-      const given = waysGiven(database, job.intentId);
+      const facts = readReceiptFacts(database, job.intentId);
+      const given = listGivenWays(database, job.intentId);
       if (facts === null) return { ...tape, given };
       const { billerName, amount, currency, kind } = facts;
       const isSlip = kind === 'cash-out' || kind === 'cancel';
       const account = maskAccount(facts);
       const about = { billerName, account, amount: { amount, currency }, isSlip };
-      return { ...tape, about, ways: [...waysOf(facts, job)], given };
+      return { ...tape, about, ways: [...getAvailableWays(facts, job)], given };
     },
   };
 }
 
-function mailWith(
+function createMail(
   file: { readonly name: string; readonly bytes: Uint8Array },
   { shop, language }: ReturnType<PrintingPorts['settings']>,
 ) {
-  const words = receiptWords(language).mail;
+  const words = getReceiptTexts(language).mail;
   return { subject: `${words.subject} ${shop.name}`, text: words.text, file };
 }
 
 /** A code on the screen as the ledger keeps it: what it says, and no printer's bytes. */
-function madeCode(lines: readonly string[], text: string): MadeJob {
+function createCodeJob(lines: readonly string[], text: string): RenderedJob {
   const kept = lines.map(
     (line): PaperLine => ({ kind: 'text', text: line, align: 'left', weight: 'plain' }),
   );
@@ -142,9 +154,9 @@ function madeCode(lines: readonly string[], text: string): MadeJob {
   return {
     bytes,
     drawerAt: null,
-    packedLines: packed(writePaperLines(kept).text),
+    packedLines: packData(encodePaperLines(kept).text),
     pictures: new Map(),
-    packedBytes: packed(bytes),
+    packedBytes: packData(bytes),
     picture: null,
     ticketText: 'none',
     fileName: '',

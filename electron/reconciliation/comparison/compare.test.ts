@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../shared/contract/index.ts';
 import type { OutcomeState } from '../../ledger/index.ts';
 import type { Transaction, TransactionPage } from '../../service/index.ts';
-import { rangeOf } from '../days/index.ts';
+import { toDayRange } from '../days/index.ts';
 import type { PerformedTransaction } from '../types.ts';
 import { compareDay } from './compare.ts';
-import { readServiceDay, secondOf, stoppable } from './service-day.ts';
+import { readServiceDay, toAbortableReader, toEpochSecond } from './service-day.ts';
 
-const RANGE = rangeOf('2026-11-20', 'America/Chicago');
+const RANGE = toDayRange('2026-11-20', 'America/Chicago');
 const NOON = RANGE.since + 12 * 3600;
 
 function theirs(change: Partial<Transaction> & { readonly second?: number } = {}): Transaction {
@@ -185,9 +185,9 @@ describe('a time of the service', () => {
   it('counts by its whole seconds, and one that was not told is none', () => {
     const noon = Date.UTC(2026, 10, 20, 18, 4, 2) / 1000;
     for (const createdAt of ['2026-11-20T18:04:02.000Z', '2026-11-20T18:04:02.999Z']) {
-      expect(secondOf(theirs({ createdAt }))).toBe(noon);
+      expect(toEpochSecond(theirs({ createdAt }))).toBe(noon);
     }
-    expect(secondOf(theirs({ createdAt: null }))).toBeNull();
+    expect(toEpochSecond(theirs({ createdAt: null }))).toBeNull();
   });
 });
 
@@ -284,7 +284,7 @@ describe('the service’s list of a day', () => {
 
   it('is left when the till ends', async () => {
     const ending = new AbortController();
-    const never = stoppable(() => new Promise(() => {}), ending.signal);
+    const never = toAbortableReader(() => new Promise(() => {}), ending.signal);
     const reading = readServiceDay(never, RANGE);
     ending.abort();
     expect(await reading).toMatchObject({ ok: false, problem: { reason: 'stopped' } });

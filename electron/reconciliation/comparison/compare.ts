@@ -1,12 +1,12 @@
 import type { DayDifference } from '../../../shared/contract/index.ts';
-import { compare, isDecimal, isSameCurrency, money } from '../../../shared/money/index.ts';
-import { isWritingOf, transactionStatus } from '../../../shared/rules/index.ts';
+import { compare, createMoney, isDecimal, isSameCurrency } from '../../../shared/money/index.ts';
+import { isSpellingOf, parseTransactionStatus } from '../../../shared/rules/index.ts';
 import type { Transaction } from '../../service/index.ts';
 import type { ExternalIdRow } from '../days/index.ts';
 import type { DayRange, PerformedTransaction } from '../types.ts';
-import { type ServiceDay, secondOf } from './service-day.ts';
+import { type ServiceDay, toEpochSecond } from './service-day.ts';
 
-export interface Compared {
+export interface ComparisonResult {
   readonly ours: number;
   readonly theirs: number;
   readonly unknownHere: number;
@@ -16,7 +16,7 @@ export interface Compared {
   readonly differences: DayDifference[];
 }
 
-const MOST_LISTED = 500;
+const MAX_DIFFERENCES = 500;
 
 /**
  * Compares a day of ours with the service's, in both directions. With several tills, only what this
@@ -34,7 +34,7 @@ export async function compareDay(facts: {
   readonly foundNow: ReadonlyMap<string, Transaction>;
   /** By payment: what was given back, and stands again by this list. */
   readonly standAgain: ReadonlyMap<string, Transaction>;
-}): Promise<Compared> {
+}): Promise<ComparisonResult> {
   const { range, service } = facts;
   const byExternalId = new Map<string, Transaction>();
   const byId = new Map<string, Transaction>();
@@ -50,32 +50,36 @@ export async function compareDay(facts: {
   for await (const page of facts.ours) {
     for (const one of page) {
       ours += 1;
-      const theirs = byExternalId.get(one.externalId) ?? byAuthorization(byId, one);
+      const theirs = byExternalId.get(one.externalId) ?? findByAuthorization(byId, one);
       listed.add(one.paymentId);
       if (theirs !== undefined) {
         matched.add(theirs.id);
-        if (transactionStatus(theirs.status) === 'none') withoutStatus += 1;
+        if (parseTransactionStatus(theirs.status) === 'none') withoutStatus += 1;
       }
-      const found = differenceOf(one, theirs ?? null, facts);
+      const found = findDifference(one, theirs ?? null, facts);
       if (found !== null) differences.push(found);
     }
   }
   for (const [paymentId, row] of facts.foundNow) {
-    if (!listed.has(paymentId)) differences.push({ ...rowOf(row, paymentId), kind: 'given-back' });
+    if (!listed.has(paymentId))
+      differences.push({ ...toDifferenceRow(row, paymentId), kind: 'given-back' });
   }
   for (const [paymentId, row] of facts.standAgain) {
-    differences.push({ ...rowOf(row, paymentId), kind: 'stands-again' });
+    differences.push({ ...toDifferenceRow(row, paymentId), kind: 'stands-again' });
   }
   let theirs = 0;
   const isFoundNow = new Set([...facts.foundNow.values()].map((one) => one.id));
   const foreign: DayDifference[] = [];
   for (const one of service.transactions) {
-    const second = secondOf(one);
+    const second = toEpochSecond(one);
     if (second === null || second < range.since || second >= range.until) continue;
     if (!isPerformed(one)) continue;
     theirs += 1;
     if (matched.has(one.id) || isFoundNow.has(one.id)) continue;
-    const found = theirsAlone(one, one.externalId === null ? null : facts.known(one.externalId));
+    const found = toServiceOnlyDifference(
+      one,
+      one.externalId === null ? null : facts.known(one.externalId),
+    );
     if (found.kind === 'unknown-here') foreign.push(found);
     else differences.push(found);
   }
@@ -84,12 +88,12 @@ export async function compareDay(facts: {
     theirs,
     unknownHere: foreign.length,
     withoutStatus,
-    differences: [...differences, ...foreign].slice(0, MOST_LISTED),
+    differences: [...differences, ...foreign].slice(0, MAX_DIFFERENCES),
   };
 }
 
 /** A row with no external_id, or another's, is ours only by its id. */
-function byAuthorization(
+function findByAuthorization(
   byId: ReadonlyMap<string, Transaction>,
   one: PerformedTransaction,
 ): Transaction | undefined {
@@ -97,7 +101,7 @@ function byAuthorization(
   return row?.externalId === null ? row : undefined;
 }
 
-function differenceOf(
+function findDifference(
   ours: PerformedTransaction,
   theirs: Transaction | null,
   facts: {
@@ -105,10 +109,11 @@ function differenceOf(
     readonly isOwnCancel: (paymentId: string) => boolean;
   },
 ): DayDifference | null {
-  if (theirs === null) return facts.service.isWhole ? ofOurs('unknown-to-service', ours, []) : null;
+  if (theirs === null)
+    return facts.service.isWhole ? toOwnDifference('unknown-to-service', ours, []) : null;
   const fields = [
     ...(theirs.billerId !== null && theirs.billerId !== ours.billerId ? ['biller'] : []),
-    ...(theirs.accountNumber !== null && !isWritingOf(ours, theirs.accountNumber)
+    ...(theirs.accountNumber !== null && !isSpellingOf(ours, theirs.accountNumber)
       ? ['account']
       : []),
     ...(isSameAmount(ours, theirs) ? [] : ['amount']),
@@ -116,30 +121,30 @@ function differenceOf(
       ? ['currency']
       : []),
     ...(ours.authorization !== null && theirs.id !== ours.authorization ? ['authorization'] : []),
-    ...(isPerformed(theirs) || isTurned(theirs) ? [] : ['status']),
+    ...(isPerformed(theirs) || isReverted(theirs) ? [] : ['status']),
   ];
-  if (isTurned(theirs) && !facts.isOwnCancel(ours.paymentId)) {
-    return ofOurs('given-back', ours, fields);
+  if (isReverted(theirs) && !facts.isOwnCancel(ours.paymentId)) {
+    return toOwnDifference('given-back', ours, fields);
   }
-  return fields.length === 0 ? null : ofOurs('fields-differ', ours, fields);
+  return fields.length === 0 ? null : toOwnDifference('fields-differ', ours, fields);
 }
 
 function isSameAmount(ours: PerformedTransaction, theirs: Transaction): boolean {
   if (theirs.amount === null || !isDecimal(theirs.amount)) return true;
-  return compare(money(ours.amount, 'X'), money(theirs.amount, 'X')) === 0;
+  return compare(createMoney(ours.amount, 'X'), createMoney(theirs.amount, 'X')) === 0;
 }
 
 /** Transactions that the service began and did not perform are in no file. */
 export function isPerformed(one: Transaction): boolean {
-  return !['crashed', 'timeout'].includes(transactionStatus(one.status));
+  return !['crashed', 'timeout'].includes(parseTransactionStatus(one.status));
 }
 
 /** Given back after it was performed, or not performed after all. */
-function isTurned(one: Transaction): boolean {
-  return ['refunded', 'reversed', 'crashed'].includes(transactionStatus(one.status));
+function isReverted(one: Transaction): boolean {
+  return ['refunded', 'reversed', 'crashed'].includes(parseTransactionStatus(one.status));
 }
 
-function rowOf(one: Transaction, paymentId: string | null): Omit<DayDifference, 'kind'> {
+function toDifferenceRow(one: Transaction, paymentId: string | null): Omit<DayDifference, 'kind'> {
   return {
     paymentId,
     externalId: one.externalId,
@@ -149,16 +154,16 @@ function rowOf(one: Transaction, paymentId: string | null): Omit<DayDifference, 
     amount:
       one.amount === null || !isDecimal(one.amount)
         ? null
-        : { amount: money(one.amount, '').amount, currency: one.currency || '?' },
+        : { amount: createMoney(one.amount, '').amount, currency: one.currency || '?' },
     fields: [],
   };
 }
 
-function theirsAlone(one: Transaction, known: ExternalIdRow | null): DayDifference {
-  const row = rowOf(one, known?.paymentId ?? null);
+function toServiceOnlyDifference(one: Transaction, known: ExternalIdRow | null): DayDifference {
+  const row = toDifferenceRow(one, known?.paymentId ?? null);
   switch (known?.state) {
     case undefined:
-      return { ...row, kind: 'unknown-here', second: secondOf(one) };
+      return { ...row, kind: 'unknown-here', second: toEpochSecond(one) };
     case 'rejected':
     case 'not-performed':
     case 'by-hand-not-paid':
@@ -175,7 +180,7 @@ function theirsAlone(one: Transaction, known: ExternalIdRow | null): DayDifferen
   }
 }
 
-export function ofOurs(
+export function toOwnDifference(
   kind: DayDifference['kind'],
   one: PerformedTransaction,
   fields: readonly string[],

@@ -1,35 +1,35 @@
 import {
   type DayComparison,
-  dayComparison,
+  dayComparisonSchema,
   fail,
   type Problem,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import type { Transaction } from '../../service/index.ts';
 import {
   type DayRow,
-  paymentOfExternalId,
+  findPaymentByExternalId,
   readComparison,
   writeComparison,
 } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import type { TransactionSource } from '../types.ts';
 import { compareDay } from './compare.ts';
-import { readServiceDay, type ServiceDay, stoppable } from './service-day.ts';
+import { readServiceDay, type ServiceDay, toAbortableReader } from './service-day.ts';
 
 /** Compares a day with the service's own list; the result is kept with the day. */
 export interface Comparisons {
   /** Reads the list again. If it cannot be read, the result says why. */
   compare(row: DayRow): Promise<DayComparison>;
-  last(day: string): DayComparison | null;
+  readLast(day: string): DayComparison | null;
 }
 
 /** A payment is paid some seconds after the service performed it; by look-ups, some minutes. */
-const WATCHED_MARGIN = 60 * 60;
-const NONE: ReadonlyMap<string, Transaction> = new Map();
+const WATCHED_MARGIN_SECONDS = 60 * 60;
+const NO_TRANSACTIONS: ReadonlyMap<string, Transaction> = new Map();
 /** The file waits for its comparison, but not past its window. */
-const LONGEST_MS = 10 * 60_000;
+const COMPARISON_TIMEOUT_MS = 10 * 60_000;
 
 export function createComparisons(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'connected' | 'refunds' | 'onChange'> & {
@@ -46,40 +46,44 @@ export function createComparisons(
     const service = connected.value;
     const tooLong = new AbortController();
     const signal = AbortSignal.any([ports.signal, tooLong.signal]);
-    const cancel = clock.after(LONGEST_MS, () => tooLong.abort());
+    const cancel = clock.after(COMPARISON_TIMEOUT_MS, () => tooLong.abort());
     try {
       // Every payment of the last days that may still turn is read again on the way.
-      const watched = ports.refunds.oldestWatched();
-      const also = watched === null ? null : Math.floor(watched / 1000) - WATCHED_MARGIN;
-      const read = await readServiceDay(stoppable(service.listTransactions, signal), row, also);
+      const watched = ports.refunds.getOldestWatchedAt();
+      const also = watched === null ? null : Math.floor(watched / 1000) - WATCHED_MARGIN_SECONDS;
+      const read = await readServiceDay(
+        toAbortableReader(service.listTransactions, signal),
+        row,
+        also,
+      );
       if (read.ok || ports.signal.aborted || !tooLong.signal.aborted) return read;
-      return fail<Problem>({ kind: 'service-silent', seconds: LONGEST_MS / 1000 });
+      return fail<Problem>({ kind: 'service-silent', seconds: COMPARISON_TIMEOUT_MS / 1000 });
     } finally {
       cancel();
     }
   };
 
   return {
-    last: (day) => {
+    readLast: (day) => {
       const kept = readComparison(database, day);
-      return kept === null ? null : dayComparison.parse(JSON.parse(kept));
+      return kept === null ? null : dayComparisonSchema.parse(JSON.parse(kept));
     },
     compare: async (row) => {
       const service = await listed(row);
       ports.goOn();
       const noticed = service.ok
-        ? await ports.refunds.noticeRows(service.value.transactions)
-        : { givenBack: NONE, standAgain: NONE };
+        ? await ports.refunds.recordRows(service.value.transactions)
+        : { givenBack: NO_TRANSACTIONS, standAgain: NO_TRANSACTIONS };
       ports.goOn();
-      const at = isoTime(clock.now());
+      const at = toIsoTime(clock.now());
       const comparison: DayComparison = service.ok
         ? {
             ...(await compareDay({
               range: row,
               ours: ports.source.transactions(row),
               service: service.value,
-              known: (externalId) => paymentOfExternalId(database, externalId),
-              isOwnCancel: ports.refunds.isOwnCancel,
+              known: (externalId) => findPaymentByExternalId(database, externalId),
+              isOwnCancel: ports.refunds.isCancelledByTill,
               foundNow: noticed.givenBack,
               standAgain: noticed.standAgain,
             })),

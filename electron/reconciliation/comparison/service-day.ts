@@ -11,17 +11,17 @@ export interface ServiceDay {
 }
 
 /** 100,000 transactions in the service's pages: no more of a list is read for one day. */
-const MOST_PAGES = 1000;
+const MAX_PAGES = 1000;
 /** Rows of one list need not be in order to the second. */
-const MARGIN = 60 * 60;
-const AROUND = 24 * 60 * 60;
+const ORDER_MARGIN_SECONDS = 60 * 60;
+const SURROUNDING_SECONDS = 24 * 60 * 60;
 
-interface Span {
+interface TimeSpan {
   readonly newest: number;
   readonly oldest: number;
   /** Its rows go from the newest to the oldest, or the other way round; either if it is short. */
-  readonly falls: boolean;
-  readonly rises: boolean;
+  readonly isDescending: boolean;
+  readonly isAscending: boolean;
 }
 
 /** Reads the day, and what is around it, into memory. */
@@ -32,10 +32,10 @@ export async function readServiceDay(
   alsoSince: number | null = null,
 ): Promise<Result<ServiceDay>> {
   const found = new Map<string, Transaction>();
-  const read = await walkServiceList(readPage, {
+  const read = await readServiceList(readPage, {
     since: range.since,
     alsoSince,
-    mostPages: MOST_PAGES,
+    mostPages: MAX_PAGES,
     keep: (transactions) => {
       for (const one of transactions) if (isNear(one, range, alsoSince)) found.set(one.id, one);
     },
@@ -49,7 +49,7 @@ export async function readServiceDay(
  * checks that the list is in order: if a page contradicts it, everything is read. `isWhole`: the
  * service lists nothing since then that was not kept.
  */
-export async function walkServiceList(
+export async function readServiceList(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
   walk: {
     /** Seconds since the epoch. */
@@ -63,7 +63,7 @@ export async function walkServiceList(
 ): Promise<Result<{ readonly isWhole: boolean }>> {
   const { since, mostPages } = walk;
   const oldest = Math.min(since, walk.alsoSince ?? since);
-  const spans = new Map<number, Span | null>();
+  const spans = new Map<number, TimeSpan | null>();
   let unreadable = 0;
 
   const take = async (number: number): Promise<Result<TransactionPage>> => {
@@ -71,7 +71,7 @@ export async function walkServiceList(
     if (!answer.ok) return answer;
     unreadable += answer.value.unreadable;
     await walk.keep(answer.value.transactions);
-    spans.set(number, spanOf(answer.value));
+    spans.set(number, computeSpan(answer.value));
     return answer;
   };
   const result = (isWhole: boolean): Result<{ readonly isWhole: boolean }> =>
@@ -80,20 +80,20 @@ export async function walkServiceList(
   const first = await take(1);
   if (!first.ok) return first;
   const pages = first.value.totalPages;
-  if (pages === null) return await readOn(take, mostPages, result);
+  if (pages === null) return await readToEnd(take, mostPages, result);
   if (pages <= 1) return result(true);
   const last = await take(pages);
   if (!last.ok) return last;
-  const isNewestFirst = newestOf(spans.get(1)) >= newestOf(spans.get(pages));
+  const isNewestFirst = getNewestSecond(spans.get(1)) >= getNewestSecond(spans.get(pages));
   const far = spans.get(isNewestFirst ? pages : 1) ?? null;
 
-  const isInOrder = (span: Span | null): boolean =>
-    span !== null && (isNewestFirst ? span.falls : span.rises);
+  const isInOrder = (span: TimeSpan | null): boolean =>
+    span !== null && (isNewestFirst ? span.isDescending : span.isAscending);
   let before = spans.get(isNewestFirst ? 1 : pages) ?? null;
   let isOrdered = isInOrder(before) && isInOrder(far);
   let isDayWhole: boolean | null = null;
   /** What is read farther back than the day never takes anything from the day. */
-  const end = (span: Span | null): Result<{ readonly isWhole: boolean }> | null => {
+  const end = (span: TimeSpan | null): Result<{ readonly isWhole: boolean }> | null => {
     if (isOrdered && isPast(span, far, since)) isDayWhole ??= unreadable === 0;
     if (isDayWhole === null || (isOrdered && !isPast(span, far, oldest))) return null;
     return ok({ isWhole: isDayWhole });
@@ -107,7 +107,7 @@ export async function walkServiceList(
       if (!page.ok) isOrdered = false;
     }
     const span = spans.get(number) ?? null;
-    if (!isInOrder(span) || !follows(span, before)) isOrdered = false;
+    if (!isInOrder(span) || !isContinuationOf(span, before)) isOrdered = false;
     ended = end(span);
     before = span;
   }
@@ -115,7 +115,7 @@ export async function walkServiceList(
 }
 
 /** A list without a number of pages is read to its end: an empty page, or the same page again. */
-async function readOn(
+async function readToEnd(
   take: (number: number) => Promise<Result<TransactionPage>>,
   mostPages: number,
   result: (isWhole: boolean) => Result<{ readonly isWhole: boolean }>,
@@ -131,46 +131,55 @@ async function readOn(
   return result(false);
 }
 
-function follows(span: Span | null, before: Span | null): boolean {
-  return span !== null && before !== null && span.newest <= before.oldest + MARGIN;
+function isContinuationOf(span: TimeSpan | null, before: TimeSpan | null): boolean {
+  return span !== null && before !== null && span.newest <= before.oldest + ORDER_MARGIN_SECONDS;
 }
 
 /** Older than the day, and so is everything after it. */
-function isPast(span: Span | null, far: Span | null, oldest: number): boolean {
-  const end = oldest - MARGIN;
-  return span !== null && far !== null && span.newest < end && far.newest <= span.newest + MARGIN;
+function isPast(span: TimeSpan | null, far: TimeSpan | null, oldest: number): boolean {
+  const end = oldest - ORDER_MARGIN_SECONDS;
+  return (
+    span !== null &&
+    far !== null &&
+    span.newest < end &&
+    far.newest <= span.newest + ORDER_MARGIN_SECONDS
+  );
 }
 
-function spanOf(page: TransactionPage): Span | null {
-  const seconds = page.transactions.map(secondOf);
+function computeSpan(page: TransactionPage): TimeSpan | null {
+  const seconds = page.transactions.map(toEpochSecond);
   const known = seconds.filter((second) => second !== null);
   if (known.length === 0 || known.length < seconds.length || page.unreadable > 0) return null;
   return {
     newest: Math.max(...known),
     oldest: Math.min(...known),
-    falls: known.every((second, at) => second <= (known[at - 1] ?? second) + MARGIN),
-    rises: known.every((second, at) => second >= (known[at - 1] ?? second) - MARGIN),
+    isDescending: known.every(
+      (second, at) => second <= (known[at - 1] ?? second) + ORDER_MARGIN_SECONDS,
+    ),
+    isAscending: known.every(
+      (second, at) => second >= (known[at - 1] ?? second) - ORDER_MARGIN_SECONDS,
+    ),
   };
 }
 
-function newestOf(span: Span | null | undefined): number {
+function getNewestSecond(span: TimeSpan | null | undefined): number {
   return span?.newest ?? Number.NEGATIVE_INFINITY;
 }
 
 /** A row without a time from the service may belong to any day. */
 function isNear(one: Transaction, range: DayRange, alsoSince: number | null): boolean {
-  const second = secondOf(one);
+  const second = toEpochSecond(one);
   if (second === null || (alsoSince !== null && second >= alsoSince)) return true;
-  return second >= range.since - AROUND && second < range.until + AROUND;
+  return second >= range.since - SURROUNDING_SECONDS && second < range.until + SURROUNDING_SECONDS;
 }
 
 /** Seconds since the epoch; null if the service gave no time that can be read. */
-export function secondOf({ createdAt }: Transaction): number | null {
+export function toEpochSecond({ createdAt }: Transaction): number | null {
   return createdAt === null ? null : Math.floor(Date.parse(createdAt) / 1000);
 }
 
 /** A reader that stops when told to, however long an answer takes. */
-export function stoppable(
+export function toAbortableReader(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
   signal: AbortSignal,
 ): (page: number) => Promise<Result<TransactionPage>> {

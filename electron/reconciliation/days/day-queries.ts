@@ -10,7 +10,7 @@ export interface DayRow {
   readonly until: number;
   readonly dueAt: string;
   readonly name: string;
-  readonly file: MadeFile | null;
+  readonly file: DayFileRecord | null;
   /** From then on the server may have the file under its name. */
   readonly offeredAt: string | null;
   /** Since when it is unknown whether the server has it; null if that is known. */
@@ -21,7 +21,7 @@ export interface DayRow {
   readonly late: string | null;
 }
 
-export interface MadeFile {
+export interface DayFileRecord {
   readonly madeAt: string;
   readonly lines: number;
   readonly bytes: number;
@@ -47,44 +47,44 @@ export function insertDay(
 
 export function readDay(database: Database, day: string): DayRow | null {
   const row = database.prepare('SELECT * FROM reconciliation_days WHERE day = ?').get(day);
-  return row ? dayOfRow(row) : null;
+  return row ? toDayRow(row) : null;
 }
 
 /** The newest first; those before `before` if it is given. */
-export function readDays(database: Database, before: string | null, limit: number): DayRow[] {
+export function listDays(database: Database, before: string | null, limit: number): DayRow[] {
   return database
     .prepare('SELECT * FROM reconciliation_days WHERE day < ? ORDER BY day DESC LIMIT ?')
     .all(before ?? '9999-99-99', limit)
-    .map(dayOfRow);
+    .map(toDayRow);
 }
 
 /** Without those that are in the file of the chain. */
-const MISSING = `uploaded_at IS NULL AND handed_in_at IS NULL
+const MISSING_CONDITION = `uploaded_at IS NULL AND handed_in_at IS NULL
   AND day < coalesce((SELECT chain_from FROM reconciliation_handover), '9999-99-99')`;
 
 /** Neither uploaded nor handed in by a person, the oldest first; without a limit, all of them. */
-export function missingDays(database: Database, limit = -1): DayRow[] {
+export function listMissingDays(database: Database, limit = -1): DayRow[] {
   return database
     .prepare(
       `SELECT * FROM reconciliation_days INDEXED BY reconciliation_days_missing
-       WHERE ${MISSING} ORDER BY day LIMIT ?`,
+       WHERE ${MISSING_CONDITION} ORDER BY day LIMIT ?`,
     )
     .all(limit)
-    .map(dayOfRow);
+    .map(toDayRow);
 }
 
 export function countMissingDays(database: Database): number {
   const row = database
     .prepare(
       `SELECT count(*) AS count FROM reconciliation_days INDEXED BY reconciliation_days_missing
-       WHERE ${MISSING}`,
+       WHERE ${MISSING_CONDITION}`,
     )
     .get();
   return row ? readRow(row).integer('count') : 0;
 }
 
 /** Changes nothing if the day's file is frozen. */
-export function setDayFile(database: Database, day: string, file: MadeFile): void {
+export function updateDayFile(database: Database, day: string, file: DayFileRecord): void {
   database
     .prepare(
       `UPDATE reconciliation_days SET made_at = ?, lines = ?, bytes = ?, sha256 = ?, totals = ?,
@@ -111,7 +111,7 @@ export function closeDayOffer(database: Database, day: string): void {
 }
 
 /** The server has the file. */
-export function setDayUploaded(database: Database, day: string, at: string): void {
+export function markDayUploaded(database: Database, day: string, at: string): void {
   database
     .prepare(
       `UPDATE reconciliation_days SET offered_at = coalesce(offered_at, ?1), uploaded_at = ?1,
@@ -121,7 +121,7 @@ export function setDayUploaded(database: Database, day: string, at: string): voi
     .run(at, day);
 }
 
-export function setDayHandedIn(
+export function markDayHandedIn(
   database: Database,
   day: string,
   handedIn: NonNullable<DayRow['handedIn']>,
@@ -145,11 +145,11 @@ export function clearDayHandedIn(database: Database, day: string): void {
     .run(day);
 }
 
-export function setDayLate(database: Database, day: string, late: string | null): void {
+export function updateDayLate(database: Database, day: string, late: string | null): void {
   database.prepare('UPDATE reconciliation_days SET late = ? WHERE day = ?').run(late, day);
 }
 
-export function madeFileOf(row: Row): MadeFile {
+export function toDayFileRecord(row: Row): DayFileRecord {
   const read = readRow(row);
   return {
     madeAt: read.text('made_at'),
@@ -161,7 +161,7 @@ export function madeFileOf(row: Row): MadeFile {
   };
 }
 
-function dayOfRow(row: Row): DayRow {
+function toDayRow(row: Row): DayRow {
   const read = readRow(row);
   const handedInAt = read.textOrNull('handed_in_at');
   return {
@@ -170,7 +170,7 @@ function dayOfRow(row: Row): DayRow {
     until: read.integer('until_second'),
     dueAt: read.text('due_at'),
     name: read.text('name'),
-    file: read.textOrNull('made_at') === null ? null : madeFileOf(row),
+    file: read.textOrNull('made_at') === null ? null : toDayFileRecord(row),
     offeredAt: read.textOrNull('offered_at'),
     inDoubtAt: read.textOrNull('in_doubt_at'),
     uploadedAt: read.textOrNull('uploaded_at'),

@@ -1,12 +1,12 @@
-import { dayAfter, dayOf } from '../../../shared/dates/index.ts';
+import { getNextDay, toDay } from '../../../shared/dates/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import type { ReconciliationSettings } from '../ports.ts';
-import { dayBefore } from './business-day.ts';
-import { type DayRow, insertDay, readDay, readDays } from './day-queries.ts';
-import { changeDuty } from './handover.ts';
-import { endedDays, planDay } from './plan.ts';
+import { getDayBefore } from './business-day.ts';
+import { type DayRow, insertDay, listDays, readDay } from './day-queries.ts';
+import { updateUploadDuty } from './handover.ts';
+import { listEndedDays, planDay } from './plan.ts';
 import {
-  firstIntentAt,
+  readFirstIntentAt,
   readHandover,
   readUploadingSince,
   writeHandover,
@@ -19,11 +19,11 @@ export interface BusinessDays {
    * Starts or ends this till's duty, and writes the rows of the days that have certainly ended: a
    * row stays as it was written.
    */
-  keepUp(): void;
-  today(): string;
-  since(): string | null;
+  recordEndedDays(): void;
+  getToday(): string;
+  getFirstDay(): string | null;
   /** The first day whose file the chain makes; null without a chain, and until that is known. */
-  chainFrom(): string | null;
+  getChainStart(): string | null;
   /** What the chain said of it, which holds. */
   setChainFrom(day: string): void;
   /**
@@ -33,54 +33,55 @@ export interface BusinessDays {
   read(day: string): DayRow;
   isReported(day: string): boolean;
   /** The newest first, including today; those before `before`. */
-  page(
+  readPage(
     before: string | null,
     limit: number,
   ): { readonly rows: DayRow[]; readonly next: string | null };
 }
 
-export function createDays(ports: {
+export function createBusinessDays(ports: {
   readonly database: Database;
   readonly settings: () => ReconciliationSettings;
   readonly time: TrustedTime;
 }): BusinessDays {
   const { database, settings, time } = ports;
-  const today = (): string => dayOf(time.now(), settings().timeZone);
+  const today = (): string => toDay(time.now(), settings().timeZone);
 
-  const plan = (day: string): DayRow => planDay(day, settings(), readDay(database, dayBefore(day)));
+  const plan = (day: string): DayRow =>
+    planDay(day, settings(), readDay(database, getDayBefore(day)));
 
   const keepUp = (): void => {
     const { timeZone } = settings();
-    const sure = time.sure();
+    const sure = time.getCertainTime();
     // An end of the duty needs no certainty: what is not over then is nobody's, or the chain's.
     if (sure === null && !isIdle()) return;
-    const now = dayOf(sure ?? time.now(), timeZone);
-    changeDuty(database, settings(), now);
+    const now = toDay(sure ?? time.now(), timeZone);
+    updateUploadDuty(database, settings(), now);
     const since = readUploadingSince(database);
     if (since === null) return;
-    const [last] = readDays(database, null, 1);
+    const [last] = listDays(database, null, 1);
     const { chainFrom } = readHandover(database);
     const end = chainFrom !== null && chainFrom < now ? chainFrom : now;
-    for (const day of endedDays(since, last?.day ?? null, end))
+    for (const day of listEndedDays(since, last?.day ?? null, end))
       database.commit(() => insertDay(database, plan(day)));
   };
   const isIdle = (): boolean => !settings().uploads && !settings().isOfChain;
 
   const first = (): string => {
     const { timeZone } = settings();
-    const at = firstIntentAt(database);
+    const at = readFirstIntentAt(database);
     const days = [today(), readUploadingSince(database) ?? today()];
-    if (at !== null) days.push(dayOf(Date.parse(at), timeZone));
+    if (at !== null) days.push(toDay(Date.parse(at), timeZone));
     return days.sort()[0] ?? today();
   };
 
   const read = (day: string): DayRow => readDay(database, day) ?? plan(day);
 
   return {
-    keepUp,
-    today,
-    since: () => readUploadingSince(database),
-    chainFrom: () => (settings().isOfChain ? readHandover(database).chainFrom : null),
+    recordEndedDays: keepUp,
+    getToday: today,
+    getFirstDay: () => readUploadingSince(database),
+    getChainStart: () => (settings().isOfChain ? readHandover(database).chainFrom : null),
     setChainFrom: (chainFrom) => {
       const before = readHandover(database);
       if (!settings().isOfChain || before.chainFrom === chainFrom) return;
@@ -88,12 +89,12 @@ export function createDays(ports: {
     },
     read,
     isReported: (day) => readDay(database, day) !== null,
-    page: (before, limit) => {
+    readPage: (before, limit) => {
       const oldest = first();
       const rows: DayRow[] = [];
-      let day = before === null ? today() : dayBefore(before);
-      for (; day >= oldest && rows.length < limit; day = dayBefore(day)) rows.push(read(day));
-      return { rows, next: day >= oldest ? dayAfter(day) : null };
+      let day = before === null ? today() : getDayBefore(before);
+      for (; day >= oldest && rows.length < limit; day = getDayBefore(day)) rows.push(read(day));
+      return { rows, next: day >= oldest ? getNextDay(day) : null };
     },
   };
 }

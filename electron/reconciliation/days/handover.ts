@@ -1,7 +1,7 @@
-import { dayAfter } from '../../../shared/dates/index.ts';
+import { getNextDay } from '../../../shared/dates/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { dayBefore } from './business-day.ts';
-import { missingDays, readDay } from './day-queries.ts';
+import { getDayBefore } from './business-day.ts';
+import { listMissingDays, readDay } from './day-queries.ts';
 import {
   readHandover,
   readUploadingSince,
@@ -23,7 +23,7 @@ import {
  *   business day: what it sold in the chain is in the chain's file.
  */
 /** What the settings ask for, as they are now; `today` is a business day, and certain. */
-export function changeDuty(
+export function updateUploadDuty(
   database: Database,
   { uploads, isOfChain }: { readonly uploads: boolean; readonly isOfChain: boolean },
   today: string,
@@ -52,10 +52,10 @@ export function changeDuty(
   if (isOfChain) {
     if (chainFrom !== null) return;
     const uploaded = since ?? (stoppedOn === today ? today : null);
-    const from = uploaded === null ? today : dayAfter(today);
+    const from = uploaded === null ? today : getNextDay(today);
     write({ since: uploaded, stoppedOn: null, leftOn, chainFrom: from });
   } else if (uploads) {
-    const first = left === today ? dayAfter(today) : today;
+    const first = left === today ? getNextDay(today) : today;
     const isAnew = since === null || chainFrom !== null;
     write({ since: isAnew ? first : since, stoppedOn: null, leftOn: left, chainFrom: null });
   } else {
@@ -65,11 +65,11 @@ export function changeDuty(
 }
 
 /** Whether this till still has a file of its own to send, or does not know yet. */
-export function owesBeforeChain(database: Database): boolean {
+export function hasFilesDueBeforeChain(database: Database): boolean {
   const { chainFrom } = readHandover(database);
   if (chainFrom === null) return true;
   const since = readUploadingSince(database);
   if (since === null || since >= chainFrom) return false;
-  const isLastWritten = readDay(database, dayBefore(chainFrom)) !== null;
-  return !isLastWritten || missingDays(database, 1).length > 0;
+  const isLastWritten = readDay(database, getDayBefore(chainFrom)) !== null;
+  return !isLastWritten || listMissingDays(database, 1).length > 0;
 }

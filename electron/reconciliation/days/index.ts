@@ -23,46 +23,50 @@
  */
 export type { DayRange, UploadHour } from '../types.ts';
 export {
-  dayBefore,
-  dueAt,
-  fileName,
-  lateFrom,
-  nextDue,
-  rangeOf,
+  computeDueAt,
+  computeLateFrom,
+  computeNextDue,
+  formatDailyFileName,
+  getDayBefore,
+  toDayRange,
 } from './business-day.ts';
 export {
   clearDayHandedIn,
   closeDayOffer,
   countMissingDays,
+  type DayFileRecord,
   type DayRow,
-  type MadeFile,
-  missingDays,
+  listMissingDays,
+  markDayHandedIn,
+  markDayUploaded,
   openDayOffer,
   readDay,
-  setDayFile,
-  setDayHandedIn,
-  setDayLate,
-  setDayUploaded,
+  updateDayFile,
+  updateDayLate,
 } from './day-queries.ts';
-export { type BusinessDays, createDays } from './days.ts';
-export { owesBeforeChain } from './handover.ts';
+export { type BusinessDays, createBusinessDays } from './days.ts';
+export { hasFilesDueBeforeChain } from './handover.ts';
 export {
-  forgetResolvedDay,
+  deleteResolvedDay,
+  listResolvedDays,
   type ResolvedDay,
   readComparison,
   readSavedFile,
-  resolvedDays,
   writeComparison,
   writeSavedFile,
 } from './note-queries.ts';
-export { endedDays, headerDate, planDay } from './plan.ts';
-export { insertTakenIn, takenInOf, takenInRows } from './taken-in-queries.ts';
+export { formatHeaderDate, listEndedDays, planDay } from './plan.ts';
+export {
+  insertAdoptedTransaction,
+  listAdoptedTransactions,
+  listAdoptionDecisions,
+} from './taken-in-queries.ts';
 export {
   type ExternalIdRow,
+  findPaymentByExternalId,
+  listPerformedRows,
+  listUndatedPerformedRows,
   type PerformedCursor,
   type PerformedRow,
-  paymentOfExternalId,
-  performedRows,
-  performedUndatedRows,
 } from './transaction-queries.ts';
 export { createTrustedTime, type TrustedTime } from './trusted-time.ts';

@@ -1,15 +1,15 @@
 import { type Database, readRow } from '../../ledger/index.ts';
-import { type MadeFile, madeFileOf } from './day-queries.ts';
+import { type DayFileRecord, toDayFileRecord } from './day-queries.ts';
 
 /** Notes on the daily file's days, apart from the days themselves. */
 
 /** The file as a copy of it was last saved elsewhere; null if none was. */
-export function readSavedFile(database: Database, day: string): MadeFile | null {
+export function readSavedFile(database: Database, day: string): DayFileRecord | null {
   const row = database.prepare('SELECT * FROM reconciliation_saved_files WHERE day = ?').get(day);
-  return row ? madeFileOf(row) : null;
+  return row ? toDayFileRecord(row) : null;
 }
 
-export function writeSavedFile(database: Database, day: string, file: MadeFile): void {
+export function writeSavedFile(database: Database, day: string, file: DayFileRecord): void {
   database
     .prepare(
       `INSERT OR REPLACE INTO reconciliation_saved_files
@@ -25,7 +25,7 @@ export interface ResolvedDay {
   readonly payments: number;
 }
 
-export function resolvedDays(database: Database): ResolvedDay[] {
+export function listResolvedDays(database: Database): ResolvedDay[] {
   return database
     .prepare('SELECT day, payments FROM reconciliation_resolved_days ORDER BY day')
     .all()
@@ -36,7 +36,7 @@ export function resolvedDays(database: Database): ResolvedDay[] {
 }
 
 /** The day was checked; payments that turned out paid meanwhile keep it in the list. */
-export function forgetResolvedDay(database: Database, { day, payments }: ResolvedDay): void {
+export function deleteResolvedDay(database: Database, { day, payments }: ResolvedDay): void {
   database
     .prepare('DELETE FROM reconciliation_resolved_days WHERE day = ? AND payments = ?')
     .run(day, payments);

@@ -1,13 +1,19 @@
-import { dayAfter } from '../../../shared/dates/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { getNextDay } from '../../../shared/dates/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import type { ReconciliationSettings } from '../ports.ts';
-import { dueAt, fileDate, fileName, nextDue, rangeOf } from './business-day.ts';
+import {
+  computeDueAt,
+  computeNextDue,
+  formatDailyFileName,
+  formatFileDate,
+  toDayRange,
+} from './business-day.ts';
 import type { DayRow } from './day-queries.ts';
 
 /** Which days get a row, and what it says. Pure. */
 
 /** After this many days without anybody, somebody else has reported them. */
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 
 /** A day that has no row yet. `before` is the row of the day before it. */
 export function planDay(
@@ -16,18 +22,19 @@ export function planDay(
   before: Pick<DayRow, 'until' | 'dueAt'> | null,
 ): DayRow {
   const { timeZone, chainName, uploadHour } = settings;
-  const range = rangeOf(day, timeZone);
+  const range = toDayRange(day, timeZone);
   // If the zone was changed meanwhile, no moment is in two files or in none.
   const since = before === null ? range.since : Math.min(before.until, range.until);
-  let due = dueAt(day, timeZone, uploadHour);
+  let due = computeDueAt(day, timeZone, uploadHour);
   // Where a zone or the hour changed meanwhile, no two files have one name.
-  while (before !== null && fileDate(due) <= headerDate(before)) due = nextDue(due, uploadHour);
+  while (before !== null && formatFileDate(due) <= formatHeaderDate(before))
+    due = computeNextDue(due, uploadHour);
   return {
     day,
     since,
     until: range.until,
-    dueAt: isoTime(due),
-    name: fileName(chainName, due),
+    dueAt: toIsoTime(due),
+    name: formatDailyFileName(chainName, due),
     file: null,
     offeredAt: null,
     inDoubtAt: null,
@@ -38,15 +45,15 @@ export function planDay(
 }
 
 /** The ended days that have no row yet, the oldest first. */
-export function endedDays(since: string, last: string | null, today: string): string[] {
-  const next = last === null || last < since ? since : dayAfter(last);
+export function listEndedDays(since: string, last: string | null, today: string): string[] {
+  const next = last === null || last < since ? since : getNextDay(last);
   const ended: string[] = [];
-  for (let day = next; day < today && ended.length < MOST_DAYS; day = dayAfter(day))
+  for (let day = next; day < today && ended.length < MAX_DAYS; day = getNextDay(day))
     ended.push(day);
   return ended;
 }
 
 /** `YYYYMMDD` of a day's HEADER. */
-export function headerDate(row: Pick<DayRow, 'dueAt'>): string {
-  return fileDate(Date.parse(row.dueAt));
+export function formatHeaderDate(row: Pick<DayRow, 'dueAt'>): string {
+  return formatFileDate(Date.parse(row.dueAt));
 }

@@ -3,7 +3,7 @@ import { type Database, readRow } from '../../ledger/index.ts';
 import type { DayRange, PerformedTransaction } from '../types.ts';
 
 /** Transactions that the ledger lacks since it was restored, and that a person took into the file. */
-export interface TakenInRow
+export interface AdoptedTransactionRow
   extends Omit<PerformedTransaction, 'paymentId' | 'accountShown' | 'isDrp'> {
   readonly authorization: string;
   readonly posNumber: string;
@@ -12,7 +12,7 @@ export interface TakenInRow
   readonly reason: string;
 }
 
-export function insertTakenIn(database: Database, row: TakenInRow): void {
+export function insertAdoptedTransaction(database: Database, row: AdoptedTransactionRow): void {
   database
     .prepare(
       `INSERT INTO reconciliation_taken_in (authorization, external_id, performed_second, biller_id,
@@ -35,7 +35,10 @@ export function insertTakenIn(database: Database, row: TakenInRow): void {
 }
 
 /** In the order of their time. No payment of the ledger belongs to them. */
-export function takenInRows(database: Database, range: DayRange): PerformedTransaction[] {
+export function listAdoptedTransactions(
+  database: Database,
+  range: DayRange,
+): PerformedTransaction[] {
   return database
     .prepare(
       `SELECT * FROM reconciliation_taken_in INDEXED BY reconciliation_taken_in_by_time
@@ -63,7 +66,7 @@ export function takenInRows(database: Database, range: DayRange): PerformedTrans
 }
 
 /** Who decided it of each, and why; the newest decision last. */
-export function takenInOf(database: Database, range: DayRange): TakenIn[] {
+export function listAdoptionDecisions(database: Database, range: DayRange): TakenIn[] {
   return database
     .prepare(
       `SELECT * FROM reconciliation_taken_in INDEXED BY reconciliation_taken_in_by_time

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { OUTCOME_STATES } from '../../../shared/rules/index.ts';
-import { type Database, type OutcomeState, oneOf, readRow } from '../../ledger/index.ts';
+import { type Database, type OutcomeState, parseOneOf, readRow } from '../../ledger/index.ts';
 
 /**
  * The service's performed transactions of this till, as the daily file reports them: what is paid,
@@ -34,14 +34,14 @@ const COLUMNS = `i.id, i.biller_id, o.authorization, i.account_number, i.account
   i.pos_number, i.external_id, i.is_drp`;
 
 // A cancel takes back a transaction, and is not one.
-const DATED = `SELECT o.performed_second AS second, ${COLUMNS}
+const SELECT_DATED = `SELECT o.performed_second AS second, ${COLUMNS}
   FROM outcomes o INDEXED BY outcomes_performed CROSS JOIN intents i ON i.id = o.intent_id
   WHERE o.state IN ('paid', 'by-hand-paid') AND i.kind <> 'cancel'
     AND (o.performed_second, o.intent_id) > (?, ?) AND o.performed_second < ?
   ORDER BY o.performed_second, o.intent_id LIMIT ?`;
 
 /** If the service gave no time, the Date of the first request replaces it. */
-const UNDATED = `SELECT unixepoch(s.request_date) AS second, ${COLUMNS}
+const SELECT_UNDATED = `SELECT unixepoch(s.request_date) AS second, ${COLUMNS}
   FROM outcomes o INDEXED BY outcomes_performed_undated
   CROSS JOIN intents i ON i.id = o.intent_id
   CROSS JOIN sends s ON s.intent_id = o.intent_id AND s.number = 1
@@ -53,7 +53,7 @@ const UNDATED = `SELECT unixepoch(s.request_date) AS second, ${COLUMNS}
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /** In the order of their time; `after` is the end of the page before. */
-export function performedRows(
+export function listPerformedRows(
   database: Database,
   range: { readonly since: number; readonly until: number },
   after: PerformedCursor | null,
@@ -61,22 +61,25 @@ export function performedRows(
 ): PerformedRow[] {
   const place = after ?? { second: range.since, paymentId: '' };
   return database
-    .prepare(DATED)
+    .prepare(SELECT_DATED)
     .all(place.second, place.paymentId, range.until, limit)
-    .map(performed);
+    .map(toPerformedRow);
 }
 
 /** Those for which the service gave no time, in the order of their ids. */
-export function performedUndatedRows(
+export function listUndatedPerformedRows(
   database: Database,
   range: { readonly since: number; readonly until: number },
   afterId: string,
   limit: number,
 ): PerformedRow[] {
-  return database.prepare(UNDATED).all(afterId, range.since, range.until, limit).map(performed);
+  return database
+    .prepare(SELECT_UNDATED)
+    .all(afterId, range.since, range.until, limit)
+    .map(toPerformedRow);
 }
 
-function performed(row: Row): PerformedRow {
+function toPerformedRow(row: Row): PerformedRow {
   const read = readRow(row);
   return {
     paymentId: read.text('id'),
@@ -99,7 +102,10 @@ export interface ExternalIdRow {
 }
 
 /** This till's payment with that external_id, whatever its outcome. */
-export function paymentOfExternalId(database: Database, externalId: string): ExternalIdRow | null {
+export function findPaymentByExternalId(
+  database: Database,
+  externalId: string,
+): ExternalIdRow | null {
   const row = database
     .prepare(
       `SELECT i.id, o.state FROM intents i JOIN outcomes o ON o.intent_id = i.id
@@ -108,11 +114,11 @@ export function paymentOfExternalId(database: Database, externalId: string): Ext
     .get(externalId);
   if (!row) return null;
   const read = readRow(row);
-  return { paymentId: read.text('id'), state: oneOf(read.text('state'), OUTCOME_STATES) };
+  return { paymentId: read.text('id'), state: parseOneOf(read.text('state'), OUTCOME_STATES) };
 }
 
 /** The time of this till's first payment, ISO 8601 in UTC; null if it has none. */
-export function firstIntentAt(database: Database): string | null {
+export function readFirstIntentAt(database: Database): string | null {
   const row = database.prepare('SELECT min(created_at) AS first FROM intents').get();
   return row ? readRow(row).textOrNull('first') : null;
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 
 /** How long a silent service is waited for: after that, this computer's clock decides. */
-const LONGEST_SILENCE_MS = 60 * 60_000;
+const MAX_SERVICE_SILENCE_MS = 60 * 60_000;
 
 /** The time by which a day is judged to be over. Milliseconds since the epoch. */
 export interface TrustedTime {
@@ -13,13 +13,13 @@ export interface TrustedTime {
    * after a wait without an answer. This computer's clock may be a day ahead, even suddenly, and a
    * day that is not over would be reported for ever without its end. Null: not known.
    */
-  sure(): number | null;
+  getCertainTime(): number | null;
   /**
    * The service's time is needed and unknown: after an hour from now, by a timer, `now` will do.
    */
-  wait(): void;
+  startWait(): void;
   /** It has come, or the wait is over: the next wait is a new one. */
-  rest(): void;
+  endWait(): void;
 }
 
 export function createTrustedTime(
@@ -39,15 +39,15 @@ export function createTrustedTime(
 
   return {
     now,
-    sure: () => (hasWaited ? now() : told()),
-    wait: () => {
+    getCertainTime: () => (hasWaited ? now() : told()),
+    startWait: () => {
       if (cancel !== null || hasWaited) return;
-      cancel = clock.after(LONGEST_SILENCE_MS, () => {
+      cancel = clock.after(MAX_SERVICE_SILENCE_MS, () => {
         cancel = null;
         hasWaited = true;
       });
     },
-    rest: () => {
+    endWait: () => {
       cancel?.();
       cancel = null;
       hasWaited = false;

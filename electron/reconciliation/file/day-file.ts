@@ -1,28 +1,28 @@
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import {
+  type DayFileRecord,
   type DayRow,
-  headerDate,
-  type MadeFile,
+  formatHeaderDate,
   readSavedFile,
-  setDayFile,
+  updateDayFile,
 } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import type { TransactionSource } from '../types.ts';
 import type { FileStore } from './file-store.ts';
-import { fileText } from './make-file.ts';
+import { createFileText } from './make-file.ts';
 
 /** The file that a day has now. */
-export interface DayFile {
+export interface DayFileMaker {
   /** Its bytes exist and are those that were recorded. */
-  isKept(row: DayRow): Promise<boolean>;
+  isIntact(row: DayRow): Promise<boolean>;
   /** Makes the file again if nothing forbids it. */
-  readyFile(row: DayRow): Promise<Result<MadeFile>>;
+  prepareFile(row: DayRow): Promise<Result<DayFileRecord>>;
   /** For a person who took a copy: the day's file as it is, never one made since. */
-  copyInHand(row: DayRow): Promise<Result<MadeFile>>;
+  prepareHandedInFile(row: DayRow): Promise<Result<DayFileRecord>>;
 }
 
-export function createDayFile(
+export function createDayFileMaker(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'log'> & {
     readonly store: FileStore;
     readonly source: TransactionSource;
@@ -31,15 +31,15 @@ export function createDayFile(
     /** Throws once the ledger must not be used any longer. */
     readonly goOn: () => void;
   },
-): DayFile {
+): DayFileMaker {
   const { database, clock, store, source } = ports;
 
   const isKept = async (row: DayRow): Promise<boolean> =>
-    row.file !== null && (await store.isWhole(row.day, row.name, row.file));
+    row.file !== null && (await store.isIntact(row.day, row.name, row.file));
 
-  const make = async (row: DayRow): Promise<Result<MadeFile>> => {
-    const made = fileText(source, row, headerDate(row));
-    const madeAt = isoTime(clock.now());
+  const make = async (row: DayRow): Promise<Result<DayFileRecord>> => {
+    const made = createFileText(source, row, formatHeaderDate(row));
+    const madeAt = toIsoTime(clock.now());
     const written = await store.write(row.day, row.name, made.text);
     if (!written.ok) return written;
     ports.goOn();
@@ -51,21 +51,21 @@ export function createDayFile(
       totals: JSON.stringify(totals),
       leftOut: JSON.stringify(leftOut),
     };
-    database.commit(() => setDayFile(database, row.day, file));
+    database.commit(() => updateDayFile(database, row.day, file));
     return ok(file);
   };
 
-  const readyFile = async (row: DayRow): Promise<Result<MadeFile>> => {
+  const readyFile = async (row: DayRow): Promise<Result<DayFileRecord>> => {
     if (!isFrozen(row) && !ports.isHeld(row.day)) return await make(row);
     if (row.file !== null && (await isKept(row))) return ok(row.file);
     return fail({ kind: 'daily-file', reason: 'file-changed' });
   };
 
-  const copyInHand = async (row: DayRow): Promise<Result<MadeFile>> => {
+  const copyInHand = async (row: DayRow): Promise<Result<DayFileRecord>> => {
     const saved = readSavedFile(database, row.day);
     const last = row.file !== null && (await isKept(row)) ? row.file : null;
     if (saved !== null && saved.sha256 !== last?.sha256) {
-      const back = await store.takeBack(row.day, row.name, saved);
+      const back = await store.restoreCopy(row.day, row.name, saved);
       if (!back.ok) return back;
       if (back.value) return ok(saved);
       ports.log.error({ day: row.day }, 'the copy of a file that was saved elsewhere is gone');
@@ -73,7 +73,7 @@ export function createDayFile(
     return last === null ? await make(row) : ok(last);
   };
 
-  return { isKept, readyFile, copyInHand };
+  return { isIntact: isKept, prepareFile: readyFile, prepareHandedInFile: copyInHand };
 }
 
 /** A server may have its file, or a person has handed it in. */

@@ -1,6 +1,6 @@
-import type { LeftOut } from '../../../shared/contract/index.ts';
+import type { OmittedTransaction } from '../../../shared/contract/index.ts';
 import type { PerformedTransaction } from '../types.ts';
-import { registerLine } from './line.ts';
+import { formatRegisterLine } from './line.ts';
 
 /** In totals by currency, an amount in hundredths is exact whatever the day's size. */
 export interface FileTotals {
@@ -8,32 +8,32 @@ export interface FileTotals {
   /** Decimal text with 2 decimals, by currency as it was sent, in the order of their codes. */
   readonly totals: readonly { readonly amount: string; readonly currency: string }[];
   /** The transactions that the file cannot hold. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedTransaction[];
 }
 
 export interface FileBuilder {
   /** The beginning: the HEADER line. */
   readonly header: string;
   /** The text that these transactions add. */
-  add(transactions: readonly PerformedTransaction[]): string;
+  formatLines(transactions: readonly PerformedTransaction[]): string;
   /** The end: the FOOTER line, without a line break behind it. */
-  footer(): string;
-  totals(): FileTotals;
+  formatFooter(): string;
+  getTotals(): FileTotals;
 }
 
 /** Pure: it holds totals and omitted transactions, never lines. `date` is `YYYYMMDD`. */
 export function createFileBuilder(date: string): FileBuilder {
   let lines = 0;
   const sums = new Map<string, bigint>();
-  const leftOut: LeftOut[] = [];
+  const leftOut: OmittedTransaction[] = [];
   return {
     header: `HEADER|${date}`,
-    add: (transactions) => {
+    formatLines: (transactions) => {
       let text = '';
       for (const one of transactions) {
-        const made = registerLine(one);
+        const made = formatRegisterLine(one);
         if (!made.ok) {
-          leftOut.push(leftOutOf(one, made.field));
+          leftOut.push(toLeftOut(one, made.field));
           continue;
         }
         lines += 1;
@@ -42,24 +42,27 @@ export function createFileBuilder(date: string): FileBuilder {
       }
       return text;
     },
-    footer: () => `\nFOOTER|${lines}`,
-    totals: () => ({
+    formatFooter: () => `\nFOOTER|${lines}`,
+    getTotals: () => ({
       lines,
       totals: [...sums]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([currency, sum]) => ({ currency, amount: decimalOf(sum) })),
+        .map(([currency, sum]) => ({ currency, amount: formatHundredths(sum) })),
       leftOut,
     }),
   };
 }
 
-function leftOutOf(one: PerformedTransaction, field: LeftOut['field']): LeftOut {
+function toLeftOut(
+  one: PerformedTransaction,
+  field: OmittedTransaction['field'],
+): OmittedTransaction {
   const { paymentId, externalId, amount, currency } = one;
   return { paymentId, externalId, amount: { amount, currency }, field };
 }
 
 /** Hundredths as decimal text with 2 decimals. */
-export function decimalOf(hundredths: bigint): string {
+export function formatHundredths(hundredths: bigint): string {
   const digits = String(hundredths).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -7,45 +7,52 @@ import { fail, ok, type Problem, type Result } from '../../../shared/contract/in
 
 /** The files as they were made, in the profile: each in the folder of its day, with its digest. */
 
-export interface Written {
+export interface WrittenFile {
   readonly bytes: number;
   readonly sha256: string;
 }
 
 export interface FileStore {
-  path(day: string, name: string): string;
+  getPath(day: string, name: string): string;
   /** Written under a temporary name first: a file under its name is whole. Text is UTF-8. */
-  write(day: string, name: string, text: AsyncIterable<string>): Promise<Result<Written>>;
+  write(day: string, name: string, text: AsyncIterable<string>): Promise<Result<WrittenFile>>;
   /** Whether the file is still what was written. */
-  isWhole(day: string, name: string, written: Written): Promise<boolean>;
+  isIntact(day: string, name: string, written: WrittenFile): Promise<boolean>;
   /** Keeps a second copy, found by its digest, whatever happens to the file. */
-  putAside(day: string, name: string, written: Written): Promise<Result<Written>>;
+  saveCopy(day: string, name: string, written: WrittenFile): Promise<Result<WrittenFile>>;
   /** Puts that copy in the file's place. False if the copy is gone or has changed. */
-  takeBack(day: string, name: string, written: Written): Promise<Result<boolean>>;
+  restoreCopy(day: string, name: string, written: WrittenFile): Promise<Result<boolean>>;
 }
 
 export function createFileStore(folder: string): FileStore {
   const path = (day: string, name: string): string => join(folder, day, name);
-  const aside = (day: string, { sha256 }: Written): string =>
+  const aside = (day: string, { sha256 }: WrittenFile): string =>
     join(folder, day, 'saved', `${sha256}.txt`);
   return {
-    path,
-    write: (day, name, text) => writeWhole(path(day, name), text, { overwrites: true }),
-    isWhole: (day, name, written) => isWhole(path(day, name), written),
-    putAside: (day, name, written) =>
-      writeWhole(aside(day, written), contentOf(path(day, name)), { overwrites: true }),
-    takeBack: async (day, name, written) => {
+    getPath: path,
+    write: (day, name, text) => writeWholeFile(path(day, name), text, { overwrites: true }),
+    isIntact: (day, name, written) => isIntact(path(day, name), written),
+    saveCopy: (day, name, written) =>
+      writeWholeFile(aside(day, written), createContentStream(path(day, name)), {
+        overwrites: true,
+      }),
+    restoreCopy: async (day, name, written) => {
       const copy = aside(day, written);
-      if (!(await isWhole(copy, written))) return ok(false);
-      const back = await writeWhole(path(day, name), contentOf(copy), { overwrites: true });
+      if (!(await isIntact(copy, written))) return ok(false);
+      const back = await writeWholeFile(path(day, name), createContentStream(copy), {
+        overwrites: true,
+      });
       return back.ok ? ok(true) : back;
     },
   };
 }
 
-async function isWhole(file: string, written: Written): Promise<boolean> {
+async function isIntact(file: string, written: WrittenFile): Promise<boolean> {
   try {
-    return (await stat(file)).size === written.bytes && (await digestOf(file)) === written.sha256;
+    return (
+      (await stat(file)).size === written.bytes &&
+      (await computeFileDigest(file)) === written.sha256
+    );
   } catch {
     return false;
   }
@@ -55,7 +62,7 @@ async function isWhole(file: string, written: Written): Promise<boolean> {
  * Copies a whole file to another folder; overwrites nothing. A folder that a person named must
  * exist: it may be the mount point of a disk that is not connected.
  */
-export async function copyTo(
+export async function copyToFolder(
   { folder, isOurs }: { readonly folder: string; readonly isOurs: boolean },
   name: string,
   text: AsyncIterable<string | Uint8Array>,
@@ -70,7 +77,7 @@ export async function copyTo(
     () => false,
   );
   if (!isFolder) return fail({ kind: 'daily-file', reason: 'no-folder' });
-  const written = await writeWhole(file, text, { overwrites: false });
+  const written = await writeWholeFile(file, text, { overwrites: false });
   return written.ok ? ok(file) : written;
 }
 
@@ -79,41 +86,41 @@ async function makeFolder(folder: string): Promise<Result<null>> {
     await mkdir(folder, { recursive: true });
     return ok(null);
   } catch (error) {
-    const problem = problemOf(error, folder);
+    const problem = toStorageProblem(error, folder);
     if (problem === null) throw error;
     return fail(problem);
   }
 }
 
 /** The content of a file, piece by piece. */
-export function contentOf(file: string): AsyncIterable<Uint8Array> {
+export function createContentStream(file: string): AsyncIterable<Uint8Array> {
   return createReadStream(file);
 }
 
-async function digestOf(file: string): Promise<string> {
+async function computeFileDigest(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file, { highWaterMark: 256 * 1024 }), hash);
   return hash.digest('hex');
 }
 
-async function writeWhole(
+async function writeWholeFile(
   file: string,
   text: AsyncIterable<string | Uint8Array>,
   { overwrites }: { readonly overwrites: boolean },
-): Promise<Result<Written>> {
+): Promise<Result<WrittenFile>> {
   const unfinished = `${file}.${randomUUID().slice(0, 8)}.part`;
   const folder = dirname(file);
   try {
     if (overwrites) await mkdir(folder, { recursive: true });
-    const written = await writePieces(unfinished, text);
+    const written = await writeChunks(unfinished, text);
     if (overwrites) await rename(unfinished, file);
-    else if (!(await putNew(unfinished, file, written))) {
+    else if (!(await linkIfNameFree(unfinished, file, written))) {
       return fail({ kind: 'daily-file', reason: 'name-taken' });
     }
     await syncFolder(folder);
     return ok(written);
   } catch (error) {
-    const problem = problemOf(error, file);
+    const problem = toStorageProblem(error, file);
     if (problem === null) throw error;
     return fail(problem);
   } finally {
@@ -122,10 +129,10 @@ async function writeWhole(
   }
 }
 
-async function writePieces(
+async function writeChunks(
   unfinished: string,
   text: AsyncIterable<string | Uint8Array>,
-): Promise<Written> {
+): Promise<WrittenFile> {
   const hash = createHash('sha256');
   let bytes = 0;
   const handle = await open(unfinished, 'wx', 0o600);
@@ -145,19 +152,23 @@ async function writePieces(
 }
 
 /** False if another file has the name; the same bytes under it count as written. */
-async function putNew(unfinished: string, file: string, written: Written): Promise<boolean> {
+async function linkIfNameFree(
+  unfinished: string,
+  file: string,
+  written: WrittenFile,
+): Promise<boolean> {
   try {
     await link(unfinished, file);
     await unlink(unfinished);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return (await digestOf(file)) === written.sha256;
+    if (getErrorCode(error) === 'EEXIST') return (await computeFileDigest(file)) === written.sha256;
     // A disk without hard links (FAT): the name is checked before it is taken.
     const isTaken = await stat(file).then(
       () => true,
       () => false,
     );
-    if (isTaken) return (await digestOf(file)) === written.sha256;
+    if (isTaken) return (await computeFileDigest(file)) === written.sha256;
     await rename(unfinished, file);
     return true;
   }
@@ -176,9 +187,9 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function problemOf(error: unknown, file: string): Problem | null {
+function toStorageProblem(error: unknown, file: string): Problem | null {
   const name = file.split(/[\\/]/).at(-1) ?? '';
-  switch (codeOf(error)) {
+  switch (getErrorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
       return { kind: 'storage', reason: 'full', file: name };
@@ -198,6 +209,6 @@ function problemOf(error: unknown, file: string): Problem | null {
   }
 }
 
-function codeOf(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null;
 }

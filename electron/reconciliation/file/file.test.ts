@@ -2,16 +2,22 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ReadRegister, readDailyFile } from '../../../tests/support/read-daily-file.ts';
 import type { OutcomeState } from '../../ledger/index.ts';
-import { dueAt, fileName, lateFrom, nextDue, rangeOf } from '../days/index.ts';
+import {
+  computeDueAt,
+  computeLateFrom,
+  computeNextDue,
+  formatDailyFileName,
+  toDayRange,
+} from '../days/index.ts';
 import { type FilledLedger, type LedgerPayment, openLedger } from '../ledger.fixture.ts';
 import type { PerformedTransaction, TransactionSource } from '../types.ts';
 import { createLedgerSource } from './ledger-source.ts';
-import { fileText, firstLines } from './make-file.ts';
+import { createFileText, readFirstLines } from './make-file.ts';
 
 const HOUR = 3_600_000;
 
 async function made(source: TransactionSource, range: { since: number; until: number }) {
-  const { text, totals } = fileText(source, range, '20261121');
+  const { text, totals } = createFileText(source, range, '20261121');
   let whole = '';
   for await (const piece of text) whole += piece;
   return { whole, totals: totals() };
@@ -38,7 +44,7 @@ const PLAIN: PerformedTransaction = {
   externalId: '0d6c2a5e-7b1f-4c39-8e22-5f6f0f4a9b10',
   isDrp: false,
 };
-const DAY = rangeOf('2026-11-20', 'America/Chicago');
+const DAY = toDayRange('2026-11-20', 'America/Chicago');
 
 describe('the daily file', () => {
   it('is its HEADER, its lines and its FOOTER, with nothing behind', async () => {
@@ -83,11 +89,11 @@ describe('the daily file', () => {
   });
 
   it('is shown by its first lines', async () => {
-    const { text } = fileText(sourceOf(PLAIN, PLAIN, PLAIN), DAY, '20261121');
-    const shown = await firstLines(text, 2);
+    const { text } = createFileText(sourceOf(PLAIN, PLAIN, PLAIN), DAY, '20261121');
+    const shown = await readFirstLines(text, 2);
     expect(shown.isWhole).toBe(false);
     expect(shown.text.split('\n')).toHaveLength(2);
-    const all = await firstLines(fileText(sourceOf(PLAIN), DAY, '20261121').text, 60);
+    const all = await readFirstLines(createFileText(sourceOf(PLAIN), DAY, '20261121').text, 60);
     expect(all).toMatchObject({ isWhole: true, text: expect.stringMatching(/FOOTER\|1$/) });
   });
 
@@ -108,11 +114,11 @@ describe('the daily file', () => {
     // East of UTC it is over long before.
     ['2026-11-20', 'Asia/Tokyo', '2026-11-21T09:10:00.000Z', 'lupita_20261121.txt'],
   ])('of %s in %s is due at %s and is named %s', (day, zone, due, name) => {
-    const at = dueAt(day, zone, AT_TEN_PAST_FOUR);
+    const at = computeDueAt(day, zone, AT_TEN_PAST_FOUR);
     expect(new Date(at).toISOString()).toBe(due);
-    expect(fileName('lupita', at)).toBe(name);
-    expect(nextDue(at - 1, AT_TEN_PAST_FOUR)).toBe(at);
-    expect(nextDue(at, AT_TEN_PAST_FOUR)).toBeGreaterThan(at);
+    expect(formatDailyFileName('lupita', at)).toBe(name);
+    expect(computeNextDue(at - 1, AT_TEN_PAST_FOUR)).toBe(at);
+    expect(computeNextDue(at, AT_TEN_PAST_FOUR)).toBeGreaterThan(at);
   });
 
   it.each([
@@ -123,8 +129,8 @@ describe('the daily file', () => {
     ['14:30', '2026-11-21T20:30:00.000Z'],
   ])('that falls due at %s in New York is late from %s', (time, late) => {
     const hour = { ...AT_TEN_PAST_FOUR, time };
-    const due = nextDue(Date.UTC(2026, 10, 21, 6), hour);
-    expect(new Date(lateFrom(due, hour)).toISOString()).toBe(late);
+    const due = computeNextDue(Date.UTC(2026, 10, 21, 6), hour);
+    expect(new Date(computeLateFrom(due, hour)).toISOString()).toBe(late);
   });
 
   it.each([
@@ -132,7 +138,7 @@ describe('the daily file', () => {
     ['2026-11-01', 25],
     ['2026-11-20', 24],
   ])('of %s holds %i hours in Chicago', (day, hours) => {
-    const { since, until } = rangeOf(day, 'America/Chicago');
+    const { since, until } = toDayRange(day, 'America/Chicago');
     expect((until - since) / 3600).toBe(hours);
   });
 });
@@ -155,7 +161,7 @@ describe('any day of any ledger', () => {
     'unknown',
     'unclear',
   ];
-  const { since, until } = rangeOf('2026-11-01', 'America/Chicago');
+  const { since, until } = toDayRange('2026-11-01', 'America/Chicago');
   const payment: fc.Arbitrary<LedgerPayment> = fc
     .record({
       second: fc.oneof(

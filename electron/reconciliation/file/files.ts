@@ -4,31 +4,31 @@ import { z } from 'zod';
 import {
   type CallOutput,
   fail,
-  leftOut as leftOutSchema,
-  moneyValue,
+  omittedTransactionSchema as leftOutSchema,
+  moneySchema,
   ok,
   type Result,
 } from '../../../shared/contract/index.ts';
 import { createSerialQueues } from '../../platform/index.ts';
-import { ofOurs } from '../comparison/index.ts';
+import { toOwnDifference } from '../comparison/index.ts';
 import {
   type BusinessDays,
   type DayRow,
-  forgetResolvedDay,
-  headerDate,
+  deleteResolvedDay,
+  formatHeaderDate,
   type ResolvedDay,
   readDay,
-  setDayFile,
-  setDayLate,
+  updateDayFile,
+  updateDayLate,
   writeSavedFile,
 } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import type { FileToSend, TransactionSource } from '../types.ts';
-import { createDayFile, isFrozen } from './day-file.ts';
+import { createDayFileMaker, isFrozen } from './day-file.ts';
 import type { FileTotals } from './file-builder.ts';
-import { contentOf, copyTo, createFileStore } from './file-store.ts';
-import { lateTransactions } from './late.ts';
-import { fileText, firstLines } from './make-file.ts';
+import { copyToFolder, createContentStream, createFileStore } from './file-store.ts';
+import { findLateTransactions } from './late.ts';
+import { createFileText, readFirstLines } from './make-file.ts';
 
 const PREVIEW_LINES = 60;
 
@@ -36,7 +36,7 @@ const PREVIEW_LINES = 60;
  * Makes, keeps, shows and copies the files. Only one thing at a time is done with a day's file. A
  * day is frozen once a server may have its file, or a person has handed it in: its bytes then stay.
  */
-export interface Files {
+export interface DayFiles {
   /**
    * Makes the file again if its day is not frozen, and then holds it: until it is released, it is
    * not made again, and every copy is of this one.
@@ -44,19 +44,19 @@ export interface Files {
   hold(day: string): Promise<Result<FileToSend>>;
   release(day: string): void;
   preview(row: DayRow): Promise<Result<CallOutput<'reconciliation.preview'>>>;
-  save(row: DayRow, folder: string | null): Promise<Result<CallOutput<'reconciliation.save'>>>;
+  saveCopy(row: DayRow, folder: string | null): Promise<Result<CallOutput<'reconciliation.save'>>>;
   /**
    * A person has handed the file in: it stays as it was last saved elsewhere, or else as it was
    * last made. `inCommit` records that in the same commit.
    */
   markHandedIn(day: string, inCommit: () => void): Promise<Result<null>>;
   /** The person was mistaken: if nothing was offered to a server, the file is made again. */
-  takeBackHandedIn(day: string, inCommit: () => void): Promise<Result<null>>;
+  undoHandedIn(day: string, inCommit: () => void): Promise<Result<null>>;
   /** Records what turned out paid after the file was made. Does nothing until the day is frozen. */
-  noteLate(day: string, resolved: ResolvedDay | null): Promise<void>;
+  recordLateTransactions(day: string, resolved: ResolvedDay | null): Promise<void>;
 }
 
-export function createFiles(
+export function createDayFiles(
   ports: Pick<
     ReconciliationPorts,
     'database' | 'clock' | 'folder' | 'exportsFolder' | 'log' | 'onChange'
@@ -66,7 +66,7 @@ export function createFiles(
     /** Throws once the ledger must not be used any longer. */
     readonly goOn: () => void;
   },
-): Files {
+): DayFiles {
   const { database, days } = ports;
   const store = createFileStore(ports.folder);
   const inTurn = createSerialQueues();
@@ -84,7 +84,11 @@ export function createFiles(
     transactions: (range) => watched(ports.source.transactions(range)),
   };
 
-  const { isKept, readyFile, copyInHand } = createDayFile({
+  const {
+    isIntact: isKept,
+    prepareFile: readyFile,
+    prepareHandedInFile: copyInHand,
+  } = createDayFileMaker({
     ...ports,
     store,
     source,
@@ -100,39 +104,46 @@ export function createFiles(
         if (!file.ok) return file;
         held.add(day);
         const { bytes, sha256 } = file.value;
-        return ok({ path: store.path(day, row.name), name: row.name, bytes, sha256 });
+        return ok({ path: store.getPath(day, row.name), name: row.name, bytes, sha256 });
       }),
     release: (day) => void held.delete(day),
     preview: async (row) => {
       const isFinal = isFrozen(row);
       if (isFinal && row.file !== null) {
         if (!(await isKept(row))) return fail({ kind: 'daily-file', reason: 'file-changed' });
-        const shown = await firstLines(contentOf(store.path(row.day, row.name)), PREVIEW_LINES);
+        const shown = await readFirstLines(
+          createContentStream(store.getPath(row.day, row.name)),
+          PREVIEW_LINES,
+        );
         const { lines } = row.file;
-        return ok({ ...shown, name: row.name, lines, totals: totalsOf(row), isFinal });
+        return ok({ ...shown, name: row.name, lines, totals: parseTotals(row), isFinal });
       }
-      const made = fileText(source, row, headerDate(row));
-      const shown = await firstLines(made.text, PREVIEW_LINES);
+      const made = createFileText(source, row, formatHeaderDate(row));
+      const shown = await readFirstLines(made.text, PREVIEW_LINES);
       const { lines, totals } = made.totals();
       return ok({ ...shown, name: row.name, lines, totals: [...totals], isFinal });
     },
-    save: ({ day }, folder) =>
+    saveCopy: ({ day }, folder) =>
       inTurn(day, async () => {
         const into = { folder: folder ?? ports.exportsFolder, isOurs: folder === null };
         const row = days.read(day);
         if (!days.isReported(day)) {
-          const made = fileText(source, row, headerDate(row));
-          const file = await copyTo(into, row.name, made.text);
+          const made = createFileText(source, row, formatHeaderDate(row));
+          const file = await copyToFolder(into, row.name, made.text);
           return file.ok ? ok({ file: file.value, lines: made.totals().lines }) : file;
         }
         const ready = await readyFile(row);
         if (!ready.ok) return ready;
         const mayChange = !isFrozen(row);
         if (mayChange) {
-          const aside = await store.putAside(day, row.name, ready.value);
+          const aside = await store.saveCopy(day, row.name, ready.value);
           if (!aside.ok) return aside;
         }
-        const copy = await copyTo(into, row.name, contentOf(store.path(day, row.name)));
+        const copy = await copyToFolder(
+          into,
+          row.name,
+          createContentStream(store.getPath(day, row.name)),
+        );
         if (!copy.ok) return copy;
         ports.goOn();
         if (mayChange) database.commit(() => writeSavedFile(database, day, ready.value));
@@ -150,12 +161,12 @@ export function createFiles(
         if (file !== null && !file.ok) return file;
         ports.goOn();
         database.commit(() => {
-          if (file !== null) setDayFile(database, day, file.value);
+          if (file !== null) updateDayFile(database, day, file.value);
           inCommit();
         });
         return ok(null);
       }),
-    takeBackHandedIn: (day, inCommit) =>
+    undoHandedIn: (day, inCommit) =>
       inTurn(day, async () => {
         if (days.read(day).handedIn === null) {
           return fail({ kind: 'daily-file', reason: 'not-handed-in' });
@@ -163,7 +174,7 @@ export function createFiles(
         database.commit(inCommit);
         return ok(null);
       }),
-    noteLate: async (day, resolved) => {
+    recordLateTransactions: async (day, resolved) => {
       const row = readDay(database, day);
       if (row?.file == null || !isFrozen(row)) return;
       if (!(await isKept(row))) {
@@ -172,36 +183,38 @@ export function createFiles(
         gone.add(day);
         return;
       }
-      const reading = createReadStream(store.path(day, row.name));
+      const reading = createReadStream(store.getPath(day, row.name));
       const lines = createInterface({ input: reading });
-      const isNamed = new Set(leftOutOf(row).map((one) => one.paymentId));
-      const { late, strangers } = await lateTransactions(source, row, lines).finally(() =>
+      const isNamed = new Set(parseLeftOut(row).map((one) => one.paymentId));
+      const { late, strangers } = await findLateTransactions(source, row, lines).finally(() =>
         reading.destroy(),
       );
       if (strangers > 0) ports.log.error({ day, strangers }, 'lines that nobody made');
       const found = late.filter((one) => !isNamed.has(one.paymentId));
       const text =
-        found.length === 0 ? null : JSON.stringify(found.map((one) => ofOurs('late', one, [])));
+        found.length === 0
+          ? null
+          : JSON.stringify(found.map((one) => toOwnDifference('late', one, [])));
       ports.goOn();
       // A person may have said meanwhile that it was not handed in: its file is then made again.
       const isStill = isFrozen(days.read(day));
       if (!isStill) return;
       database.commit(() => {
-        setDayLate(database, day, text);
-        if (resolved !== null) forgetResolvedDay(database, resolved);
+        updateDayLate(database, day, text);
+        if (resolved !== null) deleteResolvedDay(database, resolved);
       });
       if (text !== row.late) ports.onChange(day);
     },
   };
 }
 
-const totalsSchema = z.array(moneyValue);
-const leftOutList = z.array(leftOutSchema);
+const totalsSchema = z.array(moneySchema);
+const leftOutListSchema = z.array(leftOutSchema);
 
-export function totalsOf(row: DayRow): FileTotals['totals'][number][] {
+export function parseTotals(row: DayRow): FileTotals['totals'][number][] {
   return row.file === null ? [] : totalsSchema.parse(JSON.parse(row.file.totals));
 }
 
-export function leftOutOf(row: DayRow): FileTotals['leftOut'] {
-  return row.file === null ? [] : leftOutList.parse(JSON.parse(row.file.leftOut));
+export function parseLeftOut(row: DayRow): FileTotals['leftOut'] {
+  return row.file === null ? [] : leftOutListSchema.parse(JSON.parse(row.file.leftOut));
 }

@@ -29,10 +29,10 @@
  */
 export type { FileToSend, PerformedTransaction } from '../types.ts';
 export { isFrozen } from './day-file.ts';
-export { drpList, saveDrp } from './drp.ts';
-export { createFileBuilder, decimalOf, type FileTotals } from './file-builder.ts';
-export { createFileStore, type FileStore, type Written } from './file-store.ts';
-export { createFiles, type Files, leftOutOf, totalsOf } from './files.ts';
+export { listDrpTransactions, saveDrpCsv } from './drp.ts';
+export { createFileBuilder, type FileTotals, formatHundredths } from './file-builder.ts';
+export { createFileStore, type FileStore, type WrittenFile } from './file-store.ts';
+export { createDayFiles, type DayFiles, parseLeftOut, parseTotals } from './files.ts';
 export { createLedgerSource } from './ledger-source.ts';
-export { readPlainLine, registerLine } from './line.ts';
-export { createDailyFile, writeDailyFile } from './whole-file.ts';
+export { formatRegisterLine, parsePlainLine } from './line.ts';
+export { writeDailyFile, writeLedgerDailyFile } from './whole-file.ts';

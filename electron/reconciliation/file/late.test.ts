@@ -47,7 +47,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     await till.goTo(DUE + days * DAY);
     expect(differencesOf('2026-11-20')).toBe(0);
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
-    await till.reconciliation.check();
+    await till.reconciliation.checkDue();
     expect(differencesOf('2026-11-20')).toBe(1);
     expect(till.server.files.get(FRIDAYS_FILE)).toEqual(bytes);
     expect((await till.detail('2026-11-20')).ownDifferences).toMatchObject([
@@ -74,7 +74,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     const payment = unknown();
     await till.goTo(DUE);
     till.ledger.recordOutcome(payment, 'by-hand-paid', '9|00', AT);
-    await till.reconciliation.check();
+    await till.reconciliation.checkDue();
     expect((await till.detail('2026-11-20')).ownDifferences).toMatchObject([
       { kind: 'late', authorization: '9|00' },
     ]);
@@ -125,7 +125,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     ).toMatchObject({
       value: { state: 'missing' },
     });
-    await till.reconciliation.check();
+    await till.reconciliation.checkDue();
     expect(till.day('2026-11-20')).toMatchObject({ state: 'uploaded', handedIn: null });
     expect(till.server.files.has(FRIDAYS_FILE)).toBe(true);
     expect(readDailyFile(keptFile()).registers).toMatchObject([{ authorization: '900' }]);
@@ -182,7 +182,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'en papel' }, ANA);
     expect(till.day('2026-11-20')?.file).toMatchObject({ lines: 0 });
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
-    await till.reconciliation.check();
+    await till.reconciliation.checkDue();
     expect(differencesOf('2026-11-20')).toBe(1);
   });
 

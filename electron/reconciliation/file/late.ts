@@ -1,5 +1,5 @@
 import type { DayRange, PerformedTransaction, TransactionSource } from '../types.ts';
-import { registerLine } from './line.ts';
+import { formatRegisterLine } from './line.ts';
 
 /**
  * The transactions of a day that are not in its file: those that turned out paid after it was made,
@@ -7,27 +7,27 @@ import { registerLine } from './line.ts';
  * side by side and neither is kept in memory. Lines of the file that the source no longer has are
  * counted: there should be none.
  */
-export async function lateTransactions(
+export async function findLateTransactions(
   source: TransactionSource,
   range: DayRange,
   lines: AsyncIterable<string>,
 ): Promise<{ readonly late: readonly PerformedTransaction[]; readonly strangers: number }> {
   const late: PerformedTransaction[] = [];
   const inFile = lines[Symbol.asyncIterator]();
-  let next = await nextLine(inFile);
+  let next = await readNextLine(inFile);
   for await (const page of source.transactions(range)) {
     for (const one of page) {
-      const made = registerLine(one);
-      if (made.ok && made.line === next) next = await nextLine(inFile);
+      const made = formatRegisterLine(one);
+      if (made.ok && made.line === next) next = await readNextLine(inFile);
       else late.push(one);
     }
   }
   let strangers = 0;
-  for (; next !== null; next = await nextLine(inFile)) strangers += 1;
+  for (; next !== null; next = await readNextLine(inFile)) strangers += 1;
   return { late, strangers };
 }
 
-async function nextLine(lines: AsyncIterator<string>): Promise<string | null> {
+async function readNextLine(lines: AsyncIterator<string>): Promise<string | null> {
   for (;;) {
     const { done, value } = await lines.next();
     if (done) return null;

@@ -2,7 +2,7 @@ import type { DayRange, TransactionSource } from '../types.ts';
 import { createFileBuilder, type FileTotals } from './file-builder.ts';
 
 /** The text of a day's file, page by page; `totals` is valid once it has been read to its end. */
-export function fileText(
+export function createFileText(
   source: TransactionSource,
   range: DayRange,
   date: string,
@@ -10,14 +10,14 @@ export function fileText(
   const builder = createFileBuilder(date);
   async function* pieces(): AsyncGenerator<string> {
     yield builder.header;
-    for await (const page of source.transactions(range)) yield builder.add(page);
-    yield builder.footer();
+    for await (const page of source.transactions(range)) yield builder.formatLines(page);
+    yield builder.formatFooter();
   }
-  return { text: pieces(), totals: builder.totals };
+  return { text: pieces(), totals: builder.getTotals };
 }
 
 /** The first lines of a text, keeping no more of it in memory than they need. */
-export async function firstLines(
+export async function readFirstLines(
   text: AsyncIterable<string | Uint8Array>,
   most: number,
 ): Promise<{ readonly text: string; readonly isWhole: boolean }> {

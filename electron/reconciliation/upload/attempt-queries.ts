@@ -12,7 +12,7 @@ export interface AttemptRow {
 }
 
 /** The newest first. */
-export function readAttempts(database: Database, day: string, limit: number): AttemptRow[] {
+export function listAttempts(database: Database, day: string, limit: number): AttemptRow[] {
   const rows = database
     .prepare('SELECT * FROM reconciliation_attempts WHERE day = ? ORDER BY number DESC LIMIT ?')
     .all(day, limit);

@@ -23,7 +23,7 @@ describe('the attempts to send a day’s file', () => {
   const letPass = async (minutes: number): Promise<void> => {
     for (let n = 0; n < minutes; n += 1) {
       await till.clock.advance(MINUTE);
-      await till.reconciliation.check();
+      await till.reconciliation.checkDue();
     }
   };
   const keptFile = (): Buffer =>
@@ -64,7 +64,7 @@ describe('the attempts to send a day’s file', () => {
         inDoubtSince: new Date(DUE).toISOString(),
         lastAttempt: { problem: { kind: 'upload', reason: 'may-have-arrived' } },
       });
-      expect(till.reconciliation.missing()).toEqual({
+      expect(till.reconciliation.getMissingDays()).toEqual({
         days: 1,
         oldest: '2026-11-20',
         isLate: true,
@@ -90,7 +90,11 @@ describe('the attempts to send a day’s file', () => {
       ).toMatchObject({ value: { state: 'handed-in', inDoubtSince: null } });
       await letPass(2 * 60);
       expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
-      expect(till.reconciliation.missing()).toEqual({ days: 0, oldest: null, isLate: false });
+      expect(till.reconciliation.getMissingDays()).toEqual({
+        days: 0,
+        oldest: null,
+        isLate: false,
+      });
       expect(keptFile()).toEqual(bytes);
     });
 

@@ -14,7 +14,7 @@ import {
   openFakeTill,
   type UploadingTill,
 } from '../till.fixture.ts';
-import { readAttempts } from './attempt-queries.ts';
+import { listAttempts } from './attempt-queries.ts';
 
 const SATURDAYS_FILE = 'lupita_20261122.txt';
 
@@ -26,7 +26,7 @@ describe('the attempts to send a day’s file', () => {
   });
   afterEach(() => till.remove());
 
-  const attemptsOf = (day: string) => readAttempts(till.ledger.database, day, 50);
+  const attemptsOf = (day: string) => listAttempts(till.ledger.database, day, 50);
   /** Minutes after `from` at which they began. */
   const startsOf = (day: string, from: number): number[] =>
     attemptsOf(day)
@@ -35,7 +35,7 @@ describe('the attempts to send a day’s file', () => {
   const letPass = async (minutes: number): Promise<void> => {
     for (let n = 0; n < minutes; n += 1) {
       await till.clock.advance(MINUTE);
-      await till.reconciliation.check();
+      await till.reconciliation.checkDue();
     }
   };
   const fileOf = (name: string) => readDailyFile(till.server.files.get(name) ?? Buffer.alloc(0));
@@ -74,7 +74,7 @@ describe('the attempts to send a day’s file', () => {
     expect(attemptsOf('2026-11-20')).toHaveLength(1);
     till.server.trouble = null;
     await till.clock.advance(2000);
-    await till.reconciliation.check();
+    await till.reconciliation.checkDue();
     expect(till.stateOf('2026-11-20')).toBe('uploaded');
   });
 
@@ -249,7 +249,7 @@ describe('the attempts to send a day’s file', () => {
         isOnItsWay();
       });
     till.clock.jump(DUE - till.clock.now());
-    const checking = till.reconciliation.check();
+    const checking = till.reconciliation.checkDue();
     await onItsWay;
     expect(till.reconciliation.state().uploading).toBe('2026-11-20');
     till.server.onPut = null;

@@ -74,7 +74,7 @@ export function confirmHostKey(
 }
 
 /** The server shows its confirmed key again. */
-export function forgetSeenHostKey(
+export function clearSeenHostKey(
   database: Database,
   server: { readonly host: string; readonly port: number },
 ): void {

@@ -41,7 +41,7 @@ it.each([
   const server = { ...SERVER, hostKey };
   expect(keys.keyTypeOf(server)).toBe(firstType);
   expect(keys.isConfirmed(server, KEY)).toBe(true);
-  expect(keys.of(server).confirmed).toMatchObject(KEY);
+  expect(keys.readHostKey(server).confirmed).toMatchObject(KEY);
   expect(keys.keyTypeOf(server)).toBe('ssh-ed25519');
 });
 
@@ -57,6 +57,6 @@ it('takes no other key, not even one that a person had confirmed or confirms now
   });
   expect(keys.isConfirmed(pinned, KEY)).toBe(true);
   expect(
-    calls['reconciliation.state'].output.shape.hostKeys.safeParse(keys.of(pinned)).success,
+    calls['reconciliation.state'].output.shape.hostKeys.safeParse(keys.readHostKey(pinned)).success,
   ).toBe(true);
 });

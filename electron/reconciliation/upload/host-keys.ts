@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import type { Actor, ReconciliationPorts } from '../ports.ts';
 import type { HostKey, ServerAddress } from '../upload-server.ts';
 import {
+  clearSeenHostKey,
   confirmHostKey,
-  forgetSeenHostKey,
   type HostKeyRow,
   readHostKey,
   writeSeenHostKey,
@@ -15,7 +15,7 @@ import {
 export interface PinnedKeys {
   /** The type to ask for first; null if there is no key to compare with, and any is new. */
   keyTypeOf(server: ServerAddress): string | null;
-  of(server: ServerAddress): HostKeyRow;
+  readHostKey(server: ServerAddress): HostKeyRow;
   isConfirmed(server: ServerAddress, key: HostKey): boolean;
   /** Pins the key that was seen, if it is the one that the person compared. */
   confirm(server: ServerAddress, fingerprint: string, by: Actor): Result<null>;
@@ -31,7 +31,7 @@ export function createPinnedKeys(
   const keepPinned = (server: ServerAddress, key: HostKey): void => {
     const { confirmed } = of(server);
     if (confirmed?.fingerprint === key.fingerprint) return;
-    const at = isoTime(clock.now());
+    const at = toIsoTime(clock.now());
     database.commit(() => {
       writeSeenHostKey(database, server, { ...key, at });
       confirmHostKey(database, server, { at, by: 'hostKey' });
@@ -50,35 +50,35 @@ export function createPinnedKeys(
   };
 
   return {
-    of,
+    readHostKey: of,
     keyTypeOf: (server) => {
       const { confirmed } = of(server);
-      const pinned = pinnedKeyOf(server);
+      const pinned = parsePinnedKey(server);
       if (pinned === null) return confirmed?.keyType ?? null;
       if (pinned.keyType !== null) return pinned.keyType;
       return confirmed?.fingerprint === pinned.fingerprint ? confirmed.keyType : '';
     },
     isConfirmed: (server, key) => {
-      const pinned = pinnedKeyOf(server);
+      const pinned = parsePinnedKey(server);
       if (pinned?.fingerprint === key.fingerprint) keepPinned(server, key);
       const { confirmed: known, seen } = of(server);
       const isOther = pinned !== null && pinned.fingerprint !== key.fingerprint;
       const confirmed = isOther ? null : known;
       if (confirmed?.fingerprint === key.fingerprint) {
         if (seen !== null) {
-          database.commit(() => forgetSeenHostKey(database, server));
+          database.commit(() => clearSeenHostKey(database, server));
           ports.onChange(null);
         }
         return true;
       }
-      const at = isoTime(clock.now());
+      const at = toIsoTime(clock.now());
       database.commit(() => writeSeenHostKey(database, server, { ...key, at }));
       ports.onChange(null);
       return false;
     },
     confirm: (server, fingerprint, by) => {
       const { seen, confirmed } = of(server);
-      if (seen?.fingerprint !== fingerprint || pinnedKeyOf(server) !== null) {
+      if (seen?.fingerprint !== fingerprint || parsePinnedKey(server) !== null) {
         return fail({
           kind: 'upload',
           reason: 'host-key-changed',
@@ -86,7 +86,7 @@ export function createPinnedKeys(
         });
       }
       database.commit(() => {
-        confirmHostKey(database, server, { at: isoTime(clock.now()), by: by.name });
+        confirmHostKey(database, server, { at: toIsoTime(clock.now()), by: by.name });
         audit.noteInCommit({
           kind: 'host-key-confirmed',
           by,
@@ -100,7 +100,7 @@ export function createPinnedKeys(
 }
 
 /** As OpenSSH shows it: a fingerprint, or the public key, which also tells its type. */
-export function pinnedKeyOf({
+export function parsePinnedKey({
   hostKey = null,
 }: ServerAddress): { readonly keyType: string | null; readonly fingerprint: string } | null {
   if (hostKey === null) return null;

@@ -47,13 +47,13 @@ export {
   type ServerSecrets,
   UploadFailure,
 } from '../upload-server.ts';
-export { type AttemptRow, readAttempts } from './attempt-queries.ts';
-export { createPinnedKeys, type PinnedKeys, pinnedKeyOf } from './host-keys.ts';
+export { type AttemptRow, listAttempts } from './attempt-queries.ts';
+export { createPinnedKeys, type PinnedKeys, parsePinnedKey } from './host-keys.ts';
 export { createLedgerRecords } from './ledger-records.ts';
-export { serversOverSsh } from './over-ssh.ts';
+export { loadSshServer } from './over-ssh.ts';
 export type { UploadRecords } from './records.ts';
-export { createSchedule, type Schedule } from './schedule.ts';
-export type { Offer } from './send-file.ts';
+export { createUploadSchedule, type UploadSchedule } from './schedule.ts';
+export type { UploadOffer } from './send-file.ts';
 export { sendOnce } from './send-once.ts';
 export { tryServer } from './try-server.ts';
-export { createUploads, needsPerson, type Uploads } from './uploads.ts';
+export { createUploader, needsPerson, type Uploader } from './uploads.ts';

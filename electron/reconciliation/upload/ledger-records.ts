@@ -1,11 +1,11 @@
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import type { Comparisons } from '../comparison/index.ts';
 import {
   closeDayOffer,
-  missingDays,
+  listMissingDays,
+  markDayUploaded,
   openDayOffer,
   readDay,
-  setDayUploaded,
 } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import { endAttempt, insertAttempt } from './attempt-queries.ts';
@@ -18,36 +18,36 @@ export function createLedgerRecords(
   },
 ): UploadRecords {
   const { database, clock } = ports;
-  const now = (): string => isoTime(clock.now());
+  const now = (): string => toIsoTime(clock.now());
   return {
     prepare: async (day) => {
       const row = readDay(database, day);
       if (row === null) return;
-      const compared = ports.comparisons.last(day);
+      const compared = ports.comparisons.readLast(day);
       const isFresh = compared?.problem === null && compared.at >= row.dueAt;
       if (!isFresh) await ports.comparisons.compare(row);
     },
     isMissing: (day) => {
       if (!ports.settings().uploads) return false;
-      return missingDays(database).some((row) => row.day === day);
+      return listMissingDays(database).some((row) => row.day === day);
     },
-    offer: (day) => ({
+    getOffer: (day) => ({
       isOpen: readDay(database, day)?.inDoubtAt != null,
       open: () => database.commit(() => openDayOffer(database, day, now())),
       close: () => database.commit(() => closeDayOffer(database, day)),
     }),
-    begin: (day, by) =>
+    startAttempt: (day, by) =>
       database.commit(() =>
         insertAttempt(database, day, { startedAt: now(), cashierName: by?.name ?? null }),
       ),
-    uploaded: (day, { name, sha256 }, result, by) =>
+    recordUploaded: (day, { name, sha256 }, result, by) =>
       database.commit(() => {
-        setDayUploaded(database, day, now());
+        markDayUploaded(database, day, now());
         const lines = readDay(database, day)?.file?.lines ?? 0;
         const detail = { day, name, lines, sha256, result };
         ports.audit.noteInCommit({ kind: 'daily-file-uploaded', by, detail });
       }),
-    end: (day, number, result) =>
+    endAttempt: (day, number, result) =>
       database.commit(() => endAttempt(database, day, number, { endedAt: now(), result })),
   };
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../ports.ts';
 import type { Awaitable, FileToSend } from '../types.ts';
-import type { Offer } from './send-file.ts';
+import type { UploadOffer } from './send-file.ts';
 
 /** What the uploads record of each day, wherever that is kept. */
 export interface UploadRecords {
@@ -8,15 +8,15 @@ export interface UploadRecords {
   prepare(day: string): Promise<void>;
   /** Neither uploaded nor handed in, and to be sent from here. */
   isMissing(day: string): Awaitable<boolean>;
-  offer(day: string): Awaitable<Offer>;
+  getOffer(day: string): Awaitable<UploadOffer>;
   /** An attempt begins; returns its number. */
-  begin(day: string, by: Actor | null): Awaitable<number>;
-  uploaded(
+  startAttempt(day: string, by: Actor | null): Awaitable<number>;
+  recordUploaded(
     day: string,
     file: FileToSend,
     how: 'uploaded' | 'was-there',
     by: Actor | null,
   ): Awaitable<void>;
   /** `result` is `uploaded`, `was-there`, or the JSON of a problem. */
-  end(day: string, number: number, result: string): Awaitable<void>;
+  endAttempt(day: string, number: number, result: string): Awaitable<void>;
 }

@@ -1,28 +1,28 @@
-import { dayOf } from '../../../shared/dates/index.ts';
-import { isoTime } from '../../platform/index.ts';
-import { type DayRow, nextDue, type TrustedTime } from '../days/index.ts';
+import { toDay } from '../../../shared/dates/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import { computeNextDue, type DayRow, type TrustedTime } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import type { Awaitable } from '../types.ts';
-import { createPauses } from './pauses.ts';
-import type { Uploads } from './uploads.ts';
+import { createRetryBackoff } from './pauses.ts';
+import type { Uploader } from './uploads.ts';
 
 /**
  * When files go out without a person: at the hour of the upload, at the start, on waking, and again after a failure.
  */
-export interface Schedule {
+export interface UploadSchedule {
   start(): void;
   /** Checks now what is due. Never throws. */
   check(): Promise<void>;
   /** A person has fixed something: nothing waits. */
-  again(): void;
+  resetBackoff(): void;
   /** Somebody asks for the files that are due: the pauses are over, unless the time is waited for. */
-  nudge(): Promise<void>;
+  retryNow(): Promise<void>;
   /** Whether it is certain which days have ended and fallen due. */
-  isSure(): boolean;
+  isTimeCertain(): boolean;
   /** The service has answered: nothing waits for its time any longer. */
-  heard(): void;
+  onServiceAnswered(): void;
   /** When a day is tried again; null if no retry is planned. */
-  nextAttemptAt(day: string): string | null;
+  getNextAttemptAt(day: string): string | null;
   /** Whether a moment has certainly passed, or the wait for a sure time is over. */
   hasPassed(moment: string): boolean;
   /** Resolves once the current check has ended. */
@@ -30,15 +30,15 @@ export interface Schedule {
 }
 
 /** A clock that jumped, or a computer that slept unnoticed, is found within this time. */
-const LOOK_EVERY_MS = 15 * 60_000;
+const POLL_INTERVAL_MS = 15 * 60_000;
 /** Until the service has told the time, or a person's own upload is done. */
-const SOON_MS = 60_000;
+const RETRY_DELAY_MS = 60_000;
 /** After a start: payments with an unknown outcome are looked up first. */
-const AFTER_START_MS = 15_000;
+const START_DELAY_MS = 15_000;
 /** More at once would keep the server busy past its window. */
-const MOST_AT_ONCE = 40;
+const MAX_DAYS_PER_RUN = 40;
 
-export function createSchedule(
+export function createUploadSchedule(
   ports: Pick<ReconciliationPorts, 'clock' | 'log' | 'settings'> & {
     readonly days: {
       /** Writes the rows of the days that have certainly ended. */
@@ -47,38 +47,38 @@ export function createSchedule(
       missing(): Awaitable<readonly Pick<DayRow, 'day' | 'dueAt'>[]>;
     };
     readonly time: TrustedTime;
-    readonly uploads: Uploads;
+    readonly uploads: Uploader;
     /** Asks the service anything, to get its time; no reply is no problem here. */
     readonly askTime: () => Promise<void>;
     readonly afterRound: () => Promise<void>;
     readonly onChange: () => void;
     readonly isStopped: () => boolean;
   },
-): Schedule {
+): UploadSchedule {
   const { clock, log, time } = ports;
   let cancel: (() => void) | null = null;
-  const pauses = createPauses(clock);
+  const pauses = createRetryBackoff(clock);
   let lastDue = 0;
   let waitsForTime = false;
   let looksAgain = false;
 
-  const hasPassed = (moment: string): boolean => (time.sure() ?? 0) >= Date.parse(moment);
+  const hasPassed = (moment: string): boolean => (time.getCertainTime() ?? 0) >= Date.parse(moment);
 
   /**
    * Whether, by this computer's clock, a day has ended or fallen due without a sure time for it.
    */
   const isUnsure = (): boolean => {
-    const sure = time.sure();
+    const sure = time.getCertainTime();
     if (sure === null) return true;
     const { timeZone, uploadHour } = ports.settings();
     const now = time.now();
-    return nextDue(sure, uploadHour) <= now || dayOf(sure, timeZone) < dayOf(now, timeZone);
+    return computeNextDue(sure, uploadHour) <= now || toDay(sure, timeZone) < toDay(now, timeZone);
   };
 
   const becomeSure = async (): Promise<boolean> => {
     if (isUnsure()) await ports.askTime();
     const isSure = !isUnsure();
-    if (!isSure) time.wait();
+    if (!isSure) time.startWait();
     return isSure;
   };
 
@@ -92,11 +92,11 @@ export function createSchedule(
       pauses.clear();
     }
     const missing = new Set(due.map((row) => row.day));
-    pauses.keepOnly(missing);
+    pauses.retainDays(missing);
     return [...missing]
       .filter((day) => !pauses.isPaused(day))
-      .sort((a, b) => pauses.failures(a) - pauses.failures(b))
-      .slice(0, MOST_AT_ONCE);
+      .sort((a, b) => pauses.getFailureCount(a) - pauses.getFailureCount(b))
+      .slice(0, MAX_DAYS_PER_RUN);
   };
 
   /** True if a person's own upload is running, and what is due waits for it. */
@@ -105,7 +105,7 @@ export function createSchedule(
     if (days.length === 0) return false;
     const ran = await ports.uploads.run(days, null);
     if (!ran.ok) return true;
-    for (const [day, result] of ran.value) pauses.note(day, result);
+    for (const [day, result] of ran.value) pauses.record(day, result);
     return false;
   };
 
@@ -113,16 +113,16 @@ export function createSchedule(
     if (!ports.settings().uploads) {
       await ports.days.keepUp();
       await ports.afterRound();
-      return LOOK_EVERY_MS;
+      return POLL_INTERVAL_MS;
     }
     waitsForTime = !(await becomeSure());
-    if (ports.isStopped()) return LOOK_EVERY_MS;
+    if (ports.isStopped()) return POLL_INTERVAL_MS;
     await ports.days.keepUp();
     const isBusy = await tryDays();
-    if (!waitsForTime) time.rest();
-    if (ports.isStopped()) return LOOK_EVERY_MS;
+    if (!waitsForTime) time.endWait();
+    if (ports.isStopped()) return POLL_INTERVAL_MS;
     await ports.afterRound();
-    return waitsForTime || isBusy ? SOON_MS : LOOK_EVERY_MS;
+    return waitsForTime || isBusy ? RETRY_DELAY_MS : POLL_INTERVAL_MS;
   };
 
   let looking: Promise<void> | null = null;
@@ -130,7 +130,7 @@ export function createSchedule(
     looking ??= look()
       .catch((error: unknown) => {
         if (!ports.isStopped()) log.error({ err: error }, 'looking at the daily file failed');
-        return LOOK_EVERY_MS;
+        return POLL_INTERVAL_MS;
       })
       .then((wait) => {
         looking = null;
@@ -146,10 +146,10 @@ export function createSchedule(
   const schedule = (most: number): void => {
     cancel?.();
     const now = clock.now();
-    const times = [now + most, ...pauses.ahead()];
+    const times = [now + most, ...pauses.listPauseEnds()];
     if (ports.settings().uploads) {
       // By the corrected clock, as it is judged.
-      times.push(now + nextDue(time.now(), ports.settings().uploadHour) - time.now());
+      times.push(now + computeNextDue(time.now(), ports.settings().uploadHour) - time.now());
     }
     const wait = Math.max(1000, Math.min(...times) - now);
     cancel = clock.after(wait, () => void check());
@@ -168,28 +168,28 @@ export function createSchedule(
   return {
     start: () => void check(),
     check,
-    again: () => {
+    resetBackoff: () => {
       pauses.clear();
       // The current check was based on the state before.
       looksAgain = looking !== null;
       void check();
     },
-    nudge: async () => {
+    retryNow: async () => {
       await looking;
       if (waitsForTime || ports.isStopped()) return;
       pauses.clear();
       await check();
     },
-    isSure: () => !isUnsure(),
-    heard: () => {
+    isTimeCertain: () => !isUnsure(),
+    onServiceAnswered: () => {
       if (!waitsForTime) return;
       waitsForTime = false;
       void keepUp();
-      schedule(AFTER_START_MS);
+      schedule(START_DELAY_MS);
     },
-    nextAttemptAt: (day) => {
-      const until = pauses.until(day);
-      return until === null ? null : isoTime(until);
+    getNextAttemptAt: (day) => {
+      const until = pauses.getPauseEnd(day);
+      return until === null ? null : toIsoTime(until);
     },
     hasPassed,
     stop: () => {

@@ -7,9 +7,9 @@ const FILE = { path: '/nowhere/day.txt', name: 'day.txt', bytes: 10, sha256: 'ou
 /** A server that shows names and sizes, and lets nothing be read. */
 function closedFolder(files: Readonly<Record<string, number>>): RemoteFolder {
   return {
-    sizeOf: async (name) => files[name] ?? null,
-    digestOf: () => Promise.reject(new UploadFailure('no-permission')),
-    put: () => Promise.reject(new Error('put')),
+    readSize: async (name) => files[name] ?? null,
+    computeDigest: () => Promise.reject(new UploadFailure('no-permission')),
+    upload: () => Promise.reject(new Error('put')),
     rename: () => Promise.reject(new Error('rename')),
     remove: () => Promise.reject(new Error('remove')),
     takeAway: () => Promise.reject(new Error('takeAway')),
@@ -33,9 +33,9 @@ it('does not, where its own still stands there unfinished', async () => {
 /** A server whose files are held in memory. */
 function openFolder(files: Map<string, number>): RemoteFolder {
   return {
-    sizeOf: async (name) => files.get(name) ?? null,
-    digestOf: async () => 'ours',
-    put: async (_path, name) => void files.set(name, FILE.bytes),
+    readSize: async (name) => files.get(name) ?? null,
+    computeDigest: async () => 'ours',
+    upload: async (_path, name) => void files.set(name, FILE.bytes),
     rename: async (from, to) => {
       const size = files.get(from);
       if (size === undefined || files.has(to)) throw new UploadFailure('server-error');

@@ -5,7 +5,7 @@ import { type RemoteFolder, UploadFailure } from '../upload-server.ts';
  * Records that the server may have the file under its name. It is opened before the rename is
  * requested, and stays open until the result is known, even over a restart of the till.
  */
-export interface Offer {
+export interface UploadOffer {
   /** An earlier attempt opened it, and its reply was lost. */
   readonly isOpen: boolean;
   /**
@@ -28,17 +28,17 @@ export interface Offer {
 export async function sendFile(
   remote: RemoteFolder,
   file: FileToSend,
-  offer: Offer,
+  offer: UploadOffer,
 ): Promise<'uploaded' | 'was-there'> {
-  const earlier = offer.earlierName ?? unfinishedName(file);
+  const earlier = offer.earlierName ?? getUnfinishedName(file);
   const wasOffered = offer.isOpen && !(await isUnfinished(remote, file, earlier));
-  if (await isThere(remote, file, wasOffered)) return 'was-there';
+  if (await isAlreadyUploaded(remote, file, wasOffered)) return 'was-there';
   if (offer.isOpen) await closeOfferIfUnfinished(remote, file, offer, earlier);
-  else if (earlier !== unfinishedName(file)) await remote.remove(earlier);
-  const unfinished = unfinishedName(file);
+  else if (earlier !== getUnfinishedName(file)) await remote.remove(earlier);
+  const unfinished = getUnfinishedName(file);
   try {
-    await remote.put(file.path, unfinished);
-    const size = await remote.sizeOf(unfinished);
+    await remote.upload(file.path, unfinished);
+    const size = await remote.readSize(unfinished);
     // The server took every byte, but did not keep them all.
     if (size === null || size < file.bytes) throw new UploadFailure('no-room');
     if (size !== file.bytes) throw new UploadFailure('size-differs');
@@ -56,22 +56,23 @@ export async function sendFile(
   try {
     await remote.rename(unfinished, file.name);
   } catch (error) {
-    return await afterFailedRename(remote, file, offer, error);
+    return await resolveFailedRename(remote, file, offer, error);
   }
-  await compareSize(remote, file);
+  await assertSameSize(remote, file);
   return 'uploaded';
 }
 
 /** After a failed rename, or a lost reply, what is on the server shows what happened. */
-async function afterFailedRename(
+async function resolveFailedRename(
   remote: RemoteFolder,
   file: FileToSend,
-  offer: Offer,
+  offer: UploadOffer,
   error: unknown,
 ): Promise<'was-there'> {
   try {
-    const own = unfinishedName(file);
-    if (await isThere(remote, file, !(await isUnfinished(remote, file, own)))) return 'was-there';
+    const own = getUnfinishedName(file);
+    if (await isAlreadyUploaded(remote, file, !(await isUnfinished(remote, file, own))))
+      return 'was-there';
     await closeOfferIfUnfinished(remote, file, offer, own);
   } catch (found) {
     if (!(found instanceof UploadFailure)) throw found;
@@ -81,17 +82,17 @@ async function afterFailedRename(
       case 'another-file':
         // Somebody else's file came first, and ours still has its temporary name; or that is
         // unknown.
-        if ((await remote.sizeOf(unfinishedName(file)).catch(() => null)) !== null) {
+        if ((await remote.readSize(getUnfinishedName(file)).catch(() => null)) !== null) {
           await offer.close();
         }
-        await remote.remove(unfinishedName(file));
+        await remote.remove(getUnfinishedName(file));
         throw found;
       default:
         // The connection is gone, so nobody can look now.
         throw new UploadFailure('answer-lost');
     }
   }
-  await remote.remove(unfinishedName(file));
+  await remote.remove(getUnfinishedName(file));
   throw error;
 }
 
@@ -99,10 +100,10 @@ async function afterFailedRename(
 async function closeOfferIfUnfinished(
   remote: RemoteFolder,
   file: FileToSend,
-  offer: Offer,
+  offer: UploadOffer,
   name: string,
 ): Promise<void> {
-  const isOurs = name === unfinishedName(file);
+  const isOurs = name === getUnfinishedName(file);
   const isNotTaken =
     (await isUnfinished(remote, file, name)) && (isOurs || (await remote.takeAway(name)));
   if (!isNotTaken) throw new UploadFailure('may-have-arrived');
@@ -115,35 +116,35 @@ async function isUnfinished(
   file: FileToSend,
   name: string,
 ): Promise<boolean> {
-  return (await remote.sizeOf(name)) === file.bytes;
+  return (await remote.readSize(name)) === file.bytes;
 }
 
 /** After a confirmed rename: a service may collect a file the moment that it arrives. */
-async function compareSize(remote: RemoteFolder, file: FileToSend): Promise<void> {
+async function assertSameSize(remote: RemoteFolder, file: FileToSend): Promise<void> {
   // Its size was compared under the temporary name, so a connection lost now changes nothing.
-  const size = await remote.sizeOf(file.name).catch(() => null);
+  const size = await remote.readSize(file.name).catch(() => null);
   if (size !== null && size !== file.bytes) throw new UploadFailure('size-differs');
 }
 
-async function isThere(
+async function isAlreadyUploaded(
   remote: RemoteFolder,
   file: FileToSend,
   wasOffered: boolean,
 ): Promise<boolean> {
-  const size = await remote.sizeOf(file.name);
+  const size = await remote.readSize(file.name);
   if (size === null) return false;
-  if (size === file.bytes && (await isSame(remote, file, wasOffered))) return true;
+  if (size === file.bytes && (await isSameContent(remote, file, wasOffered))) return true;
   throw new UploadFailure('another-file');
 }
 
 /** If the server allows no reading, name and size must do for a file that was offered to it. */
-async function isSame(
+async function isSameContent(
   remote: RemoteFolder,
   file: FileToSend,
   wasOffered: boolean,
 ): Promise<boolean> {
   try {
-    return (await remote.digestOf(file.name)) === file.sha256;
+    return (await remote.computeDigest(file.name)) === file.sha256;
   } catch (error) {
     const isClosed = error instanceof UploadFailure && error.problem.reason === 'no-permission';
     if (isClosed) return wasOffered;
@@ -151,6 +152,6 @@ async function isSame(
   }
 }
 
-function unfinishedName(file: FileToSend): string {
+function getUnfinishedName(file: FileToSend): string {
   return file.unfinishedName ?? `${file.name}.part`;
 }

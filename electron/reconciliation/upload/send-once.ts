@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { FileToSend } from '../types.ts';
 import {
-  DEADLINES,
+  DEFAULT_UPLOAD_TIMEOUTS,
   type ServerAddress,
   type ServerSecrets,
   UploadFailure,
@@ -23,9 +23,9 @@ export async function sendOnce(
   },
   file: FileToSend,
 ): Promise<Result<'uploaded' | 'was-there'>> {
-  const { createOpenServer } = await import('./sftp.ts');
+  const { createSftpConnector: createOpenServer } = await import('./sftp.ts');
   try {
-    const remote = await createOpenServer(clock, DEADLINES)(to.server, to.secrets, {
+    const remote = await createOpenServer(clock, DEFAULT_UPLOAD_TIMEOUTS)(to.server, to.secrets, {
       isConfirmed: (key) => key.fingerprint === to.fingerprint,
       keyType: null,
       signal: new AbortController().signal,

@@ -5,14 +5,14 @@ import { Transform, Writable } from 'node:stream';
 import SftpClient from 'ssh2-sftp-client';
 import type { Clock } from '../../platform/index.ts';
 import {
-  type Deadlines,
   type HostKey,
   type OpenServer,
   type RemoteFolder,
   type ServerAddress,
   UploadFailure,
+  type UploadTimeouts,
 } from '../upload-server.ts';
-import { createWatch, type Watch } from './watch.ts';
+import { createWatchdog, type Watchdog } from './watch.ts';
 
 /**
  * SFTP over ssh2. The socket is ours, because a client that is asked to end politely would wait for
@@ -26,16 +26,16 @@ type Protocol = Awaited<ReturnType<SftpClient['connect']>>;
  * No SHA-1 anywhere: neither in a host key's signature, nor in the key exchange, nor in what
  * authenticates each packet. The library's own lists still have it.
  */
-const RSA = ['rsa-sha2-512', 'rsa-sha2-256'] as const;
-const HOST_KEYS = [
+const RSA_SIGNATURES = ['rsa-sha2-512', 'rsa-sha2-256'] as const;
+const HOST_KEY_TYPES = [
   'ssh-ed25519',
   'ecdsa-sha2-nistp256',
   'ecdsa-sha2-nistp384',
   'ecdsa-sha2-nistp521',
-  ...RSA,
+  ...RSA_SIGNATURES,
 ] as const;
 
-const KEY_EXCHANGES = [
+const KEY_EXCHANGE_METHODS = [
   'curve25519-sha256',
   'curve25519-sha256@libssh.org',
   'ecdh-sha2-nistp256',
@@ -48,7 +48,7 @@ const KEY_EXCHANGES = [
   'diffie-hellman-group17-sha512',
   'diffie-hellman-group18-sha512',
 ] as const;
-const PACKET_DIGESTS = [
+const MAC_ALGORITHMS = [
   'hmac-sha2-256-etm@openssh.com',
   'hmac-sha2-512-etm@openssh.com',
   'hmac-sha2-256',
@@ -63,10 +63,14 @@ const NO_CONNECTION = 6;
 const CONNECTION_LOST = 7;
 const NO_SPACE = 14;
 
-export function createOpenServer(clock: Clock, deadlines: Deadlines): OpenServer {
+export function createSftpConnector(clock: Clock, deadlines: UploadTimeouts): OpenServer {
   return async (address, secrets, options) => {
-    const socket = await reach(address, createWatch(clock, options.signal), deadlines.connect);
-    const watch = createWatch(clock, options.signal, () => socket.destroy());
+    const socket = await connectSocket(
+      address,
+      createWatchdog(clock, options.signal),
+      deadlines.connectTimeoutMs,
+    );
+    const watch = createWatchdog(clock, options.signal, () => socket.destroy());
     const client = new SftpClient('daily-file', {});
     const seen: { key: HostKey | null; error: unknown } = { key: null, error: null };
     client.on('error', (error: unknown) => {
@@ -78,8 +82,8 @@ export function createOpenServer(clock: Clock, deadlines: Deadlines): OpenServer
     });
     let isConfirmed = true;
     try {
-      const sftp = await watch.within(
-        deadlines.connect,
+      const sftp = await watch.runWithin(
+        deadlines.connectTimeoutMs,
         client.connect({
           sock: socket,
           username: address.user,
@@ -87,12 +91,12 @@ export function createOpenServer(clock: Clock, deadlines: Deadlines): OpenServer
           ...(secrets.password === null ? {} : { password: secrets.password, tryKeyboard: true }),
           ...(secrets.privateKey === null ? {} : { privateKey: secrets.privateKey }),
           algorithms: {
-            kex: [...KEY_EXCHANGES],
-            serverHostKey: preferred(options.keyType),
-            hmac: [...PACKET_DIGESTS],
+            kex: [...KEY_EXCHANGE_METHODS],
+            serverHostKey: sortHostKeyTypes(options.keyType),
+            hmac: [...MAC_ALGORITHMS],
           },
           hostVerifier: (blob: Buffer) => {
-            seen.key = hostKeyOf(blob);
+            seen.key = toHostKey(blob);
             isConfirmed = options.isConfirmed(seen.key);
             return isConfirmed;
           },
@@ -101,20 +105,24 @@ export function createOpenServer(clock: Clock, deadlines: Deadlines): OpenServer
       return await openFolder({ client, sftp, socket }, address, { watch, deadlines });
     } catch (error) {
       socket.destroy();
-      watch.end();
+      watch.stop();
       if (!isConfirmed && seen.key) {
         const reason = options.keyType === null ? 'host-key-new' : 'host-key-changed';
         throw new UploadFailure(reason, seen.key.fingerprint);
       }
-      throw failureOf(seen.error ?? error, error);
+      throw toUploadFailure(seen.error ?? error, error);
     }
   };
 }
 
-async function reach(address: ServerAddress, watch: Watch, deadline: number): Promise<Socket> {
+async function connectSocket(
+  address: ServerAddress,
+  watch: Watchdog,
+  deadline: number,
+): Promise<Socket> {
   const socket = connect({ host: address.host, port: address.port, noDelay: true });
   try {
-    await watch.within(
+    await watch.runWithin(
       deadline,
       new Promise<void>((resolve, reject) => {
         socket.once('connect', () => resolve());
@@ -125,14 +133,16 @@ async function reach(address: ServerAddress, watch: Watch, deadline: number): Pr
   } catch (error) {
     socket.on('error', () => {});
     socket.destroy();
-    throw error instanceof UploadFailure ? error : new UploadFailure(unreached(error));
+    throw error instanceof UploadFailure ? error : new UploadFailure(toConnectFailureReason(error));
   } finally {
-    watch.end();
+    watch.stop();
   }
 }
 
-function unreached(error: unknown): 'name-not-found' | 'refused' | 'silent' | 'unreachable' {
-  switch (codeOf(error)) {
+function toConnectFailureReason(
+  error: unknown,
+): 'name-not-found' | 'refused' | 'silent' | 'unreachable' {
+  switch (getErrorCode(error)) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'name-not-found';
@@ -146,13 +156,13 @@ function unreached(error: unknown): 'name-not-found' | 'refused' | 'silent' | 'u
 }
 
 /** The type that was confirmed first: a server with several keys then shows the same one. */
-function preferred(keyType: string | null): (typeof HOST_KEYS)[number][] {
-  const isWanted = (one: (typeof HOST_KEYS)[number]): boolean =>
-    one === keyType || (keyType === 'ssh-rsa' && RSA.some((rsa) => rsa === one));
-  return [...HOST_KEYS.filter(isWanted), ...HOST_KEYS.filter((one) => !isWanted(one))];
+function sortHostKeyTypes(keyType: string | null): (typeof HOST_KEY_TYPES)[number][] {
+  const isWanted = (one: (typeof HOST_KEY_TYPES)[number]): boolean =>
+    one === keyType || (keyType === 'ssh-rsa' && RSA_SIGNATURES.some((rsa) => rsa === one));
+  return [...HOST_KEY_TYPES.filter(isWanted), ...HOST_KEY_TYPES.filter((one) => !isWanted(one))];
 }
 
-function hostKeyOf(blob: Buffer): HostKey {
+function toHostKey(blob: Buffer): HostKey {
   const keyType = blob.subarray(4, 4 + blob.readUInt32BE(0)).toString('latin1');
   const digest = createHash('sha256').update(blob).digest('base64').replace(/=+$/, '');
   return { keyType, fingerprint: `SHA256:${digest}` };
@@ -165,59 +175,62 @@ async function openFolder(
     socket,
   }: { readonly client: SftpClient; readonly sftp: Protocol; readonly socket: Socket },
   address: ServerAddress,
-  { watch, deadlines }: { readonly watch: Watch; readonly deadlines: Deadlines },
+  { watch, deadlines }: { readonly watch: Watchdog; readonly deadlines: UploadTimeouts },
 ): Promise<RemoteFolder> {
   const folder = address.folder.replace(/(?<=.)\/+$/, '');
   const path = (name: string): string =>
     folder === '' ? name : folder === '/' ? `/${name}` : `${folder}/${name}`;
   const step = async <Value>(work: Promise<Value>): Promise<Value> => {
     try {
-      return await watch.within(deadlines.step, work);
+      return await watch.runWithin(deadlines.requestTimeoutMs, work);
     } catch (error) {
-      throw failureOf(error, error);
+      throw toUploadFailure(error, error);
     }
   };
   const sizeAt = async (where: string): Promise<number | null> => {
     try {
-      return await watch.within(deadlines.step, sizeOf(sftp, where));
+      return await watch.runWithin(deadlines.requestTimeoutMs, readRemoteSize(sftp, where));
     } catch (error) {
-      if (codeOf(error) === NO_SUCH_FILE) return null;
-      throw failureOf(error, error);
+      if (getErrorCode(error) === NO_SUCH_FILE) return null;
+      throw toUploadFailure(error, error);
     }
   };
 
   /** One that was there before, or that a mask made stricter. A server without rights may refuse. */
   const setMode = async (where: string): Promise<void> => {
     try {
-      await watch.within(deadlines.step, modeTo(sftp, where, address.fileMode));
+      await watch.runWithin(
+        deadlines.requestTimeoutMs,
+        updateRemoteMode(sftp, where, address.fileMode),
+      );
     } catch (error) {
-      if (!isAnswer(error)) throw error;
+      if (!isServerStatus(error)) throw error;
     }
   };
 
   if ((await sizeAt(folder === '' ? '.' : folder)) === null) throw new UploadFailure('no-folder');
   return {
-    sizeOf: (name) => sizeAt(path(name)),
-    digestOf: async (name) => {
+    readSize: (name) => sizeAt(path(name)),
+    computeDigest: async (name) => {
       const hash = createHash('sha256');
       const into = new Writable({
         write: (piece: Buffer, _encoding, done) => {
-          watch.touch();
+          watch.restartTimer();
           hash.update(piece);
           done();
         },
       });
       try {
-        await watch.within(deadlines.stall, client.get(path(name), into));
+        await watch.runWithin(deadlines.stallTimeoutMs, client.get(path(name), into));
       } catch (error) {
-        throw failureOf(error, error);
+        throw toUploadFailure(error, error);
       }
       return hash.digest('hex');
     },
-    put: async (localFile, name) => {
+    upload: async (localFile, name) => {
       const moving = new Transform({
         transform: (piece, _encoding, done) => {
-          watch.touch();
+          watch.restartTimer();
           done(null, piece);
         },
       });
@@ -226,14 +239,14 @@ async function openFolder(
       try {
         // A file has these rights from its first byte on, where the server's own mask allows.
         const writeStreamOptions = { mode: address.fileMode };
-        await watch.within(
-          deadlines.stall,
+        await watch.runWithin(
+          deadlines.stallTimeoutMs,
           client.put(reading.pipe(moving), path(name), { writeStreamOptions }),
         );
         await setMode(path(name));
       } catch (error) {
-        const failure = failureOf(error, error);
-        throw codeOf(error) === FAILURE ? new UploadFailure('no-room') : failure;
+        const failure = toUploadFailure(error, error);
+        throw getErrorCode(error) === FAILURE ? new UploadFailure('no-room') : failure;
       } finally {
         reading.destroy();
       }
@@ -244,29 +257,29 @@ async function openFolder(
     },
     takeAway: async (name) => {
       try {
-        await watch.within(deadlines.step, unlink(sftp, path(name)));
+        await watch.runWithin(deadlines.requestTimeoutMs, removeRemoteFile(sftp, path(name)));
         return true;
       } catch (error) {
-        if (isAnswer(error)) return false;
-        throw failureOf(error, error);
+        if (isServerStatus(error)) return false;
+        throw toUploadFailure(error, error);
       }
     },
     close: () => {
-      watch.end();
+      watch.stop();
       socket.destroy();
     },
   };
 }
 
 /** The client's own errors carry more than those that its library makes of them. */
-function failureOf(first: unknown, last: unknown): UploadFailure {
+function toUploadFailure(first: unknown, last: unknown): UploadFailure {
   if (last instanceof UploadFailure) return last;
   if (first instanceof UploadFailure) return first;
-  const words = `${wordsOf(first)} ${wordsOf(last)}`;
+  const words = `${getErrorMessage(first)} ${getErrorMessage(last)}`;
   if (/privateKey|passphrase|private key/i.test(words)) return new UploadFailure('bad-key');
-  if (levelOf(first) === 'client-authentication') return new UploadFailure('login-refused');
+  if (getErrorLevel(first) === 'client-authentication') return new UploadFailure('login-refused');
   for (const error of [last, first]) {
-    switch (codeOf(error)) {
+    switch (getErrorCode(error)) {
       case NO_SUCH_FILE:
         return new UploadFailure('no-folder');
       case PERMISSION_DENIED:
@@ -274,7 +287,7 @@ function failureOf(first: unknown, last: unknown): UploadFailure {
       case NO_SPACE:
         return new UploadFailure('no-room');
     }
-    if (isAnswer(error)) return new UploadFailure('server-error');
+    if (isServerStatus(error)) return new UploadFailure('server-error');
   }
   if (/no matching/i.test(words)) return new UploadFailure('weak-server');
   if (/subsystem|identification|before handshake|handshake failed/i.test(words)) {
@@ -284,13 +297,13 @@ function failureOf(first: unknown, last: unknown): UploadFailure {
 }
 
 /** A status that the server itself sent. */
-function isAnswer(error: unknown): boolean {
-  const code = codeOf(error);
+function isServerStatus(error: unknown): boolean {
+  const code = getErrorCode(error);
   return typeof code === 'number' && code !== NO_CONNECTION && code !== CONNECTION_LOST;
 }
 
 /** The client's own `stat` treats a server's general failure as a missing file. */
-function sizeOf(sftp: Protocol, path: string): Promise<number> {
+function readRemoteSize(sftp: Protocol, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     sftp.stat(path, (error, found) => {
       if (error) reject(error);
@@ -299,27 +312,27 @@ function sizeOf(sftp: Protocol, path: string): Promise<number> {
   });
 }
 
-function modeTo(sftp: Protocol, path: string, mode: number): Promise<void> {
+function updateRemoteMode(sftp: Protocol, path: string, mode: number): Promise<void> {
   return new Promise((resolve, reject) => {
     sftp.chmod(path, mode, (error) => (error ? reject(error) : resolve()));
   });
 }
 
 /** The client's own `delete` may take a missing file for a removed one. */
-function unlink(sftp: Protocol, path: string): Promise<void> {
+function removeRemoteFile(sftp: Protocol, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     sftp.unlink(path, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-function codeOf(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null;
 }
 
-function levelOf(error: unknown): unknown {
+function getErrorLevel(error: unknown): unknown {
   return error instanceof Error && 'level' in error ? error.level : null;
 }
 
-function wordsOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : '';
 }

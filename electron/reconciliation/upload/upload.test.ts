@@ -16,38 +16,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type Gate,
-  makeKey,
+  type ConnectionGate,
+  createKeyPair,
   type OpenSsh,
-  openGate,
+  openConnectionGate,
   startOpenSsh,
 } from '../../../tests/support/openssh/index.ts';
 import { systemClock } from '../../platform/index.ts';
 import type { FileToSend } from '../types.ts';
 import {
-  DEADLINES,
-  type Deadlines,
+  DEFAULT_UPLOAD_TIMEOUTS,
   type HostKey,
   type ServerAddress,
   type ServerSecrets,
   UploadFailure,
+  type UploadTimeouts,
 } from '../upload-server.ts';
 import { startOddServer } from './odd-server.fixture.ts';
 import { sendFile } from './send-file.ts';
-import { createOpenServer } from './sftp.ts';
+import { createSftpConnector } from './sftp.ts';
 
 // The server's side is OpenSSH itself; see tests/support/openssh.
 describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH server', () => {
   let folder: string;
   let sshd: OpenSsh;
-  let gate: Gate;
+  let gate: ConnectionGate;
   let file: FileToSend;
   let offers: number;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'till-upload-'));
     sshd = await startOpenSsh();
-    gate = await openGate(sshd);
+    gate = await openConnectionGate(sshd);
   });
   afterAll(async () => {
     await gate.close();
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
     readonly secrets?: Partial<ServerSecrets>;
     /** The fingerprint that a person has confirmed; `any` for whatever is shown. */
     readonly confirmed?: string | null;
-    readonly deadlines?: Deadlines;
+    readonly deadlines?: UploadTimeouts;
     readonly signal?: AbortSignal;
     /** An attempt before it had its answer lost. */
     readonly isOffered?: boolean;
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
   const send = async (way: Way = {}): Promise<string> => {
     const confirmed = way.confirmed === undefined ? sshd.fingerprint : way.confirmed;
     shown.length = 0;
-    const open = createOpenServer(systemClock, way.deadlines ?? DEADLINES);
+    const open = createSftpConnector(systemClock, way.deadlines ?? DEFAULT_UPLOAD_TIMEOUTS);
     const { host, port, user } = sshd;
     try {
       const remote = await open(
@@ -121,7 +121,11 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
   };
   const there = (): string[] => readdirSync(sshd.folder);
   const arrived = (): Buffer => readFileSync(join(sshd.folder, file.name));
-  const SHORT: Deadlines = { connect: 500, step: 500, stall: 500 };
+  const SHORT: UploadTimeouts = {
+    connectTimeoutMs: 500,
+    requestTimeoutMs: 500,
+    stallTimeoutMs: 500,
+  };
 
   it('arrives whole, under its name alone', async () => {
     file = fileOf(randomBytes(300_000));
@@ -212,7 +216,7 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
   });
 
   it('is refused with a key that the server does not know, or that nobody can read', async () => {
-    const other = readFileSync(makeKey(mkdtempSync(join(folder, 'key-')), 'other'), 'utf8');
+    const other = readFileSync(createKeyPair(mkdtempSync(join(folder, 'key-')), 'other'), 'utf8');
     expect(await send({ secrets: { privateKey: other } })).toBe('login-refused');
     expect(await send({ secrets: { privateKey: 'no key at all' } })).toBe('bad-key');
   });
@@ -269,7 +273,7 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
   });
 
   it('says that nobody is there', async () => {
-    const gone = await openGate(sshd);
+    const gone = await openConnectionGate(sshd);
     await gone.close();
     expect(await send({ address: { port: gone.port } })).toBe('refused');
     expect(await send({ address: { host: 'no-such-host.invalid' } })).toBe('name-not-found');

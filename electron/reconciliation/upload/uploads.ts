@@ -5,9 +5,9 @@ import {
   type Problem,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { StorageError, storageProblem } from '../../ledger/index.ts';
+import { StorageError, toStorageProblem } from '../../ledger/index.ts';
 import { yieldToEventLoop } from '../../platform/index.ts';
-import type { Files } from '../file/index.ts';
+import type { DayFiles } from '../file/index.ts';
 import type { Actor, ReconciliationPorts } from '../ports.ts';
 import { type OpenServer, type RemoteFolder, UploadFailure } from '../upload-server.ts';
 import type { PinnedKeys } from './host-keys.ts';
@@ -15,31 +15,31 @@ import type { UploadRecords } from './records.ts';
 import { sendFile } from './send-file.ts';
 
 /** Sends files to the server, one after the other over one connection. */
-export interface Uploads {
+export interface Uploader {
   /**
    * Makes one attempt for each day, in this order. One day's trouble delays no other, unless the
    * server cannot be reached at all. Returns the results that were not reported meanwhile.
    */
   run(days: readonly string[], by: Actor | null): Promise<Result<DayResults>>;
   /** Connects, logs in and looks at the folder; sends nothing. */
-  check(): Promise<Result<null>>;
+  checkServer(): Promise<Result<null>>;
   /** The day that is being sent now. */
-  uploading(): string | null;
+  getUploadingDay(): string | null;
   isBusy(): boolean;
 }
 
 export type DayResults = ReadonlyMap<string, Result<null>>;
 
-export function createUploads(
+export function createUploader(
   ports: Pick<ReconciliationPorts, 'log' | 'settings' | 'secrets' | 'onChange'> & {
     readonly records: UploadRecords;
-    readonly files: Pick<Files, 'hold' | 'release'>;
+    readonly files: Pick<DayFiles, 'hold' | 'release'>;
     readonly keys: Pick<PinnedKeys, 'isConfirmed' | 'keyTypeOf'>;
     readonly openServer: () => Promise<OpenServer>;
     readonly signal: AbortSignal;
     readonly goOn: () => void;
   },
-): Uploads {
+): Uploader {
   const { log, records } = ports;
   let uploading: string | null = null;
   let isBusy = false;
@@ -63,15 +63,15 @@ export function createUploads(
   const attempt = async (
     day: string,
     by: Actor | null,
-    line: Line,
+    line: UploadConnection,
   ): Promise<Result<'uploaded' | 'was-there'>> => {
     await records.prepare(day);
     try {
       const file = await ports.files.hold(day);
       if (!file.ok) return file;
-      const remote = await line.folder();
-      const result = await sendFile(remote, file.value, await records.offer(day));
-      await records.uploaded(day, file.value, result, by);
+      const remote = await line.openFolder();
+      const result = await sendFile(remote, file.value, await records.getOffer(day));
+      await records.recordUploaded(day, file.value, result, by);
       return ok(result);
     } finally {
       ports.files.release(day);
@@ -84,16 +84,20 @@ export function createUploads(
     by: Actor | null,
     work: () => Promise<Result<'uploaded' | 'was-there'>>,
   ): Promise<Result<null>> => {
-    const number = await records.begin(day, by);
+    const number = await records.startAttempt(day, by);
     uploading = day;
     ports.onChange(day);
-    const result = await problemsOf(work).catch((error: unknown) => {
+    const result = await catchProblems(work).catch((error: unknown) => {
       ports.goOn();
       log.error({ err: error, day }, 'the daily file met what it does not know');
       return fail<Problem>({ kind: 'internal', reference: `daily-file-${day}` });
     });
     uploading = null;
-    await records.end(day, number, result.ok ? result.value : JSON.stringify(result.problem));
+    await records.endAttempt(
+      day,
+      number,
+      result.ok ? result.value : JSON.stringify(result.problem),
+    );
     if (result.ok) log.info({ day, how: result.value }, 'the daily file was uploaded');
     else log.warn({ day, problem: result.problem }, 'the daily file was not uploaded');
     ports.onChange(day);
@@ -102,22 +106,22 @@ export function createUploads(
 
   const sendAll = async (days: readonly string[], by: Actor | null): Promise<DayResults> => {
     const results = new Map<string, Result<null>>();
-    const line = createLine(open, () => JSON.stringify(ports.settings().server));
+    const line = createUploadConnection(open, () => JSON.stringify(ports.settings().server));
     try {
       for (const day of days) {
         // Each attempt is two commits; the counter may work between them.
         await yieldToEventLoop();
         // Other work may have changed it meanwhile.
         if (ports.signal.aborted || !(await records.isMissing(day))) continue;
-        const closed = line.closedBy();
+        const closed = line.getCloseProblem();
         const result = await recorded(day, by, async () =>
           closed === null ? await attempt(day, by, line) : fail(closed),
         );
         results.set(day, result);
-        if (!result.ok) line.hangUp();
+        if (!result.ok) line.disconnect();
       }
     } finally {
-      line.hangUp();
+      line.disconnect();
     }
     return results;
   };
@@ -134,12 +138,12 @@ export function createUploads(
   };
 
   return {
-    uploading: () => uploading,
+    getUploadingDay: () => uploading,
     isBusy: () => isBusy,
     run: (days, by) => alone(async () => ok(await sendAll(days, by))),
-    check: () =>
+    checkServer: () =>
       alone(async () => {
-        const opened = await problemsOf(async () => ok(await open()));
+        const opened = await catchProblems(async () => ok(await open()));
         if (!opened.ok) return opened;
         opened.value.close();
         return ok(null);
@@ -148,14 +152,17 @@ export function createUploads(
 }
 
 /** The connection of one round: opened when it is first needed, and again after a failure. */
-interface Line {
-  folder(): Promise<RemoteFolder>;
-  hangUp(): void;
+interface UploadConnection {
+  openFolder(): Promise<RemoteFolder>;
+  disconnect(): void;
   /** Why there is no connection, a problem that every other day would have as well. */
-  closedBy(): Problem | null;
+  getCloseProblem(): Problem | null;
 }
 
-function createLine(open: () => Promise<RemoteFolder>, address: () => string): Line {
+function createUploadConnection(
+  open: () => Promise<RemoteFolder>,
+  address: () => string,
+): UploadConnection {
   let remote: RemoteFolder | null = null;
   let openedFor = '';
   let closedBy: Problem | null = null;
@@ -164,7 +171,7 @@ function createLine(open: () => Promise<RemoteFolder>, address: () => string): L
     remote = null;
   };
   return {
-    folder: async () => {
+    openFolder: async () => {
       // The server's settings may have changed since the last file.
       if (openedFor !== address()) hangUp();
       if (remote !== null) return remote;
@@ -177,18 +184,18 @@ function createLine(open: () => Promise<RemoteFolder>, address: () => string): L
         throw error;
       }
     },
-    hangUp,
-    closedBy: () => closedBy,
+    disconnect: hangUp,
+    getCloseProblem: () => closedBy,
   };
 }
 
-async function problemsOf<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> {
+async function catchProblems<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof UploadFailure) return fail<Problem>(error.problem);
     // What was done is found at the next attempt: the server has the file, or it has not.
-    if (error instanceof StorageError) return fail(storageProblem(error));
+    if (error instanceof StorageError) return fail(toStorageProblem(error));
     throw error;
   }
 }

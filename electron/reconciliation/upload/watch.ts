@@ -2,15 +2,19 @@ import type { Clock } from '../../platform/index.ts';
 import { UploadFailure } from '../upload-server.ts';
 
 /** Ends steps that take too long or are stopped. */
-export interface Watch {
+export interface Watchdog {
   /** Fails with `silent` once this much time has passed since the start or the last `touch`. */
-  within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value>;
+  runWithin<Value>(milliseconds: number, work: Promise<Value>): Promise<Value>;
   /** Something moved: the time starts again. */
-  touch(): void;
-  end(): void;
+  restartTimer(): void;
+  stop(): void;
 }
 
-export function createWatch(clock: Clock, signal: AbortSignal, onEnd = (): void => {}): Watch {
+export function createWatchdog(
+  clock: Clock,
+  signal: AbortSignal,
+  onEnd = (): void => {},
+): Watchdog {
   const running = new Set<{ readonly touch: () => void; readonly stop: () => void }>();
   const stopAll = (): void => {
     for (const one of running) one.stop();
@@ -18,7 +22,7 @@ export function createWatch(clock: Clock, signal: AbortSignal, onEnd = (): void 
   signal.addEventListener('abort', stopAll);
 
   return {
-    within: (milliseconds, work) =>
+    runWithin: (milliseconds, work) =>
       new Promise((resolve, reject) => {
         let cancel = (): void => {};
         const fail = (reason: 'silent' | 'stopped'): void => {
@@ -51,9 +55,9 @@ export function createWatch(clock: Clock, signal: AbortSignal, onEnd = (): void 
           },
         );
       }),
-    touch: () => {
+    restartTimer: () => {
       for (const one of running) one.touch();
     },
-    end: () => signal.removeEventListener('abort', stopAll),
+    stop: () => signal.removeEventListener('abort', stopAll),
   };
 }

@@ -12,7 +12,7 @@ export function testRefunds(
   const service = ports.service ?? (() => null);
   return createRefunds({
     service,
-    connected: async () => {
+    waitForService: async () => {
       const now = service();
       return now === null ? fail({ kind: 'not-connected', reason: 'not-ready' }) : ok(now);
     },

@@ -1,20 +1,24 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
-import { isJsonObject, readBill, readId } from '../wire/index.ts';
-import { type Generation, plainRead, type Wire } from './generation.ts';
+import { isJsonObject, parseBill, parseId } from '../wire/index.ts';
+import { buildEmptyRead, type Generation, type GenerationContext } from './generation.ts';
 
 /** A bill that is read by its id alone: fields that its answer leaves out are not known. */
-export const NOBODY = { billerId: null, accountNumber: null, currency: '' };
+export const UNKNOWN_BILL_FIELDS = { billerId: null, accountNumber: null, currency: '' };
 
 /** The shop's bills, page by page. */
-export function billListOf({ reader, prefix, log }: Wire): Generation['listBills'] {
+export function createBillLister({
+  reader,
+  prefix,
+  log,
+}: GenerationContext): Generation['listBills'] {
   const readPage = (page: number) =>
-    reader.readPage(plainRead('GET', `${prefix}/bills`), 'bills', page);
+    reader.readPage(buildEmptyRead('GET', `${prefix}/bills`), 'bills', page);
 
   /** Without a header: whether the service has another page, or sends the same one for ever. */
   const hasAnother = async (rows: readonly unknown[], page: number): Promise<boolean> => {
     const next = await readPage(page + 1);
     if (!next.ok || next.value.rows.length === 0) return false;
-    return idsOf(next.value.rows) !== idsOf(rows);
+    return toIdsKey(next.value.rows) !== toIdsKey(rows);
   };
 
   return async (page) => {
@@ -24,7 +28,9 @@ export function billListOf({ reader, prefix, log }: Wire): Generation['listBills
     // A page that the service calls another was sent before: what was asked for is past the end.
     const isAnother = pagination !== null && (pagination.currentPage ?? page) !== page;
     const rows = isAnother ? [] : answer.value.rows;
-    const bills = rows.map((row) => readBill(row, NOBODY)).filter((row) => row !== null);
+    const bills = rows
+      .map((row) => parseBill(row, UNKNOWN_BILL_FIELDS))
+      .filter((row) => row !== null);
     if (bills.length < rows.length) {
       log.warn({ unusable: rows.length - bills.length }, 'bills were left out');
     }
@@ -41,6 +47,6 @@ export function billListOf({ reader, prefix, log }: Wire): Generation['listBills
   };
 }
 
-function idsOf(rows: readonly unknown[]): string {
-  return JSON.stringify(rows.map((row) => (isJsonObject(row) ? readId(row.id) : null)));
+function toIdsKey(rows: readonly unknown[]): string {
+  return JSON.stringify(rows.map((row) => (isJsonObject(row) ? parseId(row.id) : null)));
 }

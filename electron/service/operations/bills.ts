@@ -5,32 +5,32 @@
 
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { isNotOfferedCode } from '../../../shared/rules/index.ts';
-import type { BillerAccount, ConsultResult, LeavesBill, ServiceBill } from '../types.ts';
-import { readBill, readExtraData } from '../wire/index.ts';
-import { billListOf, NOBODY } from './bill-list.ts';
+import type { BillerAccount, ConsultResult, ServiceBill, WithFailedBill } from '../types.ts';
+import { parseBill, parseExtraData } from '../wire/index.ts';
+import { createBillLister, UNKNOWN_BILL_FIELDS } from './bill-list.ts';
 import {
-  accountFields,
+  buildEmptyRead,
+  buildPostRead,
   type Generation,
-  plainRead,
-  postRead,
+  type GenerationContext,
   readObject,
-  type Wire,
+  toAccountFields,
 } from './generation.ts';
-import type { Read } from './reads.ts';
+import type { ReadRequest } from './reads.ts';
 
 /**
  * A balance older than this was the existing bill's, from an earlier consultation: it is refreshed.
  */
-const FRESH_ENOUGH = 5 * 60_000;
+const BALANCE_FRESH_FOR_MS = 5 * 60_000;
 /** A bill that a request made was made within this time of its answer. */
-const JUST_MADE = 2 * 60_000;
+const NEW_BILL_WITHIN_MS = 2 * 60_000;
 /** Of bills that are read to know whether one is new; a page holds about a hundred. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 /** The same where only a bill that failed needs it. */
-const FEW_PAGES = 3;
+const MAX_PAGES_FOR_FAILED_BILL = 3;
 /** How long a bill that is still being fetched is asked for again, in milliseconds between. */
-const FETCHING_PAUSES = [1000, 2000, 3000, 4000, 5000];
-type Known = Parameters<typeof readBill>[1];
+const FETCHING_POLL_DELAYS_MS = [1000, 2000, 3000, 4000, 5000];
+type KnownBillFields = Parameters<typeof parseBill>[1];
 
 export interface BillOperations
   extends Pick<
@@ -44,20 +44,20 @@ export interface BillOperations
     | 'deleteBill'
   > {
   /** The sum that a walk-in owes, by a bill created for it. */
-  consultByBill(account: BillerAccount): Promise<Result<ConsultResult> & LeavesBill>;
+  consultByBill(account: BillerAccount): Promise<Result<ConsultResult> & WithFailedBill>;
 }
 
-export function billsOf(wire: Wire): BillOperations {
+export function createBillOperations(wire: GenerationContext): BillOperations {
   const { reader, prefix } = wire;
 
-  const bill = (request: Read, known: Known) =>
-    readObject(reader, request, (value) => readBill(value, known));
+  const bill = (request: ReadRequest, known: KnownBillFields) =>
+    readObject(reader, request, (value) => parseBill(value, known));
   /** A refusal that names a bill has kept it. */
   const createBill: Generation['createBill'] = async (account) => {
-    const request = postRead(`${prefix}/bills`, accountFields(account));
-    const { result: answer, namedId } = await reader.readNaming(request);
+    const request = buildPostRead(`${prefix}/bills`, toAccountFields(account));
+    const { result: answer, namedId } = await reader.readWithNamedId(request);
     if (answer.ok) {
-      const made = readBill(answer.value.value, account);
+      const made = parseBill(answer.value.value, account);
       return made === null ? reader.unreadable(answer.value.httpStatus) : ok(made);
     }
     const { problem } = answer;
@@ -65,10 +65,10 @@ export function billsOf(wire: Wire): BillOperations {
       ? { ...fail(problem), failedBill: { id: namedId, wasThere: null } }
       : fail(problem);
   };
-  const getBill = (id: string, known: Known = NOBODY) =>
-    bill(plainRead('GET', billPath(prefix, id)), known);
-  const refreshBill = (id: string, known: Known = NOBODY) =>
-    bill(plainRead('POST', `${billPath(prefix, id)}/refresh`), known);
+  const getBill = (id: string, known: KnownBillFields = UNKNOWN_BILL_FIELDS) =>
+    bill(buildEmptyRead('GET', buildBillPath(prefix, id)), known);
+  const refreshBill = (id: string, known: KnownBillFields = UNKNOWN_BILL_FIELDS) =>
+    bill(buildEmptyRead('POST', `${buildBillPath(prefix, id)}/refresh`), known);
 
   const sinceUpdate = ({ balanceUpdatedAt }: ServiceBill): number | null =>
     balanceUpdatedAt === null ? null : wire.now() - Date.parse(balanceUpdatedAt);
@@ -87,7 +87,7 @@ export function billsOf(wire: Wire): BillOperations {
    */
   const listedNow = async (): Promise<ReadonlySet<string> | null> => {
     const ids = new Set<string>();
-    const most = (): number => (tellsAge === true ? FEW_PAGES : MOST_PAGES);
+    const most = (): number => (tellsAge === true ? MAX_PAGES_FOR_FAILED_BILL : MAX_PAGES);
     for (let page = 1; page <= most(); page += 1) {
       const answer = await listBills(page);
       if (!answer.ok) return null;
@@ -106,16 +106,16 @@ export function billsOf(wire: Wire): BillOperations {
    */
   const wasThere = (answered: ServiceBill, before: ReadonlySet<string> | null): boolean | null => {
     const age = sinceUpdate(answered);
-    if (age !== null) return Math.abs(age) > JUST_MADE;
+    if (age !== null) return Math.abs(age) > NEW_BILL_WITHIN_MS;
     return before === null ? null : before.has(answered.id);
   };
 
   const settled = async (
     found: Result<ServiceBill>,
-    known: Known,
+    known: KnownBillFields,
   ): Promise<Result<ServiceBill>> => {
     let current = found;
-    for (const milliseconds of FETCHING_PAUSES) {
+    for (const milliseconds of FETCHING_POLL_DELAYS_MS) {
       if (!current.ok || current.value.status !== 'fetching') return current;
       await wire.wait(milliseconds);
       current = await getBill(current.value.id, known);
@@ -126,12 +126,12 @@ export function billsOf(wire: Wire): BillOperations {
   const refreshed = async (
     found: ServiceBill,
     wasThereBefore: boolean | null,
-    known: Known,
+    known: KnownBillFields,
   ): Promise<Result<ServiceBill>> => {
     const age = sinceUpdate(found);
-    if (age === null ? wasThereBefore === false : age < FRESH_ENOUGH) return ok(found);
+    if (age === null ? wasThereBefore === false : age < BALANCE_FRESH_FOR_MS) return ok(found);
     const answer = await refreshBill(found.id, known);
-    return answer.ok || !isNotOffered(answer.problem) ? answer : ok(found);
+    return answer.ok || !isNotOfferedProblem(answer.problem) ? answer : ok(found);
   };
 
   const consultByBill: BillOperations['consultByBill'] = async (account) => {
@@ -151,7 +151,7 @@ export function billsOf(wire: Wire): BillOperations {
     if (!current.ok) return current;
     const { value } = current;
     if (value.status === 'failed') {
-      return { ...failedBill(value), failedBill: { id: value.id, wasThere: billWasThere } };
+      return { ...failWithBillError(value), failedBill: { id: value.id, wasThere: billWasThere } };
     }
     return ok({
       amount: value.balance,
@@ -165,7 +165,7 @@ export function billsOf(wire: Wire): BillOperations {
     });
   };
 
-  const listBills = billListOf(wire);
+  const listBills = createBillLister(wire);
 
   return {
     consultByBill,
@@ -175,29 +175,34 @@ export function billsOf(wire: Wire): BillOperations {
     refreshBill: (id) => refreshBill(id),
     readBillAnew: async (id) => {
       const answer = await refreshBill(id);
-      const isTold = answer.ok || !isNotOffered(answer.problem);
-      return await settled(isTold ? answer : await getBill(id), NOBODY);
+      const isTold = answer.ok || !isNotOfferedProblem(answer.problem);
+      return await settled(isTold ? answer : await getBill(id), UNKNOWN_BILL_FIELDS);
     },
     extraData: (id) =>
-      readObject(reader, plainRead('GET', `${billPath(prefix, id)}/xdata`), (value) => {
-        const found = readBill(value, NOBODY);
-        return found === null ? null : { bill: found, extra: readExtraData(value) };
+      readObject(reader, buildEmptyRead('GET', `${buildBillPath(prefix, id)}/xdata`), (value) => {
+        const found = parseBill(value, UNKNOWN_BILL_FIELDS);
+        return found === null ? null : { bill: found, extra: parseExtraData(value) };
       }),
     deleteBill: async (id) => {
-      const request: Read = { method: 'DELETE', target: billPath(prefix, id), body: null };
+      const request: ReadRequest = {
+        method: 'DELETE',
+        target: buildBillPath(prefix, id),
+        body: null,
+      };
       const answer = await reader.read(request);
-      if (answer.ok) return ok({ isGone: true, bill: readBill(answer.value.value, NOBODY) });
-      return isGone(answer.problem) ? ok({ isGone: true, bill: null }) : answer;
+      if (answer.ok)
+        return ok({ isGone: true, bill: parseBill(answer.value.value, UNKNOWN_BILL_FIELDS) });
+      return isBillGone(answer.problem) ? ok({ isGone: true, bill: null }) : answer;
     },
   };
 }
 
-export function billPath(prefix: string, id: string): string {
+export function buildBillPath(prefix: string, id: string): string {
   // Half of a surrogate pair is no text, and would throw: the service knows no such bill.
   return `${prefix}/bills/${encodeURIComponent(id.toWellFormed())}`;
 }
 
-function failedBill(bill: ServiceBill) {
+function failWithBillError(bill: ServiceBill) {
   return fail<Problem>({
     kind: 'service-refused',
     httpStatus: 422,
@@ -206,13 +211,13 @@ function failedBill(bill: ServiceBill) {
   });
 }
 
-function isNotOffered(problem: Problem): boolean {
+function isNotOfferedProblem(problem: Problem): boolean {
   if (problem.kind !== 'service-refused' || problem.code === null) return false;
   return isNotOfferedCode(problem.code);
 }
 
 /** Deleted before, or never there: the wish is fulfilled either way. */
-function isGone(problem: Problem): boolean {
+function isBillGone(problem: Problem): boolean {
   if (problem.kind !== 'service-refused') return false;
   if (problem.httpStatus === 404) return true;
   return problem.httpStatus === 422 && /already deleted/i.test(problem.message ?? '');

@@ -1,41 +1,48 @@
 /** Generation 1.6: flat operations, every call a POST. */
 import { assertNever, fail, type Problem } from '../../../shared/contract/index.ts';
 import type { MoneyOperation, MoneyRequest } from '../types.ts';
-import { jsonNumber, readConsult, readTopUpCheck, writeExact } from '../wire/index.ts';
 import {
-  accountFields,
+  createJsonNumber,
+  parseConsult,
+  parseTopUpCheck,
+  stringifyExactJson,
+} from '../wire/index.ts';
+import {
+  buildPostRead,
   type Generation,
-  postRead,
+  type GenerationContext,
+  readAccount,
+  readBillers,
   readObject,
-  readTheAccount,
-  readTheBillers,
-  readTheRates,
-  type Wire,
+  readRates,
+  toAccountFields,
 } from './generation.ts';
 import { lookUpByExternalId, lookUpById } from './look-up.ts';
-import { wireAmount } from './money.ts';
-import { listTransactionPage } from './transaction-pages.ts';
+import { toWireAmount } from './money.ts';
+import { readTransactionPage } from './transaction-pages.ts';
 
-export function generation1(wire: Wire): Generation {
+export function createGeneration1(wire: GenerationContext): Generation {
   const { reader, prefix } = wire;
   const transactions = { reader, method: 'POST', path: `${prefix}/transactions` } as const;
   const noBills = async () => fail<Problem>({ kind: 'not-offered', what: 'linked-bills' });
   return {
-    account: () => readTheAccount(wire, 'POST'),
-    billers: (kind, onPage) => readTheBillers(wire, 'POST', kind, onPage),
-    rates: () => readTheRates(wire, 'POST'),
+    account: () => readAccount(wire, 'POST'),
+    billers: (kind, onPage) => readBillers(wire, 'POST', kind, onPage),
+    rates: () => readRates(wire, 'POST'),
     consult: (account) =>
-      readObject(reader, postRead(`${prefix}/bill/consult`, accountFields(account)), (value) =>
-        readConsult(value, account.currency),
+      readObject(
+        reader,
+        buildPostRead(`${prefix}/bill/consult`, toAccountFields(account)),
+        (value) => parseConsult(value, account.currency),
       ),
     check: (account, amount) =>
       readObject(
         reader,
-        postRead(`${prefix}/bill/check`, {
-          ...accountFields(account),
-          amount: wireAmount(amount),
+        buildPostRead(`${prefix}/bill/check`, {
+          ...toAccountFields(account),
+          amount: toWireAmount(amount),
         }),
-        (value) => readTopUpCheck(value, account.currency),
+        (value) => parseTopUpCheck(value, account.currency),
       ),
     listBills: noBills,
     getBill: noBills,
@@ -44,22 +51,22 @@ export function generation1(wire: Wire): Generation {
     refreshBill: noBills,
     readBillAnew: noBills,
     deleteBill: noBills,
-    compose: (operation) => compose(prefix, operation),
+    compose: (operation) => composeRequest(prefix, operation),
     lookUp: (externalId) => lookUpByExternalId(transactions, externalId),
     lookUpTransaction: (id) => lookUpById(transactions, id),
-    listTransactions: (page) => listTransactionPage(transactions, page),
+    listTransactions: (page) => readTransactionPage(transactions, page),
   };
 }
 
-function compose(prefix: string, operation: MoneyOperation): MoneyRequest {
+function composeRequest(prefix: string, operation: MoneyOperation): MoneyRequest {
   switch (operation.kind) {
     case 'pay':
       return {
         method: 'POST',
         target: `${prefix}/bill/pay`,
-        body: writeExact({
-          ...accountFields(operation),
-          amount: wireAmount(operation.amount),
+        body: stringifyExactJson({
+          ...toAccountFields(operation),
+          amount: toWireAmount(operation.amount),
           currency: operation.amount.currency,
           external_id: operation.externalId,
           pos_number: operation.posNumber ?? undefined,
@@ -69,9 +76,9 @@ function compose(prefix: string, operation: MoneyOperation): MoneyRequest {
       return {
         method: 'POST',
         target: `${prefix}/bill/cash_out`,
-        body: writeExact({
-          ...accountFields(operation),
-          amount: wireAmount(operation.amount),
+        body: stringifyExactJson({
+          ...toAccountFields(operation),
+          amount: toWireAmount(operation.amount),
           currency: operation.amount.currency,
           external_id: operation.externalId,
           pos_number: operation.posNumber,
@@ -84,7 +91,9 @@ function compose(prefix: string, operation: MoneyOperation): MoneyRequest {
       return {
         method: 'POST',
         target: `${prefix}/transaction/cancel`,
-        body: writeExact({ id: isInteger ? jsonNumber(transactionId) : transactionId }),
+        body: stringifyExactJson({
+          id: isInteger ? createJsonNumber(transactionId) : transactionId,
+        }),
       };
     }
     default:

@@ -4,53 +4,57 @@
  */
 
 import { assertNever, fail, type Problem } from '../../../shared/contract/index.ts';
-import { versionFacts } from '../../../shared/rules/index.ts';
+import { getVersionFacts } from '../../../shared/rules/index.ts';
 import type { MoneyOperation, MoneyRequest } from '../types.ts';
-import { readConsult, writeExact } from '../wire/index.ts';
-import { billPath, billsOf } from './bills.ts';
+import { parseConsult, stringifyExactJson } from '../wire/index.ts';
+import { buildBillPath, createBillOperations } from './bills.ts';
 import {
-  accountFields,
+  buildPostRead,
   type Generation,
-  postRead,
+  type GenerationContext,
+  readAccount,
+  readBillers,
   readObject,
-  readTheAccount,
-  readTheBillers,
-  readTheRates,
-  type Wire,
+  readRates,
+  toAccountFields,
 } from './generation.ts';
 import { lookUpByExternalId, lookUpById } from './look-up.ts';
-import { wireAmount } from './money.ts';
-import { listTransactionPage } from './transaction-pages.ts';
+import { toWireAmount } from './money.ts';
+import { readTransactionPage } from './transaction-pages.ts';
 
-export function generation3(wire: Wire): Generation {
+export function createGeneration3(wire: GenerationContext): Generation {
   const { reader, prefix, version } = wire;
-  const hasSingle = !versionFacts(version).paysOnlyBills;
+  const hasSingle = !getVersionFacts(version).paysOnlyBills;
   const transactions = { reader, method: 'GET', path: `${prefix}/transactions` } as const;
-  const { consultByBill, ...bills } = billsOf(wire);
+  const { consultByBill, ...bills } = createBillOperations(wire);
   const notOffered = async (what: 'top-up-check') => fail<Problem>({ kind: 'not-offered', what });
 
   return {
-    account: () => readTheAccount(wire, 'GET'),
-    billers: (kind, onPage) => readTheBillers(wire, 'GET', kind, onPage),
-    rates: () => readTheRates(wire, 'GET'),
+    account: () => readAccount(wire, 'GET'),
+    billers: (kind, onPage) => readBillers(wire, 'GET', kind, onPage),
+    rates: () => readRates(wire, 'GET'),
     consult: (account) => {
       if (!hasSingle) return consultByBill(account);
-      const request = postRead(`${prefix}/single/consult`, accountFields(account));
-      return readObject(reader, request, (value) => readConsult(value, account.currency));
+      const request = buildPostRead(`${prefix}/single/consult`, toAccountFields(account));
+      return readObject(reader, request, (value) => parseConsult(value, account.currency));
     },
     check: () => notOffered('top-up-check'),
     ...bills,
-    compose: (operation) => compose(prefix, hasSingle, operation),
+    compose: (operation) => composeRequest(prefix, hasSingle, operation),
     lookUp: (externalId) => lookUpByExternalId(transactions, externalId),
     lookUpTransaction: (id) => lookUpById(transactions, id),
-    listTransactions: (page) => listTransactionPage(transactions, page),
+    listTransactions: (page) => readTransactionPage(transactions, page),
   };
 }
 
-function compose(prefix: string, hasSingle: boolean, operation: MoneyOperation): MoneyRequest {
+function composeRequest(
+  prefix: string,
+  hasSingle: boolean,
+  operation: MoneyOperation,
+): MoneyRequest {
   switch (operation.kind) {
     case 'pay': {
-      const amount = wireAmount(operation.amount);
+      const amount = toWireAmount(operation.amount);
       const { currency } = operation.amount;
       const tail = {
         external_id: operation.externalId,
@@ -60,24 +64,24 @@ function compose(prefix: string, hasSingle: boolean, operation: MoneyOperation):
         const name = operation.nameOnAccount ?? undefined;
         return {
           method: 'POST',
-          target: `${billPath(prefix, operation.billId)}/pay`,
-          body: writeExact({ amount, currency, name_on_account: name, ...tail }),
+          target: `${buildBillPath(prefix, operation.billId)}/pay`,
+          body: stringifyExactJson({ amount, currency, name_on_account: name, ...tail }),
         };
       }
       if (!hasSingle) throw new TypeError('version 3.3 pays a bill that a consultation created');
       return {
         method: 'POST',
         target: `${prefix}/single/pay`,
-        body: writeExact({ ...accountFields(operation), amount, currency, ...tail }),
+        body: stringifyExactJson({ ...toAccountFields(operation), amount, currency, ...tail }),
       };
     }
     case 'cash-out':
       return {
         method: 'POST',
         target: `${prefix}/single/cash_out`,
-        body: writeExact({
-          ...accountFields(operation),
-          amount: wireAmount(operation.amount),
+        body: stringifyExactJson({
+          ...toAccountFields(operation),
+          amount: toWireAmount(operation.amount),
           currency: operation.amount.currency,
           external_id: operation.externalId,
           pos_number: operation.posNumber,

@@ -7,24 +7,24 @@ import {
   type Result,
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
-import { versionFacts } from '../../../shared/rules/index.ts';
+import { getVersionFacts } from '../../../shared/rules/index.ts';
 import type { Log } from '../../platform/index.ts';
 import type { Account, BillerAccount, BillPaymentService, PageProgress } from '../types.ts';
 import {
+  createJsonNumber,
   type JsonNumber,
-  jsonNumber,
-  readAccount,
-  readBiller,
-  readRates,
-  writeExact,
+  parseAccount,
+  parseBiller,
+  parseRates,
+  stringifyExactJson,
 } from '../wire/index.ts';
-import type { Read, Reader } from './reads.ts';
+import type { ReadRequest, ServiceReader } from './reads.ts';
 
-export interface Wire {
+export interface GenerationContext {
   readonly version: ServiceVersion;
   /** The base address's path, without a slash at its end. */
   readonly prefix: string;
-  readonly reader: Reader;
+  readonly reader: ServiceReader;
   readonly log: Log;
   /** The corrected time, milliseconds since the epoch. */
   now(): number;
@@ -60,14 +60,14 @@ const BILLER_PATHS: Readonly<Record<BillerKind, string>> = {
 };
 
 /** A read without parameters: POST sends `{}`, GET sends nothing. */
-export function plainRead(method: 'GET' | 'POST', target: string): Read {
+export function buildEmptyRead(method: 'GET' | 'POST', target: string): ReadRequest {
   return { method, target, body: method === 'POST' ? '{}' : null };
 }
 
 /** A single object; `shape` returns null for one that cannot be used. */
 export async function readObject<Value>(
-  reader: Reader,
-  request: Read,
+  reader: ServiceReader,
+  request: ReadRequest,
   shape: (value: unknown) => Value | null,
 ): Promise<Result<Value>> {
   const answer = await reader.read(request);
@@ -76,32 +76,35 @@ export async function readObject<Value>(
   return value === null ? reader.unreadable(answer.value.httpStatus) : ok(value);
 }
 
-export function readTheAccount(wire: Wire, method: 'GET' | 'POST'): Promise<Result<Account>> {
-  const { currency } = versionFacts(wire.version);
-  return readObject(wire.reader, plainRead(method, `${wire.prefix}/account`), (value) =>
-    readAccount(value, currency),
+export function readAccount(
+  wire: GenerationContext,
+  method: 'GET' | 'POST',
+): Promise<Result<Account>> {
+  const { currency } = getVersionFacts(wire.version);
+  return readObject(wire.reader, buildEmptyRead(method, `${wire.prefix}/account`), (value) =>
+    parseAccount(value, currency),
   );
 }
 
-export function readTheRates(
-  wire: Wire,
+export function readRates(
+  wire: GenerationContext,
   method: 'GET' | 'POST',
 ): Promise<Result<Record<string, string>>> {
-  return readObject(wire.reader, plainRead(method, `${wire.prefix}/rates`), readRates);
+  return readObject(wire.reader, buildEmptyRead(method, `${wire.prefix}/rates`), parseRates);
 }
 
 /** A list is whole or a problem: half of the billers is none. Single rows may be unusable. */
-export async function readTheBillers(
-  wire: Wire,
+export async function readBillers(
+  wire: GenerationContext,
   method: 'GET' | 'POST',
   kind: BillerKind,
   onPage?: (progress: PageProgress, billers: readonly Biller[]) => void,
 ): Promise<Result<Biller[]>> {
-  const request = plainRead(method, wire.prefix + BILLER_PATHS[kind]);
+  const request = buildEmptyRead(method, wire.prefix + BILLER_PATHS[kind]);
   const byId = new Map<number, Biller>();
   let unusable = 0;
-  const list = await wire.reader.readPages(request, 'billers', (progress, rows) => {
-    const billers = rows.map((row) => readBiller(row, kind)).filter((biller) => biller !== null);
+  const list = await wire.reader.readEachPage(request, 'billers', (progress, rows) => {
+    const billers = rows.map((row) => parseBiller(row, kind)).filter((biller) => biller !== null);
     unusable += rows.length - billers.length;
     for (const biller of billers) byId.set(biller.id, biller);
     onPage?.(progress, billers);
@@ -116,18 +119,18 @@ export async function readTheBillers(
 }
 
 /** The fields that name an account, in the order of the interface. */
-export function accountFields(account: Omit<BillerAccount, 'currency'>): {
+export function toAccountFields(account: Omit<BillerAccount, 'currency'>): {
   biller_id: JsonNumber;
   account_number: string;
   name_on_account: string | undefined;
 } {
   return {
-    biller_id: jsonNumber(String(account.billerId)),
+    biller_id: createJsonNumber(String(account.billerId)),
     account_number: account.accountNumber,
     name_on_account: account.nameOnAccount ?? undefined,
   };
 }
 
-export function postRead(target: string, body: object): Read {
-  return { method: 'POST', target, body: writeExact(body) };
+export function buildPostRead(target: string, body: object): ReadRequest {
+  return { method: 'POST', target, body: stringifyExactJson(body) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
-import { money } from '../../../shared/money/index.ts';
-import { SERVICE_VERSIONS, versionFacts } from '../../../shared/rules/index.ts';
+import { createMoney } from '../../../shared/money/index.ts';
+import { getVersionFacts, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import { ACCOUNT, answer, KEYS, type Respond, rig } from '../test-exchange.ts';
 import type { BillerAccount, MoneyOperation } from '../types.ts';
 
@@ -28,7 +28,7 @@ const PAY = {
   billerId: 40,
   accountNumber: '501000000007',
   nameOnAccount: null,
-  amount: money('549', 'MXN'),
+  amount: createMoney('549', 'MXN'),
   externalId: 'e-1',
   posNumber: '07',
   billId: null,
@@ -38,14 +38,16 @@ const CASH_OUT = {
   billerId: 20001,
   accountNumber: '5',
   nameOnAccount: null,
-  amount: money('500.5', 'MXN'),
+  amount: createMoney('500.5', 'MXN'),
   externalId: 'e-2',
   posNumber: '07',
   cashierId: 'ana',
 } as const satisfies MoneyOperation;
 
-const GENERATION_3 = SERVICE_VERSIONS.filter((version) => versionFacts(version).generation === 3);
-const WITH_SINGLE = GENERATION_3.filter((version) => !versionFacts(version).paysOnlyBills);
+const GENERATION_3 = SERVICE_VERSIONS.filter(
+  (version) => getVersionFacts(version).generation === 3,
+);
+const WITH_SINGLE = GENERATION_3.filter((version) => !getVersionFacts(version).paysOnlyBills);
 const of = (version: ServiceVersion, respond: Respond, baseUrl = 'https://service.test') =>
   rig(respond, { version, baseUrl });
 const wireOf = ({ seen }: ReturnType<typeof rig>) =>
@@ -61,7 +63,7 @@ describe('generation 1.6 on the wire', () => {
       await finish(service.billers(kind));
     }
     await finish(service.consult({ ...WHO, nameOnAccount: 'Ana Ñ' }));
-    await finish(service.check(WHO, money('100', 'MXN')));
+    await finish(service.check(WHO, createMoney('100', 'MXN')));
     expect(wireOf(one)).toEqual([
       ['POST', '/account', '{}'],
       ['POST', '/rates', '{}'],
@@ -174,7 +176,7 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
       drp: false,
       tellsStatus: true,
     });
-    expect(await service.check(WHO, money('1', 'MXN'))).toEqual({
+    expect(await service.check(WHO, createMoney('1', 'MXN'))).toEqual({
       ok: false,
       problem: { kind: 'not-offered', what: 'top-up-check' },
     });

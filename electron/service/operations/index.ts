@@ -7,8 +7,8 @@
  * Amounts, times and problems are those of the folder above. Implements "Endpoints", "Limits" and
  * "Versioning" of the interface.
  */
-export type { Generation, Wire } from './generation.ts';
-export { generation1 } from './generation-1.ts';
-export { generation3 } from './generation-3.ts';
+export type { Generation, GenerationContext } from './generation.ts';
+export { createGeneration1 } from './generation-1.ts';
+export { createGeneration3 } from './generation-3.ts';
 export { sendMoney } from './money.ts';
-export { createReader } from './reads.ts';
+export { createServiceReader } from './reads.ts';

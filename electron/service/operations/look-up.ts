@@ -3,12 +3,12 @@
  * is found, and only a list that was read to its end can prove that there is none.
  */
 
-import type { AskedTime, LookUp, Transaction } from '../types.ts';
-import { readTransaction } from '../wire/index.ts';
-import type { Reader } from './reads.ts';
+import type { LookUp, ServiceTimeReading, Transaction } from '../types.ts';
+import { parseTransaction } from '../wire/index.ts';
+import type { ServiceReader } from './reads.ts';
 
 export interface LookUpOptions {
-  readonly reader: Reader;
+  readonly reader: ServiceReader;
   readonly method: 'GET' | 'POST';
   readonly path: string;
 }
@@ -36,11 +36,11 @@ async function lookUp(
   );
   const pages = list.pagesRead;
   // The first page's time, because a transaction that came later may have been missed.
-  const time: AskedTime = pages[0]?.askedTime ?? { kind: 'disputed' };
+  const time: ServiceTimeReading = pages[0]?.askedTime ?? { kind: 'disputed' };
   const rows = pages.flatMap((page) => page.rows);
-  const read = rows.map(readTransaction);
+  const read = rows.map(parseTransaction);
   const ours = read.filter((row) => row !== null).filter((row) => carried(row) === wanted);
-  const found = distinct(ours);
+  const found = deduplicateRows(ours);
   if (found.length > 0) return { kind: 'found', rows: found, time };
   if (!list.ok) return { kind: 'failed', problem: list.problem };
 
@@ -59,7 +59,7 @@ async function lookUp(
 }
 
 /** Pages that shift while they are read may bring a row twice. */
-function distinct(rows: readonly Transaction[]): Transaction[] {
+function deduplicateRows(rows: readonly Transaction[]): Transaction[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...byId.values()];
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { money } from '../../../shared/money/index.ts';
+import { createMoney } from '../../../shared/money/index.ts';
 import { answer, dated, LOST, type Respond, rig } from '../test-exchange.ts';
 import type { CallResult } from '../transport/index.ts';
 import type { MoneyAnswer, MoneyOperation } from '../types.ts';
-import { wireAmount } from './money.ts';
+import { toWireAmount } from './money.ts';
 
 const EXTERNAL_ID = '5f0d7b1e-8f3c-4c39-9d5e-1f2a3b4c5d6e';
 const KEY = '0b9c8d7e-6f5a-4b3c-8d1e-0f9a8b7c6d5e';
@@ -13,7 +13,7 @@ const PAY: MoneyOperation = {
   billerId: 40,
   accountNumber: '501000000007',
   nameOnAccount: null,
-  amount: money('549', 'MXN'),
+  amount: createMoney('549', 'MXN'),
   externalId: EXTERNAL_ID,
   posNumber: '07',
   billId: null,
@@ -266,16 +266,16 @@ describe('wireAmount', () => {
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), (cents) => {
         const text = cents.toString().padStart(3, '0');
         const amount = `${text.slice(0, -2)}.${text.slice(-2)}`;
-        expect(wireAmount(money(amount, 'MXN')).source).toBe(amount);
+        expect(toWireAmount(createMoney(amount, 'MXN')).source).toBe(amount);
       }),
     );
-    expect(wireAmount({ amount: '5', currency: 'MXN' }).source).toBe('5.00');
-    expect(wireAmount({ amount: '5.100', currency: 'MXN' }).source).toBe('5.10');
+    expect(toWireAmount({ amount: '5', currency: 'MXN' }).source).toBe('5.00');
+    expect(toWireAmount({ amount: '5.100', currency: 'MXN' }).source).toBe('5.10');
   });
 
   it('refuses what cannot be sent', () => {
     for (const amount of ['0.001', '-1.00', 'x']) {
-      expect(() => wireAmount({ amount, currency: 'MXN' }), amount).toThrow(TypeError);
+      expect(() => toWireAmount({ amount, currency: 'MXN' }), amount).toThrow(TypeError);
     }
   });
 });

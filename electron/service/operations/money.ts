@@ -3,35 +3,40 @@
  * doubtful.
  */
 import { assertNever, type Problem } from '../../../shared/contract/index.ts';
-import { fitsPlaces, isNegative, type Money, money } from '../../../shared/money/index.ts';
-import { isSuccessCode, statusSays } from '../../../shared/rules/index.ts';
+import {
+  createMoney,
+  hasValidDecimalPlaces,
+  isNegative,
+  type Money,
+} from '../../../shared/money/index.ts';
+import { getHttpStatusMeaning, isSuccessCode } from '../../../shared/rules/index.ts';
 import {
   type CorrectedClock,
-  retryAfter,
+  parseRetryAfter,
   type SigningSession,
   type TimedCallResult,
 } from '../transport/index.ts';
 import type { MoneyAnswer, MoneyRequest } from '../types.ts';
 import {
+  createJsonNumber,
   isJsonObject,
   type JsonNumber,
-  jsonNumber,
   type ParsedJson,
-  parseExact,
+  parseExactJson,
+  parseId,
+  parseRefusal,
+  parseTransaction,
   type RefusalBody,
-  readId,
-  readRefusal,
-  readTransaction,
-  silenceProblem,
-  unauthorizedProblem,
+  toNoAnswerProblem,
+  toUnauthorizedProblem,
 } from '../wire/index.ts';
 
 /** An amount as it goes on the wire: exactly two decimals. Throws for one that does not fit. */
-export function wireAmount(value: Money): JsonNumber {
-  if (!fitsPlaces(value) || isNegative(value)) {
+export function toWireAmount(value: Money): JsonNumber {
+  if (!hasValidDecimalPlaces(value) || isNegative(value)) {
     throw new TypeError(`not an amount to be sent: ${value.amount}`);
   }
-  return jsonNumber(money(value.amount, value.currency).amount);
+  return createJsonNumber(createMoney(value.amount, value.currency).amount);
 }
 
 export async function sendMoney(
@@ -49,9 +54,9 @@ export async function sendMoney(
     idempotencyKey: options.idempotencyKey,
   });
   // Read once: it may be megabytes.
-  const body = outcome.kind === 'answered' ? parseExact(outcome.body) : NO_BODY;
-  session.note(troubleOf(outcome, body, deadline));
-  return judgeMoney(outcome, body, request, deadline, session.clock);
+  const body = outcome.kind === 'answered' ? parseExactJson(outcome.body) : NO_BODY;
+  session.recordProblem(toHealthProblem(outcome, body, deadline));
+  return toMoneyAnswer(outcome, body, request, deadline, session.clock);
 }
 
 /**
@@ -66,7 +71,7 @@ export async function sendMoney(
  * - 408 and 499 are a gateway's words for time-outs: `unknown`, whatever the body.
  * - 5xx, 3xx and all that cannot be read: `unknown`.
  */
-function judgeMoney(
+function toMoneyAnswer(
   outcome: TimedCallResult,
   body: ParsedJson,
   request: MoneyRequest,
@@ -75,20 +80,20 @@ function judgeMoney(
 ): MoneyAnswer {
   switch (outcome.kind) {
     case 'not-sent':
-      return { kind: 'not-sent', problem: silenceProblem(outcome, deadline) };
+      return { kind: 'not-sent', problem: toNoAnswerProblem(outcome, deadline) };
     case 'unknown':
       return { kind: 'unknown', reason: outcome.reason, httpStatus: outcome.status, raw: null };
     case 'answered':
-      return judgeAnswer(outcome, body, request, clock);
+      return parseMoneyAnswer(outcome, body, request, clock);
     default:
       return assertNever(outcome);
   }
 }
 
-type Answered = Extract<TimedCallResult, { kind: 'answered' }>;
+type AnsweredCall = Extract<TimedCallResult, { kind: 'answered' }>;
 
-function judgeAnswer(
-  answer: Answered,
+function parseMoneyAnswer(
+  answer: AnsweredCall,
   parsed: ParsedJson,
   request: MoneyRequest,
   clock: CorrectedClock,
@@ -100,18 +105,18 @@ function judgeAnswer(
     httpStatus: status,
     raw,
   });
-  const says = statusSays(status);
+  const says = getHttpStatusMeaning(status);
   if (says === 'failure') return unknown('server-error');
   const value = parsed.ok ? parsed.value : null;
-  const refusal = readRefusal(value);
+  const refusal = parseRefusal(value);
 
   if (says === 'success') {
     if (refusal === null || !isJsonObject(value)) return unknown('unreadable-answer');
-    return judgeSuccess(value, refusal.code, answer, request) ?? unknown('unreadable-answer');
+    return parseSuccess(value, refusal.code, answer, request) ?? unknown('unreadable-answer');
   }
   if (says === 'nothing') return unknown('unreadable-answer');
-  if (!saysSomething(refusal) && says !== 'turned-away') return unknown('unreadable-answer');
-  const wait = retryAfter(answer.headers['retry-after'], clock.now());
+  if (!hasRefusalDetail(refusal) && says !== 'turned-away') return unknown('unreadable-answer');
+  const wait = parseRetryAfter(answer.headers['retry-after'], clock.now());
   return {
     kind: 'refused',
     httpStatus: status,
@@ -124,19 +129,19 @@ function judgeAnswer(
   };
 }
 
-function saysSomething(refusal: RefusalBody | null): boolean {
+function hasRefusalDetail(refusal: RefusalBody | null): boolean {
   return refusal !== null && (refusal.code !== null || (refusal.message?.trim() ?? '') !== '');
 }
 
-function judgeSuccess(
+function parseSuccess(
   value: Record<string, unknown>,
   code: string | null,
-  answer: Answered,
+  answer: AnsweredCall,
   request: MoneyRequest,
 ): MoneyAnswer | null {
   if (code !== null && !isSuccessCode(code)) return null;
-  const transaction = readTransaction(value);
-  const sent = sentExternalId(request);
+  const transaction = parseTransaction(value);
+  const sent = getSentExternalId(request);
   const done = { kind: 'done', httpStatus: answer.status, raw: answer.body } as const;
   // Without an external_id in it the request is a cancellation: its confirmation is a code.
   if (sent === null) {
@@ -147,21 +152,25 @@ function judgeSuccess(
   return isOurs ? { ...done, transaction } : null;
 }
 
-function sentExternalId(request: MoneyRequest): string | null {
-  const parsed = parseExact(request.body);
-  return parsed.ok && isJsonObject(parsed.value) ? readId(parsed.value.external_id) : null;
+function getSentExternalId(request: MoneyRequest): string | null {
+  const parsed = parseExactJson(request.body);
+  return parsed.ok && isJsonObject(parsed.value) ? parseId(parsed.value.external_id) : null;
 }
 
-function troubleOf(outcome: TimedCallResult, parsed: ParsedJson, deadline: number): Problem | null {
-  if (outcome.kind !== 'answered') return silenceProblem(outcome, deadline);
+function toHealthProblem(
+  outcome: TimedCallResult,
+  parsed: ParsedJson,
+  deadline: number,
+): Problem | null {
+  if (outcome.kind !== 'answered') return toNoAnswerProblem(outcome, deadline);
   const { status: httpStatus } = outcome;
-  if (httpStatus === 401) return unauthorizedProblem(outcome.difference);
+  if (httpStatus === 401) return toUnauthorizedProblem(outcome.difference);
   if (httpStatus >= 500 || httpStatus === 429) {
-    const refusal = (parsed.ok ? readRefusal(parsed.value) : null) ?? NOTHING_SAID;
+    const refusal = (parsed.ok ? parseRefusal(parsed.value) : null) ?? EMPTY_REFUSAL;
     return { kind: 'service-refused', httpStatus, ...refusal };
   }
   return parsed.ok ? null : { kind: 'service-unreadable', httpStatus };
 }
 
 const NO_BODY: ParsedJson = { ok: false, reason: 'no answer' };
-const NOTHING_SAID = { code: null, message: null };
+const EMPTY_REFUSAL = { code: null, message: null };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
-import { type ListPage, type Pagination, readAllPages, readPagination } from './pagination.ts';
+import { type ListPage, type Pagination, parsePagination, readAllPages } from './pagination.ts';
 
 const keyOf = (row: unknown) => String(row);
 
@@ -173,7 +173,7 @@ describe('readPagination', () => {
   it('reads the header as it was seen', () => {
     const header =
       '{"total_entries":5973,"total_pages":4,"previous_page":null,"current_page":1,"next_page":2}';
-    expect(readPagination(header)).toEqual({
+    expect(parsePagination(header)).toEqual({
       totalEntries: 5973,
       totalPages: 4,
       currentPage: 1,
@@ -182,12 +182,12 @@ describe('readPagination', () => {
   });
 
   it('is null for any header that says nothing of a next page', () => {
-    expect(readPagination(undefined)).toBeNull();
-    expect(readPagination('{"total_entries":3}')).toBeNull();
+    expect(parsePagination(undefined)).toBeNull();
+    expect(parsePagination('{"total_entries":3}')).toBeNull();
     fc.assert(
       fc.property(fc.string(), (header) => {
         fc.pre(!header.includes('next_page'));
-        expect(readPagination(header)).toBeNull();
+        expect(parsePagination(header)).toBeNull();
       }),
     );
   });

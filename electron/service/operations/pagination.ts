@@ -5,7 +5,7 @@
  */
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { yieldToEventLoop } from '../../platform/index.ts';
-import { isJsonObject, parseExact, readInteger } from '../wire/index.ts';
+import { isJsonObject, parseExactJson, parseInteger } from '../wire/index.ts';
 
 export interface Pagination {
   readonly totalEntries: number | null;
@@ -21,26 +21,26 @@ export interface ListPage {
   readonly pagination: Pagination | null;
 }
 
-export interface WholeList<P extends ListPage> {
+export interface PagedList<P extends ListPage> {
   readonly pages: readonly P[];
   readonly rows: readonly unknown[];
   /** False when it was cut short: pages that repeat, too many pages, entries that are missing. */
   readonly isComplete: boolean;
 }
 
-const MOST_PAGES = 1000;
+const MAX_PAGES = 1000;
 
-export function readPagination(header: string | undefined): Pagination | null {
+export function parsePagination(header: string | undefined): Pagination | null {
   if (header === undefined) return null;
-  const parsed = parseExact(header);
+  const parsed = parseExactJson(header);
   if (!parsed.ok || !isJsonObject(parsed.value)) return null;
   const fields = parsed.value;
   if (!('next_page' in fields)) return null;
   return {
-    totalEntries: readInteger(fields.total_entries),
-    totalPages: readInteger(fields.total_pages),
-    currentPage: readInteger(fields.current_page),
-    nextPage: readInteger(fields.next_page),
+    totalEntries: parseInteger(fields.total_entries),
+    totalPages: parseInteger(fields.total_pages),
+    currentPage: parseInteger(fields.current_page),
+    nextPage: parseInteger(fields.next_page),
   };
 }
 
@@ -52,14 +52,14 @@ export async function readAllPages<P extends ListPage>(options: {
   /** False where `onPage` takes all that is wanted: the rows of thousands are not held to the end. */
   readonly keepsRows?: boolean;
   readonly mostPages?: number;
-}): Promise<Result<WholeList<P>>> {
+}): Promise<Result<PagedList<P>>> {
   const pages: P[] = [];
   const rows: unknown[] = [];
   const keepsRows = options.keepsRows ?? true;
   let count = 0;
   const seenPages = new Set<string>();
   const asked = new Set<number>();
-  const end = (isComplete: boolean): Result<WholeList<P>> => ok({ pages, rows, isComplete });
+  const end = (isComplete: boolean): Result<PagedList<P>> => ok({ pages, rows, isComplete });
   /** A list that ended otherwise than by its own word is measured by the total that it names. */
   const reachesTotal = (ifNoneNamed: boolean): boolean => {
     const total = pages.at(-1)?.pagination?.totalEntries ?? null;
@@ -93,7 +93,7 @@ export async function readAllPages<P extends ListPage>(options: {
 
     const read = number;
     const next = page.pagination === null ? number + 1 : page.pagination.nextPage;
-    const mayFollow = page.rows.length > 0 && asked.size < (options.mostPages ?? MOST_PAGES);
+    const mayFollow = page.rows.length > 0 && asked.size < (options.mostPages ?? MAX_PAGES);
     const follows = mayFollow && next !== null && next >= 1 && !asked.has(next);
     if (follows) {
       number = next;

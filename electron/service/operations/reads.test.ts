@@ -169,7 +169,7 @@ describe('a till whose clock is off', () => {
     expect(await finish(service.account())).toMatchObject(FINE);
     await finish(service.account());
     expect(service.requestDate() - date).toBeLessThan(MINUTE);
-    expect(service.passedTime() ?? 0).toBeLessThan(date + MINUTE);
+    expect(service.getSlowestServiceTime() ?? 0).toBeLessThan(date + MINUTE);
   });
 
   it('says so when even the corrected Date is refused and the difference stays', async () => {
@@ -197,7 +197,7 @@ describe('health', () => {
     let response = answer(200, ACCOUNT, dated(0));
     const { service, clock, finish } = rig(() => response);
     const heard: unknown[] = [];
-    const stop = service.onHealth((health) => heard.push(health.trouble));
+    const stop = service.onHealthChange((health) => heard.push(health.trouble));
     expect(service.health).toEqual({
       lastAnswerAt: null,
       lastTroubleAt: null,

@@ -4,116 +4,119 @@
  */
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { type Clock, pause } from '../../platform/index.ts';
-import { retryAfter, type SigningSession, type TimedCallResult } from '../transport/index.ts';
-import type { AskedTime, PageProgress } from '../types.ts';
+import { parseRetryAfter, type SigningSession, type TimedCallResult } from '../transport/index.ts';
+import type { PageProgress, ServiceTimeReading } from '../types.ts';
 import {
   isJsonObject,
-  parseFast,
-  plainJson,
-  readId,
-  readRefusal,
-  silenceProblem,
-  unauthorizedProblem,
+  parseId,
+  parseJsonFast,
+  parseRefusal,
+  toNoAnswerProblem,
+  toPlainJson,
+  toUnauthorizedProblem,
 } from '../wire/index.ts';
-import { type ListPage, readAllPages, readPagination, type WholeList } from './pagination.ts';
+import { type ListPage, type PagedList, parsePagination, readAllPages } from './pagination.ts';
 
-export interface Read {
+export interface ReadRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly target: string;
   /** Null: none is sent. */
   readonly body: string | null;
 }
 
-export interface Reply {
+export interface ReadReply {
   readonly httpStatus: number;
   /** As `parseFast` reads it. */
   readonly value: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  readonly askedTime: AskedTime;
+  readonly askedTime: ServiceTimeReading;
 }
 
 export interface TimedPage extends ListPage {
-  readonly askedTime: AskedTime;
+  readonly askedTime: ServiceTimeReading;
 }
 
-export interface Reader {
-  read(request: Read): Promise<Result<Reply>>;
+export interface ServiceReader {
+  read(request: ReadRequest): Promise<Result<ReadReply>>;
   /** As `read`; beside a refusal the id that it names: a bill that could not be made is kept. */
-  readNaming(
-    request: Read,
-  ): Promise<{ readonly result: Result<Reply>; readonly namedId: string | null }>;
+  readWithNamedId(
+    request: ReadRequest,
+  ): Promise<{ readonly result: Result<ReadReply>; readonly namedId: string | null }>;
   /** For an answer whose JSON turns out to be of no use: it counts as trouble of the service. */
   unreadable(httpStatus: number): { readonly ok: false; readonly problem: Problem };
   /** One page of a list, 1 the first; `listName` is its envelope's field. */
-  readPage(request: Read, listName: string, number: number): Promise<Result<TimedPage>>;
+  readPage(request: ReadRequest, listName: string, number: number): Promise<Result<TimedPage>>;
   /** Every page of a list. */
   readList(
-    request: Read,
+    request: ReadRequest,
     listName: string,
-  ): Promise<Result<WholeList<TimedPage>> & { readonly pagesRead: readonly TimedPage[] }>;
+  ): Promise<Result<PagedList<TimedPage>> & { readonly pagesRead: readonly TimedPage[] }>;
   /** The same for a long list: its rows are handed over page by page, and not kept. */
-  readPages(
-    request: Read,
+  readEachPage(
+    request: ReadRequest,
     listName: string,
     onPage: (progress: PageProgress, rows: readonly unknown[]) => void,
-  ): Promise<Result<Pick<WholeList<TimedPage>, 'isComplete'>>>;
+  ): Promise<Result<Pick<PagedList<TimedPage>, 'isComplete'>>>;
 }
 
-const MOST_TRIES = 4;
-const FIRST_PAUSE = 400;
+const MAX_ATTEMPTS = 4;
+const INITIAL_BACKOFF_MS = 400;
 /** From here on a refused signature may be the clock's fault, and is tried again by theirs. */
-const CLOCK_SUSPECT = 60_000;
+const MIN_SUSPECT_CLOCK_SKEW_MS = 60_000;
 
-interface Verdict {
-  readonly result: Result<Reply>;
+interface ReadVerdict {
+  readonly result: Result<ReadReply>;
   /** Of a refusal. */
   readonly namedId?: string | null;
-  readonly isWorthRepeating: boolean;
+  readonly isRetryable: boolean;
 }
 
-export function createReader(options: {
+export function createServiceReader(options: {
   readonly session: SigningSession;
   readonly clock: Clock;
   /** For a read with all its repetitions, in milliseconds. */
   readonly deadline: number;
   /** From 0 to 1. */
   readonly random: () => number;
-}): Reader {
+}): ServiceReader {
   const { session, clock } = options;
 
-  const unreadable: Reader['unreadable'] = (httpStatus) => {
+  const unreadable: ServiceReader['unreadable'] = (httpStatus) => {
     const problem: Problem = { kind: 'service-unreadable', httpStatus };
-    session.note(problem);
+    session.recordProblem(problem);
     return fail(problem);
   };
 
-  const judge = (outcome: TimedCallResult): Verdict => {
+  const judge = (outcome: TimedCallResult): ReadVerdict => {
     if (outcome.kind !== 'answered') {
-      const result = fail(silenceProblem(outcome, options.deadline));
+      const result = fail(toNoAnswerProblem(outcome, options.deadline));
       const isSettled =
         outcome.kind === 'not-sent' &&
         (outcome.reason.startsWith('tls') || outcome.reason === 'insecure-address');
-      return { result, isWorthRepeating: !isSettled && outcome.reason !== 'timed-out' };
+      return { result, isRetryable: !isSettled && outcome.reason !== 'timed-out' };
     }
     const { status } = outcome;
     if (status === 401) {
-      return { result: fail(unauthorizedProblem(outcome.difference)), isWorthRepeating: false };
+      return { result: fail(toUnauthorizedProblem(outcome.difference)), isRetryable: false };
     }
-    const parsed = parseFast(outcome.body);
+    const parsed = parseJsonFast(outcome.body);
     if (status >= 200 && status < 300) {
-      if (!parsed.ok) return { result: unreadable(status), isWorthRepeating: true };
+      if (!parsed.ok) return { result: unreadable(status), isRetryable: true };
       const { headers, askedTime } = outcome;
       const reply = { httpStatus: status, value: parsed.value, headers, askedTime };
-      return { result: ok(reply), isWorthRepeating: false };
+      return { result: ok(reply), isRetryable: false };
     }
-    if (status < 400) return { result: unreadable(status), isWorthRepeating: false };
-    const refusal = (parsed.ok ? readRefusal(parsed.value) : null) ?? { code: null, message: null };
+    if (status < 400) return { result: unreadable(status), isRetryable: false };
+    const refusal = (parsed.ok ? parseRefusal(parsed.value) : null) ?? {
+      code: null,
+      message: null,
+    };
     const result = fail<Problem>({ kind: 'service-refused', httpStatus: status, ...refusal });
-    const namedId = parsed.ok && isJsonObject(parsed.value) ? readId(parsed.value.id) : null;
-    return { result, namedId, isWorthRepeating: status === 429 || status >= 500 };
+    const namedId = parsed.ok && isJsonObject(parsed.value) ? parseId(parsed.value.id) : null;
+    return { result, namedId, isRetryable: status === 429 || status >= 500 };
   };
 
-  const readNaming: Reader['readNaming'] = async (request) => {
+  const readNaming: ServiceReader['readWithNamedId'] = async (request) => {
     const startedAt = clock.uptime();
     const passed = (): number => clock.uptime() - startedAt;
     /** Of the answer that said that ours is off: good for this read, which moves no money. */
@@ -126,14 +129,14 @@ export function createReader(options: {
         deadline: Math.max(1, Math.min(left, options.deadline)),
         idempotencyKey: null,
       });
-      const theirs: number | null = theirOffset === null ? timeOfRefusal(outcome) : null;
+      const theirs: number | null = theirOffset === null ? getTimeOfRefusal(outcome) : null;
       if (theirs !== null) {
         theirOffset = theirs - clock.uptime();
         continue;
       }
-      const { result, isWorthRepeating, namedId = null } = judge(outcome);
-      session.note(result.ok ? null : troubleOf(result.problem));
-      if (!isWorthRepeating || attempt >= MOST_TRIES) return { result, namedId };
+      const { result, isRetryable: isWorthRepeating, namedId = null } = judge(outcome);
+      session.recordProblem(result.ok ? null : toHealthProblem(result.problem));
+      if (!isWorthRepeating || attempt >= MAX_ATTEMPTS) return { result, namedId };
       const wait = waitBefore(outcome, attempt);
       if (passed() + wait >= options.deadline) return { result, namedId };
       await pause(clock, wait);
@@ -141,27 +144,27 @@ export function createReader(options: {
     }
   };
 
-  const read: Reader['read'] = async (request) => (await readNaming(request)).result;
+  const read: ServiceReader['read'] = async (request) => (await readNaming(request)).result;
 
   const waitBefore = (outcome: TimedCallResult, attempt: number): number => {
-    const backOff = FIRST_PAUSE * 2 ** (attempt - 1) * (0.5 + options.random() / 2);
+    const backOff = INITIAL_BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + options.random() / 2);
     if (outcome.kind !== 'answered') return backOff;
-    const asked = retryAfter(outcome.headers['retry-after'], session.clock.now());
+    const asked = parseRetryAfter(outcome.headers['retry-after'], session.clock.now());
     return asked === null ? backOff : asked + backOff * 0.1;
   };
 
-  const readPage: Reader['readPage'] = async (request, listName, number) => {
-    const answer = await read({ ...request, target: atPage(request.target, number) });
+  const readPage: ServiceReader['readPage'] = async (request, listName, number) => {
+    const answer = await read({ ...request, target: withPageParameter(request.target, number) });
     if (!answer.ok) return fail(answer.problem);
-    const rows = rowsOf(answer.value.value, listName);
+    const rows = getListRows(answer.value.value, listName);
     if (rows === null) return unreadable(answer.value.httpStatus);
-    const pagination = readPagination(answer.value.headers['x-pagination']);
+    const pagination = parsePagination(answer.value.headers['x-pagination']);
     return ok({ rows, pagination, askedTime: answer.value.askedTime });
   };
 
-  const readPages: Reader['readPages'] = (request, listName, onPage) =>
+  const readPages: ServiceReader['readEachPage'] = (request, listName, onPage) =>
     readAllPages<TimedPage>({
-      keyOf: keyOfRow,
+      keyOf: getRowKey,
       keepsRows: false,
       readPage: (number) => readPage(request, listName, number),
       onPage: (page, number, entries) =>
@@ -171,10 +174,10 @@ export function createReader(options: {
         ),
     });
 
-  const readList: Reader['readList'] = async (request, listName) => {
+  const readList: ServiceReader['readList'] = async (request, listName) => {
     const pagesRead: TimedPage[] = [];
     const list = await readAllPages<TimedPage>({
-      keyOf: keyOfRow,
+      keyOf: getRowKey,
       readPage: async (number) => {
         const page = await readPage(request, listName, number);
         if (page.ok) pagesRead.push(page.value);
@@ -184,37 +187,46 @@ export function createReader(options: {
     return { ...list, pagesRead };
   };
 
-  return { read, readNaming, readPage, readList, readPages, unreadable };
+  return {
+    read,
+    readWithNamedId: readNaming,
+    readPage,
+    readList,
+    readEachPage: readPages,
+    unreadable,
+  };
 }
 
 /** The service's time, if it may have refused the request for its Date. */
-function timeOfRefusal(outcome: TimedCallResult): number | null {
+function getTimeOfRefusal(outcome: TimedCallResult): number | null {
   if (outcome.kind !== 'answered' || outcome.status !== 401) return null;
   const { difference, serviceTime } = outcome;
-  return difference !== null && Math.abs(difference) > CLOCK_SUSPECT ? serviceTime : null;
+  return difference !== null && Math.abs(difference) > MIN_SUSPECT_CLOCK_SKEW_MS
+    ? serviceTime
+    : null;
 }
 
 /** A refused request does not mean that the service is in trouble; every other problem does. */
-function troubleOf(problem: Problem): Problem | null {
+function toHealthProblem(problem: Problem): Problem | null {
   if (problem.kind !== 'service-refused') return problem;
   return problem.httpStatus >= 500 || problem.httpStatus === 429 ? problem : null;
 }
 
 /** The first page is asked for without a parameter, as a service without pages expects it. */
-function atPage(target: string, number: number): string {
+function withPageParameter(target: string, number: number): string {
   if (number === 1) return target;
   return `${target}${target.includes('?') ? '&' : '?'}page=${number}`;
 }
 
 /** The list in its envelope, or bare. */
-function rowsOf(value: unknown, listName: string): readonly unknown[] | null {
+function getListRows(value: unknown, listName: string): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   const rows = isJsonObject(value) ? value[listName] : null;
   return Array.isArray(rows) ? rows : null;
 }
 
-function keyOfRow(row: unknown): string {
-  const id = isJsonObject(row) ? readId(row.id) : null;
+function getRowKey(row: unknown): string {
+  const id = isJsonObject(row) ? parseId(row.id) : null;
   // As far down as anybody reads: a row nested deeper would end the stack.
-  return id !== null ? `id ${id}` : `row ${JSON.stringify(plainJson(row))}`;
+  return id !== null ? `id ${id}` : `row ${JSON.stringify(toPlainJson(row))}`;
 }

@@ -1,10 +1,10 @@
 /** The service's own list of transactions, page by page, as it is: no filter, and in any order. */
 import { ok, type Result } from '../../../shared/contract/index.ts';
 import type { TransactionPage } from '../types.ts';
-import { readTransaction } from '../wire/index.ts';
+import { parseTransaction } from '../wire/index.ts';
 import type { LookUpOptions } from './look-up.ts';
 
-export async function listTransactionPage(
+export async function readTransactionPage(
   { reader, method, path }: LookUpOptions,
   number: number,
 ): Promise<Result<TransactionPage>> {
@@ -12,7 +12,7 @@ export async function listTransactionPage(
   const page = await reader.readPage(request, 'transactions', number);
   if (!page.ok) return page;
   const { rows, pagination } = page.value;
-  const read = rows.map(readTransaction);
+  const read = rows.map(parseTransaction);
   return ok({
     page: number,
     transactions: read.filter((row) => row !== null),

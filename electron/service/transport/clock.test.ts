@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../../platform/index.ts';
-import { correctedClock, readHttpDate } from './clock.ts';
-import { httpDate } from './signature.ts';
+import { createVirtualClock } from '../../platform/index.ts';
+import { createCorrectedClock, parseHttpDate } from './clock.ts';
+import { formatHttpDate } from './signature.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 15, 16);
 
 /** A till and a service whose Dates are wrong by what the test says. */
 function hearing(oursWrongBy = 0) {
-  const ours = virtualClock(START + oursWrongBy);
-  const corrected = correctedClock(ours);
+  const ours = createVirtualClock(START + oursWrongBy);
+  const corrected = createCorrectedClock(ours);
   const truth = (): number => START + ours.uptime();
   return {
     ours,
@@ -19,7 +19,7 @@ function hearing(oursWrongBy = 0) {
     /** An answer after that long; returns what it proves. */
     hear: async (after: number, wrongBy = 0) => {
       await ours.advance(after);
-      return corrected.observe(httpDate(truth() + wrongBy), ours.uptime());
+      return corrected.observe(formatHttpDate(truth() + wrongBy), ours.uptime());
     },
   };
 }
@@ -28,7 +28,7 @@ describe('corrected clock', () => {
   it('is ours until an answer bears it out, and then the service’s', async () => {
     const { corrected, ours, truth, hear } = hearing(30_000);
     expect(corrected.now()).toBe(ours.now());
-    expect(corrected.passed()).toBeNull();
+    expect(corrected.getSlowestTime()).toBeNull();
     expect(await hear(1000)).toEqual({
       date: truth(),
       time: { kind: 'agreed', time: truth() },
@@ -38,7 +38,7 @@ describe('corrected clock', () => {
     expect(corrected.offset).toBe(-30_000);
     await ours.advance(5000);
     expect(corrected.now()).toBe(truth());
-    expect(corrected.passed()).toBe(truth());
+    expect(corrected.getSlowestTime()).toBe(truth());
   });
 
   it.each([25, -25, 60 * 24 * 400])(
@@ -80,7 +80,7 @@ describe('corrected clock', () => {
         isStrange: true,
       });
       expect(corrected.now()).toBe(truth());
-      expect(corrected.passed()).toBe(truth());
+      expect(corrected.getSlowestTime()).toBe(truth());
       expect((await hear(30_000)).time).toEqual({ kind: 'agreed', time: truth() });
       expect(corrected.now()).toBe(truth());
     },
@@ -108,16 +108,16 @@ describe('corrected clock', () => {
     const { corrected, truth, hear } = hearing();
     await hear(1000);
     for (const wrongBy of [-20, -20, 0, 0]) await hear(15_000, wrongBy * MINUTE);
-    expect(corrected.passed()).toBe(truth() - 20 * MINUTE);
+    expect(corrected.getSlowestTime()).toBe(truth() - 20 * MINUTE);
     await hear(25 * MINUTE);
-    expect(corrected.passed()).toBe(truth());
+    expect(corrected.getSlowestTime()).toBe(truth());
   });
 
   it('takes a slow answer for what it is', async () => {
     const { ours, corrected, truth, hear } = hearing();
     await hear(1000);
     const askedAt = ours.uptime();
-    const stamped = httpDate(truth());
+    const stamped = formatHttpDate(truth());
     await ours.advance(59_000);
     expect(corrected.observe(stamped, askedAt)).toMatchObject({ time: { kind: 'agreed' } });
     expect(corrected.now()).toBeLessThanOrEqual(truth());
@@ -147,10 +147,10 @@ describe('corrected clock', () => {
         fc.integer({ min: 0, max: 4e12 }),
         fc.integer({ min: 0, max: 4e12 }),
         (ours, theirs) => {
-          const clock = virtualClock(ours);
-          const corrected = correctedClock(clock);
-          corrected.observe(httpDate(theirs), clock.uptime());
-          corrected.observe(httpDate(theirs), clock.uptime());
+          const clock = createVirtualClock(ours);
+          const corrected = createCorrectedClock(clock);
+          corrected.observe(formatHttpDate(theirs), clock.uptime());
+          corrected.observe(formatHttpDate(theirs), clock.uptime());
           expect(theirs - corrected.now()).toBeGreaterThanOrEqual(0);
           expect(theirs - corrected.now()).toBeLessThan(1000);
         },
@@ -182,7 +182,7 @@ describe('corrected clock', () => {
           wasWrong = by !== 0;
           const { time } = await hear(after, by);
           if (time.kind === 'agreed') expect(time.time).toBeLessThanOrEqual(truth() + MINUTE);
-          expect(corrected.passed() ?? 0).toBeLessThanOrEqual(truth() + MINUTE);
+          expect(corrected.getSlowestTime() ?? 0).toBeLessThanOrEqual(truth() + MINUTE);
           // Of the two Dates that are compared each is cut by up to a second.
           expect(Math.abs(corrected.now() - truth())).toBeLessThanOrEqual(MINUTE + 2000);
         }
@@ -209,7 +209,7 @@ describe('corrected clock', () => {
   });
 
   it('does not believe what is no HTTP date', () => {
-    const corrected = correctedClock(virtualClock());
+    const corrected = createCorrectedClock(createVirtualClock());
     for (const text of [
       '',
       'now',
@@ -221,6 +221,6 @@ describe('corrected clock', () => {
     }
     expect(corrected.observe(undefined, 0).date).toBeNull();
     expect(corrected.offset).toBe(0);
-    expect(readHttpDate('Fri, 20 Jan 2017 18:11:04 GMT')).toBe(Date.UTC(2017, 0, 20, 18, 11, 4));
+    expect(parseHttpDate('Fri, 20 Jan 2017 18:11:04 GMT')).toBe(Date.UTC(2017, 0, 20, 18, 11, 4));
   });
 });

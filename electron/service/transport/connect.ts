@@ -12,11 +12,11 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls';
-import { percentDecoded } from '../../../shared/text/index.ts';
+import { decodePercent } from '../../../shared/text/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { NotSentReason } from './exchange.ts';
 
-export class ConnectFailed extends Error {
+export class ConnectError extends Error {
   readonly reason: NotSentReason;
 
   constructor(reason: NotSentReason, cause: unknown) {
@@ -33,21 +33,21 @@ export interface ConnectOptions {
   readonly caPem: string | null;
   readonly proxy: string | null;
   /** Milliseconds until a connection that does not open is given up. */
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
 
-export interface Opening {
+export interface PendingConnection {
   readonly socket: Promise<TLSSocket>;
   /** Gives it up: whatever is open is closed, and `socket` rejects with `ConnectFailed`. */
-  abandon(): void;
+  cancel(): void;
 }
 
 /** Returns the function that opens one connection. Certificates are read once, at the first. */
-export function createConnect(options: ConnectOptions): () => Opening {
+export function createConnector(options: ConnectOptions): () => PendingConnection {
   let context: SecureContext | null = null;
   const secureContext = (): SecureContext => {
     context ??= createSecureContext({
-      ca: [...systemCertificates(), ...(options.caPem === null ? [] : [options.caPem])],
+      ca: [...readSystemCertificates(), ...(options.caPem === null ? [] : [options.caPem])],
       minVersion: 'TLSv1.2',
     });
     return context;
@@ -55,7 +55,7 @@ export function createConnect(options: ConnectOptions): () => Opening {
 
   return () => {
     const parts: { destroy(): unknown }[] = [];
-    let settle: (failure: ConnectFailed) => void = () => {};
+    let settle: (failure: ConnectError) => void = () => {};
     const socket = new Promise<TLSSocket>((resolve, reject) => {
       let isSettled = false;
       const finish = (act: () => void): void => {
@@ -64,8 +64,8 @@ export function createConnect(options: ConnectOptions): () => Opening {
         takeBack();
         act();
       };
-      const takeBack = options.clock.after(options.patience, () =>
-        settle(new ConnectFailed('other', new Error('the connection did not open in time'))),
+      const takeBack = options.clock.after(options.timeoutMs, () =>
+        settle(new ConnectError('other', new Error('the connection did not open in time'))),
       );
       settle = (failure) =>
         finish(() => {
@@ -73,34 +73,34 @@ export function createConnect(options: ConnectOptions): () => Opening {
           reject(failure);
         });
       const opened = (tls: TLSSocket): void => finish(() => resolve(tls));
-      const failed = (failure: ConnectFailed): void => settle(failure);
+      const failed = (failure: ConnectError): void => settle(failure);
 
       const encrypt = (carrier: Socket): void => {
         parts.push(carrier);
         try {
-          parts.push(encryptOver(carrier, options, secureContext(), opened, failed));
+          parts.push(startTls(carrier, options, secureContext(), opened, failed));
         } catch (error) {
           // A certificate of the shop's own that is no certificate.
-          failed(new ConnectFailed('tls', error));
+          failed(new ConnectError('tls', error));
         }
       };
       parts.push(
         options.proxy === null
-          ? openDirectly(options, encrypt, failed)
+          ? openTcpSocket(options, encrypt, failed)
           : openTunnel(options.proxy, options, encrypt, failed),
       );
     });
     return {
       socket,
-      abandon: () => settle(new ConnectFailed('other', new Error('given up at the deadline'))),
+      cancel: () => settle(new ConnectError('other', new Error('given up at the deadline'))),
     };
   };
 }
 
-function openDirectly(
+function openTcpSocket(
   target: ConnectOptions,
   opened: (carrier: Socket) => void,
-  failed: (failure: ConnectFailed) => void,
+  failed: (failure: ConnectError) => void,
 ): Socket {
   const socket = connectTcp({
     host: target.host,
@@ -109,7 +109,7 @@ function openDirectly(
     // The default of a quarter of a second is too short for a shop on a slow line.
     autoSelectFamilyAttemptTimeout: 3000,
   });
-  const onError = (error: Error): void => failed(new ConnectFailed(reasonOf(error), error));
+  const onError = (error: Error): void => failed(new ConnectError(toNotSentReason(error), error));
   socket.once('error', onError);
   socket.once('connect', () => {
     socket.off('error', onError);
@@ -118,12 +118,12 @@ function openDirectly(
   return socket;
 }
 
-function encryptOver(
+function startTls(
   carrier: Socket,
   target: ConnectOptions,
   secureContext: SecureContext,
   opened: (socket: TLSSocket) => void,
-  failed: (failure: ConnectFailed) => void,
+  failed: (failure: ConnectError) => void,
 ): TLSSocket {
   const socket = connectTls({
     host: target.host,
@@ -136,8 +136,8 @@ function encryptOver(
   });
   socket.once('secureConnect', () => opened(socket));
   // Stays: an error after the hand-over is heard by the HTTP client as well, and never unheard.
-  socket.on('error', (error) => failed(new ConnectFailed(tlsReasonOf(error) ?? 'tls', error)));
-  socket.once('close', () => failed(new ConnectFailed('tls', null)));
+  socket.on('error', (error) => failed(new ConnectError(toTlsReason(error) ?? 'tls', error)));
+  socket.once('close', () => failed(new ConnectError('tls', null)));
   return socket;
 }
 
@@ -145,26 +145,26 @@ function openTunnel(
   proxy: string,
   target: ConnectOptions,
   opened: (tunnel: Socket) => void,
-  failed: (failure: ConnectFailed) => void,
+  failed: (failure: ConnectError) => void,
 ): { destroy(): unknown } {
   const fail = (cause: unknown): void => {
-    const isCertificate = cause instanceof Error && tlsReasonOf(cause) !== null;
-    failed(new ConnectFailed(isCertificate ? 'tls-proxy' : 'proxy', cause));
+    const isCertificate = cause instanceof Error && toTlsReason(cause) !== null;
+    failed(new ConnectError(isCertificate ? 'tls-proxy' : 'proxy', cause));
   };
   const address = URL.parse(proxy);
   if (!address || !['http:', 'https:'].includes(address.protocol)) {
     queueMicrotask(() => fail(new Error('the address of the proxy cannot be read')));
     return { destroy: () => {} };
   }
-  const authority = `${bracketed(target.host)}:${target.port}`;
+  const authority = `${addBrackets(target.host)}:${target.port}`;
   const isEncrypted = address.protocol === 'https:';
   const tunnel = (isEncrypted ? httpsRequest : httpRequest)({
-    host: unbracketed(address.hostname),
+    host: removeBrackets(address.hostname),
     port: address.port === '' ? (isEncrypted ? 443 : 80) : Number(address.port),
     method: 'CONNECT',
     path: authority,
     agent: false,
-    headers: { Host: authority, ...proxyAuthorization(address) },
+    headers: { Host: authority, ...buildProxyAuthorization(address) },
   });
   tunnel.once('connect', (answer, socket) => {
     if (answer.statusCode === 200) return opened(socket);
@@ -180,29 +180,29 @@ function openTunnel(
   return tunnel;
 }
 
-function proxyAuthorization(address: URL): Record<string, string> {
+function buildProxyAuthorization(address: URL): Record<string, string> {
   if (address.username === '') return {};
-  const pair = `${percentDecoded(address.username)}:${percentDecoded(address.password)}`;
+  const pair = `${decodePercent(address.username)}:${decodePercent(address.password)}`;
   return { 'Proxy-Authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 /** The system's certificates; if it has none to read, those of the runtime. */
-function systemCertificates(): string[] {
+function readSystemCertificates(): string[] {
   const own = getCACertificates('system');
   return own.length > 0 ? own : getCACertificates('bundled');
 }
 
-export function unbracketed(host: string): string {
+export function removeBrackets(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
 }
 
-function bracketed(host: string): string {
+function addBrackets(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
 /** What is wrong with the certificate, in Node's and OpenSSL's words; null if it is not that. */
-function tlsReasonOf(error: Error): NotSentReason | null {
-  switch (codeOf(error)) {
+function toTlsReason(error: Error): NotSentReason | null {
+  switch (getErrorCode(error)) {
     case 'CERT_HAS_EXPIRED':
       return 'tls-expired';
     case 'CERT_NOT_YET_VALID':
@@ -225,12 +225,12 @@ function tlsReasonOf(error: Error): NotSentReason | null {
   }
 }
 
-function codeOf(error: Error): string {
+function getErrorCode(error: Error): string {
   return 'code' in error ? String(error.code) : '';
 }
 
-function reasonOf(error: Error): NotSentReason {
-  switch (codeOf(error)) {
+function toNotSentReason(error: Error): NotSentReason {
+  switch (getErrorCode(error)) {
     case 'ENOTFOUND':
     case 'EAI_NONAME':
     case 'EAI_NODATA':

@@ -12,10 +12,10 @@
  *
  * Implements "Authentication" of the interface.
  */
-export { type CorrectedClock, correctedClock } from './clock.ts';
-export { createConnect } from './connect.ts';
+export { type CorrectedClock, createCorrectedClock } from './clock.ts';
+export { createConnector } from './connect.ts';
 export type { CallResult, Exchange, ExchangeRequest } from './exchange.ts';
-export { retryAfter } from './retry-after.ts';
-export { createSession, type SigningSession, type TimedCallResult } from './session.ts';
-export { httpDate, signatureHeaders } from './signature.ts';
+export { parseRetryAfter } from './retry-after.ts';
+export { createSigningSession, type SigningSession, type TimedCallResult } from './session.ts';
+export { buildSignatureHeaders, formatHttpDate } from './signature.ts';
 export { createTransport } from './transport.ts';

@@ -4,11 +4,11 @@
  */
 import type { Problem, ServiceVersion } from '../../../shared/contract/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
-import { type AskedTime, NOTHING_HEARD, type ServiceHealth } from '../types.ts';
-import { type CorrectedClock, correctedClock } from './clock.ts';
+import { NOTHING_HEARD, type ServiceHealth, type ServiceTimeReading } from '../types.ts';
+import { type CorrectedClock, createCorrectedClock } from './clock.ts';
 import { type CallResult, type Exchange, withDeadline } from './exchange.ts';
-import { retryAfter } from './retry-after.ts';
-import { httpDate, signatureHeaders } from './signature.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import { buildSignatureHeaders, formatHttpDate } from './signature.ts';
 
 export interface SignedCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -26,7 +26,7 @@ export type TimedCallResult =
       /** The answer's Date; null if it had none. */
       readonly serviceTime: number | null;
       /** What it proves of the service's time when it was asked. */
-      readonly askedTime: AskedTime;
+      readonly askedTime: ServiceTimeReading;
       /** Service's time minus the time that the request was stamped with, at the answer. */
       readonly difference: number | null;
     })
@@ -35,16 +35,16 @@ export type TimedCallResult =
 export interface SigningSession {
   readonly clock: CorrectedClock;
   readonly health: ServiceHealth;
-  onHealth(listener: (health: ServiceHealth) => void): () => void;
+  onHealthChange(listener: (health: ServiceHealth) => void): () => void;
   call(call: SignedCall): Promise<TimedCallResult>;
   /** The fault of the last answer; null if it could be read. */
-  note(trouble: Problem | null): void;
+  recordProblem(trouble: Problem | null): void;
 }
 
 /** After a 429 that does not say how long. */
-const QUIET_IF_NOT_SAID = 60_000;
+const DEFAULT_RETRY_AFTER_MS = 60_000;
 
-export function createSession(options: {
+export function createSigningSession(options: {
   readonly exchange: Exchange;
   readonly clock: Clock;
   readonly log: Log;
@@ -53,7 +53,7 @@ export function createSession(options: {
   readonly apiKey: string;
   readonly secretKey: string;
 }): SigningSession {
-  const corrected = correctedClock(options.clock);
+  const corrected = createCorrectedClock(options.clock);
   const listeners = new Set<(health: ServiceHealth) => void>();
   let health = NOTHING_HEARD;
   const change = (next: Partial<ServiceHealth>): void => {
@@ -76,7 +76,7 @@ export function createSession(options: {
         target: call.target,
         headers: {
           Accept: `application/vnd.${options.vendor}.${options.version}+json`,
-          ...signatureHeaders(options, { target: call.target, body, date: call.date }),
+          ...buildSignatureHeaders(options, { target: call.target, body, date: call.date }),
           ...(call.idempotencyKey === null ? {} : { 'Idempotency-Key': call.idempotencyKey }),
         },
         body,
@@ -94,11 +94,11 @@ export function createSession(options: {
     get health() {
       return health;
     },
-    onHealth: (listener) => {
+    onHealthChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    note: (trouble) =>
+    recordProblem: (trouble) =>
       change(trouble === null ? { trouble } : { trouble, lastTroubleAt: corrected.now() }),
     call: async (call) => {
       const startedAt = options.clock.uptime();
@@ -119,16 +119,17 @@ export function createSession(options: {
       const told = corrected.observe(result.headers.date, startedAt);
       if (told.isStrange) {
         options.log.warn(
-          { date: result.headers.date, expected: httpDate(corrected.now()) },
+          { date: result.headers.date, expected: formatHttpDate(corrected.now()) },
           'the Date of an answer disagrees with the ones before it',
         );
       }
       const now = corrected.now();
-      const quiet = result.status === 429 ? retryAfter(result.headers['retry-after'], now) : null;
+      const quiet =
+        result.status === 429 ? parseRetryAfter(result.headers['retry-after'], now) : null;
       change({
         lastAnswerAt: now,
         clockOffset: corrected.offset,
-        ...(result.status === 429 ? { quietUntil: now + (quiet ?? QUIET_IF_NOT_SAID) } : {}),
+        ...(result.status === 429 ? { quietUntil: now + (quiet ?? DEFAULT_RETRY_AFTER_MS) } : {}),
         ...(told.isStrange ? { dateDisputedAt: now } : {}),
       });
       return {

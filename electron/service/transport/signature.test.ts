@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checksum, contentMd5, httpDate, signatureHeaders } from './signature.ts';
+import {
+  buildSignatureHeaders,
+  computeChecksum,
+  computeContentMd5,
+  formatHttpDate,
+} from './signature.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -25,7 +30,7 @@ describe('signature', () => {
     ],
     ['testing', '/account', '{}', 'Tue, 01 Aug 2017 20:07:58 GMT', 'Ndn3KufYvnjzc/I5YRkhW8VYBr8='],
   ])('is the recorded one: %s %s %s', (secretKey, target, body, date, expected) => {
-    const headers = signatureHeaders(
+    const headers = buildSignatureHeaders(
       { apiKey: 'testing', secretKey },
       { target, body: body === null ? null : bytes(body), date: Date.parse(date) },
     );
@@ -35,15 +40,16 @@ describe('signature', () => {
   });
 
   it('digests the exact bytes of the body', () => {
-    expect(contentMd5(bytes('{}'))).toBe('mZFLkyvTelC5g8XnyQrpOw==');
-    expect(contentMd5(bytes('{"biller_id":2,"account_number":"8081969"}'))).toBe(
+    expect(computeContentMd5(bytes('{}'))).toBe('mZFLkyvTelC5g8XnyQrpOw==');
+    expect(computeContentMd5(bytes('{"biller_id":2,"account_number":"8081969"}'))).toBe(
       'HACXtG3Wd6zozvcZfojLgg==',
     );
   });
 
   it('leaves Content-MD5 out where there is no body, and sends it with an empty one', () => {
     const keys = { apiKey: 'k', secretKey: 's' };
-    const of = (body: Uint8Array | null) => signatureHeaders(keys, { target: '/x', body, date: 0 });
+    const of = (body: Uint8Array | null) =>
+      buildSignatureHeaders(keys, { target: '/x', body, date: 0 });
     expect(of(null)).not.toHaveProperty('Content-MD5');
     expect(of(bytes(''))['Content-MD5']).toBe('1B2M2Y8AsgTpgAmY7PhCfg==');
   });
@@ -56,7 +62,7 @@ describe('signature', () => {
         fc.option(fc.string({ unit: 'binary' })),
         fc.integer({ min: 0, max: 4_102_444_800_000 }),
         (secretKey, target, body, date) => {
-          const headers = signatureHeaders(
+          const headers = buildSignatureHeaders(
             { apiKey: 'key', secretKey },
             { target, body: body === null ? null : bytes(body), date },
           );
@@ -70,13 +76,13 @@ describe('signature', () => {
   });
 
   it('changes with each of its parts', () => {
-    const parts = { contentMd5: 'm', target: '/a?x=1', date: httpDate(0) };
+    const parts = { contentMd5: 'm', target: '/a?x=1', date: formatHttpDate(0) };
     const sums = [
-      checksum('s', parts),
-      checksum('t', parts),
-      checksum('s', { ...parts, contentMd5: '' }),
-      checksum('s', { ...parts, target: '/a' }),
-      checksum('s', { ...parts, date: httpDate(1000) }),
+      computeChecksum('s', parts),
+      computeChecksum('t', parts),
+      computeChecksum('s', { ...parts, contentMd5: '' }),
+      computeChecksum('s', { ...parts, target: '/a' }),
+      computeChecksum('s', { ...parts, date: formatHttpDate(1000) }),
     ];
     expect(new Set(sums).size).toBe(sums.length);
   });

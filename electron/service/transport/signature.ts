@@ -6,7 +6,7 @@ import { createHash, createHmac } from 'node:crypto';
 
 const CONTENT_TYPE = 'application/json';
 
-export interface Signed {
+export interface SignableRequest {
   /** Path and query as on the wire. */
   readonly target: string;
   /** The body's bytes; null for a request without one. */
@@ -16,16 +16,16 @@ export interface Signed {
 }
 
 /** `Fri, 20 Jan 2017 18:11:04 GMT`; the part of a second is dropped. */
-export function httpDate(milliseconds: number): string {
+export function formatHttpDate(milliseconds: number): string {
   return new Date(milliseconds).toUTCString();
 }
 
 /** Base64 of the MD5 digest of the exact bytes. */
-export function contentMd5(body: Uint8Array): string {
+export function computeContentMd5(body: Uint8Array): string {
   return createHash('md5').update(body).digest('base64');
 }
 
-export function checksum(
+export function computeChecksum(
   secretKey: string,
   parts: { readonly contentMd5: string; readonly target: string; readonly date: string },
 ): string {
@@ -34,13 +34,13 @@ export function checksum(
 }
 
 /** The headers that authenticate a request. Content-MD5 goes with a body, and only then. */
-export function signatureHeaders(
+export function buildSignatureHeaders(
   keys: { readonly apiKey: string; readonly secretKey: string },
-  request: Signed,
+  request: SignableRequest,
 ): Record<string, string> {
-  const date = httpDate(request.date);
-  const md5 = request.body === null ? '' : contentMd5(request.body);
-  const sum = checksum(keys.secretKey, { contentMd5: md5, target: request.target, date });
+  const date = formatHttpDate(request.date);
+  const md5 = request.body === null ? '' : computeContentMd5(request.body);
+  const sum = computeChecksum(keys.secretKey, { contentMd5: md5, target: request.target, date });
   return {
     'Content-Type': CONTENT_TYPE,
     ...(md5 === '' ? {} : { 'Content-MD5': md5 }),

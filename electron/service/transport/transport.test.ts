@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect as connectTcp } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../../platform/index.ts';
+import { createVirtualClock } from '../../platform/index.ts';
 import {
   freePort,
   makeCertificate,
@@ -120,7 +120,7 @@ describe.each([
   });
 
   it('when the handshake does not end in time', async () => {
-    const clock = virtualClock();
+    const clock = createVirtualClock();
     const connected = Promise.withResolvers<Socket>();
     const server = await tcp((socket) => connected.resolve(socket));
     const pending = send(transportTo(server.port, { clock }), more, clock, 600_000);
@@ -131,7 +131,7 @@ describe.each([
 
 describe('the deadline before the connection is open', () => {
   it('is not sent, and nothing is sent afterwards either', async () => {
-    const clock = virtualClock();
+    const clock = createVirtualClock();
     const received: Buffer[] = [];
     const connected = Promise.withResolvers<Socket>();
     const backend = await tls((socket) => socket.on('data', (chunk) => received.push(chunk)));
@@ -180,7 +180,7 @@ describe.each([
   });
 
   it('and stayed silent past the deadline', async () => {
-    const clock = virtualClock();
+    const clock = createVirtualClock();
     const read = Promise.withResolvers<Buffer>();
     const server = await tls((socket) => socket.once('data', read.resolve));
     const pending = send(transportTo(server.port, { clock }), more, clock);
@@ -211,7 +211,7 @@ describe.each([
   });
 
   it('and a trickle of an answer does not end', async () => {
-    const clock = virtualClock();
+    const clock = createVirtualClock();
     const begun = Promise.withResolvers<void>();
     const server = await https((_request, response) => {
       response.writeHead(200, { 'Content-Length': '1000' });
@@ -238,7 +238,7 @@ describe.each([
 
   it('and the answer is longer than any that can be right', async () => {
     const server = await https((_request, response) => response.end('x'.repeat(5000)));
-    expect(await send(transportTo(server.port, { mostBytes: 4000 }), more)).toEqual(LOST(200));
+    expect(await send(transportTo(server.port, { maxBytes: 4000 }), more)).toEqual(LOST(200));
   });
 
   it('and an answer came byte by byte', async () => {

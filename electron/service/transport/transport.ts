@@ -5,7 +5,12 @@
  */
 import type { Client, Dispatcher, Pool } from 'undici';
 import type { Clock } from '../../platform/index.ts';
-import { ConnectFailed, createConnect, type Opening, unbracketed } from './connect.ts';
+import {
+  ConnectError,
+  createConnector,
+  type PendingConnection,
+  removeBrackets,
+} from './connect.ts';
 import type { CallResult, Exchange, ExchangeRequest } from './exchange.ts';
 
 export interface TransportOptions {
@@ -17,9 +22,9 @@ export interface TransportOptions {
   /**
    * Until a connection that does not open is given up; the request's own deadline may be sooner.
    */
-  readonly connectPatience?: number;
+  readonly connectTimeoutMs?: number;
   /** Bytes of an answer that are read at most. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 export interface Transport {
@@ -30,19 +35,19 @@ export interface Transport {
 
 type Undici = Pick<typeof import('undici'), 'Client' | 'Pool'>;
 
-let loaded: Undici | null = null;
+let loadedUndici: Undici | null = null;
 
 /**
  * With the first request: it is two fifths of what main would load before anyone can sign in. Every
  * other request has it at once: what is waited for, even if it is there, lets other work go first.
  */
 async function loadUndici(): Promise<Undici> {
-  loaded = await import('undici');
-  return loaded;
+  loadedUndici = await import('undici');
+  return loadedUndici;
 }
 
-const CONNECT_PATIENCE = 15_000;
-const MOST_BYTES = 32 * 1024 * 1024;
+const CONNECT_TIMEOUT_MS = 15_000;
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export function createTransport(options: TransportOptions): Transport {
   const address = URL.parse(options.origin);
@@ -52,23 +57,23 @@ export function createTransport(options: TransportOptions): Transport {
       close: async () => {},
     };
   }
-  const open = createConnect({
+  const open = createConnector({
     clock: options.clock,
-    host: unbracketed(address.hostname),
+    host: removeBrackets(address.hostname),
     port: address.port === '' ? 443 : Number(address.port),
     caPem: options.caPem,
     proxy: options.proxy,
-    patience: options.connectPatience ?? CONNECT_PATIENCE,
+    timeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
   });
-  const mostBytes = options.mostBytes ?? MOST_BYTES;
+  const mostBytes = options.maxBytes ?? MAX_ANSWER_BYTES;
   let kept: Pool | null = null;
   const own = new Set<Client>();
   let isClosed = false;
 
   const exchangeOnOwn = async (request: ExchangeRequest): Promise<CallResult> => {
-    const { Client } = loaded ?? (await loadUndici());
-    if (isClosed) return NEVER_OPENED;
-    let opening: Opening | null = null;
+    const { Client } = loadedUndici ?? (await loadUndici());
+    if (isClosed) return NOT_SENT_AFTER_CLOSE;
+    let opening: PendingConnection | null = null;
     let isOpen = false;
     const client = new Client(address.origin, {
       ...CLIENT_OPTIONS,
@@ -76,19 +81,19 @@ export function createTransport(options: TransportOptions): Transport {
       connect: (_target, callback) => {
         if (opening !== null) return callback(new Error('used up'), null);
         opening = open();
-        hand(opening, callback, () => {
+        passConnection(opening, callback, () => {
           isOpen = true;
         });
       },
     });
     own.add(client);
-    const giveUp = (): void => opening?.abandon();
+    const giveUp = (): void => opening?.cancel();
     request.signal.addEventListener('abort', giveUp, { once: true });
     try {
-      const result = await run(client, request, mostBytes, true);
+      const result = await requestOnce(client, request, mostBytes, true);
       if (result.kind !== 'failed') return result;
-      if (isOpen) return lost(result.status, request.signal);
-      return { kind: 'not-sent', reason: reasonOf(result.error) };
+      if (isOpen) return toUnknownResult(result.status, request.signal);
+      return { kind: 'not-sent', reason: toNotSentReason(result.error) };
     } finally {
       request.signal.removeEventListener('abort', giveUp);
       own.delete(client);
@@ -97,21 +102,21 @@ export function createTransport(options: TransportOptions): Transport {
   };
 
   const exchangeOnKept = async (request: ExchangeRequest): Promise<CallResult> => {
-    const { Pool } = loaded ?? (await loadUndici());
-    if (isClosed) return NEVER_OPENED;
+    const { Pool } = loadedUndici ?? (await loadUndici());
+    if (isClosed) return NOT_SENT_AFTER_CLOSE;
     kept ??= new Pool(address.origin, {
       ...CLIENT_OPTIONS,
       connections: 8,
       keepAliveTimeout: 4000,
-      connect: (_target, callback) => hand(open(), callback),
+      connect: (_target, callback) => passConnection(open(), callback),
     });
-    const result = await run(kept, request, mostBytes, false);
+    const result = await requestOnce(kept, request, mostBytes, false);
     if (result.kind !== 'failed') return result;
     // A connection kept from before may have carried bytes: only a failed opening is certain.
-    if (result.error instanceof ConnectFailed) {
+    if (result.error instanceof ConnectError) {
       return { kind: 'not-sent', reason: result.error.reason };
     }
-    return lost(result.status, request.signal);
+    return toUnknownResult(result.status, request.signal);
   };
 
   return {
@@ -125,7 +130,7 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /** What was closed in the meantime sends nothing. */
-const NEVER_OPENED: CallResult = { kind: 'not-sent', reason: 'other' };
+const NOT_SENT_AFTER_CLOSE: CallResult = { kind: 'not-sent', reason: 'other' };
 
 // The deadline is the request's signal, for all of it; undici's own timers would cut in between.
 const CLIENT_OPTIONS = {
@@ -135,9 +140,13 @@ const CLIENT_OPTIONS = {
   bodyTimeout: 0,
 } as const;
 
-type Callback = (...args: [null, import('node:tls').TLSSocket] | [Error, null]) => void;
+type ConnectCallback = (...args: [null, import('node:tls').TLSSocket] | [Error, null]) => void;
 
-function hand(opening: Opening, callback: Callback, onOpen: () => void = () => {}): void {
+function passConnection(
+  opening: PendingConnection,
+  callback: ConnectCallback,
+  onOpen: () => void = () => {},
+): void {
   opening.socket.then(
     (socket) => {
       onOpen();
@@ -147,16 +156,16 @@ function hand(opening: Opening, callback: Callback, onOpen: () => void = () => {
   );
 }
 
-type Attempt =
+type ExchangeAttempt =
   | Extract<CallResult, { kind: 'answered' }>
   | { readonly kind: 'failed'; readonly error: unknown; readonly status: number | null };
 
-async function run(
+async function requestOnce(
   dispatcher: Dispatcher,
   request: ExchangeRequest,
   mostBytes: number,
   isLast: boolean,
-): Promise<Attempt> {
+): Promise<ExchangeAttempt> {
   let status: number | null = null;
   try {
     const answer = await dispatcher.request({
@@ -179,7 +188,7 @@ async function run(
     return {
       kind: 'answered',
       status,
-      headers: firstValues(answer.headers),
+      headers: toFirstValues(answer.headers),
       // Bytes that are no UTF-8 become U+FFFD: the payment is known, and the paper shows the gap.
       body: new TextDecoder().decode(Buffer.concat(chunks)),
     };
@@ -188,15 +197,15 @@ async function run(
   }
 }
 
-function lost(status: number | null, signal: AbortSignal): CallResult {
+function toUnknownResult(status: number | null, signal: AbortSignal): CallResult {
   return { kind: 'unknown', reason: signal.aborted ? 'timed-out' : 'connection-lost', status };
 }
 
-function reasonOf(error: unknown): Extract<CallResult, { kind: 'not-sent' }>['reason'] {
-  return error instanceof ConnectFailed ? error.reason : 'other';
+function toNotSentReason(error: unknown): Extract<CallResult, { kind: 'not-sent' }>['reason'] {
+  return error instanceof ConnectError ? error.reason : 'other';
 }
 
-function firstValues(
+function toFirstValues(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   const found: Record<string, string> = {};

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDecimal } from '../../../shared/money/index.ts';
 import {
+  createJsonNumber,
+  getNumberSource,
   JsonNumber,
-  jsonNumber,
-  numberSource,
-  parseExact,
-  parseFast,
-  plainDecimal,
-  plainJson,
-  writeExact,
+  parseExactJson,
+  parseJsonFast,
+  stringifyExactJson,
+  toPlainDecimal,
+  toPlainJson,
 } from './exact-json.ts';
-import { readInteger } from './scalars.ts';
+import { parseInteger } from './scalars.ts';
 
 const decimalText = fc
   .tuple(
@@ -26,7 +26,7 @@ describe('exact JSON', () => {
     fc.assert(
       fc.property(fc.array(decimalText), (sources) => {
         const text = `{"list":[${sources.join(',')}],"last":${sources[0] ?? '0'}}`;
-        const parsed = parseExact(text);
+        const parsed = parseExactJson(text);
         expect(parsed).toEqual({
           ok: true,
           value: {
@@ -34,7 +34,7 @@ describe('exact JSON', () => {
             last: new JsonNumber(sources[0] ?? '0'),
           },
         });
-        expect(parsed.ok && writeExact(parsed.value)).toBe(text);
+        expect(parsed.ok && stringifyExactJson(parsed.value)).toBe(text);
       }),
     );
   });
@@ -49,7 +49,7 @@ describe('exact JSON', () => {
       );
     fc.assert(
       fc.property(noNumbers, (value) => {
-        expect(parseExact(JSON.stringify(value))).toEqual({ ok: true, value });
+        expect(parseExactJson(JSON.stringify(value))).toEqual({ ok: true, value });
       }),
     );
   });
@@ -57,7 +57,7 @@ describe('exact JSON', () => {
   it('never throws, whatever it is given to read', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const parsed = parseExact(text);
+        const parsed = parseExactJson(text);
         let isJson = true;
         try {
           JSON.parse(text);
@@ -68,28 +68,32 @@ describe('exact JSON', () => {
       }),
     );
     for (const text of ['', '<html>', '{"id":81', '{"a":1}{"b":2}', 'NaN', '{"a":01}']) {
-      expect(parseExact(text).ok, text).toBe(false);
+      expect(parseExactJson(text).ok, text).toBe(false);
     }
     const depth = 300_000;
-    expect(parseExact('['.repeat(depth) + ']'.repeat(depth)).ok).toBe(false);
+    expect(parseExactJson('['.repeat(depth) + ']'.repeat(depth)).ok).toBe(false);
   });
 
   it('is not taken in by a key of the language', () => {
-    const parsed = parseExact('{"__proto__":{"id":1},"constructor":2}');
+    const parsed = parseExactJson('{"__proto__":{"id":1},"constructor":2}');
     expect(parsed.ok && Object.getPrototypeOf(parsed.value)).toBe(Object.prototype);
-    expect(parsed.ok && writeExact(parsed.value)).toBe('{"__proto__":{"id":1},"constructor":2}');
+    expect(parsed.ok && stringifyExactJson(parsed.value)).toBe(
+      '{"__proto__":{"id":1},"constructor":2}',
+    );
   });
 
   it('writes amounts as they stand, and refuses what is no number', () => {
-    expect(writeExact({ amount: jsonNumber('150.00'), none: undefined })).toBe('{"amount":150.00}');
+    expect(stringifyExactJson({ amount: createJsonNumber('150.00'), none: undefined })).toBe(
+      '{"amount":150.00}',
+    );
     for (const text of ['', '1.', '.5', '01', '1,5', 'NaN', '0x1', '1 ', '"1"']) {
-      expect(() => jsonNumber(text), text).toThrow(TypeError);
+      expect(() => createJsonNumber(text), text).toThrow(TypeError);
     }
   });
 
   it('shows numbers as the text that was read', () => {
-    const parsed = parseExact('{"a":[1.50,{"b":12345678901234567890}],"c":null}');
-    expect(parsed.ok && plainJson(parsed.value)).toEqual({
+    const parsed = parseExactJson('{"a":[1.50,{"b":12345678901234567890}],"c":null}');
+    expect(parsed.ok && toPlainJson(parsed.value)).toEqual({
       a: ['1.50', { b: '12345678901234567890' }],
       c: null,
     });
@@ -97,7 +101,7 @@ describe('exact JSON', () => {
 
   it('shows no deeper than anybody reads', () => {
     const deep = '['.repeat(20_000) + ']'.repeat(20_000);
-    const shown = JSON.stringify(plainJson(JSON.parse(deep)));
+    const shown = JSON.stringify(toPlainJson(JSON.parse(deep)));
     expect(shown).toContain('…');
     expect(shown.length).toBeLessThan(200);
   });
@@ -118,13 +122,13 @@ describe('plainDecimal', () => {
     ['1.2.3', null],
     ['9'.repeat(60), null],
   ])('reads %s as %s', (source, expected) => {
-    expect(plainDecimal(source)).toBe(expected);
+    expect(toPlainDecimal(source)).toBe(expected);
   });
 
   it('is a decimal of the same value, for every number that a program would write', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-        const plain = plainDecimal(String(number));
+        const plain = toPlainDecimal(String(number));
         if (plain === null) return;
         expect(isDecimal(plain)).toBe(true);
         expect(Number(plain)).toBe(number === 0 ? Number(plain) : number);
@@ -138,7 +142,7 @@ describe('plainDecimal', () => {
         fc.bigInt({ min: 1n, max: 10n ** 15n }),
         fc.integer({ min: -15, max: 15 }),
         (digits, power) => {
-          const plain = plainDecimal(`${digits}e${power}`) ?? '';
+          const plain = toPlainDecimal(`${digits}e${power}`) ?? '';
           const [whole = '', part = ''] = plain.split('.');
           expect(BigInt(whole + part) * 10n ** BigInt(Math.max(0, 15 - part.length))).toBe(
             digits * 10n ** BigInt(15 + power),
@@ -153,7 +157,7 @@ describe('a whole number', () => {
   it('is read alike as a float and as its text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double()), (number) => {
-        expect(readInteger(number)).toBe(readInteger(new JsonNumber(String(number))));
+        expect(parseInteger(number)).toBe(parseInteger(new JsonNumber(String(number))));
       }),
       { examples: [[0], [-0], [2 ** 53], [-(2 ** 53) + 1], [1e21], [1.5], [Number.NaN]] },
     );
@@ -163,9 +167,9 @@ describe('a whole number', () => {
 describe('parseFast', () => {
   const filler = JSON.stringify('x'.repeat(60_000));
   const digitsOf = (text: string) => {
-    const parsed = parseFast(`[${filler},${text}]`);
+    const parsed = parseJsonFast(`[${filler},${text}]`);
     if (!parsed.ok || !Array.isArray(parsed.value)) throw new Error('not read');
-    return numberSource(parsed.value[1]);
+    return getNumberSource(parsed.value[1]);
   };
   const withoutZeros = (text: string) =>
     text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
@@ -176,7 +180,7 @@ describe('parseFast', () => {
     fc.assert(
       fc.property(whole, fc.option(fraction, { nil: null }), (before, behind) => {
         const text = behind === null ? before : `${before}.${behind}`;
-        const found = plainDecimal(digitsOf(text) ?? '');
+        const found = toPlainDecimal(digitsOf(text) ?? '');
         expect(withoutZeros(found ?? '')).toBe(withoutZeros(text));
       }),
       { numRuns: 1000 },
@@ -189,6 +193,6 @@ describe('parseFast', () => {
   });
 
   it('says so when a long text is no JSON', () => {
-    expect(parseFast(`[${filler},`).ok).toBe(false);
+    expect(parseJsonFast(`[${filler},`).ok).toBe(false);
   });
 });

@@ -11,29 +11,29 @@
  * Implements "Resources and their fields" and the bodies of "Errors" of the interface.
  */
 export {
+  createJsonNumber,
   isJsonObject,
   type JsonNumber,
-  jsonNumber,
   type ParsedJson,
-  parseExact,
-  parseFast,
-  plainJson,
-  writeExact,
+  parseExactJson,
+  parseJsonFast,
+  stringifyExactJson,
+  toPlainJson,
 } from './exact-json.ts';
 export {
+  parseRefusal,
   type RefusalBody,
-  readRefusal,
-  silenceProblem,
-  unauthorizedProblem,
+  toNoAnswerProblem,
+  toUnauthorizedProblem,
 } from './problem.ts';
-export { readId, readInteger } from './scalars.ts';
+export { parseId, parseInteger } from './scalars.ts';
 export {
-  readAccount,
-  readBill,
-  readBiller,
-  readConsult,
-  readExtraData,
-  readRates,
-  readTopUpCheck,
-  readTransaction,
+  parseAccount,
+  parseBill,
+  parseBiller,
+  parseConsult,
+  parseExtraData,
+  parseRates,
+  parseTopUpCheck,
+  parseTransaction,
 } from './shapes.ts';

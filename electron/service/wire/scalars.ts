@@ -3,47 +3,47 @@
  * null, never an error. Numbers arrive as `JsonNumber`; some services write them as text.
  */
 import { z } from 'zod';
-import { isDecimal, type Money, money } from '../../../shared/money/index.ts';
-import { KEPT_TEXT_BYTES, keptText } from '../../../shared/rules/index.ts';
-import { numberSource, plainDecimal } from './exact-json.ts';
+import { createMoney, isDecimal, type Money } from '../../../shared/money/index.ts';
+import { MAX_STORED_TEXT_BYTES, truncateForStorage } from '../../../shared/rules/index.ts';
+import { getNumberSource, toPlainDecimal } from './exact-json.ts';
 
 /** A text; of one that is too long to be of use, its beginning. */
-export function readText(value: unknown): string | null {
-  return typeof value === 'string' ? keptText(value, KEPT_TEXT_BYTES) : null;
+export function parseText(value: unknown): string | null {
+  return typeof value === 'string' ? truncateForStorage(value, MAX_STORED_TEXT_BYTES) : null;
 }
 
 /** A text with all of it. */
-export function readWholeText(value: unknown): string | null {
+export function parseWholeText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
 /** A number or the text of one, as a plain decimal with every digit kept. */
-export function readDecimal(value: unknown): string | null {
-  const source = numberSource(value) ?? readText(value)?.trim();
+export function parseDecimal(value: unknown): string | null {
+  const source = getNumberSource(value) ?? parseText(value)?.trim();
   if (source === undefined) return null;
-  const plain = plainDecimal(source);
+  const plain = toPlainDecimal(source);
   return plain !== null && isDecimal(plain) ? plain : null;
 }
 
 /** A whole number that is exact in JavaScript. */
-export function readInteger(value: unknown): number | null {
+export function parseInteger(value: unknown): number | null {
   // As its text would be read, where -0 is 0.
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value || 0 : null;
-  const decimal = readDecimal(value);
+  const decimal = parseDecimal(value);
   if (decimal === null) return null;
   const number = Number(decimal);
   return Number.isSafeInteger(number) ? number : null;
 }
 
 /** An id, integer or text; kept as text so that no digit is lost. */
-export function readId(value: unknown): string | null {
-  const source = numberSource(value);
+export function parseId(value: unknown): string | null {
+  const source = getNumberSource(value);
   if (source !== null) return /^-?\d{1,64}$/.test(source) ? source : null;
-  const text = readText(value)?.trim();
+  const text = parseText(value)?.trim();
   return text !== undefined && text !== '' && text.length <= 64 ? text : null;
 }
 
-export function readFlag(value: unknown): boolean | null {
+export function parseBoolean(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
   if (value === 'true') return true;
   return value === 'false' ? false : null;
@@ -53,8 +53,8 @@ const INSTANT =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/;
 
 /** A time as ISO 8601 in UTC. Without a zone it is UTC, never this machine's zone. */
-export function readInstant(value: unknown): string | null {
-  const match = INSTANT.exec(readText(value)?.trim() ?? '');
+export function parseInstant(value: unknown): string | null {
+  const match = INSTANT.exec(parseText(value)?.trim() ?? '');
   if (!match) return null;
   const [, date, time, , hours, minutes] = match;
   const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
@@ -64,22 +64,22 @@ export function readInstant(value: unknown): string | null {
 }
 
 /** A currency code as the service writes it (`RD`). */
-export function readCurrency(value: unknown): string | null {
-  const text = readText(value)?.trim();
+export function parseCurrency(value: unknown): string | null {
+  const text = parseText(value)?.trim();
   return text !== undefined && text !== '' && text.length <= 8 ? text : null;
 }
 
-export function moneyOrNull(amount: string | null, currency: string): Money | null {
-  return amount === null ? null : money(amount, currency);
+export function toMoneyOrNull(amount: string | null, currency: string): Money | null {
+  return amount === null ? null : createMoney(amount, currency);
 }
 
 /** A field that may be missing, null or of another type: it is then null. */
-export function optional<Value>(read: (value: unknown) => Value | null) {
+export function optionalField<Value>(read: (value: unknown) => Value | null) {
   return z.unknown().optional().transform(read);
 }
 
 /** A field without which the object cannot be used. */
-export function required<Value>(read: (value: unknown) => Value | null) {
+export function requiredField<Value>(read: (value: unknown) => Value | null) {
   return z
     .unknown()
     .optional()

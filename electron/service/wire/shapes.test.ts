@@ -1,25 +1,21 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  type BillerKind,
-  biller as billerSchema,
-  linkedBill,
-} from '../../../shared/contract/index.ts';
+import { type BillerKind, billerSchema, linkedBillSchema } from '../../../shared/contract/index.ts';
 import { isDecimal } from '../../../shared/money/index.ts';
-import { parseExact } from './exact-json.ts';
+import { parseExactJson } from './exact-json.ts';
 import {
-  readAccount,
-  readBill,
-  readBiller,
-  readConsult,
-  readExtraData,
-  readRates,
-  readTopUpCheck,
-  readTransaction,
+  parseAccount,
+  parseBill,
+  parseBiller,
+  parseConsult,
+  parseExtraData,
+  parseRates,
+  parseTopUpCheck,
+  parseTransaction,
 } from './shapes.ts';
 
 function wire(text: string): unknown {
-  const parsed = parseExact(text);
+  const parsed = parseExactJson(text);
   if (!parsed.ok) throw new Error(`the test's own JSON is wrong: ${text}`);
   return parsed.value;
 }
@@ -28,25 +24,25 @@ const NOBODY = { billerId: null, accountNumber: null, currency: 'MXN' };
 describe('the shapes as they were seen', () => {
   it('account', () => {
     const text = '{"name":"Lupita","balance":86944.26,"minimum_balance":-10.0,"currency":"MXN"}';
-    expect(readAccount(wire(text), 'USD')).toEqual({
+    expect(parseAccount(wire(text), 'USD')).toEqual({
       name: 'Lupita',
       balance: { amount: '86944.26', currency: 'MXN' },
       minimumBalance: { amount: '-10.00', currency: 'MXN' },
     });
-    expect(readAccount(wire('{"name":"L","balance":1}'), 'COP')).toMatchObject({
+    expect(parseAccount(wire('{"name":"L","balance":1}'), 'COP')).toMatchObject({
       balance: { amount: '1.00', currency: 'COP' },
       minimumBalance: null,
     });
   });
 
   it('rates', () => {
-    expect(readRates(wire('{"GBP":0.7892,"MXN":20.2181,"RD":45.3925,"X":null,"Z":0}'))).toEqual({
+    expect(parseRates(wire('{"GBP":0.7892,"MXN":20.2181,"RD":45.3925,"X":null,"Z":0}'))).toEqual({
       GBP: '0.7892',
       MXN: '20.2181',
       RD: '45.3925',
     });
-    expect(readRates(wire('{"rates":{"MXN":"20.2181"}}'))).toEqual({ MXN: '20.2181' });
-    expect(readRates(wire('{"message":"no"}'))).toBeNull();
+    expect(parseRates(wire('{"rates":{"MXN":"20.2181"}}'))).toEqual({ MXN: '20.2181' });
+    expect(parseRates(wire('{"message":"no"}'))).toBeNull();
   });
 
   it('a utility biller, with its plural and with its singular', () => {
@@ -72,13 +68,14 @@ describe('the shapes as they were seen', () => {
       hoursToFulfill: 72,
       amounts: { kind: 'any' },
     };
-    expect(readBiller(wire(text('supports_partial_payments')), 'utility')).toEqual(expected);
-    expect(readBiller(wire(text('supports_partial_payment')), 'utility')).toEqual(expected);
+    expect(parseBiller(wire(text('supports_partial_payments')), 'utility')).toEqual(expected);
+    expect(parseBiller(wire(text('supports_partial_payment')), 'utility')).toEqual(expected);
   });
 
   it('top-up and gift-card billers: a list, a range, or any amount', () => {
     const amounts = (value: string) =>
-      readBiller(wire(`{"id":1,"name":"T","available_topup_amounts":${value}}`), 'top-up')?.amounts;
+      parseBiller(wire(`{"id":1,"name":"T","available_topup_amounts":${value}}`), 'top-up')
+        ?.amounts;
     expect(amounts('["10.00","20.00"]')).toEqual({ kind: 'list', amounts: ['10.00', '20.00'] });
     expect(amounts('[10,20.5]')).toEqual({ kind: 'list', amounts: ['10.00', '20.50'] });
     expect(amounts('"1..75"')).toEqual({ kind: 'range', least: '1.00', most: '75.00' });
@@ -88,7 +85,7 @@ describe('the shapes as they were seen', () => {
     const gift = wire(
       '{"id":"3","name":"G","available_gift_card_amounts":["150.00"],"gift_card_commission":3.75}',
     );
-    expect(readBiller(gift, 'gift-card')).toMatchObject({
+    expect(parseBiller(gift, 'gift-card')).toMatchObject({
       id: 3,
       amounts: { kind: 'list', amounts: ['150.00'] },
     });
@@ -113,24 +110,24 @@ describe('the shapes as they were seen', () => {
       errorMessage: null,
       hasExtraData: false,
     };
-    expect(readBill(wire(text('8390')), NOBODY)).toEqual(expected);
-    expect(readBill(wire(text('"8390"')), NOBODY)).toEqual(expected);
+    expect(parseBill(wire(text('8390')), NOBODY)).toEqual(expected);
+    expect(parseBill(wire(text('"8390"')), NOBODY)).toEqual(expected);
     const large = '12345678901234567890';
-    expect(readBill(wire(text(large)), NOBODY)?.id).toBe(large);
+    expect(parseBill(wire(text(large)), NOBODY)?.id).toBe(large);
   });
 
   it('a bill whose balance is null or negative, and one that leaves our own data out', () => {
     const known = { billerId: 7, accountNumber: '12', currency: 'COP' };
-    expect(readBill(wire('{"id":1,"balance":null}'), known)).toMatchObject({
+    expect(parseBill(wire('{"id":1,"balance":null}'), known)).toMatchObject({
       billerId: 7,
       accountNumber: '12',
       balance: null,
     });
-    expect(readBill(wire('{"id":1,"balance":-3.5}'), known)?.balance).toEqual({
+    expect(parseBill(wire('{"id":1,"balance":-3.5}'), known)?.balance).toEqual({
       amount: '-3.50',
       currency: 'COP',
     });
-    expect(readBill(wire('{"id":1}'), NOBODY)).toBeNull();
+    expect(parseBill(wire('{"id":1}'), NOBODY)).toBeNull();
   });
 
   it.each([
@@ -147,19 +144,19 @@ describe('the shapes as they were seen', () => {
   ])('when a balance was updated, in UTC wherever the till stands: %s', (text, expected) => {
     const value = wire(JSON.stringify({ id: 1, balance_updated_at: text }));
     const known = { ...NOBODY, billerId: 40, accountNumber: '1' };
-    expect(readBill(value, known)?.balanceUpdatedAt).toBe(expected);
+    expect(parseBill(value, known)?.balanceUpdatedAt).toBe(expected);
   });
 
   it('a bill without a currency tells no balance: a currency is not guessed', () => {
     const known = { billerId: 40, accountNumber: '1', currency: '' };
-    expect(readBill(wire('{"id":1,"balance":5.00}'), known)?.balance).toBeNull();
+    expect(parseBill(wire('{"id":1,"balance":5.00}'), known)?.balance).toBeNull();
   });
 
   it('extra data beside the fields of a bill, each digit kept', () => {
-    expect(readExtraData(wire('{"id":1,"biller_id":2,"xdata":{"kwh":120.50}}'))).toEqual({
+    expect(parseExtraData(wire('{"id":1,"biller_id":2,"xdata":{"kwh":120.50}}'))).toEqual({
       kwh: '120.50',
     });
-    expect(readExtraData(wire('{"id":1,"biller_id":2,"kwh":120.50,"late":false}'))).toEqual({
+    expect(parseExtraData(wire('{"id":1,"biller_id":2,"kwh":120.50,"late":false}'))).toEqual({
       kwh: '120.50',
       late: false,
     });
@@ -169,7 +166,7 @@ describe('the shapes as they were seen', () => {
     const text = `{"account_number":"1","biller_id":14,"bill_amount":150.0,"bill_amount_currency":"RD",
       "fx_rate":46.58,"bill_amount_usd":3.22,"bill_amount_chain_currency":3.22,
       "payment_transaction_fee":3.0,"invoice_number":null,"name_on_account":"Ana","due_date":null}`;
-    expect(readConsult(wire(text), 'DOP')).toEqual({
+    expect(parseConsult(wire(text), 'DOP')).toEqual({
       amount: { amount: '150.00', currency: 'RD' },
       nameOnAccount: 'Ana',
       dueDate: null,
@@ -179,16 +176,16 @@ describe('the shapes as they were seen', () => {
       billId: null,
       billWasThere: false,
     });
-    expect(readConsult(wire('{"bill_amount":null}'), 'MXN')?.amount).toBeNull();
-    expect(readConsult(wire('{"bill_amount":"lots"}'), 'MXN')).toBeNull();
-    expect(readConsult(wire('{"status":"fine"}'), 'MXN')).toBeNull();
+    expect(parseConsult(wire('{"bill_amount":null}'), 'MXN')?.amount).toBeNull();
+    expect(parseConsult(wire('{"bill_amount":"lots"}'), 'MXN')).toBeNull();
+    expect(parseConsult(wire('{"status":"fine"}'), 'MXN')).toBeNull();
   });
 
   it('a top-up check', () => {
     const text = `{"topup_amount_received":1800.0,"bonus_amount_received":0.0,
       "total_amount_received":1800.0,"biller_promotions":["2x1",{"description":"+10"},3],
       "biller_currency_iso":"DOP"}`;
-    expect(readTopUpCheck(wire(text), 'RD')).toEqual({
+    expect(parseTopUpCheck(wire(text), 'RD')).toEqual({
       received: '1800.0',
       bonus: '0.0',
       total: '1800.0',
@@ -208,7 +205,7 @@ describe('the shapes as they were seen', () => {
       vi.stubEnv('TZ', zone);
       expect(new Date(0).getTimezoneOffset()).toBe(minutes);
       const at = (text: string) =>
-        readTransaction(wire(`{"id":1,"created_at":"${text}"}`))?.createdAt ?? null;
+        parseTransaction(wire(`{"id":1,"created_at":"${text}"}`))?.createdAt ?? null;
       for (const text of [
         '2019-09-25T23:47:51Z',
         '2019-09-25T23:47:51',
@@ -228,7 +225,7 @@ describe('the shapes as they were seen', () => {
     const first = `{"id":81346,"external_id":"e","biller_id":13599,"account_number":"5",
       "bill_amount":100.0,"bill_amount_currency":"MXN","payment_transaction_fee":0.0,"chain_earned":7.5,
       "hours_to_fulfill":0,"created_at":"2019-09-25T23:47:51Z","ticket_text":"Línea 1\\n\\n  Auth: 1 "}`;
-    expect(readTransaction(wire(first))).toEqual({
+    expect(parseTransaction(wire(first))).toEqual({
       id: '81346',
       externalId: 'e',
       billerId: 13599,
@@ -244,7 +241,7 @@ describe('the shapes as they were seen', () => {
     });
     const third = `{"type":"transaction","id":48586,"amount":666.0,"amount_currency":"MXN",
       "transaction_fee":3.0,"status":"sent","external_id":null}`;
-    expect(readTransaction(wire(third))).toMatchObject({
+    expect(parseTransaction(wire(third))).toMatchObject({
       id: '48586',
       externalId: null,
       amount: '666.0',
@@ -253,7 +250,7 @@ describe('the shapes as they were seen', () => {
       status: 'sent',
       ticketText: null,
     });
-    expect(readTransaction(wire('{"id":null,"external_id":"e"}'))).toBeNull();
+    expect(parseTransaction(wire('{"id":null,"external_id":"e"}'))).toBeNull();
   });
 });
 
@@ -308,7 +305,7 @@ describe('whatever the service answers', () => {
   it('a biller is null or fits the contract', () => {
     fc.assert(
       fc.property(fc.oneof(anyObject, anyValue), fc.constantFrom(...kinds), (value, kind) => {
-        const read = readBiller(wire(JSON.stringify(value)), kind);
+        const read = parseBiller(wire(JSON.stringify(value)), kind);
         if (read !== null) expect(billerSchema.safeParse(read).error).toBeUndefined();
       }),
     );
@@ -317,10 +314,10 @@ describe('whatever the service answers', () => {
   it('a bill is null or fits the contract', () => {
     fc.assert(
       fc.property(fc.oneof(anyObject, anyValue), (value) => {
-        const read = readBill(wire(JSON.stringify(value)), NOBODY);
+        const read = parseBill(wire(JSON.stringify(value)), NOBODY);
         if (read === null) return;
         const asShown = { ...read, billerName: 'CFE', accountShown: read.accountNumber };
-        expect(linkedBill.safeParse(asShown).error).toBeUndefined();
+        expect(linkedBillSchema.safeParse(asShown).error).toBeUndefined();
       }),
     );
   });
@@ -329,25 +326,25 @@ describe('whatever the service answers', () => {
     fc.assert(
       fc.property(fc.oneof(anyObject, anyValue), (value) => {
         const read = wire(JSON.stringify(value));
-        const transaction = readTransaction(read);
-        const consult = readConsult(read, 'MXN');
-        const check = readTopUpCheck(read, 'MXN');
+        const transaction = parseTransaction(read);
+        const consult = parseConsult(read, 'MXN');
+        const check = parseTopUpCheck(read, 'MXN');
         const amounts = [
-          readAccount(read, 'MXN')?.balance.amount,
-          readBill(read, { ...NOBODY, billerId: 1, accountNumber: '1' })?.balance?.amount,
+          parseAccount(read, 'MXN')?.balance.amount,
+          parseBill(read, { ...NOBODY, billerId: 1, accountNumber: '1' })?.balance?.amount,
           consult?.amount?.amount,
           consult?.fee,
           check?.received,
           check?.bonus,
           transaction?.amount,
           transaction?.fee,
-          ...Object.values(readRates(read) ?? {}),
+          ...Object.values(parseRates(read) ?? {}),
         ];
         for (const amount of amounts) {
           if (amount !== null && amount !== undefined) expect(isDecimal(amount)).toBe(true);
         }
         if (transaction !== null) expect(transaction.id.length).toBeGreaterThan(0);
-        readExtraData(read);
+        parseExtraData(read);
       }),
     );
   });

@@ -5,77 +5,83 @@
  */
 import { z } from 'zod';
 import type { Money } from '../../../shared/money/index.ts';
-import type { Account, CheckedTopUp, ConsultResult, ServiceBill, Transaction } from '../types.ts';
-import { isJsonObject, plainJson } from './exact-json.ts';
+import type {
+  Account,
+  ConsultResult,
+  ServiceBill,
+  TopUpCheckResult,
+  Transaction,
+} from '../types.ts';
+import { isJsonObject, toPlainJson } from './exact-json.ts';
 import {
-  moneyOrNull,
-  optional,
-  readCurrency,
-  readDecimal,
-  readFlag,
-  readId,
-  readInstant,
-  readInteger,
-  readText,
-  readWholeText,
-  required,
+  optionalField,
+  parseBoolean,
+  parseCurrency,
+  parseDecimal,
+  parseId,
+  parseInstant,
+  parseInteger,
+  parseText,
+  parseWholeText,
+  requiredField,
+  toMoneyOrNull,
 } from './scalars.ts';
 
-export { readBiller } from './biller-shapes.ts';
+export { parseBiller } from './biller-shapes.ts';
 
-const accountWire = z.object({
-  name: optional(readText),
-  balance: required(readDecimal),
-  minimum_balance: optional(readDecimal),
-  currency: optional(readCurrency),
+const accountSchema = z.object({
+  name: optionalField(parseText),
+  balance: requiredField(parseDecimal),
+  minimum_balance: optionalField(parseDecimal),
+  currency: optionalField(parseCurrency),
 });
 
 /** `currency` is assumed if the service names none. */
-export function readAccount(value: unknown, currency: string): Account | null {
-  const parsed = accountWire.safeParse(value);
+export function parseAccount(value: unknown, currency: string): Account | null {
+  const parsed = accountSchema.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;
   const own = wire.currency ?? currency;
-  const balance = moneyOrNull(wire.balance, own);
+  const balance = toMoneyOrNull(wire.balance, own);
   if (balance === null) return null;
   return {
     name: wire.name ?? '',
     balance,
-    minimumBalance: moneyOrNull(wire.minimum_balance, own),
+    minimumBalance: toMoneyOrNull(wire.minimum_balance, own),
   };
 }
 
 /** Units per USD; entries that are not a rate above zero are left out. Null if none is left. */
-export function readRates(value: unknown): Record<string, string> | null {
+export function parseRates(value: unknown): Record<string, string> | null {
   if (!isJsonObject(value)) return null;
-  if (isJsonObject(value.rates)) return readRates(value.rates);
+  if (isJsonObject(value.rates)) return parseRates(value.rates);
   const rates = Object.entries(value).flatMap(([code, rate]) => {
-    const decimal = readDecimal(rate);
+    const decimal = parseDecimal(rate);
     const isRate = decimal !== null && !decimal.startsWith('-') && /[1-9]/.test(decimal);
     return /^[A-Z]{1,8}$/.test(code) && isRate ? [[code, decimal] as const] : [];
   });
   return rates.length === 0 ? null : Object.fromEntries(rates);
 }
 
-const consultWire = z.object({
-  bill_amount: optional(readDecimal),
-  bill_amount_currency: optional(readCurrency),
-  bill_amount_chain_currency: optional(readDecimal),
-  payment_transaction_fee: optional(readDecimal),
-  invoice_number: optional(readId),
-  name_on_account: optional(readText),
-  due_date: optional(readText),
+const consultSchema = z.object({
+  bill_amount: optionalField(parseDecimal),
+  bill_amount_currency: optionalField(parseCurrency),
+  bill_amount_chain_currency: optionalField(parseDecimal),
+  payment_transaction_fee: optionalField(parseDecimal),
+  invoice_number: optionalField(parseId),
+  name_on_account: optionalField(parseText),
+  due_date: optionalField(parseText),
 });
 
-export function readConsult(value: unknown, currency: string): ConsultResult | null {
+export function parseConsult(value: unknown, currency: string): ConsultResult | null {
   if (!isJsonObject(value) || !('bill_amount' in value)) return null;
-  const parsed = consultWire.safeParse(value);
+  const parsed = consultSchema.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;
   // A biller without a balance gives null; any other type means an answer that cannot be read.
   if (wire.bill_amount === null && value.bill_amount !== null) return null;
   return {
-    amount: moneyIn(wire.bill_amount, wire.bill_amount_currency ?? currency),
+    amount: toMoneyIfCurrencyKnown(wire.bill_amount, wire.bill_amount_currency ?? currency),
     nameOnAccount: wire.name_on_account,
     dueDate: wire.due_date,
     invoiceNumber: wire.invoice_number,
@@ -86,16 +92,16 @@ export function readConsult(value: unknown, currency: string): ConsultResult | n
   };
 }
 
-const checkWire = z.object({
-  topup_amount_received: required(readDecimal),
-  bonus_amount_received: optional(readDecimal),
-  total_amount_received: optional(readDecimal),
-  biller_currency_iso: optional(readCurrency),
-  biller_promotions: optional(readPromotions),
+const topUpCheckSchema = z.object({
+  topup_amount_received: requiredField(parseDecimal),
+  bonus_amount_received: optionalField(parseDecimal),
+  total_amount_received: optionalField(parseDecimal),
+  biller_currency_iso: optionalField(parseCurrency),
+  biller_promotions: optionalField(parsePromotions),
 });
 
-export function readTopUpCheck(value: unknown, currency: string): CheckedTopUp | null {
-  const parsed = checkWire.safeParse(value);
+export function parseTopUpCheck(value: unknown, currency: string): TopUpCheckResult | null {
+  const parsed = topUpCheckSchema.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;
   return {
@@ -108,36 +114,36 @@ export function readTopUpCheck(value: unknown, currency: string): CheckedTopUp |
 }
 
 /** More than anybody reads out to a customer. */
-const MOST_PROMOTIONS = 50;
+const MAX_PROMOTIONS = 50;
 
 /** Promotions were only ever seen empty. They may be texts, or objects that contain one. */
-function readPromotions(value: unknown): string[] | null {
+function parsePromotions(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
-  return value.slice(0, MOST_PROMOTIONS).flatMap((item: unknown) => {
+  return value.slice(0, MAX_PROMOTIONS).flatMap((item: unknown) => {
     const said = isJsonObject(item) ? [item.description, item.text, item.name] : [item];
-    const text = said.map(readText).find((part) => part !== null);
+    const text = said.map(parseText).find((part) => part !== null);
     return text === undefined ? [] : [text];
   });
 }
 
-const billWire = z.object({
-  id: required(readId),
-  biller_id: optional(readInteger),
-  account_number: optional(readId),
-  name_on_account: optional(readText),
-  due_date: optional(readText),
-  balance: optional(readDecimal),
-  balance_currency: optional(readCurrency),
-  balance_updated_at: optional(readInstant),
-  status: optional(readText),
-  error_code: optional(readId),
-  error_message: optional(readText),
-  has_xdata: optional(readFlag),
+const billSchema = z.object({
+  id: requiredField(parseId),
+  biller_id: optionalField(parseInteger),
+  account_number: optionalField(parseId),
+  name_on_account: optionalField(parseText),
+  due_date: optionalField(parseText),
+  balance: optionalField(parseDecimal),
+  balance_currency: optionalField(parseCurrency),
+  balance_updated_at: optionalField(parseInstant),
+  status: optionalField(parseText),
+  error_code: optionalField(parseId),
+  error_message: optionalField(parseText),
+  has_xdata: optionalField(parseBoolean),
 });
-const BILL_FIELDS = new Set([...Object.keys(billWire.shape), 'type']);
+const BILL_FIELDS = new Set([...Object.keys(billSchema.shape), 'type']);
 
 /** `known` supplies what an answer to our own request may omit. */
-export function readBill(
+export function parseBill(
   value: unknown,
   known: {
     readonly billerId: number | null;
@@ -145,7 +151,7 @@ export function readBill(
     readonly currency: string;
   },
 ): ServiceBill | null {
-  const parsed = billWire.safeParse(value);
+  const parsed = billSchema.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;
   const billerId = wire.biller_id ?? known.billerId;
@@ -157,7 +163,7 @@ export function readBill(
     accountNumber,
     nameOnAccount: wire.name_on_account,
     dueDate: wire.due_date,
-    balance: moneyIn(wire.balance, wire.balance_currency ?? known.currency),
+    balance: toMoneyIfCurrencyKnown(wire.balance, wire.balance_currency ?? known.currency),
     balanceUpdatedAt: wire.balance_updated_at,
     status: wire.status ?? '',
     errorCode: wire.error_code,
@@ -167,35 +173,35 @@ export function readBill(
 }
 
 /** All of an answer except the bill's own fields, as plain JSON for display. */
-export function readExtraData(value: unknown): unknown {
+export function parseExtraData(value: unknown): unknown {
   if (!isJsonObject(value)) return null;
   const beside = Object.entries(value).filter(([name]) => !BILL_FIELDS.has(name));
   const [only] = beside;
-  if (beside.length === 1 && only?.[0] === 'xdata') return plainJson(only[1]);
-  return plainJson(Object.fromEntries(beside));
+  if (beside.length === 1 && only?.[0] === 'xdata') return toPlainJson(only[1]);
+  return toPlainJson(Object.fromEntries(beside));
 }
 
-const transactionWire = z.object({
-  id: required(readId),
-  external_id: optional(readId),
-  biller_id: optional(readInteger),
-  account_number: optional(readId),
-  amount: optional(readDecimal),
-  bill_amount: optional(readDecimal),
-  currency: optional(readCurrency),
-  amount_currency: optional(readCurrency),
-  bill_amount_currency: optional(readCurrency),
-  created_at: optional(readInstant),
-  status: optional(readText),
-  ticket_text: optional(readWholeText),
-  transaction_fee: optional(readDecimal),
-  payment_transaction_fee: optional(readDecimal),
-  chain_earned: optional(readDecimal),
-  hours_to_fulfill: optional(readDecimal),
+const transactionSchema = z.object({
+  id: requiredField(parseId),
+  external_id: optionalField(parseId),
+  biller_id: optionalField(parseInteger),
+  account_number: optionalField(parseId),
+  amount: optionalField(parseDecimal),
+  bill_amount: optionalField(parseDecimal),
+  currency: optionalField(parseCurrency),
+  amount_currency: optionalField(parseCurrency),
+  bill_amount_currency: optionalField(parseCurrency),
+  created_at: optionalField(parseInstant),
+  status: optionalField(parseText),
+  ticket_text: optionalField(parseWholeText),
+  transaction_fee: optionalField(parseDecimal),
+  payment_transaction_fee: optionalField(parseDecimal),
+  chain_earned: optionalField(parseDecimal),
+  hours_to_fulfill: optionalField(parseDecimal),
 });
 
-export function readTransaction(value: unknown): Transaction | null {
-  const parsed = transactionWire.safeParse(value);
+export function parseTransaction(value: unknown): Transaction | null {
+  const parsed = transactionSchema.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;
   return {
@@ -214,6 +220,6 @@ export function readTransaction(value: unknown): Transaction | null {
   };
 }
 
-function moneyIn(amount: string | null, currency: string): Money | null {
-  return currency === '' ? null : moneyOrNull(amount, currency);
+function toMoneyIfCurrencyKnown(amount: string | null, currency: string): Money | null {
+  return currency === '' ? null : toMoneyOrNull(amount, currency);
 }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { OutgoingFile } from '../../printing/index.ts';
 
 /** RFC 2045 wants lines of at most 76 characters in Base64. */
-const LINE = 76;
+const MAX_LINE_LENGTH = 76;
 
 /**
  * A message with an attachment that is not sent yet, as an `.eml` file: `mailto:` cannot carry a file.
  * `X-Unsent: 1` is what mail programs of Windows and macOS open for writing. Sender, addressee and
  * date are left to the program, which adds its own.
  */
-export function mailDraft(message: {
+export function buildMailDraft(message: {
   readonly subject: string;
   readonly text: string;
   readonly file: OutgoingFile;
@@ -18,7 +18,7 @@ export function mailDraft(message: {
   const { file } = message;
   return [
     'X-Unsent: 1',
-    `Subject: ${encodedWords(message.subject)}`,
+    `Subject: ${encodeHeaderWords(message.subject)}`,
     'MIME-Version: 1.0',
     `Content-Type: multipart/mixed; boundary="${boundary}"`,
     '',
@@ -26,20 +26,20 @@ export function mailDraft(message: {
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: base64',
     '',
-    folded(Buffer.from(`${message.text}\r\n`, 'utf8')),
+    encodeBase64Lines(Buffer.from(`${message.text}\r\n`, 'utf8')),
     `--${boundary}`,
-    `Content-Type: application/pdf; name="${asciiName(file.name)}"`,
+    `Content-Type: application/pdf; name="${toAsciiName(file.name)}"`,
     'Content-Transfer-Encoding: base64',
-    `Content-Disposition: attachment; filename="${asciiName(file.name)}"`,
+    `Content-Disposition: attachment; filename="${toAsciiName(file.name)}"`,
     '',
-    folded(Buffer.from(file.bytes)),
+    encodeBase64Lines(Buffer.from(file.bytes)),
     `--${boundary}--`,
     '',
   ].join('\r\n');
 }
 
 /** RFC 2047, in pieces of whole characters: each encoded word has at most 75. */
-function encodedWords(text: string): string {
+function encodeHeaderWords(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   const words: string[] = [];
   let piece = '';
@@ -55,11 +55,11 @@ function encodedWords(text: string): string {
     .join('\r\n ');
 }
 
-function folded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(new RegExp(`.{${LINE}}(?=.)`, 'g'), '$&\r\n');
+function encodeBase64Lines(bytes: Buffer): string {
+  return bytes.toString('base64').replace(new RegExp(`.{${MAX_LINE_LENGTH}}(?=.)`, 'g'), '$&\r\n');
 }
 
 /** Our names have no other characters; a header must not carry any. */
-function asciiName(name: string): string {
+function toAsciiName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]/g, '_');
 }

@@ -143,7 +143,7 @@ describe('a receipt handed to the mail program', () => {
       failed();
       throw new Error('the till has closed');
     };
-    const { composeMail } = outlets({ mailAnswersMs: 1 });
+    const { composeMail } = outlets({ mailOpenTimeoutMs: 1 });
     const answer = await composeMail(MESSAGE, leaving, throwing);
     expect(answer).toEqual({ ok: true, value: { kind: 'mail-opened' } });
     expect(failures).toBe(0);
@@ -214,7 +214,7 @@ describe('a receipt handed to the mail program', () => {
     const { readdir, utimes } = await import('node:fs/promises');
     await utimes(join(mail, 'old.eml'), longAgo, longAgo);
     const ports = { platform: 'win32', openPath: async () => 'no program' } as const;
-    const { composeMail, dropOldDrafts } = outlets(ports);
+    const { composeMail, deleteOldDrafts: dropOldDrafts } = outlets(ports);
     // As at the start of the program, and twice a day while the till is open.
     await expect.poll(() => readdir(mail)).toEqual([]);
     for (const [name, at] of [

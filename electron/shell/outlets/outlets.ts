@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
-import { type Log, writeWholeFile } from '../../platform/index.ts';
+import { type Log, writeFileAtomically } from '../../platform/index.ts';
 import type { OutgoingFile, ReceiptOutlets } from '../../printing/index.ts';
-import { mailDraft } from './mail-draft.ts';
+import { buildMailDraft } from './mail-draft.ts';
 
 export interface OutletPorts {
   readonly kind: 'electron' | 'browser';
@@ -18,40 +18,40 @@ export interface OutletPorts {
   openPath(path: string): Promise<string>;
   readonly log: Log;
   /** For tests; the product leaves it out. */
-  readonly mailAnswersMs?: number;
+  readonly mailOpenTimeoutMs?: number;
 }
 
 /** How long the cashier waits for a mail program that cannot open; most never say anything. */
-const MAIL_ANSWERS_MS = 5_000;
+const MAIL_OPEN_TIMEOUT_MS = 5_000;
 /**
  * One that ends in an error this soon showed no message that anybody could send. Later it has been
  * used: how it ends then says nothing.
  */
-const MAIL_FAILS_WITHIN_MS = 30_000;
+const MAIL_FAILURE_WINDOW_MS = 30_000;
 /** Some mail programs read the file only when the message is sent. */
-const DRAFT_KEPT_MS = 7 * 86_400_000;
+const DRAFT_TTL_MS = 7 * 86_400_000;
 
-type Reason = Extract<Problem, { kind: 'without-paper' }>['reason'];
-const refused = (reason: Reason) => fail({ kind: 'without-paper', reason });
+type RefusalReason = Extract<Problem, { kind: 'without-paper' }>['reason'];
+const toRefusal = (reason: RefusalReason) => fail({ kind: 'without-paper', reason });
 
 export function createOutlets(ports: OutletPorts): ReceiptOutlets {
   const { kind, log } = ports;
-  const dropOldDrafts = () => dropDrafts(ports.mailFolder, log);
+  const dropOldDrafts = () => deleteOldDrafts(ports.mailFolder, log);
   // Of a till, too, that is never open for long.
   void dropOldDrafts();
 
   const write = async (path: string, bytes: Uint8Array): Promise<Result<null>> => {
     try {
-      const written = await writeWholeFile(path, (handle) => handle.writeFile(bytes));
+      const written = await writeFileAtomically(path, (handle) => handle.writeFile(bytes));
       if (written.ok) return ok(null);
       const { problem } = written;
       log.warn({ problem }, 'a receipt was not saved');
       const isFull = problem.kind === 'storage' && problem.reason === 'full';
       const isClosed = problem.kind === 'storage' && problem.reason === 'read-only';
-      return refused(isFull ? 'disk-full' : isClosed ? 'folder-closed' : 'not-saved');
+      return toRefusal(isFull ? 'disk-full' : isClosed ? 'folder-closed' : 'not-saved');
     } catch (error) {
       log.error({ err: error }, 'a receipt was not saved');
-      return refused('not-saved');
+      return toRefusal('not-saved');
     }
   };
 
@@ -68,19 +68,19 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
     if (!leaving.ok) return leaving;
     const written = (await isFolder(dirname(path)))
       ? await write(path, file.bytes)
-      : refused('not-saved');
+      : toRefusal('not-saved');
     return written.ok ? ok({ kind: 'saved', name: basename(path) }) : written;
   };
 
   const composeMail: ReceiptOutlets['composeMail'] = async (message, onLeaving, onFailed) => {
-    if (!hasScreen(ports)) return refused('no-mail-program');
+    if (!hasDisplay(ports)) return toRefusal('no-mail-program');
     // `xdg-email` hands the file itself to the program that the person has chosen.
     const isXdg = ports.platform !== 'win32' && ports.platform !== 'darwin';
     const file: OutgoingFile = isXdg
       ? message.file
       : {
           name: message.file.name.replace(/\.pdf$/, '.eml'),
-          bytes: Buffer.from(mailDraft(message), 'utf8'),
+          bytes: Buffer.from(buildMailDraft(message), 'utf8'),
         };
     const path = join(ports.mailFolder, file.name);
     const leaving = onLeaving();
@@ -100,16 +100,16 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
       }
     };
     const trouble = isXdg
-      ? await xdgEmail(message, path, ports, failedLate)
+      ? await openXdgEmail(message, path, ports, failedLate)
       : (await ports.openPath(path)) === ''
         ? null
         : 'no-mail-program';
     if (trouble === null) return ok({ kind: 'mail-opened' });
     await removeDraft();
-    return refused(trouble);
+    return toRefusal(trouble);
   };
 
-  return { saveFile, composeMail, dropOldDrafts };
+  return { saveFile, composeMail, deleteOldDrafts: dropOldDrafts };
 }
 
 /** A folder that is gone, such as that of a disk, is not made anew. */
@@ -121,26 +121,26 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** Without a screen, xdg-email would start a program that nobody sees. */
-function hasScreen({ platform, environment }: OutletPorts): boolean {
+function hasDisplay({ platform, environment }: OutletPorts): boolean {
   if (platform === 'win32' || platform === 'darwin') return true;
   return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
 }
 
 /** The exit codes of xdg-email: 3, a program was not found; 4, it did not work. */
-const NOT_FOUND = 3;
+const PROGRAM_NOT_FOUND = 3;
 
-function xdgEmail(
+function openXdgEmail(
   message: { readonly subject: string; readonly text: string },
   file: string,
-  { log, environment, mailAnswersMs = MAIL_ANSWERS_MS }: OutletPorts,
+  { log, environment, mailOpenTimeoutMs: mailAnswersMs = MAIL_OPEN_TIMEOUT_MS }: OutletPorts,
   failedLate: () => void,
-): Promise<Reason | null> {
+): Promise<RefusalReason | null> {
   const words = ['--utf8', '--subject', message.subject, '--body', message.text, '--attach', file];
   return new Promise((resolve) => {
     const child = spawn('xdg-email', words, { stdio: 'ignore', detached: true, env: environment });
     const begun = performance.now();
     let isAnswered = false;
-    const answer = (reason: Reason | null): void => {
+    const answer = (reason: RefusalReason | null): void => {
       clearTimeout(patience);
       isAnswered = true;
       resolve(reason);
@@ -154,20 +154,20 @@ function xdgEmail(
     child.on('exit', (code) => {
       if (code !== 0) log.warn({ code }, 'xdg-email opened no message');
       if (!isAnswered)
-        answer(code === 0 ? null : code === NOT_FOUND ? 'no-mail-program' : 'mail-failed');
-      else if (code !== 0 && performance.now() - begun < MAIL_FAILS_WITHIN_MS) failedLate();
+        answer(code === 0 ? null : code === PROGRAM_NOT_FOUND ? 'no-mail-program' : 'mail-failed');
+      else if (code !== 0 && performance.now() - begun < MAIL_FAILURE_WINDOW_MS) failedLate();
     });
     child.unref();
   });
 }
 
 /** A customer's receipts do not pile up in the profile; the ledger keeps what was given. */
-async function dropDrafts(folder: string, log: Log): Promise<void> {
+async function deleteOldDrafts(folder: string, log: Log): Promise<void> {
   try {
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
       const { mtimeMs } = await stat(path);
-      if (Date.now() - mtimeMs > DRAFT_KEPT_MS) await rm(path, { force: true });
+      if (Date.now() - mtimeMs > DRAFT_TTL_MS) await rm(path, { force: true });
     }
   } catch (error) {
     const isNone = error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,12 +1,12 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import { instant, type UpdateRefusal } from '../../../shared/contract/index.ts';
+import { instantSchema, type UpdateRefusalReason } from '../../../shared/contract/index.ts';
 
 /** Why a feed, or what it names, is not taken. */
 export class FeedRefusal extends Error {
-  readonly reason: UpdateRefusal;
+  readonly reason: UpdateRefusalReason;
 
-  constructor(reason: UpdateRefusal, said: string, cause?: unknown) {
+  constructor(reason: UpdateRefusalReason, said: string, cause?: unknown) {
     super(said, { cause });
     this.name = 'FeedRefusal';
     this.reason = reason;
@@ -15,10 +15,10 @@ export class FeedRefusal extends Error {
 
 export const FEED_FILE = 'feed.json';
 export const SIGNATURE_FILE = 'feed.json.sig';
-export const FEED_LIMIT = 65_536;
+export const MAX_FEED_BYTES = 65_536;
 
 /** Only a bare name: no path, no address, nothing hidden. */
-const fileName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/);
+const fileNameSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/);
 
 /** What more a newer feed says is passed over, so that an older till can still be updated. */
 const feedSchema = z.object({
@@ -26,14 +26,14 @@ const feedSchema = z.object({
   /** Grows with every feed that is published. */
   serial: z.int().positive(),
   version: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
-  released: instant,
-  expires: instant,
+  released: instantSchema,
+  expires: instantSchema,
   /** The share of all tills that take it. */
   percent: z.int().min(0).max(100),
   files: z
     .array(
       z.object({
-        name: fileName,
+        name: fileNameSchema,
         size: z.int().positive(),
         sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
       }),
@@ -45,7 +45,7 @@ export type Feed = z.infer<typeof feedSchema>;
 export type FeedFile = Feed['files'][number];
 
 /** The newest feed that was taken: an older one is not taken again, nor another under its number. */
-export interface KeptFeed {
+export interface AcceptedFeed {
   readonly serial: number;
   readonly digest: string;
 }
@@ -79,16 +79,16 @@ export function readFeed(
     readonly keys: readonly KeyObject[];
     /** Milliseconds since the epoch, by the service's clock. */
     readonly now: number;
-    readonly kept: KeptFeed | null;
+    readonly kept: AcceptedFeed | null;
   },
-): { readonly feed: Feed; readonly kept: KeptFeed } {
+): { readonly feed: Feed; readonly kept: AcceptedFeed } {
   if (ports.keys.length === 0) throw new FeedRefusal('no-keys', 'this program has no feed key');
   const bytes = Buffer.from(signature.trim(), 'base64');
   const isSigned =
     /^[A-Za-z0-9+/]{86}==\s*$/.test(signature) &&
     ports.keys.some((key) => verify(null, raw, key, bytes));
   if (!isSigned) throw new FeedRefusal('wrong-key', 'the signature is of none of the keys');
-  const feed = parse(raw);
+  const feed = parseFeed(raw);
   if (!(Date.parse(feed.expires) > ports.now)) {
     throw new FeedRefusal('expired', `the feed has expired: ${feed.expires}`);
   }
@@ -102,7 +102,7 @@ export function readFeed(
   return { feed, kept };
 }
 
-function parse(raw: Buffer): Feed {
+function parseFeed(raw: Buffer): Feed {
   let value: unknown;
   try {
     value = JSON.parse(raw.toString('utf8'));
@@ -125,7 +125,7 @@ function parse(raw: Buffer): Feed {
  * Whether this till is among the share that takes a version. By its names and not by chance: the same
  * tills come first however often they ask, and others with the next version.
  */
-export function isInShare(
+export function isWithinRollout(
   feed: Pick<Feed, 'version' | 'percent'>,
   till: { readonly chainName: string; readonly posNumber: string },
 ): boolean {

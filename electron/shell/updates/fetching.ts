@@ -1,7 +1,7 @@
 import { type Agent, get } from 'node:https';
-import { FEED_FILE, FEED_LIMIT, FeedRefusal, SIGNATURE_FILE } from './feed.ts';
+import { FEED_FILE, FeedRefusal, MAX_FEED_BYTES, SIGNATURE_FILE } from './feed.ts';
 
-const PATIENCE_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 
 export interface RawFeed {
   readonly raw: Buffer;
@@ -9,7 +9,7 @@ export interface RawFeed {
 }
 
 /** The folder of the feed. Throws `FeedRefusal` unless it is an https address without a password. */
-export function feedAddress(text: string): URL {
+export function parseFeedAddress(text: string): URL {
   const url = URL.parse(text);
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
     throw new FeedRefusal('not-https', 'the address of the feed is not https');
@@ -22,15 +22,15 @@ export function feedAddress(text: string): URL {
 
 /** Throws `FeedRefusal`: `unsigned` if there is a feed and no signature. */
 export async function fetchFeed(folder: URL, agent: Agent): Promise<RawFeed> {
-  const raw = await getSmall(new URL(FEED_FILE, folder), agent);
+  const raw = await fetchLimited(new URL(FEED_FILE, folder), agent);
   if (raw === null) throw new FeedRefusal('unreachable', 'there is no feed at its address');
-  const signature = await getSmall(new URL(SIGNATURE_FILE, folder), agent);
+  const signature = await fetchLimited(new URL(SIGNATURE_FILE, folder), agent);
   if (signature === null) throw new FeedRefusal('unsigned', 'the feed has no signature');
   return { raw, signature: signature.toString('latin1') };
 }
 
 /** Null for a 404. A redirect is refused wherever it leads: no address but the one that is set. */
-function getSmall(url: URL, agent: Agent): Promise<Buffer | null> {
+function fetchLimited(url: URL, agent: Agent): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const lost = (error: unknown): void =>
       reject(
@@ -39,7 +39,7 @@ function getSmall(url: URL, agent: Agent): Promise<Buffer | null> {
           : new FeedRefusal('unreachable', `${url.pathname} cannot be read`, error),
       );
     const headers = { 'cache-control': 'no-cache' };
-    const request = get(url, { agent, headers, timeout: PATIENCE_MS }, (response) => {
+    const request = get(url, { agent, headers, timeout: REQUEST_TIMEOUT_MS }, (response) => {
       const { statusCode = 0 } = response;
       response.on('error', lost);
       const parts: Buffer[] = [];
@@ -47,13 +47,13 @@ function getSmall(url: URL, agent: Agent): Promise<Buffer | null> {
       response.on('data', (part: Buffer) => {
         parts.push(part);
         length += part.length;
-        if (length <= FEED_LIMIT) return;
+        if (length <= MAX_FEED_BYTES) return;
         reject(new FeedRefusal('not-a-feed', `${url.pathname} is too long`));
         request.destroy();
       });
       response.on('end', () => {
         if (statusCode === 404) resolve(null);
-        else if (isRedirect(statusCode)) reject(redirected(response.headers.location));
+        else if (isRedirect(statusCode)) reject(toRedirectRefusal(response.headers.location));
         else if (statusCode !== 200) lost(new Error(`HTTP ${statusCode}`));
         else resolve(Buffer.concat(parts));
       });
@@ -67,6 +67,6 @@ export function isRedirect(statusCode: number): boolean {
   return statusCode >= 300 && statusCode < 400;
 }
 
-export function redirected(location: string | undefined): FeedRefusal {
+export function toRedirectRefusal(location: string | undefined): FeedRefusal {
   return new FeedRefusal('other-host', `the server sends elsewhere: ${location ?? ''}`);
 }

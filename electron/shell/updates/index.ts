@@ -23,6 +23,12 @@ export {
   readFeed,
   SIGNATURE_FILE,
 } from './feed.ts';
-export { builtInKeys, installersFeed, loadNsisUpdater } from './installed.ts';
-export { type ExitState, exitStateOf, LAST_EXIT, markExits, readLastExit } from './last-exit.ts';
+export { loadNsisUpdater, readBuiltInKeys, readInstallerFeed } from './installed.ts';
+export {
+  type ExitState,
+  LAST_EXIT_FILE,
+  readLastExit,
+  startExitTracking,
+  toExitState,
+} from './last-exit.ts';
 export { createUpdates, type Updates, type UpdatingTill } from './updates.ts';

@@ -2,11 +2,11 @@ import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Log, READ_ONCE } from '../../platform/index.ts';
+import { JITLESS_PARSE, type Log } from '../../platform/index.ts';
 import { publicKeys } from './feed.ts';
 import type { createNsisUpdater } from './nsis-updater.ts';
 
-const keysFile = z.strictObject({ now: z.string().nullable(), next: z.string().nullable() });
+const keysFileSchema = z.strictObject({ now: z.string().nullable(), next: z.string().nullable() });
 
 /**
  * The public keys that this program trusts, in `feed-keys.json` beside its code: now, and next, for
@@ -14,10 +14,13 @@ const keysFile = z.strictObject({ now: z.string().nullable(), next: z.string().n
  * publish-feed -- --new-key FILE`), there is none, and no feed is trusted. A file that cannot be read
  * keeps no shop from selling: then none is trusted either.
  */
-export function builtInKeys(log: Log): KeyObject[] {
+export function readBuiltInKeys(log: Log): KeyObject[] {
   try {
     const file = join(import.meta.dirname, 'feed-keys.json');
-    const { now, next } = keysFile.parse(JSON.parse(readFileSync(file, 'utf8')), READ_ONCE);
+    const { now, next } = keysFileSchema.parse(
+      JSON.parse(readFileSync(file, 'utf8')),
+      JITLESS_PARSE,
+    );
     return publicKeys([now, next]);
   } catch (error) {
     log.error({ err: error }, 'the public keys of the feed cannot be read');
@@ -26,7 +29,7 @@ export function builtInKeys(log: Log): KeyObject[] {
 }
 
 /** The address of the feed that the installer was made with; null if it names none. */
-export function installersFeed(resourcesFolder: string | null): string | null {
+export function readInstallerFeed(resourcesFolder: string | null): string | null {
   if (resourcesFolder === null) return null;
   try {
     const text = readFileSync(join(resourcesFolder, 'app-update.yml'), 'utf8');

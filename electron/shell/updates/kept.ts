@@ -1,35 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { updateRefusal } from '../../../shared/contract/index.ts';
-import { type Log, writeWholeFile } from '../../platform/index.ts';
+import { updateRefusalReasonSchema } from '../../../shared/contract/index.ts';
+import { type Log, writeFileAtomically } from '../../platform/index.ts';
 import { FeedRefusal } from './feed.ts';
 
 /** What is remembered of updates from one start to the next. */
-const keptSchema = z.object({
+const savedStateSchema = z.object({
   feed: z.object({ serial: z.int().positive(), digest: z.string() }).nullable(),
   /** The version whose installer was started last. */
   started: z.string().nullable(),
   /** Why it was not started after all, found when nobody could be told any more. */
-  refused: updateRefusal.nullable(),
+  refused: updateRefusalReasonSchema.nullable(),
 });
-export type Kept = z.infer<typeof keptSchema>;
+export type SavedUpdateState = z.infer<typeof savedStateSchema>;
 
-export interface KeptFile {
-  now(): Kept;
+export interface UpdateStateFile {
+  get(): SavedUpdateState;
   /** Throws `FeedRefusal` if it cannot be kept: a feed whose number is not kept could come again. */
-  keep(changes: Partial<Kept>): Promise<void>;
+  save(changes: Partial<SavedUpdateState>): Promise<void>;
 }
 
-export function openKept(folder: string, log: Log): KeptFile {
+export function openUpdateStateFile(folder: string, log: Log): UpdateStateFile {
   const file = join(folder, 'kept.json');
-  let kept = readKept(file, log);
+  let kept = readSavedState(file, log);
   return {
-    now: () => kept,
-    keep: async (changes) => {
+    get: () => kept,
+    save: async (changes) => {
       const next = { ...kept, ...changes };
       if (JSON.stringify(next) === JSON.stringify(kept)) return;
-      const written = await writeWholeFile(file, (handle) =>
+      const written = await writeFileAtomically(file, (handle) =>
         handle.writeFile(JSON.stringify(next)),
       );
       if (!written.ok) {
@@ -41,9 +41,9 @@ export function openKept(folder: string, log: Log): KeptFile {
   };
 }
 
-function readKept(file: string, log: Log): Kept {
+function readSavedState(file: string, log: Log): SavedUpdateState {
   try {
-    return keptSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return savedStateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     const isNone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (!isNone) log.warn({ err: error }, 'what was kept of updates cannot be read');

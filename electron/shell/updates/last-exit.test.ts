@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { GateFacts } from '../../monitoring/index.ts';
+import type { UpdateGateFacts } from '../../monitoring/index.ts';
 import { silentLog } from '../../platform/index.ts';
-import { exitStateOf, LAST_EXIT, markExits, readLastExit } from './last-exit.ts';
+import { LAST_EXIT_FILE, readLastExit, startExitTracking, toExitState } from './last-exit.ts';
 
 let profile: string;
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(profile, { recursive: true, force: true }));
 
-const CLOSED: GateFacts = {
+const CLOSED: UpdateGateFacts = {
   ledger: { unresolved: 0, openShifts: 0, owed: 0, papersWaiting: 0, lastBackupAt: null },
   isOfNewerProgram: false,
   isSending: false,
@@ -22,9 +22,9 @@ const CLOSED: GateFacts = {
   now: 0,
 };
 const withLedger = (
-  ledger: Partial<NonNullable<GateFacts['ledger']>>,
+  ledger: Partial<NonNullable<UpdateGateFacts['ledger']>>,
   changes = {},
-): GateFacts => ({
+): UpdateGateFacts => ({
   ...CLOSED,
   ...changes,
   ledger: {
@@ -36,9 +36,15 @@ const withLedger = (
     ...ledger,
   },
 });
-const text = () => readFileSync(join(profile, LAST_EXIT), 'utf8');
-const start = (look: () => GateFacts | null, log = silentLog) =>
-  markExits({ profileFolder: profile, version: '1.2.3', clock: { now: () => 0 }, log, look });
+const text = () => readFileSync(join(profile, LAST_EXIT_FILE), 'utf8');
+const start = (look: () => UpdateGateFacts | null, log = silentLog) =>
+  startExitTracking({
+    profileFolder: profile,
+    version: '1.2.3',
+    clock: { now: () => 0 },
+    log,
+    look,
+  });
 
 it('says “running” until the till has ended in order', () => {
   expect(readLastExit(profile)).toBeNull();
@@ -56,19 +62,19 @@ it.each([
   ['clean', null],
   ['clean', { ...CLOSED, ledger: null, isOfNewerProgram: true }],
 ] as const)('says “%s” by what the files tell', (state, facts) => {
-  expect(exitStateOf(facts, 'running')).toBe(state);
+  expect(toExitState(facts, 'running')).toBe(state);
 });
 
 it('keeps what was known where the ledger cannot be read', () => {
   const unreadable = { ...CLOSED, ledger: null };
-  expect(exitStateOf(unreadable, 'unresolved')).toBe('unresolved');
-  expect(exitStateOf(unreadable, 'clean')).toBe('clean');
-  expect(exitStateOf(unreadable, null)).toBe('running');
+  expect(toExitState(unreadable, 'unresolved')).toBe('unresolved');
+  expect(toExitState(unreadable, 'clean')).toBe('clean');
+  expect(toExitState(unreadable, null)).toBe('running');
 });
 
 it('takes a file that a power cut left empty, or that somebody else wrote, for an open till', () => {
   for (const left of ['', '\n', 'clean-ish\n', 'CLEAN', '{"unresolved":0}']) {
-    writeFileSync(join(profile, LAST_EXIT), left);
+    writeFileSync(join(profile, LAST_EXIT_FILE), left);
     expect(readLastExit(profile)).toBe('running');
   }
 });

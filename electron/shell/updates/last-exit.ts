@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GateFacts } from '../../monitoring/index.ts';
-import { type Clock, isoTime, type Log } from '../../platform/index.ts';
+import type { UpdateGateFacts } from '../../monitoring/index.ts';
+import { type Clock, type Log, toIsoTime } from '../../platform/index.ts';
 
 /**
  * How the till ended last: the file `last-exit` in the profile. An installer reads it before it
@@ -20,13 +20,13 @@ export type ExitState =
   /** Not where shifts open by themselves: there none need ever be closed. */
   | 'open-shift';
 
-export const LAST_EXIT = 'last-exit';
+export const LAST_EXIT_FILE = 'last-exit';
 
 export function writeLastExit(
   profileFolder: string,
   exit: { readonly state: ExitState; readonly version: string; readonly at: string },
 ): void {
-  const handle = openSync(join(profileFolder, LAST_EXIT), 'w', 0o600);
+  const handle = openSync(join(profileFolder, LAST_EXIT_FILE), 'w', 0o600);
   try {
     writeSync(handle, `${exit.state}\nversion ${exit.version}\nat ${exit.at}\n`);
     fsyncSync(handle);
@@ -38,7 +38,7 @@ export function writeLastExit(
 /** As an installer reads it; null without a file. */
 export function readLastExit(profileFolder: string): ExitState | null {
   try {
-    const word = readFileSync(join(profileFolder, LAST_EXIT), 'utf8').split('\n', 1)[0];
+    const word = readFileSync(join(profileFolder, LAST_EXIT_FILE), 'utf8').split('\n', 1)[0];
     return word === 'clean' || word === 'unresolved' || word === 'open-shift' ? word : 'running';
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
@@ -47,7 +47,7 @@ export function readLastExit(profileFolder: string): ExitState | null {
 }
 
 /** What the files say once the till has closed them; `before`: what the file said at the start. */
-export function exitStateOf(gate: GateFacts | null, before: ExitState | null): ExitState {
+export function toExitState(gate: UpdateGateFacts | null, before: ExitState | null): ExitState {
   if (gate === null) return 'clean';
   const { ledger, shifts, isOfNewerProgram } = gate;
   if (ledger === null) return isOfNewerProgram ? 'clean' : (before ?? 'running');
@@ -56,23 +56,23 @@ export function exitStateOf(gate: GateFacts | null, before: ExitState | null): E
 }
 
 /** Says `running` now; what it returns is called once the till has closed its files. */
-export function markExits(ports: {
+export function startExitTracking(ports: {
   readonly profileFolder: string;
   readonly version: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   /** Reads the files of the closed till. */
-  readonly look: () => GateFacts | null;
+  readonly look: () => UpdateGateFacts | null;
 }): () => void {
   const { profileFolder, version, clock, log } = ports;
   const write = (state: ExitState): void => {
     try {
-      writeLastExit(profileFolder, { state, version, at: isoTime(clock.now()) });
+      writeLastExit(profileFolder, { state, version, at: toIsoTime(clock.now()) });
     } catch (error) {
       log.warn({ err: error, state }, 'the mark of the last exit could not be written');
     }
   };
   const before = readLastExit(profileFolder);
   write('running');
-  return () => write(exitStateOf(ports.look(), before));
+  return () => write(toExitState(ports.look(), before));
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { AppAdapter } from 'electron-updater/out/AppAdapter.js';
 import { NsisUpdater } from 'electron-updater/out/NsisUpdater.js';
 import type { Log } from '../../platform/index.ts';
-import { downloadsFolder, type Updater } from './offer.ts';
-import { obeySignedFeed, type SignedFeedPorts } from './signed-provider.ts';
+import { getDownloadsFolder, type Updater } from './offer.ts';
+import { applySignedFeed, type SignedFeedPorts } from './signed-provider.ts';
 
 export interface AdapterPorts {
   readonly version: string;
@@ -18,21 +18,21 @@ export function createNsisUpdater(
   ports: AdapterPorts & { readonly log: Log },
   signed: SignedFeedPorts,
 ): Updater {
-  const updater = new NsisUpdater(null, adapterOf(ports));
-  updater.logger = loggerOf(ports.log);
-  obeySignedFeed(updater, signed);
+  const updater = new NsisUpdater(null, createAppAdapter(ports));
+  updater.logger = createUpdaterLogger(ports.log);
+  applySignedFeed(updater, signed);
   return updater;
 }
 
 /** What an updater asks of the program, which ends by its own hand and never by the updater's. */
-export function adapterOf({ version, folder, resourcesFolder }: AdapterPorts): AppAdapter {
+export function createAppAdapter({ version, folder, resourcesFolder }: AdapterPorts): AppAdapter {
   return {
     version,
     name: 'mostrador',
     isPackaged: true,
-    appUpdateConfigPath: configuration(folder, resourcesFolder),
+    appUpdateConfigPath: resolveConfigFile(folder, resourcesFolder),
     userDataPath: folder,
-    baseCachePath: downloadsFolder(folder),
+    baseCachePath: getDownloadsFolder(folder),
     whenReady: async () => {},
     relaunch: () => {},
     quit: () => {},
@@ -40,7 +40,7 @@ export function adapterOf({ version, folder, resourcesFolder }: AdapterPorts): A
   };
 }
 
-export function loggerOf(log: Log) {
+export function createUpdaterLogger(log: Log) {
   return {
     info: (said: unknown) => log.info({}, String(said)),
     warn: (said: unknown) => log.warn({}, String(said)),
@@ -49,7 +49,7 @@ export function loggerOf(log: Log) {
 }
 
 /** Of the installer's own, the publisher and the cache's name are used; it may have none. */
-function configuration(folder: string, resourcesFolder: string | null): string {
+function resolveConfigFile(folder: string, resourcesFolder: string | null): string {
   const installed = resourcesFolder === null ? null : join(resourcesFolder, 'app-update.yml');
   if (installed !== null && existsSync(installed)) return installed;
   const file = join(folder, 'app-update.yml');

@@ -2,12 +2,12 @@ import { createHash, type KeyObject } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import type { Agent } from 'node:https';
 import { join } from 'node:path';
-import type { UpdateRefusal, UpdateState } from '../../../shared/contract/index.ts';
-import { type Clock, isoTime, type Log } from '../../platform/index.ts';
-import { compareVersions, type Feed, FeedRefusal, isInShare, readFeed } from './feed.ts';
-import { feedAddress, fetchFeed } from './fetching.ts';
-import type { KeptFile } from './kept.ts';
-import { refusalOf } from './refusal.ts';
+import type { UpdateRefusalReason, UpdateState } from '../../../shared/contract/index.ts';
+import { type Clock, type Log, toIsoTime } from '../../platform/index.ts';
+import { compareVersions, type Feed, FeedRefusal, isWithinRollout, readFeed } from './feed.ts';
+import { fetchFeed, parseFeedAddress } from './fetching.ts';
+import type { UpdateStateFile } from './kept.ts';
+import { toUpdateRefusal } from './refusal.ts';
 import type { SignedFeedPorts } from './signed-provider.ts';
 
 /** The part of an updater of electron-updater that is used. */
@@ -20,7 +20,7 @@ export interface Updater {
 }
 
 /** Which till asks. */
-export interface AskingTill {
+export interface RequestingTill {
   readonly chainName: string;
   readonly posNumber: string;
   /** The service's time. */
@@ -36,18 +36,18 @@ export interface OfferPorts {
   readonly log: Log;
   /** Connects to the host of the feed as the till does: its certificates, its proxy. */
   readonly agent: (address: URL) => Promise<Agent>;
-  readonly till: () => AskingTill | null;
+  readonly till: () => RequestingTill | null;
   /** The address of the feed; null if none is set. */
-  readonly address: () => string | null;
+  readonly feedAddress: () => string | null;
   /** Whether what is offered is downloaded, to be installed from here. */
-  readonly downloads: () => boolean;
+  readonly shouldDownload: () => boolean;
   /** A new one for each look, so that whatever it finds on the disk is checked again. */
   readonly createUpdater: (ports: SignedFeedPorts) => Promise<Updater>;
-  readonly kept: KeptFile;
+  readonly stateFile: UpdateStateFile;
   readonly onChange: () => void;
 }
 
-export interface Ready {
+export interface ReadyUpdate {
   readonly version: string;
   readonly file: string;
   readonly sha512: string;
@@ -62,22 +62,25 @@ export type OfferState = Pick<
 /** What the feed offers this till, and the installer of it that was downloaded and checked. */
 export interface UpdateOffer {
   state(): OfferState;
-  ready(): Ready | null;
+  readyUpdate(): ReadyUpdate | null;
   /**
    * Never throws: what is wrong is in `state`. What is left over from the run before is said until
    * a person asks.
    */
-  look(asked: 'by-person' | 'by-clock'): Promise<void>;
+  checkForUpdate(asked: 'by-person' | 'by-clock'): Promise<void>;
   /** Nothing of it is left to be installed. */
-  drop(why: UpdateRefusal): void;
+  discard(why: UpdateRefusalReason): void;
 }
 
 /** Beyond the file itself: for the installer's own work, and the ledger's. */
-const SPARE_BYTES = 300 * 1_048_576;
+const MIN_SPARE_BYTES = 300 * 1_048_576;
 
-export function createOffer(ports: OfferPorts, before: UpdateRefusal | null): UpdateOffer {
-  const { folder, log, kept } = ports;
-  let ready: Ready | null = null;
+export function createUpdateOffer(
+  ports: OfferPorts,
+  before: UpdateRefusalReason | null,
+): UpdateOffer {
+  const { folder, log, stateFile: kept } = ports;
+  let ready: ReadyUpdate | null = null;
   let leftOver = before;
   let state: OfferState = {
     lookedAt: null,
@@ -95,27 +98,27 @@ export function createOffer(ports: OfferPorts, before: UpdateRefusal | null): Up
   const removeFiles = (): void => {
     ready = null;
     try {
-      rmSync(downloadsFolder(folder), { recursive: true, force: true });
+      rmSync(getDownloadsFolder(folder), { recursive: true, force: true });
     } catch (error) {
       log.warn({ err: error }, 'a downloaded update could not be removed');
     }
   };
 
-  const ask = async (address: URL, agent: Agent, till: AskingTill): Promise<Feed> => {
+  const ask = async (address: URL, agent: Agent, till: RequestingTill): Promise<Feed> => {
     const { raw, signature } = await fetchFeed(address, agent);
     const now = till.now();
-    const read = readFeed(raw, signature, { keys: ports.keys, now, kept: kept.now().feed });
-    await kept.keep({ feed: read.kept });
+    const read = readFeed(raw, signature, { keys: ports.keys, now, kept: kept.get().feed });
+    await kept.save({ feed: read.kept });
     return read.feed;
   };
 
   /** Notes what the feed says; what it no longer offers is dropped. True if it offers something. */
-  const take = (feed: Feed, till: AskingTill): boolean => {
+  const take = (feed: Feed, till: RequestingTill): boolean => {
     const newer = compareVersions(feed.version, ports.version);
-    const isOffered = newer > 0 && isInShare(feed, till);
+    const isOffered = newer > 0 && isWithinRollout(feed, till);
     if (!isOffered) removeFiles();
     set({
-      lookedAt: isoTime(ports.clock.now()),
+      lookedAt: toIsoTime(ports.clock.now()),
       found: isOffered ? { version: feed.version, isReady: false } : null,
       later: newer > 0 && !isOffered ? feed.version : null,
       refused: newer < 0 ? 'older' : null,
@@ -126,7 +129,7 @@ export function createOffer(ports: OfferPorts, before: UpdateRefusal | null): Up
   const download = async (feed: Feed, updater: Updater): Promise<void> => {
     const wanted = feed.files.find(({ name }) => name.endsWith('.exe'));
     if (wanted === undefined) throw new FeedRefusal('not-a-feed', 'the feed has no installer');
-    if (freeBytes(folder) < wanted.size + SPARE_BYTES) {
+    if (getFreeBytes(folder) < wanted.size + MIN_SPARE_BYTES) {
       throw new FeedRefusal('disk-full', 'there is no room for the installer');
     }
     set({ doing: 'downloading', percent: 0 });
@@ -139,12 +142,12 @@ export function createOffer(ports: OfferPorts, before: UpdateRefusal | null): Up
 
   const lookNow = async (): Promise<void> => {
     const till = ports.till();
-    const text = ports.address();
+    const text = ports.feedAddress();
     if (till === null || text === null) throw new FeedRefusal('no-feed', 'no feed is set');
-    const address = feedAddress(text);
+    const address = parseFeedAddress(text);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const agent = await ports.agent(address);
-    if (!ports.downloads()) {
+    if (!ports.shouldDownload()) {
       take(await ask(address, agent, till), till);
       return;
     }
@@ -153,11 +156,11 @@ export function createOffer(ports: OfferPorts, before: UpdateRefusal | null): Up
     const updater = await ports.createUpdater({
       folder: address,
       agent,
-      ask: async () => {
+      loadFeed: async () => {
         last = await ask(address, agent, till);
         return last;
       },
-      isInShare: (feed) => isInShare(feed, till),
+      isWithinRollout: (feed) => isWithinRollout(feed, till),
     });
     updater.on('error', (error) => log.warn({ err: error }, 'the updater met an error'));
     updater.on('download-progress', ({ percent }) => set({ percent: Math.floor(percent) }));
@@ -170,15 +173,15 @@ export function createOffer(ports: OfferPorts, before: UpdateRefusal | null): Up
 
   return {
     state: () => ({ ...state, refused: state.refused ?? leftOver }),
-    ready: () => ready,
-    look: async (asked) => {
+    readyUpdate: () => ready,
+    checkForUpdate: async (asked) => {
       if (asked === 'by-person') leftOver = null;
       set({ doing: 'looking', percent: null });
       try {
         await lookNow();
-        if (asked === 'by-person') await kept.keep({ refused: null, started: null });
+        if (asked === 'by-person') await kept.save({ refused: null, started: null });
       } catch (error) {
-        const refused = refusalOf(error);
+        const refused = toUpdateRefusal(error);
         log.warn({ err: error, reason: refused }, 'no update was taken');
         // A line that is down says nothing against what was found; a download may be tried again.
         const { found } = state;
@@ -186,13 +189,13 @@ export function createOffer(ports: OfferPorts, before: UpdateRefusal | null): Up
         if (refused !== 'unreachable') removeFiles();
         set({
           refused,
-          found: isOffered || refused === 'unreachable' ? asItIs(found, ready) : null,
+          found: isOffered || refused === 'unreachable' ? toCurrentOffer(found, ready) : null,
         });
       } finally {
         set({ doing: null, percent: null });
       }
     },
-    drop: (refused) => {
+    discard: (refused) => {
       removeFiles();
       set({ found: null, refused });
     },
@@ -200,12 +203,12 @@ export function createOffer(ports: OfferPorts, before: UpdateRefusal | null): Up
 }
 
 /** In the folder for updates. */
-export function downloadsFolder(folder: string): string {
+export function getDownloadsFolder(folder: string): string {
   return join(folder, 'downloads');
 }
 
 /** Whether the file is, now, the one that the feed named. */
-export function isStillIt({ file, sha512 }: Pick<Ready, 'file' | 'sha512'>): boolean {
+export function isUnchanged({ file, sha512 }: Pick<ReadyUpdate, 'file' | 'sha512'>): boolean {
   try {
     return createHash('sha512').update(readFileSync(file)).digest('base64') === sha512;
   } catch {
@@ -213,11 +216,14 @@ export function isStillIt({ file, sha512 }: Pick<Ready, 'file' | 'sha512'>): boo
   }
 }
 
-function asItIs(found: OfferState['found'], ready: Ready | null): OfferState['found'] {
+function toCurrentOffer(
+  found: OfferState['found'],
+  ready: ReadyUpdate | null,
+): OfferState['found'] {
   return found && { ...found, isReady: ready !== null };
 }
 
-function freeBytes(folder: string): number {
+function getFreeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }

@@ -1,8 +1,8 @@
-import type { UpdateRefusal } from '../../../shared/contract/index.ts';
+import type { UpdateRefusalReason } from '../../../shared/contract/index.ts';
 import { FeedRefusal } from './feed.ts';
 
 /** What went wrong in the words of the contract; electron-updater says it by codes of its own. */
-export function refusalOf(error: unknown): UpdateRefusal {
+export function toUpdateRefusal(error: unknown): UpdateRefusalReason {
   if (error instanceof FeedRefusal) return error.reason;
   switch (error instanceof Error && 'code' in error ? error.code : null) {
     case 'ERR_CHECKSUM_MISMATCH':

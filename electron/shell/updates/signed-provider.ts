@@ -5,15 +5,15 @@ import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.
 import { Provider, type ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
 import type { ResolvedUpdateFileInfo } from 'electron-updater/out/types.js';
 import { type Feed, FeedRefusal } from './feed.ts';
-import { isRedirect, redirected } from './fetching.ts';
+import { isRedirect, toRedirectRefusal } from './fetching.ts';
 
 export interface SignedFeedPorts {
   /** The folder of the feed, https. */
   readonly folder: URL;
   readonly agent: Agent;
   /** Fetches and checks the feed; throws `FeedRefusal`. */
-  readonly ask: () => Promise<Feed>;
-  readonly isInShare: (feed: Feed) => boolean;
+  readonly loadFeed: () => Promise<Feed>;
+  readonly isWithinRollout: (feed: Feed) => boolean;
 }
 
 /**
@@ -21,15 +21,15 @@ export interface SignedFeedPorts {
  * `app-update.yml` or asks of its own accord is not used. It never goes back to an older version,
  * follows no redirect, fetches whole files and nothing beside them, and installs nothing by itself.
  */
-export function obeySignedFeed(updater: AppUpdater, ports: SignedFeedPorts): void {
+export function applySignedFeed(updater: AppUpdater, ports: SignedFeedPorts): void {
   let feed: Feed | null = null;
   class SignedProvider extends Provider<UpdateInfo> {
     constructor(_options: unknown, _updater: unknown, runtime: ProviderRuntimeOptions) {
       super(runtime);
     }
     override async getLatestVersion(): Promise<UpdateInfo> {
-      feed = await ports.ask();
-      return infoOf(feed);
+      feed = await ports.loadFeed();
+      return toUpdateInfo(feed);
     }
     override resolveFiles({ files }: UpdateInfo): ResolvedUpdateFileInfo[] {
       return files.map((info) => ({ url: new URL(info.url, ports.folder), info }));
@@ -47,7 +47,7 @@ export function obeySignedFeed(updater: AppUpdater, ports: SignedFeedPorts): voi
   updater.autoInstallOnAppQuit = false;
   updater.disableWebInstaller = true;
   updater.disableDifferentialDownload = true;
-  updater.isUserWithinRollout = () => feed !== null && ports.isInShare(feed);
+  updater.isUserWithinRollout = () => feed !== null && ports.isWithinRollout(feed);
   updater.setFeedURL({ provider: 'custom', updateProvider: SignedProvider });
   // Last: setting a channel, as configurations do, would allow it.
   updater.allowDowngrade = false;
@@ -55,7 +55,7 @@ export function obeySignedFeed(updater: AppUpdater, ports: SignedFeedPorts): voi
 }
 
 /** What electron-updater asks of a feed; a per-machine installer needs the administrator's rights. */
-function infoOf({ version, released, files }: Feed): UpdateInfo {
+function toUpdateInfo({ version, released, files }: Feed): UpdateInfo {
   const all = files.map(({ name, size, sha512 }) => ({
     url: name,
     size,
@@ -81,7 +81,7 @@ function createStrictRequest({ folder, agent }: SignedFeedPorts, longest: () => 
       const { statusCode = 0, headers } = response;
       if (isRedirect(statusCode) || headers.location !== undefined) {
         response.destroy();
-        request.emit('error', redirected(headers.location));
+        request.emit('error', toRedirectRefusal(headers.location));
         return;
       }
       const most = longest();

@@ -3,29 +3,35 @@ import {
   ok,
   type Problem,
   type Result,
-  type UpdateHindrance,
-  type UpdateNews,
-  type UpdateRefusal,
+  type UpdateBlocker,
+  type UpdateRefusalReason,
   type UpdateState,
+  type UpdateStatus,
 } from '../../../shared/contract/index.ts';
-import { type GateFacts, hindrances } from '../../monitoring/index.ts';
+import { findUpdateHindrances, type UpdateGateFacts } from '../../monitoring/index.ts';
 import { type Clock, createSerialQueue } from '../../platform/index.ts';
 import { compareVersions } from './feed.ts';
-import { openKept } from './kept.ts';
-import { type AskingTill, createOffer, isStillIt, type OfferPorts, type Ready } from './offer.ts';
-import { refusalOf } from './refusal.ts';
+import { openUpdateStateFile } from './kept.ts';
+import {
+  createUpdateOffer,
+  isUnchanged,
+  type OfferPorts,
+  type ReadyUpdate,
+  type RequestingTill,
+} from './offer.ts';
+import { toUpdateRefusal } from './refusal.ts';
 
 /** The till whose program it is. */
-export interface UpdatingTill extends AskingTill {
+export interface UpdatingTill extends RequestingTill {
   /** The address of the feed by the settings; null: the installer's. */
   readonly feed: string | null;
   /** A fleet's tool installs. */
-  readonly isFleets: boolean;
+  readonly isFleetManaged: boolean;
   /** With the person who asks for the update signed in. */
-  gate(): GateFacts;
-  backUp(): Promise<Result<unknown>>;
+  getUpdateGate(): UpdateGateFacts;
+  createBackup(): Promise<Result<unknown>>;
   /** For the audit log. */
-  noteStart(version: string): void;
+  recordUpdateStart(version: string): void;
 }
 
 export interface UpdatePorts
@@ -33,11 +39,11 @@ export interface UpdatePorts
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;
   /** The address in the installer's `app-update.yml`; null if it names none. */
-  readonly installersFeed: string | null;
+  readonly installerFeed: string | null;
   readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly till: () => UpdatingTill | null;
   /** What the files say once the till has closed them; null where none is set up. */
-  readonly closedGate: () => GateFacts | null;
+  readonly closedGate: () => UpdateGateFacts | null;
   readonly quit: () => void;
   readonly onChange: () => void;
 }
@@ -45,7 +51,7 @@ export interface UpdatePorts
 export interface Updates {
   state(): UpdateState;
   /** For the status line. */
-  news(): UpdateNews | null;
+  getNews(): UpdateStatus | null;
   /** Looks soon, and again every few hours. */
   start(): void;
   stop(): void;
@@ -55,14 +61,14 @@ export interface Updates {
    * At the very end, once the till has closed its files: starts the installer, if an owner asked for
    * it and nothing speaks against it now.
    */
-  installAtEnd(): Promise<void>;
+  installOnQuit(): Promise<void>;
 }
 
-const FIRST_MS = 60_000;
-const EVERY_MS = 4 * 3_600_000;
+const FIRST_CHECK_DELAY_MS = 60_000;
+const CHECK_INTERVAL_MS = 4 * 3_600_000;
 
 /** What a light tells; the rest is in the room. */
-const ON_THE_LIGHT: readonly UpdateRefusal[] = [
+const REPORTED_REFUSALS: readonly UpdateRefusalReason[] = [
   'unsigned',
   'wrong-key',
   'expired',
@@ -81,34 +87,36 @@ const ON_THE_LIGHT: readonly UpdateRefusal[] = [
 
 export function createUpdates(ports: UpdatePorts): Updates {
   const { log } = ports;
-  const kept = openKept(ports.folder, log);
+  const kept = openUpdateStateFile(ports.folder, log);
   const inTurn = createSerialQueue();
-  let armed: Ready | null = null;
+  let armed: ReadyUpdate | null = null;
   let isInstalling = false;
   let cancel: (() => void) | null = null;
 
   const by = (): UpdateState['by'] => {
-    if (ports.till()?.isFleets === true) return 'fleet';
+    if (ports.till()?.isFleetManaged === true) return 'fleet';
     if (ports.platform === 'linux') return 'system';
     return ports.platform === 'win32' && ports.isPackaged ? 'owner' : 'hand';
   };
-  const address = (): string | null => ports.till()?.feed ?? ports.installersFeed;
-  const offer = createOffer(
-    { ...ports, address, downloads: () => by() === 'owner', kept },
+  const address = (): string | null => ports.till()?.feed ?? ports.installerFeed;
+  const offer = createUpdateOffer(
+    { ...ports, feedAddress: address, shouldDownload: () => by() === 'owner', stateFile: kept },
     leftOver(),
   );
 
   /** What came of an installer that the run before was to start. */
-  function leftOver(): UpdateRefusal | null {
-    const { started, refused } = kept.now();
+  function leftOver(): UpdateRefusalReason | null {
+    const { started, refused } = kept.get();
     if (refused !== null) return refused;
     return started !== null && compareVersions(started, ports.version) > 0 ? 'not-installed' : null;
   }
 
-  const waitsFor = (): UpdateHindrance[] => {
+  const waitsFor = (): UpdateBlocker[] => {
     const till = ports.till();
     // The backup is made on the way.
-    return till === null ? [] : hindrances(till.gate()).filter((one) => one !== 'no-backup');
+    return till === null
+      ? []
+      : findUpdateHindrances(till.getUpdateGate()).filter((one) => one !== 'no-backup');
   };
 
   const state = (): UpdateState => {
@@ -126,24 +134,24 @@ export function createUpdates(ports: UpdatePorts): Updates {
   const prepare = async (): Promise<Problem | null> => {
     const till = ports.till();
     if (till === null) return { kind: 'not-set-up' };
-    if (by() !== 'owner') return refusal('not-here');
-    if (waitsFor().length > 0) return refusal('waits');
+    if (by() !== 'owner') return toUpdateProblem('not-here');
+    if (waitsFor().length > 0) return toUpdateProblem('waits');
     const before = offer.state().found;
-    await offer.look('by-person');
+    await offer.checkForUpdate('by-person');
     const { refused } = offer.state();
-    if (refused !== null) return refusal(refused);
-    const wanted = offer.ready();
+    if (refused !== null) return toUpdateProblem(refused);
+    const wanted = offer.readyUpdate();
     if (wanted === null || wanted.version !== before?.version) {
-      return refusal(before === null ? 'nothing-ready' : 'withdrawn');
+      return toUpdateProblem(before === null ? 'nothing-ready' : 'withdrawn');
     }
-    const made = await till.backUp();
+    const made = await till.createBackup();
     if (!made.ok) return made.problem;
-    if (hindrances(till.gate()).length > 0) return refusal('waits');
-    if (!isStillIt(wanted)) {
-      offer.drop('swapped');
-      return refusal('swapped');
+    if (findUpdateHindrances(till.getUpdateGate()).length > 0) return toUpdateProblem('waits');
+    if (!isUnchanged(wanted)) {
+      offer.discard('swapped');
+      return toUpdateProblem('swapped');
     }
-    till.noteStart(wanted.version);
+    till.recordUpdateStart(wanted.version);
     armed = wanted;
     return null;
   };
@@ -158,52 +166,52 @@ export function createUpdates(ports: UpdatePorts): Updates {
       return ok({});
     } catch (error) {
       log.error({ err: error }, 'an update could not be installed');
-      return fail(refusal(refusalOf(error)));
+      return fail(toUpdateProblem(toUpdateRefusal(error)));
     } finally {
       isInstalling = armed !== null;
       ports.onChange();
     }
   };
 
-  const startInstaller = async (wanted: Ready): Promise<void> => {
+  const startInstaller = async (wanted: ReadyUpdate): Promise<void> => {
     const gate = ports.closedGate();
-    const waits = gate === null ? [] : hindrances(gate);
+    const waits = gate === null ? [] : findUpdateHindrances(gate);
     if (waits.length > 0) {
       log.warn({ waits }, 'the update was not installed after all');
-      return await kept.keep({ refused: 'waits' });
+      return await kept.save({ refused: 'waits' });
     }
-    await kept.keep({ started: wanted.version, refused: null });
+    await kept.save({ started: wanted.version, refused: null });
     // Nothing is awaited between this look at the file and the start of the installer.
-    if (!isStillIt(wanted)) {
-      offer.drop('swapped');
-      return await kept.keep({ refused: 'swapped' });
+    if (!isUnchanged(wanted)) {
+      offer.discard('swapped');
+      return await kept.save({ refused: 'swapped' });
     }
-    if (!wanted.updater.install(true, true)) await kept.keep({ refused: 'not-installed' });
+    if (!wanted.updater.install(true, true)) await kept.save({ refused: 'not-installed' });
   };
 
   const schedule = (after: number): void => {
     cancel = ports.clock.after(after, () => {
       if (address() !== null && ports.till() !== null && armed === null)
-        void inTurn(() => offer.look('by-clock'));
-      schedule(EVERY_MS);
+        void inTurn(() => offer.checkForUpdate('by-clock'));
+      schedule(CHECK_INTERVAL_MS);
     });
   };
 
   return {
     state,
-    news: () => {
+    getNews: () => {
       const { found, refused } = offer.state();
-      const said = refused !== null && ON_THE_LIGHT.includes(refused) ? refused : null;
+      const said = refused !== null && REPORTED_REFUSALS.includes(refused) ? refused : null;
       if (found === null && said === null) return null;
       const { version = null, isReady = false } = found ?? {};
       const waits = found === null ? [] : waitsFor();
       return { version, isReady, refused: said, waitsFor: waits, by: by() };
     },
-    start: () => schedule(FIRST_MS),
+    start: () => schedule(FIRST_CHECK_DELAY_MS),
     stop: () => cancel?.(),
-    look: () => inTurn(() => offer.look('by-person')).then(state),
+    look: () => inTurn(() => offer.checkForUpdate('by-person')).then(state),
     install: () => inTurn(install),
-    installAtEnd: async () => {
+    installOnQuit: async () => {
       if (armed === null) return;
       try {
         await startInstaller(armed);
@@ -214,6 +222,6 @@ export function createUpdates(ports: UpdatePorts): Updates {
   };
 }
 
-function refusal(reason: UpdateRefusal): Extract<Problem, { kind: 'update' }> {
+function toUpdateProblem(reason: UpdateRefusalReason): Extract<Problem, { kind: 'update' }> {
   return { kind: 'update', reason };
 }

@@ -6,17 +6,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type {
   Provisioning,
   Result,
+  SavedSettings,
   SettingsChange,
-  SettingsKept,
 } from '../../../shared/contract/index.ts';
 import { StorageError } from '../../ledger/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
-import { type Settings, trainingProvisioning } from '../../settings/index.ts';
+import { createTrainingProvisioning, type Settings } from '../../settings/index.ts';
 import { type SettingsInMemory, settingsInMemory } from '../../settings/testing/index.ts';
-import { FIRST_SET_UP } from '../../staff/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../../staff/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
 import { type AuditedSettings, createTillHost, type OpenTill, type TillHost } from '../index.ts';
-import { ledgerFile } from '../paths.ts';
+import { getLedgerFile } from '../paths.ts';
 import { testHostPorts } from '../testing/index.ts';
 import { createAuditedSettings } from './audited-settings.ts';
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const sandbox = (): Provisioning => ({
-  ...trainingProvisioning('es-MX'),
+  ...createTrainingProvisioning('es-MX'),
   environment: 'sandbox',
   baseUrl: service.baseUrl,
   caFile: service.caFile,
@@ -68,7 +68,9 @@ beforeEach(async () => {
   memory = settingsInMemory();
   events = [];
   start();
-  expect(await host.provision(sandbox(), folder, FIRST_SET_UP)).toMatchObject({ ok: true });
+  expect(await host.provision(sandbox(), folder, PROVISIONED_BY_FIRST_SET_UP)).toMatchObject({
+    ok: true,
+  });
 });
 afterEach(async () => {
   await host.close();
@@ -98,13 +100,13 @@ function audited(): AuditedSettings {
   return host.auditedSettings;
 }
 
-const change = (wanted: SettingsChange): Promise<Result<SettingsKept>> =>
+const change = (wanted: SettingsChange): Promise<Result<SavedSettings>> =>
   audited().change({ revision: settings.revision(), change: wanted }, ACT);
 
 /** What the audit log holds of the settings, read by another eye once the till is closed. */
 async function noted(): Promise<unknown[]> {
   await host.close();
-  const database = new DatabaseSync(ledgerFile(folder, 'sandbox'));
+  const database = new DatabaseSync(getLedgerFile(folder, 'sandbox'));
   const rows = database
     .prepare(
       "SELECT kind, detail FROM audit WHERE kind LIKE 'settings%' AND kind <> 'settings-kept' ORDER BY number",
@@ -205,7 +207,7 @@ describe('the service', () => {
     expect(till()).toBe(before);
     expect(before.settings.deadlineSeconds).toBe(30);
     expect(before.staff.current()?.id).toBe('ana');
-    expect(await before.status.ask()).toMatchObject({ ok: true });
+    expect(await before.status.refreshAccount()).toMatchObject({ ok: true });
   });
 
   it('stays the one of payments that are not resolved', async () => {
@@ -230,7 +232,7 @@ describe('what is tried before it is kept', () => {
     });
     expect(till().settings.printer.kind).toBe('screen');
     expect(await change(printerAt('tcp://127.0.0.1:1', true))).toMatchObject({ ok: true });
-    expect(till().printing.state().kind).toBe('network');
+    expect(till().printing.getState().kind).toBe('network');
     expect(await noted()).toMatchObject([{ section: 'printer', isUntried: true }]);
   });
 
@@ -281,7 +283,7 @@ it('that they were seen, and a printer tried, is noted with whose PIN allowed it
   } as const;
   expect(await audited().tryPrinter(printer, act)).toMatchObject({ ok: false });
   await host.close();
-  const database = new DatabaseSync(ledgerFile(folder, 'sandbox'));
+  const database = new DatabaseSync(getLedgerFile(folder, 'sandbox'));
   const rows = database
     .prepare("SELECT * FROM audit WHERE kind IN ('settings-seen', 'printer-tried') ORDER BY number")
     .all();
@@ -315,7 +317,7 @@ it('the export is whole files without a secret, and is noted', async () => {
 
 /** A payment of an earlier run that is not resolved. */
 function leaveUnresolved(): void {
-  const database = new DatabaseSync(ledgerFile(folder, 'sandbox'));
+  const database = new DatabaseSync(getLedgerFile(folder, 'sandbox'));
   database.exec(`
     INSERT INTO shifts (id, opened_at, opened_by) VALUES ('s', '2026-11-21T00:00:00.000Z', 'ana');
     INSERT INTO intents (id, order_id, kind, created_at, version, external_id, idempotency_key,

@@ -1,34 +1,34 @@
 import { join } from 'node:path';
 import {
   type CallOutput,
-  type FoundPrinter,
+  type DiscoveredPrinter,
   fail,
   ok,
   type PrinterSettings,
   type PrinterState,
   type Result,
+  type SavedSettings,
   type SettingsChange,
-  type SettingsKept,
   type SettingsView,
 } from '../../../shared/contract/index.ts';
 import type { AuditPerson } from '../../audit/index.ts';
 import {
   type Clock,
-  isoTime,
   type Log,
   systemClock,
-  writeWholeFile,
+  toIsoTime,
+  writeFileAtomically,
 } from '../../platform/index.ts';
-import { createFinder } from '../../printing/index.ts';
-import { exportOf, type Settings, viewOf } from '../../settings/index.ts';
+import { createPrinterFinder } from '../../printing/index.ts';
+import { createSettingsExport, type Settings, toSettingsView } from '../../settings/index.ts';
 import type { OpenTill } from '../open-till.ts';
-import { exportsFolder } from '../paths.ts';
-import { keepNoted, noneSent } from './keep-noted.ts';
+import { getExportsFolder } from '../paths.ts';
+import { saveWithAuditNote, waitUntilNoneSending } from './keep-noted.ts';
 import type { LedgerGuard } from './ledger-guard.ts';
-import { createSettingsChecks } from './settings-checks.ts';
+import { createSettingsValidator } from './settings-checks.ts';
 
 /** Who did it: the person at the till, and the person whose PIN allowed it. */
-export interface ActOf {
+export interface SettingsActor {
   readonly by: AuditPerson;
   readonly approvedBy: AuditPerson | null;
 }
@@ -38,14 +38,14 @@ export interface ActOf {
  * settings and trying a printer are noted before they happen.
  */
 export interface AuditedSettings {
-  view(act: ActOf): Promise<Result<SettingsView>>;
+  view(act: SettingsActor): Promise<Result<SettingsView>>;
   change(
     input: { readonly revision: number; readonly change: SettingsChange },
-    act: ActOf,
-  ): Promise<Result<SettingsKept>>;
-  tryPrinter(printer: PrinterSettings, act: ActOf): Promise<Result<PrinterState>>;
-  findPrinters(act: ActOf): Promise<Result<FoundPrinter[]>>;
-  export(act: ActOf): Promise<Result<CallOutput<'settings.export'>>>;
+    act: SettingsActor,
+  ): Promise<Result<SavedSettings>>;
+  tryPrinter(printer: PrinterSettings, act: SettingsActor): Promise<Result<PrinterState>>;
+  findPrinters(act: SettingsActor): Promise<Result<DiscoveredPrinter[]>>;
+  export(act: SettingsActor): Promise<Result<CallOutput<'settings.export'>>>;
 }
 
 export function createAuditedSettings(ports: {
@@ -57,9 +57,13 @@ export function createAuditedSettings(ports: {
   readonly log: Log;
 }): AuditedSettings {
   const { settings, clock, log } = ports;
-  const { printTest, check, configOf } = createSettingsChecks({ clock, log });
+  const {
+    printTestPage: printTest,
+    validateChange: check,
+    buildServiceConfig: configOf,
+  } = createSettingsValidator({ clock, log });
   // A network answers in its own time, whatever the till's clock says.
-  const finder = createFinder({ clock: systemClock, log });
+  const finder = createPrinterFinder({ clock: systemClock, log });
 
   const withTill = async <Value>(
     work: (till: OpenTill) => Promise<Result<Value>>,
@@ -69,7 +73,7 @@ export function createAuditedSettings(ports: {
   };
 
   const viewNow = async (till: OpenTill): Promise<SettingsView> =>
-    viewOf({
+    toSettingsView({
       revision: settings.revision(),
       settings: till.settings,
       secrets: await settings.secrets(till.settings.environment),
@@ -83,7 +87,7 @@ export function createAuditedSettings(ports: {
       const config = await configOf(till, input.change, prepared.value);
       const found = await check(till, input.change, prepared.value, config);
       if (!found.ok) return found;
-      if (config !== null) await noneSent(till, clock);
+      if (config !== null) await waitUntilNoneSending(till, clock);
       // From these checks until the till uses the new settings, nothing may be awaited.
       if (ports.till() !== till) return fail({ kind: 'stale-settings' });
       const isSending = config !== null && till.payments.isSending();
@@ -93,28 +97,33 @@ export function createAuditedSettings(ports: {
       const refused = ports.refusedByLedger(next, { leavesAnyway });
       if (refused) return fail(refused);
       const left = till.settings.chain !== undefined && next.chain === undefined;
-      const untold = left && !till.hasToldChain() ? ({ isUntold: true } as const) : {};
-      const kept = keepNoted(till, { ...prepared.value, note: { ...note, ...untold } }, act, log);
+      const untold = left && !till.hasSyncedChain() ? ({ isUntold: true } as const) : {};
+      const kept = saveWithAuditNote(
+        till,
+        { ...prepared.value, note: { ...note, ...untold } },
+        act,
+        log,
+      );
       if (!kept.ok) return kept;
       till.apply(prepared.value.settings, config);
       log.info({ section: input.change.section }, 'the settings were changed');
       return ok({ settings: await viewNow(till), found: found.value });
     });
 
-  const writeExport = async (till: OpenTill, act: ActOf) => {
+  const writeExport = async (till: OpenTill, act: SettingsActor) => {
     const { posNumber, environment } = till.settings;
-    const at = isoTime(clock.now()).slice(0, 19).replaceAll(':', '');
+    const at = toIsoTime(clock.now()).slice(0, 19).replaceAll(':', '');
     const name = `till-${posNumber.replace(/[^A-Za-z0-9_-]+/g, '_')}-${at}`;
-    const { files, lacks } = exportOf({
+    const { files, lacks } = createSettingsExport({
       name,
       settings: till.settings,
       secrets: await settings.secrets(environment),
-      cashiers: till.staff.names(),
+      cashiers: till.staff.listActive(),
     });
-    const folder = exportsFolder(ports.profileFolder);
+    const folder = getExportsFolder(ports.profileFolder);
     // The provisioning file is written last: once it exists, so does everything that it names.
     for (const [file, content] of [...files].reverse()) {
-      const written = await writeWholeFile(join(folder, file), (handle) =>
+      const written = await writeFileAtomically(join(folder, file), (handle) =>
         handle.writeFile(content),
       );
       if (!written.ok) return written;

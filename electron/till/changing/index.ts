@@ -4,9 +4,13 @@
  * and then kept with its note in one commit. Edits of `settings.json` by hand are noticed. Returns
  * `setting`, `stale-settings`, `provisioning`, `payment-state`, `storage` and PIN problems.
  */
-export { type ActOf, type AuditedSettings, createAuditedSettings } from './audited-settings.ts';
+export {
+  type AuditedSettings,
+  createAuditedSettings,
+  type SettingsActor,
+} from './audited-settings.ts';
 export { createLedgerGuard, type LedgerGuard } from './ledger-guard.ts';
-export { approveOnScreen, approveProvisioning } from './owner-approval.ts';
-export { createPatching, type PatchAsked, type PatchReport } from './patching.ts';
-export { lastPolicy, type Policy, policyNote } from './policy.ts';
-export { noticeEdit } from './settings-watch.ts';
+export { approveProvisioning, approveScreenProvisioning } from './owner-approval.ts';
+export { createSettingsPatcher, type PatchReport, type PatchRequest } from './patching.ts';
+export { type FleetPolicy, readLastPolicy, toPolicyNote } from './policy.ts';
+export { findManualEdit } from './settings-watch.ts';

@@ -3,21 +3,21 @@ import type { AuditNote, AuditPerson } from '../../audit/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import type { PreparedChange } from '../../settings/index.ts';
 import type { OpenTill } from '../open-till.ts';
-import { keptNote } from './settings-watch.ts';
+import { toSettingsNote } from './settings-watch.ts';
 
 /** A payment may take as long as its deadline; nobody waits at a screen for that long. */
-const SENDING_PATIENCE_MS = 30_000;
+const SENDING_TIMEOUT_MS = 30_000;
 
 /** A payment being sent keeps the client that it was sent with, so wait for it, within limits. */
-export async function noneSent(till: OpenTill, clock: Clock): Promise<void> {
+export async function waitUntilNoneSending(till: OpenTill, clock: Clock): Promise<void> {
   const { promise: enough, resolve } = Promise.withResolvers<void>();
-  const cancel = clock.after(SENDING_PATIENCE_MS, resolve);
+  const cancel = clock.after(SENDING_TIMEOUT_MS, resolve);
   await Promise.race([till.payments.answered(), enough]);
   cancel();
 }
 
 /** Keeps both or neither: the note in the ledger, and the settings in their file. */
-export function keepNoted(
+export function saveWithAuditNote(
   till: OpenTill,
   prepared: Pick<PreparedChange, 'keep' | 'note' | 'settings'>,
   act: { readonly by: AuditPerson | null; readonly approvedBy: AuditPerson | null },
@@ -31,7 +31,7 @@ export function keepNoted(
   try {
     till.commit(() => {
       till.audit.noteInCommit({ kind: 'settings-changed', ...act, detail });
-      till.audit.noteInCommit(keptNote(prepared.settings));
+      till.audit.noteInCommit(toSettingsNote(prepared.settings));
       for (const note of besides) till.audit.noteInCommit(note);
       const kept = prepared.keep();
       if (!kept.ok) {
@@ -44,12 +44,12 @@ export function keepNoted(
   } catch (error) {
     if (refused !== null) return fail(refused);
     // The file was written, but the ledger did not take the note.
-    takeBack(undo, log);
+    revertSettings(undo, log);
     throw error;
   }
 }
 
-function takeBack(undo: (() => Result<null>) | null, log: Log): void {
+function revertSettings(undo: (() => Result<null>) | null, log: Log): void {
   const undone = undo?.();
   if (undone?.ok === false) log.error({ problem: undone.problem }, 'the settings stayed changed');
 }

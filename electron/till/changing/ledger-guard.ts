@@ -6,18 +6,18 @@ import {
   type Problem,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { hasToldChain } from '../../chain/till/index.ts';
+import { hasSyncedChain } from '../../chain/till/index.ts';
 import {
+  listOpenPayments,
   openDatabase,
-  openPayments,
   StorageError,
-  storageErrorOf,
-  storageProblem,
+  toStorageError,
+  toStorageProblem,
 } from '../../ledger/index.ts';
 import type { Log } from '../../platform/index.ts';
 import type { Settings, TillSettings } from '../../settings/index.ts';
 import type { OpenTill } from '../open-till.ts';
-import { ledgerFile } from '../paths.ts';
+import { getLedgerFile } from '../paths.ts';
 
 /**
  * Why settings cannot be used as the ledger of their environment stands now, or null.
@@ -51,24 +51,24 @@ export function createLedgerGuard(ports: {
     const till = ports.till();
     if (till?.settings.environment === environment) {
       const unresolved = till.payments.unresolvedCount();
-      return ok({ unresolved, hasToldChain: till.hasToldChain() });
+      return ok({ unresolved, hasToldChain: till.hasSyncedChain() });
     }
-    const file = ledgerFile(ports.profileFolder, environment);
+    const file = getLedgerFile(ports.profileFolder, environment);
     if (!existsSync(file)) return ok({ unresolved: 0, hasToldChain: true });
     try {
       const database = openDatabase(file);
       try {
-        const unresolved = openPayments(database).length;
-        return ok({ unresolved, hasToldChain: hasToldChain(database) });
+        const unresolved = listOpenPayments(database).length;
+        return ok({ unresolved, hasToldChain: hasSyncedChain(database) });
       } catch (error) {
-        throw storageErrorOf(error, database) ?? error;
+        throw toStorageError(error, database) ?? error;
       } finally {
         database.close();
       }
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
       log.error({ err: error, cause: String(error.cause) }, 'a ledger could not be looked into');
-      return fail(storageProblem(error));
+      return fail(toStorageProblem(error));
     }
   };
 

@@ -10,12 +10,16 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { Settings, TillSettings } from '../../settings/index.ts';
 import type { Cashier, Staff } from '../../staff/index.ts';
-import { approveAs, type OfflineApprovalPorts, withStaffOf } from '../offline-approval.ts';
+import { type OfflineApprovalPorts, verifyApproval, withLedgerStaff } from '../offline-approval.ts';
 import type { OpenTill } from '../open-till.ts';
-import { ledgerFile } from '../paths.ts';
+import { getLedgerFile } from '../paths.ts';
 
 /** Training's PINs are known to everybody: they open no ledger in which the money is real. */
-const RANK: Readonly<Record<EnvironmentName, number>> = { training: 0, sandbox: 1, production: 2 };
+const ENVIRONMENT_RANK: Readonly<Record<EnvironmentName, number>> = {
+  training: 0,
+  sandbox: 1,
+  production: 2,
+};
 
 /**
  * Who lets a command replace the till that is set up here: an owner of the ledger in use, or of the
@@ -34,11 +38,11 @@ export async function approveProvisioning(
   approval: Approval | null,
 ): Promise<Result<Cashier | null>> {
   const { till } = ports;
-  const found = await approveThere(ports, provisioning, approval);
+  const found = await approveByTargetLedger(ports, provisioning, approval);
   if (!found.ok || found.value !== null) return found;
   if (ports.settings.active() === null) return ok(null);
   if (till === null) return fail(ports.trouble ?? { kind: 'not-set-up' });
-  return hasOwner(till.staff) ? await askOwner(till.staff, provisioning, approval) : ok(null);
+  return hasOwner(till.staff) ? await approveByOwner(till.staff, provisioning, approval) : ok(null);
 }
 
 /**
@@ -46,11 +50,11 @@ export async function approveProvisioning(
  * an environment that is worth more has owners of its own: one of them has to be among the people of
  * the new provisioning, with her PIN of there.
  */
-export async function approveOnScreen(
+export async function approveScreenProvisioning(
   ports: OfflineApprovalPorts & { readonly settings: Settings },
   provisioning: Pick<Provisioning, 'environment' | 'cashiers'>,
 ): Promise<Result<Cashier | null>> {
-  const found = await approveThere(ports, provisioning, null);
+  const found = await approveByTargetLedger(ports, provisioning, null);
   if (found.ok || (found.problem.kind !== 'not-allowed' && found.problem.kind !== 'wrong-pin')) {
     return found;
   }
@@ -61,43 +65,44 @@ export async function approveOnScreen(
  * By an owner of the ledger of the new environment, where that is there already and worth more than
  * the one in use. Null: there is none, or nobody in it who could be asked.
  */
-async function approveThere(
+async function approveByTargetLedger(
   ports: OfflineApprovalPorts & { readonly settings: Settings },
   provisioning: Pick<Provisioning, 'environment' | 'cashiers'>,
   approval: Approval | null,
 ): Promise<Result<Cashier | null>> {
   const active = ports.settings.active();
   const { environment } = provisioning;
-  const file = ledgerFile(ports.profileFolder, environment);
+  const file = getLedgerFile(ports.profileFolder, environment);
   // Without settings the ledger of a till that was set up here may still be there.
-  const isWorthMore = active === null ? environment !== 'training' : outranks(environment, active);
+  const isWorthMore =
+    active === null ? environment !== 'training' : isHigherEnvironment(environment, active);
   if (!isWorthMore || !existsSync(file)) return ok(null);
   const there = { file, environment, isBackup: false, dataKey: null };
-  return await withStaffOf<Cashier | null>(ports, there, async (staff) =>
-    hasOwner(staff) ? await askOwner(staff, provisioning, approval) : ok(null),
+  return await withLedgerStaff<Cashier | null>(ports, there, async (staff) =>
+    hasOwner(staff) ? await approveByOwner(staff, provisioning, approval) : ok(null),
   );
 }
 
-function outranks(environment: EnvironmentName, active: TillSettings): boolean {
-  return RANK[environment] > RANK[active.environment];
+function isHigherEnvironment(environment: EnvironmentName, active: TillSettings): boolean {
+  return ENVIRONMENT_RANK[environment] > ENVIRONMENT_RANK[active.environment];
 }
 
 function hasOwner(staff: Staff): boolean {
-  return staff.names().some(({ role }) => role === 'owner');
+  return staff.listActive().some(({ role }) => role === 'owner');
 }
 
-async function askOwner(
+async function approveByOwner(
   staff: Staff,
   provisioning: Pick<Provisioning, 'cashiers'>,
   approval: Approval | null,
 ): Promise<Result<Cashier>> {
-  const owners = staff.names().filter(({ role }) => role === 'owner');
+  const owners = staff.listActive().filter(({ role }) => role === 'owner');
   const given = provisioning.cashiers
     .filter(({ id }) => owners.some((owner) => owner.id === id))
     .map(({ id, pin }) => ({ cashierId: id, pin }));
   let answer: Result<Cashier> = fail({ kind: 'not-allowed', needs: 'owner' });
   for (const one of approval === null ? given : [approval]) {
-    answer = await approveAs(staff, 'owner', one);
+    answer = await verifyApproval(staff, 'owner', one);
     if (answer.ok) return answer;
   }
   return answer;

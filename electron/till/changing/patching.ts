@@ -4,15 +4,15 @@ import type { PreparedPatch, Settings, TillSettings } from '../../settings/index
 import type { Cashier } from '../../staff/index.ts';
 import type { OfflineApprovalPorts } from '../offline-approval.ts';
 import type { OpenTill } from '../open-till.ts';
-import { serviceConfigOf } from '../service-config.ts';
-import { keepNoted, noneSent } from './keep-noted.ts';
+import { toServiceConfig } from '../service-config.ts';
+import { saveWithAuditNote, waitUntilNoneSending } from './keep-noted.ts';
 import type { LedgerGuard } from './ledger-guard.ts';
 import { approveProvisioning } from './owner-approval.ts';
-import { type Policy, policyNote } from './policy.ts';
-import { createSettingsChecks } from './settings-checks.ts';
+import { type FleetPolicy, toPolicyNote } from './policy.ts';
+import { createSettingsValidator } from './settings-checks.ts';
 
 /** `--apply`: a patch of the provisioning file, for a till at work or one that just started. */
-export interface PatchAsked {
+export interface PatchRequest {
   /** As the JSON says it. */
   readonly patch: unknown;
   /** Where the files are that it names. */
@@ -27,7 +27,7 @@ export interface PatchAsked {
    * The patch is what changed in the fleet's policy, which is this now: its file was checked, and no
    * PIN is asked for.
    */
-  readonly policy?: Policy;
+  readonly policy?: FleetPolicy;
 }
 
 /** What became of it. `why` groups the problems by what whoever sent it can do. */
@@ -44,7 +44,7 @@ export type PatchReport =
     };
 
 /** Fields that make another connection to the service. */
-const OF_THE_SERVICE = [
+const SERVICE_FIELDS = [
   'baseUrl',
   'vendor',
   'version',
@@ -59,7 +59,7 @@ const OF_THE_SERVICE = [
  * Who sells, which money it is, and keys with all that says whom they are shown to: not even an
  * administrator's folder changes them without an owner's PIN.
  */
-const ALWAYS_BY_PIN = [
+const PIN_REQUIRED_FIELDS = [
   'cashiers',
   'environment',
   'baseUrl',
@@ -76,9 +76,9 @@ const ALWAYS_BY_PIN = [
 ];
 
 /** A patch says by these which till it is for. Another name is another till, not a new name. */
-const NAMES_OF_THE_TILL = ['posNumber', 'chainName'] as const;
+const TILL_IDENTITY_FIELDS = ['posNumber', 'chainName'] as const;
 
-export interface PatchingPorts extends OfflineApprovalPorts {
+export interface SettingsPatcherPorts extends OfflineApprovalPorts {
   readonly settings: Settings;
   readonly till: () => OpenTill | null;
   /** Closes the till, and opens the one of the settings as they are now. */
@@ -86,19 +86,19 @@ export interface PatchingPorts extends OfflineApprovalPorts {
   readonly refusedByLedger: LedgerGuard;
 }
 
-export function createPatching(
-  ports: PatchingPorts,
-): (till: OpenTill, asked: PatchAsked) => Promise<PatchReport> {
+export function createSettingsPatcher(
+  ports: SettingsPatcherPorts,
+): (till: OpenTill, asked: PatchRequest) => Promise<PatchReport> {
   const { settings, clock, log } = ports;
-  const { checkPatch } = createSettingsChecks({ clock, log });
+  const { validatePatch: checkPatch } = createSettingsValidator({ clock, log });
 
   const configOf = async (
     till: OpenTill,
     { settings: after, secrets, named }: PreparedPatch,
   ): Promise<ServiceConfig | null> => {
-    if (!named.some((field) => OF_THE_SERVICE.includes(field))) return null;
+    if (!named.some((field) => SERVICE_FIELDS.includes(field))) return null;
     const isTraining = after.environment === 'training';
-    return serviceConfigOf(after, secrets, isTraining ? await till.training : null);
+    return toServiceConfig(after, secrets, isTraining ? await till.training : null);
   };
 
   /** The new client and the new settings; another environment is another till. */
@@ -114,38 +114,38 @@ export function createPatching(
 
   return async (till, asked) => {
     const ready = await settings.preparePatch(asked.patch, asked.folder);
-    if (!ready.ok) return refused('patch', ready.problem);
+    if (!ready.ok) return toRefusedReport('patch', ready.problem);
     const prepared = ready.value;
-    const unfit = otherTill(till.settings, prepared.settings);
-    if (unfit) return refused('patch', unfit);
-    const approved = await approve(ports, till, asked, prepared);
-    if (!approved.ok) return refused('approval', approved.problem);
+    const unfit = otherTillProblem(till.settings, prepared.settings);
+    if (unfit) return toRefusedReport('patch', unfit);
+    const approved = await approvePatch(ports, till, asked, prepared);
+    if (!approved.ok) return toRefusedReport('approval', approved.problem);
     const config = await configOf(till, prepared);
     const proved = await checkPatch(till, prepared, config);
-    if (!proved.ok) return refused('proof', proved.problem);
+    if (!proved.ok) return toRefusedReport('proof', proved.problem);
     const changed = [...prepared.note.changed.map(({ field }) => field), ...prepared.note.secrets];
     if (prepared.cashiers !== null) changed.push('cashiers');
     if (asked.isCheckOnly) return { kind: 'fits', changed };
-    const notes = asked.policy === undefined ? [] : [policyNote(asked.policy)];
+    const notes = asked.policy === undefined ? [] : [toPolicyNote(asked.policy)];
     if (changed.length === 0) {
       for (const note of notes) till.audit.note(note);
       return { kind: 'as-before', changed };
     }
-    await noneSent(till, clock);
+    await waitUntilNoneSending(till, clock);
     // From these checks until the till uses the new settings, nothing may be awaited.
-    if (ports.till() !== till) return refused('busy', { kind: 'stale-settings' });
+    if (ports.till() !== till) return toRefusedReport('busy', { kind: 'stale-settings' });
     if (till.payments.isSending()) {
-      return refused('busy', { kind: 'payment-state', state: 'sending', until: null });
+      return toRefusedReport('busy', { kind: 'payment-state', state: 'sending', until: null });
     }
     const notYet = ports.refusedByLedger(prepared.settings);
-    if (notYet) return refused('busy', notYet);
+    if (notYet) return toRefusedReport('busy', notYet);
     const by = { by: null, approvedBy: approved.value };
     const note =
       asked.policy === undefined ? prepared.note : { ...prepared.note, section: 'policy' as const };
-    const kept = keepNoted(till, { ...prepared, note }, by, log, notes);
-    if (!kept.ok) return refused('till', kept.problem);
+    const kept = saveWithAuditNote(till, { ...prepared, note }, by, log, notes);
+    if (!kept.ok) return toRefusedReport('till', kept.problem);
     const used = await use(till, prepared, config);
-    if (!used.ok) return refused('till', used.problem);
+    if (!used.ok) return toRefusedReport('till', used.problem);
     if (prepared.cashiers !== null) {
       await used.value.staff.replaceAll(prepared.cashiers, {
         way: 'command-line',
@@ -157,7 +157,7 @@ export function createPatching(
   };
 }
 
-function refused(
+function toRefusedReport(
   why: Extract<PatchReport, { kind: 'refused' }>['why'],
   problem: Problem,
 ): PatchReport {
@@ -165,21 +165,21 @@ function refused(
 }
 
 /** As for a provisioning, but an administrator's patch of other settings needs no PIN. */
-async function approve(
-  ports: PatchingPorts,
+async function approvePatch(
+  ports: SettingsPatcherPorts,
   till: OpenTill,
-  { approval, isFromMachine, policy }: PatchAsked,
+  { approval, isFromMachine, policy }: PatchRequest,
   { named, settings, cashiers }: PreparedPatch,
 ): Promise<Result<Cashier | null>> {
   if (policy !== undefined) return ok(null);
-  const needsPin = !isFromMachine || named.some((field) => ALWAYS_BY_PIN.includes(field));
+  const needsPin = !isFromMachine || named.some((field) => PIN_REQUIRED_FIELDS.includes(field));
   if (approval === null && !needsPin) return ok(null);
   const asked = { environment: settings.environment, cashiers: cashiers ?? [] };
   return await approveProvisioning({ ...ports, till, trouble: null }, asked, approval);
 }
 
-function otherTill(now: TillSettings, next: TillSettings): Problem | null {
-  for (const field of NAMES_OF_THE_TILL) {
+function otherTillProblem(now: TillSettings, next: TillSettings): Problem | null {
+  for (const field of TILL_IDENTITY_FIELDS) {
     if (now[field] === next[field]) continue;
     const reason = `${now[field]}, which is this till; the patch is for another one`;
     return { kind: 'provisioning', field, reason };

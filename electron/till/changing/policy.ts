@@ -5,14 +5,14 @@ import { type Database, readRow } from '../../ledger/index.ts';
  * The fields of the fleet's file that were taken last, as that file says them. They stand in the audit
  * log: what is in force and what it was taken from are kept together, or not at all.
  */
-export type Policy = Readonly<Record<string, unknown>>;
+export type FleetPolicy = Readonly<Record<string, unknown>>;
 
-export function policyNote(policy: Policy): AuditNote {
+export function toPolicyNote(policy: FleetPolicy): AuditNote {
   return { kind: 'policy-kept', by: null, detail: { policy } };
 }
 
 /** Null on a till that no fleet has set up. */
-export function lastPolicy(database: Pick<Database, 'prepare'>): Policy | null {
+export function readLastPolicy(database: Pick<Database, 'prepare'>): FleetPolicy | null {
   const row = database
     .prepare("SELECT detail FROM audit WHERE kind = 'policy-kept' ORDER BY number DESC LIMIT 1")
     .get();

@@ -7,46 +7,46 @@ import {
   type PrinterSettings,
   type PrinterState,
   type Result,
+  type SavedSettings,
   type SettingsChange,
-  type SettingsKept,
 } from '../../../shared/contract/index.ts';
-import { tryChain } from '../../chain/guard/index.ts';
+import { validateChainLogin } from '../../chain/guard/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import { checkPrinter } from '../../printing/index.ts';
-import { createService, type ServiceConfig } from '../../service/index.ts';
+import { createBillPaymentService, type ServiceConfig } from '../../service/index.ts';
 import type { PreparedChange, PreparedPatch, TillSettings } from '../../settings/index.ts';
-import { serverOf } from '../daily-file.ts';
+import { toUploadServer } from '../daily-file.ts';
 import type { OpenTill } from '../open-till.ts';
-import { serviceConfigOf } from '../service-config.ts';
+import { toServiceConfig } from '../service-config.ts';
 
 /** Tries what a change of the settings names, before the change is kept. */
-export interface SettingsChecks {
-  printTest(printer: PrinterSettings, settings: TillSettings): Promise<Result<PrinterState>>;
+export interface SettingsValidator {
+  printTestPage(printer: PrinterSettings, settings: TillSettings): Promise<Result<PrinterState>>;
   /** Checks the section of the change; null if it has nothing to check. */
-  check(
+  validateChange(
     till: OpenTill,
     change: SettingsChange,
     prepared: PreparedChange,
     config: ServiceConfig | null,
-  ): Promise<Result<SettingsKept['found']>>;
+  ): Promise<Result<SavedSettings['found']>>;
   /** Checks all that a patch names. `till` is the one that is open, whatever the patch opens. */
-  checkPatch(
+  validatePatch(
     till: OpenTill,
     prepared: PreparedPatch,
     config: ServiceConfig | null,
   ): Promise<Result<null>>;
   /** The client's configuration after the change; null if it stays the same. */
-  configOf(
+  buildServiceConfig(
     till: OpenTill,
     change: SettingsChange,
     prepared: PreparedChange,
   ): Promise<ServiceConfig | null>;
 }
 
-export function createSettingsChecks(ports: {
+export function createSettingsValidator(ports: {
   readonly clock: Clock;
   readonly log: Log;
-}): SettingsChecks {
+}): SettingsValidator {
   const { clock, log } = ports;
   // A test page that came out need not be printed again when the setting is kept.
   const tried = new Set<string>();
@@ -61,8 +61,8 @@ export function createSettingsChecks(ports: {
     return answer;
   };
 
-  const askAccount = async (config: ServiceConfig): Promise<Result<SettingsKept['found']>> => {
-    const service = createService(config, { clock, log });
+  const askAccount = async (config: ServiceConfig): Promise<Result<SavedSettings['found']>> => {
+    const service = createBillPaymentService(config, { clock, log });
     try {
       const account = await service.account();
       if (!account.ok) return account;
@@ -76,8 +76,8 @@ export function createSettingsChecks(ports: {
   const askServer = async (
     till: OpenTill,
     prepared: Pick<PreparedChange, 'settings' | 'secrets'>,
-  ): Promise<Result<SettingsKept['found']>> => {
-    const server = serverOf(prepared.settings);
+  ): Promise<Result<SavedSettings['found']>> => {
+    const server = toUploadServer(prepared.settings);
     if (server === null) return ok(null);
     const { sftpPassword, sftpPrivateKey } = prepared.secrets;
     const seen = await till.reconciliation.tryServer(server, {
@@ -91,14 +91,14 @@ export function createSettingsChecks(ports: {
     settings: { chain, environment },
     secrets,
   }: Pick<PreparedChange, 'settings' | 'secrets'>): Promise<Result<null>> =>
-    chain === undefined ? ok(null) : await tryChain(chain, { environment, secrets }, log);
+    chain === undefined ? ok(null) : await validateChainLogin(chain, { environment, secrets }, log);
 
   const check = async (
     till: OpenTill,
     change: SettingsChange,
     prepared: PreparedChange,
     config: ServiceConfig | null,
-  ): Promise<Result<SettingsKept['found']>> => {
+  ): Promise<Result<SavedSettings['found']>> => {
     if (change.section === 'service' && config) return await askAccount(config);
     if (change.section === 'reconciliation' && !change.isUntried)
       return await askServer(till, prepared);
@@ -107,10 +107,10 @@ export function createSettingsChecks(ports: {
     }
     if (change.section === 'chain' && !change.isUntried) return await askChain(prepared);
     if (change.section === 'heartbeat' && change.to !== null) {
-      return await heartbeatFits(change.to.file);
+      return await validateHeartbeatFile(change.to.file);
     }
     if (change.section === 'backup' && change.to !== null) {
-      return (await canWriteInto(change.to.folder))
+      return (await canWriteTo(change.to.folder))
         ? ok(null)
         : fail({ kind: 'setting', reason: 'backup-folder' });
     }
@@ -126,7 +126,7 @@ export function createSettingsChecks(ports: {
     return printed.ok ? ok(null) : printed;
   };
 
-  const checkPatch: SettingsChecks['checkPatch'] = async (till, prepared, config) => {
+  const checkPatch: SettingsValidator['validatePatch'] = async (till, prepared, config) => {
     const { settings, named } = prepared;
     if (config !== null && settings.environment !== 'training') {
       const account = await askAccount(config);
@@ -141,12 +141,12 @@ export function createSettingsChecks(ports: {
       if (!chain.ok) return chain;
     }
     if (named.includes('backup') && settings.backup !== undefined) {
-      if (!(await canWriteInto(settings.backup.folder))) {
+      if (!(await canWriteTo(settings.backup.folder))) {
         return fail({ kind: 'setting', reason: 'backup-folder' });
       }
     }
     if (named.includes('heartbeat') && settings.heartbeat !== undefined) {
-      const fits = await heartbeatFits(settings.heartbeat.file);
+      const fits = await validateHeartbeatFile(settings.heartbeat.file);
       if (!fits.ok) return fits;
     }
     // Last: of a patch that is refused there is no paper.
@@ -161,19 +161,24 @@ export function createSettingsChecks(ports: {
     if (change.section !== 'service' && change.section !== 'training-service') return null;
     const isTraining = prepared.settings.environment === 'training';
     const running = isTraining ? await till.training : null;
-    return serviceConfigOf(prepared.settings, prepared.secrets, running);
+    return toServiceConfig(prepared.settings, prepared.secrets, running);
   };
 
-  return { printTest, check, checkPatch, configOf };
+  return {
+    printTestPage: printTest,
+    validateChange: check,
+    validatePatch: checkPatch,
+    buildServiceConfig: configOf,
+  };
 }
 
-async function heartbeatFits(file: string): Promise<Result<null>> {
-  if (await canWriteInto(dirname(file))) return ok(null);
+async function validateHeartbeatFile(file: string): Promise<Result<null>> {
+  if (await canWriteTo(dirname(file))) return ok(null);
   return fail({ kind: 'setting', reason: 'heartbeat-folder' });
 }
 
 /** A missing folder is not created: it may be on a disk that is not connected. */
-async function canWriteInto(folder: string): Promise<boolean> {
+async function canWriteTo(folder: string): Promise<boolean> {
   const file = join(folder, `.mostrador-${randomUUID()}`);
   try {
     await writeFile(file, '', { flag: 'wx' });

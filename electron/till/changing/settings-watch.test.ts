@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { isoTime } from '../../platform/index.ts';
-import { FIRST_SET_UP } from '../../staff/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../../staff/index.ts';
 import { production, testProfile } from '../host.fixture.ts';
 import type { TillHost } from '../index.ts';
-import { ledgerFile } from '../paths.ts';
+import { getLedgerFile } from '../paths.ts';
 
 const profile = testProfile();
 const { clock, start, withProductionKeys } = profile;
@@ -16,14 +16,14 @@ describe('settings that were changed with an editor', () => {
     profile.written = JSON.parse(text);
   };
   const kinds = (): unknown[] => {
-    const database = new DatabaseSync(ledgerFile(profile.folder, 'production'));
+    const database = new DatabaseSync(getLedgerFile(profile.folder, 'production'));
     const rows = database
       .prepare("SELECT kind FROM audit WHERE kind LIKE 'settings-%' ORDER BY number")
       .all();
     database.close();
     return rows.map((row) => row.kind);
   };
-  const warned = (host: TillHost): unknown => host.till()?.status.line().warned.settingsEditedAt;
+  const warned = (host: TillHost): unknown => host.till()?.status.getLine().warned.settingsEditedAt;
 
   it('are noticed at the next start, told on the status line, and noted once', async () => {
     await withProductionKeys('A');
@@ -35,9 +35,9 @@ describe('settings that were changed with an editor', () => {
     edited();
     const host = start();
     host.open();
-    expect(warned(host)).toBe(isoTime(clock.now()));
-    expect(host.till()?.status.line().warned.settingsEdited).toEqual(['posNumber']);
-    expect(host.till()?.report().lights).toContainEqual({
+    expect(warned(host)).toBe(toIsoTime(clock.now()));
+    expect(host.till()?.status.getLine().warned.settingsEdited).toEqual(['posNumber']);
+    expect(host.till()?.getStatusReport().lights).toContainEqual({
       light: 'settings',
       colour: 'red',
       code: 'edited',
@@ -82,7 +82,9 @@ describe('settings that were changed with an editor', () => {
     const revision = profile.settings.ok ? profile.settings.value.revision() : 0;
     const kept = await host.auditedSettings?.change({ change, revision }, { by, approvedBy: null });
     expect(kept).toMatchObject({ ok: true });
-    expect(await host.provision(production('A'), profile.folder, FIRST_SET_UP)).toMatchObject({
+    expect(
+      await host.provision(production('A'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+    ).toMatchObject({
       ok: true,
     });
     await host.close();

@@ -4,7 +4,7 @@
  * can be restored from. Works on files, before a till is open. Returns `restore`, `storage` and PIN
  * problems.
  */
-export { ledgerTrouble, openLedger } from './open-ledger.ts';
-export { takePinFile } from './pin-file.ts';
-export { createRescue } from './rescue.ts';
+export { openLedger, reportLedgerProblem } from './open-ledger.ts';
+export { consumePinFile } from './pin-file.ts';
+export { createRescueFinder } from './rescue.ts';
 export { restoreAtStart } from './restore.ts';

@@ -10,18 +10,18 @@ import { createAudit } from '../../audit/index.ts';
 import { applyRestore, noteRestore } from '../../backup/index.ts';
 import type { CodeSealer } from '../../keys/index.ts';
 import {
-  beginChainEpoch,
   type Database,
   hasChainTriggers,
   openDatabase,
   StorageError,
-  storageProblem,
+  startChainEpoch,
+  toStorageProblem,
 } from '../../ledger/index.ts';
 import { markBasketsRestored } from '../../payments/index.ts';
-import { isoTime, type Log } from '../../platform/index.ts';
-import { ledgerFile } from '../paths.ts';
+import { type Log, toIsoTime } from '../../platform/index.ts';
+import { getLedgerFile } from '../paths.ts';
 import type { ProgramPorts } from '../ports.ts';
-import { lookInto } from './restore.ts';
+import { withClosedLedger } from './restore.ts';
 import { openTrainingLedger } from './training-ledger.ts';
 
 export interface OpenedLedger {
@@ -39,8 +39,9 @@ export function openLedger(
   const { profileFolder, clock, log } = ports;
   try {
     mkdirSync(profileFolder, { recursive: true });
-    const ledger = ledgerFile(profileFolder, environment);
-    const look: Parameters<typeof applyRestore>[0]['look'] = (work) => lookInto(ledger, log, work);
+    const ledger = getLedgerFile(profileFolder, environment);
+    const look: Parameters<typeof applyRestore>[0]['look'] = (work) =>
+      withClosedLedger(ledger, log, work);
     const restored = applyRestore({ profileFolder, environment, ledger, look, log });
     if (!restored.ok) return restored;
     const database =
@@ -50,20 +51,20 @@ export function openLedger(
     if (restored.value) {
       const audit = createAudit({ database, clock });
       // Before the note, which completes the restore: a power cut between them marks them again.
-      database.commit(() => markBasketsRestored(database, isoTime(clock.now())));
+      database.commit(() => markBasketsRestored(database, toIsoTime(clock.now())));
       noteRestore({ ...ports, ledger: database.file, database, audit }, restored.value);
       // Its chain would notice by itself; so it need not.
-      if (hasChainTriggers(database)) database.commit(() => beginChainEpoch(database));
+      if (hasChainTriggers(database)) database.commit(() => startChainEpoch(database));
     }
     return ok({ database, isRestored: restored.value !== null });
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
-    return fail(ledgerTrouble(error, log));
+    return fail(reportLedgerProblem(error, log));
   }
 }
 
 /** Why a ledger could not be opened, or not be used; the log keeps the cause. */
-export function ledgerTrouble(error: StorageError, log: Log): Problem {
+export function reportLedgerProblem(error: StorageError, log: Log): Problem {
   log.error({ err: error, cause: String(error.cause) }, 'the ledger could not be opened');
-  return storageProblem(error);
+  return toStorageProblem(error);
 }

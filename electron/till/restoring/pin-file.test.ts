@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { takePinFile } from './pin-file.ts';
+import { consumePinFile } from './pin-file.ts';
 import { backedUpLedger, LUIS } from './restore.fixture.ts';
 
 const till = backedUpLedger();
@@ -15,25 +15,25 @@ describe('the file of a PIN', () => {
 
   it('is read once, and removed', async () => {
     const file = pinFile(`\uFEFF${JSON.stringify(LUIS)}\n`);
-    expect(await takePinFile('--pin', file)).toEqual(LUIS);
+    expect(await consumePinFile('--pin', file)).toEqual(LUIS);
     expect(existsSync(file)).toBe(false);
-    await expect(takePinFile('--pin', file)).rejects.toThrow('cannot be read');
+    await expect(consumePinFile('--pin', file)).rejects.toThrow('cannot be read');
   });
 
   it.each(['', '{', '{"pin":"1"}', '[]', JSON.stringify({ ...LUIS, more: 1 })])(
     'is no other file, which stays: %s',
     async (content) => {
       const file = pinFile(content);
-      await expect(takePinFile('--insist', file)).rejects.toThrow('left as it is');
+      await expect(consumePinFile('--insist', file)).rejects.toThrow('left as it is');
       expect(readFileSync(file, 'utf8')).toBe(content);
     },
   );
 
   it('is not the backup whose name was given in its place', async () => {
     const before = readFileSync(till.backup);
-    await expect(takePinFile('--insist', till.backup)).rejects.toThrow('left as it is');
+    await expect(consumePinFile('--insist', till.backup)).rejects.toThrow('left as it is');
     expect(readFileSync(till.backup).equals(before)).toBe(true);
-    await expect(takePinFile('--insist', till.ledger.folder)).rejects.toThrow();
+    await expect(consumePinFile('--insist', till.ledger.folder)).rejects.toThrow();
     expect(existsSync(till.ledger.folder)).toBe(true);
   });
 });

@@ -1,16 +1,19 @@
 import { readFile, rm, stat } from 'node:fs/promises';
-import { type Approval, approval as approvalSchema } from '../../../shared/contract/index.ts';
+import { type Approval, approvalSchema } from '../../../shared/contract/index.ts';
 
 /** A ledger or a backup that was named by mistake is not read whole. */
-const MOST_BYTES = 4_096;
+const MAX_PIN_FILE_BYTES = 4_096;
 
 /**
  * `--pin FILE` and `--insist FILE`: a person's id and PIN, `{"cashierId": "carmen", "pin": "…"}`. The
  * file is removed once it has been read, but only if it is such a file: a backup whose name was
  * given in its place stays. Throws what the terminal is to say.
  */
-export async function takePinFile(option: '--pin' | '--insist', file: string): Promise<Approval> {
-  const found = readPinFile(await contentOf(option, file));
+export async function consumePinFile(
+  option: '--pin' | '--insist',
+  file: string,
+): Promise<Approval> {
+  const found = parsePinFile(await readPinFileText(option, file));
   if (found === null) {
     throw new Error(
       `${option} ${file}: no JSON with cashierId and pin, as in ` +
@@ -28,16 +31,16 @@ export async function takePinFile(option: '--pin' | '--insist', file: string): P
   return found;
 }
 
-async function contentOf(option: string, file: string): Promise<string> {
+async function readPinFileText(option: string, file: string): Promise<string> {
   try {
     const { size } = await stat(file);
-    return size > MOST_BYTES ? '' : await readFile(file, 'utf8');
+    return size > MAX_PIN_FILE_BYTES ? '' : await readFile(file, 'utf8');
   } catch (error) {
     throw new Error(`${option} ${file}: the file cannot be read (${String(error)}).`);
   }
 }
 
-function readPinFile(text: string): Approval | null {
+function parsePinFile(text: string): Approval | null {
   try {
     const read = approvalSchema.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
     return read.success ? read.data : null;

@@ -16,12 +16,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
 import { CHECK_WORKER } from '../../../tests/support/built.ts';
-import { applyRestore, type OpenedBackup, withBackup } from '../../backup/index.ts';
+import { applyRestore, type OpenedBackup, withOpenBackup } from '../../backup/index.ts';
 import { type TestLedger, testLedger } from '../../backup/testing/index.ts';
-import { derivedKey, type Keys, newDataKey, typedKey } from '../../keys/index.ts';
+import { createDataKey, deriveKey, type Keys, parseRecoveryKey } from '../../keys/index.ts';
 import { openDatabase } from '../../ledger/index.ts';
 import { newUuid, silentLog, type Vault } from '../../platform/index.ts';
-import { createPinHashing } from '../../staff/index.ts';
+import { createPinHasher } from '../../staff/index.ts';
 import { QUICK_PIN_COST } from '../../staff/testing/index.ts';
 import { openKeys } from '../open-keys.ts';
 import { restoreAtStart } from './restore.ts';
@@ -72,14 +72,14 @@ beforeEach(async () => {
   adopted = [];
   refused = null;
   elsewhere = join(ledger.folder, 'elsewhere');
-  const pins = createPinHashing({
-    pepper: async () => ok(derivedKey(ledger.dataKey, 'pin-pepper')),
+  const pins = createPinHasher({
+    pepper: async () => ok(deriveKey(ledger.dataKey, 'pin-pepper')),
     cost: QUICK_PIN_COST,
   });
   ledger.employ(await pins.hash(LUIS.pin));
   ledger.pay('one');
   const keys = openKeys(portsOf(ledger.folder, 'old'), 'sandbox', null);
-  await keys.adopt(ledger.dataKey, null);
+  await keys.replaceDataKey(ledger.dataKey, null);
   recoveryKey = await confirmedKey(keys);
   ledger.recovery = await keys.recovery();
   const made = await ledger.backup.make(null);
@@ -99,7 +99,7 @@ const restoreElsewhere = (typed: string | null, file = backup) =>
   });
 
 const opening = (over: object = {}) => ({ ...ledger.opening, ...over });
-const look = (backupFile: OpenedBackup) => ok(backupFile.found.extent.payments);
+const look = (backupFile: OpenedBackup) => ok(backupFile.inspection.extent.payments);
 
 describe('a lost disk', () => {
   it('tells nobody an account number, a name or a code', () => {
@@ -113,12 +113,14 @@ describe('a lost disk', () => {
   });
 
   it('is opened by the till, and by the recovery key, and by nothing else', async () => {
-    expect(await withBackup(backup, opening(), look)).toEqual({ ok: true, value: 1 });
-    const byPaper = { dataKey: null, recoveryKey: typedKey(recoveryKey) };
-    expect(await withBackup(backup, opening(byPaper), look)).toEqual({ ok: true, value: 1 });
+    expect(await withOpenBackup(backup, opening(), look)).toEqual({ ok: true, value: 1 });
+    const byPaper = { dataKey: null, recoveryKey: parseRecoveryKey(recoveryKey) };
+    expect(await withOpenBackup(backup, opening(byPaper), look)).toEqual({ ok: true, value: 1 });
     const other = { problem: { kind: 'restore', reason: 'other-key' } };
-    expect(await withBackup(backup, opening({ dataKey: null }), look)).toMatchObject(other);
-    expect(await withBackup(backup, opening({ dataKey: newDataKey() }), look)).toMatchObject(other);
+    expect(await withOpenBackup(backup, opening({ dataKey: null }), look)).toMatchObject(other);
+    expect(await withOpenBackup(backup, opening({ dataKey: createDataKey() }), look)).toMatchObject(
+      other,
+    );
   });
 });
 
@@ -174,7 +176,7 @@ describe('a restore on another computer', () => {
 
   it('says of a mistyped or another key that it does not open it', async () => {
     const strangers = openKeys(portsOf(join(ledger.folder, 'strangers'), 'x'), 'sandbox', null);
-    await strangers.adopt(newDataKey(), null);
+    await strangers.replaceDataKey(createDataKey(), null);
     const mistyped = `${recoveryKey.slice(0, -1)}${recoveryKey.endsWith('Q') ? 'P' : 'Q'}`;
     for (const wrong of [recoveryKey.slice(0, -1), mistyped, '']) {
       expect(await restoreElsewhere(wrong)).toMatchObject({
@@ -188,7 +190,7 @@ describe('a restore on another computer', () => {
   });
 
   it('takes no stranger’s backup that was encrypted to the shop: nobody vouched for its key', async () => {
-    const theirs = testLedger('sandbox', newDataKey());
+    const theirs = testLedger('sandbox', createDataKey());
     const ours = ledger.recovery;
     if (ours === null) throw new Error('no recovery key');
     theirs.recovery = ours;
@@ -266,7 +268,7 @@ it('keeps a replaced ledger’s own key beside it, where the backup brought anot
   const renamed = join(ledger.folder, 'there');
   mkdirSync(renamed);
   const other = openKeys(portsOf(renamed, 'new'), 'sandbox', null);
-  await other.adopt(newDataKey(), null);
+  await other.replaceDataKey(createDataKey(), null);
   ledger.shut();
   cpSync(ledger.file, join(renamed, 'ledger-sandbox.sqlite'));
   const asked = {

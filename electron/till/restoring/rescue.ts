@@ -1,29 +1,29 @@
 import type { Rescue } from '../../../shared/contract/index.ts';
-import { createInspector, type Inspector, newestGood } from '../../backup/index.ts';
+import { type BackupWorker, createBackupWorker, findNewestBackup } from '../../backup/index.ts';
 import type { TillSettings } from '../../settings/index.ts';
 import { type KeyPorts, openKeys } from '../open-keys.ts';
-import { backupsFolder, ledgerFile } from '../paths.ts';
+import { getBackupsFolder, getLedgerFile } from '../paths.ts';
 
 /** Finds the backup that can replace a damaged ledger. Changes nothing. */
-export function createRescue(ports: KeyPorts & { readonly checkWorker: URL }): {
+export function createRescueFinder(ports: KeyPorts & { readonly checkWorker: URL }): {
   find(settings: TillSettings): Promise<Rescue>;
   stop(): Promise<void>;
 } {
-  let inspector: Inspector | null = null;
+  let inspector: BackupWorker | null = null;
   let finding: Promise<Rescue> | null = null;
 
   const look = async ({ environment, backup }: TillSettings): Promise<Rescue> => {
-    inspector ??= createInspector(ports.checkWorker);
-    const own = backupsFolder(ports.profileFolder);
+    inspector ??= createBackupWorker(ports.checkWorker);
+    const own = getBackupsFolder(ports.profileFolder);
     const folder = backup?.folder ?? own;
     // If it does not open, no backup can be read, and none is named.
     const key = await openKeys(ports, environment, null).open();
-    const newest = await newestGood(
+    const newest = await findNewestBackup(
       {
         // Backups were in the profile until another folder was set.
         folders: [...new Set([folder, own])],
         environment,
-        ledger: ledgerFile(ports.profileFolder, environment),
+        ledger: getLedgerFile(ports.profileFolder, environment),
       },
       {
         profileFolder: ports.profileFolder,

@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readStage, stageFile } from '../../backup/index.ts';
+import { getStagePath, readStagedRestore } from '../../backup/index.ts';
 import { backedUpLedger, LUIS } from './restore.fixture.ts';
 
 const till = backedUpLedger();
@@ -19,11 +19,11 @@ describe('the start after it', () => {
     till.ledger.pay('two');
     closed();
     await atStart(LUIS);
-    const stage = readStage(stageFile(till.ledger.folder, 'sandbox'));
+    const stage = readStagedRestore(getStagePath(till.ledger.folder, 'sandbox'));
     if (!stage) throw new Error('no stage');
     const waiting = `${till.ledger.file}.restoring`;
     const before = join(till.ledger.folder, 'before');
-    const files = [till.ledger.file, waiting, stageFile(till.ledger.folder, 'sandbox')];
+    const files = [till.ledger.file, waiting, getStagePath(till.ledger.folder, 'sandbox')];
     mkdirSync(before);
     for (const [at, file] of files.entries()) copyFileSync(file, join(before, String(at)));
     const aside = join(till.ledger.folder, stage.aside);
@@ -42,7 +42,7 @@ describe('the start after it', () => {
       expect(open()).toMatchObject({ ids: ['one'], notes: [{ paymentsMissing: 1 }] });
       expect(open().notes).toHaveLength(1);
       expect(asides()).toEqual([stage.aside]);
-      expect(existsSync(stageFile(till.ledger.folder, 'sandbox'))).toBe(false);
+      expect(existsSync(getStagePath(till.ledger.folder, 'sandbox'))).toBe(false);
     }
   });
 
@@ -80,7 +80,7 @@ describe('the start after it', () => {
   });
 
   it('opens nothing while it cannot read what was agreed to', () => {
-    closed(() => writeFileSync(stageFile(till.ledger.folder, 'sandbox'), '{'));
+    closed(() => writeFileSync(getStagePath(till.ledger.folder, 'sandbox'), '{'));
     expect(apply()).toMatchObject({ ok: false, problem: { kind: 'storage' } });
   });
 });

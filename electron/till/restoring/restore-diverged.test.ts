@@ -2,7 +2,7 @@ import { copyFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isoTime } from '../../platform/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
 import { backedUpLedger, LUIS } from './restore.fixture.ts';
 
 const till = backedUpLedger();
@@ -24,7 +24,7 @@ describe('a backup of another line', () => {
   };
 
   it('is refused though its numbers are ahead: what came after the restore is not in it', async () => {
-    const at = () => isoTime(till.ledger.clock.now());
+    const at = () => toIsoTime(till.ledger.clock.now());
     for (const id of ['two', 'three', 'four']) till.ledger.pay(id);
     for (let act = 0; act < 9; act += 1) {
       till.ledger.audit.note({ kind: 'settings-changed', by: null, detail: { changed: at() } });

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { ok } from '../../../shared/contract/index.ts';
 import { CHECK_WORKER } from '../../../tests/support/built.ts';
-import { auditRowsOfKind, createAudit } from '../../audit/index.ts';
+import { createAudit, listAuditRowsOfKind } from '../../audit/index.ts';
 import { applyRestore, noteRestore } from '../../backup/index.ts';
 import { type TestLedger, testLedger } from '../../backup/testing/index.ts';
-import { derivedKey } from '../../keys/index.ts';
+import { deriveKey } from '../../keys/index.ts';
 import { type Database, openDatabase } from '../../ledger/index.ts';
 import { newUuid, silentLog, type Vault } from '../../platform/index.ts';
-import { createPinHashing } from '../../staff/index.ts';
+import { createPinHasher } from '../../staff/index.ts';
 import { openKeys } from '../open-keys.ts';
-import { lookInto, restoreAtStart } from './restore.ts';
+import { restoreAtStart, withClosedLedger } from './restore.ts';
 
 /** A supervisor of the ledger and of its backup. */
 export const LUIS = { cashierId: 'luis', pin: '8173950' };
@@ -55,12 +55,12 @@ export function backedUpLedger(): BackedUpLedger {
   });
   beforeEach(async () => {
     ledger = testLedger();
-    const pins = createPinHashing({
-      pepper: async () => ok(derivedKey(ledger.dataKey, 'pin-pepper')),
+    const pins = createPinHasher({
+      pepper: async () => ok(deriveKey(ledger.dataKey, 'pin-pepper')),
       cost: { N: 16, r: 8, p: 1 },
     });
     ledger.employ(await pins.hash(LUIS.pin));
-    await openKeys(ports(), 'sandbox', null).adopt(ledger.dataKey, null);
+    await openKeys(ports(), 'sandbox', null).replaceDataKey(ledger.dataKey, null);
     ledger.pay('one');
     const made = await ledger.backup.make(null);
     if (!made.ok) throw new Error('no backup');
@@ -75,7 +75,7 @@ export function backedUpLedger(): BackedUpLedger {
       profileFolder: ledger.folder,
       environment: 'sandbox',
       ledger: ledger.file,
-      look: (work) => lookInto(ledger.file, silentLog, work),
+      look: (work) => withClosedLedger(ledger.file, silentLog, work),
       log: silentLog,
     });
   return {
@@ -96,7 +96,7 @@ export function backedUpLedger(): BackedUpLedger {
       const where = { profileFolder: ledger.folder, ledger: ledger.file, database, audit };
       if (applied.value) noteRestore(where, applied.value);
       const ids = database.prepare('SELECT id FROM intents ORDER BY id').all();
-      const notes = auditRowsOfKind(database, 'ledger-restored').map((row) => ({
+      const notes = listAuditRowsOfKind(database, 'ledger-restored').map((row) => ({
         ...JSON.parse(row.detail),
         approver: row.approverName,
       }));

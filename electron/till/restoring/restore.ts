@@ -2,31 +2,31 @@ import { existsSync, mkdirSync } from 'node:fs';
 import {
   type Approval,
   type EnvironmentName,
-  environmentName,
+  environmentNameSchema,
   fail,
   ok,
   type Result,
 } from '../../../shared/contract/index.ts';
 import {
-  approversIn,
-  clearScratch,
-  createInspector,
-  type Judged,
-  judge,
-  ledgerIdentity,
+  assessRestore,
+  clearScratchFolder,
+  createBackupWorker,
+  getPendingKeyName,
+  listApprovers,
   type OpenedBackup,
-  sealedEnvironment,
+  type RestoreAssessment,
+  readLedgerIdentity,
+  readSealedEnvironment,
   stageRestore,
-  waitingKeyName,
-  withBackup,
+  withOpenBackup,
 } from '../../backup/index.ts';
-import { type DataKey, typedKey } from '../../keys/index.ts';
+import { type DataKey, parseRecoveryKey } from '../../keys/index.ts';
 import { type Database, openDatabase, StorageError } from '../../ledger/index.ts';
-import { isoTime, type Log } from '../../platform/index.ts';
+import { type Log, toIsoTime } from '../../platform/index.ts';
 import type { Cashier } from '../../staff/index.ts';
-import { approveAs, type OfflineApprovalPorts, withStaffOf } from '../offline-approval.ts';
+import { type OfflineApprovalPorts, verifyApproval, withLedgerStaff } from '../offline-approval.ts';
 import { openKeys } from '../open-keys.ts';
-import { ledgerFile } from '../paths.ts';
+import { getLedgerFile } from '../paths.ts';
 
 export interface RestorePorts extends OfflineApprovalPorts {
   readonly checkWorker: URL;
@@ -35,7 +35,7 @@ export interface RestorePorts extends OfflineApprovalPorts {
 }
 
 /** Opens a ledger that is not in use, and closes it again; null if it cannot be opened. */
-export function lookInto<Value>(
+export function withClosedLedger<Value>(
   file: string,
   log: Log,
   work: (database: Database) => Value,
@@ -56,7 +56,7 @@ export function lookInto<Value>(
 }
 
 /** `--restore FILE`, as it was asked for. */
-interface AskedRestore {
+interface RestoreRequest {
   readonly file: string;
   /** The environment in use; null if the till was never set up. */
   readonly environment: EnvironmentName | null;
@@ -77,27 +77,27 @@ interface AskedRestore {
  */
 export async function restoreAtStart(
   ports: RestorePorts,
-  asked: AskedRestore,
+  asked: RestoreRequest,
 ): Promise<Result<null>> {
   const { profileFolder } = ports;
-  const recoveryKey = asked.recoveryKey === null ? null : typedKey(asked.recoveryKey);
-  if (recoveryKey !== null && !(await isWhole(recoveryKey))) {
+  const recoveryKey = asked.recoveryKey === null ? null : parseRecoveryKey(asked.recoveryKey);
+  if (recoveryKey !== null && !(await isCompleteRecoveryKey(recoveryKey))) {
     return fail({ kind: 'recovery-key', reason: 'not-a-key' });
   }
   mkdirSync(profileFolder, { recursive: true, mode: 0o700 });
-  clearScratch(profileFolder);
-  const { open, inspect } = createInspector(ports.checkWorker);
-  const dataKey = await profileKey(ports, asked);
+  clearScratchFolder(profileFolder);
+  const { open, inspect } = createBackupWorker(ports.checkWorker);
+  const dataKey = await openProfileDataKey(ports, asked);
   const how = { profileFolder, open, dataKey, recoveryKey };
-  return await withBackup(asked.file, how, async (backup) => {
-    const named = environmentName.safeParse(backup.found.identity.environment);
+  return await withOpenBackup(asked.file, how, async (backup) => {
+    const named = environmentNameSchema.safeParse(backup.inspection.identity.environment);
     if (!named.success) return fail({ kind: 'restore', reason: 'not-a-ledger' });
     if (asked.environment !== null && named.data !== asked.environment) {
       return fail({ kind: 'restore', reason: 'other-environment' });
     }
     const environment = named.data;
-    const ledger = ledgerFile(profileFolder, environment);
-    const { found, needsPin } = judgeHere(ports, backup, ledger, asked.environment);
+    const ledger = getLedgerFile(profileFolder, environment);
+    const { found, needsPin } = judgeBackup(ports, backup, ledger, asked.environment);
     if (!found.ok) return found;
     const { objection } = found.value;
     if (objection !== null && !asked.insists) return fail({ kind: 'restore', reason: objection });
@@ -111,8 +111,8 @@ export async function restoreAtStart(
           ? { file: backup.ledger, isBackup: true, dataKey: backup.contents?.dataKey ?? null }
           : { file: ledger, isBackup: false, dataKey: null }),
       };
-      const approved = await withStaffOf(ports, pinsOf, (staff) =>
-        approveAs(staff, 'supervisor', approval),
+      const approved = await withLedgerStaff(ports, pinsOf, (staff) =>
+        verifyApproval(staff, 'supervisor', approval),
       );
       if (!approved.ok) return approved;
       approvedBy = approved.value;
@@ -126,14 +126,17 @@ export async function restoreAtStart(
       profileFolder,
       ledger,
       id: ports.newId(),
-      at: isoTime(ports.clock.now()),
+      at: toIsoTime(ports.clock.now()),
       askedBy: null,
       approvedBy,
       insists: objection !== null,
       inspect,
       dataKey,
       keepKey: (key, recovery) =>
-        openKeys(ports, environment, null, waitingKeyName(environment)).adopt(key, recovery),
+        openKeys(ports, environment, null, getPendingKeyName(environment)).replaceDataKey(
+          key,
+          recovery,
+        ),
     });
     if (!staged.ok) return staged;
     const kept = adopted.value?.keep() ?? ok(null);
@@ -142,14 +145,17 @@ export async function restoreAtStart(
 }
 
 /** A wrong letter must not make a good backup look damaged. */
-async function isWhole(recoveryKey: string): Promise<boolean> {
-  const { recipientOf } = await import('../../keys/age/index.ts');
+async function isCompleteRecoveryKey(recoveryKey: string): Promise<boolean> {
+  const { toRecipient: recipientOf } = await import('../../keys/age/index.ts');
   return (await recipientOf(recoveryKey)) !== null;
 }
 
 /** The data key of the profile; with the recovery key, also one that its vault no longer opens. */
-async function profileKey(ports: RestorePorts, asked: AskedRestore): Promise<DataKey | null> {
-  const environment = asked.environment ?? (await sealedEnvironment(asked.file));
+async function openProfileDataKey(
+  ports: RestorePorts,
+  asked: RestoreRequest,
+): Promise<DataKey | null> {
+  const environment = asked.environment ?? (await readSealedEnvironment(asked.file));
   if (environment === null) return null;
   const keys = openKeys(ports, environment, null);
   const opened = await keys.open();
@@ -159,24 +165,24 @@ async function profileKey(ports: RestorePorts, asked: AskedRestore): Promise<Dat
   return recovered.ok ? recovered.value : null;
 }
 
-function judgeHere(
+function judgeBackup(
   { log }: RestorePorts,
   backup: OpenedBackup,
   ledger: string,
   environment: EnvironmentName | null,
-): { readonly found: Result<Judged>; readonly needsPin: boolean } {
+): { readonly found: Result<RestoreAssessment>; readonly needsPin: boolean } {
   if (!existsSync(ledger)) {
-    const found = judge(backup, { environment, ledger: null, database: 'none' });
+    const found = assessRestore(backup, { environment, ledger: null, database: 'none' });
     return { found, needsPin: false };
   }
-  const compared = lookInto(ledger, log, (database) => {
-    const id = ledgerIdentity(database)?.id ?? null;
+  const compared = withClosedLedger(ledger, log, (database) => {
+    const id = readLedgerIdentity(database)?.id ?? null;
     return {
-      found: judge(backup, { environment, ledger: id, database }),
-      needsPin: approversIn(database).length > 0,
+      found: assessRestore(backup, { environment, ledger: id, database }),
+      needsPin: listApprovers(database).length > 0,
     };
   });
   if (compared !== null) return compared;
-  const found = judge(backup, { environment, ledger: null, database: null });
+  const found = assessRestore(backup, { environment, ledger: null, database: null });
   return { found, needsPin: false };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeEarlierLedger, testCodes } from '../../ledger/testing/index.ts';
-import { silentLog, virtualClock } from '../../platform/index.ts';
+import { createVirtualClock, silentLog } from '../../platform/index.ts';
 import { openTrainingLedger } from './training-ledger.ts';
 
 let folder: string;
@@ -29,7 +29,7 @@ function leaveKilled(): void {
 
 it('is put aside as one file, with what only its journal held: no kill can part the two', () => {
   leaveKilled();
-  const clock = virtualClock(Date.parse('2026-11-20T10:00:00.000Z'));
+  const clock = createVirtualClock(Date.parse('2026-11-20T10:00:00.000Z'));
   openTrainingLedger({ profileFolder: folder, clock, log: silentLog }, ledger, testCodes).close();
   expect(existsSync(ledger)).toBe(true);
   const aside = readdirSync(folder).filter((name) => name.includes('.before-'));

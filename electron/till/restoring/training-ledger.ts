@@ -1,10 +1,15 @@
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { stageFile, waitingFile } from '../../backup/index.ts';
+import { getPendingLedgerPath, getStagePath } from '../../backup/index.ts';
 import type { CodeSealer } from '../../keys/index.ts';
-import { type Database, foldJournal, openDatabase, StorageError } from '../../ledger/index.ts';
-import { type Clock, isoTime, type Log } from '../../platform/index.ts';
-import { trainingFolder } from '../paths.ts';
+import {
+  checkpointClosedLedger,
+  type Database,
+  openDatabase,
+  StorageError,
+} from '../../ledger/index.ts';
+import { type Clock, type Log, toIsoTime } from '../../platform/index.ts';
+import { getTrainingFolder } from '../paths.ts';
 
 /**
  * Opens the ledger of training. Its money is not real, so a ledger from before version 1, or with
@@ -21,19 +26,19 @@ export function openTrainingLedger(
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     if (error.reason !== 'earlier-format' && error.reason !== 'altered') throw error;
-    const time = isoTime(ports.clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');
+    const time = toIsoTime(ports.clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');
     const aside = join(dirname(ledger), `ledger-training.before-${time}Z.sqlite`);
-    const service = trainingFolder(ports.profileFolder);
-    const stage = stageFile(ports.profileFolder, 'training');
+    const service = getTrainingFolder(ports.profileFolder);
+    const stage = getStagePath(ports.profileFolder, 'training');
     try {
       // Where a till was killed, its journal holds what its ledger does not: two files cannot be moved
       // in one step, so it is brought into the ledger first.
-      foldJournal(ledger);
+      checkpointClosedLedger(ledger);
       // The ledger itself is moved last: until then, an interrupted start is simply repeated.
       for (const [from, to] of [
         [service, `${service}.before-${time}Z`],
         [stage, `${stage}.before-${time}Z`],
-        [waitingFile(ledger), waitingFile(aside)],
+        [getPendingLedgerPath(ledger), getPendingLedgerPath(aside)],
         [ledger, aside],
       ] as const) {
         if (!existsSync(from)) continue;

@@ -39,7 +39,7 @@ export interface TrainingBiller {
 /** How phone numbers of ten digits are shown: the commonest mask of real lists. */
 export const PHONE_MASK = '(999) 999-9999';
 
-const PLAIN: Omit<TrainingBiller, 'id' | 'kind' | 'name' | 'billerType'> = {
+const BILLER_DEFAULTS: Omit<TrainingBiller, 'id' | 'kind' | 'name' | 'billerType'> = {
   country: 'MX',
   currency: 'MXN',
   billType: 'account_number',
@@ -61,14 +61,14 @@ const PLAIN: Omit<TrainingBiller, 'id' | 'kind' | 'name' | 'billerType'> = {
   isDrp: false,
 };
 
-export function biller(
+export function createBiller(
   own: Pick<TrainingBiller, 'id' | 'kind' | 'name' | 'billerType'> & Partial<TrainingBiller>,
 ): TrainingBiller {
-  return { ...PLAIN, ...own };
+  return { ...BILLER_DEFAULTS, ...own };
 }
 
 /** The row of a biller list. */
-export function billerRow(one: TrainingBiller): WireObject {
+export function toBillerRow(one: TrainingBiller): WireObject {
   const shared = {
     id: one.id,
     name: one.name,

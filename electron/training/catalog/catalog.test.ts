@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { checkAccount, fitsMask } from '../rules/index.ts';
-import { billerRow } from './biller.ts';
+import { matchesMask, validateAccount } from '../rules/index.ts';
+import { toBillerRow } from './biller.ts';
 import { createTrainingCatalog } from './catalog.ts';
 import { FIXED_BILLERS } from './fixed-billers.ts';
 
 const KINDS = ['utility', 'top-up', 'gift-card', 'partner'] as const;
 const catalog = createTrainingCatalog(1);
-const everyone = KINDS.flatMap((kind) => [...catalog.list(kind)]);
+const everyone = KINDS.flatMap((kind) => [...catalog.listBillers(kind)]);
 
 /** An account number that the biller's own digits and mask describe. */
 function fittingAccount(digits: string | null, mask: string | null): string {
@@ -18,7 +18,7 @@ function fittingAccount(digits: string | null, mask: string | null): string {
 describe('the catalogue', () => {
   it('is the same for the same seed and another for another', () => {
     const rows = (seed: number): string =>
-      JSON.stringify(createTrainingCatalog(seed).list('utility').map(billerRow));
+      JSON.stringify(createTrainingCatalog(seed).listBillers('utility').map(toBillerRow));
     expect(rows(7)).toBe(rows(7));
     expect(rows(7)).not.toBe(rows(8));
   });
@@ -26,11 +26,11 @@ describe('the catalogue', () => {
   it('has every biller once, in rising order, the fixed ones among them', () => {
     expect(new Set(everyone.map((one) => one.id)).size).toBe(6163);
     for (const kind of KINDS) {
-      const ids = catalog.list(kind).map((one) => one.id);
+      const ids = catalog.listBillers(kind).map((one) => one.id);
       expect(ids).toEqual([...ids].sort((a, b) => a - b));
     }
-    for (const one of FIXED_BILLERS) expect(catalog.list(one.kind)).toContain(one);
-    expect(new Set(catalog.list('utility').map((one) => one.name)).size).toBe(5973);
+    for (const one of FIXED_BILLERS) expect(catalog.listBillers(one.kind)).toContain(one);
+    expect(new Set(catalog.listBillers('utility').map((one) => one.name)).size).toBe(5973);
   });
 
   it('finds what people ask for by name', () => {
@@ -54,7 +54,7 @@ describe('the catalogue', () => {
 
   it('has 100 to 150 utilities of each country but one, and some with neither country nor currency', () => {
     const counts = new Map<string, number>();
-    for (const one of catalog.list('utility')) {
+    for (const one of catalog.listBillers('utility')) {
       counts.set(one.country, (counts.get(one.country) ?? 0) + 1);
     }
     for (const country of ['MX', 'CO', 'DO', 'GT', 'HN', 'SV']) {
@@ -67,7 +67,7 @@ describe('the catalogue', () => {
   });
 
   it('has all four payment types in plenty, and every odd field that was seen', () => {
-    const utilities = catalog.list('utility');
+    const utilities = catalog.listBillers('utility');
     for (const [balance, part] of [
       [true, true],
       [true, false],
@@ -89,7 +89,7 @@ describe('the catalogue', () => {
     expect(has((one) => one.hoursToFulfill === null)).toBe(true);
     expect(has((one) => one.requiresNameOnAccount)).toBe(true);
     expect(has((one) => one.billType === 'bar_code')).toBe(true);
-    const topUps = catalog.list('top-up');
+    const topUps = catalog.listBillers('top-up');
     expect(topUps.some((one) => one.amounts === null)).toBe(true);
     expect(topUps.some((one) => typeof one.amounts === 'string')).toBe(true);
     expect(topUps.some((one) => Array.isArray(one.amounts))).toBe(true);
@@ -100,15 +100,15 @@ describe('the catalogue', () => {
   it('takes an account number that fits what a biller says of it', () => {
     for (const biller of everyone) {
       const accountNumber = fittingAccount(biller.accountNumberDigits, biller.mask);
-      const checked = checkAccount({ biller, accountNumber, nameOnAccount: 'Peña' });
+      const checked = validateAccount({ biller, accountNumber, nameOnAccount: 'Peña' });
       expect({ biller: biller.name, accountNumber, ok: checked.ok }).toMatchObject({ ok: true });
     }
   });
 
   it('writes top-ups without can_check_balance, and numbers as the wire has them', () => {
-    const row = catalog.biller(13599);
-    expect(row && billerRow(row)).not.toHaveProperty('can_check_balance');
-    expect(row && billerRow(row)).toMatchObject({
+    const row = catalog.findBiller(13599);
+    expect(row && toBillerRow(row)).not.toHaveProperty('can_check_balance');
+    expect(row && toBillerRow(row)).toMatchObject({
       available_topup_amounts: expect.arrayContaining(['100.00']),
     });
   });
@@ -131,6 +131,6 @@ describe('masks', () => {
     ['', 'anything', true],
     [null, 'anything', true],
   ])('%s takes %s: %s', (mask, account, fits) => {
-    expect(fitsMask(account, mask)).toBe(fits);
+    expect(matchesMask(account, mask)).toBe(fits);
   });
 });

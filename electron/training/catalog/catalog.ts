@@ -3,20 +3,22 @@ import { FIXED_BILLERS } from './fixed-billers.ts';
 import { generateBillers } from './generate.ts';
 
 export interface TrainingCatalog {
-  biller(id: number): TrainingBiller | null;
+  findBiller(id: number): TrainingBiller | null;
   /** Ascending by id. */
-  list(kind: TrainingBillerKind): readonly TrainingBiller[];
+  listBillers(kind: TrainingBillerKind): readonly TrainingBiller[];
 }
 
 /** Of the seed that was asked for last: services that run in one process share it. */
-let known: { readonly seed: number; readonly all: ReadonlyMap<number, TrainingBiller> } | null =
-  null;
+let cachedBillers: {
+  readonly seed: number;
+  readonly all: ReadonlyMap<number, TrainingBiller>;
+} | null = null;
 
-function allOf(seed: number): ReadonlyMap<number, TrainingBiller> {
-  if (known?.seed === seed) return known.all;
+function loadBillers(seed: number): ReadonlyMap<number, TrainingBiller> {
+  if (cachedBillers?.seed === seed) return cachedBillers.all;
   const sorted = [...FIXED_BILLERS, ...generateBillers(seed)].sort((a, b) => a.id - b.id);
   const all = new Map(sorted.map((one) => [one.id, one]));
-  known = { seed, all };
+  cachedBillers = { seed, all };
   return all;
 }
 
@@ -26,11 +28,11 @@ export function createTrainingCatalog(seed: number): TrainingCatalog {
   const lists = new Map<TrainingBillerKind, readonly TrainingBiller[]>();
 
   return {
-    biller: (id) => fixed.get(id) ?? allOf(seed).get(id) ?? null,
-    list: (kind) => {
+    findBiller: (id) => fixed.get(id) ?? loadBillers(seed).get(id) ?? null,
+    listBillers: (kind) => {
       const known = lists.get(kind);
       if (known) return known;
-      const made = [...allOf(seed).values()].filter((one) => one.kind === kind);
+      const made = [...loadBillers(seed).values()].filter((one) => one.kind === kind);
       lists.set(kind, made);
       return made;
     },

@@ -1,4 +1,4 @@
-import { biller, PHONE_MASK, type TrainingBiller } from './biller.ts';
+import { createBiller, PHONE_MASK, type TrainingBiller } from './biller.ts';
 
 /** Ids of the billers that every catalogue has, whatever its seed. */
 export const TRAINING_BILLERS = {
@@ -21,11 +21,11 @@ export const TRAINING_BILLERS = {
   bancoCafetero: 20003,
 } as const;
 
-const id = TRAINING_BILLERS;
+const billerIds = TRAINING_BILLERS;
 
 export const FIXED_BILLERS: readonly TrainingBiller[] = [
-  biller({
-    id: id.cfe,
+  createBiller({
+    id: billerIds.cfe,
     kind: 'utility',
     name: 'CFE - Comisión Federal de Electricidad',
     billerType: 'Electricity',
@@ -35,8 +35,8 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     hasXdata: true,
     fee: '3.00',
   }),
-  biller({
-    id: id.telmex,
+  createBiller({
+    id: billerIds.telmex,
     kind: 'utility',
     name: 'Telmex - Teléfonos de México',
     billerType: 'Landline',
@@ -46,8 +46,8 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     fee: '5.00',
     isReversible: false,
   }),
-  biller({
-    id: id.aguaYDrenajeMonterrey,
+  createBiller({
+    id: billerIds.aguaYDrenajeMonterrey,
     kind: 'utility',
     name: 'Agua y Drenaje de Monterrey',
     billerType: 'Water',
@@ -57,31 +57,31 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     accountNumberDigits: '12',
     fee: '8.00',
   }),
-  biller({
-    id: id.izzi,
+  createBiller({
+    id: billerIds.izzi,
     kind: 'utility',
     name: 'Izzi Telecom',
     billerType: 'Cable',
     fee: '5.00',
   }),
-  biller({
-    id: id.naturgy,
+  createBiller({
+    id: billerIds.naturgy,
     kind: 'utility',
     name: 'Naturgy - Gas Natural México',
     billerType: 'Gas',
     supportsPartialPayments: true,
     fee: '8.00',
   }),
-  biller({
-    id: id.megacable,
+  createBiller({
+    id: billerIds.megacable,
     kind: 'utility',
     name: 'Megacable Comunicaciones',
     billerType: 'Cable',
     mask: '999-9999999',
     fee: '5.00',
   }),
-  biller({
-    id: id.totalplay,
+  createBiller({
+    id: billerIds.totalplay,
     kind: 'utility',
     name: 'Totalplay Telecomunicaciones',
     billerType: 'Internet',
@@ -89,8 +89,8 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     fee: '5.00',
   }),
   // Accepts any amount and cannot report the balance.
-  biller({
-    id: id.liverpool,
+  createBiller({
+    id: billerIds.liverpool,
     kind: 'utility',
     name: 'Liverpool - Tarjeta de Crédito',
     billerType: 'Credit Cards',
@@ -102,8 +102,8 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     fee: '10.00',
   }),
   // Cannot report the balance, and requires all of it.
-  biller({
-    id: id.predialGuadalajara,
+  createBiller({
+    id: billerIds.predialGuadalajara,
     kind: 'utility',
     name: 'Predial Guadalajara',
     billerType: 'Government',
@@ -112,8 +112,8 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     hoursToFulfill: 72,
     fee: '8.00',
   }),
-  biller({
-    id: id.edenorte,
+  createBiller({
+    id: billerIds.edenorte,
     kind: 'utility',
     name: 'EDENORTE Dominicana',
     country: 'DO',
@@ -122,8 +122,8 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     accountNumberDigits: '7..10',
     fee: '10.00',
   }),
-  biller({
-    id: id.enel,
+  createBiller({
+    id: billerIds.enel,
     kind: 'utility',
     name: 'Enel Colombia (Codensa)',
     country: 'CO',
@@ -132,8 +132,8 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     accountNumberDigits: '7..12',
     fee: '10.00',
   }),
-  biller({
-    id: id.drpSatellite,
+  createBiller({
+    id: billerIds.drpSatellite,
     kind: 'utility',
     name: 'SKY México (televisión satelital)',
     billerType: 'Cable',
@@ -141,8 +141,8 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     isDrp: true,
     fee: '5.00',
   }),
-  biller({
-    id: id.drpVideo,
+  createBiller({
+    id: billerIds.drpVideo,
     kind: 'utility',
     name: 'Blue to Go Video Everywhere',
     billerType: 'Cable',
@@ -150,8 +150,8 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     isDrp: true,
     fee: '5.00',
   }),
-  biller({
-    id: id.telcel,
+  createBiller({
+    id: billerIds.telcel,
     kind: 'top-up',
     name: 'Telcel Tiempo Aire',
     billerType: 'Cell',
@@ -166,8 +166,8 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     isReversible: false,
   }),
   // Partners: they take payments and hand out cash.
-  biller({
-    id: id.bancoAzul,
+  createBiller({
+    id: billerIds.bancoAzul,
     kind: 'partner',
     name: 'Banco Azul Corresponsal',
     billerType: 'Bank',
@@ -178,8 +178,8 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     hoursToFulfill: 0,
     fee: '10.00',
   }),
-  biller({
-    id: id.cajaPopular,
+  createBiller({
+    id: billerIds.cajaPopular,
     kind: 'partner',
     name: 'Caja Popular La Peña',
     billerType: 'Bank',
@@ -188,8 +188,8 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     hoursToFulfill: 0,
     fee: '8.00',
   }),
-  biller({
-    id: id.bancoCafetero,
+  createBiller({
+    id: billerIds.bancoCafetero,
     kind: 'partner',
     name: 'Banco Cafetero Corresponsal',
     billerType: 'Bank',

@@ -1,38 +1,43 @@
-import { type Draw, drawFrom } from '../random.ts';
-import { biller, PHONE_MASK, type TrainingBiller } from './biller.ts';
+import { createRandomSource, type RandomSource } from '../random.ts';
+import { createBiller, PHONE_MASK, type TrainingBiller } from './biller.ts';
 import { FIXED_BILLERS } from './fixed-billers.ts';
 import {
   GIFT_CARDS,
   KNOWN_UTILITIES,
   type NamedType,
   PARTNERS,
-  TEMPLATES,
   TOP_UP_OPERATORS,
   TOP_UP_PRODUCTS,
+  UTILITY_TEMPLATES,
 } from './names.ts';
 import { COUNTRIES, US_PLACES, US_STATES } from './places.ts';
-import { magnitudeOf } from './rates.ts';
+import { getMagnitude } from './rates.ts';
 
 /** The lengths of the lists, including the fixed billers. */
-const SIZES = { utility: 5973, 'top-up': 150, 'gift-card': 30, partner: 10 } as const;
+const CATALOG_SIZES = { utility: 5973, 'top-up': 150, 'gift-card': 30, partner: 10 } as const;
 const FIRST_IDS = { utility: 101, 'top-up': 13_001, 'gift-card': 15_001, partner: 20_101 } as const;
 
-interface Named extends NamedType {
+interface NamedBiller extends NamedType {
   readonly country: string;
   readonly currency: string;
 }
 
 /** Everything apart from the fixed billers. The same seed gives the same catalogue. */
 export function generateBillers(seed: number): readonly TrainingBiller[] {
-  return [...utilities(seed), ...topUps(seed), ...giftCards(seed), ...partners(seed)];
+  return [
+    ...generateUtilities(seed),
+    ...generateTopUps(seed),
+    ...generateGiftCards(seed),
+    ...generatePartners(seed),
+  ];
 }
 
-function missing(kind: keyof typeof SIZES): number {
-  return SIZES[kind] - FIXED_BILLERS.filter((one) => one.kind === kind).length;
+function countMissing(kind: keyof typeof CATALOG_SIZES): number {
+  return CATALOG_SIZES[kind] - FIXED_BILLERS.filter((one) => one.kind === kind).length;
 }
 
 /** Rising ids with gaps between them, skipping those that are taken. */
-function idsFrom(kind: keyof typeof FIRST_IDS, draw: Draw): () => number {
+function createIdSequence(kind: keyof typeof FIRST_IDS, draw: RandomSource): () => number {
   const taken = new Set(FIXED_BILLERS.map((one) => one.id));
   let next: number = FIRST_IDS[kind];
   return () => {
@@ -43,7 +48,7 @@ function idsFrom(kind: keyof typeof FIRST_IDS, draw: Draw): () => number {
   };
 }
 
-function shuffled<Item>(items: readonly Item[], draw: Draw): Item[] {
+function shuffle<Item>(items: readonly Item[], draw: RandomSource): Item[] {
   const mixed = [...items];
   for (let last = mixed.length - 1; last > 0; last -= 1) {
     const other = draw.below(last + 1);
@@ -55,27 +60,27 @@ function shuffled<Item>(items: readonly Item[], draw: Draw): Item[] {
   return mixed;
 }
 
-function utilities(seed: number): TrainingBiller[] {
-  const draw = drawFrom(`utilities|${seed}`);
-  const nextId = idsFrom('utility', draw);
+function generateUtilities(seed: number): TrainingBiller[] {
+  const draw = createRandomSource(`utilities|${seed}`);
+  const nextId = createIdSequence('utility', draw);
   const taken = new Set(FIXED_BILLERS.map((one) => one.name));
   const abroad = COUNTRIES.flatMap(({ code, currency, language, utilities: size, places }) => {
     const known = KNOWN_UTILITIES[code] ?? [];
-    const local = places.flatMap((place) => named(TEMPLATES[language], place));
-    return [...known, ...shuffled(local, draw)]
+    const local = places.flatMap((place) => toNamedTypes(UTILITY_TEMPLATES[language], place));
+    return [...known, ...shuffle(local, draw)]
       .filter(({ name }) => !taken.has(name) && taken.add(name))
       .slice(0, size)
-      .map((one): Named => ({ ...one, country: code, currency }));
+      .map((one): NamedBiller => ({ ...one, country: code, currency }));
   });
   const atHome = US_STATES.flatMap((state) =>
-    US_PLACES.flatMap((place) => named(TEMPLATES.en, `${place}, ${state}`)),
-  ).map((one): Named => ({ ...one, country: 'US', currency: 'USD' }));
-  const size = missing('utility');
-  const all = [...abroad, ...shuffled(atHome, draw).slice(0, size - abroad.length)];
-  return shuffled(all, draw).map((one) => utility(nextId(), one, draw));
+    US_PLACES.flatMap((place) => toNamedTypes(UTILITY_TEMPLATES.en, `${place}, ${state}`)),
+  ).map((one): NamedBiller => ({ ...one, country: 'US', currency: 'USD' }));
+  const size = countMissing('utility');
+  const all = [...abroad, ...shuffle(atHome, draw).slice(0, size - abroad.length)];
+  return shuffle(all, draw).map((one) => createUtility(nextId(), one, draw));
 }
 
-function named(templates: readonly NamedType[], place: string): NamedType[] {
+function toNamedTypes(templates: readonly NamedType[], place: string): NamedType[] {
   return templates.map(({ name, type }) => ({ name: name.replace('#', place), type }));
 }
 
@@ -90,7 +95,7 @@ const PAYMENT_TYPES = [
 type AccountForm = Pick<TrainingBiller, 'mask' | 'accountNumberDigits'>;
 
 /** The format of account numbers: digits and mask always allow the same ones. */
-function accountForm(draw: Draw): AccountForm {
+function pickAccountForm(draw: RandomSource): AccountForm {
   const length = draw.between(6, 14);
   const forms: readonly AccountForm[] = [
     { accountNumberDigits: `${length}`, mask: null },
@@ -107,19 +112,19 @@ function accountForm(draw: Draw): AccountForm {
   return draw.pick(forms);
 }
 
-function phoneForm(digits: string): AccountForm {
+function toPhoneForm(digits: string): AccountForm {
   return { accountNumberDigits: digits, mask: digits === '10' ? PHONE_MASK : null };
 }
 
 /** Phones of Mexico and of Colombia have ten digits; elsewhere they vary. */
-function phoneOf(country: string, elsewhere: string): AccountForm {
-  return phoneForm(country === 'MX' || country === 'CO' ? '10' : elsewhere);
+function getPhoneForm(country: string, elsewhere: string): AccountForm {
+  return toPhoneForm(country === 'MX' || country === 'CO' ? '10' : elsewhere);
 }
 
-function utility(id: number, one: Named, draw: Draw): TrainingBiller {
+function createUtility(id: number, one: NamedBiller, draw: RandomSource): TrainingBiller {
   const isPhone = one.type === 'Cell';
   const isUnsettled = draw.below(400) === 0;
-  return biller({
+  return createBiller({
     id,
     kind: 'utility',
     name: one.name,
@@ -128,7 +133,7 @@ function utility(id: number, one: Named, draw: Draw): TrainingBiller {
     currency: isUnsettled ? '' : one.currency,
     billType: isPhone ? 'phone_number' : draw.chance(8) ? 'bar_code' : 'account_number',
     ...draw.pick(PAYMENT_TYPES),
-    ...(isPhone ? phoneForm('10') : accountForm(draw)),
+    ...(isPhone ? toPhoneForm('10') : pickAccountForm(draw)),
     requiresNameOnAccount: draw.chance(4),
     hasXdata: draw.chance(3),
     hoursToFulfill: draw.pick([0, 0, 24, 24, 48, 72, null]),
@@ -138,7 +143,7 @@ function utility(id: number, one: Named, draw: Draw): TrainingBiller {
 }
 
 /** The smallest amount that is sold in a currency; all others are multiples of it. */
-const SMALLEST_SALE: Readonly<Record<string, number>> = {
+const MIN_SALE_AMOUNT: Readonly<Record<string, number>> = {
   MXN: 10,
   COP: 2_000,
   GTQ: 5,
@@ -146,22 +151,22 @@ const SMALLEST_SALE: Readonly<Record<string, number>> = {
   CRC: 500,
 };
 
-function multiples(currency: string, times: readonly number[]): string[] {
-  const unit = SMALLEST_SALE[currency] ?? 1;
+function listMultiples(currency: string, times: readonly number[]): string[] {
+  const unit = MIN_SALE_AMOUNT[currency] ?? 1;
   return times.map((one) => `${one * unit}.00`);
 }
 
-function soldAmounts(currency: string, draw: Draw): TrainingBiller['amounts'] {
+function generateAmounts(currency: string, draw: RandomSource): TrainingBiller['amounts'] {
   const form = draw.below(10);
   if (form === 0) return null;
-  const unit = SMALLEST_SALE[currency] ?? 1;
+  const unit = MIN_SALE_AMOUNT[currency] ?? 1;
   if (form <= 2) return `${unit}..${75 * unit}`;
-  return multiples(currency, [1, 2, 3, 5, 10, 15, 20].slice(0, draw.between(4, 7)));
+  return listMultiples(currency, [1, 2, 3, 5, 10, 15, 20].slice(0, draw.between(4, 7)));
 }
 
-function topUps(seed: number): TrainingBiller[] {
-  const draw = drawFrom(`top-ups|${seed}`);
-  const nextId = idsFrom('top-up', draw);
+function generateTopUps(seed: number): TrainingBiller[] {
+  const draw = createRandomSource(`top-ups|${seed}`);
+  const nextId = createIdSequence('top-up', draw);
   const all = TOP_UP_PRODUCTS.flatMap((product) =>
     TOP_UP_OPERATORS.flatMap(({ country, currency, iso, operators }) =>
       operators.split(' · ').map((operator) => ({
@@ -171,9 +176,9 @@ function topUps(seed: number): TrainingBiller[] {
         iso,
       })),
     ),
-  ).slice(0, missing('top-up'));
+  ).slice(0, countMissing('top-up'));
   return all.map(({ name, country, currency, iso }) =>
-    biller({
+    createBiller({
       id: nextId(),
       kind: 'top-up',
       name,
@@ -182,33 +187,33 @@ function topUps(seed: number): TrainingBiller[] {
       billerType: 'Cell',
       billType: 'phone_number',
       canCheckBalance: false,
-      ...phoneOf(country, draw.pick(['10', '10', '8', '8..11'])),
+      ...getPhoneForm(country, draw.pick(['10', '10', '8', '8..11'])),
       hoursToFulfill: 0,
-      amounts: soldAmounts(currency, draw),
-      topUpRate: currency === 'USD' && iso !== 'USD' ? topUpRate(iso) : '1.0',
+      amounts: generateAmounts(currency, draw),
+      topUpRate: currency === 'USD' && iso !== 'USD' ? getTopUpRate(iso) : '1.0',
       topUpCurrency: iso,
       bonusPercent: draw.pick([0, 0, 0, 10, 50]),
-      bonusFrom: multiples(currency, [5])[0] ?? '0.00',
+      bonusFrom: listMultiples(currency, [5])[0] ?? '0.00',
       commission: draw.pick(['5.0', '6.5', '7.5', '8.0']),
       isReversible: false,
     }),
   );
 }
 
-function topUpRate(iso: string): string {
-  return `${Math.floor(magnitudeOf(iso === 'DOP' ? 'RD' : iso))}.0`;
+function getTopUpRate(iso: string): string {
+  return `${Math.floor(getMagnitude(iso === 'DOP' ? 'RD' : iso))}.0`;
 }
 
-function giftCards(seed: number): TrainingBiller[] {
-  const draw = drawFrom(`gift-cards|${seed}`);
-  const nextId = idsFrom('gift-card', draw);
+function generateGiftCards(seed: number): TrainingBiller[] {
+  const draw = createRandomSource(`gift-cards|${seed}`);
+  const nextId = createIdSequence('gift-card', draw);
   const markets = [
     { country: 'MX', currency: 'MXN', place: 'México' },
     { country: 'CO', currency: 'COP', place: 'Colombia' },
   ];
   const all = markets.flatMap((market) => GIFT_CARDS.map((card) => ({ ...market, card })));
-  return all.slice(0, missing('gift-card')).map(({ card, country, currency, place }) =>
-    biller({
+  return all.slice(0, countMissing('gift-card')).map(({ card, country, currency, place }) =>
+    createBiller({
       id: nextId(),
       kind: 'gift-card',
       name: `${card} ${place}`,
@@ -217,20 +222,20 @@ function giftCards(seed: number): TrainingBiller[] {
       billerType: 'GiftCard',
       billType: 'phone_number',
       canCheckBalance: false,
-      ...phoneForm('10'),
+      ...toPhoneForm('10'),
       hoursToFulfill: 0,
-      amounts: multiples(currency, [10, 20, 30, 50, 100]),
+      amounts: listMultiples(currency, [10, 20, 30, 50, 100]),
       commission: draw.pick(['3.75', '4.0', '5.0']),
       isReversible: false,
     }),
   );
 }
 
-function partners(seed: number): TrainingBiller[] {
-  const draw = drawFrom(`partners|${seed}`);
-  const nextId = idsFrom('partner', draw);
-  return PARTNERS.slice(0, missing('partner')).map((name) =>
-    biller({
+function generatePartners(seed: number): TrainingBiller[] {
+  const draw = createRandomSource(`partners|${seed}`);
+  const nextId = createIdSequence('partner', draw);
+  return PARTNERS.slice(0, countMissing('partner')).map((name) =>
+    createBiller({
       id: nextId(),
       kind: 'partner',
       name,

@@ -2,7 +2,7 @@
  * The mocked data that does not change while the service runs: billers, the accounts that trainers
  * are told about, and each day's exchange rates. All of it is derived from the seed.
  */
-export { billerRow, type TrainingBiller, type TrainingBillerKind } from './biller.ts';
+export { type TrainingBiller, type TrainingBillerKind, toBillerRow } from './biller.ts';
 export { createTrainingCatalog, type TrainingCatalog } from './catalog.ts';
 export { TRAINING_BILLERS } from './fixed-billers.ts';
-export { magnitudeOf, rateOf, ratesAt } from './rates.ts';
+export { computeRates, findRate, getMagnitude } from './rates.ts';

@@ -5,135 +5,141 @@ export interface NamedType {
   readonly type: string;
 }
 
-const named = (type: string, names: string): NamedType[] =>
+const toNamedTypes = (type: string, names: string): NamedType[] =>
   names.split(' · ').map((name) => ({ name, type }));
 
 /** Companies that people ask for by name, by country. */
 export const KNOWN_UTILITIES: Readonly<Record<string, readonly NamedType[]>> = {
   MX: [
-    ...named('Electricity', 'CFE Calificados · CFE Internet'),
-    ...named(
+    ...toNamedTypes('Electricity', 'CFE Calificados · CFE Internet'),
+    ...toNamedTypes(
       'Water',
       'SACMEX Agua CDMX · SIAPA Guadalajara · CESPT Tijuana · JMAS Ciudad Juárez · JMAS Chihuahua · Interapas · Japac · SADM Recargos · Aguakan · CEA Querétaro',
     ),
-    ...named(
+    ...toNamedTypes(
       'Gas',
       'Gas Natural Fenosa · Engie México (Maxigas) · Gas Natural del Noroeste · Ecogas México · Tamauligas',
     ),
-    ...named(
+    ...toNamedTypes(
       'Cell',
       'Telcel Plan de Renta · AT&T México Pospago · Movistar México Pospago · Unefon Plan',
     ),
-    ...named(
+    ...toNamedTypes(
       'Internet',
       'Izzi Negocios · Infinitum Solo Internet · Axtel · Maxcom · Starlink México',
     ),
-    ...named('Cable', 'Dish México · VeTV · Star TV · Cablemás · Stargroup'),
-    ...named(
+    ...toNamedTypes('Cable', 'Dish México · VeTV · Star TV · Cablemás · Stargroup'),
+    ...toNamedTypes(
       'Credit Cards',
       'Banamex Tarjeta de Crédito · BBVA Tarjeta de Crédito · Santander Tarjeta · Banorte Tarjeta · Coppel Crédito · Suburbia · Palacio de Hierro · Sears México',
     ),
-    ...named(
+    ...toNamedTypes(
       'Loan',
       'Infonavit · Fonacot · Compartamos Banco · Crédito Familiar · Elektra Préstamo · Caja Popular Mexicana',
     ),
-    ...named('Catalog', 'Avon Cosmetics · Natura México · Jafra · Andrea Calzado · Tupperware'),
-    ...named(
+    ...toNamedTypes(
+      'Catalog',
+      'Avon Cosmetics · Natura México · Jafra · Andrea Calzado · Tupperware',
+    ),
+    ...toNamedTypes(
       'Government',
       'Tesorería CDMX · Tenencia Estado de México · Multas Nuevo León · Predial Tijuana',
     ),
-    ...named('Toll', 'TAG IAVE · TeleVía · PASE Urbano'),
-    ...named('Education', 'UNAM Posgrado · Tec Milenio · Universidad del Valle de México'),
+    ...toNamedTypes('Toll', 'TAG IAVE · TeleVía · PASE Urbano'),
+    ...toNamedTypes('Education', 'UNAM Posgrado · Tec Milenio · Universidad del Valle de México'),
   ],
   CO: [
-    ...named(
+    ...toNamedTypes(
       'Electricity',
       'EPM Energía · Celsia Valle · Air-e · Afinia · ESSA Santander · CHEC Caldas · Emcali Energía',
     ),
-    ...named(
+    ...toNamedTypes(
       'Water',
       'Acueducto de Bogotá EAAB · Triple A de Barranquilla · Aguas de Cartagena · EPM Aguas',
     ),
-    ...named(
+    ...toNamedTypes(
       'Gas',
       'Vanti Gas Natural · Gases de Occidente · Gases del Caribe · Surtigas · Efigas · Alcanos de Colombia · Llanogas',
     ),
-    ...named(
+    ...toNamedTypes(
       'Internet',
       'Claro Hogar Colombia · Movistar Hogar · Tigo Hogar UNE · ETB Bogotá · Emcali Internet',
     ),
-    ...named(
+    ...toNamedTypes(
       'Cell',
       'Claro Pospago Colombia · Movistar Pospago Colombia · Tigo Pospago · WOM Pospago',
     ),
-    ...named('Cable', 'DirecTV Colombia · HughesNet Colombia'),
-    ...named(
+    ...toNamedTypes('Cable', 'DirecTV Colombia · HughesNet Colombia'),
+    ...toNamedTypes(
       'Credit Cards',
       'Bancolombia Tarjeta · Davivienda Tarjeta · Tarjeta Éxito · Codensa Crédito Fácil',
     ),
-    ...named(
+    ...toNamedTypes(
       'Government',
       'DIAN Impuestos · SIMIT Comparendos · Predial Bogotá · Impuesto de Vehículos Cundinamarca',
     ),
-    ...named('Catalog', 'Yanbal Colombia · Ésika Colombia · Leonisa'),
+    ...toNamedTypes('Catalog', 'Yanbal Colombia · Ésika Colombia · Leonisa'),
   ],
   DO: [
-    ...named('Electricity', 'EDESUR · EDEESTE · CEPM Punta Cana'),
-    ...named('Water', 'CAASD Santo Domingo · CORAASAN Santiago'),
-    ...named('Internet', 'Claro Dominicana · Altice Dominicana · Viva Dominicana · Wind Telecom'),
-    ...named('Cable', 'Aster · Telecable Central'),
+    ...toNamedTypes('Electricity', 'EDESUR · EDEESTE · CEPM Punta Cana'),
+    ...toNamedTypes('Water', 'CAASD Santo Domingo · CORAASAN Santiago'),
+    ...toNamedTypes(
+      'Internet',
+      'Claro Dominicana · Altice Dominicana · Viva Dominicana · Wind Telecom',
+    ),
+    ...toNamedTypes('Cable', 'Aster · Telecable Central'),
   ],
   GT: [
-    ...named('Electricity', 'EEGSA · Energuate DEOCSA · Energuate DEORSA'),
-    ...named('Water', 'EMPAGUA'),
-    ...named('Internet', 'Tigo Hogar Guatemala · Claro Guatemala'),
-    ...named('Government', 'SAT Guatemala · EMETRA Multas'),
+    ...toNamedTypes('Electricity', 'EEGSA · Energuate DEOCSA · Energuate DEORSA'),
+    ...toNamedTypes('Water', 'EMPAGUA'),
+    ...toNamedTypes('Internet', 'Tigo Hogar Guatemala · Claro Guatemala'),
+    ...toNamedTypes('Government', 'SAT Guatemala · EMETRA Multas'),
   ],
   HN: [
-    ...named('Electricity', 'ENEE · Roatán Electric RECO'),
-    ...named('Water', 'SANAA · Aguas de San Pedro · Aguas de Siguatepeque'),
-    ...named('Internet', 'Tigo Honduras · Claro Honduras · Hondutel'),
+    ...toNamedTypes('Electricity', 'ENEE · Roatán Electric RECO'),
+    ...toNamedTypes('Water', 'SANAA · Aguas de San Pedro · Aguas de Siguatepeque'),
+    ...toNamedTypes('Internet', 'Tigo Honduras · Claro Honduras · Hondutel'),
   ],
   SV: [
-    ...named('Electricity', 'AES CAESS · AES CLESA · AES EEO · DELSUR'),
-    ...named('Water', 'ANDA'),
-    ...named('Internet', 'Tigo El Salvador · Claro El Salvador · Digicel El Salvador'),
+    ...toNamedTypes('Electricity', 'AES CAESS · AES CLESA · AES EEO · DELSUR'),
+    ...toNamedTypes('Water', 'ANDA'),
+    ...toNamedTypes('Internet', 'Tigo El Salvador · Claro El Salvador · Digicel El Salvador'),
   ],
 };
 
-export const TEMPLATES: Readonly<Record<'es' | 'en' | 'pt', readonly NamedType[]>> = {
+export const UTILITY_TEMPLATES: Readonly<Record<'es' | 'en' | 'pt', readonly NamedType[]>> = {
   es: [
-    ...named('Electricity', 'Electrificadora de # · Cooperativa Eléctrica #'),
-    ...named('Water', 'Aguas de # · Acueducto Municipal de #'),
-    ...named('Gas', 'Gas de #'),
-    ...named('Government', 'Impuesto Predial # · Municipalidad de #'),
-    ...named('Cable', 'Cable Visión #'),
-    ...named('Internet', 'Fibra Óptica #'),
-    ...named('Loan', 'Caja de Ahorro # · Créditos Señorial #'),
-    ...named('Education', 'Universidad de # · Colegio Niños Héroes #'),
-    ...named('Insurance', 'Seguros La Compañía #'),
+    ...toNamedTypes('Electricity', 'Electrificadora de # · Cooperativa Eléctrica #'),
+    ...toNamedTypes('Water', 'Aguas de # · Acueducto Municipal de #'),
+    ...toNamedTypes('Gas', 'Gas de #'),
+    ...toNamedTypes('Government', 'Impuesto Predial # · Municipalidad de #'),
+    ...toNamedTypes('Cable', 'Cable Visión #'),
+    ...toNamedTypes('Internet', 'Fibra Óptica #'),
+    ...toNamedTypes('Loan', 'Caja de Ahorro # · Créditos Señorial #'),
+    ...toNamedTypes('Education', 'Universidad de # · Colegio Niños Héroes #'),
+    ...toNamedTypes('Insurance', 'Seguros La Compañía #'),
   ],
   pt: [
-    ...named('Electricity', 'Companhia de Energia de # · Eletropaulista #'),
-    ...named('Water', 'Saneamento de # · Águas de #'),
-    ...named('Gas', 'Gás Natural #'),
-    ...named('Government', 'Prefeitura de # IPTU · Detran #'),
-    ...named('Internet', 'Fibra Conexão #'),
-    ...named('Cable', 'TV a Cabo #'),
-    ...named('Loan', 'Crediário #'),
-    ...named('Education', 'Faculdade #'),
+    ...toNamedTypes('Electricity', 'Companhia de Energia de # · Eletropaulista #'),
+    ...toNamedTypes('Water', 'Saneamento de # · Águas de #'),
+    ...toNamedTypes('Gas', 'Gás Natural #'),
+    ...toNamedTypes('Government', 'Prefeitura de # IPTU · Detran #'),
+    ...toNamedTypes('Internet', 'Fibra Conexão #'),
+    ...toNamedTypes('Cable', 'TV a Cabo #'),
+    ...toNamedTypes('Loan', 'Crediário #'),
+    ...toNamedTypes('Education', 'Faculdade #'),
   ],
   en: [
-    ...named('Electricity', '# Electric Company · # Power & Light'),
-    ...named('Water', '# Water Works · # Sewer Authority'),
-    ...named('Gas', '# Gas Service'),
-    ...named('Government', '# Property Tax'),
-    ...named('Cable', '# Cable TV'),
-    ...named('Internet', '# Broadband'),
-    ...named('Loan', '# Savings & Loan'),
-    ...named('Education', '# College'),
-    ...named('Insurance', '# Mutual Insurance'),
-    ...named('Garbage', '# Waste Services'),
+    ...toNamedTypes('Electricity', '# Electric Company · # Power & Light'),
+    ...toNamedTypes('Water', '# Water Works · # Sewer Authority'),
+    ...toNamedTypes('Gas', '# Gas Service'),
+    ...toNamedTypes('Government', '# Property Tax'),
+    ...toNamedTypes('Cable', '# Cable TV'),
+    ...toNamedTypes('Internet', '# Broadband'),
+    ...toNamedTypes('Loan', '# Savings & Loan'),
+    ...toNamedTypes('Education', '# College'),
+    ...toNamedTypes('Insurance', '# Mutual Insurance'),
+    ...toNamedTypes('Garbage', '# Waste Services'),
   ],
 };
 

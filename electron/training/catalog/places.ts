@@ -7,7 +7,7 @@ export interface Country {
   readonly places: readonly string[];
 }
 
-const places = (text: string): readonly string[] => text.split(' · ');
+const parsePlaces = (text: string): readonly string[] => text.split(' · ');
 
 export const COUNTRIES: readonly Country[] = [
   {
@@ -15,7 +15,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'MXN',
     language: 'es',
     utilities: 130,
-    places: places(
+    places: parsePlaces(
       'Mérida · León · Querétaro · San Luis Potosí · Culiacán · Torreón · Cancún · Mazatlán · Oaxaca · Xalapa · Acuña · Peñamiller · Chetumal · Tepic',
     ),
   },
@@ -24,7 +24,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'COP',
     language: 'es',
     utilities: 130,
-    places: places(
+    places: parsePlaces(
       'Bogotá · Medellín · Cali · Barranquilla · Cúcuta · Ibagué · Popayán · Montería · Neiva · Tunja · Nariño · Quibdó · Itagüí · El Peñol',
     ),
   },
@@ -33,7 +33,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'RD',
     language: 'es',
     utilities: 120,
-    places: places(
+    places: parsePlaces(
       'Santo Domingo · Santiago · La Romana · Higüey · Samaná · Baní · Azua · Moca · Barahona · Jarabacoa · Constanza · Peña',
     ),
   },
@@ -42,7 +42,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'GTQ',
     language: 'es',
     utilities: 120,
-    places: places(
+    places: parsePlaces(
       'Mixco · Villa Nueva · Quetzaltenango · Cobán · Escuintla · Chimaltenango · Petén · Jalapa · Sololá · Zacapa · Totonicapán · Huehuetenango',
     ),
   },
@@ -51,7 +51,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'HNL',
     language: 'es',
     utilities: 110,
-    places: places(
+    places: parsePlaces(
       'Tegucigalpa · San Pedro Sula · La Ceiba · Comayagua · Choluteca · Danlí · Roatán · Tela · Siguatepeque · Juticalpa · Gracias · Olanchito',
     ),
   },
@@ -60,7 +60,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'USD',
     language: 'es',
     utilities: 110,
-    places: places(
+    places: parsePlaces(
       'San Salvador · Santa Ana · San Miguel · Soyapango · Usulután · Sonsonate · Ahuachapán · Cuscatlán · La Unión · Chalatenango · Zacatecoluca · Cabañas',
     ),
   },
@@ -69,7 +69,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'NIO',
     language: 'es',
     utilities: 100,
-    places: places(
+    places: parsePlaces(
       'Managua · Estelí · Matagalpa · Masaya · Granada · Bluefields · Chinandega · Rivas · Jinotega · Boaco',
     ),
   },
@@ -78,7 +78,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'CRC',
     language: 'es',
     utilities: 100,
-    places: places(
+    places: parsePlaces(
       'San José · Alajuela · Heredia · Cartago · Limón · Liberia · Puntarenas · Escazú · Turrialba · Cañas',
     ),
   },
@@ -87,7 +87,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'USD',
     language: 'es',
     utilities: 100,
-    places: places(
+    places: parsePlaces(
       'Ciudad de Panamá · Colón · David · Chitré · Santiago de Veraguas · Penonomé · Boquete · La Chorrera · Aguadulce · Las Tablas',
     ),
   },
@@ -96,7 +96,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'PEN',
     language: 'es',
     utilities: 120,
-    places: places(
+    places: parsePlaces(
       'Lima · Arequipa · Trujillo · Chiclayo · Piura · Cusco · Huánuco · Iquitos · Ferreñafe · Áncash · Junín · Tacna',
     ),
   },
@@ -105,7 +105,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'USD',
     language: 'es',
     utilities: 110,
-    places: places(
+    places: parsePlaces(
       'Quito · Guayaquil · Cuenca · Ambato · Manta · Loja · Ibarra · Riobamba · Esmeraldas · Cañar · Machala · Tulcán',
     ),
   },
@@ -114,7 +114,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'BOB',
     language: 'es',
     utilities: 100,
-    places: places(
+    places: parsePlaces(
       'La Paz · El Alto · Cochabamba · Santa Cruz · Sucre · Potosí · Oruro · Tarija · Trinidad · Montero',
     ),
   },
@@ -123,7 +123,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'ARS',
     language: 'es',
     utilities: 120,
-    places: places(
+    places: parsePlaces(
       'Buenos Aires · Córdoba · Rosario · Mendoza · Tucumán · La Plata · Neuquén · Salta · Paraná · Cañuelas · Río Cuarto · Ushuaia',
     ),
   },
@@ -132,7 +132,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'CLP',
     language: 'es',
     utilities: 110,
-    places: places(
+    places: parsePlaces(
       'Santiago · Valparaíso · Concepción · Viña del Mar · Ñuñoa · Temuco · Antofagasta · Iquique · Chillán · Osorno · Peñalolén',
     ),
   },
@@ -141,7 +141,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'PYG',
     language: 'es',
     utilities: 100,
-    places: places(
+    places: parsePlaces(
       'Asunción · Ciudad del Este · Luque · Encarnación · Caaguazú · Ñemby · Pilar · Itauguá · Villarrica · Concepción',
     ),
   },
@@ -150,7 +150,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'UYU',
     language: 'es',
     utilities: 100,
-    places: places(
+    places: parsePlaces(
       'Montevideo · Salto · Paysandú · Maldonado · Rivera · Tacuarembó · Melo · Durazno · Rocha · Colonia',
     ),
   },
@@ -159,7 +159,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'BRL',
     language: 'pt',
     utilities: 110,
-    places: places(
+    places: parsePlaces(
       'São Paulo · Rio de Janeiro · Salvador · Brasília · Fortaleza · Curitiba · Belém · Goiânia · Maceió · Niterói · João Pessoa · Vitória',
     ),
   },
@@ -168,7 +168,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'JMD',
     language: 'en',
     utilities: 100,
-    places: places(
+    places: parsePlaces(
       'Kingston · Montego Bay · Spanish Town · Portmore · Mandeville · May Pen · Ocho Rios · Negril · Port Antonio · Linstead',
     ),
   },
@@ -177,7 +177,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'HTG',
     language: 'en',
     utilities: 100,
-    places: places(
+    places: parsePlaces(
       'Port-au-Prince · Cap-Haïtien · Gonaïves · Les Cayes · Jacmel · Jérémie · Hinche · Saint-Marc · Léogâne · Delmas',
     ),
   },
@@ -186,7 +186,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'PHP',
     language: 'en',
     utilities: 120,
-    places: places(
+    places: parsePlaces(
       'Manila · Quezon City · Cebu · Davao · Iloilo · Baguio · Zamboanga · Bacolod · Parañaque · Las Piñas · Dasmariñas · Naga',
     ),
   },
@@ -195,7 +195,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'INR',
     language: 'en',
     utilities: 120,
-    places: places(
+    places: parsePlaces(
       'Mumbai · Delhi · Bengaluru · Chennai · Kolkata · Pune · Hyderabad · Jaipur · Lucknow · Surat · Kochi · Indore',
     ),
   },
@@ -204,7 +204,7 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'VND',
     language: 'en',
     utilities: 110,
-    places: places(
+    places: parsePlaces(
       'Hà Nội · Đà Nẵng · Huế · Cần Thơ · Hải Phòng · Nha Trang · Vũng Tàu · Biên Hòa · Đà Lạt · Quy Nhơn · Hội An',
     ),
   },
@@ -213,17 +213,17 @@ export const COUNTRIES: readonly Country[] = [
     currency: 'CAD',
     language: 'en',
     utilities: 110,
-    places: places(
+    places: parsePlaces(
       'Toronto · Montréal · Vancouver · Calgary · Ottawa · Québec · Winnipeg · Halifax · Regina · Trois-Rivières · Whitehorse',
     ),
   },
 ];
 
 /** The United States get the rest of the whole number. */
-export const US_PLACES = places(
+export const US_PLACES = parsePlaces(
   'Springfield · Franklin · Clinton · Greenville · Bristol · Fairview · Salem · Madison · Georgetown · Arlington · Ashland · Dover · Oxford · Jackson · Burlington · Manchester · Milton · Newport · Auburn · Centerville · Clayton · Dayton · Lexington · Milford · Riverside · Cleveland · Hudson · Kingston · Mount Vernon · Oakland · Winchester · Lebanon · Monroe · Lincoln · Marion · Cañon City · Española · Peñasco · Jefferson · Washington',
 );
 
-export const US_STATES = places(
+export const US_STATES = parsePlaces(
   'AL · AZ · AR · CA · CO · FL · GA · IL · IN · KS · KY · LA · MI · MO · NC · NM · NV · NY · OH · OK · OR · PA · TN · TX · VA · WA · WI',
 );

@@ -1,9 +1,9 @@
-import { isoCurrency } from '../../../shared/money/index.ts';
-import { rateDay } from '../days.ts';
-import { hash } from '../random.ts';
+import { toIsoCurrency } from '../../../shared/money/index.ts';
+import { toRateDay } from '../days.ts';
+import { hashText } from '../random.ts';
 
 /** Units per USD around which each currency moves, in ten-thousandths. */
-const MIDDLE: Readonly<Record<string, number>> = {
+const MEAN_RATES: Readonly<Record<string, number>> = {
   USD: 10_000,
   MXN: 182_500,
   COP: 40_250_000,
@@ -33,10 +33,10 @@ const MIDDLE: Readonly<Record<string, number>> = {
  * Exchange rates as units per USD, four decimals. They change daily at 05:00 EST by up to one and
  * a half percent either way; the same day and seed give the same rates.
  */
-export function ratesAt(milliseconds: number, seed: number): Readonly<Record<string, string>> {
-  const day = rateDay(milliseconds);
-  const rates = Object.entries(MIDDLE).map(([currency, middle]): [string, string] => {
-    const perTenThousand = (hash(`rate|${seed}|${day}|${currency}`) % 301) - 150;
+export function computeRates(milliseconds: number, seed: number): Readonly<Record<string, string>> {
+  const day = toRateDay(milliseconds);
+  const rates = Object.entries(MEAN_RATES).map(([currency, middle]): [string, string] => {
+    const perTenThousand = (hashText(`rate|${seed}|${day}|${currency}`) % 301) - 150;
     const moved =
       currency === 'USD' ? middle : middle + Math.round((middle * perTenThousand) / 10_000);
     const text = moved.toString().padStart(5, '0');
@@ -46,12 +46,12 @@ export function ratesAt(milliseconds: number, seed: number): Readonly<Record<str
 }
 
 /** Roughly how many units one USD is, independent of the day. */
-export function magnitudeOf(currency: string): number {
-  return (MIDDLE[currency] ?? 10_000) / 10_000;
+export function getMagnitude(currency: string): number {
+  return (MEAN_RATES[currency] ?? 10_000) / 10_000;
 }
 
 /** The rate of a currency code as a client writes it: `DOP` finds `RD`. */
-export function rateOf(rates: Readonly<Record<string, string>>, currency: string): string | null {
-  const found = Object.keys(rates).find((code) => isoCurrency(code) === isoCurrency(currency));
+export function findRate(rates: Readonly<Record<string, string>>, currency: string): string | null {
+  const found = Object.keys(rates).find((code) => toIsoCurrency(code) === toIsoCurrency(currency));
   return found === undefined ? null : (rates[found] ?? null);
 }

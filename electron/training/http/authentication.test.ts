@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/index.ts';
 import { type InProcess, inProcess, signed } from '../test-support.ts';
 import { createTrainingService } from '../training-service.ts';
-import { readHttpDate } from './authentication.ts';
+import { parseHttpDate } from './authentication.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 describe('signatures as they were seen on the wire', () => {
@@ -66,7 +66,7 @@ describe('signatures as they were seen on the wire', () => {
   ])(
     'secret %s: %s %s',
     async (_secret, method, target, body, md5, date, checksum, version, status) => {
-      const time = readHttpDate(date) ?? 0;
+      const time = parseHttpDate(date) ?? 0;
       const service = createTrainingService({
         apiKey: 'testing',
         secretKey: 'testing',
@@ -187,9 +187,9 @@ describe('what is refused', () => {
 
 describe('dates', () => {
   it('reads a day of one digit and nothing that is no date', () => {
-    expect(readHttpDate('Tue, 1 Aug 2017 20:07:58 GMT')).toBe(Date.UTC(2017, 7, 1, 20, 7, 58));
-    expect(readHttpDate('Fri, 31 Feb 2017 20:07:58 GMT')).toBeNull();
-    expect(readHttpDate('2017-08-01T20:07:58Z')).toBeNull();
-    expect(readHttpDate('Tue, 01 Aug 2017 20:07:58 +0000')).toBeNull();
+    expect(parseHttpDate('Tue, 1 Aug 2017 20:07:58 GMT')).toBe(Date.UTC(2017, 7, 1, 20, 7, 58));
+    expect(parseHttpDate('Fri, 31 Feb 2017 20:07:58 GMT')).toBeNull();
+    expect(parseHttpDate('2017-08-01T20:07:58Z')).toBeNull();
+    expect(parseHttpDate('Tue, 01 Aug 2017 20:07:58 +0000')).toBeNull();
   });
 });

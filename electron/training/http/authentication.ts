@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { TrainingKeys, TrainingRequest } from '../wire/index.ts';
 
-const VALID_FOR = 900_000;
+const SIGNATURE_TTL_MS = 900_000;
 
 /**
  * True for a request that is signed by our key pair, dated within 15 minutes on either side of the
@@ -9,22 +9,24 @@ const VALID_FOR = 900_000;
  */
 export function isAuthentic(request: TrainingRequest, keys: TrainingKeys, now: number): boolean {
   const date = request.headers.date ?? '';
-  const sentAt = readHttpDate(date);
-  if (sentAt === null || Math.abs(now - sentAt) > VALID_FOR) return false;
+  const sentAt = parseHttpDate(date);
+  if (sentAt === null || Math.abs(now - sentAt) > SIGNATURE_TTL_MS) return false;
 
   const match = /^APIAuth ([^:\s]+):(\S+)$/.exec(request.headers.authorization ?? '');
-  if (!match || !isSame(match[1] ?? '', keys.apiKey)) return false;
+  if (!match || !isSameText(match[1] ?? '', keys.apiKey)) return false;
 
   const contentMd5 = request.headers['content-md5'] ?? '';
   const text = [request.headers['content-type'] ?? '', contentMd5, request.target, date].join(',');
   const checksum = createHmac('sha1', keys.secretKey).update(text).digest('base64');
-  if (!isSame(match[2] ?? '', checksum)) return false;
+  if (!isSameText(match[2] ?? '', checksum)) return false;
 
   const isCompared = contentMd5 !== '' && /^(POST|PUT)$/.test(request.method);
-  return !isCompared || isSame(contentMd5, createHash('md5').update(request.body).digest('base64'));
+  return (
+    !isCompared || isSameText(contentMd5, createHash('md5').update(request.body).digest('base64'))
+  );
 }
 
-function isSame(given: string, expected: string): boolean {
+function isSameText(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
@@ -34,7 +36,7 @@ const HTTP_DATE =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
 
 /** Milliseconds since the epoch, or null. A day of one digit is read. */
-export function readHttpDate(text: string): number | null {
+export function parseHttpDate(text: string): number | null {
   const match = HTTP_DATE.exec(text);
   if (!match) return null;
   const [, day, monthName = '', year, hour, minute, second] = match;

@@ -9,7 +9,7 @@ export interface Certificate {
   readonly keyPem: string;
 }
 
-const DAY = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 const VALID_DAYS = 397;
 const RENEW_DAYS = 30;
 
@@ -17,12 +17,12 @@ const RENEW_DAYS = 30;
  * Makes a certificate that is valid today by the machine's clock, not the service's, because the
  * connecting client checks TLS. The authority's key is discarded once it has signed.
  */
-async function makeCertificate(): Promise<Certificate> {
+async function createCertificate(): Promise<Certificate> {
   // Loaded only when it is needed: a till that has its certificate starts without it.
   const { generate } = await import('selfsigned');
   const dates = {
-    notBeforeDate: new Date(Date.now() - DAY),
-    notAfterDate: new Date(Date.now() + VALID_DAYS * DAY),
+    notBeforeDate: new Date(Date.now() - DAY_MS),
+    notAfterDate: new Date(Date.now() + VALID_DAYS * DAY_MS),
   };
   const kind = { ...dates, keyType: 'ec', algorithm: 'sha256' } as const;
   const authority = await generate([{ name: 'commonName', value: 'Mostrador training CA' }], {
@@ -56,18 +56,18 @@ async function makeCertificate(): Promise<Certificate> {
   };
 }
 
-export interface KeptCertificate extends Certificate {
+export interface StoredCertificate extends Certificate {
   readonly caFile: string;
 }
 
 /** The certificate of a folder; a new one if it is missing, unreadable or about to expire. */
-export async function certificateIn(folder: string): Promise<KeptCertificate> {
+export async function loadCertificate(folder: string): Promise<StoredCertificate> {
   mkdirSync(folder, { recursive: true });
   const caFile = join(folder, 'training-ca.pem');
   const serverFile = join(folder, 'training-server.pem');
   const known = readCertificate(caFile, serverFile);
   if (known) return { ...known, caFile };
-  const made = await makeCertificate();
+  const made = await createCertificate();
   writeFileSync(serverFile, `${made.certPem}${made.keyPem}`, { mode: 0o600 });
   writeFileSync(caFile, made.caPem);
   return { ...made, caFile };
@@ -79,7 +79,7 @@ function readCertificate(caFile: string, serverFile: string): Certificate | null
     const both = readFileSync(serverFile, 'utf8');
     const [certPem = '', keyPem = ''] = both.split(/(?=-----BEGIN [A-Z ]*PRIVATE KEY-----)/);
     const server = new X509Certificate(certPem);
-    const isFresh = Date.parse(server.validTo) - Date.now() > RENEW_DAYS * DAY;
+    const isFresh = Date.parse(server.validTo) - Date.now() > RENEW_DAYS * DAY_MS;
     const isOurs = server.verify(new X509Certificate(caPem).publicKey);
     return isFresh && isOurs && keyPem !== '' ? { caPem, certPem, keyPem } : null;
   } catch {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import {
   cancel,
   cashOut,
-  check,
+  checkTopUp,
   consult,
   createBill,
   deleteBill,
@@ -20,7 +20,7 @@ import {
   showExtraData,
   showRates,
 } from '../rules/index.ts';
-import { type Answer, answerRefusal, type Body } from '../wire/index.ts';
+import { type Body, type TrainingAnswer, toRefusalAnswer } from '../wire/index.ts';
 import { type TrainingVersion, VERSIONS } from './versions.ts';
 
 /** The input of an operation. */
@@ -33,7 +33,7 @@ export interface RoutedRequest {
 export interface TrainingRoute {
   /** The name by which faults are set. */
   readonly operation: Exclude<TrainingOperation, 'any'>;
-  run(context: Context, call: RoutedRequest): Answer;
+  run(context: Context, call: RoutedRequest): TrainingAnswer;
 }
 
 /** The operation for a method and path of a version; null if the version has none there. */
@@ -46,33 +46,36 @@ export function findRoute(
   if (generation === 1) return method === 'POST' ? (GENERATION_1[path] ?? null) : null;
   const name = `${method} ${path}`;
   return (
-    GENERATION_3[name] ?? (hasSingle ? SINGLE[name] : undefined) ?? billRoute(method, path) ?? null
+    GENERATION_3[name] ??
+    (hasSingle ? SINGLE[name] : undefined) ??
+    findBillRoute(method, path) ??
+    null
   );
 }
 
-function billers(kind: TrainingBillerKind): TrainingRoute {
+function createBillersRoute(kind: TrainingBillerKind): TrainingRoute {
   return {
     operation: 'billers',
     run: (context, { query }) => listBillers(context, kind, query),
   };
 }
 
-const account: TrainingRoute = { operation: 'account', run: showAccount };
-const rates: TrainingRoute = { operation: 'rates', run: showRates };
-const consulting: TrainingRoute = {
+const ACCOUNT_ROUTE: TrainingRoute = { operation: 'account', run: showAccount };
+const RATES_ROUTE: TrainingRoute = { operation: 'rates', run: showRates };
+const CONSULT_ROUTE: TrainingRoute = {
   operation: 'consult',
   run: (context, { body }) => consult(context, body),
 };
 
-function paying(generation: 1 | 3): TrainingRoute {
+function createPayRoute(generation: 1 | 3): TrainingRoute {
   return { operation: 'pay', run: (context, { body }) => pay(context, body, generation, null) };
 }
 
-function cashingOut(generation: 1 | 3): TrainingRoute {
+function createCashOutRoute(generation: 1 | 3): TrainingRoute {
   return { operation: 'cash-out', run: (context, { body }) => cashOut(context, body, generation) };
 }
 
-function transactions(generation: 1 | 3): TrainingRoute {
+function createTransactionsRoute(generation: 1 | 3): TrainingRoute {
   return {
     operation: 'transactions',
     run: (context, { query, fault }) => listTransactions(context, query, generation, fault),
@@ -80,43 +83,43 @@ function transactions(generation: 1 | 3): TrainingRoute {
 }
 
 const GENERATION_1: Readonly<Record<string, TrainingRoute | undefined>> = {
-  '/account': account,
-  '/billers/utilities': billers('utility'),
-  '/billers/topups': billers('top-up'),
-  '/billers/gift_cards': billers('gift-card'),
-  '/billers/partner': billers('partner'),
-  '/rates': rates,
-  '/bill/consult': consulting,
-  '/bill/check': { operation: 'check', run: (context, { body }) => check(context, body) },
-  '/bill/pay': paying(1),
-  '/bill/cash_out': cashingOut(1),
+  '/account': ACCOUNT_ROUTE,
+  '/billers/utilities': createBillersRoute('utility'),
+  '/billers/topups': createBillersRoute('top-up'),
+  '/billers/gift_cards': createBillersRoute('gift-card'),
+  '/billers/partner': createBillersRoute('partner'),
+  '/rates': RATES_ROUTE,
+  '/bill/consult': CONSULT_ROUTE,
+  '/bill/check': { operation: 'check', run: (context, { body }) => checkTopUp(context, body) },
+  '/bill/pay': createPayRoute(1),
+  '/bill/cash_out': createCashOutRoute(1),
   '/transaction/cancel': { operation: 'cancel', run: (context, { body }) => cancel(context, body) },
-  '/transactions': transactions(1),
+  '/transactions': createTransactionsRoute(1),
 };
 
 const GENERATION_3: Readonly<Record<string, TrainingRoute | undefined>> = {
-  'GET /account': account,
-  'GET /billers/utilities': billers('utility'),
-  'GET /billers/topups': billers('top-up'),
-  'GET /billers/gift_cards': billers('gift-card'),
-  'GET /billers/partner': billers('partner'),
-  'GET /rates': rates,
-  'GET /transactions': transactions(3),
-  'POST /single/cash_out': cashingOut(3),
+  'GET /account': ACCOUNT_ROUTE,
+  'GET /billers/utilities': createBillersRoute('utility'),
+  'GET /billers/topups': createBillersRoute('top-up'),
+  'GET /billers/gift_cards': createBillersRoute('gift-card'),
+  'GET /billers/partner': createBillersRoute('partner'),
+  'GET /rates': RATES_ROUTE,
+  'GET /transactions': createTransactionsRoute(3),
+  'POST /single/cash_out': createCashOutRoute(3),
   'GET /bills': { operation: 'bills', run: (context, { query }) => listBills(context, query) },
   'POST /bills': { operation: 'bills', run: (context, { body }) => createBill(context, body) },
 };
 
 const SINGLE: Readonly<Record<string, TrainingRoute | undefined>> = {
-  'POST /single/consult': consulting,
-  'POST /single/pay': paying(3),
+  'POST /single/consult': CONSULT_ROUTE,
+  'POST /single/pay': createPayRoute(3),
 };
 
-function billRoute(method: string, path: string): TrainingRoute | null {
+function findBillRoute(method: string, path: string): TrainingRoute | null {
   const match = /^\/bills\/([^/]+)(?:\/(xdata|refresh|pay))?$/.exec(path);
   const id = match?.[1];
   if (id === undefined) return null;
-  const onBill = (run: (context: Context, id: string) => Answer): TrainingRoute => ({
+  const onBill = (run: (context: Context, id: string) => TrainingAnswer): TrainingRoute => ({
     operation: 'bills',
     run: (context) => run(context, id),
   });
@@ -139,7 +142,7 @@ function billRoute(method: string, path: string): TrainingRoute | null {
   }
 }
 
-function payBill(context: Context, id: string, body: Body): Answer {
+function payBill(context: Context, id: string, body: Body): TrainingAnswer {
   const bill = findLinkedBill(context, id);
-  return bill.ok ? pay(context, body, 3, bill.value) : answerRefusal(bill.refusal);
+  return bill.ok ? pay(context, body, 3, bill.value) : toRefusalAnswer(bill.refusal);
 }

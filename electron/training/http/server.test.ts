@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TrainingFault, TrainingOperation } from '../../../shared/contract/index.ts';
-import { virtualClock } from '../../platform/index.ts';
+import { createVirtualClock } from '../../platform/index.ts';
 import { type Got, overHttps, payment } from '../test-support.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { startTrainingServer, type TrainingServer } from './server.ts';
@@ -229,7 +229,7 @@ describe('faults', () => {
 });
 
 describe('faults that take time', () => {
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   let held: TrainingServer;
   beforeAll(async () => {
     held = await startTrainingServer({ clock });

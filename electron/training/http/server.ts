@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TrainingFault } from '../../../shared/contract/index.ts';
 import { systemClock } from '../../platform/index.ts';
-import type { GivenBackAs } from '../rules/index.ts';
+import type { ReversalStatus } from '../rules/index.ts';
 import { createTrainingService, type TrainingOptions } from '../training-service.ts';
 import type { Inspection, TrainingReply } from '../wire/index.ts';
-import { certificateIn } from './certificate.ts';
-import { answerControl, type Controlled, isControl } from './control.ts';
+import { loadCertificate } from './certificate.ts';
+import { type ControlPorts, handleControlRequest, isControlPath } from './control.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { createWebhooks, type WebhookTarget } from './webhooks.ts';
 
@@ -37,7 +37,7 @@ export interface TrainingServer {
   /** What was performed: everything, or only this external_id. */
   inspect(externalId?: string): Promise<Inspection>;
   /** See `TrainingService.giveBack`. */
-  giveBack(externalId?: string, status?: GivenBackAs): Promise<boolean>;
+  giveBack(externalId?: string, status?: ReversalStatus): Promise<boolean>;
   /** See `TrainingService.rerunBill`. */
   rerunBill(id?: number): Promise<boolean>;
   /** Where webhooks go from now on; null: nowhere. */
@@ -49,7 +49,7 @@ export interface TrainingServer {
 }
 
 const HOST = '127.0.0.1';
-const MOST_BODY_BYTES = 1_000_000;
+const MAX_BODY_BYTES = 1_000_000;
 
 export async function startTrainingServer(
   options: TrainingServerOptions = {},
@@ -61,7 +61,7 @@ export async function startTrainingServer(
     if (ownFolder) rmSync(ownFolder, { recursive: true, force: true });
   };
   try {
-    const certificate = await certificateIn(options.certificateFolder ?? ownFolder ?? '');
+    const certificate = await loadCertificate(options.certificateFolder ?? ownFolder ?? '');
     const webhooks = createWebhooks(systemClock);
     webhooks.setTarget(options.webhook ?? null);
     const service = createTrainingService({ ...options, onWebhook: webhooks.send });
@@ -133,7 +133,7 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
 }
 
 async function respond(
-  controlled: Controlled,
+  controlled: ControlPorts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -141,13 +141,13 @@ async function respond(
   if (body === 'gone') return;
   const reply =
     body === 'too-large'
-      ? tooLarge()
-      : isControl(request.url ?? '')
-        ? answerControl(controlled, request, body)
+      ? toTooLargeReply()
+      : isControlPath(request.url ?? '')
+        ? handleControlRequest(controlled, request, body)
         : await controlled.service.handle({
             method: request.method ?? '',
             target: request.url ?? '',
-            headers: plainHeaders(request),
+            headers: toPlainHeaders(request),
             body,
           });
   if (response.destroyed) return;
@@ -170,16 +170,16 @@ async function readBytes(request: IncomingMessage): Promise<Buffer | 'too-large'
     for await (const part of request) {
       const bytes = Buffer.from(part);
       size += bytes.byteLength;
-      if (size <= MOST_BODY_BYTES) parts.push(bytes);
+      if (size <= MAX_BODY_BYTES) parts.push(bytes);
     }
   } catch {
     // The client broke off before its request was whole: there is nobody to answer.
     return 'gone';
   }
-  return size > MOST_BODY_BYTES ? 'too-large' : Buffer.concat(parts);
+  return size > MAX_BODY_BYTES ? 'too-large' : Buffer.concat(parts);
 }
 
-function plainHeaders(request: IncomingMessage): Record<string, string | undefined> {
+function toPlainHeaders(request: IncomingMessage): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [
       name,
@@ -188,7 +188,7 @@ function plainHeaders(request: IncomingMessage): Record<string, string | undefin
   );
 }
 
-function tooLarge(): TrainingReply {
+function toTooLargeReply(): TrainingReply {
   return {
     kind: 'answer',
     status: 400,

@@ -4,43 +4,43 @@ import type { TrainingCatalog } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import type { AccountCurrency } from '../defaults.ts';
 import {
+  computeFingerprint,
   createFaults,
   createIdempotency,
   type FaultKind,
-  fingerprintOf,
-  type GivenBackAs,
-  giveBack,
-  inspect,
+  inspectTransactions,
   isUsableKey,
   type ListingFault,
-  paymentShape,
+  type ReversalStatus,
   rerunBill,
+  reverseTransaction,
   setShopBalance,
+  toPaymentShape,
 } from '../rules/index.ts';
 import {
+  findTransactionByExternalId,
   type TrainingStore,
   type TransactionRecord,
-  transactionByExternalId,
 } from '../state/index.ts';
 import {
-  type Answer,
-  answer,
-  answerRefusal,
+  createAnswer,
   type Inspection,
   readBody,
   refuseCode,
   refuseParameter,
+  type TrainingAnswer,
   type TrainingKeys,
   type TrainingLimits,
   type TrainingReply,
   type TrainingRequest,
+  toRefusalAnswer,
   writeWireJson,
 } from '../wire/index.ts';
 import { isAuthentic } from './authentication.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { createRateLimiter } from './rate-limit.ts';
 import { findRoute, type TrainingRoute } from './routes.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import { versionOf } from './versions.ts';
+import { parseVersion } from './versions.ts';
 
 /**
  * The service itself, without a network. Time comes only from the clock: with a virtual one, a late
@@ -56,7 +56,7 @@ export interface TrainingService {
    * Gives a performed transaction back, as a biller's or a bank's refusal does days later: the one
    * with this external_id, or the newest that stands. False if there is none.
    */
-  giveBack(externalId?: string, status?: GivenBackAs): boolean;
+  giveBack(externalId?: string, status?: ReversalStatus): boolean;
   /**
    * Tries a bill again by itself, this one or the newest, as after an outage: its balance and error
    * may change. False if there is none.
@@ -90,7 +90,7 @@ export function createService(options: TrainingServiceOptions): TrainingService 
   const { clock, store, keys } = options;
   const faults = createFaults();
   const idempotency = createIdempotency(store, clock);
-  const rateLimit = createRateLimit(clock, options.limits.requestsPerMinute);
+  const rateLimit = createRateLimiter(clock, options.limits.requestsPerMinute);
 
   const context = (): Context => ({
     store,
@@ -101,7 +101,10 @@ export function createService(options: TrainingServiceOptions): TrainingService 
     currency: options.currency,
   });
 
-  const dress = (made: Answer, contentType = 'application/json; charset=utf-8'): TrainingReply => ({
+  const dress = (
+    made: TrainingAnswer,
+    contentType = 'application/json; charset=utf-8',
+  ): TrainingReply => ({
     kind: 'answer',
     status: made.status,
     headers: {
@@ -119,14 +122,14 @@ export function createService(options: TrainingServiceOptions): TrainingService 
     route: TrainingRoute,
     fault: ListingFault,
     before: () => Promise<void>,
-  ): Promise<Answer> => {
+  ): Promise<TrainingAnswer> => {
     const body = readBody(request.method === 'POST' ? request.body : new Uint8Array());
-    const perform = async (keep: (made: Answer) => void): Promise<Answer> => {
+    const perform = async (keep: (made: TrainingAnswer) => void): Promise<TrainingAnswer> => {
       const made = store.commit(() => {
         const query = new URLSearchParams(request.target.split('?')[1] ?? '');
         const first = body.ok
           ? route.run(context(), { body: body.value, query, fault })
-          : answerRefusal(body.refusal);
+          : toRefusalAnswer(body.refusal);
         if (first.afterMilliseconds === 0) keep(first);
         return first;
       });
@@ -142,14 +145,14 @@ export function createService(options: TrainingServiceOptions): TrainingService 
       return perform(() => {});
     }
     if (!isUsableKey(key)) {
-      return answerRefusal(refuseParameter('12 to 36 characters: Idempotency-Key').refusal);
+      return toRefusalAnswer(refuseParameter('12 to 36 characters: Idempotency-Key').refusal);
     }
-    const fingerprint = fingerprintOf(request.method, request.target, request.body);
+    const fingerprint = computeFingerprint(request.method, request.target, request.body);
     return idempotency.run({ key, fingerprint }, before, perform);
   };
 
   const tellOf = (one: TransactionRecord | null): boolean => {
-    if (one !== null) options.onWebhook(writeWireJson(paymentShape(one, 3, clock.now())));
+    if (one !== null) options.onWebhook(writeWireJson(toPaymentShape(one, 3, clock.now())));
     return one !== null;
   };
 
@@ -157,12 +160,12 @@ export function createService(options: TrainingServiceOptions): TrainingService 
   const performLater = (
     milliseconds: number,
     request: TrainingRequest,
-    plainly: () => Promise<Answer>,
+    plainly: () => Promise<TrainingAnswer>,
   ): void => {
     clock.after(milliseconds, () => {
       plainly().then((made) => {
         const body = made.status === 201 ? readBody(request.body) : null;
-        if (body?.ok) tellOf(transactionByExternalId(store, String(body.value.external_id)));
+        if (body?.ok) tellOf(findTransactionByExternalId(store, String(body.value.external_id)));
       }, options.onError);
     });
   };
@@ -191,9 +194,9 @@ export function createService(options: TrainingServiceOptions): TrainingService 
         return { kind: 'cut' };
       case 'refuse-then-commit':
         performLater(fault.milliseconds, request, plainly);
-        return dress(answerRefusal(refuseCode('R22').refusal));
+        return dress(toRefusalAnswer(refuseCode('R22').refusal));
       case 'status':
-        return dress(statusAnswer(fault.status, fault.retryAfter));
+        return dress(toStatusAnswer(fault.status, fault.retryAfter));
       case 'html':
         return dress(
           { status: 200, body: HTML_PAGE, headers: {}, afterMilliseconds: 0 },
@@ -216,33 +219,33 @@ export function createService(options: TrainingServiceOptions): TrainingService 
     handle: async (request) => {
       try {
         if (!isAuthentic(request, keys, clock.now())) {
-          return dress(answer(401, { message: 'Unauthorized' }));
+          return dress(createAnswer(401, { message: 'Unauthorized' }));
         }
-        const version = versionOf(request.headers.accept ?? '', keys.vendor);
+        const version = parseVersion(request.headers.accept ?? '', keys.vendor);
         if (version === null) {
-          return dress(answerRefusal(refuseParameter('Unknown version: Accept').refusal));
+          return dress(toRefusalAnswer(refuseParameter('Unknown version: Accept').refusal));
         }
         const contentType = request.headers['content-type'] ?? '';
         if (!/^application\/json(;|$)/i.test(contentType)) {
           return dress(
-            answerRefusal(refuseParameter('Must be application/json: Content-Type').refusal),
+            toRefusalAnswer(refuseParameter('Must be application/json: Content-Type').refusal),
           );
         }
         const route = findRoute(version, request.method, request.target.split('?')[0] ?? '');
-        if (!route) return dress(answer(404, { message: 'Not Found' }));
+        if (!route) return dress(createAnswer(404, { message: 'Not Found' }));
         const retryAfter = rateLimit();
-        if (retryAfter !== null) return dress(statusAnswer(429, retryAfter));
+        if (retryAfter !== null) return dress(toStatusAnswer(429, retryAfter));
         return await meet(request, route, faults.take(route.operation));
       } catch (error) {
         options.onError(error);
-        return dress(statusAnswer(500, null));
+        return dress(toStatusAnswer(500, null));
       }
     },
     setFaults: (list) => faults.set(list),
     faults: () => faults.list(),
-    inspect: (externalId) => inspect(store, clock.now(), externalId),
+    inspect: (externalId) => inspectTransactions(store, clock.now(), externalId),
     giveBack: (externalId, status) =>
-      tellOf(store.commit(() => giveBack(context(), externalId, status))),
+      tellOf(store.commit(() => reverseTransaction(context(), externalId, status))),
     rerunBill: (id) => {
       const bill = store.commit(() => rerunBill(context(), id ?? null));
       if (bill !== null) options.onWebhook(writeWireJson(bill));
@@ -258,8 +261,8 @@ const STATUS_MESSAGES = {
   503: 'Service Unavailable',
 } as const;
 
-function statusAnswer(status: 429 | 500 | 503, retryAfter: number | null): Answer {
-  return answer(
+function toStatusAnswer(status: 429 | 500 | 503, retryAfter: number | null): TrainingAnswer {
+  return createAnswer(
     status,
     { message: STATUS_MESSAGES[status] },
     retryAfter === null ? {} : { 'Retry-After': String(retryAfter) },

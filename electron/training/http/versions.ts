@@ -9,7 +9,7 @@ export const VERSIONS = {
 export type TrainingVersion = keyof typeof VERSIONS;
 
 /** The version that an Accept header names, or null. */
-export function versionOf(accept: string, vendor: string): TrainingVersion | null {
+export function parseVersion(accept: string, vendor: string): TrainingVersion | null {
   const [prefix, suffix] = [`application/vnd.${vendor}.`, '+json'];
   if (!accept.startsWith(prefix) || !accept.endsWith(suffix)) return null;
   const named = accept.slice(prefix.length, -suffix.length);

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { virtualClock } from '../../platform/index.ts';
+import { createVirtualClock } from '../../platform/index.ts';
 import { inProcess, overHttps, payment } from '../test-support.ts';
 import { startTrainingServer, type TrainingServer } from './server.ts';
-import { createWebhooks, webhookUrl } from './webhooks.ts';
+import { createWebhooks, parseWebhookUrl } from './webhooks.ts';
 
 /** Whoever receives webhooks: what came, and what it answers. */
 const came: unknown[] = [];
@@ -87,11 +87,11 @@ it('is told from loopback where they go, and that nothing goes anywhere', async 
   expect((await client.plain('POST', '/training/bills', '{}')).status).toBe(200);
   await server.setWebhook({ url: address });
   expect(came).toEqual([]);
-  expect(webhookUrl('https://hooks.example/x')).toBe('https://hooks.example/x');
+  expect(parseWebhookUrl('https://hooks.example/x')).toBe('https://hooks.example/x');
 });
 
 it('tries again what was not taken, and not what was refused for its own sake', async () => {
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   const webhooks = createWebhooks(clock);
   webhooks.setTarget({ url: address });
   const settled = (): number => webhooks.state().delivered + webhooks.state().lost;

@@ -27,8 +27,8 @@ export interface Webhooks {
 }
 
 /** The interface does not say how often the service tries again. */
-const AGAIN_AFTER_MS = [2000, 10_000, 60_000] as const;
-const PATIENCE_MS = 10_000;
+const RETRY_DELAYS_MS = [2000, 10_000, 60_000] as const;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 export function createWebhooks(clock: Clock): Webhooks {
   let target: WebhookTarget | null = null;
@@ -39,12 +39,12 @@ export function createWebhooks(clock: Clock): Webhooks {
   let isClosed = false;
 
   const attempt = async (to: WebhookTarget, body: string, earlier: number): Promise<void> => {
-    last = await post(to, body);
+    last = await postWebhook(to, body);
     if (/^2/.test(last)) {
       delivered += 1;
       return;
     }
-    const pause = AGAIN_AFTER_MS[earlier];
+    const pause = RETRY_DELAYS_MS[earlier];
     // What is refused for its own sake is refused again.
     const isHopeless = /^4/.test(last) && !/^4(08|29)/.test(last);
     if (isHopeless || pause === undefined) lost += 1;
@@ -75,18 +75,18 @@ export function createWebhooks(clock: Clock): Webhooks {
 }
 
 /** An address that webhooks can go to; null if it is none. */
-export function webhookUrl(text: string): string | null {
+export function parseWebhookUrl(text: string): string | null {
   const url = URL.parse(text);
   const isFit = url !== null && /^https?:$/.test(url.protocol) && url.username === '';
   return isFit ? url.href : null;
 }
 
-function post({ url, caPem }: WebhookTarget, body: string): Promise<string> {
+function postWebhook({ url, caPem }: WebhookTarget, body: string): Promise<string> {
   return new Promise((resolve) => {
     const settings = {
       method: 'POST',
       agent: false,
-      timeout: PATIENCE_MS,
+      timeout: REQUEST_TIMEOUT_MS,
       headers: {
         'Content-Type': 'application/json; charset=utf-8',
         'Content-Length': Buffer.byteLength(body),

@@ -1,21 +1,26 @@
 import type { Context } from '../context.ts';
-import { wireTime } from '../days.ts';
-import { integerOf, integerOrNull, type Row, textOf, textOrNull } from '../state/index.ts';
+import { toWireTime } from '../days.ts';
+import { getInteger, getIntegerOrNull, getText, getTextOrNull, type Row } from '../state/index.ts';
 import {
-  type Answer,
   accepted,
-  answer,
-  answerRefusal,
   type Body,
   type Checked,
+  createAnswer,
   type Refusal,
   refuseCode,
   refused,
   refuseNotFound,
+  type TrainingAnswer,
+  toRefusalAnswer,
   type WireObject,
   wireNumberOrNull,
 } from '../wire/index.ts';
-import { type AccountOfBiller, checkAccount, owedBy, refreshBalance } from './accounts.ts';
+import {
+  computeBalance,
+  refreshBalance,
+  type TrainingAccount,
+  validateAccount,
+} from './accounts.ts';
 import { readPayee } from './payments.ts';
 
 export interface BillRecord {
@@ -32,20 +37,20 @@ export interface BillRecord {
 
 export function readBill(row: Row): BillRecord {
   return {
-    id: integerOf(row, 'id'),
-    billerId: integerOf(row, 'biller_id'),
-    accountNumber: textOf(row, 'account_number'),
-    nameOnAccount: textOrNull(row, 'name_on_account'),
-    status: textOf(row, 'status'),
-    errorCode: textOrNull(row, 'error_code'),
-    errorMessage: textOrNull(row, 'error_message'),
-    updatedAt: integerOf(row, 'updated_at'),
-    deletedAt: integerOrNull(row, 'deleted_at'),
+    id: getInteger(row, 'id'),
+    billerId: getInteger(row, 'biller_id'),
+    accountNumber: getText(row, 'account_number'),
+    nameOnAccount: getTextOrNull(row, 'name_on_account'),
+    status: getText(row, 'status'),
+    errorCode: getTextOrNull(row, 'error_code'),
+    errorMessage: getTextOrNull(row, 'error_message'),
+    updatedAt: getInteger(row, 'updated_at'),
+    deletedAt: getIntegerOrNull(row, 'deleted_at'),
   };
 }
 
-function accountOf(context: Context, bill: BillRecord): Checked<AccountOfBiller> {
-  const biller = context.catalog.biller(bill.billerId);
+function findAccount(context: Context, bill: BillRecord): Checked<TrainingAccount> {
+  const biller = context.catalog.findBiller(bill.billerId);
   if (!biller) return refuseNotFound('company');
   return accepted({
     biller,
@@ -54,8 +59,8 @@ function accountOf(context: Context, bill: BillRecord): Checked<AccountOfBiller>
   });
 }
 
-export function billShape(context: Context, bill: BillRecord): WireObject {
-  const account = accountOf(context, bill);
+export function toBillShape(context: Context, bill: BillRecord): WireObject {
+  const account = findAccount(context, bill);
   const isLinked = bill.status === 'linked';
   const tells = account.ok && isLinked && account.value.biller.canCheckBalance;
   const currency = account.ok ? account.value.biller.currency : '';
@@ -66,9 +71,9 @@ export function billShape(context: Context, bill: BillRecord): WireObject {
     account_number: bill.accountNumber,
     name_on_account: bill.nameOnAccount,
     due_date: null,
-    balance: wireNumberOrNull(tells ? owedBy(context, account.value) : null),
+    balance: wireNumberOrNull(tells ? computeBalance(context, account.value) : null),
     balance_currency: currency,
-    balance_updated_at: wireTime(bill.updatedAt),
+    balance_updated_at: toWireTime(bill.updatedAt),
     error_code: bill.errorCode,
     error_message: bill.errorMessage,
     status: bill.status,
@@ -80,12 +85,12 @@ export function billShape(context: Context, bill: BillRecord): WireObject {
  * Links an account, once: the same account returns the same bill. An account that the biller does
  * not accept is kept as `failed`, listed, and tried again by the next POST.
  */
-export function createBill(context: Context, body: Body): Answer {
+export function createBill(context: Context, body: Body): TrainingAnswer {
   const payee = readPayee(body);
-  if (!payee.ok) return answerRefusal(payee.refusal);
+  if (!payee.ok) return toRefusalAnswer(payee.refusal);
   const { billerId, accountNumber, nameOnAccount } = payee.value;
-  const biller = context.catalog.biller(billerId);
-  if (!biller) return answerRefusal(refuseNotFound('company').refusal);
+  const biller = context.catalog.findBiller(billerId);
+  if (!biller) return toRefusalAnswer(refuseNotFound('company').refusal);
 
   const row = context.store.one(
     `SELECT * FROM bills WHERE biller_id = ? AND account_number = ? AND deleted_at IS NULL`,
@@ -93,11 +98,11 @@ export function createBill(context: Context, body: Body): Answer {
     accountNumber,
   );
   const earlier = row && readBill(row);
-  if (earlier?.status === 'linked') return answer(200, billShape(context, earlier));
+  if (earlier?.status === 'linked') return createAnswer(200, toBillShape(context, earlier));
 
-  const checked = checkAccount({ biller, accountNumber, nameOnAccount });
+  const checked = validateAccount({ biller, accountNumber, nameOnAccount });
   const failure = checked.ok ? null : checked.refusal;
-  if (failure?.code === 'R13') return answerRefusal(failure);
+  if (failure?.code === 'R13') return toRefusalAnswer(failure);
   const id =
     earlier?.id ??
     context.store.insert(
@@ -109,9 +114,11 @@ export function createBill(context: Context, body: Body): Answer {
       context.now,
     );
   recordResult(context, id, failure);
-  if (failure) return answerRefusal({ ...failure, billId: id });
+  if (failure) return toRefusalAnswer({ ...failure, billId: id });
   const linked = findBill(context, String(id));
-  return linked.ok ? answer(200, billShape(context, linked.value)) : answerRefusal(linked.refusal);
+  return linked.ok
+    ? createAnswer(200, toBillShape(context, linked.value))
+    : toRefusalAnswer(linked.refusal);
 }
 
 function recordResult(context: Context, id: number, failure: Refusal | null): void {
@@ -150,20 +157,22 @@ export function findLinkedBill(context: Context, id: string): Checked<BillRecord
   });
 }
 
-export function showBill(context: Context, id: string): Answer {
+export function showBill(context: Context, id: string): TrainingAnswer {
   const found = findBill(context, id);
-  return found.ok ? answer(200, billShape(context, found.value)) : answerRefusal(found.refusal);
+  return found.ok
+    ? createAnswer(200, toBillShape(context, found.value))
+    : toRefusalAnswer(found.refusal);
 }
 
 /** The bill with the biller's extra data; 404 if the biller has none. */
-export function showExtraData(context: Context, id: string): Answer {
+export function showExtraData(context: Context, id: string): TrainingAnswer {
   const found = findLinkedBill(context, id);
-  if (!found.ok) return answerRefusal(found.refusal);
-  const account = accountOf(context, found.value);
-  if (!account.ok) return answerRefusal(account.refusal);
-  if (!account.value.biller.hasXdata) return answerRefusal(refuseNotFound('xdata').refusal);
-  return answer(200, {
-    ...billShape(context, found.value),
+  if (!found.ok) return toRefusalAnswer(found.refusal);
+  const account = findAccount(context, found.value);
+  if (!account.ok) return toRefusalAnswer(account.refusal);
+  if (!account.value.biller.hasXdata) return toRefusalAnswer(refuseNotFound('xdata').refusal);
+  return createAnswer(200, {
+    ...toBillShape(context, found.value),
     xdata: {
       service_address: 'Calle Peña Blanca 214, Col. Ánimas, Monterrey, N. L.',
       tariff: '01',
@@ -175,15 +184,15 @@ export function showExtraData(context: Context, id: string): Answer {
   });
 }
 
-export function refreshBill(context: Context, id: string): Answer {
+export function refreshBill(context: Context, id: string): TrainingAnswer {
   const found = findBill(context, id);
-  if (!found.ok) return answerRefusal(found.refusal);
-  const account = accountOf(context, found.value);
-  if (!account.ok) return answerRefusal(account.refusal);
-  if (!account.value.biller.canCheckBalance) return answerRefusal(refuseCode('R101').refusal);
-  const checked = checkAccount(account.value);
+  if (!found.ok) return toRefusalAnswer(found.refusal);
+  const account = findAccount(context, found.value);
+  if (!account.ok) return toRefusalAnswer(account.refusal);
+  if (!account.value.biller.canCheckBalance) return toRefusalAnswer(refuseCode('R101').refusal);
+  const checked = validateAccount(account.value);
   recordResult(context, found.value.id, checked.ok ? null : checked.refusal);
-  if (!checked.ok) return answerRefusal({ ...checked.refusal, billId: found.value.id });
+  if (!checked.ok) return toRefusalAnswer({ ...checked.refusal, billId: found.value.id });
   refreshBalance(context, account.value);
   return showBill(context, id);
 }
@@ -200,23 +209,23 @@ export function rerunBill(context: Context, id: number | null): WireObject | nul
   );
   if (!row) return null;
   const bill = readBill(row);
-  const account = accountOf(context, bill);
-  const checked = account.ok ? checkAccount(account.value) : account;
+  const account = findAccount(context, bill);
+  const checked = account.ok ? validateAccount(account.value) : account;
   recordResult(context, bill.id, checked.ok ? null : checked.refusal);
   if (account.ok && checked.ok && account.value.biller.canCheckBalance) {
     refreshBalance(context, account.value);
   }
   const found = findBill(context, String(bill.id));
-  return found.ok ? billShape(context, found.value) : null;
+  return found.ok ? toBillShape(context, found.value) : null;
 }
 
-export function deleteBill(context: Context, id: string): Answer {
+export function deleteBill(context: Context, id: string): TrainingAnswer {
   const found = findAnyBill(context, id);
-  if (!found.ok) return answerRefusal(found.refusal);
+  if (!found.ok) return toRefusalAnswer(found.refusal);
   if (found.value.deletedAt !== null) {
     const message = 'This bill is already deleted';
-    return answerRefusal({ status: 422, code: null, message });
+    return toRefusalAnswer({ status: 422, code: null, message });
   }
   context.store.run('UPDATE bills SET deleted_at = ? WHERE id = ?', context.now, found.value.id);
-  return answer(200, billShape(context, found.value));
+  return createAnswer(200, toBillShape(context, found.value));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   type TrainingFault,
   type TrainingOperation,
-  trainingFault,
+  trainingFaultSchema,
 } from '../../../shared/contract/index.ts';
 
 export type FaultKind = TrainingFault['fault'];
@@ -21,7 +21,7 @@ export interface Faults {
 }
 
 /** These only apply to the transactions list, whatever operation they name. */
-const OF_LISTINGS: readonly FaultKind['kind'][] = [
+const LISTING_FAULTS: readonly FaultKind['kind'][] = [
   'filter-ignored',
   'look-up-empty',
   'status-left-out',
@@ -32,7 +32,7 @@ export function createFaults(): Faults {
   const nameOf = (one: TrainingFault): string => `${one.operation} ${one.fault.kind}`;
   const meets = (one: TrainingFault, operation: TrainingOperation): boolean =>
     (one.operation === 'any' || one.operation === operation) &&
-    (operation === 'transactions' || !OF_LISTINGS.includes(one.fault.kind));
+    (operation === 'transactions' || !LISTING_FAULTS.includes(one.fault.kind));
 
   return {
     list: () => [...waiting],
@@ -53,19 +53,19 @@ export function createFaults(): Faults {
   };
 }
 
-export type ReadFaults =
+export type ParsedFaults =
   | { readonly ok: true; readonly faults: readonly TrainingFault[] }
   | { readonly ok: false; readonly message: string };
 
 /** Reads the body of the control address; the message names the invalid field. */
-export function readFaults(text: string): ReadFaults {
+export function parseFaults(text: string): ParsedFaults {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
     return { ok: false, message: 'The body is not JSON: send a list of faults' };
   }
-  const read = z.array(trainingFault).max(50).safeParse(parsed);
+  const read = z.array(trainingFaultSchema).max(50).safeParse(parsed);
   if (read.success) return { ok: true, faults: read.data };
   const reasons = read.error.issues.map((issue) => {
     const field = issue.path.map(String).join('.');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/index.ts';
-import { integerOf, type TrainingStore, textOf } from '../state/index.ts';
-import { type Answer, answer } from '../wire/index.ts';
+import { getInteger, getText, type TrainingStore } from '../state/index.ts';
+import { createAnswer, type TrainingAnswer } from '../wire/index.ts';
 
-const KEPT_FOR = 24 * 3_600_000;
+const ANSWER_TTL_MS = 24 * 3_600_000;
 
 export interface KeyedRequest {
   readonly key: string;
@@ -21,11 +21,11 @@ export interface Idempotency {
   run(
     request: KeyedRequest,
     before: () => Promise<void>,
-    perform: (keep: (made: Answer) => void) => Promise<Answer>,
-  ): Promise<Answer>;
+    perform: (keep: (made: TrainingAnswer) => void) => Promise<TrainingAnswer>,
+  ): Promise<TrainingAnswer>;
 }
 
-export function fingerprintOf(method: string, target: string, body: Uint8Array): string {
+export function computeFingerprint(method: string, target: string, body: Uint8Array): string {
   return createHash('sha256').update(`${method} ${target}\n`).update(body).digest('hex');
 }
 
@@ -34,7 +34,7 @@ export function isUsableKey(key: string): boolean {
   return key.length >= 12 && key.length <= 36;
 }
 
-const OTHER_REQUEST = answer(400, {
+const OTHER_REQUEST = createAnswer(400, {
   code: 'R102',
   message: 'This Idempotency-Key was used with another request: Idempotency-Key',
 });
@@ -42,20 +42,20 @@ const OTHER_REQUEST = answer(400, {
 export function createIdempotency(store: TrainingStore, clock: Clock): Idempotency {
   const running = new Map<string, { fingerprint: string; ended: Promise<void> }>();
 
-  const keptFor = (request: KeyedRequest): Answer | null => {
-    store.run('DELETE FROM kept_answers WHERE created_at <= ?', clock.now() - KEPT_FOR);
+  const keptFor = (request: KeyedRequest): TrainingAnswer | null => {
+    store.run('DELETE FROM kept_answers WHERE created_at <= ?', clock.now() - ANSWER_TTL_MS);
     const row = store.one('SELECT * FROM kept_answers WHERE key = ?', request.key);
     if (!row) return null;
-    if (textOf(row, 'request') !== request.fingerprint) return OTHER_REQUEST;
+    if (getText(row, 'request') !== request.fingerprint) return OTHER_REQUEST;
     return {
-      status: integerOf(row, 'status'),
-      body: textOf(row, 'body'),
+      status: getInteger(row, 'status'),
+      body: getText(row, 'body'),
       headers: {},
       afterMilliseconds: 0,
     };
   };
 
-  const keep = (request: KeyedRequest, made: Answer): void => {
+  const keep = (request: KeyedRequest, made: TrainingAnswer): void => {
     if (made.status >= 500 || made.status === 429) return;
     store.run(
       'INSERT INTO kept_answers (key, request, status, body, created_at) VALUES (?, ?, ?, ?, ?)',

@@ -4,7 +4,7 @@
  * faults that it was told to make. Every function returns a value or a refusal, and knows nothing
  * of HTTP.
  */
-export { checkAccount, fitsMask } from './accounts.ts';
+export { matchesMask, validateAccount } from './accounts.ts';
 export {
   createBill,
   deleteBill,
@@ -14,12 +14,12 @@ export {
   showBill,
   showExtraData,
 } from './bills.ts';
-export { createFaults, type FaultKind, readFaults } from './faults.ts';
-export { GIVEN_BACK_AS, type GivenBackAs, giveBack } from './giving-back.ts';
-export { createIdempotency, fingerprintOf, isUsableKey } from './idempotency.ts';
-export { check, consult, showAccount, showRates } from './inquiries.ts';
-export { inspect } from './inspection.ts';
+export { createFaults, type FaultKind, parseFaults } from './faults.ts';
+export { REVERSAL_STATUSES, type ReversalStatus, reverseTransaction } from './giving-back.ts';
+export { computeFingerprint, createIdempotency, isUsableKey } from './idempotency.ts';
+export { checkTopUp, consult, showAccount, showRates } from './inquiries.ts';
+export { inspectTransactions } from './inspection.ts';
 export { type ListingFault, listBillers, listBills, listTransactions } from './lists.ts';
 export { cancel, cashOut, pay } from './payments.ts';
 export { setShopBalance } from './settlement.ts';
-export { paymentShape } from './shapes.ts';
+export { toPaymentShape } from './shapes.ts';

@@ -1,55 +1,55 @@
-import { add, compare, convert, money, zero } from '../../../shared/money/index.ts';
-import { ratesAt, type TrainingBiller } from '../catalog/index.ts';
+import { add, compare, convert, createMoney, createZero } from '../../../shared/money/index.ts';
+import { computeRates, type TrainingBiller } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import {
-  type Answer,
-  answer,
-  answerRefusal,
   type Body,
+  createAnswer,
   readAmount,
   refuseCode,
   refuseNotFound,
+  type TrainingAnswer,
+  toRefusalAnswer,
   wireNumber,
 } from '../wire/index.ts';
-import { checkAccount, owedBy } from './accounts.ts';
+import { computeBalance, validateAccount } from './accounts.ts';
 import { readPayee } from './payments.ts';
-import { isSold, wrongSaleCode } from './rules.ts';
-import { shopBalance, sumsOf } from './settlement.ts';
-import { accountShape, consultShape } from './shapes.ts';
+import { getWrongSaleCode, isSold } from './rules.ts';
+import { computeSums, readShopBalance } from './settlement.ts';
+import { toAccountShape, toConsultShape } from './shapes.ts';
 
 /** The questions that change nothing. */
 
-export function showAccount(context: Context): Answer {
-  return answer(200, accountShape(shopBalance(context.store), context.currency));
+export function showAccount(context: Context): TrainingAnswer {
+  return createAnswer(200, toAccountShape(readShopBalance(context.store), context.currency));
 }
 
-export function showRates(context: Context): Answer {
-  const rates = Object.entries(ratesAt(context.now, context.seed));
-  return answer(
+export function showRates(context: Context): TrainingAnswer {
+  const rates = Object.entries(computeRates(context.now, context.seed));
+  return createAnswer(
     200,
     Object.fromEntries(rates.map(([currency, rate]) => [currency, wireNumber(rate)])),
   );
 }
 
 /** An account's balance; R101 if the biller cannot tell it. */
-export function consult(context: Context, body: Body): Answer {
+export function consult(context: Context, body: Body): TrainingAnswer {
   const payee = readPayee(body);
-  if (!payee.ok) return answerRefusal(payee.refusal);
-  const biller = context.catalog.biller(payee.value.billerId);
-  if (!biller) return answerRefusal(refuseNotFound('company').refusal);
-  if (!biller.canCheckBalance) return answerRefusal(refuseCode('R101').refusal);
+  if (!payee.ok) return toRefusalAnswer(payee.refusal);
+  const biller = context.catalog.findBiller(payee.value.billerId);
+  if (!biller) return toRefusalAnswer(refuseNotFound('company').refusal);
+  if (!biller.canCheckBalance) return toRefusalAnswer(refuseCode('R101').refusal);
   const account = { ...payee.value, biller };
-  const checked = checkAccount(account);
-  if (!checked.ok) return answerRefusal(checked.refusal);
-  const amount = owedBy(context, account);
-  return answer(
+  const checked = validateAccount(account);
+  if (!checked.ok) return toRefusalAnswer(checked.refusal);
+  const amount = computeBalance(context, account);
+  return createAnswer(
     200,
-    consultShape({
+    toConsultShape({
       accountNumber: account.accountNumber,
       billerId: biller.id,
       amount,
       currency: biller.currency,
-      sums: amount === null ? null : sumsOf(context, amount, biller.currency, biller.fee),
+      sums: amount === null ? null : computeSums(context, amount, biller.currency, biller.fee),
       nameOnAccount: account.nameOnAccount,
       dueDate: null,
     }),
@@ -57,31 +57,31 @@ export function consult(context: Context, body: Body): Answer {
 }
 
 /** The credit that a top-up would bring to the phone, with the bonus of its promotion. */
-export function check(context: Context, body: Body): Answer {
+export function checkTopUp(context: Context, body: Body): TrainingAnswer {
   const payee = readPayee(body);
-  if (!payee.ok) return answerRefusal(payee.refusal);
+  if (!payee.ok) return toRefusalAnswer(payee.refusal);
   const amount = readAmount(body);
-  if (!amount.ok) return answerRefusal(amount.refusal);
-  const biller = context.catalog.biller(payee.value.billerId);
-  if (!biller) return answerRefusal(refuseNotFound('company').refusal);
-  if (biller.kind !== 'top-up') return answerRefusal(refuseCode('R6').refusal);
-  const checked = checkAccount({ ...payee.value, biller });
-  if (!checked.ok) return answerRefusal(checked.refusal);
+  if (!amount.ok) return toRefusalAnswer(amount.refusal);
+  const biller = context.catalog.findBiller(payee.value.billerId);
+  if (!biller) return toRefusalAnswer(refuseNotFound('company').refusal);
+  if (biller.kind !== 'top-up') return toRefusalAnswer(refuseCode('R6').refusal);
+  const checked = validateAccount({ ...payee.value, biller });
+  if (!checked.ok) return toRefusalAnswer(checked.refusal);
   if (!isSold(amount.value, biller.amounts)) {
-    return answerRefusal(refuseCode(wrongSaleCode(biller.id)).refusal);
+    return toRefusalAnswer(refuseCode(getWrongSaleCode(biller.id)).refusal);
   }
   const local = biller.topUpCurrency;
   const received = convert(
-    money(amount.value, biller.currency),
+    createMoney(amount.value, biller.currency),
     { from: '1', to: biller.topUpRate },
     local,
     'half',
   );
-  const hasBonus = earnsBonus(biller, amount.value);
+  const hasBonus = isBonusEarned(biller, amount.value);
   const bonus = hasBonus
     ? convert(received, { from: '100', to: String(biller.bonusPercent) }, local, 'half')
-    : zero(local);
-  return answer(200, {
+    : createZero(local);
+  return createAnswer(200, {
     topup_amount_received: wireNumber(received.amount),
     bonus_amount_received: wireNumber(bonus.amount),
     total_amount_received: wireNumber(add(received, bonus).amount),
@@ -92,7 +92,7 @@ export function check(context: Context, body: Body): Answer {
   });
 }
 
-function earnsBonus(biller: TrainingBiller, amount: string): boolean {
-  const from = money(biller.bonusFrom, biller.currency);
-  return biller.bonusPercent > 0 && compare(money(amount, biller.currency), from) >= 0;
+function isBonusEarned(biller: TrainingBiller, amount: string): boolean {
+  const from = createMoney(biller.bonusFrom, biller.currency);
+  return biller.bonusPercent > 0 && compare(createMoney(amount, biller.currency), from) >= 0;
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TrainingFault } from '../../../shared/contract/index.ts';
-import { add, money, subtract } from '../../../shared/money/index.ts';
-import { virtualClock } from '../../platform/index.ts';
+import { add, createMoney, subtract } from '../../../shared/money/index.ts';
+import { createVirtualClock } from '../../platform/index.ts';
 import { createTrainingCatalog } from '../catalog/index.ts';
 import { createService } from '../http/index.ts';
-import { openTrainingStore, readTransaction } from '../state/index.ts';
+import { openTrainingStore, toTransactionRecord } from '../state/index.ts';
 import { signed } from '../test-support.ts';
 
 /** What anyone may do to the service, in any order, with any fault. */
@@ -41,7 +41,7 @@ describe('whatever is asked, in whatever order', () => {
   it('the shop loses exactly what stands, nothing is done twice, and the account is never overdrawn', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const clock = virtualClock();
+        const clock = createVirtualClock();
         const keys = { vendor: 'mostrador', apiKey: 'k', secretKey: 's' };
         const store = openTrainingStore(null, '5000.00', () => {});
         const service = createService({
@@ -110,16 +110,16 @@ describe('whatever is asked, in whatever order', () => {
         }
         await clock.advance(3_600_000);
 
-        const all = store.all('SELECT * FROM transactions').map(readTransaction);
+        const all = store.all('SELECT * FROM transactions').map(toTransactionRecord);
         const standing = all.filter(
           (one) => one.status !== 'refunded' && one.status !== 'reversed',
         );
         const spent = standing.reduce(
-          (sum, one) => add(sum, money(one.paid, 'MXN')),
-          money('0', 'MXN'),
+          (sum, one) => add(sum, createMoney(one.paid, 'MXN')),
+          createMoney('0', 'MXN'),
         );
         const { balance } = service.inspect();
-        expect(balance).toBe(subtract(money('5000.00', 'MXN'), spent).amount);
+        expect(balance).toBe(subtract(createMoney('5000.00', 'MXN'), spent).amount);
         expect(all.some((one) => one.endingBalance.startsWith('-') && one.kind === 'payment')).toBe(
           false,
         );

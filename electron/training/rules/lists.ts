@@ -1,32 +1,37 @@
-import { billerRow, type TrainingBillerKind } from '../catalog/index.ts';
+import { type TrainingBillerKind, toBillerRow } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
-import { integerOf, readTransaction } from '../state/index.ts';
+import { getInteger, toTransactionRecord } from '../state/index.ts';
 import {
-  type Answer,
-  answer,
+  createAnswer,
+  type TrainingAnswer,
   type WireObject,
   type WireValue,
   writeWireJson,
 } from '../wire/index.ts';
-import { billShape, readBill } from './bills.ts';
-import { transactionRow } from './shapes.ts';
+import { readBill, toBillShape } from './bills.ts';
+import { toTransactionRow } from './shapes.ts';
 
 const BILLERS_PER_PAGE = 1500;
 const ROWS_PER_PAGE = 100;
 
-interface Page {
+interface ListPage {
   readonly number: number;
   readonly size: number;
   readonly offset: number;
 }
 
-function pageOf(query: URLSearchParams, size: number): Page {
+function parsePage(query: URLSearchParams, size: number): ListPage {
   const text = query.get('page') ?? '';
   const number = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
   return { number, size, offset: (number - 1) * size };
 }
 
-function pageAnswer(name: string, rows: WireValue[], page: Page, entries: number): Answer {
+function toPageAnswer(
+  name: string,
+  rows: WireValue[],
+  page: ListPage,
+  entries: number,
+): TrainingAnswer {
   const pages = Math.max(1, Math.ceil(entries / page.size));
   const pagination: WireObject = {
     total_entries: entries,
@@ -35,18 +40,18 @@ function pageAnswer(name: string, rows: WireValue[], page: Page, entries: number
     current_page: page.number,
     next_page: page.number < pages ? page.number + 1 : null,
   };
-  return answer(200, { [name]: rows }, { 'X-Pagination': writeWireJson(pagination) });
+  return createAnswer(200, { [name]: rows }, { 'X-Pagination': writeWireJson(pagination) });
 }
 
 export function listBillers(
   context: Context,
   kind: TrainingBillerKind,
   query: URLSearchParams,
-): Answer {
-  const page = pageOf(query, BILLERS_PER_PAGE);
-  const all = context.catalog.list(kind);
-  const rows = all.slice(page.offset, page.offset + page.size).map(billerRow);
-  return pageAnswer('billers', rows, page, all.length);
+): TrainingAnswer {
+  const page = parsePage(query, BILLERS_PER_PAGE);
+  const all = context.catalog.listBillers(kind);
+  const rows = all.slice(page.offset, page.offset + page.size).map(toBillerRow);
+  return toPageAnswer('billers', rows, page, all.length);
 }
 
 /** The effect of a fault on a listing: no filter, no rows, or rows that do not say how they stand. */
@@ -60,14 +65,14 @@ export function listTransactions(
   query: URLSearchParams,
   generation: 1 | 3,
   fault: ListingFault,
-): Answer {
-  const page = pageOf(query, ROWS_PER_PAGE);
-  if (fault === 'look-up-empty') return pageAnswer('transactions', [], page, 0);
+): TrainingAnswer {
+  const page = parsePage(query, ROWS_PER_PAGE);
+  if (fault === 'look-up-empty') return toPageAnswer('transactions', [], page, 0);
   const isFiltered = fault !== 'filter-ignored';
   const externalId = (isFiltered && query.get('q[external_id_eq]')) || null;
   const id = (isFiltered && query.get('q[id_eq]')) || null;
   const where = '(?1 IS NULL OR external_id = ?1) AND (?2 IS NULL OR CAST(id AS TEXT) = ?2)';
-  const entries = count(context, `SELECT count(*) AS n FROM transactions WHERE ${where}`, [
+  const entries = countRows(context, `SELECT count(*) AS n FROM transactions WHERE ${where}`, [
     externalId,
     id,
   ]);
@@ -80,22 +85,22 @@ export function listTransactions(
       page.size,
       page.offset,
     )
-    .map((row) => transactionRow(readTransaction(row), generation, context.now));
+    .map((row) => toTransactionRow(toTransactionRecord(row), generation, context.now));
   if (fault === 'status-left-out') {
-    return pageAnswer('transactions', rows.map(withoutStatus), page, entries);
+    return toPageAnswer('transactions', rows.map(omitStatus), page, entries);
   }
-  return pageAnswer('transactions', rows, page, entries);
+  return toPageAnswer('transactions', rows, page, entries);
 }
 
-function withoutStatus({ status: _, ...row }: WireObject): WireObject {
+function omitStatus({ status: _, ...row }: WireObject): WireObject {
   return row;
 }
 
-export function listBills(context: Context, query: URLSearchParams): Answer {
-  const page = pageOf(query, ROWS_PER_PAGE);
+export function listBills(context: Context, query: URLSearchParams): TrainingAnswer {
+  const page = parsePage(query, ROWS_PER_PAGE);
   const id = query.get('q[id_eq]') || null;
   const where = 'deleted_at IS NULL AND (?1 IS NULL OR CAST(id AS TEXT) = ?1)';
-  const entries = count(context, `SELECT count(*) AS n FROM bills WHERE ${where}`, [id]);
+  const entries = countRows(context, `SELECT count(*) AS n FROM bills WHERE ${where}`, [id]);
   const rows = context.store
     .all(
       `SELECT * FROM bills WHERE ${where} ORDER BY id LIMIT ?2 OFFSET ?3`,
@@ -103,11 +108,11 @@ export function listBills(context: Context, query: URLSearchParams): Answer {
       page.size,
       page.offset,
     )
-    .map((row) => billShape(context, readBill(row)));
-  return pageAnswer('bills', rows, page, entries);
+    .map((row) => toBillShape(context, readBill(row)));
+  return toPageAnswer('bills', rows, page, entries);
 }
 
-function count(context: Context, sql: string, values: (string | null)[]): number {
+function countRows(context: Context, sql: string, values: (string | null)[]): number {
   const row = context.store.one(sql, ...values);
-  return row ? integerOf(row, 'n') : 0;
+  return row ? getInteger(row, 'n') : 0;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SERVICE_VERSIONS, versionFacts } from '../../../shared/rules/index.ts';
+import { getVersionFacts, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import { codeOf, type Got, type InProcess, inProcess, payment } from '../test-support.ts';
 
 let till: InProcess;
@@ -9,7 +9,9 @@ beforeEach(() => {
 afterEach(() => till.close());
 
 const MINUTE = 60_000;
-const GENERATION_3 = SERVICE_VERSIONS.filter((version) => versionFacts(version).generation === 3);
+const GENERATION_3 = SERVICE_VERSIONS.filter(
+  (version) => getVersionFacts(version).generation === 3,
+);
 
 describe('cancel', () => {
   const cancel = (id: unknown): Promise<Got> =>

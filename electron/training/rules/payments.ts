@@ -1,35 +1,41 @@
 import type { TrainingBiller } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
-import { startOfDay } from '../days.ts';
-import { insertTransaction, type TransactionRecord, transactionById } from '../state/index.ts';
+import { getStartOfDay } from '../days.ts';
+import { findTransactionById, insertTransaction, type TransactionRecord } from '../state/index.ts';
 import {
-  type Answer,
   accepted,
-  answer,
-  answerRefusal,
   type Body,
   type Checked,
+  createAnswer,
   readAmount,
   readInteger,
   readOptionalText,
   readText,
   refuseCode,
   refuseNotFound,
+  type TrainingAnswer,
+  toRefusalAnswer,
 } from '../wire/index.ts';
-import { checkAccount } from './accounts.ts';
-import { takeBack } from './giving-back.ts';
+import { validateAccount } from './accounts.ts';
+import { applyReversal } from './giving-back.ts';
 import {
-  type AskedMovement,
-  billersAnswer,
-  checkAmount,
-  checkCurrency,
-  checkExternalId,
-  checkPosNumber,
-  checkRepetition,
+  type RequestedMovement,
+  simulateBillerAnswer,
+  validateAmount,
+  validateCurrency,
+  validateExternalId,
+  validatePosNumber,
+  validateRepetition,
 } from './rules.ts';
-import { isCovered, setShopBalance, settleCashOut, settlePayment, sumsOf } from './settlement.ts';
-import { paymentShape } from './shapes.ts';
-import { ticketText } from './tickets.ts';
+import {
+  computeSums,
+  isCovered,
+  setShopBalance,
+  settleCashOut,
+  settlePayment,
+} from './settlement.ts';
+import { toPaymentShape } from './shapes.ts';
+import { buildTicketText } from './tickets.ts';
 
 /** The target of a payment: named in the body, or the bill of the path. */
 export interface Payee {
@@ -43,36 +49,36 @@ export function pay(
   body: Body,
   generation: 1 | 3,
   billPayee: Payee | null,
-): Answer {
-  return perform(context, 'payment', body, generation, billPayee);
+): TrainingAnswer {
+  return performMovement(context, 'payment', body, generation, billPayee);
 }
 
-export function cashOut(context: Context, body: Body, generation: 1 | 3): Answer {
-  return perform(context, 'cash-out', body, generation, null);
+export function cashOut(context: Context, body: Body, generation: 1 | 3): TrainingAnswer {
+  return performMovement(context, 'cash-out', body, generation, null);
 }
 
-function perform(
+function performMovement(
   context: Context,
-  kind: AskedMovement['kind'],
+  kind: RequestedMovement['kind'],
   body: Body,
   generation: 1 | 3,
   billPayee: Payee | null,
-): Answer {
+): TrainingAnswer {
   const movement = readMovement(context, kind, body, generation, billPayee);
-  if (!movement.ok) return answerRefusal(movement.refusal);
-  const performed = move(context, movement.value);
-  if (!performed.ok) return answerRefusal(performed.refusal);
-  return answer(201, paymentShape(performed.value, generation, context.now));
+  if (!movement.ok) return toRefusalAnswer(movement.refusal);
+  const performed = applyMovement(context, movement.value);
+  if (!performed.ok) return toRefusalAnswer(performed.refusal);
+  return createAnswer(201, toPaymentShape(performed.value, generation, context.now));
 }
 
 /** Parameters first (R102), then R49, the biller, and the POS number. */
 function readMovement(
   context: Context,
-  kind: AskedMovement['kind'],
+  kind: RequestedMovement['kind'],
   body: Body,
   generation: 1 | 3,
   billPayee: Payee | null,
-): Checked<AskedMovement> {
+): Checked<RequestedMovement> {
   const payee = billPayee ? accepted(billPayee) : readPayee(body);
   if (!payee.ok) return payee;
   const amount = readAmount(body);
@@ -87,11 +93,11 @@ function readMovement(
   const cashierId = (isCashOut ? readText : readOptionalText)(body, 'cashier_id');
   if (!cashierId.ok) return cashierId;
 
-  const isNew = checkExternalId(context, externalId.value);
+  const isNew = validateExternalId(context, externalId.value);
   if (!isNew.ok) return isNew;
-  const biller = context.catalog.biller(payee.value.billerId);
+  const biller = context.catalog.findBiller(payee.value.billerId);
   if (!biller) return refuseNotFound('company');
-  const pos = checkPosNumber(posNumber.value);
+  const pos = validatePosNumber(posNumber.value);
   if (!pos.ok) return pos;
   return accepted({
     kind,
@@ -126,22 +132,22 @@ export function readPayee(body: Body): Checked<Payee> {
 /**
  * Applies every rule in its order, and then performs the movement. Writes nothing unless all agree.
  */
-function move(context: Context, movement: AskedMovement): Checked<TransactionRecord> {
+function applyMovement(context: Context, movement: RequestedMovement): Checked<TransactionRecord> {
   const { biller } = movement.account;
   if (movement.kind === 'cash-out' && biller.kind !== 'partner') return refuseCode('R124');
   const checks: readonly (() => Checked<null>)[] = [
-    () => checkAccount(movement.account),
-    () => checkCurrency(movement),
-    () => checkRepetition(context, movement),
-    () => checkAmount(context, movement),
+    () => validateAccount(movement.account),
+    () => validateCurrency(movement),
+    () => validateRepetition(context, movement),
+    () => validateAmount(context, movement),
   ];
   for (const check of checks) {
     const checked = check();
     if (!checked.ok) return checked;
   }
-  const settlement = settle(context, movement, biller);
+  const settlement = computeSettlement(context, movement, biller);
   if (!isCovered(context, settlement)) return refuseCode('R100');
-  const answered = billersAnswer(movement, context.r24Milliseconds);
+  const answered = simulateBillerAnswer(movement, context.r24Milliseconds);
   if (!answered.ok) return answered;
 
   setShopBalance(context.store, settlement.endingBalance);
@@ -160,33 +166,35 @@ function move(context: Context, movement: AskedMovement): Checked<TransactionRec
     status: isInstant ? 'fulfilled' : 'sent',
     createdAt: context.now,
   } as const;
-  return accepted(insertTransaction(context.store, record, (id) => ticketText(biller, record, id)));
+  return accepted(
+    insertTransaction(context.store, record, (id) => buildTicketText(biller, record, id)),
+  );
 }
 
-function settle(context: Context, movement: AskedMovement, biller: TrainingBiller) {
+function computeSettlement(context: Context, movement: RequestedMovement, biller: TrainingBiller) {
   if (movement.kind === 'cash-out') {
-    return settleCashOut(context, sumsOf(context, movement.amount, movement.currency, '0.00'));
+    return settleCashOut(context, computeSums(context, movement.amount, movement.currency, '0.00'));
   }
-  const sums = sumsOf(context, movement.amount, movement.currency, biller.fee);
+  const sums = computeSums(context, movement.amount, movement.currency, biller.fee);
   return settlePayment(context, sums, biller.commission);
 }
 
 /** Reverses a payment of the same day: R23, R103, R26, R105. */
-export function cancel(context: Context, body: Body): Answer {
+export function cancel(context: Context, body: Body): TrainingAnswer {
   const id = readInteger(body, 'id');
-  if (!id.ok) return answerRefusal(id.refusal);
+  if (!id.ok) return toRefusalAnswer(id.refusal);
   const found = findReversible(context, id.value);
-  if (!found.ok) return answerRefusal(found.refusal);
+  if (!found.ok) return toRefusalAnswer(found.refusal);
   const one = found.value;
-  takeBack(context, one, one.status === 'fulfilled' ? 'reversed' : 'refunded');
-  return answer(200, { code: 'R0', message: 'Transaction successful' });
+  applyReversal(context, one, one.status === 'fulfilled' ? 'reversed' : 'refunded');
+  return createAnswer(200, { code: 'R0', message: 'Transaction successful' });
 }
 
 function findReversible(context: Context, id: number): Checked<TransactionRecord> {
-  const one = transactionById(context.store, id);
+  const one = findTransactionById(context.store, id);
   if (!one) return refuseCode('R23');
   if (one.status === 'refunded' || one.status === 'reversed') return refuseCode('R103');
-  const isOffered = context.catalog.biller(one.billerId)?.isReversible ?? false;
+  const isOffered = context.catalog.findBiller(one.billerId)?.isReversible ?? false;
   if (one.kind === 'cash-out' || !isOffered) return refuseCode('R26');
-  return one.createdAt < startOfDay(context.now) ? refuseCode('R105') : accepted(one);
+  return one.createdAt < getStartOfDay(context.now) ? refuseCode('R105') : accepted(one);
 }

@@ -1,16 +1,20 @@
-import { compare, convert, isSameCurrency, money } from '../../../shared/money/index.ts';
+import { compare, convert, createMoney, isSameCurrency } from '../../../shared/money/index.ts';
 import { isServiceCode, type ServiceCode } from '../../../shared/rules/index.ts';
-import { rateOf, ratesAt, TRAINING_BILLERS } from '../catalog/index.ts';
+import { computeRates, findRate, TRAINING_BILLERS } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
-import { startOfDay } from '../days.ts';
-import { standingSince, type TransactionRecord, transactionByExternalId } from '../state/index.ts';
+import { getStartOfDay } from '../days.ts';
+import {
+  findTransactionByExternalId,
+  listStandingSince,
+  type TransactionRecord,
+} from '../state/index.ts';
 import { accepted, type Checked, refuseCode } from '../wire/index.ts';
-import { type AccountOfBiller, owedBy } from './accounts.ts';
+import { computeBalance, type TrainingAccount } from './accounts.ts';
 
 /** A requested movement, its parameters already read. */
-export interface AskedMovement {
+export interface RequestedMovement {
   readonly kind: TransactionRecord['kind'];
-  readonly account: AccountOfBiller;
+  readonly account: TrainingAccount;
   readonly amount: string;
   readonly currency: string;
   readonly externalId: string;
@@ -19,94 +23,98 @@ export interface AskedMovement {
   readonly generation: 1 | 3;
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** R36: same account and amount. R50: same account, another amount. */
-const SAME_AMOUNT_BLOCK = 60 * MINUTE;
-const OTHER_AMOUNT_BLOCK = 5 * MINUTE;
+const SAME_AMOUNT_BLOCK_MS = 60 * MINUTE_MS;
+const OTHER_AMOUNT_BLOCK_MS = 5 * MINUTE_MS;
 /** R45 applies to the next one. */
-const PAYMENTS_PER_DAY = 5;
-const LIMIT_OF_SALES_USD = '1500.00';
-const LIMIT_OF_OTHERS_USD = '2500.00';
+const MAX_PAYMENTS_PER_DAY = 5;
+const SALE_LIMIT_USD = '1500.00';
+const OTHER_PAYMENT_LIMIT_USD = '2500.00';
 
 /** R49 comes before every rule about the biller: the operation was performed already. */
-export function checkExternalId(context: Context, externalId: string): Checked<null> {
-  return transactionByExternalId(context.store, externalId) ? refuseCode('R49') : accepted(null);
+export function validateExternalId(context: Context, externalId: string): Checked<null> {
+  return findTransactionByExternalId(context.store, externalId)
+    ? refuseCode('R49')
+    : accepted(null);
 }
 
 /** R115. A number that the reconciliation file could not hold is not valid. */
-export function checkPosNumber(posNumber: string | null): Checked<null> {
+export function validatePosNumber(posNumber: string | null): Checked<null> {
   const isUsable = posNumber === null || /^[^|\r\n]{1,32}$/.test(posNumber);
   return isUsable ? accepted(null) : refuseCode('R115');
 }
 
-export function checkCurrency(movement: AskedMovement): Checked<null> {
+export function validateCurrency(movement: RequestedMovement): Checked<null> {
   const { currency } = movement.account.biller;
   if (currency === '') return refuseCode('R21');
   return isSameCurrency(currency, movement.currency) ? accepted(null) : refuseCode('R34');
 }
 
 /** R36, then R50, then R45. */
-export function checkRepetition(context: Context, movement: AskedMovement): Checked<null> {
+export function validateRepetition(context: Context, movement: RequestedMovement): Checked<null> {
   const account = {
     billerId: movement.account.biller.id,
     accountNumber: movement.account.accountNumber,
   };
   const since = (milliseconds: number) =>
-    standingSince(context, account, movement.kind, context.now - milliseconds + 1);
+    listStandingSince(context, account, movement.kind, context.now - milliseconds + 1);
   const isSame = (one: TransactionRecord): boolean => one.amount === movement.amount;
-  if (since(SAME_AMOUNT_BLOCK).some(isSame)) return refuseCode('R36');
-  if (since(OTHER_AMOUNT_BLOCK).some((one) => !isSame(one))) return refuseCode('R50');
-  const today = standingSince(context, account, movement.kind, startOfDay(context.now));
-  return today.length >= PAYMENTS_PER_DAY ? refuseCode('R45') : accepted(null);
+  if (since(SAME_AMOUNT_BLOCK_MS).some(isSame)) return refuseCode('R36');
+  if (since(OTHER_AMOUNT_BLOCK_MS).some((one) => !isSame(one))) return refuseCode('R50');
+  const today = listStandingSince(context, account, movement.kind, getStartOfDay(context.now));
+  return today.length >= MAX_PAYMENTS_PER_DAY ? refuseCode('R45') : accepted(null);
 }
 
 /** R14 and R114, R3 and R17, R8 and R12, R11, R41. */
-export function checkAmount(context: Context, movement: AskedMovement): Checked<null> {
+export function validateAmount(context: Context, movement: RequestedMovement): Checked<null> {
   const { biller } = movement.account;
   const isSale = biller.kind === 'top-up' || biller.kind === 'gift-card';
-  if (isAboveUsd(context, movement, isSale ? LIMIT_OF_SALES_USD : LIMIT_OF_OTHERS_USD)) {
+  if (isAboveUsd(context, movement, isSale ? SALE_LIMIT_USD : OTHER_PAYMENT_LIMIT_USD)) {
     return refuseCode(isSale ? 'R14' : 'R114');
   }
   if (isSale) {
     return isSold(movement.amount, biller.amounts)
       ? accepted(null)
-      : refuseCode(wrongSaleCode(biller.id));
+      : refuseCode(getWrongSaleCode(biller.id));
   }
   if (movement.kind === 'cash-out' || biller.supportsPartialPayments) return accepted(null);
   if (biller.isDrp && movement.generation === 1) return accepted(null);
-  return checkFullBalance(movement, owedBy(context, movement.account));
+  return validateFullBalance(movement, computeBalance(context, movement.account));
 }
 
-function checkFullBalance(movement: AskedMovement, owed: string | null): Checked<null> {
+function validateFullBalance(movement: RequestedMovement, owed: string | null): Checked<null> {
   if (owed === null) return accepted(null);
   const { canCheckBalance, currency } = movement.account.biller;
   if (owed === '0.00') return refuseCode(canCheckBalance ? 'R8' : 'R12');
-  const difference = compare(money(movement.amount, currency), money(owed, currency));
+  const difference = compare(createMoney(movement.amount, currency), createMoney(owed, currency));
   if (canCheckBalance) return difference === 0 ? accepted(null) : refuseCode('R11');
   return difference >= 0 ? accepted(null) : refuseCode('R41');
 }
 
-export function wrongSaleCode(billerId: number): ServiceCode {
+export function getWrongSaleCode(billerId: number): ServiceCode {
   return billerId === TRAINING_BILLERS.telcel ? 'R3' : 'R17';
 }
 
 /** Whether a top-up or gift card is sold for this amount. */
 export function isSold(amount: string, amounts: readonly string[] | string | null): boolean {
   if (amounts === null) return true;
-  const value = money(amount, 'MXN');
+  const value = createMoney(amount, 'MXN');
   if (typeof amounts !== 'string') {
-    return amounts.some((one) => compare(money(one, 'MXN'), value) === 0);
+    return amounts.some((one) => compare(createMoney(one, 'MXN'), value) === 0);
   }
   const [least = '0', most = '0'] = amounts.split('..');
-  return compare(value, money(least, 'MXN')) >= 0 && compare(value, money(most, 'MXN')) <= 0;
+  return (
+    compare(value, createMoney(least, 'MXN')) >= 0 && compare(value, createMoney(most, 'MXN')) <= 0
+  );
 }
 
-function isAboveUsd(context: Context, movement: AskedMovement, limit: string): boolean {
-  const rate = rateOf(ratesAt(context.now, context.seed), movement.currency);
+function isAboveUsd(context: Context, movement: RequestedMovement, limit: string): boolean {
+  const rate = findRate(computeRates(context.now, context.seed), movement.currency);
   if (rate === null) return false;
-  const value = money(movement.amount, movement.currency);
+  const value = createMoney(movement.amount, movement.currency);
   const inUsd = convert(value, { from: rate, to: '1' }, 'USD', 'up');
-  return compare(inUsd, money(limit, 'USD')) > 0;
+  return compare(inUsd, createMoney(limit, 'USD')) > 0;
 }
 
 /**
@@ -114,7 +122,10 @@ function isAboveUsd(context: Context, movement: AskedMovement, limit: string): b
  * every biller, also numbers of five or more nines followed by the three digits of a code (`99999
  * 016` is R16), to see each code at the counter.
  */
-export function billersAnswer(movement: AskedMovement, r24Milliseconds: number): Checked<null> {
+export function simulateBillerAnswer(
+  movement: RequestedMovement,
+  r24Milliseconds: number,
+): Checked<null> {
   const { biller, accountNumber } = movement.account;
   if (biller.id === TRAINING_BILLERS.telmex && accountNumber === '2424240024') {
     const { refusal } = refuseCode('R24');

@@ -1,8 +1,8 @@
-import { add, compare, convert, money, subtract } from '../../../shared/money/index.ts';
-import { rateOf, ratesAt } from '../catalog/index.ts';
+import { add, compare, convert, createMoney, subtract } from '../../../shared/money/index.ts';
+import { computeRates, findRate } from '../catalog/index.ts';
 import { type Context, MINIMUM_BALANCE } from '../context.ts';
-import { ACCOUNTS } from '../defaults.ts';
-import { type TrainingStore, type TransactionRecord, textOf } from '../state/index.ts';
+import { ACCOUNT_DEFAULTS } from '../defaults.ts';
+import { getText, type TrainingStore, type TransactionRecord } from '../state/index.ts';
 
 /** The sums of a movement: in USD, in the shop's currency, and what the shop earns and pays. */
 export type Settlement = Pick<
@@ -19,10 +19,10 @@ export type Settlement = Pick<
   | 'endingBalance'
 >;
 
-export function shopBalance(store: TrainingStore): string {
+export function readShopBalance(store: TrainingStore): string {
   const row = store.one('SELECT balance FROM shop WHERE only = 1');
   if (!row) throw new Error('the shop has no account');
-  return textOf(row, 'balance');
+  return getText(row, 'balance');
 }
 
 export function setShopBalance(store: TrainingStore, balance: string): void {
@@ -39,15 +39,20 @@ export interface Sums {
 }
 
 /** Converts at the rates of the day; the fee becomes one in the currency of the shop's account. */
-export function sumsOf(context: Context, amount: string, currency: string, fee: string): Sums {
+export function computeSums(context: Context, amount: string, currency: string, fee: string): Sums {
   const own = context.currency;
-  const rates = ratesAt(context.now, context.seed);
-  const ofBill = rateOf(rates, currency) ?? '1.0000';
-  const ofChain = rateOf(rates, own) ?? '1.0000';
-  const value = money(amount, currency);
+  const rates = computeRates(context.now, context.seed);
+  const ofBill = findRate(rates, currency) ?? '1.0000';
+  const ofChain = findRate(rates, own) ?? '1.0000';
+  const value = createMoney(amount, currency);
   const amountUsd = convert(value, { from: ofBill, to: '1' }, 'USD', 'half');
   const amountChain = convert(value, { from: ofBill, to: ofChain }, own, 'half');
-  const feeChain = convert(money(fee, own), { from: '1', to: ACCOUNTS[own].feeTimes }, own, 'half');
+  const feeChain = convert(
+    createMoney(fee, own),
+    { from: '1', to: ACCOUNT_DEFAULTS[own].feeTimes },
+    own,
+    'half',
+  );
   const feeUsd = convert(feeChain, { from: ofChain, to: '1' }, 'USD', 'half');
   return {
     fxRate: (Number(ofBill) / Number(ofChain)).toFixed(4),
@@ -62,15 +67,15 @@ export function sumsOf(context: Context, amount: string, currency: string, fee: 
 /** A payment takes its total, less the shop's earnings, from the shop's account. */
 export function settlePayment(context: Context, sums: Sums, commission: string): Settlement {
   const { currency } = context;
-  const starting = money(shopBalance(context.store), currency);
+  const starting = createMoney(readShopBalance(context.store), currency);
   const percent = (amount: string, rate: string) =>
-    convert(money(amount, currency), { from: '100', to: rate }, currency, 'half');
+    convert(createMoney(amount, currency), { from: '100', to: rate }, currency, 'half');
   // Of the fee that the customer pays, the shop keeps six tenths.
   const earned = add(
-    isPositive(commission) ? percent(sums.amountChain, commission) : money('0', currency),
+    isPositive(commission) ? percent(sums.amountChain, commission) : createMoney('0', currency),
     percent(sums.fee, '60'),
   );
-  const paid = subtract(money(sums.totalChain, currency), earned);
+  const paid = subtract(createMoney(sums.totalChain, currency), earned);
   return {
     ...sums,
     earned: earned.amount,
@@ -83,20 +88,20 @@ export function settlePayment(context: Context, sums: Sums, commission: string):
 /** A cash-out returns to the shop what it handed out. */
 export function settleCashOut(context: Context, sums: Sums): Settlement {
   const { currency } = context;
-  const starting = money(shopBalance(context.store), currency);
-  const given = money(sums.amountChain, currency);
+  const starting = createMoney(readShopBalance(context.store), currency);
+  const given = createMoney(sums.amountChain, currency);
   return {
     ...sums,
     earned: '0.00',
-    paid: subtract(money('0', currency), given).amount,
+    paid: subtract(createMoney('0', currency), given).amount,
     startingBalance: starting.amount,
     endingBalance: add(starting, given).amount,
   };
 }
 
 export function isCovered({ currency }: Context, settlement: Settlement): boolean {
-  const ending = money(settlement.endingBalance, currency);
-  return compare(ending, money(MINIMUM_BALANCE, currency)) >= 0;
+  const ending = createMoney(settlement.endingBalance, currency);
+  return compare(ending, createMoney(MINIMUM_BALANCE, currency)) >= 0;
 }
 
 function isPositive(decimal: string): boolean {

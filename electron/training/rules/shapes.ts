@@ -1,12 +1,12 @@
 import { CHAIN_NAME, MINIMUM_BALANCE } from '../context.ts';
-import { wireTime } from '../days.ts';
-import { statusNow, type TransactionRecord } from '../state/index.ts';
+import { toWireTime } from '../days.ts';
+import { computeStatus, type TransactionRecord } from '../state/index.ts';
 import { type WireObject, wireNumber, wireNumberOrNull } from '../wire/index.ts';
 import type { Sums } from './settlement.ts';
 
 /** The objects of the wire, as both generations write them. */
 
-export function accountShape(balance: string, currency: string): WireObject {
+export function toAccountShape(balance: string, currency: string): WireObject {
   return {
     name: CHAIN_NAME,
     balance: wireNumber(balance),
@@ -15,7 +15,7 @@ export function accountShape(balance: string, currency: string): WireObject {
   };
 }
 
-export function consultShape(consulted: {
+export function toConsultShape(consulted: {
   readonly accountNumber: string;
   readonly billerId: number;
   readonly amount: string | null;
@@ -43,17 +43,21 @@ export function consultShape(consulted: {
   };
 }
 
-export function paymentShape(one: TransactionRecord, generation: 1 | 3, now: number): WireObject {
-  return generation === 1 ? firstGenerationPayment(one) : thirdGenerationPayment(one, now);
+export function toPaymentShape(one: TransactionRecord, generation: 1 | 3, now: number): WireObject {
+  return generation === 1 ? toFirstGenerationPayment(one) : toThirdGenerationPayment(one, now);
 }
 
 /** A row of the transactions list: a v1.6 row includes its status, which its payment does not. */
-export function transactionRow(one: TransactionRecord, generation: 1 | 3, now: number): WireObject {
-  const shape = paymentShape(one, generation, now);
-  return generation === 1 ? { ...shape, status: statusNow(one, now) } : shape;
+export function toTransactionRow(
+  one: TransactionRecord,
+  generation: 1 | 3,
+  now: number,
+): WireObject {
+  const shape = toPaymentShape(one, generation, now);
+  return generation === 1 ? { ...shape, status: computeStatus(one, now) } : shape;
 }
 
-function firstGenerationPayment(one: TransactionRecord): WireObject {
+function toFirstGenerationPayment(one: TransactionRecord): WireObject {
   return {
     id: one.id,
     external_id: one.externalId,
@@ -72,12 +76,12 @@ function firstGenerationPayment(one: TransactionRecord): WireObject {
     starting_balance: wireNumber(one.startingBalance),
     ending_balance: wireNumber(one.endingBalance),
     hours_to_fulfill: one.hoursToFulfill,
-    created_at: wireTime(one.createdAt),
+    created_at: toWireTime(one.createdAt),
     ticket_text: one.ticketText,
   };
 }
 
-function thirdGenerationPayment(one: TransactionRecord, now: number): WireObject {
+function toThirdGenerationPayment(one: TransactionRecord, now: number): WireObject {
   return {
     type: 'transaction',
     id: one.id,
@@ -91,8 +95,8 @@ function thirdGenerationPayment(one: TransactionRecord, now: number): WireObject
     transaction_fee: wireNumber(one.fee),
     total_usd: wireNumber(one.totalUsd),
     hours_to_fulfill: one.hoursToFulfill,
-    created_at: wireTime(one.createdAt),
-    status: statusNow(one, now),
+    created_at: toWireTime(one.createdAt),
+    status: computeStatus(one, now),
     ticket_text: one.ticketText,
   };
 }

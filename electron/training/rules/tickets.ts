@@ -1,46 +1,52 @@
 import type { TrainingBiller } from '../catalog/index.ts';
-import { wireTime } from '../days.ts';
-import { drawFrom } from '../random.ts';
+import { toWireTime } from '../days.ts';
+import { createRandomSource } from '../random.ts';
 import type { TransactionRecord } from '../state/index.ts';
 
-type Ticketed = Omit<TransactionRecord, 'id' | 'ticketText'>;
+type TicketTransaction = Omit<TransactionRecord, 'id' | 'ticketText'>;
 
 /**
  * The text that the biller or the regulated entity wants printed: several lines, some of them
  * blank, leading and doubled spaces, accents, and a line break at the end. The same transaction
  * always has the same text.
  */
-export function ticketText(biller: TrainingBiller, one: Ticketed, id: number): string {
-  if (one.kind === 'cash-out') return cashOutTicket(biller, one, id);
+export function buildTicketText(
+  biller: TrainingBiller,
+  one: TicketTransaction,
+  id: number,
+): string {
+  if (one.kind === 'cash-out') return buildCashOutTicket(biller, one, id);
   switch (biller.kind) {
     case 'top-up':
-      return topUpTicket(biller, one, id);
+      return buildTopUpTicket(biller, one, id);
     case 'gift-card':
-      return giftCardTicket(biller, one, id);
+      return buildGiftCardTicket(biller, one, id);
     case 'utility':
     case 'partner':
-      return billTicket(biller, one, id);
+      return buildBillTicket(biller, one, id);
   }
 }
 
-function authorization(one: Ticketed, id: number): string {
-  return String(drawFrom(`authorization|${id}|${one.accountNumber}`).between(100_000, 999_999));
+function getAuthorization(one: TicketTransaction, id: number): string {
+  return String(
+    createRandomSource(`authorization|${id}|${one.accountNumber}`).between(100_000, 999_999),
+  );
 }
 
-function amountLine(one: Ticketed): string {
+function formatAmountLine(one: TicketTransaction): string {
   return `IMPORTE:        $ ${one.amount} ${one.currency}`;
 }
 
-function billTicket(biller: TrainingBiller, one: Ticketed, id: number): string {
+function buildBillTicket(biller: TrainingBiller, one: TicketTransaction, id: number): string {
   return [
     '   *** PAGO REALIZADO CON ÉXITO ***',
     '',
     biller.name.toUpperCase(),
     `REFERENCIA:     ${one.accountNumber}`,
-    amountLine(one),
-    `AUTORIZACIÓN:   ${authorization(one, id)}`,
+    formatAmountLine(one),
+    `AUTORIZACIÓN:   ${getAuthorization(one, id)}`,
     `OPERACIÓN:      ${id}`,
-    `FECHA:  ${wireTime(one.createdAt)}`,
+    `FECHA:  ${toWireTime(one.createdAt)}`,
     '',
     ...(one.status === 'fulfilled'
       ? ['Su pago quedó aplicado', 'en este momento.']
@@ -55,13 +61,13 @@ function billTicket(biller: TrainingBiller, one: Ticketed, id: number): string {
   ].join('\n');
 }
 
-function topUpTicket(biller: TrainingBiller, one: Ticketed, id: number): string {
+function buildTopUpTicket(biller: TrainingBiller, one: TicketTransaction, id: number): string {
   return [
     `${biller.name}`,
     '',
     `Teléfono:       ${one.accountNumber}`,
     `Recarga:        $ ${one.amount} ${one.currency}`,
-    `Folio:          ${authorization(one, id)}`,
+    `Folio:          ${getAuthorization(one, id)}`,
     '',
     'Recarga exitosa.  Consulte la',
     'vigencia con su compañía.',
@@ -70,15 +76,15 @@ function topUpTicket(biller: TrainingBiller, one: Ticketed, id: number): string 
   ].join('\n');
 }
 
-function giftCardTicket(biller: TrainingBiller, one: Ticketed, id: number): string {
-  const draw = drawFrom(`pin|${id}`);
+function buildGiftCardTicket(biller: TrainingBiller, one: TicketTransaction, id: number): string {
+  const draw = createRandomSource(`pin|${id}`);
   const group = (): string => String(draw.between(1000, 9999));
   return [
     biller.name.toUpperCase(),
     '',
     `Valor:          $ ${one.amount} ${one.currency}`,
     `Código:         ${group()}-${group()}-${group()}-${group()}`,
-    `Autorización:   ${authorization(one, id)}`,
+    `Autorización:   ${getAuthorization(one, id)}`,
     '',
     '  1. Abra su aplicación o página.',
     '  2. Capture el código en «Canjear».',
@@ -89,7 +95,7 @@ function giftCardTicket(biller: TrainingBiller, one: Ticketed, id: number): stri
   ].join('\n');
 }
 
-function cashOutTicket(biller: TrainingBiller, one: Ticketed, id: number): string {
+function buildCashOutTicket(biller: TrainingBiller, one: TicketTransaction, id: number): string {
   return [
     `        ${biller.name.toUpperCase()}`,
     '   INSTITUCIÓN DE BANCA MÚLTIPLE',
@@ -97,12 +103,12 @@ function cashOutTicket(biller: TrainingBiller, one: Ticketed, id: number): strin
     '        RETIRO DE EFECTIVO',
     '',
     `CUENTA:         ************${one.accountNumber.slice(-4)}`,
-    amountLine(one),
+    formatAmountLine(one),
     'COMISIÓN:       $ 0.00',
-    `AUTORIZACIÓN:   ${authorization(one, id)}`,
+    `AUTORIZACIÓN:   ${getAuthorization(one, id)}`,
     `CAJA:           ${one.posNumber ?? ''}`,
     `CAJERO:         ${one.cashierId ?? ''}`,
-    `FECHA:  ${wireTime(one.createdAt)}`,
+    `FECHA:  ${toWireTime(one.createdAt)}`,
     '',
     'Este establecimiento actúa como',
     'comisionista. El titular recibió',

@@ -3,20 +3,20 @@
  * file or in memory.
  */
 export {
-  integerOf,
-  integerOrNull,
+  getInteger,
+  getIntegerOrNull,
+  getText,
+  getTextOrNull,
   openTrainingStore,
   type Row,
   type TrainingStore,
-  textOf,
-  textOrNull,
 } from './store.ts';
 export {
+  computeStatus,
+  findTransactionByExternalId,
+  findTransactionById,
   insertTransaction,
-  readTransaction,
-  standingSince,
-  statusNow,
+  listStandingSince,
   type TransactionRecord,
-  transactionByExternalId,
-  transactionById,
+  toTransactionRecord,
 } from './transactions.ts';

@@ -92,35 +92,35 @@ export function openTrainingStore(
   startingBalance: string,
   onError: (error: unknown) => void,
 ): TrainingStore {
-  if (file === null) return open(':memory:', startingBalance);
+  if (file === null) return openStore(':memory:', startingBalance);
   try {
-    return open(file, startingBalance);
+    return openStore(file, startingBalance);
   } catch (error) {
     if (!isUnusable(error)) throw error;
     onError(error);
     renameSync(file, `${file}.unusable`);
     for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
-    return open(file, startingBalance);
+    return openStore(file, startingBalance);
   }
 }
 
-class NewerVersion extends Error {}
+class NewerVersionError extends Error {}
 
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
 function isUnusable(error: unknown): boolean {
-  if (error instanceof NewerVersion) return true;
+  if (error instanceof NewerVersionError) return true;
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }
 
-function open(location: string, startingBalance: string): TrainingStore {
+function openStore(location: string, startingBalance: string): TrainingStore {
   const database = new DatabaseSync(location);
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-    if (version > 1) throw new NewerVersion(`training state of version ${version}`);
+    if (version > 1) throw new NewerVersionError(`training state of version ${version}`);
     if (version === 0) {
       database.exec(`BEGIN; ${SCHEMA}`);
       database.prepare('INSERT INTO shop (only, balance) VALUES (1, ?)').run(startingBalance);
@@ -130,10 +130,10 @@ function open(location: string, startingBalance: string): TrainingStore {
     database.close();
     throw error;
   }
-  return wrap(database);
+  return toStore(database);
 }
 
-function wrap(database: DatabaseSync): TrainingStore {
+function toStore(database: DatabaseSync): TrainingStore {
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
     const known = statements.get(sql);
@@ -165,22 +165,22 @@ function wrap(database: DatabaseSync): TrainingStore {
 }
 
 /** A column that the schema guarantees: anything else is a fault of the program. */
-export function textOf(row: Row, column: string): string {
+export function getText(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`column ${column} is not text`);
   return value;
 }
 
-export function textOrNull(row: Row, column: string): string | null {
-  return row[column] === null ? null : textOf(row, column);
+export function getTextOrNull(row: Row, column: string): string | null {
+  return row[column] === null ? null : getText(row, column);
 }
 
-export function integerOf(row: Row, column: string): number {
+export function getInteger(row: Row, column: string): number {
   const value = row[column];
   if (typeof value !== 'number') throw new TypeError(`column ${column} is not a number`);
   return value;
 }
 
-export function integerOrNull(row: Row, column: string): number | null {
-  return row[column] === null ? null : integerOf(row, column);
+export function getIntegerOrNull(row: Row, column: string): number | null {
+  return row[column] === null ? null : getInteger(row, column);
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import {
-  integerOf,
-  integerOrNull,
+  getInteger,
+  getIntegerOrNull,
+  getText,
+  getTextOrNull,
   type Row,
   type TrainingStore,
-  textOf,
-  textOrNull,
 } from './store.ts';
 
 /** A movement of money as it was performed. Amounts are decimal strings; `createdAt` is in ms. */
@@ -36,33 +36,33 @@ export interface TransactionRecord {
 }
 
 /** Statuses of a payment that was given back, or came to nothing: it blocks nothing, and its balance is owed again. */
-const GIVEN_BACK = `('refunded', 'reversed', 'crashed')`;
+const REVERSED_STATUSES = `('refunded', 'reversed', 'crashed')`;
 
-export function readTransaction(row: Row): TransactionRecord {
+export function toTransactionRecord(row: Row): TransactionRecord {
   return {
-    id: integerOf(row, 'id'),
-    kind: textOf(row, 'kind') === 'cash-out' ? 'cash-out' : 'payment',
-    externalId: textOf(row, 'external_id'),
-    billerId: integerOf(row, 'biller_id'),
-    accountNumber: textOf(row, 'account_number'),
-    amount: textOf(row, 'amount'),
-    currency: textOf(row, 'currency'),
-    fxRate: textOf(row, 'fx_rate'),
-    amountUsd: textOf(row, 'amount_usd'),
-    amountChain: textOf(row, 'amount_chain'),
-    fee: textOf(row, 'fee'),
-    totalUsd: textOf(row, 'total_usd'),
-    totalChain: textOf(row, 'total_chain'),
-    earned: textOf(row, 'earned'),
-    paid: textOf(row, 'paid'),
-    startingBalance: textOf(row, 'starting_balance'),
-    endingBalance: textOf(row, 'ending_balance'),
-    hoursToFulfill: integerOrNull(row, 'hours_to_fulfill'),
-    posNumber: textOrNull(row, 'pos_number'),
-    cashierId: textOrNull(row, 'cashier_id'),
-    status: textOf(row, 'status'),
-    ticketText: textOf(row, 'ticket_text'),
-    createdAt: integerOf(row, 'created_at'),
+    id: getInteger(row, 'id'),
+    kind: getText(row, 'kind') === 'cash-out' ? 'cash-out' : 'payment',
+    externalId: getText(row, 'external_id'),
+    billerId: getInteger(row, 'biller_id'),
+    accountNumber: getText(row, 'account_number'),
+    amount: getText(row, 'amount'),
+    currency: getText(row, 'currency'),
+    fxRate: getText(row, 'fx_rate'),
+    amountUsd: getText(row, 'amount_usd'),
+    amountChain: getText(row, 'amount_chain'),
+    fee: getText(row, 'fee'),
+    totalUsd: getText(row, 'total_usd'),
+    totalChain: getText(row, 'total_chain'),
+    earned: getText(row, 'earned'),
+    paid: getText(row, 'paid'),
+    startingBalance: getText(row, 'starting_balance'),
+    endingBalance: getText(row, 'ending_balance'),
+    hoursToFulfill: getIntegerOrNull(row, 'hours_to_fulfill'),
+    posNumber: getTextOrNull(row, 'pos_number'),
+    cashierId: getTextOrNull(row, 'cashier_id'),
+    status: getText(row, 'status'),
+    ticketText: getText(row, 'ticket_text'),
+    createdAt: getInteger(row, 'created_at'),
   };
 }
 
@@ -105,14 +105,14 @@ export function insertTransaction(
 }
 
 /** `sent` becomes `fulfilled` when the biller's hours have passed. */
-export function statusNow(one: TransactionRecord, now: number): string {
+export function computeStatus(one: TransactionRecord, now: number): string {
   const isDue =
     one.hoursToFulfill !== null && one.createdAt + one.hoursToFulfill * 3_600_000 <= now;
   return one.status === 'sent' && isDue ? 'fulfilled' : one.status;
 }
 
 /** Payments (or cash-outs) of one account since a time that were not given back. */
-export function standingSince(
+export function listStandingSince(
   context: Context,
   account: { readonly billerId: number; readonly accountNumber: string },
   kind: TransactionRecord['kind'],
@@ -121,24 +121,24 @@ export function standingSince(
   return context.store
     .all(
       `SELECT * FROM transactions WHERE biller_id = ? AND account_number = ? AND created_at >= ?
-         AND kind = ? AND status NOT IN ${GIVEN_BACK}`,
+         AND kind = ? AND status NOT IN ${REVERSED_STATUSES}`,
       account.billerId,
       account.accountNumber,
       since,
       kind,
     )
-    .map(readTransaction);
+    .map(toTransactionRecord);
 }
 
-export function transactionByExternalId(
+export function findTransactionByExternalId(
   store: TrainingStore,
   externalId: string,
 ): TransactionRecord | null {
   const row = store.one('SELECT * FROM transactions WHERE external_id = ?', externalId);
-  return row && readTransaction(row);
+  return row && toTransactionRecord(row);
 }
 
-export function transactionById(store: TrainingStore, id: number): TransactionRecord | null {
+export function findTransactionById(store: TrainingStore, id: number): TransactionRecord | null {
   const row = store.one('SELECT * FROM transactions WHERE id = ?', id);
-  return row && readTransaction(row);
+  return row && toTransactionRecord(row);
 }

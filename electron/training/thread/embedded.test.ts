@@ -24,7 +24,7 @@ async function start(onTrouble?: (reason: string) => void): Promise<EmbeddedTrai
   running = await startEmbeddedTraining({
     workerUrl: TRAINING_WORKER,
     folder,
-    ...(onTrouble === undefined ? {} : { onTrouble }),
+    ...(onTrouble === undefined ? {} : { onProblem: onTrouble }),
   });
   return running;
 }

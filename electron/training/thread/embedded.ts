@@ -18,10 +18,10 @@ export interface EmbeddedTrainingOptions extends Partial<WorkerOptions> {
   /** Used only by this service: its certificate and its state. Created if it does not exist. */
   readonly folder: string;
   /** Gets the error behind each 500 of the service, and the end of a thread that nobody closed. */
-  readonly onTrouble?: (reason: string) => void;
+  readonly onProblem?: (reason: string) => void;
 }
 
-interface Waiting {
+interface PendingCall {
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -39,8 +39,8 @@ export async function startEmbeddedTraining(
   };
   // Without execArgv the thread would inherit hooks that are meant only for the main thread.
   const worker = new Worker(options.workerUrl, { workerData, execArgv: [] });
-  const onTrouble = options.onTrouble ?? (() => {});
-  const waiting = new Map<number, Waiting>();
+  const onTrouble = options.onProblem ?? (() => {});
+  const waiting = new Map<number, PendingCall>();
   let last = 0;
   let isEnded = false;
   let isClosing = false;
@@ -63,9 +63,9 @@ export async function startEmbeddedTraining(
         case 'trouble':
           return onTrouble(reply.reason);
         case 'done':
-          return settle(waiting, reply.id)?.resolve(reply.output);
+          return takePendingCall(waiting, reply.id)?.resolve(reply.output);
         case 'failed':
-          return settle(waiting, reply.id)?.reject(new Error(reply.reason));
+          return takePendingCall(waiting, reply.id)?.reject(new Error(reply.reason));
       }
     });
     worker.on('error', (error) => {
@@ -130,7 +130,7 @@ export async function startEmbeddedTraining(
   };
 }
 
-function settle(waiting: Map<number, Waiting>, id: number): Waiting | undefined {
+function takePendingCall(waiting: Map<number, PendingCall>, id: number): PendingCall | undefined {
   const one = waiting.get(id);
   waiting.delete(id);
   return one;

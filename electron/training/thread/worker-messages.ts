@@ -1,7 +1,7 @@
 import type { TrainingFault } from '../../../shared/contract/index.ts';
 import type { AccountCurrency } from '../defaults.ts';
 import type { WebhookTarget } from '../http/index.ts';
-import type { GivenBackAs } from '../rules/index.ts';
+import type { ReversalStatus } from '../rules/index.ts';
 import type { Inspection } from '../wire/index.ts';
 
 /** The messages between the till and the thread of its training service. Plain values only. */
@@ -20,7 +20,7 @@ export interface WorkerCalls {
   faults: { input: null; output: TrainingFault[] };
   inspect: { input: string | null; output: Inspection };
   giveBack: {
-    input: { readonly externalId: string | null; readonly status: GivenBackAs };
+    input: { readonly externalId: string | null; readonly status: ReversalStatus };
     output: boolean;
   };
   rerunBill: { input: number | null; output: boolean };

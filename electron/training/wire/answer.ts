@@ -2,7 +2,7 @@ import type { Refusal } from './refusal.ts';
 import { type WireObject, writeWireJson } from './wire-json.ts';
 
 /** The result of an operation, before it gets its wire format. */
-export interface Answer {
+export interface TrainingAnswer {
   readonly status: number;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,22 +10,22 @@ export interface Answer {
   readonly afterMilliseconds: number;
 }
 
-export function answer(
+export function createAnswer(
   status: number,
   body: WireObject,
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): TrainingAnswer {
   return { status, body: writeWireJson(body), headers, afterMilliseconds: 0 };
 }
 
-export function answerRefusal(refusal: Refusal): Answer {
+export function toRefusalAnswer(refusal: Refusal): TrainingAnswer {
   const body: WireObject = {
     ...(refusal.code === null ? {} : { code: refusal.code }),
     message: refusal.message,
     ...(refusal.billId === undefined ? {} : { id: refusal.billId }),
   };
   return {
-    ...answer(refusal.status, body),
+    ...createAnswer(refusal.status, body),
     afterMilliseconds: refusal.afterMilliseconds ?? 0,
   };
 }

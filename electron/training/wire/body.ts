@@ -1,4 +1,4 @@
-import { fitsPlaces, isDecimal, money } from '../../../shared/money/index.ts';
+import { createMoney, hasValidDecimalPlaces, isDecimal } from '../../../shared/money/index.ts';
 import { accepted, type Checked, refuseParameter } from './refusal.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -55,8 +55,8 @@ export function readAmount(body: Body): Checked<string> {
     return refuseParameter('Parameter amount cannot be less than 0.1: amount');
   }
   if (!isDecimal(text)) return refuseParameter('Parameter amount must be a number: amount');
-  return fitsPlaces(money(text, 'MXN'))
-    ? accepted(money(text, 'MXN').amount)
+  return hasValidDecimalPlaces(createMoney(text, 'MXN'))
+    ? accepted(createMoney(text, 'MXN').amount)
     : refuseParameter('Parameter amount cannot have more than 2 decimals: amount');
 }
 

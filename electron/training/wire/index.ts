@@ -2,7 +2,7 @@
  * A request and its answer in the training service, without HTTP: reading the body's fields,
  * accepting or refusing, and JSON in which an amount keeps its digits.
  */
-export { type Answer, answer, answerRefusal } from './answer.ts';
+export { createAnswer, type TrainingAnswer, toRefusalAnswer } from './answer.ts';
 export {
   type Body,
   readAmount,

@@ -1,15 +1,15 @@
 import { type ReactNode, useRef, useState } from 'react';
 import {
-  type Act,
   type Approval,
-  acts,
   hasRole,
-  LEAST_REASON,
+  MIN_REASON_LENGTH,
+  PERMISSIONS,
+  type Permission,
   type Problem,
   type Role,
 } from '../../../shared/contract/index.ts';
-import { MOST_PIN_DIGITS } from '../../../shared/rules/index.ts';
-import { ChoiceList, Dialog, Notice, TextField, useWhenCovered } from '../../components/index.ts';
+import { MAX_PIN_DIGITS } from '../../../shared/rules/index.ts';
+import { ChoiceList, Dialog, Notice, TextField, useOnCovered } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { useProblemText } from '../problem-text.ts';
 import { useTill, useTillQuery } from '../till/index.ts';
@@ -18,11 +18,11 @@ export interface ApprovalDialogProps {
   readonly title: string;
   /** What the approval does, and what to check before giving it. */
   readonly explanation: string;
-  readonly asksReason: boolean;
+  readonly isReasonRequired: boolean;
   /** The act to approve, which decides whose names are offered; a supervisor's act if left out. */
-  readonly act?: Act;
+  readonly permission?: Permission;
   /** The least role, if this needs a higher one than the act. */
-  readonly least?: Role;
+  readonly minRole?: Role;
   /** The person whom it concerns, who cannot approve it. */
   readonly exceptId?: string;
   readonly children?: ReactNode;
@@ -41,7 +41,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   const till = useTill();
   const describe = useProblemText();
   const names = useTillQuery('staff.names', {});
-  const least = props.least ?? acts[props.act ?? 'cancel'].least;
+  const least = props.minRole ?? PERMISSIONS[props.permission ?? 'cancel'].least;
   const supervisors = (names.value ?? []).filter(
     (one) => hasRole(one.role, least) && one.id !== props.exceptId,
   );
@@ -52,10 +52,10 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   const [reason, setReason] = useState('');
   const [pin, setPin] = useState('');
   const pinField = useRef<HTMLDivElement>(null);
-  useWhenCovered(() => setPin(''));
+  useOnCovered(() => setPin(''));
   const [isLacking, setLacking] = useState(false);
 
-  const isReasonShort = props.asksReason && reason.trim().length < LEAST_REASON;
+  const isReasonShort = props.isReasonRequired && reason.trim().length < MIN_REASON_LENGTH;
   const approve = (): void => {
     if (props.isBusy || chosen === undefined) return;
     if (isReasonShort || pin === '') {
@@ -118,7 +118,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
         </>
       ) : (
         <>
-          {props.asksReason ? (
+          {props.isReasonRequired ? (
             <TextField
               label={text('approval.reason')}
               value={reason}
@@ -133,11 +133,11 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
             <TextField
               label={text('approval.pin', { name: chosen.name })}
               value={pin}
-              onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, MOST_PIN_DIGITS))}
+              onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS))}
               error={isLacking && pin === '' ? text('approval.pinMissing') : null}
               isSecret
               isNumeric
-              isAutoFocused={!props.asksReason}
+              isAutoFocused={!props.isReasonRequired}
             />
           </div>
         </>

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Biller, Problem } from '../../../shared/contract/index.ts';
 import {
-  accountHint,
-  accountIs,
-  accountShown,
-  expectedLength,
+  formatAccountNumber,
+  getAccountHint,
+  getAccountKind,
+  getExpectedLength,
   isDigitsOnly,
 } from '../../../shared/rules/index.ts';
 import { TextField } from '../../components/index.ts';
-import { type Text, type TextKey, useText } from '../../i18n/index.ts';
+import { type TextFunction, type TextKey, useText } from '../../i18n/index.ts';
 import { useProblemText } from '../index.ts';
 
 export interface AccountFieldsProps {
@@ -32,25 +32,25 @@ export function AccountFields(props: AccountFieldsProps) {
   const name = useRef<HTMLDivElement>(null);
 
   // The field that is asked for, also after main pointed at it.
-  useEffect(() => focusIn(field === 'name' ? name : account), [field]);
+  useEffect(() => focusField(field === 'name' ? name : account), [field]);
 
   const fault = (of: 'account' | 'name'): string | null =>
-    problem !== null && isOfFields(problem) && faultyField(problem) === of
-      ? (countWords(text, biller, of === 'account' ? props.accountNumber : null) ??
+    problem !== null && isFieldProblem(problem) && getProblemField(problem) === of
+      ? (formatDigitCount(text, biller, of === 'account' ? props.accountNumber : null) ??
         describe(problem).happened)
       : null;
   return (
     <>
       <div ref={account}>
         <TextField
-          label={text(labelKey(biller))}
+          label={text(getLabelKey(biller))}
           value={props.accountNumber}
           onChange={(typed) => props.onType('account', typed)}
           onFocus={() => props.onFocus('account')}
           description={
             props.isScanned
               ? text('pay.account.scanned')
-              : hintText(text, describe, biller, props.accountNumber)
+              : formatHint(text, describe, biller, props.accountNumber)
           }
           error={fault('account')}
           isNumeric={isDigitsOnly(biller)}
@@ -76,23 +76,23 @@ export function AccountFields(props: AccountFieldsProps) {
 }
 
 /** Whether the problem is shown beside a field. */
-export function isOfFields(problem: Problem): boolean {
+export function isFieldProblem(problem: Problem): boolean {
   return problem.kind === 'account-number';
 }
 
 /** The field that the problem concerns. */
-export function faultyField(problem: Problem): 'account' | 'name' {
+export function getProblemField(problem: Problem): 'account' | 'name' {
   return problem.kind === 'account-number' && problem.reason === 'name-required'
     ? 'name'
     : 'account';
 }
 
-function focusIn(wanted: RefObject<HTMLDivElement | null>): void {
+function focusField(wanted: RefObject<HTMLDivElement | null>): void {
   wanted.current?.querySelector('input')?.focus();
 }
 
-function labelKey(biller: Biller): TextKey {
-  if (accountIs(biller) === 'mobile') return 'pay.account.mobile';
+function getLabelKey(biller: Biller): TextKey {
+  if (getAccountKind(biller) === 'mobile') return 'pay.account.mobile';
   switch (biller.billType) {
     case 'phone_number':
       return 'pay.account.phone_number';
@@ -104,30 +104,30 @@ function labelKey(biller: Biller): TextKey {
 }
 
 /** `99-9?9` as people read it: `##-#[#]`. */
-function formOf(mask: string): string {
+function formatMask(mask: string): string {
   const [required = '', optional] = mask.replaceAll('9', '#').split('?');
   return optional === undefined || optional === '' ? required : `${required}[${optional}]`;
 }
 
-function hintText(
-  text: Text,
+function formatHint(
+  text: TextFunction,
   describe: ReturnType<typeof useProblemText>,
   biller: Biller,
   typed: string,
 ): string {
-  const hint = accountHint(biller, typed);
-  const form = formOf(biller.mask.trim());
+  const hint = getAccountHint(biller, typed);
+  const form = formatMask(biller.mask.trim());
   switch (hint.kind) {
     case 'empty':
     case 'open':
-      return expectedText(text, biller, form);
+      return formatExpected(text, biller, form);
     case 'count':
     case 'too-long':
-      return countWords(text, biller, typed) ?? '';
+      return formatDigitCount(text, biller, typed) ?? '';
     case 'fits':
       return form === ''
         ? text('pay.account.fits', { typed: hint.typed })
-        : text('pay.account.fitsForm', { shown: accountShown(biller, typed) });
+        : text('pay.account.fitsForm', { shown: formatAccountNumber(biller, typed) });
     case 'letters':
       return text('pay.account.letters');
     case 'characters':
@@ -139,9 +139,9 @@ function hintText(
 }
 
 /** How many digits there are and should be, where that is what is wrong; null otherwise. */
-function countWords(text: Text, biller: Biller, typed: string | null): string | null {
-  const hint = typed === null ? null : accountHint(biller, typed);
-  const what = whatIsTyped(text, biller);
+function formatDigitCount(text: TextFunction, biller: Biller, typed: string | null): string | null {
+  const hint = typed === null ? null : getAccountHint(biller, typed);
+  const what = describeExpectedCharacters(text, biller);
   switch (hint?.kind) {
     case 'count':
       return hint.least === hint.most
@@ -154,9 +154,9 @@ function countWords(text: Text, biller: Biller, typed: string | null): string | 
   }
 }
 
-function expectedText(text: Text, biller: Biller, form: string): string {
-  const length = expectedLength(biller);
-  const what = whatIsTyped(text, biller);
+function formatExpected(text: TextFunction, biller: Biller, form: string): string {
+  const length = getExpectedLength(biller);
+  const what = describeExpectedCharacters(text, biller);
   // Digits are counted; those with signs between them are drawn, too.
   const drawn = /[^#[\]]/.test(form) ? text('pay.account.form', { form }) : null;
   if (length === null) return drawn ?? text('pay.account.open');
@@ -168,6 +168,6 @@ function expectedText(text: Text, biller: Biller, form: string): string {
 }
 
 /** Where the mask has an `X`, a letter fits as well as a digit. */
-function whatIsTyped(text: Text, biller: Biller): string {
+function describeExpectedCharacters(text: TextFunction, biller: Biller): string {
   return text(biller.mask.includes('X') ? 'pay.account.characters' : 'pay.account.digits');
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { CustomerAccount } from '../../../shared/contract/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { useClock } from '../till/index.ts';
+import { useTimeFormatter } from '../till/index.ts';
 import styles from './billers.module.css';
 import { OptionRow } from './option-row.tsx';
 
 /** The id of a row, for the field's `aria-activedescendant`. */
-export function customerRowId(listId: string, customerId: string): string {
+export function getCustomerRowId(listId: string, customerId: string): string {
   return `${listId}-customer-${customerId}`;
 }
 
@@ -20,12 +20,12 @@ export function CustomerRows(props: {
 }) {
   const { id, customers, active } = props;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const list = useRef<HTMLDivElement>(null);
   const activeId = customers[active]?.id;
   useEffect(() => {
     if (activeId === undefined) return;
-    const row = list.current?.querySelector(`[id="${customerRowId(id, activeId)}"]`);
+    const row = list.current?.querySelector(`[id="${getCustomerRowId(id, activeId)}"]`);
     row?.scrollIntoView?.({ block: 'nearest' });
   }, [id, activeId]);
   return (
@@ -33,7 +33,7 @@ export function CustomerRows(props: {
       {customers.map((one, index) => (
         <OptionRow
           key={one.id}
-          id={customerRowId(id, one.id)}
+          id={getCustomerRowId(id, one.id)}
           isActive={index === active}
           onChoose={() => props.onChoose(one)}
         >

@@ -1,19 +1,19 @@
-import type { FoundBiller } from '../../../shared/contract/index.ts';
+import type { BillerMatch } from '../../../shared/contract/index.ts';
 import styles from './billers.module.css';
 
 export interface NamePart {
   readonly at: number;
   readonly text: string;
-  readonly isMarked: boolean;
+  readonly isHighlighted: boolean;
 }
 
 /** Splits a name at its matches: ranges with an exclusive end, in UTF-16 units. */
-export function partsOf(name: string, matches: FoundBiller['matches']): readonly NamePart[] {
+export function splitAtMatches(name: string, matches: BillerMatch['matches']): readonly NamePart[] {
   const parts: NamePart[] = [];
   let at = 0;
   const take = (end: number, isMarked: boolean): void => {
     if (end <= at) return;
-    parts.push({ at, text: name.slice(at, end), isMarked });
+    parts.push({ at, text: name.slice(at, end), isHighlighted: isMarked });
     at = end;
   };
   for (const [start, end] of matches) {
@@ -25,14 +25,14 @@ export function partsOf(name: string, matches: FoundBiller['matches']): readonly
 }
 
 /** The name with the matches highlighted. */
-export function MarkedName(props: {
+export function HighlightedName(props: {
   readonly name: string;
-  readonly matches: FoundBiller['matches'];
+  readonly matches: BillerMatch['matches'];
 }) {
   return (
     <span className={styles.name}>
-      {partsOf(props.name, props.matches).map((part) =>
-        part.isMarked ? (
+      {splitAtMatches(props.name, props.matches).map((part) =>
+        part.isHighlighted ? (
           <mark key={part.at} className={styles.mark}>
             {part.text}
           </mark>

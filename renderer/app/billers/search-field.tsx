@@ -2,9 +2,9 @@ import { useEffect, useId } from 'react';
 import type { CustomerAccount } from '../../../shared/contract/index.ts';
 import { patterns, useKeypadInput } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { BillerList, rowId } from './biller-list.tsx';
+import { BillerList, getBillerRowId } from './biller-list.tsx';
 import styles from './billers.module.css';
-import { CustomerRows, customerRowId } from './customer-rows.tsx';
+import { CustomerRows, getCustomerRowId } from './customer-rows.tsx';
 import type { BillerSearch } from './use-biller-search.ts';
 
 export interface SearchFieldProps {
@@ -22,14 +22,14 @@ export function SearchField(props: SearchFieldProps) {
   const text = useText();
   const id = useId();
   const listId = `${id}-list`;
-  const { found, active, customers } = search;
+  const { billers: found, active, customers } = search;
   const customersId = `${id}-customers`;
   const activeBiller = found[active];
   const activeCustomer = customers[search.activeCustomer];
   const activeId =
     activeCustomer === undefined
-      ? activeBiller && rowId(listId, activeBiller.biller.id)
-      : customerRowId(customersId, activeCustomer.id);
+      ? activeBiller && getBillerRowId(listId, activeBiller.biller.id)
+      : getCustomerRowId(customersId, activeCustomer.id);
   const typed = useKeypadInput('letters', true);
   // Whoever opens the home screen wants to type.
   useEffect(() => document.getElementById(id)?.focus(), [id]);
@@ -38,7 +38,7 @@ export function SearchField(props: SearchFieldProps) {
   const isKnown =
     props.label === undefined || found.some(({ isFavourite, uses }) => isFavourite || uses > 0);
   const overTiles = text(
-    search.isOfCode ? 'home.ofCode' : isKnown ? 'home.mostUsed' : 'keypad.tiles',
+    search.isForScannedCode ? 'home.ofCode' : isKnown ? 'home.mostUsed' : 'keypad.tiles',
   );
   const underCustomers = customers.length === 0 ? '' : text('home.results');
   const overBillers = found.length === 0 ? '' : hasText ? underCustomers : overTiles;
@@ -112,10 +112,10 @@ export function SearchField(props: SearchFieldProps) {
         ) : null}
       </div>
       <BillerList
-        isOfTiles={!hasText}
+        isTiled={!hasText}
         id={listId}
         label={hasText ? text('home.results') : overTiles}
-        found={found}
+        billers={found}
         active={active}
         onChoose={props.onChoose}
       />

@@ -1,8 +1,8 @@
 import type { Language } from '../../../shared/contract/index.ts';
-import type { Text, TextKey } from '../../i18n/index.ts';
+import type { TextFunction, TextKey } from '../../i18n/index.ts';
 
 /** What a biller sells, in the service's words, with the words for the cashier. */
-const WORDS: Readonly<Record<string, TextKey>> = {
+const TYPE_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   electricity: 'home.type.electricity',
   water: 'home.type.water',
   gas: 'home.type.gas',
@@ -25,15 +25,15 @@ const WORDS: Readonly<Record<string, TextKey>> = {
 };
 
 /** An unknown word is shown as the service wrote it. */
-export function typeName(text: Text, type: string): string {
+export function getBillerTypeName(text: TextFunction, type: string): string {
   const plain = type.trim().toLowerCase();
   // GiftCard, Gift Card and gift_card are the same.
-  const key = WORDS[plain] ?? WORDS[plain.replace(/[\s_-]/g, '')];
+  const key = TYPE_TEXT_KEYS[plain] ?? TYPE_TEXT_KEYS[plain.replace(/[\s_-]/g, '')];
   return key === undefined ? type : text(key);
 }
 
 /** The name of a country; an unknown code is shown as it is. */
-export function countryName(language: Language, code: string): string {
+export function getCountryName(language: Language, code: string): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code;
   return (
     new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code.toUpperCase()) ??

@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type {
   BillerKind,
+  BillerMatch,
   CallOutput,
   CustomerAccount,
-  FoundBiller,
   Problem,
 } from '../../../shared/contract/index.ts';
 import { useTillQuery } from '../index.ts';
 
 const KINDS: readonly BillerKind[] = ['utility', 'partner', 'top-up', 'gift-card'];
 /** Rows at first, and how many more each time. */
-const PAGE = 8;
+const PAGE_SIZE = 8;
 /** One row more than is shown is asked for: it says that there is more. */
-const MOST = { search: 50, atHand: 30, byBarcode: 20 } as const;
-const LONGEST_TEXT = 80;
+const MAX_RESULTS = { search: 50, atHand: 30, byBarcode: 20 } as const;
+const MAX_TEXT_LENGTH = 80;
 /** Customers stand above the billers: a few at first, and more only of those that were asked for. */
-const CUSTOMERS = { recent: 3, found: 5 } as const;
+const MAX_CUSTOMERS = { recent: 3, found: 5 } as const;
 
-export interface ListedBiller extends FoundBiller {
+export interface ListedBiller extends BillerMatch {
   readonly isFavourite: boolean;
 }
 
@@ -25,9 +25,9 @@ export interface BillerSearch {
   readonly text: string;
   readonly type: (text: string) => void;
   /** The results; while nothing is typed, favourites and the most used billers. */
-  readonly found: readonly ListedBiller[];
+  readonly billers: readonly ListedBiller[];
   /** They are the billers whose account a scanned code could be. */
-  readonly isOfCode: boolean;
+  readonly isForScannedCode: boolean;
   /** Above them: customers who come back, by what was typed, or the last ones. */
   readonly customers: readonly CustomerAccount[];
   /** Some are kept, whatever was typed. */
@@ -64,51 +64,51 @@ export function useBillerSearch(
 ): BillerSearch {
   const { kinds = KINDS, code = null } = options;
   const isOfOneKind = kinds.length === 1;
-  const [typed, setTyped] = useState<Typed>({
+  const [typed, setTyped] = useState<SearchInput>({
     text: '',
     at: null,
     isEntered: false,
-    rows: PAGE,
+    rows: PAGE_SIZE,
   });
-  const text = typed.text.trim().slice(0, LONGEST_TEXT);
+  const text = typed.text.trim().slice(0, MAX_TEXT_LENGTH);
   const limit = (most: number): number => Math.min(typed.rows + 1, most);
   // What the shop uses changes with every payment, and Enter acts on the first row at once.
   const search = useTillQuery(
     'catalog.search',
-    { text, kinds: [...kinds], limit: limit(MOST.search) },
-    { keepsLast: true, forgets: true },
+    { text, kinds: [...kinds], limit: limit(MAX_RESULTS.search) },
+    { keepPreviousData: true, forgets: true },
   );
   const atHand = useTillQuery(
     'catalog.atHand',
     // The list of one flow is short: what it sells stands there before anything is typed.
-    { kinds: [...kinds], limit: limit(MOST.atHand), isFilled: isOfOneKind },
-    { asksAnew: true, keepsLast: true },
+    { kinds: [...kinds], limit: limit(MAX_RESULTS.atHand), isFilled: isOfOneKind },
+    { asksAnew: true, keepPreviousData: true },
   );
   const byCode = useTillQuery(
     'catalog.byBarcode',
-    { code: code ?? '', limit: limit(MOST.byBarcode) },
-    { isEnabled: code !== null, keepsLast: true },
+    { code: code ?? '', limit: limit(MAX_RESULTS.byBarcode) },
+    { enabled: code !== null, keepPreviousData: true },
   );
   const isOfCode = code !== null && text === '';
   const all = isOfCode
-    ? unmarked(byCode.value ?? [])
-    : rowsOf(text, search.value ?? [], atHand.value ?? []);
+    ? toListedBillers(byCode.value ?? [])
+    : toRows(text, search.value ?? [], atHand.value ?? []);
   const found = all.slice(0, typed.rows);
   const asked = text === '' ? (code ?? '') : text;
   const kept = useTillQuery(
     'customers.find',
-    { text: asked, limit: asked === '' ? CUSTOMERS.recent : CUSTOMERS.found },
+    { text: asked, limit: asked === '' ? MAX_CUSTOMERS.recent : MAX_CUSTOMERS.found },
     {
-      isEnabled: options.onCustomer !== undefined,
+      enabled: options.onCustomer !== undefined,
       asksAnew: true,
-      keepsLast: true,
+      keepPreviousData: true,
       forgets: true,
     },
   );
   // What another screen asked for is still in memory.
   const customers = options.onCustomer === undefined ? [] : (kept.value?.customers ?? []);
   const isReadAnew = text === '' && atHand.isAsking;
-  const place = placeOf(typed, {
+  const place = getActiveRow(typed, {
     text,
     customers: customers.length,
     billers: found.length,
@@ -136,9 +136,9 @@ export function useBillerSearch(
         text: next,
         at: null,
         isEntered: false,
-        rows: PAGE,
+        rows: PAGE_SIZE,
       }),
-    found,
+    billers: found,
     customers,
     hasCustomers: options.onCustomer !== undefined && (kept.value?.kept ?? 0) > 0,
     active,
@@ -158,9 +158,9 @@ export function useBillerSearch(
     },
     page: (by) => {
       if (found.length === 0) return;
-      const isBehind = by === 1 && Math.max(active, 0) + PAGE >= found.length;
-      const rows = isBehind && all.length > typed.rows ? typed.rows + PAGE : typed.rows;
-      const next = Math.min(Math.max(active, 0) + by * PAGE, rows - 1);
+      const isBehind = by === 1 && Math.max(active, 0) + PAGE_SIZE >= found.length;
+      const rows = isBehind && all.length > typed.rows ? typed.rows + PAGE_SIZE : typed.rows;
+      const next = Math.min(Math.max(active, 0) + by * PAGE_SIZE, rows - 1);
       const at: RowPlace = { of: 'billers', row: Math.max(next, 0) };
       setTyped((now) => ({ ...now, at, isEntered: false, rows }));
     },
@@ -168,7 +168,7 @@ export function useBillerSearch(
       if (text !== '' || place !== null || (isOfOneKind && isReadAnew))
         setTyped((now) => ({ ...now, isEntered: true }));
     },
-    isOfCode,
+    isForScannedCode: isOfCode,
     isWaiting: search.isWaiting || (code !== null && byCode.isWaiting),
     problem: search.problem ?? (code === null ? null : byCode.problem),
   };
@@ -180,7 +180,7 @@ interface RowPlace {
   readonly row: number;
 }
 
-interface Typed {
+interface SearchInput {
   readonly text: string;
   /** Where the arrows went; null: the row that fits best. */
   readonly at: RowPlace | null;
@@ -193,8 +193,8 @@ interface Typed {
  * biller, because that is what most are typed for. While nothing is typed, the list of one flow has
  * its first row taken; on the home screen, where a run of Enters ends, one must be chosen.
  */
-function placeOf(
-  { at }: Typed,
+function getActiveRow(
+  { at }: SearchInput,
   shown: {
     readonly text: string;
     readonly customers: number;
@@ -214,14 +214,14 @@ function placeOf(
   return shown.billers > 0 ? { of: 'billers', row: 0 } : null;
 }
 
-function unmarked(found: readonly FoundBiller[]): readonly ListedBiller[] {
+function toListedBillers(found: readonly BillerMatch[]): readonly ListedBiller[] {
   return found.map((one) => ({ ...one, isFavourite: false }));
 }
 
 /** If nothing is typed, favourites and recently used billers come first, then the rest. */
-function rowsOf(
+function toRows(
   text: string,
-  found: readonly FoundBiller[],
+  found: readonly BillerMatch[],
   atHand: CallOutput<'catalog.atHand'>,
 ): readonly ListedBiller[] {
   const favourites = new Set(atHand.filter((one) => one.isFavourite).map((one) => one.biller.id));

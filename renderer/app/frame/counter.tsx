@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { KEYPAD_HOST, KeypadDock, useScreenFocus } from '../../components/index.ts';
+import { KEYPAD_HOST_ATTRIBUTE, KeypadDock, useScreenFocus } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { type TapeSide, TapeSideContext } from '../tape-slot.tsx';
+import { TapeSlotContext, type TapeSlotTarget } from '../tape-slot.tsx';
 import styles from './counter.module.css';
 import { useFieldInView } from './field-in-view.ts';
 
@@ -9,7 +9,7 @@ import { useFieldInView } from './field-in-view.ts';
  * The counter: the form on the left, the paper on the right. The paper grows upwards out of its
  * slot, so that the newest line is always in the same place.
  */
-export function Counter(props: {
+export function CounterLayout(props: {
   readonly children: ReactNode;
   /** Shown on the right while no feature has a tape there. */
   readonly idleTape: ReactNode;
@@ -26,10 +26,10 @@ export function Counter(props: {
     setTapes((count) => count + 1);
     return () => setTapes((count) => count - 1);
   }, []);
-  const side = useMemo<TapeSide>(() => ({ element, occupy }), [element, occupy]);
+  const side = useMemo<TapeSlotTarget>(() => ({ element, occupy }), [element, occupy]);
   return (
-    <TapeSideContext value={side}>
-      <div className={styles.counter} {...KEYPAD_HOST}>
+    <TapeSlotContext value={side}>
+      <div className={styles.counter} {...KEYPAD_HOST_ATTRIBUTE}>
         <main className={styles.form} ref={form}>
           {props.children}
         </main>
@@ -47,6 +47,6 @@ export function Counter(props: {
         </aside>
         <KeypadDock className={styles.pad} />
       </div>
-    </TapeSideContext>
+    </TapeSlotContext>
   );
 }

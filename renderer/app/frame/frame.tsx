@@ -3,17 +3,17 @@ import type { StatusLine } from '../../../shared/contract/index.ts';
 import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import { Dialog, DraftTape, Notice, useKeys } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { PullPapers } from '../last-papers/index.ts';
+import { LastPapersButton } from '../last-papers/index.ts';
 import { type Route, useNavigation } from '../navigation.ts';
 import { ProblemDialog, StatusBar } from '../status/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import { Banner } from './banner.tsx';
-import { Counter } from './counter.tsx';
+import { CounterLayout } from './counter.tsx';
 import styles from './frame.module.css';
 import { KeyBar } from './key-bar.tsx';
 
 /** Main sends every change. This only notices a light that goes out because nothing happens. */
-const STATUS_EVERY_MS = 20_000;
+const STATUS_POLL_INTERVAL_MS = 20_000;
 
 /** The frame around every feature once somebody has signed in. */
 export function Frame(props: { readonly children: ReactNode }) {
@@ -24,13 +24,13 @@ export function Frame(props: { readonly children: ReactNode }) {
   const switchFullScreen = (): void => void fullScreen.run({});
   const fullScreenLabel = text('look.fullScreen.key');
   useKeys({ 'Control+F11': { label: fullScreenLabel, onAction: switchFullScreen } }, 'frame');
-  const status = useTillQuery('till.status', {}, { everyMs: STATUS_EVERY_MS });
+  const status = useTillQuery('till.status', {}, { everyMs: STATUS_POLL_INTERVAL_MS });
   return (
     <div className={styles.frame}>
       <StatusBar status={status.value} />
       <Banner environment={till.environment} />
-      <Counter
-        aboveTape={<PullPapers />}
+      <CounterLayout
+        aboveTape={<LastPapersButton />}
         idleTape={
           <DraftTape
             head={[
@@ -46,7 +46,7 @@ export function Frame(props: { readonly children: ReactNode }) {
         }
       >
         {props.children}
-      </Counter>
+      </CounterLayout>
       {fullScreen.value?.isPossible === false ? (
         <Dialog title={fullScreenLabel} onClose={fullScreen.reset}>
           <Notice
@@ -57,7 +57,7 @@ export function Frame(props: { readonly children: ReactNode }) {
         </Dialog>
       ) : null}
       <ProblemDialog title={fullScreenLabel} of={fullScreen} />
-      <KeyBar unresolved={rowsBehindF9(status.value, route)} />
+      <KeyBar unresolved={countUnresolvedRows(status.value, route)} />
     </div>
   );
 }
@@ -66,7 +66,7 @@ export function Frame(props: { readonly children: ReactNode }) {
  * As many as the list behind F9 has rows, without the basket that the cashier is looking at: nobody
  * has to look for that one. It is counted again as soon as she leaves it unfinished.
  */
-function rowsBehindF9(status: StatusLine | undefined, route: Route): number {
+function countUnresolvedRows(status: StatusLine | undefined, route: Route): number {
   if (status === undefined) return 0;
   const { unresolved, unfinishedBaskets, owed } = status;
   const shown = route.name === 'basket' ? route.basketId : null;

@@ -1,9 +1,9 @@
 import { Button as AriaButton } from 'react-aria-components';
-import { versionFacts } from '../../../shared/rules/index.ts';
+import { getVersionFacts } from '../../../shared/rules/index.ts';
 import {
-  focusScreenSoon,
   KeyHint,
   type KeyName,
+  scheduleScreenFocus,
   useKeys,
   withShortcut,
 } from '../../components/index.ts';
@@ -42,18 +42,18 @@ export function KeyBar(props: { readonly unresolved: number }) {
     {
       keyName: 'F2',
       label: text('key.pay'),
-      isHere: route.name === 'home' || flowOf(route) === 'bill',
+      isHere: route.name === 'home' || getFlow(route) === 'bill',
       onPress: navigation.goHome,
     },
     ...FLOWS.filter(({ flow }) => flow !== 'cash-out' || till.cashOutBillers.length > 0).map(
       ({ flow, keyName }): BarKey => ({
         keyName,
         label: text(`key.${flow}`),
-        isHere: flowOf(route) === flow,
+        isHere: getFlow(route) === flow,
         onPress: () => navigation.open({ name: 'choose', flow }),
       }),
     ),
-    ...(versionFacts(till.version).capabilities.linkedBills
+    ...(getVersionFacts(till.version).capabilities.linkedBills
       ? [
           {
             keyName: 'F6',
@@ -66,7 +66,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
     {
       keyName: 'F7',
       label: text('key.backOffice'),
-      isHere: BEHIND.includes(route.name),
+      isHere: BACK_OFFICE_ROUTES.includes(route.name),
       onPress: () => navigation.open({ name: 'back-office' }),
     },
     {
@@ -97,7 +97,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
   // Also where the screen that is asked for is there already.
   const press = (one: BarKey): void => {
     one.onPress();
-    focusScreenSoon();
+    scheduleScreenFocus();
   };
 
   useKeys(
@@ -135,13 +135,13 @@ export function KeyBar(props: { readonly unresolved: number }) {
         <span>{text('keys.open')}</span>
       </AriaButton>
       <p className={styles.scan} role="status">
-        {unusedScan === null ? '' : text('frame.unusedScan', { code: shortened(unusedScan) })}
+        {unusedScan === null ? '' : text('frame.unusedScan', { code: shortenCode(unusedScan) })}
       </p>
     </nav>
   );
 }
 
-const BEHIND: readonly RouteName[] = [
+const BACK_OFFICE_ROUTES: readonly RouteName[] = [
   'back-office',
   'shift',
   'customers',
@@ -157,15 +157,15 @@ const BEHIND: readonly RouteName[] = [
 ];
 
 /** The flow that a route belongs to, or null. */
-function flowOf(route: Route): 'bill' | (typeof FLOWS)[number]['flow'] | null {
+function getFlow(route: Route): 'bill' | (typeof FLOWS)[number]['flow'] | null {
   if (route.name === 'choose') return route.flow;
   if (route.name !== 'pay') return null;
   return route.isCashOut === true ? 'cash-out' : (route.flow ?? 'bill');
 }
 
-const LONGEST_CODE = 14;
+const MAX_CODE_LENGTH = 14;
 
 /** Enough of a code to recognise it. */
-function shortened(code: string): string {
-  return code.length <= LONGEST_CODE ? code : `…${code.slice(1 - LONGEST_CODE)}`;
+function shortenCode(code: string): string {
+  return code.length <= MAX_CODE_LENGTH ? code : `…${code.slice(1 - MAX_CODE_LENGTH)}`;
 }

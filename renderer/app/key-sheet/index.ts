@@ -4,4 +4,4 @@
  * themselves, so no key is missing and none is told of that does nothing: over a dialog, not those of
  * the frame. A lock or another cashier closes it.
  */
-export { KeySheets, useOpenKeySheet } from './key-sheet.tsx';
+export { KeySheetProvider, useOpenKeySheet } from './key-sheet.tsx';

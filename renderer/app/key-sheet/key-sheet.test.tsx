@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { fakeCashier, standingClock } from '../testing/fake-cashier.ts';
-import { createFakeTill, fakeShop, showApp } from '../testing/index.ts';
+import { createFakeCashier, freezeClock } from '../testing/fake-cashier.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../testing/index.ts';
 
-standingClock();
+freezeClock();
 
 const told = (section: string): string[] =>
   within(
@@ -14,9 +14,9 @@ const told = (section: string): string[] =>
     .map((row) => row.textContent ?? '');
 
 it('tells each key of the screen and of the bar in the words of its button', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   await cashier.find('agua');
-  await cashier.see('Favorita');
+  await cashier.waitForText('Favorita');
   const buttons = screen.getAllByRole('button').flatMap((button) => {
     if (button.getAttribute('aria-keyshortcuts') === null) return [];
     const cap = button.querySelector('[aria-hidden="true"]')?.textContent ?? '';
@@ -35,7 +35,7 @@ it('tells each key of the screen and of the bar in the words of its button', asy
 });
 
 it('lets no key through to what is beneath, and closes by its own key and by Esc', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   await cashier.press('Control+K');
   await screen.findByRole('dialog');
   await cashier.press('F8', 'F2');
@@ -47,11 +47,11 @@ it('lets no key through to what is beneath, and closes by its own key and by Esc
   await cashier.press('Escape');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await cashier.press('F8');
-  await cashier.arrive('Historial');
+  await cashier.waitForHeading('Historial');
 });
 
 it('opens by a touch, and over a dialog, whose keys it tells and holds back', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   await userEvent.click(screen.getByRole('button', { name: /Teclas/ }));
   await screen.findByRole('dialog', { name: 'Teclas' });
   await cashier.press('Escape');
@@ -68,7 +68,7 @@ it('opens by a touch, and over a dialog, whose keys it tells and holds back', as
 });
 
 it('makes room for the lock that comes by itself: the PIN is typed at once', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   await cashier.press('Control+K');
   await screen.findByRole('dialog', { name: 'Teclas' });
   const { fake } = cashier;
@@ -86,8 +86,8 @@ it('makes room for the lock that comes by itself: the PIN is typed at once', asy
 });
 
 it('works before anybody has signed in', async () => {
-  const fake = createFakeTill(fakeShop());
-  showApp(fake);
+  const fake = createFakeTill(createFakeShop());
+  renderApp(fake);
   await screen.findByRole('option', { name: /Ana/ });
   await userEvent.keyboard('{Control>}k{/Control}');
   await screen.findByRole('dialog', { name: 'Teclas' });

@@ -2,15 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { fail, ok, type Tape } from '../../../shared/contract/index.ts';
-import { type FakeCashier, fakeCashier, standingClock } from '../testing/fake-cashier.ts';
-import { aTape } from '../testing/fake-values.ts';
+import { createFakeCashier, type FakeCashier, freezeClock } from '../testing/fake-cashier.ts';
+import { createTape } from '../testing/fake-values.ts';
 
-standingClock();
+freezeClock();
 
 const NAMES = ['CFE', 'Telmex', 'Izzi'] as const;
 
 const paper = (at: number, over: Partial<Tape> = {}): Tape =>
-  aTape({
+  createTape({
     jobId: `job-${at}`,
     paymentId: `payment-${at}`,
     lines: [
@@ -30,7 +30,7 @@ const paper = (at: number, over: Partial<Tape> = {}): Tape =>
   });
 
 async function pulled(papers: readonly Tape[]): Promise<FakeCashier> {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   cashier.fake.answer('printing.recent', () => ok([...papers]));
   await cashier.press('Control+U');
   await screen.findByRole('dialog', { name: 'Los últimos tres papeles' });
@@ -44,34 +44,34 @@ async function isListed(name: RegExp): Promise<void> {
 
 it('shows the last three as they were printed, and prints each again', async () => {
   const cashier = await pulled([paper(0), paper(1), paper(2)]);
-  expect(cashier.fake.inputsOf('printing.recent')).toEqual([{ limit: 3 }]);
-  await cashier.see('Recibo de CFE');
+  expect(cashier.fake.getInputs('printing.recent')).toEqual([{ limit: 3 }]);
+  await cashier.waitForText('Recibo de CFE');
   cashier.fake.answer('printing.copy', () => ok(paper(0, { kind: 'copy', state: 'waiting' })));
   await cashier.press('Control+P');
-  await cashier.see('Va a la impresora.');
+  await cashier.waitForText('Va a la impresora.');
   await cashier.press('ArrowDown', 'Enter');
-  await cashier.see('Recibo de Telmex');
+  await cashier.waitForText('Recibo de Telmex');
   await cashier.press('Control+P');
   await waitFor(() =>
-    expect(cashier.fake.inputsOf('printing.copy')).toEqual([
+    expect(cashier.fake.getInputs('printing.copy')).toEqual([
       { paymentId: 'payment-0', approval: null },
       { paymentId: 'payment-1', approval: null },
     ]),
   );
-  expect(cashier.fake.inputsOf('payments.pay')).toEqual([]);
+  expect(cashier.fake.getInputs('payments.pay')).toEqual([]);
 });
 
 it('is pulled by a finger, too, and prints itself what never came out', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   cashier.fake.answer('printing.recent', () =>
     ok([paper(0, { state: 'refused', reason: 'paper-out' })]),
   );
   await userEvent.click(screen.getByRole('button', { name: /Últimos papeles/ }));
-  await cashier.see(/La impresora no tiene papel/);
+  await cashier.waitForText(/La impresora no tiene papel/);
   cashier.fake.answer('printing.retry', () => ok(paper(0, { state: 'waiting' })));
   await userEvent.click(screen.getByRole('button', { name: /Imprimir el recibo/ }));
   await waitFor(() =>
-    expect(cashier.fake.inputsOf('printing.retry')).toEqual([{ jobId: 'job-0', approval: null }]),
+    expect(cashier.fake.getInputs('printing.retry')).toEqual([{ jobId: 'job-0', approval: null }]),
   );
 });
 
@@ -107,7 +107,7 @@ it('of a shop without a printer shows each, and says nothing of printing', async
 
 it('asks for a supervisor before a card is printed again, and shows nothing of its code', async () => {
   const cashier = await pulled([paper(0, { isWithheld: true, lines: [] })]);
-  await cashier.see(/no se muestra otra vez/);
+  await cashier.waitForText(/no se muestra otra vez/);
   cashier.fake.answer('printing.copy', () => fail({ kind: 'not-allowed', needs: 'supervisor' }));
   await cashier.press('Control+P');
   await screen.findByRole('dialog', { name: 'Imprimir otra vez' });
@@ -119,7 +119,7 @@ it('asks for a supervisor before a card is printed again, and shows nothing of i
 it('keeps to the paper that was on top when it was pulled, whatever is queued meanwhile', async () => {
   const first = paper(1, { isWithheld: true, lines: [] });
   const cashier = await pulled([first]);
-  await cashier.see(/no se muestra otra vez/);
+  await cashier.waitForText(/no se muestra otra vez/);
   const { fake } = cashier;
   fake.answer('printing.copy', () => fail({ kind: 'not-allowed', needs: 'supervisor' }));
   fake.answer('printing.recent', () => ok([paper(0), first]));
@@ -127,19 +127,19 @@ it('keeps to the paper that was on top when it was pulled, whatever is queued me
   await isListed(/CFE/);
   await cashier.press('Control+P');
   await screen.findByRole('dialog', { name: 'Imprimir otra vez' });
-  expect(fake.inputsOf('printing.copy')).toEqual([{ paymentId: 'payment-1', approval: null }]);
+  expect(fake.getInputs('printing.copy')).toEqual([{ paymentId: 'payment-1', approval: null }]);
   fake.answer('printing.recent', () => ok([paper(2), paper(0)]));
   fake.emit('printing.changed', { jobId: 'job-2', paymentId: 'payment-2' });
   await cashier.press('Escape');
   await isListed(/Izzi/);
   // It is gone from the list: no other takes its place until somebody chooses it.
   await cashier.press('Control+P');
-  expect(fake.inputsOf('printing.copy')).toHaveLength(1);
+  expect(fake.getInputs('printing.copy')).toHaveLength(1);
 });
 
 it('says what will be there where nothing was printed yet', async () => {
   const cashier = await pulled([]);
-  await cashier.see('Todavía no hay papeles');
+  await cashier.waitForText('Todavía no hay papeles');
   await cashier.press('Escape');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Tape as Paper } from '../../../shared/contract/index.ts';
-import { paperSentence } from '../../../shared/i18n/index.ts';
+import { describePaperReason } from '../../../shared/i18n/index.ts';
 import { isPaperToPrint } from '../../../shared/rules/index.ts';
 import {
   ChoiceList,
   Dialog,
-  Empty,
-  moneyWords,
+  EmptyState,
+  formatMoneyInSentence,
   Notice,
   type ScreenAction,
   Tape,
@@ -15,19 +15,19 @@ import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { PrintApproval, usePrinting } from '../printing/index.ts';
 import { useProblemText } from '../problem-text.ts';
-import { useClock, useTill, useTillQuery } from '../till/index.ts';
+import { useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
 import styles from './last-papers.module.css';
 
-const HOW_MANY = 3;
+const RECENT_PAPER_COUNT = 3;
 
 export function LastPapers({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const language = useLanguage();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const { environment } = useTill();
   const describe = useProblemText();
   const navigation = useNavigation();
-  const papers = useTillQuery('printing.recent', { limit: HOW_MANY }, { forgets: true });
+  const papers = useTillQuery('printing.recent', { limit: RECENT_PAPER_COUNT }, { forgets: true });
   const printing = usePrinting();
   const { problem, isBusy } = printing;
   const [chosen, setChosen] = useState<string | null>(null);
@@ -66,13 +66,13 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
       actions={paper === null ? [] : actionsOf(paper)}
     >
       {papers.value?.length === 0 ? (
-        <Empty title={text('lastPapers.none')}>{text('lastPapers.noneMore')}</Empty>
+        <EmptyState title={text('lastPapers.none')}>{text('lastPapers.noneMore')}</EmptyState>
       ) : null}
       {list.length === 0 ? null : (
         <ChoiceList
           label={text('lastPapers.title')}
           isAutoFocused
-          chosen={paper?.jobId ?? null}
+          selectedId={paper?.jobId ?? null}
           choices={list.map((one) => ({
             id: one.jobId,
             name: nameOf(one),
@@ -104,13 +104,13 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
   function nameOf({ about }: Paper): string {
     return about === null
       ? text('papers.kind.original')
-      : `${about.billerName} · ${moneyWords(about.amount, language)}`;
+      : `${about.billerName} · ${formatMoneyInSentence(about.amount, language)}`;
   }
 
   function wordsOf(one: Paper): string {
     if (sent === one.jobId) return text('lastPapers.sent');
     const question = one.state === 'unconfirmed' ? ` ${text('papers.question')}` : '';
-    const why = paperSentence(language, one);
+    const why = describePaperReason(language, one);
     if (why !== null) return why + question;
     if (one.isWithheld) {
       return text(one.isOnScreen ? 'pay.paper.onScreen.withheld' : 'lastPapers.withheld');
@@ -164,7 +164,7 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
         return [
           ...open,
           {
-            label: text(printLabel(one)),
+            label: text(getPrintLabelKey(one)),
             keyName: 'Control+P',
             variant: 'paper',
             isDisabled: isBusy,
@@ -180,7 +180,7 @@ function isSlip({ about }: Paper): boolean {
   return about?.isSlip === true;
 }
 
-function printLabel(one: Paper): TextKey {
+function getPrintLabelKey(one: Paper): TextKey {
   if (!isPaperToPrint(one)) return 'pay.paper.copy';
   return isSlip(one) ? 'pay.paper.slip' : 'pay.paper.print';
 }

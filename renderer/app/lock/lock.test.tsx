@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { Dialog, Screen, TextField } from '../../components/index.ts';
-import { createFakeTill, fakeShop, showApp } from '../testing/index.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../testing/index.ts';
 import { useTill, useTillQuery } from '../till/index.ts';
 
 afterEach(() => {
@@ -41,8 +41,8 @@ function Flow() {
 
 async function open(changes = {}) {
   pressed.mockReset();
-  const fake = createFakeTill(fakeShop({ ...signedIn, ...changes }));
-  const shown = showApp(fake, {
+  const fake = createFakeTill(createFakeShop({ ...signedIn, ...changes }));
+  const shown = renderApp(fake, {
     features: { pay: Flow },
     route: { name: 'pay', billerId: 1 },
   });
@@ -81,7 +81,7 @@ describe('a scanner beneath nobody’s hand', () => {
     // The first one cannot be told from a person's, and is taken back.
     expect(passed).toEqual(['7']);
     expect(field).toHaveProperty('value', '');
-    expect(fake.inputsOf('staff.signIn')).toEqual([]);
+    expect(fake.getInputs('staff.signIn')).toEqual([]);
     await enter('1111');
     await waitFor(() => expect(screen.queryByLabelText('PIN')).toBeNull());
   });
@@ -107,7 +107,7 @@ describe('the lock', () => {
     expect(document.activeElement).toBe(field);
     await userEvent.keyboard('{F12}');
     expect(pressed).toHaveBeenCalledOnce();
-    expect(fake.inputsOf('staff.lock')).toEqual([{ because: 'asked' }]);
+    expect(fake.getInputs('staff.lock')).toEqual([{ because: 'asked' }]);
   });
 
   test('takes a dialog off the page, and gives it back', async () => {
@@ -148,9 +148,9 @@ describe('the lock', () => {
     act(() => void vi.advanceTimersByTime(110_000));
     await user.keyboard('8');
     act(() => void vi.advanceTimersByTime(110_000));
-    expect(fake.inputsOf('staff.lock')).toEqual([]);
+    expect(fake.getInputs('staff.lock')).toEqual([]);
     act(() => void vi.advanceTimersByTime(11_000));
-    await waitFor(() => expect(fake.inputsOf('staff.lock')).toEqual([{ because: 'idle' }]));
+    await waitFor(() => expect(fake.getInputs('staff.lock')).toEqual([{ because: 'idle' }]));
     expect(await screen.findByText(/La caja está bloqueada/)).toBeTruthy();
   });
 
@@ -158,7 +158,7 @@ describe('the lock', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { fake } = await open({ lockAfterMinutes: 0 });
     act(() => void vi.advanceTimersByTime(3_600_000));
-    expect(fake.inputsOf('staff.lock')).toEqual([]);
+    expect(fake.getInputs('staff.lock')).toEqual([]);
   });
 });
 
@@ -211,7 +211,7 @@ describe('a name that is locked out', () => {
       fail({ kind: 'locked-out', endsWith: 'supervisor', waitSeconds: null }),
     );
     fake.answer('staff.releaseLockOut', () => ok({}));
-    showApp(fake);
+    renderApp(fake);
     await locked();
     await screen.findByRole('option', { name: /Ana/ });
     await userEvent.keyboard('a');
@@ -223,7 +223,7 @@ describe('a name that is locked out', () => {
     await userEvent.keyboard('{Enter}');
     await userEvent.keyboard('3333{Enter}');
     await waitFor(() => expect(screen.queryByText(/este nombre está bloqueado/)).toBeNull());
-    expect(fake.inputsOf('staff.releaseLockOut')).toEqual([
+    expect(fake.getInputs('staff.releaseLockOut')).toEqual([
       { id: 'ana', approval: { cashierId: 'luis', pin: '3333' } },
     ]);
   });

@@ -1,13 +1,13 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { TillState } from '../../../shared/contract/index.ts';
-import { Covered, focusScreen } from '../../components/index.ts';
+import { CoveredContext, focusScreen } from '../../components/index.ts';
 import { SignIn } from '../../features/sign-in/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { ScannerProvider } from '../scanner/index.ts';
-import { TillStateContext, useCall, useReadAnew } from '../till/index.ts';
+import { TillStateContext, useCall, useResetQueries } from '../till/index.ts';
 import { useLock } from '../use-lock.ts';
 import styles from './lock.module.css';
-import { coverOf, mustGoHome, NOBODY, nextPageCashier } from './page-cashier.ts';
+import { getLockCover, NO_CASHIER, shouldGoHome, updatePageCashier } from './page-cashier.ts';
 import { TakeOver } from './take-over.tsx';
 import { useAutoLock } from './use-auto-lock.ts';
 
@@ -19,25 +19,25 @@ import { useAutoLock } from './use-auto-lock.ts';
 export function LockedPage(props: { readonly state: TillState; readonly children: ReactNode }) {
   const { state } = props;
   const { route, goHome, isSent } = useNavigation();
-  const [kept, setPageCashier] = useState(NOBODY);
-  const pageCashier = nextPageCashier(kept, state, route);
+  const [kept, setPageCashier] = useState(NO_CASHIER);
+  const pageCashier = updatePageCashier(kept, state, route);
   if (pageCashier !== kept) setPageCashier(pageCashier);
 
-  const goesHome = mustGoHome(pageCashier, state, route);
+  const goesHome = shouldGoHome(pageCashier, state, route);
   useEffect(() => {
     if (goesHome) goHome();
   }, [goesHome, goHome]);
 
-  const cover = coverOf(pageCashier, state);
+  const cover = getLockCover(pageCashier, state);
   const { cashier } = state.session;
   return (
     <>
       {pageCashier.cashier === null ? null : (
-        <Covered value={cover !== 'none'}>
+        <CoveredContext value={cover !== 'none'}>
           <TillStateContext value={{ ...state, session: { cashier: pageCashier.cashier } }}>
-            <Beneath key={pageCashier.turn}>{props.children}</Beneath>
+            <LockedContent key={pageCashier.generation}>{props.children}</LockedContent>
           </TillStateContext>
-        </Covered>
+        </CoveredContext>
       )}
       {cover === 'none' ? null : (
         <div className={styles.cover} data-covers="yes">
@@ -62,10 +62,10 @@ export function LockedPage(props: { readonly state: TillState; readonly children
 }
 
 /** Returns the focus after the lock to where it was before. */
-function Beneath(props: { readonly children: ReactNode }) {
-  const isCovered = useContext(Covered);
+function LockedContent(props: { readonly children: ReactNode }) {
+  const isCovered = useContext(CoveredContext);
   const wasCovered = useRef(false);
-  const { papers, all } = useReadAnew();
+  const { papers, all } = useResetQueries();
   const lock = useLock();
   const call = useCall();
   const till = useContext(TillStateContext);

@@ -2,7 +2,7 @@ import type { SessionState } from '../../../shared/contract/index.ts';
 import { ChoiceList, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { Banner } from '../frame/index.ts';
-import { PlainPage } from '../plain-page.tsx';
+import { SignedOutLayout } from '../plain-page.tsx';
 import { useTill } from '../till/index.ts';
 
 type Cashier = SessionState['cashier'];
@@ -20,7 +20,7 @@ export function TakeOver(props: {
   const till = useTill();
   const names = { before: props.before?.name ?? '', now: props.now?.name ?? '' };
   return (
-    <PlainPage
+    <SignedOutLayout
       where={`${till.shopName} · ${text('frame.pos', { pos: till.posNumber })}`}
       banner={<Banner environment={till.environment} />}
     >
@@ -51,6 +51,6 @@ export function TakeOver(props: {
           />
         </Screen>
       </main>
-    </PlainPage>
+    </SignedOutLayout>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 
-const TOUCHES = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const;
-const AGAIN_MS = 5_000;
+const ACTIVITY_EVENTS = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const;
+const RETRY_DELAY_MS = 5_000;
 
 /** Main counts too, from what it is told here. */
-const TELL_EVERY_MS = 10_000;
+const ACTIVITY_REPORT_INTERVAL_MS = 10_000;
 
 /** Calls `lock` once nobody has touched the till for this many minutes; 0: never. */
 export function useAutoLock(
@@ -23,19 +23,19 @@ export function useAutoLock(
       // A clock that was set back must not keep the till open for longer.
       const left = Math.min(limitMs, touchedAt + limitMs - Date.now());
       if (left <= 0) onIdle();
-      timer = setTimeout(look, left <= 0 ? AGAIN_MS : left);
+      timer = setTimeout(look, left <= 0 ? RETRY_DELAY_MS : left);
     };
     let toldAt = 0;
     const touched = (): void => {
       touchedAt = Date.now();
-      if (Math.abs(touchedAt - toldAt) < TELL_EVERY_MS) return;
+      if (Math.abs(touchedAt - toldAt) < ACTIVITY_REPORT_INTERVAL_MS) return;
       toldAt = touchedAt;
       tell();
     };
     timer = setTimeout(look, limitMs);
     const ending = new AbortController();
     const options = { capture: true, passive: true, signal: ending.signal };
-    for (const touch of TOUCHES) window.addEventListener(touch, touched, options);
+    for (const touch of ACTIVITY_EVENTS) window.addEventListener(touch, touched, options);
     return () => {
       ending.abort();
       clearTimeout(timer);

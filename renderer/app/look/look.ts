@@ -1,31 +1,31 @@
 import { useEffect } from 'react';
 import type { TillState } from '../../../shared/contract/index.ts';
 
-export type Look = Pick<TillState, 'theme' | 'letters'>;
+export type Appearance = Pick<TillState, 'theme' | 'letters'>;
 
-let kept: Look = { theme: 'system', letters: 'normal' };
-let preview: Partial<Look> = {};
+let savedAppearance: Appearance = { theme: 'system', letters: 'normal' };
+let previewedAppearance: Partial<Appearance> = {};
 
 /** `tokens.css` draws by these two words on the document. */
-function draw(): void {
+function applyAppearance(): void {
   const { dataset } = document.documentElement;
-  const { theme, letters } = { ...kept, ...preview };
+  const { theme, letters } = { ...savedAppearance, ...previewedAppearance };
   dataset.theme = theme;
   dataset.letters = letters;
 }
 
 /** Once for the page. */
-export function useLook({ theme, letters }: Look): void {
+export function useAppearance({ theme, letters }: Appearance): void {
   useEffect(() => {
-    kept = { theme, letters };
-    draw();
+    savedAppearance = { theme, letters };
+    applyAppearance();
   }, [theme, letters]);
 }
 
 /** Shows a choice before it is kept; an empty one ends that. */
-export function previewLook(shown: Partial<Look>): void {
-  preview = shown;
-  draw();
+export function previewAppearance(shown: Partial<Appearance>): void {
+  previewedAppearance = shown;
+  applyAppearance();
   // What grew may have pushed the row away that the keys stand on.
   document.activeElement?.scrollIntoView?.({ block: 'nearest' });
 }

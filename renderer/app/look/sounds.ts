@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef } from 'react';
 import type { PaymentState } from '../../../shared/contract/index.ts';
-import { Covered } from '../../components/index.ts';
+import { CoveredContext } from '../../components/index.ts';
 import { useTill } from '../till/index.ts';
 
 export type OutcomeSound = 'paid' | 'refused' | 'unknown';
@@ -31,32 +31,32 @@ const TONES: Readonly<Record<OutcomeSound, readonly Tone[]>> = {
   ],
 };
 
-const LOUDNESS = 0.2;
+const VOLUME = 0.2;
 /** A tone that begins or ends at once clicks. */
 const FADE_SECONDS = 0.02;
 
-let context: AudioContext | null = null;
+let audioContext: AudioContext | null = null;
 
 /** A computer without sound stays silent: nothing depends on being heard. */
 export function playSound(sound: OutcomeSound): void {
   if (typeof AudioContext === 'undefined') return;
-  context ??= new AudioContext();
-  const audio = context;
+  audioContext ??= new AudioContext();
+  const audio = audioContext;
   // A browser holds sounds back until somebody has pressed something; F12 was.
   audio.resume().then(
-    () => play(audio, TONES[sound]),
+    () => scheduleTones(audio, TONES[sound]),
     () => {},
   );
 }
 
-function play(audio: AudioContext, tones: readonly Tone[]): void {
+function scheduleTones(audio: AudioContext, tones: readonly Tone[]): void {
   for (const { hertz, at, seconds } of tones) {
     const begin = audio.currentTime + at;
     const end = begin + seconds;
     const volume = audio.createGain();
     volume.gain.setValueAtTime(0, begin);
-    volume.gain.linearRampToValueAtTime(LOUDNESS, begin + FADE_SECONDS);
-    volume.gain.setValueAtTime(LOUDNESS, end - FADE_SECONDS);
+    volume.gain.linearRampToValueAtTime(VOLUME, begin + FADE_SECONDS);
+    volume.gain.setValueAtTime(VOLUME, end - FADE_SECONDS);
     volume.gain.linearRampToValueAtTime(0, end);
     volume.connect(audio.destination);
     const tone = audio.createOscillator();
@@ -68,7 +68,7 @@ function play(audio: AudioContext, tones: readonly Tone[]): void {
 }
 
 /** Null while it is on its way. */
-export function soundOf(state: PaymentState): OutcomeSound | null {
+export function getOutcomeSound(state: PaymentState): OutcomeSound | null {
   switch (state) {
     case 'sending':
       return null;
@@ -91,7 +91,7 @@ export function soundOf(state: PaymentState): OutcomeSound | null {
  */
 export function useOutcomeSound(outcome: OutcomeSound | null | undefined): void {
   const { sounds } = useTill();
-  const isCovered = useContext(Covered);
+  const isCovered = useContext(CoveredContext);
   const before = useRef(outcome);
   useEffect(() => {
     if (outcome === undefined || before.current === outcome) return;

@@ -1,4 +1,4 @@
-import type { Act } from '../../../shared/contract/index.ts';
+import type { Permission } from '../../../shared/contract/index.ts';
 import { ApprovalDialog } from '../approval/index.ts';
 import type { PaperPrinting } from './use-printing.ts';
 
@@ -7,16 +7,16 @@ export function PrintApproval(props: {
   readonly printing: PaperPrinting;
   readonly title: string;
   readonly explanation: string;
-  readonly act: Act;
+  readonly act: Permission;
 }) {
   const { printing, ...said } = props;
   return (
     <ApprovalDialog
       {...said}
-      asksReason={false}
+      isReasonRequired={false}
       isBusy={printing.isBusy}
       problem={printing.problem}
-      onCancel={printing.stopApproving}
+      onCancel={printing.cancelApproval}
       onApprove={printing.approve}
     />
   );

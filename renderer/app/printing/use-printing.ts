@@ -6,12 +6,12 @@ import { useTillMutation } from '../till/index.ts';
 type Answer = CallAnswer<'printing.retry'>;
 
 /** A job that is printed itself, or a payment of which a copy or a slip is made. */
-export type ToPrint =
+export type PrintRequest =
   | { readonly as: 'job'; readonly jobId: string }
   | { readonly as: 'copy' | 'slip'; readonly paymentId: string };
 
-interface Asked {
-  readonly what: ToPrint;
+interface PendingPrint {
+  readonly what: PrintRequest;
   readonly onAnswered: (answer: Answer) => void;
 }
 
@@ -21,9 +21,9 @@ export interface PaperPrinting {
   readonly problem: Problem | null;
   readonly isApproving: boolean;
   /** First without an approval: main says if one is needed. Rests while a call is under way. */
-  readonly print: (what: ToPrint, onAnswered?: (answer: Answer) => void) => void;
+  readonly print: (what: PrintRequest, onAnswered?: (answer: Answer) => void) => void;
   readonly approve: (approval: Approval) => void;
-  readonly stopApproving: () => void;
+  readonly cancelApproval: () => void;
   /** What the cashier says of an unconfirmed job. Rests while a call is under way. */
   readonly confirm: (
     jobId: string,
@@ -33,7 +33,7 @@ export interface PaperPrinting {
   readonly setProblem: (problem: Problem | null) => void;
 }
 
-const ignore = (): void => {};
+const noop = (): void => {};
 
 export function usePrinting(): PaperPrinting {
   const retry = useTillMutation('printing.retry');
@@ -41,10 +41,10 @@ export function usePrinting(): PaperPrinting {
   const slip = useTillMutation('printing.slip');
   const confirmation = useTillMutation('printing.confirm');
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [toApprove, setToApprove] = useState<Asked | null>(null);
+  const [toApprove, setToApprove] = useState<PendingPrint | null>(null);
   const isBusy = retry.isWaiting || copy.isWaiting || slip.isWaiting || confirmation.isWaiting;
 
-  const start = (what: ToPrint, approval: Approval | null): Promise<Answer> => {
+  const start = (what: PrintRequest, approval: Approval | null): Promise<Answer> => {
     switch (what.as) {
       case 'job':
         return retry.run({ jobId: what.jobId, approval });
@@ -54,19 +54,19 @@ export function usePrinting(): PaperPrinting {
         return slip.run({ paymentId: what.paymentId });
     }
   };
-  const run = async (asked: Asked, approval: Approval | null): Promise<void> => {
+  const run = async (asked: PendingPrint, approval: Approval | null): Promise<void> => {
     if (isBusy) return;
     const answer = await start(asked.what, approval);
     const needsApproval = isApprovalNeeded(answer, approval);
-    setProblem(needsApproval ? null : problemOf(answer));
+    setProblem(needsApproval ? null : getProblem(answer));
     setToApprove(needsApproval || (approval !== null && !answer.ok) ? asked : null);
     asked.onAnswered(answer);
   };
-  const confirm: PaperPrinting['confirm'] = async (jobId, cameOut, onAnswered = ignore) => {
+  const confirm: PaperPrinting['confirm'] = async (jobId, cameOut, onAnswered = noop) => {
     if (isBusy) return;
     setProblem(null);
     const answer = await confirmation.run({ jobId, cameOut });
-    setProblem(problemOf(answer));
+    setProblem(getProblem(answer));
     onAnswered(answer);
   };
 
@@ -74,16 +74,16 @@ export function usePrinting(): PaperPrinting {
     isBusy,
     problem,
     isApproving: toApprove !== null,
-    print: (what, onAnswered = ignore) => void run({ what, onAnswered }, null),
+    print: (what, onAnswered = noop) => void run({ what, onAnswered }, null),
     approve: (approval) => {
       if (toApprove !== null) void run(toApprove, approval);
     },
-    stopApproving: () => setToApprove(null),
+    cancelApproval: () => setToApprove(null),
     confirm,
     setProblem,
   };
 }
 
-function problemOf(answer: Result<unknown>): Problem | null {
+function getProblem(answer: Result<unknown>): Problem | null {
   return answer.ok ? null : answer.problem;
 }

@@ -37,9 +37,9 @@ export function ChoiceQuestion<Id extends string>(props: {
       <ChoiceList
         label={text(props.listLabel ?? props.title)}
         choices={choices}
-        chosen={props.chosen}
+        selectedId={props.chosen}
         onChoose={props.onChoose}
-        {...(props.onLook === undefined ? {} : { onLook: props.onLook })}
+        {...(props.onLook === undefined ? {} : { onHighlight: props.onLook })}
         isAutoFocused
       />
       {props.children}

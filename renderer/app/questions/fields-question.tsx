@@ -10,7 +10,7 @@ export interface FieldSpec<Name extends string> {
   /** Replaces the hint if the field has a value. */
   readonly description?: string;
   /** The message if it does not fit; "this is needed" if left out. */
-  readonly wrong?: TextKey;
+  readonly invalidText?: TextKey;
   readonly isSecret?: boolean;
   readonly isNumeric?: boolean;
   /** Which keys the keypad on the screen has; by default digits or letters. */
@@ -27,7 +27,7 @@ export interface FieldsQuestionProps<Name extends string> {
   readonly onChange: (name: Name, value: string) => void;
   /** The label of Enter, and what it does once every field fits. */
   readonly nextLabel?: TextKey;
-  readonly onFilled: () => void;
+  readonly onComplete: () => void;
   readonly onBack: () => void;
   readonly isBusy?: boolean;
   /** Problems that were found elsewhere, to show beside their fields. */
@@ -37,7 +37,7 @@ export interface FieldsQuestionProps<Name extends string> {
 }
 
 /** From this many fields on, they do not fit below each other on a small screen. */
-const MANY = 4;
+const MIN_FIELDS_FOR_TWO_COLUMNS = 4;
 
 /**
  * A question with a few fields. Enter moves through them: an empty required field first only gets
@@ -52,7 +52,7 @@ export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<N
   const goOn = (): void => {
     const wrong = props.fields.find(({ name }) => !fits(name, values[name]))?.name;
     if (wrong === undefined) {
-      props.onFilled();
+      props.onComplete();
       return;
     }
     const input = box.current?.querySelector<HTMLInputElement>(`input[name="${wrong}"]`);
@@ -60,7 +60,7 @@ export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<N
     if (isHere || values[wrong] !== '') setComplaints(new Set([...complaints, wrong]));
     input?.focus();
   };
-  const errorOf = ({ name, wrong }: FieldSpec<Name>): string | null =>
+  const errorOf = ({ name, invalidText: wrong }: FieldSpec<Name>): string | null =>
     complaints.has(name) && !fits(name, values[name])
       ? text(wrong ?? 'setup.required')
       : (props.errors?.[name] ?? null);
@@ -81,7 +81,10 @@ export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<N
         ...(props.actions ?? []),
       ]}
     >
-      <div className={props.fields.length >= MANY ? styles.pairs : styles.fields} ref={box}>
+      <div
+        className={props.fields.length >= MIN_FIELDS_FOR_TWO_COLUMNS ? styles.pairs : styles.fields}
+        ref={box}
+      >
         {props.fields.map((field, index) => (
           <TextField
             key={field.name}

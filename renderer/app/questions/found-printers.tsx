@@ -1,11 +1,11 @@
-import type { FoundPrinter } from '../../../shared/contract/index.ts';
-import { ChoiceList, Notice, Screen, Waiting } from '../../components/index.ts';
+import type { DiscoveredPrinter } from '../../../shared/contract/index.ts';
+import { ChoiceList, LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { ProblemNotice } from '../problem-notice.tsx';
 import type { TillMutation } from '../till/index.ts';
 import type { PrinterDraft } from './printer-draft.ts';
 
-const LONGEST_SECONDS = 8;
+const MAX_WAIT_SECONDS = 8;
 
 /** How this screen asks main for the printers that are there. */
 export type PrinterSearch = Pick<
@@ -14,7 +14,7 @@ export type PrinterSearch = Pick<
 > & { readonly find: () => void };
 
 /** The printers that are there; choosing one answers where it is, and which make it seems to be. */
-export function FoundPrinters(props: {
+export function DiscoveredPrinters(props: {
   readonly search: PrinterSearch;
   readonly onChoose: (changes: Partial<PrinterDraft>) => void;
   readonly onBack: () => void;
@@ -22,7 +22,7 @@ export function FoundPrinters(props: {
   const { search } = props;
   const text = useText();
   const found = search.isWaiting ? [] : (search.value ?? []);
-  const detailOf = (one: FoundPrinter): string => {
+  const detailOf = (one: DiscoveredPrinter): string => {
     switch (one.kind) {
       case 'network':
         return text('printers.network', { address: one.address });
@@ -47,7 +47,7 @@ export function FoundPrinters(props: {
       ]}
     >
       {search.isWaiting ? (
-        <Waiting what={text('printers.searching')} longestSeconds={LONGEST_SECONDS} />
+        <LoadingIndicator label={text('printers.searching')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
       {!search.isWaiting && search.value?.length === 0 ? (
@@ -70,7 +70,7 @@ export function FoundPrinters(props: {
           }))}
           onChoose={(id) => {
             const one = found[Number(id)];
-            const changes = one === undefined ? null : changesOf(one);
+            const changes = one === undefined ? null : toDraftChanges(one);
             if (changes !== null) props.onChoose(changes);
           }}
         />
@@ -79,7 +79,7 @@ export function FoundPrinters(props: {
   );
 }
 
-function changesOf(one: FoundPrinter): Partial<PrinterDraft> | null {
+function toDraftChanges(one: DiscoveredPrinter): Partial<PrinterDraft> | null {
   if (one.kind === 'not-shared') return null;
   const model = one.model === null ? {} : { printerModel: one.model };
   return one.kind === 'network'

@@ -8,13 +8,13 @@ export { type FieldSpec, FieldsQuestion, type FieldsQuestionProps } from './fiel
 export type { PrinterSearch } from './found-printers.tsx';
 export { POS_FIELDS } from './pos-fields.ts';
 export {
-  type Baud,
+  type BaudRate,
+  formatPrinterAddress,
   isPrinterAddress,
+  isPrinterFieldValid,
   type PrinterDraft,
-  printerAddressOf,
-  printerDraftOf,
-  printerFieldFits,
-  printerOf,
+  toPrinterDraft,
+  toPrinterSettings,
 } from './printer-draft.ts';
 export {
   PrinterAddressQuestion,
@@ -25,9 +25,9 @@ export {
   PrinterPathQuestion,
   type PrinterQuestionProps,
 } from './printer-questions.tsx';
-export { PrinterTry } from './printer-try.tsx';
-export { readBase64, readText } from './read-file.ts';
-export { ADDRESS_FIELDS, VersionQuestion } from './service-question.tsx';
-export { versionName } from './version-name.ts';
-export { ZoneQuestion } from './zone-question.tsx';
-export { proposedZone } from './zones.ts';
+export { PrinterTestQuestion } from './printer-try.tsx';
+export { readFileAsBase64, readFileAsText } from './read-file.ts';
+export { SERVICE_ADDRESS_FIELDS, VersionQuestion } from './service-question.tsx';
+export { getVersionName } from './version-name.ts';
+export { TimeZoneQuestion } from './zone-question.tsx';
+export { getProposedTimeZone } from './zones.ts';

@@ -6,12 +6,12 @@ export const POS_FIELDS: readonly FieldSpec<'posNumber' | 'chainName'>[] = [
     name: 'posNumber',
     label: 'setup.posNumber',
     hint: 'setup.posNumber.hint',
-    wrong: 'setup.posNumber.wrong',
+    invalidText: 'setup.posNumber.wrong',
   },
   {
     name: 'chainName',
     label: 'setup.chainName',
     hint: 'setup.chainName.hint',
-    wrong: 'setup.chainName.wrong',
+    invalidText: 'setup.chainName.wrong',
   },
 ];

@@ -8,7 +8,7 @@ import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 export type PrinterModelChoice = (typeof PRINTER_MODELS)[number];
 export type Columns = PrinterSettings['columns'];
 
-export type Baud = NonNullable<Extract<PrinterSettings, { kind: 'path' }>['baud']>;
+export type BaudRate = NonNullable<Extract<PrinterSettings, { kind: 'path' }>['baud']>;
 
 /** The answers about the printer so far; texts as typed. */
 export interface PrinterDraft {
@@ -21,10 +21,10 @@ export interface PrinterDraft {
   /** The drawer's pin of the connector; null if there is no drawer. */
   readonly printerDrawer: 'pin-2' | 'pin-5' | null;
   /** The speed of a serial port; null keeps the system's setting. */
-  readonly printerBaud: Baud | null;
+  readonly printerBaud: BaudRate | null;
 }
 
-export function printerDraftOf(printer: PrinterSettings): PrinterDraft {
+export function toPrinterDraft(printer: PrinterSettings): PrinterDraft {
   return {
     printerKind: printer.kind,
     printerAddress: printer.kind === 'network' ? printer.address : '',
@@ -37,7 +37,7 @@ export function printerDraftOf(printer: PrinterSettings): PrinterDraft {
   };
 }
 
-export function printerOf(draft: PrinterDraft): PrinterSettings {
+export function toPrinterSettings(draft: PrinterDraft): PrinterSettings {
   const { columns, printerModel: model, printerDrawer, printerBaud: baud } = draft;
   const drawer = printerDrawer === null ? {} : { drawer: printerDrawer };
   switch (draft.printerKind) {
@@ -60,7 +60,7 @@ export function printerOf(draft: PrinterDraft): PrinterSettings {
 }
 
 /** The printer's address as typed; null for the screen. */
-export function printerAddressOf(printer: PrinterSettings): string | null {
+export function formatPrinterAddress(printer: PrinterSettings): string | null {
   switch (printer.kind) {
     case 'screen':
       return null;
@@ -81,7 +81,7 @@ export function isPrinterAddress(text: string): boolean {
   return port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
 }
 
-export function printerFieldFits(
+export function isPrinterFieldValid(
   name: 'printerAddress' | 'printerPath' | 'printerFolder',
   value: string,
 ): boolean {
@@ -90,12 +90,12 @@ export function printerFieldFits(
     case 'printerAddress':
       return isPrinterAddress(text);
     case 'printerPath':
-      return fitsSchema({ kind: 'path', path: text, model: 'epson', columns: DEFAULT_COLUMNS });
+      return isValidPrinter({ kind: 'path', path: text, model: 'epson', columns: DEFAULT_COLUMNS });
     case 'printerFolder':
-      return fitsSchema({ kind: 'pdf', folder: text, columns: DEFAULT_COLUMNS });
+      return isValidPrinter({ kind: 'pdf', folder: text, columns: DEFAULT_COLUMNS });
   }
 }
 
-function fitsSchema(printer: PrinterSettings): boolean {
+function isValidPrinter(printer: PrinterSettings): boolean {
   return provisioningSchema.shape.printer.safeParse(printer).success;
 }

@@ -3,8 +3,8 @@ import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 import { ChoiceQuestion } from './choice-question.tsx';
 import { FieldsQuestion } from './fields-question.tsx';
-import { FoundPrinters, type PrinterSearch } from './found-printers.tsx';
-import { type Columns, type PrinterDraft, printerFieldFits } from './printer-draft.ts';
+import { DiscoveredPrinters, type PrinterSearch } from './found-printers.tsx';
+import { type Columns, isPrinterFieldValid, type PrinterDraft } from './printer-draft.ts';
 
 export interface PrinterQuestionProps {
   readonly draft: PrinterDraft;
@@ -13,7 +13,7 @@ export interface PrinterQuestionProps {
   readonly onBack: () => void;
 }
 
-const WIDTHS: readonly Columns[] = [42, 48, 32];
+const COLUMN_CHOICES: readonly Columns[] = [42, 48, 32];
 
 export function PrinterKindQuestion(
   props: PrinterQuestionProps & { readonly search: PrinterSearch },
@@ -22,7 +22,7 @@ export function PrinterKindQuestion(
   const [isSearching, setSearching] = useState(false);
   if (isSearching) {
     return (
-      <FoundPrinters
+      <DiscoveredPrinters
         search={props.search}
         onChoose={(changes) => {
           props.change(changes);
@@ -60,11 +60,11 @@ export function PrinterKindQuestion(
   );
 }
 
-type PlaceName = Parameters<typeof printerFieldFits>[0];
+type LocationField = Parameters<typeof isPrinterFieldValid>[0];
 
-function PlaceQuestion(
+function LocationQuestion(
   props: PrinterQuestionProps & {
-    readonly name: PlaceName;
+    readonly name: LocationField;
     readonly title: TextKey;
     readonly label: TextKey;
     readonly hint: TextKey;
@@ -75,11 +75,11 @@ function PlaceQuestion(
   return (
     <FieldsQuestion
       title={props.title}
-      fields={[{ name, label: props.label, hint: props.hint, wrong: props.wrong }]}
+      fields={[{ name, label: props.label, hint: props.hint, invalidText: props.wrong }]}
       values={draft}
-      fits={printerFieldFits}
+      fits={isPrinterFieldValid}
       onChange={(_, value) => props.change({ [name]: value })}
-      onFilled={props.onNext}
+      onComplete={props.onNext}
       onBack={props.onBack}
     />
   );
@@ -87,7 +87,7 @@ function PlaceQuestion(
 
 export function PrinterAddressQuestion(props: PrinterQuestionProps) {
   return (
-    <PlaceQuestion
+    <LocationQuestion
       {...props}
       name="printerAddress"
       title="setup.printer.address"
@@ -100,7 +100,7 @@ export function PrinterAddressQuestion(props: PrinterQuestionProps) {
 
 export function PrinterPathQuestion(props: PrinterQuestionProps) {
   return (
-    <PlaceQuestion
+    <LocationQuestion
       {...props}
       name="printerPath"
       title="setup.printer.address"
@@ -113,7 +113,7 @@ export function PrinterPathQuestion(props: PrinterQuestionProps) {
 
 export function PrinterFolderQuestion(props: PrinterQuestionProps) {
   return (
-    <PlaceQuestion
+    <LocationQuestion
       {...props}
       name="printerFolder"
       title="setup.printer.folder"
@@ -152,13 +152,13 @@ export function PrinterColumnsQuestion(
     <ChoiceQuestion
       title="setup.printer.columns"
       listLabel="setup.printer.width"
-      choices={WIDTHS.map((columns) => ({
+      choices={COLUMN_CHOICES.map((columns) => ({
         id: `${columns}` as const,
         name: text(`setup.printer.columns.${columns}`),
       }))}
       chosen={`${props.draft.columns}`}
       onChoose={(id) => {
-        const columns = WIDTHS.find((one) => `${one}` === id);
+        const columns = COLUMN_CHOICES.find((one) => `${one}` === id);
         if (columns !== undefined) props.change({ columns });
         props.onNext();
       }}

@@ -1,13 +1,13 @@
 import { type ReactNode, useRef } from 'react';
 import type { PrinterSettings, PrinterState, Problem } from '../../../shared/contract/index.ts';
-import { Notice, Screen, Waiting } from '../../components/index.ts';
+import { LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 import { useProblemText } from '../index.ts';
 
-const LONGEST_PRINT_SECONDS = 30;
+const MAX_PRINT_SECONDS = 30;
 
 /** Prints a test page and asks whether it came out. Another key moves on without a test. */
-export function PrinterTry(props: {
+export function PrinterTestQuestion(props: {
   readonly printer: PrinterSettings;
   readonly print: () => Promise<unknown>;
   readonly isPrinting: boolean;
@@ -62,7 +62,7 @@ export function PrinterTry(props: {
       ]}
     >
       {props.isPrinting ? (
-        <Waiting what={text('setup.printer.printing')} longestSeconds={LONGEST_PRINT_SECONDS} />
+        <LoadingIndicator label={text('setup.printer.printing')} maxSeconds={MAX_PRINT_SECONDS} />
       ) : null}
       {props.problem === null ? null : <Notice tone="refused" {...describe(props.problem)} />}
       {hasPrinted && !props.isPrinting && props.problem === null ? (

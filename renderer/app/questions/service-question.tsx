@@ -1,18 +1,18 @@
-import { type ServiceVersion, serviceVersion } from '../../../shared/contract/index.ts';
+import { type ServiceVersion, serviceVersionSchema } from '../../../shared/contract/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { ChoiceQuestion } from './choice-question.tsx';
 import type { FieldSpec } from './fields-question.tsx';
-import { versionName } from './version-name.ts';
+import { getVersionName } from './version-name.ts';
 
 /** The service's address, and the shop's name there. */
-export const ADDRESS_FIELDS: readonly FieldSpec<'baseUrl' | 'vendor'>[] = [
+export const SERVICE_ADDRESS_FIELDS: readonly FieldSpec<'baseUrl' | 'vendor'>[] = [
   {
     name: 'baseUrl',
     label: 'setup.baseUrl',
     hint: 'setup.baseUrl.hint',
-    wrong: 'setup.baseUrl.wrong',
+    invalidText: 'setup.baseUrl.wrong',
   },
-  { name: 'vendor', label: 'setup.vendor', wrong: 'setup.vendor.wrong' },
+  { name: 'vendor', label: 'setup.vendor', invalidText: 'setup.vendor.wrong' },
 ];
 
 export function VersionQuestion(props: {
@@ -25,9 +25,9 @@ export function VersionQuestion(props: {
   return (
     <ChoiceQuestion
       title="setup.version"
-      choices={serviceVersion.options.map((id) => ({
+      choices={serviceVersionSchema.options.map((id) => ({
         id,
-        name: versionName(text, language, id),
+        name: getVersionName(text, language, id),
         aside: id,
       }))}
       chosen={props.chosen}

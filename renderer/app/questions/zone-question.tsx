@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo } from 'react';
 import type { VersionCountry } from '../../../shared/rules/index.ts';
-import { zoneWords } from '../../components/index.ts';
+import { formatTimeZone } from '../../components/index.ts';
 import type { TextKey } from '../../i18n/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { ChoiceQuestion } from './choice-question.tsx';
-import { zonesFor } from './zones.ts';
+import { listTimeZones } from './zones.ts';
 
-export function ZoneQuestion(props: {
+export function TimeZoneQuestion(props: {
   readonly title?: TextKey;
   readonly machineZone: string;
   /** Of the service's version; null if that is of none. */
@@ -21,9 +21,9 @@ export function ZoneQuestion(props: {
   const language = useLanguage();
   const zones = useMemo(
     () =>
-      zonesFor(machineZone, chosen, country, language).map((id) => ({
+      listTimeZones(machineZone, chosen, country, language).map((id) => ({
         id,
-        name: zoneWords(id, text, language),
+        name: formatTimeZone(id, text, language),
       })),
     [machineZone, chosen, country, text, language],
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { proposedZone, zonesFor } from './zones.ts';
+import { getProposedTimeZone, listTimeZones } from './zones.ts';
 
 it.each([
   ['UTC', 'MX', 'es-MX', 'America/Mexico_City'],
@@ -8,7 +8,7 @@ it.each([
   ['UTC', null, 'en', 'America/Mexico_City'],
   ['America/Tijuana', 'MX', 'es-MX', 'America/Tijuana'],
 ] as const)('a computer in %s, a service of %s, in %s: %s', (machine, country, language, zone) => {
-  expect(proposedZone(machine, country, language)).toBe(zone);
+  expect(getProposedTimeZone(machine, country, language)).toBe(zone);
 });
 
 it.each([
@@ -17,7 +17,7 @@ it.each([
   ['MX', 'es-CO', 'America/Mexico_City'],
   [null, 'en', 'America/Mexico_City'],
 ] as const)('of a shop of %s in %s, its country comes first: %s', (country, language, zone) => {
-  const zones = zonesFor('UTC', 'America/Lima', country, language);
+  const zones = listTimeZones('UTC', 'America/Lima', country, language);
   expect(zones.slice(0, 3)).toEqual(['UTC', 'America/Lima', zone]);
   expect(new Set(zones).size).toBe(zones.length);
 });

@@ -1,12 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Approval } from '../../../shared/contract/index.ts';
-import { Notice, Screen, TextField, useWhenCovered, Waiting } from '../../components/index.ts';
+import {
+  LoadingIndicator,
+  Notice,
+  Screen,
+  TextField,
+  useOnCovered,
+} from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { ProblemNotice } from '../problem-notice.tsx';
 import { useTillMutation } from '../till/index.ts';
 import styles from './recovery-key.module.css';
 
-const LONGEST_SECONDS = 30;
+const MAX_WAIT_SECONDS = 30;
 
 /**
  * Makes a recovery key, shows it once for the owner's paper, and asks for its end. Only then it
@@ -29,7 +35,7 @@ export function RecoveryKeySteps(props: {
   const [end, setEnd] = useState('');
   const [isPrinted, setPrinted] = useState(false);
   const isAsked = useRef(false);
-  useWhenCovered(props.onLeave);
+  useOnCovered(props.onLeave);
 
   const make = useEffectEvent(async () => {
     if (isAsked.current) return;
@@ -59,7 +65,7 @@ export function RecoveryKeySteps(props: {
     return (
       <Screen title={text('recovery.title')} actions={[leave]}>
         {making.isWaiting ? (
-          <Waiting what={text('recovery.making')} longestSeconds={LONGEST_SECONDS} />
+          <LoadingIndicator label={text('recovery.making')} maxSeconds={MAX_WAIT_SECONDS} />
         ) : null}
         {making.problem === null ? null : <ProblemNotice problem={making.problem} />}
       </Screen>
@@ -117,12 +123,12 @@ export function RecoveryKeySteps(props: {
       ]}
     >
       <ol className={styles.groups} aria-label={text('recovery.title')}>
-        {groupsOf(offered.shown).map(({ id, group }) => (
+        {splitIntoGroups(offered.shown).map(({ id, group }) => (
           <li key={id}>{group}</li>
         ))}
       </ol>
       {printing.isWaiting ? (
-        <Waiting what={text('recovery.printing')} longestSeconds={LONGEST_SECONDS} />
+        <LoadingIndicator label={text('recovery.printing')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {printing.problem === null || printing.isWaiting ? null : (
         <ProblemNotice problem={printing.problem} />
@@ -138,6 +144,8 @@ export function RecoveryKeySteps(props: {
   );
 }
 
-function groupsOf(shown: string): readonly { readonly id: string; readonly group: string }[] {
+function splitIntoGroups(
+  shown: string,
+): readonly { readonly id: string; readonly group: string }[] {
   return shown.split(' ').map((group, at) => ({ id: `${at} ${group}`, group }));
 }

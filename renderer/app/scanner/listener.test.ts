@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listenToScanner, type ScannerListener, SILENCE_MS } from './listener.ts';
+import { createScannerListener, RUN_TIMEOUT_MS, type ScannerListener } from './listener.ts';
 
 /** A field, a clock that the test moves, and keys with the times that the test gives them. */
 let field: HTMLInputElement;
@@ -17,13 +17,13 @@ beforeEach(() => {
   heard = [];
   typed = [];
   timers = [];
-  listener = listenToScanner({
+  listener = createScannerListener({
     onCode: (code) => void heard.push(code),
     setTimer: (run, ms) => timers.push({ run, ms }),
     clearTimer: (timer) => {
       timers[timer - 1] = { run: () => {}, ms: 0 };
     },
-    type: (text) => void typed.push(text),
+    insertText: (text) => void typed.push(text),
   });
 });
 afterEach(() => {
@@ -67,7 +67,7 @@ it('leaves no digit in an amount where the first gap of the code is uneven', () 
 it('waits for silence where the scanner sends no Enter', () => {
   scan('501000000007', 1_000);
   expect(heard).toEqual([]);
-  expect(timers.at(-1)?.ms).toBe(SILENCE_MS);
+  expect(timers.at(-1)?.ms).toBe(RUN_TIMEOUT_MS);
   timers.at(-1)?.run();
   expect(heard).toEqual(['501000000007']);
 });

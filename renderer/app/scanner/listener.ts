@@ -1,14 +1,20 @@
-import { fallSilent, type Heard, hear, type Key, SILENT } from './recogniser.ts';
+import {
+  handleKey,
+  handleSilence,
+  INITIAL_KEY_RUN,
+  type Key,
+  type KeyRunUpdate,
+} from './recogniser.ts';
 
 /** A run is over this long after its last key. Fast typing is delayed by at most this. */
-export const SILENCE_MS = 150;
+export const RUN_TIMEOUT_MS = 150;
 
 export interface ScannerPorts {
   readonly onCode: (code: string) => void;
   readonly setTimer: (run: () => void, ms: number) => number;
   readonly clearTimer: (timer: number) => void;
   /** Inserts characters at the focus, as typing does. */
-  readonly type: (text: string) => void;
+  readonly insertText: (text: string) => void;
 }
 
 export interface ScannerListener {
@@ -20,7 +26,7 @@ export interface ScannerListener {
 }
 
 /** Where the first key of a run went, for taking it back. */
-interface Before {
+interface FocusSnapshot {
   readonly focused: Element | null;
   readonly value: string | null;
 }
@@ -29,16 +35,16 @@ interface Before {
  * Sees every key before the page does. A code goes to `onCode` and leaves no trace at the focus: no
  * character in a field, no button pressed.
  */
-export function listenToScanner(ports: ScannerPorts): ScannerListener {
-  let run = SILENT;
-  let before: Before = { focused: null, value: null };
+export function createScannerListener(ports: ScannerPorts): ScannerListener {
+  let run = INITIAL_KEY_RUN;
+  let before: FocusSnapshot = { focused: null, value: null };
   let timer: number | null = null;
 
-  const pass = (heard: Heard): void => {
+  const pass = (heard: KeyRunUpdate): void => {
     run = heard.run;
-    if (heard.released !== '') ports.type(heard.released);
+    if (heard.released !== '') ports.insertText(heard.released);
     if (heard.code !== null) {
-      restore(before);
+      restoreFieldValue(before);
       ports.onCode(heard.code);
     }
   };
@@ -48,20 +54,20 @@ export function listenToScanner(ports: ScannerPorts): ScannerListener {
     if (run.held === '') return;
     timer = ports.setTimer(() => {
       timer = null;
-      pass(fallSilent(run));
-    }, SILENCE_MS);
+      pass(handleSilence(run));
+    }, RUN_TIMEOUT_MS);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const key = keyOf(event);
+    const key = toKey(event);
     if (key === null) return;
     const isFirst = run.text === '';
-    const heard = hear(run, key);
+    const heard = handleKey(run, key);
     pass(heard);
     const isLed = heard.run.lead !== '';
     if (isFirst || (heard.run.text.length === 1 && !isLed)) {
       const focused = document.activeElement;
-      before = { focused, value: fieldValue(focused) };
+      before = { focused, value: getFieldValue(focused) };
     }
     if (!heard.passes) {
       event.preventDefault();
@@ -71,9 +77,9 @@ export function listenToScanner(ports: ScannerPorts): ScannerListener {
   };
   const typeHeld = (behind: string): void => {
     const { held } = run;
-    run = SILENT;
+    run = INITIAL_KEY_RUN;
     wait();
-    ports.type(held + behind);
+    ports.insertText(held + behind);
   };
   const onBeforeInput = (event: InputEvent): void => {
     if (run.held === '' || !event.cancelable || event.data === null) return;
@@ -87,7 +93,7 @@ export function listenToScanner(ports: ScannerPorts): ScannerListener {
 }
 
 /** Null for modifier keys. */
-function keyOf(event: KeyboardEvent): Key | null {
+function toKey(event: KeyboardEvent): Key | null {
   if (['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'].includes(event.key)) return null;
   const at = event.timeStamp;
   const isComposed = event.isComposing || event.keyCode === 229 || event.key === 'Dead';
@@ -103,11 +109,11 @@ function isField(element: Element | null): element is HTMLInputElement | HTMLTex
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }
 
-function fieldValue(element: Element | null): string | null {
+function getFieldValue(element: Element | null): string | null {
   return isField(element) ? element.value : null;
 }
 
-function restore({ focused, value }: Before): void {
+function restoreFieldValue({ focused, value }: FocusSnapshot): void {
   if (focused instanceof HTMLElement && document.activeElement !== focused) focused.focus();
   if (!isField(focused) || value === null || focused.value === value) return;
   const prototype = Object.getPrototypeOf(focused);

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  ALONE_MS,
-  CLOSE_MS,
-  codeOf,
-  fallSilent,
-  hear,
+  handleKey,
+  handleSilence,
+  INITIAL_KEY_RUN,
   type Key,
   type KeyRun,
-  LEAD_MS,
-  SILENT,
+  MAX_KEY_GAP_MS,
+  MAX_LEAD_GAP_MS,
+  MIN_LONE_KEY_GAP_MS,
+  parseCode,
 } from './recogniser.ts';
-import { referenceOf } from './reference.ts';
+import { parseReceiptReference } from './reference.ts';
 
 interface Result {
   /** What reached the page as typing, in order. */
@@ -25,15 +25,15 @@ interface Result {
 
 /** Hears the keys, and at last the silence after them. */
 function listen(keys: readonly Key[]): Result {
-  let run: KeyRun = SILENT;
+  let run: KeyRun = INITIAL_KEY_RUN;
   let typed = '';
   let pressed = 0;
   const codes: string[] = [];
   const leaks: string[] = [];
   let passed = '';
   for (const key of keys) {
-    const first = run.text === '' || key.at - run.lastAt > CLOSE_MS;
-    const heard = hear(run, key);
+    const first = run.text === '' || key.at - run.lastAt > MAX_KEY_GAP_MS;
+    const heard = handleKey(run, key);
     typed += heard.released;
     if (heard.code !== null) {
       codes.push(heard.code);
@@ -48,7 +48,7 @@ function listen(keys: readonly Key[]): Result {
     }
     run = heard.run;
   }
-  const end = fallSilent(run);
+  const end = handleSilence(run);
   typed += end.released;
   if (end.code !== null) {
     codes.push(end.code);
@@ -63,7 +63,7 @@ const LEAST_KEYS = 10;
 function longestRun(keys: readonly Key[]): number {
   let [longest, length] = [0, 0];
   for (const [index, key] of keys.entries()) {
-    const isClose = index > 0 && key.at - (keys[index - 1]?.at ?? 0) <= CLOSE_MS;
+    const isClose = index > 0 && key.at - (keys[index - 1]?.at ?? 0) <= MAX_KEY_GAP_MS;
     length = isClose ? length + 1 : 2;
     longest = Math.max(longest, length);
   }
@@ -108,13 +108,13 @@ describe('a scanner', () => {
     });
     const onSpanish = reference.replaceAll('-', "'");
     expect(listen(keysOf(onSpanish, 4)).codes).toEqual([onSpanish]);
-    expect(referenceOf(onSpanish)).toBe(reference);
-    expect(referenceOf('501000000007')).toBeNull();
+    expect(parseReceiptReference(onSpanish)).toBe(reference);
+    expect(parseReceiptReference('501000000007')).toBeNull();
   });
 
   it('keeps the letters of a code', () => {
-    expect(codeOf('AB1234567')).toBe('AB1234567');
-    expect(codeOf('2019-1234567')).toBe('2019-1234567');
+    expect(parseCode('AB1234567')).toBe('AB1234567');
+    expect(parseCode('2019-1234567')).toBe('2019-1234567');
   });
 
   it('may end with two keys (CR and LF), and neither presses anything', () => {
@@ -208,8 +208,8 @@ describe('a scanner whose first gap is uneven', () => {
       fc.property(
         digits,
         fc.constantFrom('', '~', ']C1'),
-        fc.integer({ min: 0, max: LEAD_MS }),
-        fc.array(fc.integer({ min: 0, max: CLOSE_MS }), { minLength: 50, maxLength: 50 }),
+        fc.integer({ min: 0, max: MAX_LEAD_GAP_MS }),
+        fc.array(fc.integer({ min: 0, max: MAX_KEY_GAP_MS }), { minLength: 50, maxLength: 50 }),
         fc.boolean(),
         (code, prefix, firstGap, gaps, isEnded) => {
           let at = 1_000;
@@ -217,7 +217,7 @@ describe('a scanner whose first gap is uneven', () => {
             if (index > 0) at += index === 1 ? firstGap : (gaps[index] ?? 0);
             return { kind: 'character', text, at };
           });
-          const heard = listen(isEnded ? [...keys, enter(at + CLOSE_MS)] : keys);
+          const heard = listen(isEnded ? [...keys, enter(at + MAX_KEY_GAP_MS)] : keys);
           expect(heard.codes).toEqual([code]);
           // Nothing reached the field but what the listener takes back from it.
           expect(heard.typed).toBe(heard.leaks.join(''));
@@ -230,7 +230,7 @@ describe('a scanner whose first gap is uneven', () => {
 
   it('never takes a key into the code that stood far off', () => {
     fc.assert(
-      fc.property(fc.integer({ min: LEAD_MS + 1, max: 5 * ALONE_MS }), (gap) => {
+      fc.property(fc.integer({ min: MAX_LEAD_GAP_MS + 1, max: 5 * MIN_LONE_KEY_GAP_MS }), (gap) => {
         expect(listen(uneven('9501000000007', gap)).codes).toEqual(['501000000007']);
       }),
     );
@@ -242,16 +242,16 @@ describe('a busy computer', () => {
     'that delivers a code late after %i keys: none of it is typed or presses',
     (late) => {
       const keys = [...keysOf('501000000007', 4), enter(1_050)];
-      let run: KeyRun = SILENT;
+      let run: KeyRun = INITIAL_KEY_RUN;
       const codes: string[] = [];
       let presses = 0;
       for (const [index, key] of keys.entries()) {
         if (index === late) {
-          const silent = fallSilent(run);
+          const silent = handleSilence(run);
           run = silent.run;
           if (silent.code !== null) codes.push(silent.code);
         }
-        const heard = hear(run, key);
+        const heard = handleKey(run, key);
         run = heard.run;
         if (heard.code !== null) codes.push(heard.code);
         if (heard.passes && key.kind === 'end') presses += 1;
@@ -264,7 +264,7 @@ describe('a busy computer', () => {
 
 describe('a person', () => {
   it('types as ever, however long the number', () => {
-    const keys = [...keysOf('501000000007', CLOSE_MS + 1), enter(5_000)];
+    const keys = [...keysOf('501000000007', MAX_KEY_GAP_MS + 1), enter(5_000)];
     expect(listen(keys)).toEqual({ typed: '501000000007', codes: [], pressed: 1, leaks: [] });
   });
 
@@ -302,8 +302,8 @@ describe('any keys', () => {
     .array(
       fc.record({
         gap: fc.oneof(
-          fc.integer({ min: 0, max: CLOSE_MS }),
-          fc.integer({ min: CLOSE_MS + 1, max: 400 }),
+          fc.integer({ min: 0, max: MAX_KEY_GAP_MS }),
+          fc.integer({ min: MAX_KEY_GAP_MS + 1, max: 400 }),
         ),
         key: fc.oneof(
           { weight: 8, arbitrary: fc.constantFrom(...'0123456789') },
@@ -346,7 +346,7 @@ describe('any keys', () => {
     fc.assert(
       fc.property(keys, (list) => {
         const isEverClose = list.some(
-          (key, index) => index > 0 && key.at - (list[index - 1]?.at ?? 0) <= CLOSE_MS,
+          (key, index) => index > 0 && key.at - (list[index - 1]?.at ?? 0) <= MAX_KEY_GAP_MS,
         );
         if (!isEverClose) expect(listen(list).codes).toEqual([]);
         // What so many keys spell is a code whatever they are, also with what stands around it.

@@ -7,18 +7,18 @@
  */
 
 /** The longest time between two keys of a scanner, in milliseconds. */
-export const CLOSE_MS = 50;
+export const MAX_KEY_GAP_MS = 50;
 /**
  * The first gap of a code may be longer, because some scanners wake slowly: a single key that a
  * code follows this soon is the code's first key.
  */
-export const LEAD_MS = 250;
+export const MAX_LEAD_GAP_MS = 250;
 /** A key is single if none came this long before it. */
-export const ALONE_MS = 500;
+export const MIN_LONE_KEY_GAP_MS = 500;
 /** A code has at least this many digits, */
-const LEAST_DIGITS = 6;
+const MIN_CODE_DIGITS = 6;
 /** or this many characters of any kind: an address, words. */
-const LEAST_CHARACTERS = 10;
+const MIN_CODE_LENGTH = 10;
 
 export type Key =
   | { readonly kind: 'character'; readonly text: string; readonly at: number }
@@ -41,7 +41,7 @@ export interface KeyRun {
   readonly isAfterCode: boolean;
 }
 
-export interface Heard {
+export interface KeyRunUpdate {
   readonly run: KeyRun;
   /** Held-back characters that are typing after all, to be inserted before this key. */
   readonly released: string;
@@ -50,7 +50,7 @@ export interface Heard {
   readonly passes: boolean;
 }
 
-export const SILENT: KeyRun = {
+export const INITIAL_KEY_RUN: KeyRun = {
   lead: '',
   isAlone: true,
   text: '',
@@ -59,24 +59,24 @@ export const SILENT: KeyRun = {
   isAfterCode: false,
 };
 
-export function hear(run: KeyRun, key: Key): Heard {
+export function handleKey(run: KeyRun, key: Key): KeyRunUpdate {
   const gap = key.at - run.lastAt;
-  const isClose = gap >= 0 && gap <= CLOSE_MS;
+  const isClose = gap >= 0 && gap <= MAX_KEY_GAP_MS;
   if (!isClose) {
-    const before = fallSilent(run);
-    return { ...before, run: begin(run, key, gap), passes: true };
+    const before = handleSilence(run);
+    return { ...before, run: startRun(run, key, gap), passes: true };
   }
-  if (key.kind === 'character') return character(run, key.text, key.at);
-  if (run.isAfterCode) return swallowed(run, key.at);
-  const code = codeOf(run.lead + run.text);
-  if (code === null) return { run: SILENT, released: run.held, code: null, passes: true };
+  if (key.kind === 'character') return appendCharacter(run, key.text, key.at);
+  if (run.isAfterCode) return swallowKey(run, key.at);
+  const code = parseCode(run.lead + run.text);
+  if (code === null) return { run: INITIAL_KEY_RUN, released: run.held, code: null, passes: true };
   // Some scanners separate or end the fields of a code with such a key: it presses nothing.
-  if (key.kind === 'other') return swallowed(run, key.at);
-  const after = { ...SILENT, lastAt: key.at, isAfterCode: true };
+  if (key.kind === 'other') return swallowKey(run, key.at);
+  const after = { ...INITIAL_KEY_RUN, lastAt: key.at, isAfterCode: true };
   return { run: after, released: '', code, passes: false };
 }
 
-function swallowed(run: KeyRun, at: number): Heard {
+function swallowKey(run: KeyRun, at: number): KeyRunUpdate {
   return { run: { ...run, lastAt: at }, released: '', code: null, passes: false };
 }
 
@@ -84,31 +84,32 @@ function swallowed(run: KeyRun, at: number): Heard {
  * Nothing came for a while. A busy computer may deliver the rest of a code late. The times of those
  * keys still show that they belong to the run, and the whole code is then reported again.
  */
-export function fallSilent(run: KeyRun): Heard {
-  const code = run.held === '' ? null : codeOf(run.lead + run.text);
+export function handleSilence(run: KeyRun): KeyRunUpdate {
+  const code = run.held === '' ? null : parseCode(run.lead + run.text);
   const rest = { ...run, held: '' };
   return { run: rest, released: code === null ? run.held : '', code, passes: true };
 }
 
-function begin(before: KeyRun, key: Key, gap: number): KeyRun {
-  if (key.kind !== 'character') return SILENT;
-  const isLed = gap <= LEAD_MS && before.isAlone && before.lead === '' && before.held === '';
+function startRun(before: KeyRun, key: Key, gap: number): KeyRun {
+  if (key.kind !== 'character') return INITIAL_KEY_RUN;
+  const isLed =
+    gap <= MAX_LEAD_GAP_MS && before.isAlone && before.lead === '' && before.held === '';
   return {
-    ...SILENT,
+    ...INITIAL_KEY_RUN,
     lead: isLed && before.text.length === 1 ? before.text : '',
-    isAlone: gap > ALONE_MS,
+    isAlone: gap > MIN_LONE_KEY_GAP_MS,
     text: key.text,
     lastAt: key.at,
   };
 }
 
-function character(run: KeyRun, text: string, at: number): Heard {
+function appendCharacter(run: KeyRun, text: string, at: number): KeyRunUpdate {
   const next = { ...run, text: run.text + text, lastAt: at, isAfterCode: false };
   // Right after a code, no key of this run has passed, and none will.
   return { run: { ...next, held: run.held + text }, released: '', code: null, passes: false };
 }
 
-function digitsOf(text: string): number {
+function countDigits(text: string): number {
   return [...text].filter((character) => /\d/.test(character)).length;
 }
 
@@ -116,8 +117,8 @@ function digitsOf(text: string): number {
  * The code without what scanners add around it, and without its symbology (`]C1`), whose bracket
  * other keyboard layouts write as another character.
  */
-export function codeOf(text: string): string | null {
-  if (digitsOf(text) < LEAST_DIGITS && [...text].length < LEAST_CHARACTERS) return null;
+export function parseCode(text: string): string | null {
+  if (countDigits(text) < MIN_CODE_DIGITS && [...text].length < MIN_CODE_LENGTH) return null;
   const code = text
     .replace(/^[^\p{L}\p{N}][A-Za-z]\d(?=.*\d)/u, '')
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');

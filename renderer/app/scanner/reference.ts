@@ -1,12 +1,12 @@
-const DIGITS = /^[0-9a-f]{32}$/i;
+const REFERENCE_PATTERN = /^[0-9a-f]{32}$/i;
 
 /**
  * The reference on one of our receipts; null for any other code. Other keyboard layouts write its
  * hyphens as other characters.
  */
-export function referenceOf(code: string): string | null {
+export function parseReceiptReference(code: string): string | null {
   const digits = code.replace(/[^0-9a-z]/gi, '').toLowerCase();
-  if (!DIGITS.test(digits)) return null;
+  if (!REFERENCE_PATTERN.test(digits)) return null;
   return [
     digits.slice(0, 8),
     digits.slice(8, 12),

@@ -10,32 +10,32 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { Covered, isDialogOpen } from '../../components/index.ts';
-import { listenToScanner } from './listener.ts';
+import { CoveredContext, isDialogOpen } from '../../components/index.ts';
+import { createScannerListener } from './listener.ts';
 
 /** Takes a scanned code; false if it is of no use now. */
-export type ScanTaker = (code: string) => boolean;
+export type ScanHandler = (code: string) => boolean;
 
 interface Scanner {
-  readonly take: (taker: ScanTaker) => () => void;
+  readonly addHandler: (taker: ScanHandler) => () => void;
   /** The last code that no screen could use; null once another key was pressed. */
-  readonly unused: string | null;
+  readonly unusedCode: string | null;
 }
 
 const ScannerContext = createContext<Scanner | null>(null);
 
 /** Longer than any account or reference, so no screen can use it. */
-const LONGEST_CODE = 64;
+const MAX_CODE_LENGTH = 64;
 
 /** Surrounds every screen of a signed-in cashier, and hears the scanner wherever the focus is. */
 export function ScannerProvider(props: { readonly children: ReactNode }) {
-  const takers = useRef<ScanTaker[]>([]);
+  const takers = useRef<ScanHandler[]>([]);
   const [unused, setUnused] = useState<string | null>(null);
-  const isCovered = useContext(Covered);
+  const isCovered = useContext(CoveredContext);
 
   const onCode = useEffectEvent((code: string) => {
     const taker = takers.current.at(-1);
-    const mayBeUsed = !isDialogOpen() && code.length <= LONGEST_CODE;
+    const mayBeUsed = !isDialogOpen() && code.length <= MAX_CODE_LENGTH;
     const isUsed = mayBeUsed && taker?.(code) === true;
     setUnused(isUsed ? null : code);
   });
@@ -43,11 +43,11 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
 
   useEffect(() => {
     if (isCovered) return;
-    const listener = listenToScanner({
+    const listener = createScannerListener({
       onCode,
       setTimer: (run, ms) => window.setTimeout(run, ms),
       clearTimer: (timer) => window.clearTimeout(timer),
-      type: typeWhereTheFocusIs,
+      insertText: insertAtFocus,
     });
     const onKeyDown = (event: KeyboardEvent): void => {
       // A script's events come from no keyboard, and so from no scanner.
@@ -65,13 +65,13 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
 
   const scanner = useMemo<Scanner>(
     () => ({
-      take: (taker) => {
+      addHandler: (taker) => {
         takers.current = [...takers.current, taker];
         return () => {
           takers.current = takers.current.filter((one) => one !== taker);
         };
       },
-      unused,
+      unusedCode: unused,
     }),
     [unused],
   );
@@ -79,19 +79,19 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
 }
 
 /** Takes scanned codes while the component is shown; the one shown last comes first. */
-export function useScan(taker: ScanTaker): void {
+export function useScan(taker: ScanHandler): void {
   const scanner = useContext(ScannerContext);
   const onScan = useEffectEvent(taker);
-  const take = scanner?.take;
+  const take = scanner?.addHandler;
   useLayoutEffect(() => take?.((code) => onScan(code)), [take]);
 }
 
 /** The last code that no screen could use, to be mentioned. */
 export function useUnusedScan(): string | null {
-  return useContext(ScannerContext)?.unused ?? null;
+  return useContext(ScannerContext)?.unusedCode ?? null;
 }
 
-function typeWhereTheFocusIs(text: string): void {
+function insertAtFocus(text: string): void {
   // Held-back text must be in the field's state before the next key is handled.
   flushSync(() => {
     for (const character of text) {

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../../../shared/locales/index.ts';
-import { pageTexts } from '../../i18n/index.ts';
+import { getTextFunction } from '../../i18n/index.ts';
 
 /**
  * The browser takes longest over what it meets for the first time: texts, how names are sorted,
@@ -8,7 +8,7 @@ import { pageTexts } from '../../i18n/index.ts';
  */
 export function prepareFirstScreen(): void {
   const [language] = LANGUAGES;
-  pageTexts(language);
+  getTextFunction(language);
   // As react-aria asks for them.
   new Intl.Collator(language, { usage: 'search', sensitivity: 'base' }).compare('a', 'b');
   new Intl.Locale(language).maximize();

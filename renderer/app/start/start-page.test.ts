@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../shared/contract/index.ts';
-import { pageTexts } from '../../i18n/index.ts';
-import { createFakeTill, fakeState } from '../testing/index.ts';
+import { getTextFunction } from '../../i18n/index.ts';
+import { createFakeTill, createFakeTillState } from '../testing/index.ts';
 import { startPage } from './start-page.tsx';
 
-const OPENING = pageTexts('es-MX')('app.opening');
+const OPENING = getTextFunction('es-MX')('app.opening');
 
 let place: HTMLElement;
 beforeEach(() => {
@@ -20,7 +20,7 @@ function tillAfter(over: Promise<unknown>): ReturnType<typeof createFakeTill> {
   const fake = createFakeTill();
   fake.answer('till.state', async () => {
     await over;
-    return ok(fakeState());
+    return ok(createFakeTillState());
   });
   return fake;
 }

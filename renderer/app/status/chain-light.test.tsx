@@ -1,17 +1,26 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { chainGlow, glowColour, type StatusLine } from '../../../shared/contract/index.ts';
-import { createFakeTill, fakeShop, fakeStatus, showApp } from '../testing/index.ts';
+import {
+  getChainStatusLevel,
+  type StatusLine,
+  toStatusColor,
+} from '../../../shared/contract/index.ts';
+import {
+  createFakeShop,
+  createFakeStatusLine,
+  createFakeTill,
+  renderApp,
+} from '../testing/index.ts';
 
 const CASHIER = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
-const now = Date.parse(fakeStatus().now);
+const now = Date.parse(createFakeStatusLine().now);
 const ago = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();
 
 async function show(chain: StatusLine['chain']): Promise<void> {
-  const shop = fakeShop({ session: { cashier: CASHIER } });
-  shop.status = fakeStatus({ chain });
-  showApp(createFakeTill(shop));
+  const shop = createFakeShop({ session: { cashier: CASHIER } });
+  shop.status = createFakeStatusLine({ chain });
+  renderApp(createFakeTill(shop));
   await screen.findByRole('button', { name: /Impresora/ });
 }
 
@@ -37,10 +46,10 @@ test.each([
 
 test('a chain that cannot be reached is yellow, at the counter and from afar', () => {
   for (const light of ['unreachable', 'full', 'failed', 'older'] as const) {
-    expect(chainGlow(light)).toBe('warning');
-    expect(glowColour(chainGlow(light))).toBe('yellow');
+    expect(getChainStatusLevel(light)).toBe('warning');
+    expect(toStatusColor(getChainStatusLevel(light))).toBe('yellow');
   }
-  expect(chainGlow('refused')).toBe('bad');
+  expect(getChainStatusLevel('refused')).toBe('bad');
 });
 
 test('says why, that the shop sells all the same, and who can help', async () => {

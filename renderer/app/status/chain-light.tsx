@@ -1,14 +1,14 @@
-import { chainGlow, type StatusLine } from '../../../shared/contract/index.ts';
+import { getChainStatusLevel, type StatusLine } from '../../../shared/contract/index.ts';
 import { Dialog, Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { useClock, useNow } from '../till/index.ts';
+import { useNow, useTimeFormatter } from '../till/index.ts';
 import { StatusButton } from './status-button.tsx';
-import type { TopicProps } from './topic.ts';
+import type { StatusDialogProps } from './topic.ts';
 
 type Chain = NonNullable<StatusLine['chain']>;
 
 /** What the chain was last told, and since when it was not. */
-export function ChainButton(props: {
+export function ChainStatusButton(props: {
   readonly chain: Chain;
   readonly now: string;
   readonly onPress: () => void;
@@ -18,15 +18,15 @@ export function ChainButton(props: {
   return (
     <StatusButton
       label={text('chainLight.name')}
-      word={useWord(chain, props.now)}
-      glow={chainGlow(chain.light)}
+      word={useStatusText(chain, props.now)}
+      glow={getChainStatusLevel(chain.light)}
       onPress={onPress}
     />
   );
 }
 
 /** Why, where somebody can do something about it; otherwise what waits, and since when. */
-function useWord({ light, sentAt, unsent }: Chain, mainsNow: string): string {
+function useStatusText({ light, sentAt, unsent }: Chain, mainsNow: string): string {
   const text = useText();
   const language = useLanguage();
   const now = useNow(mainsNow);
@@ -34,7 +34,7 @@ function useWord({ light, sentAt, unsent }: Chain, mainsNow: string): string {
     case 'sent':
     case 'not-asked': {
       if (light === 'not-asked' || sentAt === null) return text('chainLight.not-asked');
-      return text('chainLight.sent', { ago: agoOf(sentAt, now, language) });
+      return text('chainLight.sent', { ago: formatTimeAgo(sentAt, now, language) });
     }
     case 'wrong-certificate':
     case 'refused':
@@ -50,14 +50,17 @@ function useWord({ light, sentAt, unsent }: Chain, mainsNow: string): string {
     case 'too-many':
     case 'failed': {
       if (unsent === 0 || sentAt === null) return text(`chainLight.${light}`);
-      return text('chainLight.unsent', { count: unsent, since: lengthOf(sentAt, now, language) });
+      return text('chainLight.unsent', {
+        count: unsent,
+        since: formatDuration(sentAt, now, language),
+      });
     }
   }
 }
 
-export function ChainDialog(props: TopicProps) {
+export function ChainDialog(props: StatusDialogProps) {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const { chain } = props.status;
   if (chain === null) {
     return (
@@ -87,29 +90,29 @@ export function ChainDialog(props: TopicProps) {
   );
 }
 
-const STEPS = [
+const TIME_UNITS = [
   ['second', 1, 60],
   ['minute', 60, 60],
   ['hour', 3_600, 48],
   ['day', 86_400, Number.POSITIVE_INFINITY],
 ] as const;
 
-function stepOf(since: string, now: string) {
+function getTimeUnit(since: string, now: string) {
   const seconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(since)) / 1_000));
-  const [unit, size] = STEPS.find(([, one, most]) => seconds / one < most) ?? STEPS[3];
+  const [unit, size] = TIME_UNITS.find(([, one, most]) => seconds / one < most) ?? TIME_UNITS[3];
   return { unit, count: Math.floor(seconds / size) };
 }
 
 /** “12 s ago”, in the page's language. */
-function agoOf(since: string, now: string, language: string): string {
-  const { unit, count } = stepOf(since, now);
+function formatTimeAgo(since: string, now: string, language: string): string {
+  const { unit, count } = getTimeUnit(since, now);
   const format = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' });
   return format.format(-count, unit);
 }
 
 /** “2 h” */
-function lengthOf(since: string, now: string, language: string): string {
-  const { unit, count } = stepOf(since, now);
+function formatDuration(since: string, now: string, language: string): string {
+  const { unit, count } = getTimeUnit(since, now);
   const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
   return format.format(count);
 }

@@ -1,7 +1,7 @@
 import { assertNever, type StatusLine } from '../../../shared/contract/index.ts';
 import { Button, Notice, useKeys } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
-import { useClock, useTillMutation, useTillQuery } from '../till/index.ts';
+import { useTillMutation, useTillQuery, useTimeFormatter } from '../till/index.ts';
 
 export interface ConnectionNoticeProps {
   /** Where it is shown: what may still be done differs. */
@@ -15,15 +15,17 @@ export interface ConnectionNoticeProps {
  */
 export function ConnectionNotice(props: ConnectionNoticeProps) {
   const service = useTillQuery('till.status', {}).value?.service;
-  return service === undefined || !mayNotSend(service.light) ? null : (
-    <Lost service={service} {...props} />
+  return service === undefined || !isSendingUnlikely(service.light) ? null : (
+    <ConnectionLostNotice service={service} {...props} />
   );
 }
 
-function Lost(props: ConnectionNoticeProps & { readonly service: StatusLine['service'] }) {
+function ConnectionLostNotice(
+  props: ConnectionNoticeProps & { readonly service: StatusLine['service'] },
+) {
   const { light, lastAnswerAt } = props.service;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const ask = useTillMutation('till.askService');
   const onAsk = (): void => {
     if (!ask.isWaiting) void ask.run({});
@@ -40,7 +42,7 @@ function Lost(props: ConnectionNoticeProps & { readonly service: StatusLine['ser
       word={text(`service.${light}`)}
       happened={isUnreachable ? lost : text(`service.${light}.what`)}
       money={text('connection.takeNone')}
-      next={text(isUnreachable ? nextKey(props) : `service.${light}.next`)}
+      next={text(isUnreachable ? getActionTextKey(props) : `service.${light}.next`)}
     >
       <div>
         <Button keyHint="F1" onPress={onAsk} isDisabled={ask.isWaiting}>
@@ -51,13 +53,13 @@ function Lost(props: ConnectionNoticeProps & { readonly service: StatusLine['ser
   );
 }
 
-function nextKey(props: ConnectionNoticeProps): TextKey {
+function getActionTextKey(props: ConnectionNoticeProps): TextKey {
   if (props.isAtConfirm === true) return 'connection.next.confirm';
   return props.isAtHome === true ? 'connection.next.home' : 'connection.next.form';
 }
 
 /** Whether a payment would not get to the service, as far as the till knows. */
-function mayNotSend(light: StatusLine['service']['light']): boolean {
+function isSendingUnlikely(light: StatusLine['service']['light']): boolean {
   switch (light) {
     case 'unreachable':
     case 'keys-refused':

@@ -1,12 +1,12 @@
 import type { CustomerScreenState, Language } from '../../../shared/contract/index.ts';
 import { useKeys } from '../../components/index.ts';
-import { languageName, useText } from '../../i18n/index.ts';
+import { getLanguageName, useText } from '../../i18n/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import { ProblemDialog } from './problem-dialog.tsx';
 import { StatusButton } from './status-button.tsx';
 
 /** On the status line of a till with such a screen: what language it speaks, and the key for the other. */
-export function CustomerButton() {
+export function CustomerScreenButton() {
   const { hasCustomerScreen } = useTill();
   return hasCustomerScreen ? <Shown /> : null;
 }
@@ -23,7 +23,9 @@ function Shown() {
     <>
       <StatusButton
         label={text('look.customer.label')}
-        word={value.window === 'open' ? spoken(value.language) : text(wordOf(value.window))}
+        word={
+          value.window === 'open' ? spoken(value.language) : text(getWindowTextKey(value.window))
+        }
         glow={value.window === 'open' ? 'good' : 'warning'}
         onPress={switchLanguage}
       />
@@ -34,9 +36,9 @@ function Shown() {
 
 /** Without its country: the key leads from the shop's Spanish to English and back. */
 function spoken(language: Language): string {
-  return languageName(language).replace(/ \(.*\)$/, '');
+  return getLanguageName(language).replace(/ \(.*\)$/, '');
 }
 
-function wordOf(window: CustomerScreenState['window']) {
+function getWindowTextKey(window: CustomerScreenState['window']) {
   return window === 'closed' ? 'look.customer.closed' : 'look.customer.noDisplay';
 }

@@ -7,4 +7,4 @@
 export { ConnectionNotice } from './connection-notice.tsx';
 export { ProblemDialog } from './problem-dialog.tsx';
 export { StatusBar } from './status-bar.tsx';
-export { Hindrances } from './update-dialog.tsx';
+export { UpdateBlockers } from './update-dialog.tsx';

@@ -1,20 +1,24 @@
 import type { StatusLine } from '../../../shared/contract/index.ts';
-import { isRefreshing, type ListsWord, listsWord } from '../../../shared/contract/index.ts';
+import {
+  type BillerListsStatus,
+  getBillerListsStatus,
+  isCatalogRefreshing,
+} from '../../../shared/contract/index.ts';
 import { Dialog, Notice } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 import { useProblemText } from '../problem-text.ts';
-import { useClock, useTillMutation, useTillQuery } from '../till/index.ts';
-import type { TopicProps } from './topic.ts';
+import { useTillMutation, useTillQuery, useTimeFormatter } from '../till/index.ts';
+import type { StatusDialogProps } from './topic.ts';
 
-export function ListsDialog(props: TopicProps) {
+export function BillerListsDialog(props: StatusDialogProps) {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const describe = useProblemText();
   const catalog = useTillQuery('catalog.state', {});
   const refresh = useTillMutation('catalog.refresh');
   const { status } = props;
-  const word = listsWord(status);
-  const isBusy = refresh.isWaiting || isRefreshing(catalog.value);
+  const word = getBillerListsStatus(status);
+  const isBusy = refresh.isWaiting || isCatalogRefreshing(catalog.value);
   const missing = status.missingLists.map((kind) => text(`lists.kind.${kind}`)).join(', ');
   return (
     <Dialog
@@ -43,7 +47,7 @@ export function ListsDialog(props: TopicProps) {
             ? text('lists.ratesNone')
             : text('lists.rates', { at: clock.dateTime(status.ratesAt) })
         }
-        next={text(nextOf(status, word, isBusy), { missing })}
+        next={text(getActionTextKey(status, word, isBusy), { missing })}
       />
       {refresh.problem === null ? null : <Notice tone="refused" {...describe(refresh.problem)} />}
     </Dialog>
@@ -51,7 +55,7 @@ export function ListsDialog(props: TopicProps) {
 }
 
 /** A till without any list can only fetch them. */
-function nextOf(status: StatusLine, word: ListsWord, isBusy: boolean): TextKey {
+function getActionTextKey(status: StatusLine, word: BillerListsStatus, isBusy: boolean): TextKey {
   if (word === 'coming') {
     return status.catalogAt === null ? 'lists.none.refreshing' : 'lists.part.refreshing';
   }

@@ -1,11 +1,11 @@
 import type { OpenPaper, Result } from '../../../shared/contract/index.ts';
-import { paperSentence } from '../../../shared/i18n/index.ts';
+import { describePaperReason } from '../../../shared/i18n/index.ts';
 import { Dialog, Notice, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { PrintApproval, usePrinting } from '../printing/index.ts';
 import { useProblemText } from '../problem-text.ts';
-import { useClock, useTillMutation } from '../till/index.ts';
-import { paperDetail, paperName } from './paper-names.ts';
+import { useTillMutation, useTimeFormatter } from '../till/index.ts';
+import { formatPaperDetail, getPaperName } from './paper-names.ts';
 
 /**
  * Asks about one paper: did it come out, print it again, or is it not needed? None of this pays.
@@ -15,7 +15,7 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
   const { jobId } = paper;
   const text = useText();
   const language = useLanguage();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const describe = useProblemText();
   const printing = usePrinting();
   const { problem } = printing;
@@ -79,7 +79,7 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
   }
   return (
     <Dialog
-      title={paperName(text, language, paper)}
+      title={getPaperName(text, language, paper)}
       onClose={onBack}
       closeLabel={text('papers.back')}
       actions={actions}
@@ -87,8 +87,8 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
       <Notice
         tone="warning"
         word={text(`papers.${paper.state}`)}
-        happened={paperSentence(language, paper) ?? text('papers.unknownReason')}
-        money={paperDetail(text, clock, paper)}
+        happened={describePaperReason(language, paper) ?? text('papers.unknownReason')}
+        money={formatPaperDetail(text, clock, paper)}
         next={text(isAsked ? 'papers.question' : 'papers.next')}
       />
       {problem === null ? null : <Notice tone="refused" {...describe(problem)} />}

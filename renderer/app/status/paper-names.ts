@@ -1,25 +1,25 @@
 import type { OpenPaper } from '../../../shared/contract/index.ts';
-import { moneyWords } from '../../components/index.ts';
-import type { Text, useLanguage } from '../../i18n/index.ts';
-import type { useClock } from '../till/index.ts';
+import { formatMoneyInSentence } from '../../components/index.ts';
+import type { TextFunction, useLanguage } from '../../i18n/index.ts';
+import type { useTimeFormatter } from '../till/index.ts';
 
-export function paperName(
-  text: Text,
+export function getPaperName(
+  text: TextFunction,
   language: ReturnType<typeof useLanguage>,
   paper: OpenPaper,
 ): string {
   const { billerName, amount } = paper;
-  if (billerName === null || amount === null) return text(`papers.kind.${kindOf(paper)}`);
-  return `${billerName} · ${moneyWords(amount, language)}`;
+  if (billerName === null || amount === null) return text(`papers.kind.${getPaperKind(paper)}`);
+  return `${billerName} · ${formatMoneyInSentence(amount, language)}`;
 }
 
-export function paperDetail(
-  text: Text,
-  clock: ReturnType<typeof useClock>,
+export function formatPaperDetail(
+  text: TextFunction,
+  clock: ReturnType<typeof useTimeFormatter>,
   paper: OpenPaper,
 ): string {
   const parts = [
-    text(`papers.kind.${kindOf(paper)}`),
+    text(`papers.kind.${getPaperKind(paper)}`),
     paper.account,
     clock.dateTime(paper.createdAt),
   ];
@@ -28,6 +28,6 @@ export function paperDetail(
 
 const KINDS = ['original', 'shop-copy', 'copy', 'failed', 'pending', 'report'] as const;
 
-function kindOf({ kind }: OpenPaper): (typeof KINDS)[number] {
+function getPaperKind({ kind }: OpenPaper): (typeof KINDS)[number] {
   return KINDS.find((one) => one === kind) ?? 'report';
 }

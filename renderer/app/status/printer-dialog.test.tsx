@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fail, type OpenPaper, ok } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import { aTape } from '../testing/fake-values.ts';
-import { createFakeTill, type FakeTill, fakeShop, showApp } from '../testing/index.ts';
+import { createTape } from '../testing/fake-values.ts';
+import { createFakeShop, createFakeTill, type FakeTill, renderApp } from '../testing/index.ts';
 
 const CASHIER = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 const AT = '2026-03-14T16:00:00Z';
@@ -19,7 +19,7 @@ const REPORT: OpenPaper = {
   account: null,
   amount: null,
 };
-const TAPE = aTape({
+const TAPE = createTape({
   jobId: 'job-x',
   kind: 'report',
   state: 'waiting',
@@ -30,7 +30,7 @@ const TAPE = aTape({
 
 /** The list of papers with a report on it that takes a supervisor, and its own dialog. */
 async function open(): Promise<FakeTill> {
-  const fake = createFakeTill(fakeShop({ session: { cashier: CASHIER } }));
+  const fake = createFakeTill(createFakeShop({ session: { cashier: CASHIER } }));
   let papers = [REPORT];
   fake.answer('printing.open', () => ok(papers));
   fake.answer('printing.retry', ({ approval }) => {
@@ -39,7 +39,7 @@ async function open(): Promise<FakeTill> {
     papers = [];
     return ok(TAPE);
   });
-  showApp(fake);
+  renderApp(fake);
   await userEvent.click(await screen.findByRole('button', { name: /Impresora/ }));
   await userEvent.click(await screen.findByRole('option', { name: /Informe/ }));
   await screen.findByRole('heading', { name: 'Informe' });
@@ -61,7 +61,7 @@ test('a report is printed again by a supervisor’s PIN, and says why', async ()
   await screen.findByText('El PIN no es correcto.');
   await userEvent.type(await pinField(), '2222{Enter}');
   await waitFor(() => expect(screen.queryByText(/Este informe dice/)).toBeNull());
-  expect(fake.inputsOf('printing.retry')).toEqual([
+  expect(fake.getInputs('printing.retry')).toEqual([
     { jobId: 'job-x', approval: null },
     { jobId: 'job-x', approval: { cashierId: 'luis', pin: '1111' } },
     { jobId: 'job-x', approval: { cashierId: 'luis', pin: '2222' } },
@@ -79,7 +79,7 @@ test('a PIN that was typed and not given is gone when the page comes back from a
   });
   await userEvent.type(await screen.findByLabelText('PIN'), '1111{Enter}');
   expect(await pinField()).toHaveProperty('value', '');
-  expect(fake.inputsOf('printing.retry')).toEqual([{ jobId: 'job-x', approval: null }]);
+  expect(fake.getInputs('printing.retry')).toEqual([{ jobId: 'job-x', approval: null }]);
 });
 
 test('says so where whoever approved it may not', async () => {

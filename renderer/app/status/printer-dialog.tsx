@@ -2,16 +2,16 @@ import { useState } from 'react';
 import type { CallOutput, OpenPaper, StatusLine } from '../../../shared/contract/index.ts';
 import { ChoiceList, Dialog, Notice } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
-import { useClock, useTill, useTillQuery } from '../till/index.ts';
+import { useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
 import { PaperDialog } from './paper-dialog.tsx';
-import { paperDetail, paperName } from './paper-names.ts';
+import { formatPaperDetail, getPaperName } from './paper-names.ts';
 import styles from './printer-dialog.module.css';
 
 /** The papers that a person must still decide about; none while nobody is signed in. */
 export function useOpenPapers(): readonly OpenPaper[] {
   const { session } = useTill();
   const isEnabled = session.cashier !== null;
-  const papers = useTillQuery('printing.open', {}, { isEnabled });
+  const papers = useTillQuery('printing.open', {}, { enabled: isEnabled });
   return isEnabled ? (papers.value ?? []) : [];
 }
 
@@ -30,7 +30,7 @@ export function PrinterDialog(props: {
   return (
     <Dialog title={text('printer.name')} onClose={props.onClose}>
       <PrinterNotice printer={props.status.printer} />
-      {papers.length === 0 ? null : <Papers papers={papers} onChoose={setChosen} />}
+      {papers.length === 0 ? null : <OpenPaperList papers={papers} onChoose={setChosen} />}
     </Dialog>
   );
 }
@@ -52,13 +52,13 @@ function PrinterNotice(props: { readonly printer: CallOutput<'printing.state'> }
   );
 }
 
-function Papers(props: {
+function OpenPaperList(props: {
   readonly papers: readonly OpenPaper[];
   readonly onChoose: (jobId: string) => void;
 }) {
   const text = useText();
   const language = useLanguage();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const { papers, onChoose } = props;
   return (
     <section className={styles.papers} aria-label={text('papers.title')}>
@@ -69,8 +69,8 @@ function Papers(props: {
         onChoose={onChoose}
         choices={papers.map((paper) => ({
           id: paper.jobId,
-          name: paperName(text, language, paper),
-          detail: paperDetail(text, clock, paper),
+          name: getPaperName(text, language, paper),
+          detail: formatPaperDetail(text, clock, paper),
           aside: text(`papers.${paper.state}`),
         }))}
       />

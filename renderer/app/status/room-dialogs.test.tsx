@@ -2,7 +2,12 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Role, StatusLine } from '../../../shared/contract/index.ts';
-import { createFakeTill, fakeShop, fakeStatus, showApp } from '../testing/index.ts';
+import {
+  createFakeShop,
+  createFakeStatusLine,
+  createFakeTill,
+  renderApp,
+} from '../testing/index.ts';
 
 /** What each light's dialog says, and to whom. */
 async function open(
@@ -10,10 +15,10 @@ async function open(
   status: Partial<StatusLine>,
   role: Role = 'cashier',
 ): Promise<HTMLElement> {
-  const shop = fakeShop({ session: { cashier: { id: 'ana', name: 'Ana', role } } });
-  shop.status = fakeStatus(status);
+  const shop = createFakeShop({ session: { cashier: { id: 'ana', name: 'Ana', role } } });
+  shop.status = createFakeStatusLine(status);
   const Room = () => <h1>Respaldo: {role}</h1>;
-  showApp(createFakeTill(shop), { features: { backup: Room } });
+  renderApp(createFakeTill(shop), { features: { backup: Room } });
   await userEvent.click(await screen.findByRole('button', { name: light }));
   return await screen.findByRole('dialog');
 }
@@ -37,9 +42,11 @@ test('an owner opens that room with Enter', async () => {
 test.each([true, null])(
   'there is no such light where one is confirmed, or none is needed: %s',
   async (has) => {
-    const shop = fakeShop({ session: { cashier: { id: 'ana', name: 'Ana', role: 'owner' } } });
-    shop.status = fakeStatus({ hasRecoveryKey: has });
-    showApp(createFakeTill(shop));
+    const shop = createFakeShop({
+      session: { cashier: { id: 'ana', name: 'Ana', role: 'owner' } },
+    });
+    shop.status = createFakeStatusLine({ hasRecoveryKey: has });
+    renderApp(createFakeTill(shop));
     await screen.findByRole('button', { name: /Impresora/ });
     expect(screen.queryByRole('button', { name: /Clave de recuperación/ })).toBeNull();
   },

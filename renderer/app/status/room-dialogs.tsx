@@ -1,18 +1,23 @@
-import { type Act, mayAct } from '../../../shared/contract/index.ts';
+import { hasPermission, type Permission } from '../../../shared/contract/index.ts';
 import { Dialog, Notice, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { type Route, useNavigation } from '../navigation.ts';
 import { useProblemText } from '../problem-text.ts';
-import { useClock, useTill } from '../till/index.ts';
-import type { TopicProps } from './topic.ts';
+import { useTill, useTimeFormatter } from '../till/index.ts';
+import type { StatusDialogProps } from './topic.ts';
 
 /**
  * An action that opens the room where the trouble can be dealt with, for those who may enter it.
  */
-export function useWayTo(room: Route, act: Act, label: string, onClose: () => void) {
+export function useOpenRouteAction(
+  room: Route,
+  act: Permission,
+  label: string,
+  onClose: () => void,
+) {
   const { open } = useNavigation();
   const { session } = useTill();
-  const mayOpen = session.cashier !== null && mayAct(session.cashier.role, act);
+  const mayOpen = session.cashier !== null && hasPermission(session.cashier.role, act);
   const action: ScreenAction = {
     label,
     keyName: 'Enter',
@@ -25,12 +30,12 @@ export function useWayTo(room: Route, act: Act, label: string, onClose: () => vo
   return { mayOpen, actions: mayOpen ? [action] : [] };
 }
 
-export function DailyFileDialog(props: TopicProps) {
+export function DailyFileDialog(props: StatusDialogProps) {
   const text = useText();
   const language = useLanguage();
   const { days = 0, oldest = null, isLate = false } = props.status.dailyFile ?? {};
   const word = days === 0 ? 'none' : isLate ? 'missing' : 'due';
-  const { mayOpen, actions } = useWayTo(
+  const { mayOpen, actions } = useOpenRouteAction(
     { name: 'daily-file' },
     'reconciliation',
     text('dayFile.open'),
@@ -57,12 +62,12 @@ export function DailyFileDialog(props: TopicProps) {
   );
 }
 
-export function BackupDialog(props: TopicProps) {
+export function BackupDialog(props: StatusDialogProps) {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const describe = useProblemText();
   const { backup } = props.status;
-  const { mayOpen, actions } = useWayTo(
+  const { mayOpen, actions } = useOpenRouteAction(
     { name: 'backup', corner: 'backups' },
     'backup',
     text('backup.open'),
@@ -94,7 +99,7 @@ export function BackupDialog(props: TopicProps) {
 }
 
 /** The disk fills up: whoever looks after the computer has to make room. */
-export function DiskDialog(props: TopicProps) {
+export function DiskDialog(props: StatusDialogProps) {
   const text = useText();
   const language = useLanguage();
   const { light, freeMegabytes } = props.status.disk;
@@ -117,7 +122,7 @@ export function DiskDialog(props: TopicProps) {
 }
 
 /** A file of this start was refused: nobody at the counter has to act, and the shop sells. */
-export function RefusedDialog(props: TopicProps) {
+export function RejectedStartupRequestDialog(props: StatusDialogProps) {
   const text = useText();
   const describe = useProblemText();
   const { refused } = props.status;
@@ -139,9 +144,9 @@ export function RefusedDialog(props: TopicProps) {
 }
 
 /** Something about the settings that their owner should look at; the shop sells. */
-export function WarnedDialog(props: TopicProps) {
+export function SettingsWarningDialog(props: StatusDialogProps) {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const { settingsEditedAt, settingsEdited, fileLeft } = props.status.warned;
   return (
     <Dialog title={text('warned.title')} onClose={props.onClose}>
@@ -172,9 +177,9 @@ export function WarnedDialog(props: TopicProps) {
 }
 
 /** Nobody but the till itself could open its backups. */
-export function RecoveryDialog(props: TopicProps) {
+export function RecoveryDialog(props: StatusDialogProps) {
   const text = useText();
-  const { mayOpen, actions } = useWayTo(
+  const { mayOpen, actions } = useOpenRouteAction(
     { name: 'backup', corner: 'recovery' },
     'backup',
     text('recovery.open'),

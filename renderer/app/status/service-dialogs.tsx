@@ -1,12 +1,18 @@
-import { Dialog, moneyWords, Notice, type ScreenAction, Waiting } from '../../components/index.ts';
+import {
+  Dialog,
+  formatMoneyInSentence,
+  LoadingIndicator,
+  Notice,
+  type ScreenAction,
+} from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useProblemText } from '../problem-text.ts';
-import { useClock, useTillMutation } from '../till/index.ts';
-import type { TopicProps } from './topic.ts';
+import { useTillMutation, useTimeFormatter } from '../till/index.ts';
+import type { StatusDialogProps } from './topic.ts';
 
-const LONGEST_ASK_SECONDS = 60;
+const MAX_REQUEST_SECONDS = 60;
 
-function useAskService() {
+function useServiceCheck() {
   const text = useText();
   const ask = useTillMutation('till.askService');
   const action: ScreenAction = {
@@ -19,21 +25,21 @@ function useAskService() {
   return { ask, action };
 }
 
-function Asked(props: { readonly ask: ReturnType<typeof useAskService>['ask'] }) {
+function ServiceCheckResult(props: { readonly ask: ReturnType<typeof useServiceCheck>['ask'] }) {
   const text = useText();
   const describe = useProblemText();
   if (props.ask.isWaiting) {
-    return <Waiting what={text('light.asking')} longestSeconds={LONGEST_ASK_SECONDS} />;
+    return <LoadingIndicator label={text('light.asking')} maxSeconds={MAX_REQUEST_SECONDS} />;
   }
   return props.ask.problem === null ? null : (
     <Notice tone="refused" {...describe(props.ask.problem)} />
   );
 }
 
-export function ServiceDialog(props: TopicProps) {
+export function ServiceDialog(props: StatusDialogProps) {
   const text = useText();
-  const clock = useClock();
-  const { ask, action } = useAskService();
+  const clock = useTimeFormatter();
+  const { ask, action } = useServiceCheck();
   const describe = useProblemText();
   const { light, reason, lastAnswerAt, clockOffSeconds } = props.status.service;
   const minutes = Math.round(Math.abs(clockOffSeconds) / 60);
@@ -59,16 +65,16 @@ export function ServiceDialog(props: TopicProps) {
             : `${unsafe.next} ${text('service.unreachable.tls')}`
         }
       />
-      <Asked ask={ask} />
+      <ServiceCheckResult ask={ask} />
     </Dialog>
   );
 }
 
-export function AccountDialog(props: TopicProps) {
+export function AccountDialog(props: StatusDialogProps) {
   const text = useText();
   const language = useLanguage();
-  const clock = useClock();
-  const { ask, action } = useAskService();
+  const clock = useTimeFormatter();
+  const { ask, action } = useServiceCheck();
   const { account } = props.status;
   return (
     <Dialog title={text('account.title')} onClose={props.onClose} actions={[action]}>
@@ -84,20 +90,20 @@ export function AccountDialog(props: TopicProps) {
           tone={account.isLow ? 'warning' : 'info'}
           word={account.isLow ? text('account.low') : account.name}
           happened={text('account.what', {
-            balance: moneyWords(account.balance, language),
+            balance: formatMoneyInSentence(account.balance, language),
             at: clock.dateTime(account.at),
           })}
           {...(account.minimumBalance === null
             ? {}
             : {
                 money: text('account.minimum', {
-                  minimum: moneyWords(account.minimumBalance, language),
+                  minimum: formatMoneyInSentence(account.minimumBalance, language),
                 }),
               })}
           next={text(account.isLow ? 'account.low.next' : 'account.ok.next')}
         />
       )}
-      <Asked ask={ask} />
+      <ServiceCheckResult ask={ask} />
     </Dialog>
   );
 }

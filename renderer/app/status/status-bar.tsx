@@ -1,18 +1,23 @@
 import { useState } from 'react';
 import type { StatusLine } from '../../../shared/contract/index.ts';
-import { listsGlow, listsWord, printerGlow, serviceGlow } from '../../../shared/contract/index.ts';
-import { moneyWords } from '../../components/index.ts';
+import {
+  getBillerListsStatus,
+  getBillerListsStatusLevel,
+  getPrinterStatusLevel,
+  getServiceStatusLevel,
+} from '../../../shared/contract/index.ts';
+import { formatMoneyInSentence } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
-import { useClock, useNow, useTill, useTillQuery } from '../till/index.ts';
-import { ChainButton } from './chain-light.tsx';
-import { CustomerButton } from './customer-button.tsx';
+import { useNow, useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
+import { ChainStatusButton } from './chain-light.tsx';
+import { CustomerScreenButton } from './customer-button.tsx';
 import { useOpenPapers } from './printer-dialog.tsx';
 import styles from './status-bar.module.css';
 import { StatusButton } from './status-button.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 import type { StatusTopic } from './topic.ts';
-import { updateGlow, updateWord } from './update-dialog.tsx';
+import { getUpdateStatusLevel, getUpdateTextKey } from './update-dialog.tsx';
 
 /** Cashier and till on the left; the lights and the time on the right. */
 export function StatusBar(props: { readonly status: StatusLine | undefined }) {
@@ -44,10 +49,10 @@ export function StatusBar(props: { readonly status: StatusLine | undefined }) {
       {status === undefined ? null : (
         <section className={styles.readings} aria-label={text('frame.status')}>
           <div className={styles.lights}>
-            <Readings status={status} onOpen={setTopic} />
-            <CustomerButton />
+            <StatusIndicators status={status} onOpen={setTopic} />
+            <CustomerScreenButton />
           </div>
-          <Time status={status} />
+          <ClockButton status={status} />
         </section>
       )}
       {status === undefined || topic === null ? null : (
@@ -79,24 +84,24 @@ function Dot() {
   );
 }
 
-function Readings(props: {
+function StatusIndicators(props: {
   readonly status: StatusLine;
   readonly onOpen: (topic: StatusTopic) => void;
 }) {
   const text = useText();
   const language = useLanguage();
   const { status, onOpen } = props;
-  const lists = listsWord(status);
+  const lists = getBillerListsStatus(status);
   const openPapers = useOpenPapers().length;
   const { open } = useNavigation();
-  const printer = printerGlow(status.printer.light);
+  const printer = getPrinterStatusLevel(status.printer.light);
   const isScreen = status.printer.kind === 'screen' && status.printer.light === 'ready';
   return (
     <>
       <StatusButton
         label={text('service.name')}
         word={text(`service.${status.service.light}`)}
-        glow={serviceGlow(status.service.light)}
+        glow={getServiceStatusLevel(status.service.light)}
         onPress={() => onOpen('service')}
       />
       <StatusButton
@@ -114,7 +119,7 @@ function Readings(props: {
         word={
           status.account === null
             ? text('account.unknown')
-            : moneyWords(status.account.balance, language)
+            : formatMoneyInSentence(status.account.balance, language)
         }
         glow={status.account === null ? 'asleep' : status.account.isLow ? 'bad' : 'good'}
         onPress={() => onOpen('account')}
@@ -122,7 +127,7 @@ function Readings(props: {
       <StatusButton
         label={text('lists.name')}
         word={text(`lists.${lists}`)}
-        glow={listsGlow(lists)}
+        glow={getBillerListsStatusLevel(lists)}
         onPress={() => onOpen('lists')}
       />
       {status.dailyFile === null || status.dailyFile.days === 0 ? null : (
@@ -136,7 +141,7 @@ function Readings(props: {
         />
       )}
       {status.chain === null ? null : (
-        <ChainButton chain={status.chain} now={status.now} onPress={() => onOpen('chain')} />
+        <ChainStatusButton chain={status.chain} now={status.now} onPress={() => onOpen('chain')} />
       )}
       {status.owed === 0 ? null : (
         <StatusButton
@@ -189,8 +194,8 @@ function Readings(props: {
       {status.update === null ? null : (
         <StatusButton
           label={text('update.name', { version: status.update.version ?? '' })}
-          word={text(updateWord(status.update))}
-          glow={updateGlow(status.update)}
+          word={text(getUpdateTextKey(status.update))}
+          glow={getUpdateStatusLevel(status.update)}
           onPress={() => onOpen('update')}
         />
       )}
@@ -198,9 +203,9 @@ function Readings(props: {
   );
 }
 
-function Time(props: { readonly status: StatusLine }) {
+function ClockButton(props: { readonly status: StatusLine }) {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const now = useNow(props.status.now);
   return (
     <time className={styles.time} dateTime={now} title={text('frame.clock')}>

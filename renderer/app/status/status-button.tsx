@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import type { Glow } from '../../../shared/contract/index.ts';
-import { classes } from '../../components/index.ts';
+import type { StatusLevel } from '../../../shared/contract/index.ts';
+import { classNames } from '../../components/index.ts';
 import styles from './status-bar.module.css';
 
 /** One item of the status line: a label, a word and perhaps a light. Opens its explanation. */
 export function StatusButton(props: {
   readonly label: string;
   readonly word: ReactNode;
-  readonly glow: Glow;
+  readonly glow: StatusLevel;
   readonly onPress: () => void;
 }) {
   return (
-    <AriaButton className={classes(styles.reading, styles[props.glow])} onPress={props.onPress}>
+    <AriaButton className={classNames(styles.reading, styles[props.glow])} onPress={props.onPress}>
       <span className={styles.readingLabel}>{props.label}</span>
       <span className={styles.readingWord}>
-        <Light glow={props.glow} />
+        <StatusIndicator glow={props.glow} />
         <span>{props.word}</span>
       </span>
     </AriaButton>
@@ -23,7 +23,7 @@ export function StatusButton(props: {
 }
 
 /** Full, hollow, a diamond or a triangle, so that they differ without colour. */
-function Light(props: { readonly glow: Glow }) {
+function StatusIndicator(props: { readonly glow: StatusLevel }) {
   return (
     <svg className={styles.light} viewBox="0 0 12 12" aria-hidden="true" focusable="false">
       {props.glow === 'good' ? <circle cx="6" cy="6" r="5" className={styles.filled} /> : null}

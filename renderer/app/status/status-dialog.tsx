@@ -1,20 +1,20 @@
 import { ChainDialog } from './chain-light.tsx';
-import { ListsDialog } from './lists-dialog.tsx';
+import { BillerListsDialog } from './lists-dialog.tsx';
 import { PrinterDialog } from './printer-dialog.tsx';
 import {
   BackupDialog,
   DailyFileDialog,
   DiskDialog,
   RecoveryDialog,
-  RefusedDialog,
-  WarnedDialog,
+  RejectedStartupRequestDialog,
+  SettingsWarningDialog,
 } from './room-dialogs.tsx';
 import { AccountDialog, ServiceDialog } from './service-dialogs.tsx';
-import type { StatusTopic, TopicProps } from './topic.ts';
+import type { StatusDialogProps, StatusTopic } from './topic.ts';
 import { UpdateDialog } from './update-dialog.tsx';
 
 /** Explains a light in plain words, and what to do. */
-export function StatusDialog(props: TopicProps & { readonly topic: StatusTopic }) {
+export function StatusDialog(props: StatusDialogProps & { readonly topic: StatusTopic }) {
   switch (props.topic) {
     case 'service':
       return <ServiceDialog {...props} />;
@@ -23,7 +23,7 @@ export function StatusDialog(props: TopicProps & { readonly topic: StatusTopic }
     case 'account':
       return <AccountDialog {...props} />;
     case 'lists':
-      return <ListsDialog {...props} />;
+      return <BillerListsDialog {...props} />;
     case 'daily-file':
       return <DailyFileDialog {...props} />;
     case 'chain':
@@ -35,9 +35,9 @@ export function StatusDialog(props: TopicProps & { readonly topic: StatusTopic }
     case 'recovery':
       return <RecoveryDialog {...props} />;
     case 'refused':
-      return <RefusedDialog {...props} />;
+      return <RejectedStartupRequestDialog {...props} />;
     case 'warned':
-      return <WarnedDialog {...props} />;
+      return <SettingsWarningDialog {...props} />;
     case 'update':
       return <UpdateDialog {...props} />;
   }

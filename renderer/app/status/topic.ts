@@ -14,7 +14,7 @@ export type StatusTopic =
   | 'warned'
   | 'update';
 
-export interface TopicProps {
+export interface StatusDialogProps {
   readonly status: StatusLine;
   readonly onClose: () => void;
 }

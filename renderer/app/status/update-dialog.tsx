@@ -1,30 +1,30 @@
-import type { Glow, UpdateNews } from '../../../shared/contract/index.ts';
+import type { StatusLevel, UpdateStatus } from '../../../shared/contract/index.ts';
 import { Dialog, Notice } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 import { useProblemText } from '../problem-text.ts';
 import { useTill } from '../till/index.ts';
-import { useWayTo } from './room-dialogs.tsx';
-import type { TopicProps } from './topic.ts';
+import { useOpenRouteAction } from './room-dialogs.tsx';
+import type { StatusDialogProps } from './topic.ts';
 import styles from './update-dialog.module.css';
 
 /** What the light says: the version, and whether something is in its way. */
-export function updateWord(update: UpdateNews): TextKey {
+export function getUpdateTextKey(update: UpdateStatus): TextKey {
   if (update.refused !== null) return 'update.refused';
   if (update.waitsFor.length > 0) return 'update.waits';
   return update.isReady ? 'update.ready' : 'update.offered';
 }
 
-export function updateGlow({ refused, waitsFor }: UpdateNews): Glow {
+export function getUpdateStatusLevel({ refused, waitsFor }: UpdateStatus): StatusLevel {
   return refused === null && waitsFor.length === 0 ? 'good' : 'asleep';
 }
 
 /** A version that is newer, and what it waits for; or why it was not accepted. The shop sells. */
-export function UpdateDialog(props: TopicProps) {
+export function UpdateDialog(props: StatusDialogProps) {
   const text = useText();
   const describe = useProblemText();
   const { applicationVersion } = useTill();
   const { update } = props.status;
-  const { mayOpen, actions } = useWayTo(
+  const { mayOpen, actions } = useOpenRouteAction(
     { name: 'updates' },
     'updates',
     text('update.open'),
@@ -49,22 +49,22 @@ export function UpdateDialog(props: TopicProps) {
             version: update.version,
             now: applicationVersion,
           })}
-          next={text(nextOf(update, mayOpen))}
+          next={text(getActionTextKey(update, mayOpen))}
         />
       )}
-      {update === null ? null : <Hindrances waitsFor={update.waitsFor} />}
+      {update === null ? null : <UpdateBlockers waitsFor={update.waitsFor} />}
     </Dialog>
   );
 }
 
-function nextOf({ by, isReady }: UpdateNews, mayOpen: boolean): TextKey {
+function getActionTextKey({ by, isReady }: UpdateStatus, mayOpen: boolean): TextKey {
   if (by !== 'owner') return 'update.tell.ours';
   if (!isReady) return 'update.comes';
   return mayOpen ? 'update.next' : 'update.tell';
 }
 
 /** What has to be finished before the update. */
-export function Hindrances(props: { readonly waitsFor: UpdateNews['waitsFor'] }) {
+export function UpdateBlockers(props: { readonly waitsFor: UpdateStatus['waitsFor'] }) {
   const text = useText();
   if (props.waitsFor.length === 0) return null;
   return (

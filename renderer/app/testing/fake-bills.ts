@@ -12,9 +12,16 @@ import {
   type TapeLine,
 } from '../../../shared/contract/index.ts';
 import { add, type Money, subtract } from '../../../shared/money/index.ts';
-import { accountIs, accountShown } from '../../../shared/rules/index.ts';
+import { formatAccountNumber, getAccountKind } from '../../../shared/rules/index.ts';
 import type { FakeTill } from './fake-till.ts';
-import { aBalance, aBiller, anOrder, aPayment, aTape, mxn } from './fake-values.ts';
+import {
+  createBalance,
+  createBiller,
+  createOrder,
+  createPayment,
+  createTape,
+  mxn,
+} from './fake-values.ts';
 
 /** What a test decides about the fake till's bills. */
 export interface FakeBills {
@@ -36,8 +43,8 @@ export interface FakeBills {
 }
 
 export const FAKE_BILLERS: readonly Biller[] = [
-  aBiller(),
-  aBiller({
+  createBiller(),
+  createBiller({
     id: 41,
     name: 'CFE Calificados',
     canCheckBalance: false,
@@ -45,7 +52,7 @@ export const FAKE_BILLERS: readonly Biller[] = [
     accountNumberDigits: '7..15',
     hoursToFulfill: 72,
   }),
-  aBiller({
+  createBiller({
     id: 50,
     name: 'Agua y Drenaje de Monterrey',
     type: 'Water',
@@ -53,7 +60,7 @@ export const FAKE_BILLERS: readonly Biller[] = [
     accountNumberDigits: '10',
     hoursToFulfill: 0,
   }),
-  aBiller({
+  createBiller({
     id: 60,
     kind: 'partner',
     name: 'Financiera del Norte',
@@ -63,11 +70,11 @@ export const FAKE_BILLERS: readonly Biller[] = [
     accountNumberDigits: '',
     hoursToFulfill: null,
   }),
-  aBiller({ id: 70, name: 'Sin Moneda', currency: '' }),
+  createBiller({ id: 70, name: 'Sin Moneda', currency: '' }),
 ];
 
 /** Lets a fake till take bills: as much of main as the screens need, without its decisions. */
-export function fakeBills(fake: FakeTill): FakeBills {
+export function createFakeBills(fake: FakeTill): FakeBills {
   const orders = new Map<string, Order>();
   const paid = new Map<string, string>();
   const seen = new Set<string>();
@@ -78,7 +85,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
     billers: [...FAKE_BILLERS],
     departed: new Set(),
     favourites: new Set(),
-    balance: (billerId, accountNumber) => ok(aBalance({ billerId, accountNumber })),
+    balance: (billerId, accountNumber) => ok(createBalance({ billerId, accountNumber })),
     warnings: [],
     fee: null,
     lookUp: () => ({}),
@@ -115,11 +122,11 @@ export function fakeBills(fake: FakeTill): FakeBills {
     return ok(after);
   };
   const tapeOf = (payment: Payment, kind: string): CallOutput<'printing.copy'> =>
-    aTape({
+    createTape({
       jobId: `${kind}-${payment.id}`,
       paymentId: payment.id,
       kind,
-      lines: paperLines(fake.shop.state.shopName, payment),
+      lines: createPaperLines(fake.shop.state.shopName, payment),
       createdAt: payment.createdAt,
       ...paper,
     });
@@ -172,7 +179,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
     const found = biller(input.billerId);
     if (!found) return fail({ kind: 'not-found', what: 'biller' });
     const due = bills.fee === null ? input.amount : add(input.amount, bills.fee);
-    const order = anOrder({
+    const order = createOrder({
       id: `order-${orders.size + 1}`,
       biller: found,
       accountNumber: input.accountNumber,
@@ -191,14 +198,14 @@ export function fakeBills(fake: FakeTill): FakeBills {
     if (!order) return fail({ kind: 'not-found', what: 'order' });
     const earlier = find(paid.get(orderId) ?? '');
     if (earlier) return ok(earlier);
-    const payment = aPayment({
+    const payment = createPayment({
       id: `payment-${payments.length + 1}`,
       orderId,
       billerId: order.biller.id,
       billerName: order.biller.name,
       accountNumber: order.accountNumber,
-      accountShown: accountShown(order.biller, order.accountNumber),
-      accountIs: accountIs(order.biller),
+      accountShown: formatAccountNumber(order.biller, order.accountNumber),
+      accountIs: getAccountKind(order.biller),
       amount: order.amount,
       fee: order.fee,
       due: order.due,
@@ -270,11 +277,11 @@ export function fakeBills(fake: FakeTill): FakeBills {
 }
 
 /** A balance that is not the usual one. */
-export function fakeBalance(amount: string | null, changes: Partial<Balance> = {}) {
-  return ok(aBalance({ amount: amount === null ? null : mxn(amount), ...changes }));
+export function createFakeBalance(amount: string | null, changes: Partial<Balance> = {}) {
+  return ok(createBalance({ amount: amount === null ? null : mxn(amount), ...changes }));
 }
 
-function paperLines(shopName: string, payment: Payment): TapeLine[] {
+function createPaperLines(shopName: string, payment: Payment): TapeLine[] {
   const line = (text: string, isTitle = false): TapeLine => ({
     kind: 'text',
     align: isTitle ? 'center' : 'left',

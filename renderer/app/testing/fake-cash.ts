@@ -8,17 +8,17 @@ import {
   type Tape,
 } from '../../../shared/contract/index.ts';
 import type { FakeTill } from './fake-till.ts';
-import { aTape, fakeCashState } from './fake-values.ts';
+import { createCashState, createTape } from './fake-values.ts';
 
-const AT = '2026-03-14T15:00:00Z';
+const FIXED_TIME = '2026-03-14T15:00:00Z';
 
-export function fakeShift(
+export function createFakeShift(
   changes: Partial<NonNullable<CashState['shift']>> = {},
 ): NonNullable<CashState['shift']> {
   return {
     id: 'shift-1',
     number: 12,
-    openedAt: AT,
+    openedAt: FIXED_TIME,
     openedBy: 'Ana',
     drawerOf: null,
     isFloatCounted: true,
@@ -30,16 +30,16 @@ export function fakeShift(
   };
 }
 
-export function fakeReport(changes: Partial<ShiftReport> = {}): ShiftReport {
+export function createFakeReport(changes: Partial<ShiftReport> = {}): ShiftReport {
   const none = { count: 0, amount: '0.00' };
   return {
     kind: 'x',
     number: null,
     shiftNumber: 12,
     posNumber: '07',
-    at: AT,
+    at: FIXED_TIME,
     by: 'Luis',
-    openedAt: AT,
+    openedAt: FIXED_TIME,
     openedBy: 'Ana',
     drawerOf: null,
     isFloatCounted: true,
@@ -88,19 +88,19 @@ export interface FakeCash {
 }
 
 /** Answers all calls about shift and cash, for the shift that the test has set. */
-export function fakeCash(fake: FakeTill, state: CashState = fakeCashState()): FakeCash {
+export function createFakeCash(fake: FakeTill, state: CashState = createCashState()): FakeCash {
   const cash: FakeCash = {
     state,
     openItems: [],
     expected: '1100.00',
     counted: null,
-    report: fakeReport(),
+    report: createFakeReport(),
     paper: 'printed',
   };
   const { answer } = fake;
   answer('cash.state', () => ok(cash.state));
   answer('cash.open', () => {
-    cash.state = { ...cash.state, shift: fakeShift() };
+    cash.state = { ...cash.state, shift: createFakeShift() };
     return ok(cash.state);
   });
   const moved = () => ok({ jobId: 'job-1' });
@@ -119,7 +119,7 @@ export function fakeCash(fake: FakeTill, state: CashState = fakeCashState()): Fa
     cash.counted = {
       countId: 'count-1',
       shiftId,
-      at: AT,
+      at: FIXED_TIME,
       money: [
         {
           currency: 'MXN',
@@ -136,22 +136,22 @@ export function fakeCash(fake: FakeTill, state: CashState = fakeCashState()): Fa
   });
   const closed = (explanation: string | null, handedTo: string | null) => {
     cash.state = { ...cash.state, shift: null };
-    const report = fakeReport({ kind: 'z', number: 7, explanation, handedTo });
+    const report = createFakeReport({ kind: 'z', number: 7, explanation, handedTo });
     return ok({ shown: { id: 'report-7', report }, jobId: 'job-7' });
   };
   answer('cash.close', ({ explanation }) => closed(explanation, null));
   answer('cash.handOver', ({ explanation }) => closed(explanation, 'Luis'));
   answer('printing.retry', ({ jobId }) => {
     cash.paper = 'printed';
-    return ok(fakePaper(jobId, cash.paper));
+    return ok(createFakePaper(jobId, cash.paper));
   });
-  answer('printing.job', ({ jobId }) => ok(fakePaper(jobId, cash.paper)));
+  answer('printing.job', ({ jobId }) => ok(createFakePaper(jobId, cash.paper)));
   return cash;
 }
 
 /** A paper of the drawer as it stands. */
-export function fakePaper(jobId: string, state: Tape['state']): Tape {
-  return aTape({
+export function createFakePaper(jobId: string, state: Tape['state']): Tape {
+  return createTape({
     jobId,
     kind: 'report',
     lines: [
@@ -164,6 +164,6 @@ export function fakePaper(jobId: string, state: Tape['state']): Tape {
     state,
     reason: state === 'failed' ? 'unreachable' : null,
     ticketText: 'none',
-    createdAt: AT,
+    createdAt: FIXED_TIME,
   });
 }

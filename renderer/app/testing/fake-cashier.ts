@@ -2,9 +2,9 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Language, StatusLine } from '../../../shared/contract/index.ts';
-import { type FakeBills, fakeBills } from './fake-bills.ts';
-import { fakePage } from './fake-page.ts';
-import { fakeShop } from './fake-shop.ts';
+import { createFakeBills, type FakeBills } from './fake-bills.ts';
+import { createFakePage } from './fake-page.ts';
+import { createFakeShop } from './fake-shop.ts';
 import { createFakeTill, type FakeTill } from './fake-till.ts';
 
 /** A signed-in cashier at the whole page, working by keyboard only. */
@@ -17,17 +17,17 @@ export interface FakeCashier {
   /** Types into the search field and takes the first row. */
   readonly find: (text: string) => Promise<void>;
   /** Continues to the cash, for a bill that must be paid whole. */
-  readonly toCash: () => Promise<void>;
+  readonly goToCash: () => Promise<void>;
   /** Locks the till, and Luis signs in, who is a supervisor. */
   readonly lockForLuis: () => Promise<void>;
   /** The service cannot be reached any more; returns what main says of it. */
   readonly loseService: () => StatusLine;
   /** Waits for the screen with this heading. */
-  readonly arrive: (heading: string | RegExp) => Promise<void>;
+  readonly waitForHeading: (heading: string | RegExp) => Promise<void>;
   /** Waits for a text anywhere on the page. */
-  readonly see: (text: string | RegExp) => Promise<void>;
+  readonly waitForText: (text: string | RegExp) => Promise<void>;
   /** Waits until a new result accepts keys. */
-  readonly letItBeRead: () => void;
+  readonly waitUntilKeysWork: () => void;
   /** Closes the page and opens it again; main goes on. */
   readonly reload: () => Promise<void>;
   /** How many keys were pressed, typed characters included. */
@@ -35,7 +35,7 @@ export interface FakeCashier {
 }
 
 /** For tests of a whole page: its clock stands still, and the page is gone after each. */
-export function standingClock(): void {
+export function freezeClock(): void {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => {
     cleanup();
@@ -44,13 +44,13 @@ export function standingClock(): void {
 }
 
 /** Needs `standingClock()`. */
-export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCashier> {
+export async function createFakeCashier(language: Language = 'es-MX'): Promise<FakeCashier> {
   const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
-  const fake = createFakeTill(fakeShop({ language, session: { cashier } }));
-  const bills = fakeBills(fake);
+  const fake = createFakeTill(createFakeShop({ language, session: { cashier } }));
+  const bills = createFakeBills(fake);
   const user = userEvent.setup({ delay: null });
   let keys = 0;
-  let page = render(fakePage(fake));
+  let page = render(createFakePage(fake));
   await screen.findByRole('combobox');
 
   const press: FakeCashier['press'] = async (...names) => {
@@ -64,8 +64,8 @@ export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCas
     keys += text.length;
     await user.keyboard(text);
   };
-  const arrive: FakeCashier['arrive'] = async (heading) => {
-    const name = typeof heading === 'string' ? heading : anySpace(heading);
+  const arrive: FakeCashier['waitForHeading'] = async (heading) => {
+    const name = typeof heading === 'string' ? heading : matchAnySpace(heading);
     await screen.findByRole('heading', { name, level: 1 });
   };
   const find: FakeCashier['find'] = async (text) => {
@@ -81,9 +81,9 @@ export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCas
     bills,
     press,
     type,
-    arrive,
+    waitForHeading: arrive,
     find,
-    toCash: async () => {
+    goToCash: async () => {
       await find('cfe');
       await arrive(/CFE/);
       await type('501000000007');
@@ -111,7 +111,7 @@ export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCas
       fake.emit('status.changed', cut);
       return cut;
     },
-    see: async (text) => {
+    waitForText: async (text) => {
       await waitFor(() => {
         // A sum contains no-break spaces; a reader sees ordinary ones.
         const words = (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
@@ -119,12 +119,12 @@ export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCas
         if (!isThere) throw new Error(`not on the page: ${text}\n${words}`);
       });
     },
-    letItBeRead: () => {
+    waitUntilKeysWork: () => {
       vi.setSystemTime(Date.now() + 1_000);
     },
     reload: async () => {
       page.unmount();
-      page = render(fakePage(fake));
+      page = render(createFakePage(fake));
       await screen.findByRole('main');
     },
     keys: () => keys,
@@ -132,6 +132,6 @@ export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCas
 }
 
 /** A space of the pattern matches any space of the page, also a no-break space. */
-function anySpace(pattern: RegExp): RegExp {
+function matchAnySpace(pattern: RegExp): RegExp {
   return new RegExp(pattern.source.replaceAll(' ', '\\s'), pattern.flags);
 }

@@ -9,10 +9,10 @@ import {
   type StatusLine,
   type TillState,
 } from '../../../shared/contract/index.ts';
-import { fakeCashState } from './fake-values.ts';
+import { createCashState } from './fake-values.ts';
 
 /** The time of all reads. */
-const NOW = '2026-03-14T16:42:00Z';
+const FIXED_NOW = '2026-03-14T16:42:00Z';
 
 /** What a call answers. Receives the input after the contract's validation. */
 export type FakeHandler<Name extends CallName> = (
@@ -44,7 +44,7 @@ export const SAMPLE_CASHIERS: readonly SampleCashier[] = [
   { id: 'carmen', name: 'Carmen', role: 'owner', pin: '3333' },
 ];
 
-export function fakeState(changes: Partial<TillState> = {}): TillState {
+export function createFakeTillState(changes: Partial<TillState> = {}): TillState {
   return {
     isSetUp: true,
     storageProblem: null,
@@ -75,15 +75,15 @@ export function fakeState(changes: Partial<TillState> = {}): TillState {
   };
 }
 
-export function fakeStatus(changes: Partial<StatusLine> = {}): StatusLine {
+export function createFakeStatusLine(changes: Partial<StatusLine> = {}): StatusLine {
   return {
-    service: { light: 'answering', reason: null, lastAnswerAt: NOW, clockOffSeconds: 0 },
-    printer: { kind: 'screen', light: 'ready', at: NOW, waitingJobs: 0, columns: 42 },
+    service: { light: 'answering', reason: null, lastAnswerAt: FIXED_NOW, clockOffSeconds: 0 },
+    printer: { kind: 'screen', light: 'ready', at: FIXED_NOW, waitingJobs: 0, columns: 42 },
     account: {
       name: 'Abarrotes Lupita',
       balance: { amount: '12480.50', currency: 'MXN' },
       minimumBalance: { amount: '0.00', currency: 'MXN' },
-      at: NOW,
+      at: FIXED_NOW,
       isLow: false,
     },
     unresolved: 0,
@@ -103,12 +103,12 @@ export function fakeStatus(changes: Partial<StatusLine> = {}): StatusLine {
     ratesAt: '2026-03-14T12:05:00Z',
     isCatalogStale: false,
     areRatesStale: false,
-    now: NOW,
+    now: FIXED_NOW,
     ...changes,
   };
 }
 
-export function fakeCatalog(): CatalogState {
+export function createFakeCatalogState(): CatalogState {
   return {
     lists: [
       { kind: 'utility', count: 6000, refreshedAt: '2026-03-12T12:00:00Z' },
@@ -124,18 +124,18 @@ export function fakeCatalog(): CatalogState {
   };
 }
 
-export function fakeShop(changes: Partial<TillState> = {}): FakeShop {
+export function createFakeShop(changes: Partial<TillState> = {}): FakeShop {
   const shop: FakeShop = {
-    state: fakeState(changes),
-    status: fakeStatus(),
-    catalog: fakeCatalog(),
+    state: createFakeTillState(changes),
+    status: createFakeStatusLine(),
+    catalog: createFakeCatalogState(),
     cashiers: SAMPLE_CASHIERS,
-    answerAll: (answer) => answerAll(answer, shop),
+    answerAll: (answer) => registerDefaultAnswers(answer, shop),
   };
   return shop;
 }
 
-function answerAll(answer: FakeAnswers, shop: FakeShop): void {
+function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
   const withState = (changes: Partial<TillState>): TillState => {
     shop.state = { ...shop.state, ...changes };
     return shop.state;
@@ -156,7 +156,7 @@ function answerAll(answer: FakeAnswers, shop: FakeShop): void {
   answer('staff.signOut', () => ok(withState({ session: { cashier: null }, lock: null }).session));
   answer('staff.lock', ({ because }) => {
     const { cashier } = shop.state.session;
-    const lock = cashier && { cashier, because, at: NOW };
+    const lock = cashier && { cashier, because, at: FIXED_NOW };
     return ok(withState({ session: { cashier: null }, lock }).lock);
   });
   answer('staff.touched', () => ok({}));
@@ -179,7 +179,7 @@ function answerAll(answer: FakeAnswers, shop: FakeShop): void {
     ok({
       kind: printer.kind,
       light: 'ready',
-      at: NOW,
+      at: FIXED_NOW,
       waitingJobs: 0,
       columns: printer.columns,
     }),
@@ -207,7 +207,7 @@ function answerAll(answer: FakeAnswers, shop: FakeShop): void {
   );
 
   answer('backup.rescue', () => ok(null));
-  answer('recovery.state', () => ok({ confirmedAt: NOW, keptBy: 'vault' }));
+  answer('recovery.state', () => ok({ confirmedAt: FIXED_NOW, keptBy: 'vault' }));
   answer('recovery.make', () =>
     ok({
       offer: 'offer-1',
@@ -216,9 +216,9 @@ function answerAll(answer: FakeAnswers, shop: FakeShop): void {
     }),
   );
   answer('recovery.print', () => ok({}));
-  answer('recovery.confirm', () => ok({ confirmedAt: NOW, keptBy: 'vault' }));
+  answer('recovery.confirm', () => ok({ confirmedAt: FIXED_NOW, keptBy: 'vault' }));
   answer('recovery.enter', () => ok({}));
-  answer('cash.state', () => ok(fakeCashState()));
+  answer('cash.state', () => ok(createCashState()));
 
   answer('catalog.state', () => ok(shop.catalog));
   answer('catalog.refresh', () => ok(shop.catalog));

@@ -6,12 +6,12 @@ import {
   type EventPayload,
   events,
   ok,
-  problem,
+  problemSchema,
   type TillBridge,
 } from '../../../shared/contract/index.ts';
-import { type FakeAnswers, type FakeShop, fakeShop } from './fake-shop.ts';
+import { createFakeShop, type FakeAnswers, type FakeShop } from './fake-shop.ts';
 
-export interface MadeCall {
+export interface RecordedCall {
   readonly name: CallName;
   readonly input: unknown;
 }
@@ -25,9 +25,9 @@ export interface FakeTill {
   /** Sends an event to the page. */
   readonly emit: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
   /** Every call that was made, the oldest first. */
-  readonly made: readonly MadeCall[];
+  readonly recordedCalls: readonly RecordedCall[];
   /** The inputs of one call. */
-  readonly inputsOf: <Name extends CallName>(name: Name) => readonly CallReceived<Name>[];
+  readonly getInputs: <Name extends CallName>(name: Name) => readonly CallReceived<Name>[];
 }
 
 type AnyHandler = (input: unknown) => Promise<unknown>;
@@ -37,26 +37,26 @@ type AnyHandler = (input: unknown) => Promise<unknown>;
  * schemas and are copied as plain JSON, so that a test cannot pass with a shape that main would
  * refuse. A call without an answer throws and names itself.
  */
-export function createFakeTill(shop: FakeShop = fakeShop()): FakeTill {
+export function createFakeTill(shop: FakeShop = createFakeShop()): FakeTill {
   const handlers = new Map<CallName, AnyHandler>();
   const listeners = new Map<EventName, Set<(payload: unknown) => void>>();
-  const made: MadeCall[] = [];
+  const made: RecordedCall[] = [];
 
   const answer: FakeAnswers = (name, handler) => {
     handlers.set(name, async (input) => handler(calls[name].input.parse(input) as never));
   };
 
   const emit: FakeTill['emit'] = (name, payload) => {
-    const checked: unknown = plain(events[name].payload.parse(payload));
+    const checked: unknown = toPlainJson(events[name].payload.parse(payload));
     for (const listener of listeners.get(name) ?? []) listener(checked);
   };
 
   const bridge: TillBridge = {
     async call(name, input) {
-      made.push({ name, input: plain(input) });
+      made.push({ name, input: toPlainJson(input) });
       const handler = handlers.get(name);
       if (handler === undefined) throw new Error(`nobody answers ${name}`);
-      return checkedAnswer(name, await handler(plain(input)));
+      return validateAnswer(name, await handler(toPlainJson(input)));
     },
     on(name, listener) {
       const known = listeners.get(name) ?? new Set();
@@ -71,8 +71,8 @@ export function createFakeTill(shop: FakeShop = fakeShop()): FakeTill {
     shop,
     answer,
     emit,
-    made,
-    inputsOf: (name) =>
+    recordedCalls: made,
+    getInputs: (name) =>
       made
         .filter((one) => one.name === name)
         .map((one) => calls[name].input.parse(one.input) as CallReceived<typeof name>),
@@ -82,13 +82,14 @@ export function createFakeTill(shop: FakeShop = fakeShop()): FakeTill {
 }
 
 /** What crosses between main and page: plain JSON, nothing shared. */
-function plain(value: unknown): unknown {
+function toPlainJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-function checkedAnswer(name: CallName, answer: unknown): unknown {
+function validateAnswer(name: CallName, answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) throw new Error(`${name} answers nothing`);
-  if ('problem' in answer) return plain({ ok: false, problem: problem.parse(answer.problem) });
+  if ('problem' in answer)
+    return toPlainJson({ ok: false, problem: problemSchema.parse(answer.problem) });
   if (!('value' in answer)) throw new Error(`${name} answers neither value nor problem`);
-  return plain(ok(calls[name].output.parse(answer.value)));
+  return toPlainJson(ok(calls[name].output.parse(answer.value)));
 }

@@ -12,7 +12,7 @@ import type {
 
 export const mxn = (amount: string) => ({ amount, currency: 'MXN' });
 
-export function aBiller(changes: Partial<Biller> = {}): Biller {
+export function createBiller(changes: Partial<Biller> = {}): Biller {
   return {
     id: 40,
     kind: 'utility',
@@ -33,7 +33,7 @@ export function aBiller(changes: Partial<Biller> = {}): Biller {
   };
 }
 
-export function aBalance(changes: Partial<Balance> = {}): Balance {
+export function createBalance(changes: Partial<Balance> = {}): Balance {
   return {
     id: 'balance-1',
     billerId: 40,
@@ -47,11 +47,11 @@ export function aBalance(changes: Partial<Balance> = {}): Balance {
   };
 }
 
-export function anOrder(changes: Partial<Order> = {}): Order {
+export function createOrder(changes: Partial<Order> = {}): Order {
   return {
     id: 'order-1',
     kind: 'bill',
-    biller: aBiller(),
+    biller: createBiller(),
     accountNumber: '501000000007',
     nameOnAccount: null,
     amount: mxn('549.00'),
@@ -68,7 +68,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
   };
 }
 
-export function aPayment(changes: Partial<Payment> = {}): Payment {
+export function createPayment(changes: Partial<Payment> = {}): Payment {
   return {
     id: 'payment-1',
     orderId: 'order-1',
@@ -120,7 +120,7 @@ export function aPayment(changes: Partial<Payment> = {}): Payment {
 }
 
 /** Two of Ana's, of 100 and 200, for 500; the payments of its items, or null, in their order. */
-export function aBasket(
+export function createBasket(
   payments: readonly (Payment | null)[],
   changes: Partial<Basket> = {},
 ): Basket {
@@ -166,7 +166,7 @@ export function aBasket(
   };
 }
 
-export function fakeCashState(changes: Partial<CashState> = {}): CashState {
+export function createCashState(changes: Partial<CashState> = {}): CashState {
   return {
     shifts: 'automatic',
     drawers: 'shared',
@@ -180,7 +180,7 @@ export function fakeCashState(changes: Partial<CashState> = {}): CashState {
 }
 
 /** A paper that came out, of no payment. */
-export function aTape(changes: Partial<Tape> = {}): Tape {
+export function createTape(changes: Partial<Tape> = {}): Tape {
   return {
     jobId: 'job-1',
     paymentId: null,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
 /** In place of the loudspeaker: the hertz of each tone that the page began, the oldest first. */
-export function heardTones(): readonly number[] {
+export function recordTones(): readonly number[] {
   const heard: number[] = [];
   beforeEach(() => {
     heard.length = 0;

@@ -2,7 +2,7 @@ import { cleanup, render } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { App, type Features } from '../app.tsx';
 import { createNavigation, type NavigationStore, type Route } from '../navigation.ts';
-import { createQueries, createTillClient } from '../till/index.ts';
+import { createQueryClient, createTillClient } from '../till/index.ts';
 import type { FakeTill } from './fake-till.ts';
 
 afterEach(cleanup);
@@ -31,7 +31,7 @@ const EMPTY_FEATURES: Features = {
 };
 
 /** The whole page on a fake till, for tests. Taken off the page again after each test. */
-export function showApp(
+export function renderApp(
   fake: FakeTill,
   options: { readonly features?: Partial<Features>; readonly route?: Route } = {},
 ): { readonly navigation: NavigationStore } {
@@ -39,7 +39,7 @@ export function showApp(
   render(
     <App
       client={createTillClient(fake.bridge)}
-      queries={createQueries()}
+      queries={createQueryClient()}
       navigation={navigation}
       features={{ ...EMPTY_FEATURES, ...options.features }}
     />,

@@ -14,7 +14,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import type { TillClient } from './client.ts';
 import { useTillClient } from './provider.tsx';
-import { tillKey } from './query-cache.ts';
+import { getTillQueryKey } from './query-cache.ts';
 
 /** Carries a problem through react-query, which only knows thrown failures. */
 class ProblemError extends Error {
@@ -25,7 +25,7 @@ class ProblemError extends Error {
   }
 }
 
-function problemOf(error: Error | null): Problem | null {
+function toProblem(error: Error | null): Problem | null {
   if (error === null) return null;
   return error instanceof ProblemError
     ? error.problem
@@ -41,15 +41,15 @@ export interface TillQuery<Value> {
   /** The call is being made, with or without an earlier answer. */
   readonly isAsking: boolean;
   /** The value belongs to an earlier input; the answer to this one is awaited (`keepsLast`). */
-  readonly isOld: boolean;
+  readonly isPlaceholderData: boolean;
   readonly again: () => void;
 }
 
 export interface TillQueryOptions {
   /** False: do not ask yet. */
-  readonly isEnabled?: boolean;
+  readonly enabled?: boolean;
   /** Shows the last answer while a new input is being asked (search while typing). */
-  readonly keepsLast?: boolean;
+  readonly keepPreviousData?: boolean;
   /** Repeats the call at this interval, for what has no event. */
   readonly everyMs?: number;
   /** Repeats the call whenever a screen opens on it, for what changes without an event. */
@@ -61,9 +61,13 @@ export interface TillQueryOptions {
   readonly forgets?: boolean;
 }
 
-function questionOf<Name extends CallName>(client: TillClient, name: Name, input: CallInput<Name>) {
+function getQueryOptions<Name extends CallName>(
+  client: TillClient,
+  name: Name,
+  input: CallInput<Name>,
+) {
   return {
-    queryKey: tillKey(name, input),
+    queryKey: getTillQueryKey(name, input),
     queryFn: async (): Promise<CallOutput<Name>> => {
       const answer = await client.call(name, input);
       if (!answer.ok) throw new ProblemError(answer.problem);
@@ -73,24 +77,24 @@ function questionOf<Name extends CallName>(client: TillClient, name: Name, input
 }
 
 /** Long after the page has begun to listen by itself. */
-const LISTENS_FOR_MS = 5_000;
+const EVENT_LISTENER_TTL_MS = 5_000;
 
 /**
  * Asks at once for both answers that the sign-in needs; by itself, the page would ask for the names
  * only after the state has come. Resolves with the state when both are here or known not to come.
  * What changes before the page listens by itself is asked for again.
  */
-export async function askForSignIn(
+export async function prefetchSignIn(
   client: TillClient,
   queries: QueryClient,
 ): Promise<CallOutput<'till.state'> | undefined> {
   const stop = client.on('till.changed', () => void queries.invalidateQueries());
-  setTimeout(stop, LISTENS_FOR_MS);
+  setTimeout(stop, EVENT_LISTENER_TTL_MS);
   await Promise.all([
-    queries.prefetchQuery(questionOf(client, 'till.state', {})),
-    queries.prefetchQuery(questionOf(client, 'staff.names', {})),
+    queries.prefetchQuery(getQueryOptions(client, 'till.state', {})),
+    queries.prefetchQuery(getQueryOptions(client, 'staff.names', {})),
   ]);
-  return queries.getQueryData(tillKey('till.state', {}));
+  return queries.getQueryData(getTillQueryKey('till.state', {}));
 }
 
 /** A read of the contract. Repeated when main's events say so (`useTillEvents`), or by `again`. */
@@ -101,19 +105,19 @@ export function useTillQuery<Name extends CallName>(
 ): TillQuery<CallOutput<Name>> {
   const client = useTillClient();
   const query = useQuery<CallOutput<Name>, Error, CallOutput<Name>, unknown[]>({
-    ...questionOf(client, name, input),
-    enabled: options.isEnabled ?? true,
+    ...getQueryOptions(client, name, input),
+    enabled: options.enabled ?? true,
     refetchInterval: options.everyMs ?? false,
     refetchOnMount: options.asksAnew === true ? 'always' : true,
     ...(options.forgets === true ? { gcTime: 0 } : {}),
-    ...(options.keepsLast === true ? { placeholderData: keepPreviousData } : {}),
+    ...(options.keepPreviousData === true ? { placeholderData: keepPreviousData } : {}),
   });
   return {
     value: query.data,
-    problem: problemOf(query.error),
+    problem: toProblem(query.error),
     isWaiting: query.isPending,
     isAsking: query.isFetching,
-    isOld: query.isPlaceholderData,
+    isPlaceholderData: query.isPlaceholderData,
     again: () => void query.refetch(),
   };
 }
@@ -124,7 +128,7 @@ export function useTillQueries<Name extends CallName>(
   inputs: readonly CallInput<Name>[],
 ): readonly (CallOutput<Name> | undefined)[] {
   const client = useTillClient();
-  const queries = inputs.map((input) => questionOf(client, name, input));
+  const queries = inputs.map((input) => getQueryOptions(client, name, input));
   return useQueries({ queries }).map(({ data }) => data);
 }
 
@@ -151,7 +155,7 @@ export function useTillMutation<Name extends CallName>(name: Name): TillMutation
     run: mutation.mutateAsync,
     isWaiting: mutation.isPending,
     value: answer?.ok === true ? answer.value : undefined,
-    problem: answer?.ok === false ? answer.problem : problemOf(mutation.error),
+    problem: answer?.ok === false ? answer.problem : toProblem(mutation.error),
     reset: mutation.reset,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../shared/contract/index.ts';
-import { fakeStatus } from '../testing/fake-shop.ts';
+import { createFakeStatusLine } from '../testing/fake-shop.ts';
 import { createFakeTill } from '../testing/fake-till.ts';
 import { createTillClient } from './client.ts';
 
@@ -46,10 +46,10 @@ describe('the client of the page', () => {
       },
     });
     const stop = client.on('status.changed', (status) => heard.push(status.now));
-    send(fakeStatus());
+    send(createFakeStatusLine());
     stop();
-    send(fakeStatus());
-    expect(heard).toEqual([fakeStatus().now]);
+    send(createFakeStatusLine());
+    expect(heard).toEqual([createFakeStatusLine().now]);
   });
 });
 

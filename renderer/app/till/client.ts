@@ -24,7 +24,7 @@ export interface TillClient {
 }
 
 /** The answer for a failure that the contract does not know. */
-function strange<Name extends CallName>(reference: string): CallAnswer<Name> {
+function toUnexpectedAnswer<Name extends CallName>(reference: string): CallAnswer<Name> {
   return fail({ kind: 'internal', reference });
 }
 
@@ -41,9 +41,9 @@ export function createTillClient(bridge: TillBridge): TillClient {
         answer = await bridge.call(name, input);
       } catch {
         // The bridge failed: main is gone, or the page is being closed.
-        return strange(`bridge:${name}`);
+        return toUnexpectedAnswer(`bridge:${name}`);
       }
-      return readAnswer(name, answer);
+      return parseAnswer(name, answer);
     },
     on(name, listener) {
       return bridge.on(name, (payload) => listener(payload as EventPayload<typeof name>));
@@ -51,9 +51,9 @@ export function createTillClient(bridge: TillBridge): TillClient {
   };
 }
 
-function readAnswer<Name extends CallName>(name: Name, answer: unknown): CallAnswer<Name> {
+function parseAnswer<Name extends CallName>(name: Name, answer: unknown): CallAnswer<Name> {
   if (typeof answer !== 'object' || answer === null || !('ok' in answer)) {
-    return strange(`answer:${name}`);
+    return toUnexpectedAnswer(`answer:${name}`);
   }
   if (answer.ok === true && 'value' in answer) {
     return { ok: true, value: answer.value as CallOutput<Name> };
@@ -61,7 +61,7 @@ function readAnswer<Name extends CallName>(name: Name, answer: unknown): CallAns
   if (answer.ok === false && 'problem' in answer && isProblem(answer.problem)) {
     return fail(answer.problem);
   }
-  return strange(`problem:${name}`);
+  return toUnexpectedAnswer(`problem:${name}`);
 }
 
 function isProblem(value: unknown): value is Problem {

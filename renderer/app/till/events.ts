@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { CallName, EventName, EventPayload } from '../../../shared/contract/index.ts';
 import { useTillClient } from './provider.tsx';
-import { tillKey } from './query-cache.ts';
+import { getTillQueryKey } from './query-cache.ts';
 
 /** Listens to an event of main while the component is shown. Ask for the state on mount as well. */
 export function useTillEvent<Name extends EventName>(
@@ -15,7 +15,7 @@ export function useTillEvent<Name extends EventName>(
 }
 
 /** Renews the queries that main's events concern. Used once, in the app. */
-export function useTillEvents(): void {
+export function useQueryInvalidation(): void {
   const queries = useQueryClient();
   const again = (...names: readonly CallName[]): void => {
     for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
@@ -24,14 +24,14 @@ export function useTillEvents(): void {
     again('till.state', 'till.status', 'staff.names', 'staff.list', 'cash.state'),
   );
   useTillEvent('status.changed', (status) =>
-    queries.setQueryData(tillKey('till.status', {}), status),
+    queries.setQueryData(getTillQueryKey('till.status', {}), status),
   );
   useTillEvent('catalog.changed', (state) => {
-    queries.setQueryData(tillKey('catalog.state', {}), state);
+    queries.setQueryData(getTillQueryKey('catalog.state', {}), state);
     again('catalog.search', 'catalog.atHand', 'catalog.biller', 'catalog.rates');
   });
   useTillEvent('customerScreen.changed', (state) =>
-    queries.setQueryData(tillKey('customerScreen.state', {}), state),
+    queries.setQueryData(getTillQueryKey('customerScreen.state', {}), state),
   );
   useTillEvent('updates.changed', () => again('updates.state'));
   useTillEvent('backup.changed', () => again('backup.state'));

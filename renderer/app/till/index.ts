@@ -5,7 +5,7 @@
  * `useClock` writes them in the shop's zone.
  */
 export {
-  askForSignIn,
+  prefetchSignIn,
   type TillMutation,
   type TillQuery,
   useTillMutation,
@@ -13,10 +13,15 @@ export {
   useTillQuery,
 } from './calls.ts';
 export { createTillClient, type TillClient } from './client.ts';
-export { useTillEvent, useTillEvents } from './events.ts';
-export { type May, mayBy, useMay } from './may.ts';
+export { useQueryInvalidation, useTillEvent } from './events.ts';
+export { getPermissionGrant, type PermissionGrant, usePermission } from './may.ts';
 export { TillProvider, useCall, useTillClient } from './provider.tsx';
-export { createQueries, useForgetPapers, useKeepTillState, useReadAnew } from './query-cache.ts';
-export { type ShopClock, TillStateContext, useClock, useTill } from './till-state.tsx';
-export { useMoment } from './use-moment.ts';
+export {
+  createQueryClient,
+  useRemoveUncachedQueries,
+  useResetQueries,
+  useSetTillState,
+} from './query-cache.ts';
+export { TillStateContext, type TimeFormatter, useTill, useTimeFormatter } from './till-state.tsx';
+export { useMomentFormatter } from './use-moment.ts';
 export { useMainNow, useNow } from './use-now.ts';

@@ -1,19 +1,24 @@
-import { type Act, acts, hasRole, type Role } from '../../../shared/contract/index.ts';
+import {
+  hasRole,
+  PERMISSIONS,
+  type Permission,
+  type Role,
+} from '../../../shared/contract/index.ts';
 import { useTill } from './till-state.tsx';
 
 /** `with-pin`: with another person's PIN, for this one act. */
-export type May = 'yes' | 'with-pin' | 'no';
+export type PermissionGrant = 'yes' | 'with-pin' | 'no';
 
 /** Whether this role may do it, by the same declaration that main enforces. */
-export function mayBy(role: Role | null, act: Act): May {
+export function getPermissionGrant(role: Role | null, act: Permission): PermissionGrant {
   if (role === null) return 'no';
-  const { least, by } = acts[act];
+  const { least, by } = PERMISSIONS[act];
   if (by === 'pin') return 'with-pin';
   if (hasRole(role, least)) return 'yes';
   return by === 'override' ? 'with-pin' : 'no';
 }
 
 /** Whether the signed-in cashier may do this. */
-export function useMay(act: Act): May {
-  return mayBy(useTill().session.cashier?.role ?? null, act);
+export function usePermission(act: Permission): PermissionGrant {
+  return getPermissionGrant(useTill().session.cashier?.role ?? null, act);
 }

@@ -6,7 +6,7 @@ import type { CallInput, CallName, CallOutput } from '../../../shared/contract/i
  * Viewed papers are not kept, because one of them may show a gift card's code; nor are customers,
  * who are shown masked to some.
  */
-const PAPERS = [
+const UNCACHED_CALLS = [
   'customers.find',
   'printing.tape',
   'printing.job',
@@ -19,7 +19,7 @@ const PAPERS = [
  * `networkMode` is `always`: the default would hold a payment back while the machine is offline and
  * send it later, behind the cashier's back.
  */
-export function createQueries(): QueryClient {
+export function createQueryClient(): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
       queries: {
@@ -35,37 +35,43 @@ export function createQueries(): QueryClient {
     },
   });
   // Forgotten with the last screen that shows it, whichever key closed that screen.
-  for (const name of PAPERS) queries.setQueryDefaults([name], { gcTime: 0 });
+  for (const name of UNCACHED_CALLS) queries.setQueryDefaults([name], { gcTime: 0 });
   return queries;
 }
 
-export function tillKey<Name extends CallName>(name: Name, input: CallInput<Name>): unknown[] {
+export function getTillQueryKey<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+): unknown[] {
   return [name, input];
 }
 
 /** Stores a new answer to `till.state`, for every screen at once. */
-export function useKeepTillState(): (state: CallOutput<'till.state'>) => void {
+export function useSetTillState(): (state: CallOutput<'till.state'>) => void {
   const queries = useQueryClient();
-  return useCallback((state) => queries.setQueryData(tillKey('till.state', {}), state), [queries]);
+  return useCallback(
+    (state) => queries.setQueryData(getTillQueryKey('till.state', {}), state),
+    [queries],
+  );
 }
 
 /** Forgets viewed papers, so that the next customer sees none of them. */
-export function useForgetPapers(): () => void {
+export function useRemoveUncachedQueries(): () => void {
   const queries = useQueryClient();
   return useCallback(() => {
-    for (const name of PAPERS) {
+    for (const name of UNCACHED_CALLS) {
       queries.removeQueries({ queryKey: [name] });
     }
   }, [queries]);
 }
 
 /** At the lock: what was read for one cashier is read again for the next. */
-export function useReadAnew(): { readonly papers: () => void; readonly all: () => void } {
+export function useResetQueries(): { readonly papers: () => void; readonly all: () => void } {
   const queries = useQueryClient();
   return useMemo(
     () => ({
       papers: () => {
-        for (const name of PAPERS) void queries.resetQueries({ queryKey: [name] });
+        for (const name of UNCACHED_CALLS) void queries.resetQueries({ queryKey: [name] });
       },
       all: () => void queries.invalidateQueries(),
     }),

@@ -12,7 +12,7 @@ export function useTill(): TillState {
 }
 
 /** Formats times of the contract in the shop's zone and the page's language. */
-export interface ShopClock {
+export interface TimeFormatter {
   /** `10:42` */
   readonly time: (instant: string) => string;
   /** `21 nov 2026, 10:42` */
@@ -21,7 +21,7 @@ export interface ShopClock {
   readonly day: (instant: string) => string;
 }
 
-export function useClock(): ShopClock {
+export function useTimeFormatter(): TimeFormatter {
   const { timeZone } = useTill();
   const language = useLanguage();
   return useMemo(() => {

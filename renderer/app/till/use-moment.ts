@@ -1,15 +1,15 @@
-import { dayOf } from '../../../shared/dates/index.ts';
-import { useClock, useTill } from './till-state.tsx';
+import { toDay } from '../../../shared/dates/index.ts';
+import { useTill, useTimeFormatter } from './till-state.tsx';
 import { useMainNow } from './use-now.ts';
 
 /** Formats a time of today as `10:42`, and one of another day as `10:42 (21 nov)`. */
-export function useMoment(): (instant: string) => string {
-  const clock = useClock();
+export function useMomentFormatter(): (instant: string) => string {
+  const clock = useTimeFormatter();
   const { timeZone } = useTill();
-  const today = dayOf(useMainNow(), timeZone);
+  const today = toDay(useMainNow(), timeZone);
   return (instant) => {
     const time = clock.time(instant);
-    return dayOf(Date.parse(instant), timeZone) === today
+    return toDay(Date.parse(instant), timeZone) === today
       ? time
       : `${time} (${clock.day(instant)})`;
   };

@@ -5,16 +5,16 @@ const TICK_MS = 1_000;
 
 /** Main's clock, continued by the page between two statuses. ISO 8601, UTC, whole seconds. */
 export function useNow(mainsNow: string): string {
-  return new Date(useCarriedOn(mainsNow)).toISOString();
+  return new Date(useTickingClock(mainsNow)).toISOString();
 }
 
 /** Main's clock in milliseconds: the service's time, whatever this computer's clock shows. */
 export function useMainNow(): number {
   const status = useTillQuery('till.status', {});
-  return useCarriedOn(status.value?.now ?? null);
+  return useTickingClock(status.value?.now ?? null);
 }
 
-function useCarriedOn(mainsNow: string | null): number {
+function useTickingClock(mainsNow: string | null): number {
   const aheadMs = useMemo(
     () => (mainsNow === null ? 0 : Date.parse(mainsNow) - Date.now()),
     [mainsNow],

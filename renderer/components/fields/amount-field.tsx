@@ -6,8 +6,8 @@ import {
   parseAmount,
 } from '../../../shared/money/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { moneyWords } from '../money-words.ts';
-import { keptShopCurrency } from '../shop-currency.ts';
+import { formatMoneyInSentence } from '../money-words.ts';
+import { getShopCurrency } from '../shop-currency.ts';
 import { TextField } from './text-field.tsx';
 
 export interface AmountFieldProps {
@@ -46,9 +46,9 @@ export function AmountField(props: AmountFieldProps) {
   const differs = formatted !== null && formatted !== props.value.trim();
   const reading =
     parsed.ok && differs
-      ? text('amount.reads', { amount: moneyWords(parsed.value, language) })
+      ? text('amount.reads', { amount: formatMoneyInSentence(parsed.value, language) })
       : (props.description ?? '');
-  const shopCurrency = keptShopCurrency();
+  const shopCurrency = getShopCurrency();
   const isShops = shopCurrency !== null && isSameCurrency(shopCurrency, props.currency);
 
   return (

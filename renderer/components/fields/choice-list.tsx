@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { useText } from '../../i18n/index.ts';
-import { classes } from '../classes.ts';
+import { classNames } from '../classes.ts';
 import styles from './choice-list.module.css';
 import { useTypeAhead } from './type-ahead.ts';
 
@@ -24,9 +24,9 @@ export interface ChoiceListProps<Id extends string> {
   /** Called by Enter, a click or a touch on a row. */
   readonly onChoose: (id: Id) => void;
   /** The row that the keys stand on, or the mouse: what it would bring may be shown already. */
-  readonly onLook?: (id: Id) => void;
+  readonly onHighlight?: (id: Id) => void;
   /** The row that is marked as chosen, or null. */
-  readonly chosen?: Id | null;
+  readonly selectedId?: Id | null;
   readonly isAutoFocused?: boolean;
   /** More short rows than a screen has room for: where it is wide they stand in two columns. */
   readonly isLong?: boolean;
@@ -39,7 +39,7 @@ export interface ChoiceListProps<Id extends string> {
  */
 export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
   const text = useText();
-  const chosen = props.chosen ?? null;
+  const chosen = props.selectedId ?? null;
   const list = useRef<HTMLDivElement>(null);
   useTypeAhead(list, props.choices);
   const isWithin = props.choices.findIndex(({ id }) => id === chosen) > 0;
@@ -47,7 +47,7 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
   return (
     <ListBox
       ref={list}
-      className={classes(styles.list)}
+      className={classNames(styles.list)}
       data-scrolls="yes"
       aria-label={props.label}
       items={props.choices}
@@ -55,7 +55,7 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
       autoFocus={props.isAutoFocused === true && !isWithin ? 'first' : false}
       escapeKeyBehavior="none"
       shouldFocusWrap
-      {...(props.isLong === true ? inColumns(props.choices.length) : {})}
+      {...(props.isLong === true ? getColumnStyle(props.choices.length) : {})}
       onAction={(key) => {
         const choice = props.choices.find((one) => one.id === key);
         if (choice !== undefined) props.onChoose(choice.id);
@@ -74,12 +74,12 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
           }}
           textValue={choice.name}
           isDisabled={choice.isDisabled ?? false}
-          className={classes(styles.row)}
-          {...(props.onLook === undefined
+          className={classNames(styles.row)}
+          {...(props.onHighlight === undefined
             ? {}
             : {
-                onFocus: () => props.onLook?.(choice.id),
-                onHoverStart: () => props.onLook?.(choice.id),
+                onFocus: () => props.onHighlight?.(choice.id),
+                onHoverStart: () => props.onHighlight?.(choice.id),
               })}
           {...(choice.id === chosen ? { 'data-chosen': 'yes' } : {})}
         >
@@ -97,7 +97,7 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
 }
 
 /** Down the first column and then the second, as the rows are told; left and right go across. */
-function inColumns(rows: number) {
+function getColumnStyle(rows: number) {
   return {
     layout: 'grid',
     orientation: 'horizontal',

@@ -45,7 +45,7 @@ export function FilterField(props: {
 }) {
   const { label, value, onChange, isNumeric = false, isAutoFocused = false, ...rest } = props;
   return (
-    <Input
+    <FilterInput
       label={label}
       value={value}
       onChange={onChange}
@@ -70,7 +70,7 @@ export function FilterDay(props: {
 }) {
   const { label, value, onChange, last } = props;
   return (
-    <Input
+    <FilterInput
       label={label}
       value={value}
       onChange={onChange}
@@ -107,7 +107,7 @@ export function PeriodFilter(props: {
   );
 }
 
-function Input(props: {
+function FilterInput(props: {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;

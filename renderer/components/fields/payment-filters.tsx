@@ -1,4 +1,4 @@
-import { type PaymentKind, paymentKind } from '../../../shared/contract/index.ts';
+import { type PaymentKind, paymentKindSchema } from '../../../shared/contract/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 import { FilterField, FilterSelect } from './filters.tsx';
 
@@ -7,7 +7,7 @@ import { FilterField, FilterSelect } from './filters.tsx';
 export function StateFilter<State extends string>(props: {
   readonly value: State | '';
   readonly onChange: (state: State | '') => void;
-  readonly states: readonly (State & StateWithWords)[];
+  readonly states: readonly (State & StateWithText)[];
 }) {
   const text = useText();
   return (
@@ -23,7 +23,7 @@ export function StateFilter<State extends string>(props: {
   );
 }
 
-type StateWithWords = TextKey extends infer Key
+type StateWithText = TextKey extends infer Key
   ? Key extends `history.wanted.${infer State}`
     ? State
     : never
@@ -41,7 +41,7 @@ export function KindFilter(props: {
       onChange={props.onChange}
       options={[
         { id: '', name: text('history.any') },
-        ...paymentKind.options.map((id) => ({ id, name: text(`history.kind.${id}`) })),
+        ...paymentKindSchema.options.map((id) => ({ id, name: text(`history.kind.${id}`) })),
       ]}
     />
   );

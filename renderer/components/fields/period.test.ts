@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { daysOf, type Period } from '../index.ts';
+import { type Period, toDayRange } from '../index.ts';
 
 // Half past ten at night in the shop, and the next day already in UTC.
 const shop = { now: Date.parse('2026-03-15T04:30:00Z'), timeZone: 'America/Mexico_City' };
-const of = (period: Period['period'], day = '') => daysOf({ period, day }, shop);
+const of = (period: Period['period'], day = '') => toDayRange({ period, day }, shop);
 
 it('are days of the shop, not of UTC', () => {
   expect(of('today')).toEqual({ from: '2026-03-14', to: '2026-03-14' });
@@ -20,6 +20,6 @@ it('are open where all are wanted, or while the one day is still typed', () => {
 
 it('step over a day of 25 hours as over any other', () => {
   const night = { now: Date.parse('2026-11-02T04:30:00Z'), timeZone: 'America/New_York' };
-  expect(daysOf({ period: 'today', day: '' }, night).from).toBe('2026-11-01');
-  expect(daysOf({ period: 'yesterday', day: '' }, night).from).toBe('2026-10-31');
+  expect(toDayRange({ period: 'today', day: '' }, night).from).toBe('2026-11-01');
+  expect(toDayRange({ period: 'yesterday', day: '' }, night).from).toBe('2026-10-31');
 });

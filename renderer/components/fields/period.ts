@@ -1,4 +1,4 @@
-import { type Days, dayOf, daysBefore } from '../../../shared/dates/index.ts';
+import { type DayRange, subtractDays, toDay } from '../../../shared/dates/index.ts';
 
 /** The days to which a list is narrowed. */
 export const PERIODS = ['today', 'yesterday', 'week', 'all', 'day'] as const;
@@ -10,11 +10,11 @@ export interface Period {
 }
 
 /** The days for main; null at an open end. */
-export function daysOf(
+export function toDayRange(
   { period, day }: Period,
   { now, timeZone }: { readonly now: number; readonly timeZone: string },
-): Days {
-  const ago = (days: number): string => daysBefore(dayOf(now, timeZone), days);
+): DayRange {
+  const ago = (days: number): string => subtractDays(toDay(now, timeZone), days);
   switch (period) {
     case 'today':
       return { from: ago(0), to: ago(0) };

@@ -6,7 +6,7 @@ import {
   Input,
   Label,
 } from 'react-aria-components';
-import { classes } from '../classes.ts';
+import { classNames } from '../classes.ts';
 import { type KeypadKind, useKeypadInput } from '../keypad/index.ts';
 import styles from './field.module.css';
 
@@ -44,7 +44,7 @@ export function TextField(props: TextFieldProps) {
   const typed = useKeypadInput(props.keypad ?? (props.isNumeric === true ? 'digits' : 'letters'));
   const field = (
     <AriaTextField
-      className={classes(styles.field, props.isLarge === true && styles.large)}
+      className={classNames(styles.field, props.isLarge === true && styles.large)}
       value={props.value}
       onChange={props.onChange}
       onBlur={props.onBlur ?? noop}
@@ -64,7 +64,7 @@ export function TextField(props: TextFieldProps) {
       <span className={styles.box}>
         <Input
           ref={typed.ref}
-          className={classes(styles.input, props.isNumeric === true && styles.figures)}
+          className={classNames(styles.input, props.isNumeric === true && styles.figures)}
           {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
           spellCheck={false}
           autoCorrect="off"
@@ -78,7 +78,7 @@ export function TextField(props: TextFieldProps) {
             {props.description}
           </AriaText>
         ) : (
-          <FieldError className={classes(styles.error)}>{error}</FieldError>
+          <FieldError className={classNames(styles.error)}>{error}</FieldError>
         )}
       </span>
     </AriaTextField>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meantRow } from './type-ahead.ts';
+import { findRow } from './type-ahead.ts';
 
 const ZONES = [
   'Cancún',
@@ -27,12 +27,12 @@ it.each([
   ['erida', null],
   ['?', null],
 ] as const)('%s means %s', (typed, name) => {
-  expect(meantRow(ZONES, typed, 'Cancún')?.name ?? null).toBe(name);
+  expect(findRow(ZONES, typed, 'Cancún')?.name ?? null).toBe(name);
 });
 
 it('stays where one is while that fits, and goes on from there', () => {
-  expect(meantRow(ZONES, 'ciudad', 'Ciudad Juárez')?.name).toBe('Ciudad Juárez');
-  expect(meantRow(ZONES, 'ciudad', 'Bogotá')?.name).toBe('Ciudad Juárez');
-  expect(meantRow(ZONES, 'ciudad', 'Mérida')?.name).toBe('Ciudad de México');
-  expect(meantRow(ZONES, 'ciudad', 'none of these')?.name).toBe('Ciudad de México');
+  expect(findRow(ZONES, 'ciudad', 'Ciudad Juárez')?.name).toBe('Ciudad Juárez');
+  expect(findRow(ZONES, 'ciudad', 'Bogotá')?.name).toBe('Ciudad Juárez');
+  expect(findRow(ZONES, 'ciudad', 'Mérida')?.name).toBe('Ciudad de México');
+  expect(findRow(ZONES, 'ciudad', 'none of these')?.name).toBe('Ciudad de México');
 });

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { plain } from '../../../shared/text/index.ts';
+import { toSearchText } from '../../../shared/text/index.ts';
 
 /** Who types no further for so long begins anew. */
-const FORGOTTEN_AFTER = 1000;
+const RESET_DELAY_MS = 1000;
 
-interface Named {
+interface NamedRow {
   readonly id: string;
   readonly name: string;
 }
@@ -13,39 +13,43 @@ interface Named {
  * The row that is meant, as people type: without accents, by how its name begins, else by any words
  * of it, `mexico` for `Ciudad de México`. From the row where one is on, and then from the top. Pure.
  */
-export function meantRow(rows: readonly Named[], typed: string, from: string | null): Named | null {
+export function findRow(
+  rows: readonly NamedRow[],
+  typed: string,
+  from: string | null,
+): NamedRow | null {
   const at = Math.max(
     0,
     rows.findIndex((row) => row.id === from),
   );
   const inTurn = [...rows.slice(at), ...rows.slice(0, at)];
-  const sought = plain(typed);
+  const sought = toSearchText(typed);
   return (
-    inTurn.find((row) => plain(row.name).startsWith(sought)) ??
-    inTurn.find((row) => hasWords(plain(row.name), sought)) ??
+    inTurn.find((row) => toSearchText(row.name).startsWith(sought)) ??
+    inTurn.find((row) => hasMatchingWords(toSearchText(row.name), sought)) ??
     null
   );
 }
 
 /** Each word that was typed begins one of the name. */
-function hasWords(name: string, sought: string): boolean {
-  const words = wordsOf(name);
-  const parts = wordsOf(sought);
+function hasMatchingWords(name: string, sought: string): boolean {
+  const words = splitWords(name);
+  const parts = splitWords(sought);
   return parts.length > 0 && parts.every((part) => words.some((word) => word.startsWith(part)));
 }
 
-const wordsOf = (said: string): readonly string[] => said.match(/[\p{L}\p{N}]+/gu) ?? [];
+const splitWords = (said: string): readonly string[] => said.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Takes what is typed on a list before react-aria does, which knows a row by its first letters alone. */
 export function useTypeAhead(
   list: RefObject<HTMLElement | null>,
-  rows: readonly (Named & { readonly isDisabled?: boolean })[],
+  rows: readonly (NamedRow & { readonly isDisabled?: boolean })[],
 ): void {
   const goTo = useEffectEvent((typed: string): boolean => {
     const options = [...(list.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
     const here = options.find((one) => one === document.activeElement)?.dataset.key ?? null;
     const open = rows.filter((row) => row.isDisabled !== true);
-    const meant = meantRow(open, typed, here);
+    const meant = findRow(open, typed, here);
     const option = options.find((one) => meant !== null && one.dataset.key === meant.id);
     option?.focus();
     return option !== undefined;
@@ -67,7 +71,7 @@ export function useTypeAhead(
       clearTimeout(forget);
       forget = setTimeout(() => {
         typed = '';
-      }, FORGOTTEN_AFTER);
+      }, RESET_DELAY_MS);
     };
     element.addEventListener('keydown', onKeyDown, { capture: true });
     return () => {

@@ -13,7 +13,7 @@
  *   focus goes: no button moves away beneath a finger.
  * - Fields that are only sometimes typed into, searches and filters, get it when they are tapped.
  */
-export { KEYPAD_HOST, KeypadDock } from './keypad-dock.tsx';
+export { KEYPAD_HOST_ATTRIBUTE, KeypadDock } from './keypad-dock.tsx';
 export type { KeypadKind } from './store.ts';
 export { useKeypadInput } from './use-keypad-input.ts';
 export { useKeypadWatch } from './watch.ts';

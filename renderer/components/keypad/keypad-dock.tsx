@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Keypad } from './keypad.tsx';
-import { padOf, useShownField } from './store.ts';
+import { getPad, useShownField } from './store.ts';
 
 /** What holds fields and a dock of its own; a dialog within the page has another. */
-export const KEYPAD_HOST = { 'data-keypad-host': 'yes' } as const;
+export const KEYPAD_HOST_ATTRIBUTE = { 'data-keypad-host': 'yes' } as const;
 
 /**
  * The place of the keypad for the fields of the surrounding host: the nearest element that
@@ -12,18 +12,18 @@ export const KEYPAD_HOST = { 'data-keypad-host': 'yes' } as const;
 export function KeypadDock(props: { readonly className?: string | undefined }) {
   const [dock, setDock] = useState<HTMLDivElement | null>(null);
   const field = useShownField();
-  const isOurs = dock !== null && hostOf(field?.element) === hostOf(dock);
+  const isOurs = dock !== null && findKeypadHost(field?.element) === findKeypadHost(dock);
   return (
     <div
       ref={setDock}
       className={props.className}
-      {...(isOurs && field !== null ? { 'data-keypad': padOf(field.kind) } : {})}
+      {...(isOurs && field !== null ? { 'data-keypad': getPad(field.kind) } : {})}
     >
       {isOurs && field !== null ? <Keypad key={field.kind} field={field} /> : null}
     </div>
   );
 }
 
-function hostOf(element: Element | undefined): Element | null {
+function findKeypadHost(element: Element | undefined): Element | null {
   return element?.closest('[data-keypad-host]') ?? null;
 }

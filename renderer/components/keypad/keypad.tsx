@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { type Text, useLanguage, useText } from '../../i18n/index.ts';
-import { classes } from '../classes.ts';
+import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
+import { classNames } from '../classes.ts';
 import styles from './keypad.module.css';
-import { type Accent, keysOf, type Layer, letterOf, type PadKey } from './layouts.ts';
+import { type Accent, getKeys, type Layer, type PadKey, toTypedLetter } from './layouts.ts';
 import { ClearIcon, EraseIcon, HideIcon, ShiftIcon, SpaceIcon } from './pad-icons.tsx';
-import { changeKeypad, type KeypadField, padOf } from './store.ts';
-import { clear, erase, insert, pressEnter } from './type-into.ts';
+import { getPad, type KeypadField, updateKeypad } from './store.ts';
+import { clearField, deleteBackward, insertText, pressEnter } from './type-into.ts';
 
 type Shift = 'off' | 'once' | 'locked';
 
@@ -28,30 +28,30 @@ export function Keypad(props: { readonly field: KeypadField }) {
   const press = (key: PadKey): void => {
     switch (key.kind) {
       case 'text':
-        insert(element, letterOf(key.text, shift !== 'off', accent));
+        insertText(element, toTypedLetter(key.text, shift !== 'off', accent));
         setAccent('none');
         if (shift === 'once') setShift('off');
         break;
       case 'erase':
-        erase(element);
+        deleteBackward(element);
         break;
       case 'clear':
-        clear(element);
+        clearField(element);
         break;
       case 'enter':
         pressEnter(element);
         break;
       case 'space':
-        insert(element, ' ');
+        insertText(element, ' ');
         break;
       case 'hide':
-        changeKeypad({ wish: { element, isWanted: false } });
+        updateKeypad({ wish: { element, isWanted: false } });
         break;
       case 'shift':
-        setShift(nextOf(shift, ['off', 'once', 'locked']));
+        setShift(getNext(shift, ['off', 'once', 'locked']));
         break;
       case 'accent':
-        setAccent(nextOf(accent, ['none', 'acute', 'diaeresis']));
+        setAccent(getNext(accent, ['none', 'acute', 'diaeresis']));
         break;
       case 'layer':
         setLayer(key.layer);
@@ -63,24 +63,24 @@ export function Keypad(props: { readonly field: KeypadField }) {
   };
 
   return (
-    <fieldset className={styles.pad} data-pad={padOf(kind)} aria-label={text('keypad.label')}>
-      {placed(keysOf(kind, layer, decimalOf(language))).map(([place, key]) => (
+    <fieldset className={styles.pad} data-pad={getPad(kind)} aria-label={text('keypad.label')}>
+      {withPositions(getKeys(kind, layer, getDecimalSeparator(language))).map(([place, key]) => (
         <button
           key={`${layer}-${place}`}
           type="button"
           tabIndex={-1}
-          className={classes(styles.key, key.kind !== 'text' && styles.act)}
+          className={classNames(styles.key, key.kind !== 'text' && styles.act)}
           data-act={key.kind}
           data-span={key.span ?? 1}
           {...('rows' in key ? { 'data-rows': key.rows } : {})}
-          {...(key.kind === 'text' ? {} : { 'aria-label': text(`keypad.${nameOf(key)}`) })}
+          {...(key.kind === 'text' ? {} : { 'aria-label': text(`keypad.${getKeyLabelKey(key)}`) })}
           aria-pressed={isPressed(key)}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => press(key)}
         >
           {key.kind === 'text'
-            ? letterOf(key.text, shift !== 'off', accent)
-            : faceOf(text, key, shift, accent)}
+            ? toTypedLetter(key.text, shift !== 'off', accent)
+            : renderKeyFace(text, key, shift, accent)}
         </button>
       ))}
     </fieldset>
@@ -88,20 +88,20 @@ export function Keypad(props: { readonly field: KeypadField }) {
 }
 
 /** Keys stay where they are: their places name them. */
-function placed(keys: readonly PadKey[]): readonly (readonly [number, PadKey])[] {
+function withPositions(keys: readonly PadKey[]): readonly (readonly [number, PadKey])[] {
   return keys.map((key, place) => [place, key]);
 }
 
-function nextOf<Value>(now: Value, values: readonly [Value, ...Value[]]): Value {
+function getNext<Value>(now: Value, values: readonly [Value, ...Value[]]): Value {
   return values[values.indexOf(now) + 1] ?? values[0];
 }
 
-function nameOf(key: Exclude<PadKey, { kind: 'text' }>) {
+function getKeyLabelKey(key: Exclude<PadKey, { kind: 'text' }>) {
   return key.kind === 'layer' ? (`layer.${key.layer}` as const) : key.kind;
 }
 
-function faceOf(
-  text: Text,
+function renderKeyFace(
+  text: TextFunction,
   key: Exclude<PadKey, { kind: 'text' }>,
   shift: Shift,
   accent: Accent,
@@ -127,7 +127,7 @@ function faceOf(
 }
 
 /** The decimal sign as people of this language write it. */
-function decimalOf(language: string): string {
+function getDecimalSeparator(language: string): string {
   const parts = new Intl.NumberFormat(language).formatToParts(0.5);
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }

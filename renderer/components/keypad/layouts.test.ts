@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Accent, keysOf, type Layer, letterOf, type PadKey } from './layouts.ts';
+import { type Accent, getKeys, type Layer, type PadKey, toTypedLetter } from './layouts.ts';
 
 const LAYERS: readonly Layer[] = ['letters', 'figures', 'signs'];
 const ACCENTS: readonly Accent[] = ['none', 'acute', 'diaeresis'];
@@ -9,8 +9,11 @@ const textsOf = (keys: readonly PadKey[]): string[] =>
 
 it('has every letter of Spanish, and every sign of an address, a path or a key', () => {
   const typed = new Set(
-    LAYERS.flatMap((layer) => textsOf(keysOf('letters', layer, '.'))).flatMap((text) =>
-      ACCENTS.flatMap((accent) => [letterOf(text, false, accent), letterOf(text, true, accent)]),
+    LAYERS.flatMap((layer) => textsOf(getKeys('letters', layer, '.'))).flatMap((text) =>
+      ACCENTS.flatMap((accent) => [
+        toTypedLetter(text, false, accent),
+        toTypedLetter(text, true, accent),
+      ]),
     ),
   );
   const ascii = Array.from({ length: 94 }, (_none, at) => String.fromCharCode(33 + at));
@@ -19,7 +22,7 @@ it('has every letter of Spanish, and every sign of an address, a path or a key',
 
 it('leads from each layer to every other, and back from each with Enter and keys that erase one letter and all', () => {
   for (const layer of LAYERS) {
-    const keys = keysOf('letters', layer, '.');
+    const keys = getKeys('letters', layer, '.');
     expect(keys.filter(({ kind }) => kind === 'enter')).toHaveLength(1);
     expect(keys.filter(({ kind }) => kind === 'erase')).toHaveLength(1);
     expect(keys.filter(({ kind }) => kind === 'clear')).toHaveLength(1);
@@ -29,6 +32,6 @@ it('leads from each layer to every other, and back from each with Enter and keys
 });
 
 it('writes amounts with the sign of the language, and PINs without any', () => {
-  expect(textsOf(keysOf('amount', 'letters', ','))).toContain(',');
-  expect(textsOf(keysOf('digits', 'letters', ',')).join('')).toBe('1234567890');
+  expect(textsOf(getKeys('amount', 'letters', ','))).toContain(',');
+  expect(textsOf(getKeys('digits', 'letters', ',')).join('')).toBe('1234567890');
 });

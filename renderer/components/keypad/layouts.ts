@@ -13,17 +13,17 @@ export type PadKey =
 export type Layer = 'letters' | 'figures' | 'signs';
 
 /** Of letters: a row is twenty half columns wide, and of figures four whole ones. */
-const texts = (row: string, span?: number): PadKey[] =>
+const createTextKeys = (row: string, span?: number): PadKey[] =>
   [...row].map((text) => ({ kind: 'text', text, ...(span === undefined ? {} : { span }) }));
-const wide = (row: string): PadKey[] => texts(row, 2);
+const createWideTextKeys = (row: string): PadKey[] => createTextKeys(row, 2);
 
-function figures(kind: 'digits' | 'amount', decimal: string): readonly PadKey[] {
+function createNumberKeys(kind: 'digits' | 'amount', decimal: string): readonly PadKey[] {
   return [
-    ...texts('123'),
+    ...createTextKeys('123'),
     { kind: 'erase' },
-    ...texts('456'),
+    ...createTextKeys('456'),
     { kind: 'clear' },
-    ...texts('789'),
+    ...createTextKeys('789'),
     { kind: 'enter', rows: 2 },
     ...(kind === 'amount'
       ? ([
@@ -35,11 +35,11 @@ function figures(kind: 'digits' | 'amount', decimal: string): readonly PadKey[] 
   ];
 }
 
-const lastRow = (layer: Layer, left: string, right: string): PadKey[] => [
+const createLastRow = (layer: Layer, left: string, right: string): PadKey[] => [
   { kind: 'layer', layer, span: 3 },
-  ...wide(left),
+  ...createWideTextKeys(left),
   { kind: 'space', span: 4 },
-  ...wide(right),
+  ...createWideTextKeys(right),
   { kind: 'clear', span: 2 },
   { kind: 'hide', span: 2 },
   { kind: 'enter', span: 5 },
@@ -47,35 +47,35 @@ const lastRow = (layer: Layer, left: string, right: string): PadKey[] => [
 
 const LAYERS: Readonly<Record<Layer, readonly PadKey[]>> = {
   letters: [
-    ...wide('qwertyuiop'),
-    ...wide('asdfghjklñ'),
+    ...createWideTextKeys('qwertyuiop'),
+    ...createWideTextKeys('asdfghjklñ'),
     { kind: 'shift', span: 2 },
-    ...wide('zxcvbnm'),
+    ...createWideTextKeys('zxcvbnm'),
     { kind: 'accent', span: 2 },
     { kind: 'erase', span: 2 },
-    ...lastRow('figures', '-', '.'),
+    ...createLastRow('figures', '-', '.'),
   ],
   figures: [
-    ...wide('1234567890'),
-    ...wide('@#$%&*-+=_'),
+    ...createWideTextKeys('1234567890'),
+    ...createWideTextKeys('@#$%&*-+=_'),
     { kind: 'layer', layer: 'signs', span: 3 },
-    ...wide("/\\:;!?'").slice(0, 7),
+    ...createWideTextKeys("/\\:;!?'").slice(0, 7),
     { kind: 'erase', span: 3 },
-    ...lastRow('letters', ',', '.'),
+    ...createLastRow('letters', ',', '.'),
   ],
   signs: [
-    ...wide('[]{}<>^`|~'),
-    ...wide('¿¡°ªº€£§"\''),
+    ...createWideTextKeys('[]{}<>^`|~'),
+    ...createWideTextKeys('¿¡°ªº€£§"\''),
     { kind: 'layer', layer: 'figures', span: 3 },
-    ...wide('()@_-+='),
+    ...createWideTextKeys('()@_-+='),
     { kind: 'erase', span: 3 },
-    ...lastRow('letters', ',', '.'),
+    ...createLastRow('letters', ',', '.'),
   ],
 };
 
 /** The keys, row by row. */
-export function keysOf(kind: KeypadKind, layer: Layer, decimal: string): readonly PadKey[] {
-  return kind === 'letters' ? LAYERS[layer] : figures(kind, decimal);
+export function getKeys(kind: KeypadKind, layer: Layer, decimal: string): readonly PadKey[] {
+  return kind === 'letters' ? LAYERS[layer] : createNumberKeys(kind, decimal);
 }
 
 const ACUTE: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
@@ -84,7 +84,7 @@ const DIAERESIS: Readonly<Record<string, string>> = { u: 'ü' };
 export type Accent = 'none' | 'acute' | 'diaeresis';
 
 /** The letter as it is typed now, and as its key shows it. */
-export function letterOf(text: string, isUpper: boolean, accent: Accent): string {
+export function toTypedLetter(text: string, isUpper: boolean, accent: Accent): string {
   const marked = { none: {}, acute: ACUTE, diaeresis: DIAERESIS }[accent];
   const letter = (marked as Readonly<Record<string, string>>)[text] ?? text;
   return isUpper ? letter.toLocaleUpperCase('es') : letter;

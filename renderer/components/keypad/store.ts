@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 export type KeypadKind = 'digits' | 'amount' | 'letters';
 
 /** The two pads that there are. */
-export function padOf(kind: KeypadKind): 'letters' | 'figures' {
+export function getPad(kind: KeypadKind): 'letters' | 'figures' {
   return kind === 'letters' ? 'letters' : 'figures';
 }
 
@@ -15,7 +15,7 @@ export interface KeypadField {
   readonly element: HTMLInputElement;
   readonly kind: KeypadKind;
   /** It is typed into only sometimes, so the keypad waits until it is tapped. */
-  readonly isOnlyAsked: boolean;
+  readonly isOpenedByTap: boolean;
 }
 
 interface State {
@@ -32,36 +32,36 @@ let state: State = { setting: 'auto', isTouched: false, field: null, wish: null 
 const fields = new Map<HTMLInputElement, KeypadField>();
 const listeners = new Set<() => void>();
 
-export function changeKeypad(changes: Partial<State>): void {
+export function updateKeypad(changes: Partial<State>): void {
   state = { ...state, ...changes };
   for (const listener of listeners) listener();
 }
 
 /** Adds a field; answers how to take it off again. */
-export function addField(field: KeypadField): () => void {
+export function registerField(field: KeypadField): () => void {
   const { element } = field;
   fields.set(element, field);
-  if (document.activeElement === element) changeKeypad({ field });
+  if (document.activeElement === element) updateKeypad({ field });
   return () => {
     fields.delete(element);
-    if (state.field?.element === element) changeKeypad({ field: null });
+    if (state.field?.element === element) updateKeypad({ field: null });
   };
 }
 
-export function fieldOf(target: EventTarget | null): KeypadField | null {
+export function findField(target: EventTarget | null): KeypadField | null {
   return target instanceof HTMLInputElement ? (fields.get(target) ?? null) : null;
 }
 
-function isOnIn({ setting, isTouched }: State): boolean {
+function isKeypadOn({ setting, isTouched }: State): boolean {
   return setting === 'always' || (setting === 'auto' && isTouched);
 }
 
 /** The field that the keypad is for, or null while it is not shown. */
-function shownIn(now: State): KeypadField | null {
+function getShownField(now: State): KeypadField | null {
   const { field, wish } = now;
-  if (field === null || !isOnIn(now)) return null;
+  if (field === null || !isKeypadOn(now)) return null;
   const wished = wish?.element === field.element ? wish.isWanted : null;
-  return (wished ?? !field.isOnlyAsked) ? field : null;
+  return (wished ?? !field.isOpenedByTap) ? field : null;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -71,9 +71,9 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether the till is used without a keyboard now. */
 export function useIsKeypadOn(): boolean {
-  return useSyncExternalStore(subscribe, () => isOnIn(state));
+  return useSyncExternalStore(subscribe, () => isKeypadOn(state));
 }
 
 export function useShownField(): KeypadField | null {
-  return useSyncExternalStore(subscribe, () => shownIn(state));
+  return useSyncExternalStore(subscribe, () => getShownField(state));
 }

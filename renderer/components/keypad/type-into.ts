@@ -2,17 +2,17 @@
  * What a tap does to the field. The browser itself inserts and deletes, as for a key: with the
  * selection, the longest length and the events that a key has.
  */
-export function insert(field: HTMLInputElement, text: string): void {
+export function insertText(field: HTMLInputElement, text: string): void {
   field.focus();
   document.execCommand('insertText', false, text);
 }
 
-export function erase(field: HTMLInputElement): void {
+export function deleteBackward(field: HTMLInputElement): void {
   field.focus();
   document.execCommand('delete');
 }
 
-export function clear(field: HTMLInputElement): void {
+export function clearField(field: HTMLInputElement): void {
   field.focus();
   field.select();
   document.execCommand('delete');

@@ -1,5 +1,5 @@
 import { type RefCallback, useCallback } from 'react';
-import { addField, type KeypadKind, useIsKeypadOn } from './store.ts';
+import { type KeypadKind, registerField, useIsKeypadOn } from './store.ts';
 
 const INPUT_MODES = { digits: 'numeric', amount: 'decimal', letters: 'text' } as const;
 
@@ -18,7 +18,9 @@ export function useKeypadInput(
   const isOn = useIsKeypadOn();
   const ref = useCallback(
     (element: HTMLInputElement | null) =>
-      element === null || kind === null ? undefined : addField({ element, kind, isOnlyAsked }),
+      element === null || kind === null
+        ? undefined
+        : registerField({ element, kind, isOpenedByTap: isOnlyAsked }),
     [kind, isOnlyAsked],
   );
   if (kind === null) return { ref, inputMode: 'text' };

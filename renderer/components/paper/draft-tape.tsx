@@ -1,6 +1,6 @@
 import type { EnvironmentName } from '../../../shared/contract/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { classes } from '../classes.ts';
+import { classNames } from '../classes.ts';
 import styles from './tape.module.css';
 import { type Stamp, TapePaper } from './tape-paper.tsx';
 
@@ -39,10 +39,10 @@ export function DraftTape(props: DraftTapeProps) {
       isGrowing
     >
       {first === undefined ? null : (
-        <p className={classes(styles.line, styles.center, styles.bold)}>{first}</p>
+        <p className={classNames(styles.line, styles.center, styles.bold)}>{first}</p>
       )}
       {rest.map((line) => (
-        <p key={line} className={classes(styles.line, styles.center)}>
+        <p key={line} className={classNames(styles.line, styles.center)}>
           {line}
         </p>
       ))}
@@ -51,7 +51,7 @@ export function DraftTape(props: DraftTapeProps) {
         {props.rows.map((row) => (
           <div
             key={row.id}
-            className={classes(
+            className={classNames(
               styles.row,
               row.isStrong === true && styles.bold,
               row.isRuled === true && styles.ruled,

@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/index.ts';
 
 /** Says how much of a paper was sent before printing stopped; nothing if none or all was. */
-export function HowFar(props: { readonly sentShare: number | null }) {
+export function PrintProgress(props: { readonly sentShare: number | null }) {
   const text = useText();
   const share = props.sentShare ?? 0;
   if (share === 0 || share === 1) return null;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
-import { bindingsOf, type KeyName, useKeys } from '../use-keys.ts';
+import { type KeyName, toKeyBindings, useKeys } from '../use-keys.ts';
 import styles from './paper-note.module.css';
 
 export interface PaperAction {
@@ -19,7 +19,7 @@ export function PaperNote(props: {
   readonly children: ReactNode;
 }) {
   const { label, actions } = props;
-  useKeys(bindingsOf(actions));
+  useKeys(toKeyBindings(actions));
   return (
     <section className={styles.note} aria-label={label}>
       {props.children}

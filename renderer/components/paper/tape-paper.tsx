@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { EnvironmentName } from '../../../shared/contract/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { classes } from '../classes.ts';
+import { classNames } from '../classes.ts';
 import styles from './tape.module.css';
 
 /** `done`: money was paid out or taken back. `not-sent`: it never left the till. */
@@ -37,9 +37,9 @@ export function TapePaper(props: TapePaperProps) {
   const { environment } = props;
   return (
     <article
-      className={classes(styles.paper, props.isGrowing === true && styles.growing)}
+      className={classNames(styles.paper, props.isGrowing === true && styles.growing)}
       aria-label={props.label}
-      style={columnsStyle(props.columns)}
+      style={getColumnsStyle(props.columns)}
     >
       {environment === null || environment === 'production' ? null : (
         <p className={styles.notValid}>{text(`tape.${environment}`)}</p>
@@ -49,7 +49,7 @@ export function TapePaper(props: TapePaperProps) {
         <Watermark word={text(`tape.${environment}`)} isShort={props.isGrowing === true} />
       )}
       {props.stamp === null ? null : (
-        <p className={classes(styles.stamp, styles[`stamp-${props.stamp}`])}>
+        <p className={classNames(styles.stamp, styles[`stamp-${props.stamp}`])}>
           {text(`tape.${props.stamp}`)}
         </p>
       )}
@@ -57,7 +57,7 @@ export function TapePaper(props: TapePaperProps) {
   );
 }
 
-function columnsStyle(columns: number): CSSProperties {
+function getColumnsStyle(columns: number): CSSProperties {
   const style: CSSProperties & { '--columns': number } = { '--columns': columns };
   return style;
 }

@@ -4,10 +4,10 @@ import {
   type EnvironmentName,
   type TapeLine,
 } from '../../../shared/contract/index.ts';
-import { receiptWords } from '../../../shared/i18n/index.ts';
+import { getReceiptTexts } from '../../../shared/i18n/index.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { classes } from '../classes.ts';
+import { classNames } from '../classes.ts';
 import styles from './tape.module.css';
 import { type Stamp, TapePaper } from './tape-paper.tsx';
 
@@ -32,7 +32,7 @@ export function Tape(props: TapeProps) {
       stamp={props.stamp ?? null}
       label={props.label ?? text('tape.label')}
     >
-      {keyed(props.lines).map(({ key, value }) => (
+      {withIndexKeys(props.lines).map(({ key, value }) => (
         <Line key={key} line={value} />
       ))}
     </TapePaper>
@@ -45,11 +45,17 @@ function Line(props: { readonly line: TapeLine }) {
   switch (line.kind) {
     case 'text':
       return (
-        <p className={classes(styles.line, styles[line.align], isMark(line.runs) && styles.mark)}>
-          {keyed(line.runs).map(({ key, value: run }) => (
+        <p
+          className={classNames(
+            styles.line,
+            styles[line.align],
+            isTrainingMark(line.runs) && styles.mark,
+          )}
+        >
+          {withIndexKeys(line.runs).map(({ key, value: run }) => (
             <span
               key={key}
-              className={classes(
+              className={classNames(
                 run.bold && styles.bold,
                 run.inverse && styles.inverse,
                 run.double !== 'no' && styles[`double-${run.double}`],
@@ -64,8 +70,8 @@ function Line(props: { readonly line: TapeLine }) {
     case 'barcode':
       return (
         <img
-          className={classes(styles.image, styles[`image-${line.align}`])}
-          style={imageStyle(line.width)}
+          className={classNames(styles.image, styles[`image-${line.align}`])}
+          style={getImageStyle(line.width)}
           src={`data:image/png;base64,${line.png}`}
           width={line.width}
           height={line.height}
@@ -82,22 +88,22 @@ function Line(props: { readonly line: TapeLine }) {
 }
 
 /** In every language that is here: a paper keeps the one in which it was printed. */
-function isMark(runs: readonly { readonly text: string }[]): boolean {
+function isTrainingMark(runs: readonly { readonly text: string }[]): boolean {
   const said = runs
     .map(({ text }) => text)
     .join('')
     .trim();
   return LANGUAGES.some((language) =>
-    Object.values(receiptWords(language).notValid).includes(said),
+    Object.values(getReceiptTexts(language).notValid).includes(said),
   );
 }
 
 /** As wide on the tape as on paper: twelve dots are one column. */
-function imageStyle(dots: number): CSSProperties {
+function getImageStyle(dots: number): CSSProperties {
   return { inlineSize: `calc(${dots} / 12 * 1ch)` };
 }
 
 /** The lines and runs of a printed receipt never change, so their index can be their key. */
-function keyed<Value>(values: readonly Value[]): readonly { key: string; value: Value }[] {
+function withIndexKeys<Value>(values: readonly Value[]): readonly { key: string; value: Value }[] {
   return values.map((value, index) => ({ key: `at-${index}`, value }));
 }

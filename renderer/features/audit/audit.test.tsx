@@ -8,8 +8,8 @@ import {
   type Language,
   ok,
 } from '../../../shared/contract/index.ts';
-import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
-import { fetchTexts } from '../../i18n/index.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../../app/testing/index.ts';
+import { loadTexts } from '../../i18n/index.ts';
 import { AuditLog } from './index.ts';
 
 const entry = (number: number, changes: Partial<AuditEntry>): AuditEntry => ({
@@ -43,8 +43,8 @@ const WHOLE: AuditVerdict = {
 
 async function enter(verdict: AuditVerdict = WHOLE, language: Language = 'es-MX') {
   const cashier = { id: 'luis', name: 'Luis', role: 'supervisor' as const };
-  await fetchTexts(language);
-  const fake = createFakeTill(fakeShop({ session: { cashier }, language }));
+  await loadTexts(language);
+  const fake = createFakeTill(createFakeShop({ session: { cashier }, language }));
   fake.answer('audit.page', ({ filter, cursor }) =>
     ok({
       entries:
@@ -59,7 +59,7 @@ async function enter(verdict: AuditVerdict = WHOLE, language: Language = 'es-MX'
   );
   fake.answer('audit.verify', () => ok(verdict));
   fake.answer('audit.export', () => ok({ file: '/exports/audit.csv', rows: 3 }));
-  showApp(fake, { features: { audit: AuditLog }, route: { name: 'audit' } });
+  renderApp(fake, { features: { audit: AuditLog }, route: { name: 'audit' } });
   await screen.findByRole('option', { name: /Sacó efectivo|Paid cash out/ });
   return fake;
 }
@@ -281,7 +281,7 @@ test('narrows by act and person, and writes what is shown to a file', async () =
   await userEvent.selectOptions(screen.getByLabelText('Persona'), 'ana');
   await userEvent.keyboard('{Control>}g{/Control}');
   expect(await screen.findByText('/exports/audit.csv')).toBeTruthy();
-  expect(fake.inputsOf('audit.export')).toEqual([
+  expect(fake.getInputs('audit.export')).toEqual([
     { filter: { from: null, to: null, personId: 'ana', kind: 'pay-out' } },
   ]);
 });

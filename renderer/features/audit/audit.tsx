@@ -14,20 +14,20 @@ import {
   type Choice,
   ChoiceList,
   Dialog,
-  Empty,
+  EmptyState,
+  LoadingIndicator,
   Notice,
   Screen,
-  Waiting,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { EntryDialog } from './entry-dialog.tsx';
-import { filterOf, NOTHING_WANTED, type WantedEntries } from './filter.ts';
-import { Filters } from './filters.tsx';
+import { type AuditFilterInput, EMPTY_AUDIT_FILTER, toAuditFilter } from './filter.ts';
+import { AuditFilters } from './filters.tsx';
 import { VerdictNotice } from './verdict-notice.tsx';
-import { kindWords, shortWords, useSpeech, whoWords } from './words.ts';
+import { formatActor, formatKind, formatSummary, useAuditFormatContext } from './words.ts';
 
-const PAGE = 50;
-const LONGEST_SECONDS = 60;
+const PAGE_SIZE = 50;
+const MAX_WAIT_SECONDS = 60;
 
 /** Who did what, when and by whose override, newest first; and whether the hash chain is intact. */
 export function AuditLog() {
@@ -35,10 +35,10 @@ export function AuditLog() {
   const text = useText();
   const { timeZone } = useTill();
   const now = useMainNow();
-  const [wanted, setWanted] = useState<WantedEntries>(NOTHING_WANTED);
+  const [wanted, setWanted] = useState<AuditFilterInput>(EMPTY_AUDIT_FILTER);
   const [isVerdictShown, setVerdictShown] = useState(false);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
-  const filter = filterOf(wanted, { now, timeZone });
+  const filter = toAuditFilter(wanted, { now, timeZone });
   const { first, entries, readMore } = useEntries(filter);
   const exporting = useTillMutation('audit.export');
   const verifying = useTillMutation('audit.verify');
@@ -67,9 +67,9 @@ export function AuditLog() {
         },
       ]}
     >
-      <Filters wanted={wanted} onWant={setWanted} />
+      <AuditFilters wanted={wanted} onWant={setWanted} />
       {verifying.isWaiting ? (
-        <Waiting what={text('audit.verifying')} longestSeconds={LONGEST_SECONDS} />
+        <LoadingIndicator label={text('audit.verifying')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {verifying.problem === null ? null : <ProblemNotice problem={verifying.problem} />}
       {exporting.problem === null ? null : <ProblemNotice problem={exporting.problem} />}
@@ -81,9 +81,9 @@ export function AuditLog() {
         />
       )}
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
-      {first.isWaiting ? <Waiting what={text('audit.reading')} longestSeconds={10} /> : null}
+      {first.isWaiting ? <LoadingIndicator label={text('audit.reading')} maxSeconds={10} /> : null}
       {entries.length === 0 && !first.isWaiting && first.problem === null ? (
-        <Empty title={text('audit.empty')}>{text('audit.emptyMore')}</Empty>
+        <EmptyState title={text('audit.empty')}>{text('audit.emptyMore')}</EmptyState>
       ) : null}
       {entries.length === 0 ? null : (
         <ChoiceList
@@ -112,8 +112,8 @@ function useEntries(filter: AuditFilter) {
   const call = useCall();
   const first = useTillQuery(
     'audit.page',
-    { filter, cursor: null, limit: PAGE },
-    { keepsLast: true, asksAnew: true },
+    { filter, cursor: null, limit: PAGE_SIZE },
+    { keepPreviousData: true, asksAnew: true },
   );
   const filterKey = JSON.stringify(filter);
   const [more, setMore] = useState<{
@@ -123,9 +123,9 @@ function useEntries(filter: AuditFilter) {
   const following = more.of === filterKey ? more.pages : [];
   const pages = first.value === undefined ? [] : [first.value, ...following];
   // The next page of another filter does not belong here.
-  const next = first.isOld ? null : (pages.at(-1)?.next ?? null);
+  const next = first.isPlaceholderData ? null : (pages.at(-1)?.next ?? null);
   const readMore = async (): Promise<void> => {
-    const page = await call('audit.page', { filter, cursor: next, limit: PAGE });
+    const page = await call('audit.page', { filter, cursor: next, limit: PAGE_SIZE });
     if (page.ok) setMore({ of: filterKey, pages: [...following, page.value] });
     else first.again();
   };
@@ -137,14 +137,14 @@ function useEntries(filter: AuditFilter) {
 }
 
 function useRows(entries: readonly AuditEntry[]): readonly Choice[] {
-  const speech = useSpeech();
+  const speech = useAuditFormatContext();
   const { text, clock } = speech;
   return entries.map((entry) => {
-    const short = shortWords(speech, entry);
-    const words = [clock.dateTime(entry.at), whoWords(text, entry), short];
+    const short = formatSummary(speech, entry);
+    const words = [clock.dateTime(entry.at), formatActor(text, entry), short];
     return {
       id: String(entry.number),
-      name: kindWords(text, entry.kind),
+      name: formatKind(text, entry.kind),
       detail: words.filter((one) => one !== '').join(' · '),
       aside: text('audit.number', { number: entry.number }),
     };

@@ -1,26 +1,26 @@
 import type { AuditEntry } from '../../../shared/contract/index.ts';
 import { Dialog, Facts } from '../../components/index.ts';
 import styles from './audit.module.css';
-import { detailWords, kindWords, personWords, useSpeech } from './words.ts';
+import { formatDetails, formatKind, formatPerson, useAuditFormatContext } from './words.ts';
 
 /** All that was noted of one act, and its digest. */
 export function EntryDialog(props: { readonly entry: AuditEntry; readonly onClose: () => void }) {
   const { entry, onClose } = props;
-  const speech = useSpeech();
+  const speech = useAuditFormatContext();
   const { text, clock } = speech;
   return (
     <Dialog
-      title={`${kindWords(text, entry.kind)} · ${text('audit.number', { number: entry.number })}`}
+      title={`${formatKind(text, entry.kind)} · ${text('audit.number', { number: entry.number })}`}
       onClose={onClose}
     >
       <Facts
         facts={[
           { name: text('audit.when'), value: clock.dateTime(entry.at) },
-          { name: text('audit.who'), value: personWords(text, entry) },
+          { name: text('audit.who'), value: formatPerson(text, entry) },
           ...(entry.approverName === null
             ? []
             : [{ name: text('audit.allowed'), value: entry.approverName }]),
-          ...detailWords(speech, entry).map(({ name, value }) => ({
+          ...formatDetails(speech, entry).map(({ name, value }) => ({
             name,
             value: value.length > 60 ? <span className={styles.digest}>{value}</span> : value,
           })),

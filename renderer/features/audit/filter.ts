@@ -1,22 +1,27 @@
 import type { AuditFilter } from '../../../shared/contract/index.ts';
-import { daysOf, type Period } from '../../components/index.ts';
+import { type Period, toDayRange } from '../../components/index.ts';
 
 /** The filter as typed. */
-export interface WantedEntries extends Period {
+export interface AuditFilterInput extends Period {
   readonly personId: string;
   readonly kind: string;
 }
 
-export const NOTHING_WANTED: WantedEntries = { period: 'all', day: '', personId: '', kind: '' };
+export const EMPTY_AUDIT_FILTER: AuditFilterInput = {
+  period: 'all',
+  day: '',
+  personId: '',
+  kind: '',
+};
 
 /** The filter for main. */
-export function filterOf(
-  wanted: WantedEntries,
+export function toAuditFilter(
+  wanted: AuditFilterInput,
   shop: { readonly now: number; readonly timeZone: string },
 ): AuditFilter {
   const { personId, kind } = wanted;
   return {
-    ...daysOf(wanted, shop),
+    ...toDayRange(wanted, shop),
     personId: personId === '' ? null : personId,
     kind: kind === '' ? null : kind,
   };

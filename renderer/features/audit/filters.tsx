@@ -2,22 +2,23 @@ import { useTillQuery } from '../../app/index.ts';
 import { FilterSelect, PeriodFilter } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './audit.module.css';
-import type { WantedEntries } from './filter.ts';
-import { kindWords } from './words.ts';
+import type { AuditFilterInput } from './filter.ts';
+import { formatKind } from './words.ts';
 
-export function Filters(props: {
-  readonly wanted: WantedEntries;
-  readonly onWant: (wanted: WantedEntries) => void;
+export function AuditFilters(props: {
+  readonly wanted: AuditFilterInput;
+  readonly onWant: (wanted: AuditFilterInput) => void;
 }) {
   const { wanted } = props;
   const text = useText();
   const choices = useTillQuery('audit.choices', {}, { asksAnew: true }).value;
-  const kinds = (choices?.kinds ?? []).map((id) => ({ id, name: kindWords(text, id) }));
+  const kinds = (choices?.kinds ?? []).map((id) => ({ id, name: formatKind(text, id) }));
   kinds.sort((one, other) => one.name.localeCompare(other.name));
   const people = [...(choices?.people ?? [])].sort((one, other) =>
     one.name.localeCompare(other.name),
   );
-  const want = (changes: Partial<WantedEntries>): void => props.onWant({ ...wanted, ...changes });
+  const want = (changes: Partial<AuditFilterInput>): void =>
+    props.onWant({ ...wanted, ...changes });
   return (
     <div className={styles.filters}>
       <PeriodFilter wanted={wanted} onWant={want} />

@@ -1,11 +1,11 @@
 import {
   type Provisioning,
   type SettingsSection,
-  settingsChange,
+  settingsChangeSchema,
 } from '../../../shared/contract/index.ts';
 
 /** The kinds of acts that have words; others are shown as they were recorded. */
-export const KIND_NAMES = [
+export const KNOWN_KINDS = [
   'signed-in',
   'signed-out',
   'till-locked',
@@ -86,7 +86,7 @@ export const KIND_NAMES = [
 export const OWED_TO = ['customer', 'shop'] as const;
 
 /** The parts of the settings: each that can be changed has words, or this does not compile. */
-export const SECTION_NAMES: readonly SettingsSection[] = settingsChange.options.map(
+export const SETTINGS_SECTIONS: readonly SettingsSection[] = settingsChangeSchema.options.map(
   ({ shape }) => shape.section.value,
 );
 
@@ -94,16 +94,16 @@ export const SECTION_NAMES: readonly SettingsSection[] = settingsChange.options.
 export const OTHER_SECTIONS = ['patch', 'policy'] as const;
 
 /** Why a till locked itself or a session ended. */
-export const BECAUSE = ['asked', 'idle', 'sleep', 'another-signed-in'] as const;
+export const SESSION_END_REASONS = ['asked', 'idle', 'sleep', 'another-signed-in'] as const;
 
 /** The ways by which a till was set up, with or without a person signed in. */
-export const WAYS = ['screen', 'first-set-up', 'command-line', 'fleet'] as const;
+export const SETUP_METHODS = ['screen', 'first-set-up', 'command-line', 'fleet'] as const;
 
 /** How the upload of a daily file went well. */
-export const RESULTS = ['uploaded', 'was-there'] as const;
+export const UPLOAD_RESULTS = ['uploaded', 'was-there'] as const;
 
 /** What is sealed, and the words of the screens where it is put in. */
-export const SECRETS = {
+export const SECRET_TEXT_KEYS = {
   apiKey: 'setup.apiKey',
   secretKey: 'setup.secretKey',
   proxy: 'audit.secret.proxy',
@@ -114,7 +114,7 @@ export const SECRETS = {
 } as const;
 
 /** The part of the settings that has a field of the provisioning file; `shop.logo` has its own. */
-export const SECTION_OF_FIELD: Readonly<Record<string, SettingsSection>> &
+export const SECTION_BY_FIELD: Readonly<Record<string, SettingsSection>> &
   Readonly<
     Record<Exclude<keyof Provisioning, 'apiKey' | 'secretKey' | 'cashiers'>, SettingsSection>
   > = {

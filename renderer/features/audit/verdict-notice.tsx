@@ -1,7 +1,7 @@
 import type { AuditVerdict } from '../../../shared/contract/index.ts';
-import { useClock } from '../../app/index.ts';
+import { useTimeFormatter } from '../../app/index.ts';
 import { Notice } from '../../components/index.ts';
-import { type Text, useText } from '../../i18n/index.ts';
+import { type TextFunction, useText } from '../../i18n/index.ts';
 import styles from './audit.module.css';
 
 /**
@@ -10,7 +10,7 @@ import styles from './audit.module.css';
 export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
   const { rows, head, trouble, sealed, seals } = props.verdict;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const vouched =
     sealed === null
       ? text(seals === null ? 'audit.unreadSeals' : 'audit.noSeal')
@@ -20,7 +20,7 @@ export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
       <Notice
         tone="warning"
         word={text('audit.broken')}
-        happened={troubleWords(text, trouble)}
+        happened={formatVerdictProblem(text, trouble)}
         money={vouched}
         next={text('audit.brokenNext')}
       />
@@ -43,7 +43,10 @@ export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
   );
 }
 
-function troubleWords(text: Text, trouble: NonNullable<AuditVerdict['trouble']>): string {
+function formatVerdictProblem(
+  text: TextFunction,
+  trouble: NonNullable<AuditVerdict['trouble']>,
+): string {
   switch (trouble.kind) {
     case 'changed':
       return text('audit.trouble.changed', { number: trouble.number });

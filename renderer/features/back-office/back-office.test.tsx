@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../../app/testing/index.ts';
 import { BackOffice } from './index.ts';
 
 const OWNER = { id: 'carmen', name: 'Carmen', role: 'owner' as const };
@@ -11,8 +11,8 @@ test.each([
   ['not to a supervisor', { ...OWNER, role: 'supervisor' as const }, true, false],
   ['to an owner', OWNER, true, true],
 ])('the chain is offered %s', async (_who, cashier, hasChain, isOffered) => {
-  const fake = createFakeTill(fakeShop({ session: { cashier }, hasChain }));
-  showApp(fake, { features: { 'back-office': BackOffice }, route: { name: 'back-office' } });
+  const fake = createFakeTill(createFakeShop({ session: { cashier }, hasChain }));
+  renderApp(fake, { features: { 'back-office': BackOffice }, route: { name: 'back-office' } });
   await screen.findByRole('option', { name: /Bitácora/ });
   expect(screen.queryByRole('option', { name: /^Cadena/ }) !== null).toBe(isOffered);
 });
@@ -23,9 +23,9 @@ test.each([
   ['a cashier', 'cashier', false],
 ] as const)('%s is shown the way by its key, or not', async (_who, role, isShown) => {
   const fake = createFakeTill(
-    fakeShop({ session: { cashier: { id: 'carmen', name: 'Carmen', role } } }),
+    createFakeShop({ session: { cashier: { id: 'carmen', name: 'Carmen', role } } }),
   );
-  const { navigation } = showApp(fake, {
+  const { navigation } = renderApp(fake, {
     features: { 'back-office': BackOffice },
     route: { name: 'back-office' },
   });

@@ -1,10 +1,10 @@
-import type { Act } from '../../../shared/contract/index.ts';
-import { mayBy, type RouteName, useNavigation, useTill } from '../../app/index.ts';
+import type { Permission } from '../../../shared/contract/index.ts';
+import { getPermissionGrant, type RouteName, useNavigation, useTill } from '../../app/index.ts';
 import { type Choice, ChoiceList, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
 /** A room, and the act without which there is nothing to do in it; null if everybody may enter. */
-interface Room {
+interface BackOfficePage {
   readonly name: Extract<
     RouteName,
     | 'shift'
@@ -19,21 +19,21 @@ interface Room {
     | 'updates'
     | 'training'
   >;
-  readonly act: Act | null;
+  readonly permission: Permission | null;
 }
 
-const ROOMS: readonly Room[] = [
-  { name: 'shift', act: null },
-  { name: 'earnings', act: 'earnings' },
-  { name: 'customers', act: null },
-  { name: 'staff', act: 'staff' },
-  { name: 'daily-file', act: 'reconciliation' },
-  { name: 'chain', act: 'chain' },
-  { name: 'audit', act: 'audit' },
-  { name: 'settings', act: 'settings' },
-  { name: 'backup', act: 'diagnostics' },
-  { name: 'updates', act: 'updates' },
-  { name: 'training', act: null },
+const BACK_OFFICE_PAGES: readonly BackOfficePage[] = [
+  { name: 'shift', permission: null },
+  { name: 'earnings', permission: 'earnings' },
+  { name: 'customers', permission: null },
+  { name: 'staff', permission: 'staff' },
+  { name: 'daily-file', permission: 'reconciliation' },
+  { name: 'chain', permission: 'chain' },
+  { name: 'audit', permission: 'audit' },
+  { name: 'settings', permission: 'settings' },
+  { name: 'backup', permission: 'diagnostics' },
+  { name: 'updates', permission: 'updates' },
+  { name: 'training', permission: null },
 ];
 
 export function BackOffice() {
@@ -41,13 +41,13 @@ export function BackOffice() {
   const text = useText();
   const { session, environment, hasChain } = useTill();
   const role = session.cashier?.role ?? 'cashier';
-  const mayEnter = ({ name, act }: Room): boolean => {
+  const mayEnter = ({ name, permission: act }: BackOfficePage): boolean => {
     if (name === 'training') return environment === 'training';
     if (name === 'chain' && !hasChain) return false;
-    return act === null || mayBy(role, act) !== 'no';
+    return act === null || getPermissionGrant(role, act) !== 'no';
   };
-  const choices = ROOMS.filter(mayEnter).map(
-    ({ name }): Choice<Room['name']> => ({
+  const choices = BACK_OFFICE_PAGES.filter(mayEnter).map(
+    ({ name }): Choice<BackOfficePage['name']> => ({
       id: name,
       name: text(`backOffice.${name}`),
       detail: text(`backOffice.${name}.what`),
@@ -58,7 +58,7 @@ export function BackOffice() {
       title={text('backOffice.title')}
       actions={[
         { label: text('backOffice.back'), keyName: 'Escape', onAction: goHome },
-        ...(mayBy(role, 'earnings') === 'no'
+        ...(getPermissionGrant(role, 'earnings') === 'no'
           ? []
           : [
               {

@@ -1,27 +1,27 @@
-import { type Route, useMay, useNavigation } from '../../app/index.ts';
+import { type Route, useNavigation, usePermission } from '../../app/index.ts';
 import { type Choice, ChoiceList, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { Backups } from './backups.tsx';
 import { Diagnostics } from './diagnostics.tsx';
-import { Recovery } from './recovery.tsx';
+import { RecoveryKey } from './recovery.tsx';
 
-type Corner = NonNullable<Extract<Route, { name: 'backup' }>['corner']>;
+type BackupSection = NonNullable<Extract<Route, { name: 'backup' }>['corner']>;
 
 /** The ledger's backups, for an owner; and what the help line asks for. */
-export function BackupRoom() {
+export function BackupPage() {
   const { route, open } = useNavigation();
   const text = useText();
-  const mayBackUp = useMay('backup') === 'yes';
+  const mayBackUp = usePermission('backup') === 'yes';
   const corner = route.name === 'backup' ? (route.corner ?? null) : null;
   const leave = (): void => open({ name: 'backup' });
-  const corners: readonly Corner[] = mayBackUp
+  const corners: readonly BackupSection[] = mayBackUp
     ? ['backups', 'recovery', 'diagnostics']
     : ['diagnostics'];
   switch (corner) {
     case 'backups':
       return <Backups onBack={leave} />;
     case 'recovery':
-      return <Recovery onBack={leave} />;
+      return <RecoveryKey onBack={leave} />;
     case 'diagnostics':
       return <Diagnostics onBack={leave} />;
     case null:
@@ -39,7 +39,7 @@ export function BackupRoom() {
           <ChoiceList
             label={text('backups.list')}
             choices={corners.map(
-              (id): Choice<Corner> => ({
+              (id): Choice<BackupSection> => ({
                 id,
                 name: text(`backups.${id}`),
                 detail: text(`backups.${id}.what`),

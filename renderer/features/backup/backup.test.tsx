@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { type BackupState, fail, ok, type Role } from '../../../shared/contract/index.ts';
-import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
-import { BackupRoom } from './index.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../../app/testing/index.ts';
+import { BackupPage } from './index.ts';
 
 const FILE = 'mostrador-sandbox-20260314T093000Z.sqlite';
 const COPY = {
@@ -26,7 +26,7 @@ const STATE: BackupState = {
 
 async function enter(role: Role, state: Partial<BackupState> = {}) {
   const cashier = { id: 'carmen', name: 'Carmen', role };
-  const fake = createFakeTill(fakeShop({ session: { cashier } }));
+  const fake = createFakeTill(createFakeShop({ session: { cashier } }));
   fake.answer('staff.names', () =>
     ok([
       { id: 'carmen', name: 'Carmen', role },
@@ -35,7 +35,7 @@ async function enter(role: Role, state: Partial<BackupState> = {}) {
   );
   fake.answer('backup.state', () => ok({ ...STATE, ...state }));
   fake.answer('diagnostics.make', () => ok({ file: '/exports/d.zip', bytes: 9 }));
-  showApp(fake, { features: { backup: BackupRoom }, route: { name: 'backup' } });
+  renderApp(fake, { features: { backup: BackupPage }, route: { name: 'backup' } });
   await screen.findByRole('heading', { name: 'Respaldo y diagnóstico' });
   return fake;
 }
@@ -51,7 +51,7 @@ test('shows where the copies are and how large, and makes one', async () => {
   await backups();
   expect((await screen.findByRole('option', { name: /./ })).textContent).toMatch(/1 pago.*201 MB/);
   await userEvent.keyboard('{Control>}g{/Control}');
-  await waitFor(() => expect(fake.inputsOf('backup.make')).toHaveLength(1));
+  await waitFor(() => expect(fake.getInputs('backup.make')).toHaveLength(1));
 });
 
 test('says why there was none, and that nothing was lost', async () => {
@@ -92,7 +92,7 @@ test('restores an older one only where a supervisor insists with a PIN', async (
   expect(await screen.findByText('El PIN no es correcto.')).toBeTruthy();
   await userEvent.keyboard('8173{Enter}');
   await screen.findByRole('heading', { name: 'Respaldos' });
-  expect(fake.inputsOf('backup.stageRestore').at(-1)).toEqual({
+  expect(fake.getInputs('backup.stageRestore').at(-1)).toEqual({
     file: FILE,
     insists: true,
     approval: { cashierId: 'carmen', pin: '8173' },
@@ -122,7 +122,7 @@ test('says of a backup of another line since when, and how many payments, it lac
   await screen.findByRole('dialog');
   await userEvent.keyboard('8173{Enter}');
   await waitFor(() =>
-    expect(fake.inputsOf('backup.stageRestore')).toMatchObject([{ insists: true }]),
+    expect(fake.getInputs('backup.stageRestore')).toMatchObject([{ insists: true }]),
   );
 });
 
@@ -134,7 +134,7 @@ test('says what waits for the next start, and takes it back', async () => {
   await backups();
   expect(screen.getByText(new RegExp(`restaura ${FILE}`))).toBeTruthy();
   await userEvent.keyboard('{Delete}');
-  await waitFor(() => expect(fake.inputsOf('backup.takeBackRestore')).toHaveLength(1));
+  await waitFor(() => expect(fake.getInputs('backup.takeBackRestore')).toHaveLength(1));
 });
 
 test('a cashier finds the diagnostics alone, and brings a PIN', async () => {
@@ -143,10 +143,10 @@ test('a cashier finds the diagnostics alone, and brings a PIN', async () => {
   await userEvent.click(screen.getByRole('option', { name: /Diagnóstico/ }));
   await userEvent.keyboard('{Control>}g{/Control}');
   await screen.findByRole('dialog');
-  expect(fake.inputsOf('diagnostics.make')).toHaveLength(0);
+  expect(fake.getInputs('diagnostics.make')).toHaveLength(0);
   await userEvent.keyboard('8173{Enter}');
   expect(await screen.findByText('/exports/d.zip')).toBeTruthy();
-  expect(fake.inputsOf('diagnostics.make')).toEqual([
+  expect(fake.getInputs('diagnostics.make')).toEqual([
     { approval: { cashierId: 'luis', pin: '8173' } },
   ]);
 });

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import type { BackupCopy, BackupState } from '../../../shared/contract/index.ts';
-import { ProblemNotice, useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
+import { ProblemNotice, useTillMutation, useTillQuery, useTimeFormatter } from '../../app/index.ts';
 import {
   type Choice,
   ChoiceList,
-  Empty,
+  EmptyState,
   Facts,
+  LoadingIndicator,
   Notice,
   Screen,
-  Waiting,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { RestorePreviewScreen } from './restore-preview.tsx';
-import { sizeWords } from './size-words.ts';
+import { formatFileSize } from './size-words.ts';
 
-const LONGEST_SECONDS = 600;
+const MAX_WAIT_SECONDS = 600;
 
 /** The backup folder, the last backup, and restoring one. */
 export function Backups(props: { readonly onBack: () => void }) {
@@ -23,7 +23,7 @@ export function Backups(props: { readonly onBack: () => void }) {
   const making = useTillMutation('backup.make');
   const takingBack = useTillMutation('backup.takeBackRestore');
   const [chosen, setChosen] = useState<string | null>(null);
-  const rows = useRows(state.value?.copies ?? []);
+  const rows = useBackupRows(state.value?.copies ?? []);
   if (chosen !== null) {
     return (
       <RestorePreviewScreen
@@ -63,7 +63,7 @@ export function Backups(props: { readonly onBack: () => void }) {
     >
       {state.problem === null ? null : <ProblemNotice problem={state.problem} />}
       {isMaking ? (
-        <Waiting what={text('backups.backups.making')} longestSeconds={LONGEST_SECONDS} />
+        <LoadingIndicator label={text('backups.backups.making')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {staged === null ? null : (
         <Notice
@@ -74,7 +74,7 @@ export function Backups(props: { readonly onBack: () => void }) {
           next={text('backups.staged.next')}
         />
       )}
-      {state.value === undefined ? null : <StateOf state={state.value} />}
+      {state.value === undefined ? null : <BackupStatus state={state.value} />}
       {making.problem !== null && !making.isWaiting && state.value?.trouble === null ? (
         <ProblemNotice problem={making.problem} />
       ) : null}
@@ -82,16 +82,16 @@ export function Backups(props: { readonly onBack: () => void }) {
         <ChoiceList label={text('backups.copies')} choices={rows} onChoose={setChosen} />
       )}
       {state.value?.copies?.length === 0 ? (
-        <Empty title={text('backups.noCopies')}>{text('backups.noCopiesMore')}</Empty>
+        <EmptyState title={text('backups.noCopies')}>{text('backups.noCopiesMore')}</EmptyState>
       ) : null}
     </Screen>
   );
 }
 
-function StateOf(props: { readonly state: BackupState }) {
+function BackupStatus(props: { readonly state: BackupState }) {
   const { folder, keep, last, trouble, nextAt } = props.state;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   return (
     <>
       {trouble === null ? null : (
@@ -114,14 +114,14 @@ function StateOf(props: { readonly state: BackupState }) {
   );
 }
 
-function useRows(copies: readonly BackupCopy[]): readonly Choice[] {
+function useBackupRows(copies: readonly BackupCopy[]): readonly Choice[] {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const language = useLanguage();
   return copies.map((copy) => ({
     id: copy.file,
     name: clock.dateTime(copy.madeAt),
     detail: `${text('backups.payments', { count: copy.payments })} · ${copy.file}`,
-    aside: sizeWords(copy.bytes, language),
+    aside: formatFileSize(copy.bytes, language),
   }));
 }

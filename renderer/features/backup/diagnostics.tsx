@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Approval } from '../../../shared/contract/index.ts';
-import { ApprovalDialog, ProblemNotice, useMay, useTillMutation } from '../../app/index.ts';
-import { Notice, Screen, Waiting } from '../../components/index.ts';
+import { ApprovalDialog, ProblemNotice, usePermission, useTillMutation } from '../../app/index.ts';
+import { LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-const LONGEST_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 /** One file for the help line; what is in it, and what is not. */
 export function Diagnostics(props: { readonly onBack: () => void }) {
   const text = useText();
-  const may = useMay('diagnostics');
+  const may = usePermission('diagnostics');
   const making = useTillMutation('diagnostics.make');
   const [isAsking, setAsking] = useState(false);
   const make = async (approval: Approval | null): Promise<void> => {
@@ -34,7 +34,7 @@ export function Diagnostics(props: { readonly onBack: () => void }) {
       <p>{text('backups.diagnostics.in')}</p>
       <p>{text('backups.diagnostics.notIn')}</p>
       {making.isWaiting ? (
-        <Waiting what={text('backups.making')} longestSeconds={LONGEST_SECONDS} />
+        <LoadingIndicator label={text('backups.making')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {making.problem === null || isAsking ? null : <ProblemNotice problem={making.problem} />}
       {making.value === undefined ? null : (
@@ -49,8 +49,8 @@ export function Diagnostics(props: { readonly onBack: () => void }) {
         <ApprovalDialog
           title={text('backups.diagnostics.make')}
           explanation={text('backups.diagnostics.why')}
-          asksReason={false}
-          act="diagnostics"
+          isReasonRequired={false}
+          permission="diagnostics"
           isBusy={making.isWaiting}
           problem={making.problem}
           onCancel={() => {

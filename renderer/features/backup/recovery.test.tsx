@@ -3,15 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fail, ok, type Role } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
-import { BackupRoom } from './index.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../../app/testing/index.ts';
+import { BackupPage } from './index.ts';
 
 const SINCE = '2026-03-14T16:00:00Z';
 const OWNER = { cashierId: 'carmen', pin: '3333' };
 
 async function enter(confirmedAt: string | null, keptBy: 'vault' | 'file' = 'vault') {
   const cashier = { id: 'carmen', name: 'Carmen', role: 'owner' as Role };
-  const fake = createFakeTill(fakeShop({ session: { cashier } }));
+  const fake = createFakeTill(createFakeShop({ session: { cashier } }));
   let state = { confirmedAt, keptBy };
   fake.answer('staff.names', () => ok([cashier]));
   fake.answer('recovery.state', () => ok(state));
@@ -20,8 +20,8 @@ async function enter(confirmedAt: string | null, keptBy: 'vault' | 'file' = 'vau
     state = { ...state, confirmedAt: SINCE };
     return ok(state);
   });
-  showApp(fake, {
-    features: { backup: BackupRoom },
+  renderApp(fake, {
+    features: { backup: BackupPage },
     route: { name: 'backup', corner: 'recovery' },
   });
   await screen.findByRole('heading', { name: 'Clave de recuperación' });
@@ -38,10 +38,10 @@ test('where none is confirmed it says what that means; one is made with an owner
   expect(screen.getByText('todavía no')).toBeTruthy();
   await keys('{Insert}');
   await screen.findByRole('dialog');
-  expect(fake.inputsOf('recovery.make')).toEqual([]);
+  expect(fake.getInputs('recovery.make')).toEqual([]);
   await keys('3333{Enter}');
   await screen.findByRole('heading', { name: 'Su clave de recuperación' });
-  expect(fake.inputsOf('recovery.make')).toEqual([{ approval: OWNER }]);
+  expect(fake.getInputs('recovery.make')).toEqual([{ approval: OWNER }]);
   await keys('{Control>}p{/Control}');
   expect(await screen.findByText(/La clave salió en el papel/)).toBeTruthy();
   await keys('{Enter}');
@@ -64,8 +64,8 @@ test('a key that was shown and not confirmed counts for nothing', async () => {
   await screen.findByRole('heading', { name: 'Su clave de recuperación' });
   await keys('{Escape}');
   await screen.findByRole('heading', { name: 'Clave de recuperación' });
-  await waitFor(() => expect(fake.inputsOf('recovery.state').length).toBeGreaterThan(1));
-  expect(fake.inputsOf('recovery.confirm')).toEqual([]);
+  await waitFor(() => expect(fake.getInputs('recovery.state').length).toBeGreaterThan(1));
+  expect(fake.getInputs('recovery.confirm')).toEqual([]);
 });
 
 test('a wrong PIN makes none, and says so', async () => {

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { Approval } from '../../../shared/contract/index.ts';
-import { ApprovalDialog, ProblemNotice, useClock, useTillQuery } from '../../app/index.ts';
+import { ApprovalDialog, ProblemNotice, useTillQuery, useTimeFormatter } from '../../app/index.ts';
 import { RecoveryKeySteps } from '../../app/recovery/index.ts';
 import { Facts, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
 /** Whether a recovery key is confirmed, and making a new one with the owner's PIN. */
-export function Recovery(props: { readonly onBack: () => void }) {
+export function RecoveryKey(props: { readonly onBack: () => void }) {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const state = useTillQuery('recovery.state', {}, { asksAnew: true });
   const [isAsking, setAsking] = useState(false);
   const [approval, setApproval] = useState<Approval | null>(null);
@@ -77,8 +77,8 @@ export function Recovery(props: { readonly onBack: () => void }) {
         <ApprovalDialog
           title={text('backups.recovery')}
           explanation={text('backups.recovery.why')}
-          asksReason={false}
-          act="recovery-key"
+          isReasonRequired={false}
+          permission="recovery-key"
           isBusy={false}
           problem={null}
           onCancel={() => setAsking(false)}

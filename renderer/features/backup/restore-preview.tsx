@@ -3,14 +3,14 @@ import type { RestorePreview } from '../../../shared/contract/index.ts';
 import {
   ApprovalDialog,
   ProblemNotice,
-  useClock,
   useTillMutation,
   useTillQuery,
+  useTimeFormatter,
 } from '../../app/index.ts';
-import { Facts, Notice, Screen, Waiting } from '../../components/index.ts';
+import { Facts, LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-const LONGEST_SECONDS = 300;
+const MAX_WAIT_SECONDS = 300;
 
 /** Shows what a restore would lose, before a supervisor agrees with a PIN. */
 export function RestorePreviewScreen(props: {
@@ -19,12 +19,12 @@ export function RestorePreviewScreen(props: {
 }) {
   const { file, onBack } = props;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const preview = useTillQuery('backup.previewRestore', { file }, { asksAnew: true });
   const staging = useTillMutation('backup.stageRestore');
   const [isAsking, setAsking] = useState(false);
   const found = preview.value;
-  const happened = useHappened(found);
+  const happened = useRestoreSummary(found);
   return (
     <Screen
       title={text('backups.restore')}
@@ -45,7 +45,7 @@ export function RestorePreviewScreen(props: {
       ]}
     >
       {preview.isWaiting ? (
-        <Waiting what={text('backups.restore.checking')} longestSeconds={LONGEST_SECONDS} />
+        <LoadingIndicator label={text('backups.restore.checking')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {preview.problem === null ? null : <ProblemNotice problem={preview.problem} />}
       {found === undefined ? null : (
@@ -86,8 +86,8 @@ export function RestorePreviewScreen(props: {
         <ApprovalDialog
           title={text('backups.restore')}
           explanation={happened}
-          asksReason={false}
-          act="restore"
+          isReasonRequired={false}
+          permission="restore"
           isBusy={staging.isWaiting}
           problem={staging.problem}
           onCancel={() => {
@@ -108,9 +108,9 @@ export function RestorePreviewScreen(props: {
 }
 
 /** How the backup relates to the ledger in use, and what would be lost with that ledger. */
-function useHappened(found: RestorePreview | undefined): string {
+function useRestoreSummary(found: RestorePreview | undefined): string {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   switch (found?.objection) {
     case 'older':
       return text('backups.restore.olderHappened');

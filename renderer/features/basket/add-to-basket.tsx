@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CallInput, Problem } from '../../../shared/contract/index.ts';
-import { ProblemNotice, useCall, useNavigation, useWhileHere } from '../../app/index.ts';
-import { Screen, Waiting } from '../../components/index.ts';
+import { ProblemNotice, useCall, useIfMounted, useNavigation } from '../../app/index.ts';
+import { LoadingIndicator, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-const LONGEST_SECONDS = 10;
+const MAX_WAIT_SECONDS = 10;
 
 /** Puts a prepared order into the cashier's basket, and opens what comes next. */
 export function AddToBasket(props: {
@@ -19,7 +19,7 @@ export function AddToBasket(props: {
   const call = useCall();
   const text = useText();
   const { open, goHome } = useNavigation();
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   const [problem, setProblem] = useState<Problem | null>(null);
   const isAsked = useRef(false);
 
@@ -38,7 +38,7 @@ export function AddToBasket(props: {
   useEffect(() => add(), []);
 
   if (problem === null) {
-    return <Waiting what={text('basket.adding')} longestSeconds={LONGEST_SECONDS} />;
+    return <LoadingIndicator label={text('basket.adding')} maxSeconds={MAX_WAIT_SECONDS} />;
   }
   return (
     <Screen

@@ -1,11 +1,11 @@
 import type { Basket } from '../../../shared/contract/index.ts';
-import { maskAccount, receiptWords } from '../../../shared/i18n/index.ts';
+import { getReceiptTexts, maskAccount } from '../../../shared/i18n/index.ts';
 import type { Money as MoneyValue } from '../../../shared/money/index.ts';
 import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../app/index.ts';
-import { type DraftRow, DraftTape, moneyWords } from '../../components/index.ts';
+import { type DraftRow, DraftTape, formatMoneyInSentence } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { stampWord } from './share-of.ts';
+import { getItemStamp } from './share-of.ts';
 
 /**
  * The whole of it on the tape: each item has a receipt of its own when it is paid. This one is never
@@ -23,9 +23,9 @@ export function BasketTape(props: {
   const till = useTill();
   const text = useText();
   const language = useLanguage();
-  const words = receiptWords(language);
+  const words = getReceiptTexts(language);
   const columns = useTillQuery('printing.state', {}).value?.columns ?? DEFAULT_COLUMNS;
-  const write = (value: MoneyValue): string => moneyWords(value, language);
+  const write = (value: MoneyValue): string => formatMoneyInSentence(value, language);
   const rows: DraftRow[] = [
     { id: 'basket', label: words.basket, isStrong: true },
     ...basket.items.flatMap((item): DraftRow[] => [
@@ -40,7 +40,7 @@ export function BasketTape(props: {
             {
               id: `${item.orderId}/stamp`,
               label: '',
-              value: text(`basket.stamp.${stampWord(item.payment)}`),
+              value: text(`basket.stamp.${getItemStamp(item.payment)}`),
             },
           ]),
     ]),

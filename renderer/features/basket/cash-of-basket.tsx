@@ -8,15 +8,15 @@ import {
 } from '../../app/index.ts';
 import { Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import type { CashFault } from '../pay/flow/index.ts';
+import type { InvalidCashReason } from '../pay/flow/index.ts';
 import { CashField } from '../pay/form/index.ts';
-import { ItemsToRemove } from './item-list.tsx';
+import { RemovableItemList } from './item-list.tsx';
 
 /** The items with what they cost, and one field for the cash of all of them. */
-export function CashOfBasket(props: {
+export function BasketCash(props: {
   readonly basket: Basket;
   readonly typed: string;
-  readonly fault: CashFault;
+  readonly fault: InvalidCashReason;
   readonly onType: (text: string) => void;
   readonly onChoose: (cash: Money) => void;
   readonly onGoOn: () => void;
@@ -59,7 +59,7 @@ export function CashOfBasket(props: {
         onType={props.onType}
         onChoose={props.onChoose}
       />
-      <ItemsToRemove items={items} isBusy={removing.isWaiting} onRemove={remove} />
+      <RemovableItemList items={items} isBusy={removing.isWaiting} onRemove={remove} />
       {removing.problem === null ? null : <ProblemNotice problem={removing.problem} />}
     </Screen>
   );

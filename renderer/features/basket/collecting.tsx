@@ -7,15 +7,15 @@ import {
   parseAmount,
   subtract,
 } from '../../../shared/money/index.ts';
-import { useInHand } from '../../app/index.ts';
+import { useCustomerScreenSubject } from '../../app/index.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { type CashFault, faultOfCash } from '../pay/flow/index.ts';
+import { type InvalidCashReason, validateCash } from '../pay/flow/index.ts';
 import { BasketTape } from './basket-tape.tsx';
-import { CashOfBasket } from './cash-of-basket.tsx';
+import { BasketCash } from './cash-of-basket.tsx';
 import { ConfirmBasket } from './confirm-basket.tsx';
 
 /** Before F12: the items, the cash for all of them, and the last check. */
-export function Collecting(props: {
+export function CollectingScreen(props: {
   readonly basket: Basket;
   readonly onChange: () => void;
   readonly onEnd: () => void;
@@ -23,12 +23,12 @@ export function Collecting(props: {
   const { basket } = props;
   const language = useLanguage();
   const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<CashFault>(null);
+  const [fault, setFault] = useState<InvalidCashReason>(null);
   const [cash, setCash] = useState<MoneyValue | null>(null);
   const { due } = basket;
 
   const parsedCash = parseAmount(typed, due.currency, language);
-  useInHand({
+  useCustomerScreenSubject({
     what: 'basket',
     basketId: basket.id,
     cash: cash ?? (parsedCash.ok ? parsedCash.value : null),
@@ -38,7 +38,7 @@ export function Collecting(props: {
   const take = (sum: MoneyValue, written: string): void => {
     setTyped(written);
     const isMeant = fault === 'too-much' && written === typed;
-    const found = faultOfCash(sum, due, isMeant);
+    const found = validateCash(sum, due, isMeant);
     setFault(found);
     if (found === null) setCash(sum);
   };
@@ -70,7 +70,7 @@ export function Collecting(props: {
   }
   return (
     <>
-      <CashOfBasket
+      <BasketCash
         basket={basket}
         typed={typed}
         fault={fault}

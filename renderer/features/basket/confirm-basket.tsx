@@ -1,9 +1,9 @@
 import type { Basket } from '../../../shared/contract/index.ts';
 import { isZero, type Money as MoneyValue } from '../../../shared/money/index.ts';
 import { ConnectionNotice, ProblemNotice, useTillMutation } from '../../app/index.ts';
-import { moneyWords, patterns, Screen } from '../../components/index.ts';
+import { formatMoneyInSentence, patterns, Screen } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { Sums } from '../pay/form/index.ts';
+import { CashSums } from '../pay/form/index.ts';
 import { ItemList } from './item-list.tsx';
 
 /** Every item, the total with its fees, the cash and the change. Only F12 here pays. */
@@ -47,12 +47,12 @@ export function ConfirmBasket(props: {
       <p className={patterns.sentence}>
         {text(isZero(change) ? 'basket.confirm.sentenceExact' : 'basket.confirm.sentence', {
           count: basket.items.length,
-          due: moneyWords(basket.due, language),
-          cash: moneyWords(cash, language),
-          change: moneyWords(change, language),
+          due: formatMoneyInSentence(basket.due, language),
+          cash: formatMoneyInSentence(cash, language),
+          change: formatMoneyInSentence(change, language),
         })}
       </p>
-      <Sums due={basket.due} change={change} most={change} />
+      <CashSums due={basket.due} change={change} most={change} />
       <ItemList items={basket.items} isSent={false} />
       <p className={patterns.quiet}>{text('basket.confirm.hint')}</p>
       {paying.problem === null ? null : (

@@ -1,21 +1,21 @@
 import type { BasketItem, Payment } from '../../../shared/contract/index.ts';
-import { codeText, maskAccount } from '../../../shared/i18n/index.ts';
+import { describeServiceCode, maskAccount } from '../../../shared/i18n/index.ts';
 import { isSameCurrency } from '../../../shared/money/index.ts';
-import { Button, moneyWords, patterns, RowList } from '../../components/index.ts';
+import { Button, formatMoneyInSentence, patterns, RowList } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './basket.module.css';
 import type { BasketPapers } from './papers.ts';
-import { stampWord } from './share-of.ts';
+import { getItemStamp } from './share-of.ts';
 
 /** While it is collected: each item with its fee, as before F12; it can be taken out again. */
-export function ItemsToRemove(props: {
+export function RemovableItemList(props: {
   readonly items: readonly BasketItem[];
   readonly isBusy: boolean;
   readonly onRemove: (orderId: string) => void;
 }) {
   const text = useText();
   const language = useLanguage();
-  const sumOf = useSumWords();
+  const sumOf = useSumBreakdown();
   return (
     <RowList
       label={text('basket.items')}
@@ -23,7 +23,7 @@ export function ItemsToRemove(props: {
         id: item.orderId,
         name: `${item.billerName} · ${maskAccount(item)}`,
         detail: sumOf(item) ?? undefined,
-        aside: moneyWords(item.due, language),
+        aside: formatMoneyInSentence(item.due, language),
         remove: {
           label: text('basket.remove'),
           onPress: () => props.onRemove(item.orderId),
@@ -49,7 +49,7 @@ export function ItemList(props: {
   const { onShow } = props;
   const text = useText();
   const language = useLanguage();
-  const sumOf = useSumWords();
+  const sumOf = useSumBreakdown();
   return (
     <ul className={styles.items} aria-label={text('basket.items')}>
       {props.items.map((item) => (
@@ -57,51 +57,54 @@ export function ItemList(props: {
           <span className={styles.which}>
             <strong>{item.billerName}</strong> <span>{maskAccount(item)}</span>
           </span>
-          <span className={patterns.figures}>{moneyWords(item.due, language)}</span>
-          {props.isSent ? <Stamp item={item} /> : <SumWords words={sumOf(item)} />}
-          {onShow && stampWord(item.payment) === 'paid' ? (
+          <span className={patterns.figures}>{formatMoneyInSentence(item.due, language)}</span>
+          {props.isSent ? <ItemStamp item={item} /> : <SumBreakdown words={sumOf(item)} />}
+          {onShow && getItemStamp(item.payment) === 'paid' ? (
             <Button onPress={() => onShow(item.number)}>
               {text(props.shownItem === item.number ? 'basket.paper.hide' : 'basket.paper.show')}
             </Button>
           ) : null}
-          <Correct onPress={props.correctionOf?.(item) ?? null} />
-          {props.papers === undefined ? null : <Paper item={item} papers={props.papers} />}
-          {item.payment?.state === 'rejected' ? <Why payment={item.payment} /> : null}
+          <CorrectButton onPress={props.correctionOf?.(item) ?? null} />
+          {props.papers === undefined ? null : <ItemPaper item={item} papers={props.papers} />}
+          {item.payment?.state === 'rejected' ? <RefusalReason payment={item.payment} /> : null}
         </li>
       ))}
     </ul>
   );
 }
 
-function Correct(props: { readonly onPress: (() => void) | null }) {
+function CorrectButton(props: { readonly onPress: (() => void) | null }) {
   const text = useText();
   return props.onPress === null ? null : (
     <Button onPress={props.onPress}>{text('basket.again')}</Button>
   );
 }
 
-function SumWords({ words }: { readonly words: string | null }) {
+function SumBreakdown({ words }: { readonly words: string | null }) {
   return words === null ? null : <span className={styles.why}>{words}</span>;
 }
 
 /** What the sum beside it is made of, where it is more than the amount. */
-function useSumWords(): (item: BasketItem) => string | null {
+function useSumBreakdown(): (item: BasketItem) => string | null {
   const text = useText();
   const language = useLanguage();
   return ({ amount, fee, due }) => {
-    const written = moneyWords(amount, language);
+    const written = formatMoneyInSentence(amount, language);
     if (fee !== null) {
-      return text('basket.item.sum', { amount: written, fee: moneyWords(fee, language) });
+      return text('basket.item.sum', {
+        amount: written,
+        fee: formatMoneyInSentence(fee, language),
+      });
     }
     return isSameCurrency(amount.currency, due.currency) ? null : written;
   };
 }
 
 /** A word with its own sign and colour, never colour alone. */
-function Stamp(props: { readonly item: BasketItem }) {
+function ItemStamp(props: { readonly item: BasketItem }) {
   const text = useText();
   const { payment } = props.item;
-  const share = stampWord(payment);
+  const share = getItemStamp(payment);
   return (
     <span className={styles.stamp} data-share={share}>
       {text(`basket.stamp.${share}`)}
@@ -109,8 +112,8 @@ function Stamp(props: { readonly item: BasketItem }) {
   );
 }
 
-function Paper(props: { readonly item: BasketItem; readonly papers: BasketPapers }) {
-  const { lackingApart, withCode, codeOnScreen } = props.papers;
+function ItemPaper(props: { readonly item: BasketItem; readonly papers: BasketPapers }) {
+  const { missingItemNumbers: lackingApart, withCode, codeOnScreen } = props.papers;
   const { number } = props.item;
   const text = useText();
   if (lackingApart.includes(number)) {
@@ -124,7 +127,7 @@ function Paper(props: { readonly item: BasketItem; readonly papers: BasketPapers
 }
 
 /** What the service said no to, in words, and its code. */
-function Why(props: { readonly payment: Payment }) {
+function RefusalReason(props: { readonly payment: Payment }) {
   const { payment } = props;
   const text = useText();
   const language = useLanguage();
@@ -132,7 +135,13 @@ function Why(props: { readonly payment: Payment }) {
   if (payment.isNotSent) return <span className={styles.why}>{text('pay.refused.notSent')}</span>;
   // It reached the service, and its row says that nothing came of it.
   if (code === null && httpStatus === null) return null;
-  const words = codeText({ code, httpStatus, language, during: 'payment', biller: billerName });
+  const words = describeServiceCode({
+    code,
+    httpStatus,
+    language,
+    during: 'payment',
+    biller: billerName,
+  });
   return (
     <span className={styles.why}>
       {words.happened} <small>{code ?? `HTTP ${httpStatus}`}</small>

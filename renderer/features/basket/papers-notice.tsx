@@ -1,14 +1,16 @@
 import { Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { whyNoPaper } from '../pay/result/index.ts';
+import { formatPaperUnavailableReason } from '../pay/result/index.ts';
 import type { BasketPapers } from './papers.ts';
 
 /** Why receipts did not come out, each reason once; and what a gift card's paper is worth. */
 export function PapersNotice({ papers }: { readonly papers: BasketPapers }) {
   const text = useText();
   const language = useLanguage();
-  const { lacking, withCode } = papers;
-  const [first, ...others] = new Set(lacking.map(({ tape }) => whyNoPaper(text, language, tape)));
+  const { missing: lacking, withCode } = papers;
+  const [first, ...others] = new Set(
+    lacking.map(({ tape }) => formatPaperUnavailableReason(text, language, tape)),
+  );
   return (
     <>
       {first === undefined ? null : (

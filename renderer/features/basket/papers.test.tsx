@@ -1,11 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Basket, ok, type Tape } from '../../../shared/contract/index.ts';
-import { type FakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { aTape, mxn } from '../../app/testing/fake-values.ts';
-import { opened, PAID, PAID_TOO, settled } from './basket.fixture.ts';
+import { type FakeCashier, freezeClock } from '../../app/testing/fake-cashier.ts';
+import { createTape, mxn } from '../../app/testing/fake-values.ts';
+import {
+  createSettledBasket,
+  openBasket,
+  PAID_PAYMENT,
+  SECOND_PAID_PAYMENT,
+} from './basket.fixture.ts';
 
-standingClock();
+freezeClock();
 
 const OUT_OF_PAPER = { state: 'refused', reason: 'paper-out' } as const;
 
@@ -16,12 +21,12 @@ async function withPapers(
     Record<string, Pick<Tape, 'state' | 'reason'> & Partial<Pick<Tape, 'isOnScreen'>>>
   >,
 ): Promise<FakeCashier> {
-  const cashier = await opened(basket);
+  const cashier = await openBasket(basket);
   cashier.fake.answer('printing.tape', ({ paymentId }) => {
     const paper = papers[paymentId];
     // Nothing of it is shown, but it can be printed.
     const tape = { jobId: `job-${paymentId}`, paymentId, isWithheld: true };
-    return ok(paper ? aTape({ ...tape, ...paper }) : null);
+    return ok(paper ? createTape({ ...tape, ...paper }) : null);
   });
   cashier.fake.emit('printing.changed', { jobId: null, paymentId: 'payment-1' });
   return cashier;
@@ -35,12 +40,12 @@ const withGift = (basket: Basket): Basket => ({
 
 describe('receipts that did not come out', () => {
   it('are told with the change, with the reason and the way to each of them', async () => {
-    const cashier = await withPapers(settled([PAID, PAID_TOO]), {
+    const cashier = await withPapers(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]), {
       'payment-1': OUT_OF_PAPER,
       'payment-2': OUT_OF_PAPER,
     });
-    await cashier.arrive('Entregue el cambio; 2 recibos no han salido');
-    await cashier.see('La impresora no tiene papel. No salió nada y el pago no cambia.');
+    await cashier.waitForHeading('Entregue el cambio; 2 recibos no han salido');
+    await cashier.waitForText('La impresora no tiene papel. No salió nada y el pago no cambia.');
     expect(document.body.textContent).not.toContain('El recibo no ha salido');
     await cashier.press('Control+O');
     await screen.findByRole('button', { name: /Imprimir el recibo/ });
@@ -48,57 +53,72 @@ describe('receipts that did not come out', () => {
     expect(first?.textContent).toContain('Ver canasta');
     await cashier.press('Control+O');
     await waitFor(() => expect(second?.textContent).toContain('Ver canasta'));
-    expect(cashier.fake.inputsOf('basket.end')).toEqual([]);
+    expect(cashier.fake.getInputs('basket.end')).toEqual([]);
   });
 
   it('are named in their rows where others came out', async () => {
-    const cashier = await withPapers(settled([PAID, PAID_TOO], { giveBack: mxn('0.00') }), {
-      'payment-1': { state: 'printed', reason: null },
-      'payment-2': { state: 'unconfirmed', reason: 'silent' },
-    });
-    await cashier.arrive('Pagado; un recibo no ha salido');
+    const cashier = await withPapers(
+      createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT], { giveBack: mxn('0.00') }),
+      {
+        'payment-1': { state: 'printed', reason: null },
+        'payment-2': { state: 'unconfirmed', reason: 'silent' },
+      },
+    );
+    await cashier.waitForHeading('Pagado; un recibo no ha salido');
     const [first, second] = within(screen.getByRole('main')).getAllByRole('listitem');
     expect(first?.textContent).not.toContain('El recibo no ha salido');
     expect(second?.textContent).toContain('El recibo no ha salido');
   });
 
   it('are no matter of a shop that prints on request', async () => {
-    const cashier = await withPapers(withGift(settled([PAID, PAID_TOO])), {
-      'payment-1': { state: 'skipped', reason: 'on-request' },
-      'payment-2': { state: 'skipped', reason: 'on-request' },
-    });
-    await cashier.arrive('Entregue el cambio al cliente');
+    const cashier = await withPapers(
+      withGift(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])),
+      {
+        'payment-1': { state: 'skipped', reason: 'on-request' },
+        'payment-2': { state: 'skipped', reason: 'on-request' },
+      },
+    );
+    await cashier.waitForHeading('Entregue el cambio al cliente');
   });
 });
 
 describe('a gift card among the payments', () => {
   it('is handed over as the receipt with its code', async () => {
-    const cashier = await withPapers(withGift(settled([PAID, PAID_TOO])), {
-      'payment-1': { state: 'printed', reason: null },
-      'payment-2': { state: 'printed', reason: null },
-    });
-    await cashier.arrive('Entregue el cambio y el recibo con el código');
-    await cashier.see('El código está en el papel.');
+    const cashier = await withPapers(
+      withGift(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])),
+      {
+        'payment-1': { state: 'printed', reason: null },
+        'payment-2': { state: 'printed', reason: null },
+      },
+    );
+    await cashier.waitForHeading('Entregue el cambio y el recibo con el código');
+    await cashier.waitForText('El código está en el papel.');
     const [first, second] = within(screen.getByRole('main')).getAllByRole('listitem');
     expect(first?.textContent).toContain('Entregue el recibo con el código');
     expect(second?.textContent).not.toContain('código');
   });
 
   it('of which no paper came out is not handed over', async () => {
-    const cashier = await withPapers(withGift(settled([PAID, PAID_TOO])), {
-      'payment-1': OUT_OF_PAPER,
-      'payment-2': { state: 'printed', reason: null },
-    });
-    await cashier.arrive('Entregue el cambio; un recibo no ha salido');
+    const cashier = await withPapers(
+      withGift(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])),
+      {
+        'payment-1': OUT_OF_PAPER,
+        'payment-2': { state: 'printed', reason: null },
+      },
+    );
+    await cashier.waitForHeading('Entregue el cambio; un recibo no ha salido');
     expect(document.body.textContent).not.toContain('recibo con el código');
   });
 
   it('of a shop without a printer is read from the screen', async () => {
-    const cashier = await withPapers(withGift(settled([PAID, PAID_TOO])), {
-      'payment-1': { state: 'printed', reason: null, isOnScreen: true },
-      'payment-2': { state: 'printed', reason: null, isOnScreen: true },
-    });
-    await cashier.arrive('Entregue el cambio al cliente');
+    const cashier = await withPapers(
+      withGift(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])),
+      {
+        'payment-1': { state: 'printed', reason: null, isOnScreen: true },
+        'payment-2': { state: 'printed', reason: null, isOnScreen: true },
+      },
+    );
+    await cashier.waitForHeading('Entregue el cambio al cliente');
     const [first] = within(screen.getByRole('main')).getAllByRole('listitem');
     expect(first?.textContent).toContain('El código está en el recibo de la pantalla');
     expect(screen.getByRole('main').textContent).not.toMatch(/papel|[Ii]mpri/);

@@ -1,26 +1,26 @@
 import type { Basket, Tape } from '../../../shared/contract/index.ts';
 import { isZero, type Money } from '../../../shared/money/index.ts';
 import { useTillQueries } from '../../app/index.ts';
-import type { Text } from '../../i18n/index.ts';
-import { standingOfPaper } from '../pay/result/index.ts';
-import { shareOfItem } from './share-of.ts';
+import type { TextFunction } from '../../i18n/index.ts';
+import { getPaperStatus } from '../pay/result/index.ts';
+import { getItemShare } from './share-of.ts';
 
 /** What became of the receipts, while the change is told: each item has one of its own. */
 export interface BasketPapers {
   /** Nobody can hand these over: the numbers of their items, and the papers. */
-  readonly lacking: readonly { readonly number: number; readonly tape: Tape }[];
+  readonly missing: readonly { readonly number: number; readonly tape: Tape }[];
   /** Items to be told apart by that: none where every receipt is lacking. */
-  readonly lackingApart: readonly number[];
+  readonly missingItemNumbers: readonly number[];
   /** Items whose receipt has a gift card's code on it, and can be handed over. */
   readonly withCode: readonly number[];
   /** The same where the shop has no printer. */
   readonly codeOnScreen: readonly number[];
 }
 
-export function usePapers({ state, isRestored, items }: Basket): BasketPapers {
+export function useBasketPapers({ state, isRestored, items }: Basket): BasketPapers {
   const isTold = state === 'settled' && !isRestored;
   const paid = items.flatMap(({ number, kind, payment }) =>
-    isTold && payment !== null && shareOfItem(payment) === 'paid'
+    isTold && payment !== null && getItemShare(payment) === 'paid'
       ? [{ number, kind, paymentId: payment.id }]
       : [],
   );
@@ -30,24 +30,24 @@ export function usePapers({ state, isRestored, items }: Basket): BasketPapers {
   );
   const lacking = paid.flatMap(({ number }, index) => {
     const tape = tapes[index];
-    return tape && standingOfPaper(tape) === 'lacking' ? [{ number, tape }] : [];
+    return tape && getPaperStatus(tape) === 'lacking' ? [{ number, tape }] : [];
   });
   return {
-    lacking,
-    lackingApart: lacking.length < paid.length ? lacking.map(({ number }) => number) : [],
+    missing: lacking,
+    missingItemNumbers: lacking.length < paid.length ? lacking.map(({ number }) => number) : [],
     codeOnScreen: paid.flatMap(({ number, kind }, index) =>
       kind === 'gift-card' && tapes[index]?.isOnScreen === true ? [number] : [],
     ),
     withCode: paid.flatMap(({ number, kind }, index) =>
-      kind === 'gift-card' && standingOfPaper(tapes[index]) === 'comes' ? [number] : [],
+      kind === 'gift-card' && getPaperStatus(tapes[index]) === 'comes' ? [number] : [],
     ),
   };
 }
 
 /** What to hand over once all of it is known: the change, and the papers that need a word. */
-export function doneTitle(text: Text, giveBack: Money, papers: BasketPapers): string {
+export function getDoneTitle(text: TextFunction, giveBack: Money, papers: BasketPapers): string {
   const isExact = isZero(giveBack);
-  const { lacking, withCode } = papers;
+  const { missing: lacking, withCode } = papers;
   if (lacking.length > 0) {
     const count = lacking.length;
     return text(isExact ? 'basket.done.noPaperExact' : 'basket.done.noPaper', { count });

@@ -3,26 +3,26 @@ import type { Basket, BasketItem } from '../../../shared/contract/index.ts';
 import { isZero } from '../../../shared/money/index.ts';
 import {
   ProblemNotice,
-  useForgetPapers,
-  useMoment,
+  useMomentFormatter,
   useNavigation,
+  useRemoveUncachedQueries,
   useTill,
 } from '../../app/index.ts';
-import { leaveButton, Money, Screen, type ScreenAction } from '../../components/index.ts';
-import { type Text, useText } from '../../i18n/index.ts';
-import { PaymentTape, useUnread } from '../pay/result/index.ts';
+import { Money, releaseButtonFocus, Screen, type ScreenAction } from '../../components/index.ts';
+import { type TextFunction, useText } from '../../i18n/index.ts';
+import { PaymentTape, useIgnoreEarlyPress } from '../pay/result/index.ts';
 import { BasketTape } from './basket-tape.tsx';
-import { wayToCorrect } from './correct.ts';
+import { getCorrectionRoute } from './correct.ts';
 import { ItemList } from './item-list.tsx';
-import { doneTitle, usePapers } from './papers.ts';
+import { getDoneTitle, useBasketPapers } from './papers.ts';
 import { PapersNotice } from './papers-notice.tsx';
-import { Said } from './said.tsx';
-import { shareOfItem } from './share-of.ts';
-import { Shares } from './shares.tsx';
-import { useDecisions } from './use-decisions.ts';
-import { useToldWhenLeft } from './use-told.ts';
+import { BasketStatusNotice } from './said.tsx';
+import { getItemShare } from './share-of.ts';
+import { BasketShareFacts } from './shares.tsx';
+import { useBasketActions } from './use-decisions.ts';
+import { useAcknowledgeOnLeave } from './use-told.ts';
 
-export interface ProgressProps {
+export interface BasketProgressProps {
   readonly basket: Basket;
   /** Its customer is at the counter. */
   readonly isServed: boolean;
@@ -31,29 +31,29 @@ export interface ProgressProps {
 }
 
 /** From F12 on: what became of each item, where the money is, and what to do now. */
-export function Progress(props: ProgressProps) {
+export function BasketProgress(props: BasketProgressProps) {
   const { basket, onEnd } = props;
   const text = useText();
-  const decisions = useDecisions(basket, props);
+  const decisions = useBasketActions(basket, props);
   // F12 sends the next item: another one than was read is as new as another state.
   const nextItem = basket.items.find(({ payment }) => payment === null)?.number;
-  const whenRead = useUnread(`${basket.state} ${nextItem}`);
-  const correctionOf = useCorrecting(basket, decisions.end);
+  const whenRead = useIgnoreEarlyPress(`${basket.state} ${nextItem}`);
+  const correctionOf = useCorrectItem(basket, decisions.end);
   const corrections = basket.items.flatMap((item) => correctionOf(item) ?? []);
   const [correct = null] = corrections;
   const [shownItem, setShownItem] = useState<number | null>(null);
   const shown = basket.items.find(({ number }) => number === shownItem)?.payment ?? null;
   const isOver = basket.state === 'settled' || basket.state === 'ended';
-  const whose = useWhose(basket);
+  const whose = useOwnerText(basket);
   const { isBusy, problem } = decisions;
   // Looked up in a list, it is read for another reason: nobody is there to be given the change.
-  useToldWhenLeft(
+  useAcknowledgeOnLeave(
     props.isServed && basket.state === 'settled' && basket.giveBack !== null,
-    decisions.endLeft,
+    decisions.endOnLeave,
   );
-  const papers = usePapers(basket);
+  const papers = useBasketPapers(basket);
   // The next one after the one that is on the tape.
-  const toShow = papers.lacking.map(({ number }) => number).filter((one) => one !== shownItem);
+  const toShow = papers.missing.map(({ number }) => number).filter((one) => one !== shownItem);
   const next = toShow.find((one) => one > (shownItem ?? 0)) ?? toShow[0];
 
   return (
@@ -62,7 +62,7 @@ export function Progress(props: ProgressProps) {
       {...(whose === null ? {} : { hint: whose })}
       actions={actions()}
       // However much is said above, whose money is what stays in sight.
-      {...(basket.shares === null ? {} : { foot: <Shares basket={basket} /> })}
+      {...(basket.shares === null ? {} : { footer: <BasketShareFacts basket={basket} /> })}
       isDense
     >
       {basket.giveBack === null || isZero(basket.giveBack) ? null : (
@@ -72,10 +72,10 @@ export function Progress(props: ProgressProps) {
           {...(basket.state === 'ended' ? { label: text('pay.cash.change') } : {})}
         />
       )}
-      <Said basket={basket} />
+      <BasketStatusNotice basket={basket} />
       <PapersNotice papers={papers} />
       <ItemList
-        items={isOver || basket.state === 'sending' ? basket.items : paidLast(basket.items)}
+        items={isOver || basket.state === 'sending' ? basket.items : sortPaidLast(basket.items)}
         isSent
         papers={papers}
         {...(isOver ? { shownItem, onShow: show } : {})}
@@ -89,7 +89,7 @@ export function Progress(props: ProgressProps) {
   );
 
   function show(number: number): void {
-    leaveButton();
+    releaseButtonFocus();
     setShownItem(number === shownItem ? null : number);
   }
 
@@ -101,10 +101,10 @@ export function Progress(props: ProgressProps) {
   function titleOf(): string {
     const { giveBack } = basket;
     if (basket.isRestored && isOver) return text('basket.restored.title');
-    if (giveBack === null) return titleOfOpen(basket, text);
+    if (giveBack === null) return getOpenTitle(basket, text);
     // Looked up later: the customer has the change, and nobody is told to hand it out again.
     if (basket.state === 'ended') return text('basket.name', { number: basket.number ?? '' });
-    return doneTitle(text, giveBack, papers);
+    return getDoneTitle(text, giveBack, papers);
   }
 
   function actions(): readonly ScreenAction[] {
@@ -127,7 +127,7 @@ export function Progress(props: ProgressProps) {
                 {
                   label: text('basket.goOn'),
                   keyName: 'F12',
-                  onAction: () => whenRead(decisions.goOn),
+                  onAction: () => whenRead(decisions.continueSending),
                   variant: 'primary',
                   isDisabled: isBusy,
                 } satisfies ScreenAction,
@@ -166,7 +166,7 @@ export function Progress(props: ProgressProps) {
 
   function unknownActions(): readonly ScreenAction[] {
     const { sendAgain } = decisions;
-    if (!basket.items.some(({ payment }) => shareOfItem(payment) === 'unknown')) return [];
+    if (!basket.items.some(({ payment }) => getItemShare(payment) === 'unknown')) return [];
     return [
       {
         label: text('basket.lookUp'),
@@ -206,9 +206,9 @@ export function Progress(props: ProgressProps) {
 }
 
 /** Of another cashier: whose it is, and since when; null of one's own. */
-function useWhose({ cashierId, cashierName, number, createdAt }: Basket): string | null {
+function useOwnerText({ cashierId, cashierName, number, createdAt }: Basket): string | null {
   const text = useText();
-  const moment = useMoment();
+  const moment = useMomentFormatter();
   const { cashier } = useTill().session;
   if (cashier === null || cashier.id === cashierId || createdAt === null) return null;
   return [
@@ -218,12 +218,12 @@ function useWhose({ cashierId, cashierName, number, createdAt }: Basket): string
 }
 
 /** What has stopped is about the others; the tape has all of them as they were added. */
-function paidLast(items: readonly BasketItem[]): readonly BasketItem[] {
-  const isPaid = ({ payment }: BasketItem): boolean => shareOfItem(payment) === 'paid';
+function sortPaidLast(items: readonly BasketItem[]): readonly BasketItem[] {
+  const isPaid = ({ payment }: BasketItem): boolean => getItemShare(payment) === 'paid';
   return [...items.filter((one) => !isPaid(one)), ...items.filter(isPaid)];
 }
 
-function titleOfOpen({ state, items }: Basket, text: Text): string {
+function getOpenTitle({ state, items }: Basket, text: TextFunction): string {
   if (state === 'sending') {
     const done = items.filter(({ payment }) => payment !== null).length;
     return text('basket.sending.title', { number: Math.max(done, 1), of: items.length });
@@ -232,15 +232,15 @@ function titleOfOpen({ state, items }: Basket, text: Text): string {
 }
 
 /** What corrects an item that came to nothing, once the change is told; null where nothing does. */
-function useCorrecting(
+function useCorrectItem(
   basket: Basket,
   end: (then: () => void) => void,
 ): (item: BasketItem) => (() => void) | null {
   const { open } = useNavigation();
-  const forgetPapers = useForgetPapers();
+  const forgetPapers = useRemoveUncachedQueries();
   return (item) => {
     const isOver = basket.state === 'settled' || basket.state === 'ended';
-    const way = isOver && !basket.isRestored ? wayToCorrect(basket.id, item) : null;
+    const way = isOver && !basket.isRestored ? getCorrectionRoute(basket.id, item) : null;
     if (way === null) return null;
     const go = (): void => {
       forgetPapers();

@@ -3,13 +3,13 @@ import { ProblemNotice, useProblemText } from '../../app/index.ts';
 import { Notice } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { ResultNotice } from '../pay/result/index.ts';
-import { shareOfItem } from './share-of.ts';
+import { getItemShare } from './share-of.ts';
 
 /** Why nothing goes on, and what that means for the money. */
-export function Said(props: { readonly basket: Basket }) {
+export function BasketStatusNotice(props: { readonly basket: Basket }) {
   const { basket } = props;
   const text = useText();
-  const first = firstUnknown(basket);
+  const first = findFirstUnknownPayment(basket);
   switch (basket.state) {
     case 'sending':
       return <p>{text('basket.sending.hint')}</p>;
@@ -28,22 +28,22 @@ export function Said(props: { readonly basket: Basket }) {
       return first === undefined ? null : <ResultNotice payment={first} />;
     case 'settled':
     case 'ended':
-      return basket.isRestored ? <RestoredOver /> : null;
+      return basket.isRestored ? <RestoredBasketNotice /> : null;
     case 'collecting':
       return null;
   }
 }
 
 /** Nothing is left to be sent or stopped: what helps is to compare. */
-function RestoredOver() {
+function RestoredBasketNotice() {
   const describe = useProblemText();
   const text = useText();
   const problem = describe({ kind: 'basket', reason: 'restored' });
   return <Notice tone="warning" {...problem} next={text('basket.restored.next')} />;
 }
 
-function firstUnknown({ items }: Basket): Payment | undefined {
+function findFirstUnknownPayment({ items }: Basket): Payment | undefined {
   return items
     .flatMap(({ payment }) => (payment === null ? [] : [payment]))
-    .find((payment) => shareOfItem(payment) === 'unknown');
+    .find((payment) => getItemShare(payment) === 'unknown');
 }

@@ -1,17 +1,28 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type Basket, fail, ok } from '../../../shared/contract/index.ts';
-import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { aBasket } from '../../app/testing/fake-values.ts';
-import { heardTones } from '../../app/testing/heard-tones.ts';
-import { PAID, PAID_TOO, pressUntil, REFUSED, settled, UNKNOWN } from './basket.fixture.ts';
+import {
+  createFakeCashier,
+  type FakeCashier,
+  freezeClock,
+} from '../../app/testing/fake-cashier.ts';
+import { createBasket } from '../../app/testing/fake-values.ts';
+import { recordTones } from '../../app/testing/heard-tones.ts';
+import {
+  createSettledBasket,
+  PAID_PAYMENT,
+  pressUntil,
+  REFUSED_PAYMENT,
+  SECOND_PAID_PAYMENT,
+  UNKNOWN_PAYMENT,
+} from './basket.fixture.ts';
 
-standingClock();
+freezeClock();
 
 /** Main has these baskets that were sent; `change` gives one another state. */
 async function withBaskets(
   baskets: readonly Basket[],
 ): Promise<FakeCashier & { readonly change: (basket: Basket) => void }> {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   const { fake } = cashier;
   let now = baskets;
   fake.answer('customerScreen.show', () => ok({}));
@@ -35,28 +46,28 @@ async function withBaskets(
 }
 
 const named = ({ fake }: FakeCashier) =>
-  fake.inputsOf('customerScreen.show').filter(({ what }) => what === 'basket');
+  fake.getInputs('customerScreen.show').filter(({ what }) => what === 'basket');
 
 async function fromTheList(cashier: FakeCashier): Promise<void> {
   await cashier.press('F9');
-  await cashier.see('Canasta 7 de Ana');
+  await cashier.waitForText('Canasta 7 de Ana');
   await cashier.press('Enter');
 }
 
 describe('the customer’s screen', () => {
   it('is given the basket of the customer at the counter, whom the home screen calls back to', async () => {
-    const basket = aBasket([UNKNOWN, null]);
+    const basket = createBasket([UNKNOWN_PAYMENT, null]);
     const cashier = await withBaskets([basket]);
     cashier.fake.answer('basket.current', () => ok(basket));
     cashier.fake.emit('basket.changed', { basketId: basket.id });
-    await cashier.arrive('Todavía no dé cambio: faltan pagos por enviar');
+    await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
     await vi.waitFor(() =>
       expect(named(cashier)).toEqual([{ what: 'basket', basketId: 'basket-1', cash: null }]),
     );
   });
 
   it('is given what was collected there, from its cash to its change', async () => {
-    const collected = aBasket([null, null], {
+    const collected = createBasket([null, null], {
       state: 'collecting',
       number: null,
       cash: null,
@@ -65,51 +76,51 @@ describe('the customer’s screen', () => {
     const cashier = await withBaskets([collected]);
     cashier.fake.answer('basket.current', () => ok(collected));
     cashier.fake.emit('basket.changed', { basketId: collected.id });
-    await cashier.see('Cobrar la canasta');
+    await cashier.waitForText('Cobrar la canasta');
     await cashier.press('Control+O');
-    await cashier.arrive(/¿Con cuánto paga la canasta?/);
+    await cashier.waitForHeading(/¿Con cuánto paga la canasta?/);
     const before = named(cashier).length;
-    cashier.change(aBasket([UNKNOWN, null]));
-    await cashier.arrive('Todavía no dé cambio: faltan pagos por enviar');
+    cashier.change(createBasket([UNKNOWN_PAYMENT, null]));
+    await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
     await vi.waitFor(() => expect(named(cashier).length).toBeGreaterThan(before));
   });
 
   it('is never given another customer’s, looked up in a list', async () => {
-    const cashier = await withBaskets([aBasket([UNKNOWN, null])]);
+    const cashier = await withBaskets([createBasket([UNKNOWN_PAYMENT, null])]);
     await fromTheList(cashier);
-    await cashier.arrive('Todavía no dé cambio: faltan pagos por enviar');
+    await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
     expect(named(cashier)).toEqual([]);
   });
 
   it('is never given one that comes from a backup', async () => {
-    const basket = settled([PAID, null], { isRestored: true, giveBack: null });
+    const basket = createSettledBasket([PAID_PAYMENT, null], { isRestored: true, giveBack: null });
     const cashier = await withBaskets([basket]);
     cashier.fake.answer('basket.current', () => ok(basket));
     cashier.fake.emit('basket.changed', { basketId: basket.id });
-    await cashier.arrive('No dé dinero sin comparar antes con el servicio');
+    await cashier.waitForHeading('No dé dinero sin comparar antes con el servicio');
     expect(named(cashier)).toEqual([]);
   });
 });
 
 describe('what is heard', () => {
-  const heard = heardTones();
+  const heard = recordTones();
 
   it('is nothing of a basket that had ended so before it was opened', async () => {
-    const cashier = await withBaskets([settled([PAID, PAID_TOO])]);
+    const cashier = await withBaskets([createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])]);
     await fromTheList(cashier);
-    await cashier.arrive(/Entregue/);
+    await cashier.waitForHeading(/Entregue/);
     expect(heard).toEqual([]);
   });
 
   it('is nothing where it waits and all is known, and the end when that comes', async () => {
-    const cashier = await withBaskets([aBasket([PAID, null], { state: 'sending' })]);
+    const cashier = await withBaskets([createBasket([PAID_PAYMENT, null], { state: 'sending' })]);
     await fromTheList(cashier);
-    await cashier.arrive(/Enviando/);
-    cashier.change(aBasket([PAID, null]));
-    await cashier.arrive('Todavía no dé cambio: faltan pagos por enviar');
+    await cashier.waitForHeading(/Enviando/);
+    cashier.change(createBasket([PAID_PAYMENT, null]));
+    await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
     expect(heard).toEqual([]);
-    cashier.change(settled([PAID, PAID_TOO]));
-    await cashier.arrive(/Entregue/);
+    cashier.change(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
+    await cashier.waitForHeading(/Entregue/);
     await vi.waitFor(() => expect(heard).toEqual([660, 990]));
   });
 });
@@ -119,18 +130,18 @@ describe('F12', () => {
     let now = 1_000_000;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     try {
-      const cashier = await withBaskets([aBasket([PAID, null, null])]);
+      const cashier = await withBaskets([createBasket([PAID_PAYMENT, null, null])]);
       await fromTheList(cashier);
-      await cashier.arrive('Todavía no dé cambio: faltan pagos por enviar');
-      const sent = () => cashier.fake.inputsOf('basket.goOn').map(({ next }) => next);
-      const failed = aBasket([PAID, REFUSED, null]);
+      await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
+      const sent = () => cashier.fake.getInputs('basket.goOn').map(({ next }) => next);
+      const failed = createBasket([PAID_PAYMENT, REFUSED_PAYMENT, null]);
       cashier.fake.answer('basket.goOn', () => {
         cashier.change(failed);
         return ok(failed);
       });
       now += 1_000;
       await pressUntil(cashier, 'F12', () => expect(sent()).toEqual([2]));
-      await cashier.see('✕ Rechazado');
+      await cashier.waitForText('✕ Rechazado');
       await cashier.press('F12', 'F12');
       expect(sent()).toEqual([2]);
       now += 1_000;

@@ -1,30 +1,30 @@
 import { useRef } from 'react';
 import type { Basket, Problem } from '../../../shared/contract/index.ts';
 import { useCall, useTillMutation } from '../../app/index.ts';
-import { shareOfItem } from './share-of.ts';
+import { getItemShare } from './share-of.ts';
 
 /** What the cashier may ask of a basket that was sent; one at a time, further presses are ignored. */
-export interface Decisions {
+export interface BasketActions {
   readonly isBusy: boolean;
   /** Why the last one failed. */
   readonly problem: Problem | null;
   /** F12, on what is shown: from the first item that was not sent. */
-  readonly goOn: () => void;
+  readonly continueSending: () => void;
   readonly stop: () => void;
   readonly leave: () => void;
   readonly end: (then: () => void) => void;
   /** The same, as the screen is left: nothing of it is shown any more, a problem as little. */
-  readonly endLeft: () => void;
+  readonly endOnLeave: () => void;
   /** Asks now about every item that is not known. */
   readonly lookUp: () => void;
   /** Sends the first item once more that may be; null if none may. */
   readonly sendAgain: (() => void) | null;
 }
 
-export function useDecisions(
+export function useBasketActions(
   basket: Basket,
   on: { readonly onChange: () => void; readonly onEnd: () => void },
-): Decisions {
+): BasketActions {
   const { id: basketId, items } = basket;
   const goOn = useTillMutation('basket.goOn');
   const stop = useTillMutation('basket.stop');
@@ -37,7 +37,7 @@ export function useDecisions(
   const isEndAsked = useRef(false);
   const isBusy = calls.some(({ isWaiting }) => isWaiting);
   const unknown = items.flatMap(({ payment }) =>
-    payment !== null && shareOfItem(payment) === 'unknown' ? [payment] : [],
+    payment !== null && getItemShare(payment) === 'unknown' ? [payment] : [],
   );
   const next = items.find(({ payment }) => payment === null);
   const again = unknown.find(({ maySendAgain }) => maySendAgain);
@@ -67,14 +67,14 @@ export function useDecisions(
   return {
     isBusy,
     problem: calls.find((one) => one.problem !== null)?.problem ?? null,
-    goOn: once(async () =>
+    continueSending: once(async () =>
       next === undefined ? { ok: true } : goOn.run({ basketId, next: next.number }),
     ),
     stop: once(() => stop.run({ basketId })),
     leave: once(() => leave.run({ basketId }), on.onEnd),
     end: (then) => once(askEnd, then)(),
     // If main cannot record it, the basket stays unfinished and is shown again.
-    endLeft: () => void (isEndAsked.current || call('basket.end', { basketId })),
+    endOnLeave: () => void (isEndAsked.current || call('basket.end', { basketId })),
     lookUp: once(lookUpAll),
     sendAgain: again === undefined ? null : once(() => sendAgain.run({ paymentId: again.id })),
   };

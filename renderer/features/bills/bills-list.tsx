@@ -1,24 +1,24 @@
 import type { LinkedBill } from '../../../shared/contract/index.ts';
-import { codeText } from '../../../shared/i18n/index.ts';
+import { describeServiceCode } from '../../../shared/i18n/index.ts';
 import { ProblemNotice, useScan, useTill } from '../../app/index.ts';
 import {
   Button,
   type Choice,
   ChoiceList,
-  Empty,
-  moneyWords,
+  EmptyState,
+  formatMoneyInSentence,
+  LoadingIndicator,
   Screen,
   TextField,
-  Waiting,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { matching } from './matching.ts';
+import { filterBills } from './matching.ts';
 import type { BillPages } from './use-bill-pages.ts';
 
 export interface BillsListProps {
   readonly pages: BillPages;
-  readonly wanted: string;
-  readonly onWant: (text: string) => void;
+  readonly searchText: string;
+  readonly onSearch: (text: string) => void;
   readonly onOpen: (bill: LinkedBill) => void;
   readonly onLink: () => void;
   readonly onBack: () => void;
@@ -26,25 +26,25 @@ export interface BillsListProps {
 
 /** The accounts that the shop keeps, and a search among those that were read. */
 export function BillsList(props: BillsListProps) {
-  const { pages, wanted } = props;
+  const { pages, searchText: wanted } = props;
   const text = useText();
   const { deadlineSeconds } = useTill();
-  const found = matching(pages.bills, wanted);
-  const rows = useRows(found);
+  const found = filterBills(pages.bills, wanted);
+  const rows = useBillRows(found);
   const [first] = found;
   const isEmpty = pages.bills.length === 0;
   useScan((code) => {
-    props.onWant(code);
+    props.onSearch(code);
     return true;
   });
-  const isFirstReading = pages.isReading && isEmpty;
+  const isFirstReading = pages.isFetching && isEmpty;
   return (
     <Screen
       title={text('bills.title')}
       actions={[
         { label: text('bills.back'), keyName: 'Escape', onAction: props.onBack },
         { label: text('bills.link'), keyName: 'Insert', onAction: props.onLink },
-        { label: text('bills.again'), keyName: 'F1', onAction: pages.again },
+        { label: text('bills.again'), keyName: 'F1', onAction: pages.refetch },
         ...(first === undefined
           ? []
           : [
@@ -58,13 +58,13 @@ export function BillsList(props: BillsListProps) {
       ]}
     >
       {isFirstReading ? (
-        <Waiting what={text('bills.reading')} longestSeconds={deadlineSeconds} />
+        <LoadingIndicator label={text('bills.reading')} maxSeconds={deadlineSeconds} />
       ) : null}
       {isEmpty ? null : (
         <TextField
           label={text('bills.search')}
           value={wanted}
-          onChange={props.onWant}
+          onChange={props.onSearch}
           description={
             pages.total !== null && pages.total > pages.bills.length
               ? text('bills.readSome', { read: pages.bills.length, total: pages.total })
@@ -75,13 +75,13 @@ export function BillsList(props: BillsListProps) {
         />
       )}
       {pages.problem === null ? null : <ProblemNotice problem={pages.problem} />}
-      {isEmpty && !pages.isReading && pages.problem === null ? (
-        <Empty title={text('bills.empty')}>{text('bills.emptyMore')}</Empty>
+      {isEmpty && !pages.isFetching && pages.problem === null ? (
+        <EmptyState title={text('bills.empty')}>{text('bills.emptyMore')}</EmptyState>
       ) : null}
       {!isEmpty && found.length === 0 ? (
-        <Empty title={text('bills.none')}>
-          {text(pages.hasMore ? 'bills.noneRead' : 'bills.noneMore')}
-        </Empty>
+        <EmptyState title={text('bills.none')}>
+          {text(pages.hasNextPage ? 'bills.noneRead' : 'bills.noneMore')}
+        </EmptyState>
       ) : null}
       {found.length === 0 ? null : (
         <ChoiceList
@@ -93,10 +93,10 @@ export function BillsList(props: BillsListProps) {
           }}
         />
       )}
-      {pages.hasMore ? (
+      {pages.hasNextPage ? (
         <div>
-          <Button onPress={pages.readMore}>
-            {text(pages.isReading ? 'bills.readingMore' : 'bills.more')}
+          <Button onPress={pages.fetchNextPage}>
+            {text(pages.isFetching ? 'bills.readingMore' : 'bills.more')}
           </Button>
         </div>
       ) : null}
@@ -104,7 +104,7 @@ export function BillsList(props: BillsListProps) {
   );
 }
 
-function useRows(bills: readonly LinkedBill[]): readonly Choice[] {
+function useBillRows(bills: readonly LinkedBill[]): readonly Choice[] {
   const text = useText();
   const language = useLanguage();
   /** Why the service could not read it, in words and with the code for the help line. */
@@ -112,7 +112,7 @@ function useRows(bills: readonly LinkedBill[]): readonly Choice[] {
     const { errorCode: code, errorMessage, billerName: biller } = bill;
     if (code === null) return errorMessage ?? text('bills.failed');
     const asked = { code, httpStatus: 422, language, during: 'look-up', biller } as const;
-    return `${codeText(asked).happened} (${code})`;
+    return `${describeServiceCode(asked).happened} (${code})`;
   };
   return bills.map((bill) => ({
     id: bill.id,
@@ -123,6 +123,9 @@ function useRows(bills: readonly LinkedBill[]): readonly Choice[] {
       ...(bill.status === 'failed' ? [failedWords(bill)] : []),
       ...(bill.status === 'fetching' ? [text('bills.fetching')] : []),
     ].join(' · '),
-    aside: bill.balance === null ? text('bills.noBalance') : moneyWords(bill.balance, language),
+    aside:
+      bill.balance === null
+        ? text('bills.noBalance')
+        : formatMoneyInSentence(bill.balance, language),
   }));
 }

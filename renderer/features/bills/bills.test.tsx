@@ -1,10 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type CallOutput, fail, type LinkedBill, ok } from '../../../shared/contract/index.ts';
-import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
+import {
+  createFakeCashier,
+  type FakeCashier,
+  freezeClock,
+} from '../../app/testing/fake-cashier.ts';
 import { mxn } from '../../app/testing/fake-values.ts';
 
-standingClock();
+freezeClock();
 
 function aBill(number: number, changes: Partial<LinkedBill> = {}): LinkedBill {
   return {
@@ -28,7 +32,7 @@ function aBill(number: number, changes: Partial<LinkedBill> = {}): LinkedBill {
 type Page = CallOutput<'bills.list'>;
 
 async function opened(pages: readonly (readonly LinkedBill[])[]): Promise<FakeCashier> {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   cashier.fake.answer('bills.list', ({ page }) => {
     const answer: Page = {
       bills: [...(pages[page - 1] ?? [])],
@@ -40,7 +44,7 @@ async function opened(pages: readonly (readonly LinkedBill[])[]): Promise<FakeCa
     return ok(answer);
   });
   await cashier.press('F6');
-  await cashier.arrive('Cuentas guardadas');
+  await cashier.waitForHeading('Cuentas guardadas');
   await screen.findAllByRole('option');
   return cashier;
 }
@@ -59,14 +63,14 @@ it('reads page after page, and each bill once however often the service repeats 
   await more(cashier);
   await waitFor(() => expect(rows()).toHaveLength(4));
   expect(screen.queryByRole('button', { name: /Leer más cuentas/ })).toBeNull();
-  expect(cashier.fake.inputsOf('bills.list')).toEqual([{ page: 1 }, { page: 2 }, { page: 3 }]);
+  expect(cashier.fake.getInputs('bills.list')).toEqual([{ page: 1 }, { page: 2 }, { page: 3 }]);
 });
 
 it('says that it looks among those that were read, and finds one by its account', async () => {
   const cashier = await opened([[aBill(1), aBill(2)], [aBill(3)]]);
-  await cashier.see('Se busca entre las 2 que se han leído, de 3.');
+  await cashier.waitForText('Se busca entre las 2 que se han leído, de 3.');
   await cashier.type('0003');
-  await cashier.see('Pruebe con menos letras, o lea más cuentas.');
+  await cashier.waitForText('Pruebe con menos letras, o lea más cuentas.');
   await more(cashier);
   await waitFor(() => expect(rows()).toHaveLength(1));
   expect(rows()[0]).toContain('501000000003');
@@ -76,7 +80,7 @@ it('keeps what was read where the next page does not come, and asks for it again
   const cashier = await opened([[aBill(1)], [aBill(2)]]);
   cashier.fake.answer('bills.list', () => fail({ kind: 'service-silent', seconds: 60 }));
   await more(cashier);
-  await cashier.see(/El servicio no .*60 segundos/);
+  await cashier.waitForText(/El servicio no .*60 segundos/);
   expect(rows()).toHaveLength(1);
   cashier.fake.answer('bills.list', ({ page }) =>
     ok({ bills: [aBill(2)], page, totalPages: 2, totalBills: 2, hasNext: false }),
@@ -90,8 +94,8 @@ it('shows one that failed with its reason, and does not offer to pay it', async 
   const cashier = await opened([[aBill(4, failed)]]);
   expect(rows()[0]).toMatch(/La cuenta no existe en CFE\. \(R2\)/);
   await cashier.press('Enter');
-  await cashier.see('La cuenta no existe en CFE.');
+  await cashier.waitForText('La cuenta no existe en CFE.');
   expect(screen.queryByRole('button', { name: 'Pagar', description: /Enter/ })).toBeNull();
   await cashier.press('Enter');
-  expect(cashier.fake.inputsOf('bills.balance')).toEqual([]);
+  expect(cashier.fake.getInputs('bills.balance')).toEqual([]);
 });

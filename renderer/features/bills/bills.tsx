@@ -19,7 +19,7 @@ export function Bills() {
   const [wanted, setWanted] = useState('');
   useTillEvent('bills.changed', (bill) => {
     if (!pages.bills.some(({ id }) => id === bill.id)) return;
-    pages.put(bill);
+    pages.updateBill(bill);
     if (view.name === 'bill' && view.bill.id === bill.id) setView({ name: 'bill', bill });
   });
   const toList = () => setView({ name: 'list' });
@@ -28,8 +28,8 @@ export function Bills() {
       return (
         <BillsList
           pages={pages}
-          wanted={wanted}
-          onWant={setWanted}
+          searchText={wanted}
+          onSearch={setWanted}
           onOpen={(bill) => setView({ name: 'bill', bill })}
           onLink={() => setView({ name: 'link' })}
           onBack={goHome}
@@ -40,17 +40,17 @@ export function Bills() {
         <SavedBill
           key={view.bill.id}
           bill={view.bill}
-          onNews={pages.put}
-          onGone={() => pages.drop(view.bill.id)}
+          onUpdated={pages.updateBill}
+          onRemoved={() => pages.removeBill(view.bill.id)}
           onBack={toList}
         />
       );
     case 'link':
       return (
         <LinkAccount
-          onLinked={pages.put}
+          onLinked={pages.updateBill}
           onOpen={(bill) => setView({ name: 'bill', bill })}
-          onTried={pages.again}
+          onTried={pages.refetch}
           onBack={toList}
         />
       );

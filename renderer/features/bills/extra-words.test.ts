@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { pageTexts } from '../../i18n/index.ts';
-import { extraWord } from './extra-words.ts';
+import { getTextFunction } from '../../i18n/index.ts';
+import { getExtraLabel } from './extra-words.ts';
 
-const text = pageTexts('es-MX');
+const text = getTextFunction('es-MX');
 
 it.each([
   ['due date', 'Vence'],
@@ -11,5 +11,5 @@ it.each([
   ['charges · 1 · period', 'charges · 1 · Periodo'],
   ['folio fiscal', 'folio fiscal'],
 ])('says %j as %j', (label, words) => {
-  expect(extraWord(text, label)).toBe(words);
+  expect(getExtraLabel(text, label)).toBe(words);
 });

@@ -1,7 +1,7 @@
-import type { Text, TextKey } from '../../i18n/index.ts';
+import type { TextFunction, TextKey } from '../../i18n/index.ts';
 
 /** The names that billers use for extra data, in lower case without punctuation. */
-const WORDS: Readonly<Record<string, TextKey>> = {
+const EXTRA_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   'service address': 'bills.extra.address',
   address: 'bills.extra.address',
   tariff: 'bills.extra.tariff',
@@ -21,11 +21,11 @@ const WORDS: Readonly<Record<string, TextKey>> = {
 };
 
 /** Words for a biller's name for a piece of data; an unknown one stays as it was sent. */
-export function extraWord(text: Text, label: string): string {
+export function getExtraLabel(text: TextFunction, label: string): string {
   return label
     .split(' · ')
     .map((part) => {
-      const key = WORDS[part.replaceAll(/[_-]/g, ' ').trim().toLowerCase()];
+      const key = EXTRA_TEXT_KEYS[part.replaceAll(/[_-]/g, ' ').trim().toLowerCase()];
       return key === undefined ? part : text(key);
     })
     .join(' · ');

@@ -2,20 +2,20 @@ import { useRef, useState } from 'react';
 import type { Biller, BillerKind, LinkedBill, Problem } from '../../../shared/contract/index.ts';
 import {
   AccountFields,
-  faultyField,
-  isOfFields,
+  getProblemField,
+  isFieldProblem,
   SearchField,
   useBillerSearch,
 } from '../../app/billers/index.ts';
 import {
   ProblemNotice,
   useCall,
+  useIfMounted,
   useScan,
   useTill,
   useTillMutation,
-  useWhileHere,
 } from '../../app/index.ts';
-import { Screen, Waiting } from '../../components/index.ts';
+import { LoadingIndicator, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
 const KINDS: readonly BillerKind[] = ['utility', 'partner'];
@@ -46,13 +46,13 @@ export function LinkAccount(props: LinkAccountProps) {
     });
   };
   return biller === null ? (
-    <ChooseBiller problem={problem} onChoose={choose} onBack={props.onBack} />
+    <BillerQuestion problem={problem} onChoose={choose} onBack={props.onBack} />
   ) : (
-    <TypeAccount {...props} biller={biller} onBack={() => setBiller(null)} />
+    <AccountQuestion {...props} biller={biller} onBack={() => setBiller(null)} />
   );
 }
 
-function ChooseBiller(props: {
+function BillerQuestion(props: {
   readonly problem: Problem | null;
   readonly onChoose: (billerId: number) => void;
   readonly onBack: () => void;
@@ -71,7 +71,7 @@ function ChooseBiller(props: {
   );
 }
 
-function TypeAccount(props: LinkAccountProps & { readonly biller: Biller }) {
+function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) {
   const { onLinked, onOpen, onTried, onBack } = props;
   // R13: it wants the name although its list does not say so.
   const [isNameAsked, setNameAsked] = useState(props.biller.requiresNameOnAccount);
@@ -83,7 +83,7 @@ function TypeAccount(props: LinkAccountProps & { readonly biller: Biller }) {
   const [nameOnAccount, setNameOnAccount] = useState('');
   const [field, setField] = useState<'account' | 'name'>('account');
   const { problem } = link;
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   useScan((code) => {
     if (link.isWaiting) return false;
     link.reset();
@@ -105,7 +105,7 @@ function TypeAccount(props: LinkAccountProps & { readonly biller: Biller }) {
     if (answer.ok) {
       onLinked(answer.value);
       whileHere(() => onOpen(answer.value));
-    } else if (isOfFields(answer.problem)) setField(faultyField(answer.problem));
+    } else if (isFieldProblem(answer.problem)) setField(getProblemField(answer.problem));
     else {
       if (answer.problem.kind === 'service-refused' && answer.problem.code === 'R13') {
         setNameAsked(true);
@@ -144,9 +144,9 @@ function TypeAccount(props: LinkAccountProps & { readonly biller: Biller }) {
         onFocus={setField}
       />
       {link.isWaiting ? (
-        <Waiting what={text('bills.linking')} longestSeconds={deadlineSeconds} />
+        <LoadingIndicator label={text('bills.linking')} maxSeconds={deadlineSeconds} />
       ) : null}
-      {problem !== null && !isOfFields(problem) ? (
+      {problem !== null && !isFieldProblem(problem) ? (
         <ProblemNotice problem={problem} biller={biller.name} money={text('bills.nothingMoved')} />
       ) : null}
     </Screen>

@@ -2,36 +2,36 @@ import { useState } from 'react';
 import type { LinkedBill, Problem } from '../../../shared/contract/index.ts';
 import {
   ProblemNotice,
-  useClock,
+  useIfMounted,
   useNavigation,
   useTill,
   useTillMutation,
-  useWhileHere,
+  useTimeFormatter,
 } from '../../app/index.ts';
 import {
   Dialog,
   type Fact,
   Facts,
+  LoadingIndicator,
   Money,
   Screen,
   type ScreenAction,
-  Waiting,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { extraWord } from './extra-words.ts';
+import { getExtraLabel } from './extra-words.ts';
 
 export interface SavedBillProps {
   readonly bill: LinkedBill;
   /** The service returned a newer state of it. */
-  readonly onNews: (bill: LinkedBill) => void;
+  readonly onUpdated: (bill: LinkedBill) => void;
   /** It is no longer kept. */
-  readonly onGone: () => void;
+  readonly onRemoved: () => void;
   readonly onBack: () => void;
 }
 
 /** One account: what it owes, what else the biller knows, and what can be done with it. */
 export function SavedBill(props: SavedBillProps) {
-  const { onNews, onGone, onBack } = props;
+  const { onUpdated: onNews, onRemoved: onGone, onBack } = props;
   const [bill, setBill] = useState(props.bill);
   const text = useText();
   const { open } = useNavigation();
@@ -41,7 +41,7 @@ export function SavedBill(props: SavedBillProps) {
   const unlink = useTillMutation('bills.unlink');
   const [isUnlinking, setUnlinking] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   const isBusy = refresh.isWaiting || extra.isWaiting || unlink.isWaiting;
   const billId = bill.id;
   const isFailed = bill.status === 'failed';
@@ -119,9 +119,9 @@ export function SavedBill(props: SavedBillProps) {
         <Money value={bill.balance} label={text('bills.balance')} />
       )}
       {refresh.isWaiting || extra.isWaiting ? (
-        <Waiting
-          what={text(refresh.isWaiting ? 'bills.refreshing' : 'bills.extraReading')}
-          longestSeconds={deadlineSeconds}
+        <LoadingIndicator
+          label={text(refresh.isWaiting ? 'bills.refreshing' : 'bills.extraReading')}
+          maxSeconds={deadlineSeconds}
         />
       ) : null}
       {problem === null ? null : (
@@ -131,7 +131,7 @@ export function SavedBill(props: SavedBillProps) {
           money={text('bills.nothingMoved')}
         />
       )}
-      <What bill={bill} />
+      <BillFacts bill={bill} />
       {extra.value === undefined ? null : (
         <Facts
           label={text('bills.extra')}
@@ -139,7 +139,7 @@ export function SavedBill(props: SavedBillProps) {
             extra.value.rows.length === 0
               ? [{ name: text('bills.extra'), value: text('bills.extraNone') }]
               : extra.value.rows.map((row) => ({
-                  name: extraWord(text, row.label),
+                  name: getExtraLabel(text, row.label),
                   value: row.value,
                 }))
           }
@@ -167,9 +167,9 @@ export function SavedBill(props: SavedBillProps) {
   );
 }
 
-function What({ bill }: { readonly bill: LinkedBill }) {
+function BillFacts({ bill }: { readonly bill: LinkedBill }) {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const facts: Fact[] = [
     { name: text('bills.account'), value: bill.accountShown },
     ...(bill.nameOnAccount === null

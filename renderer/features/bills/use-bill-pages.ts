@@ -7,18 +7,18 @@ export interface BillPages {
   readonly bills: readonly LinkedBill[];
   /** How many bills the service has; null if it does not say. */
   readonly total: number | null;
-  readonly isReading: boolean;
+  readonly isFetching: boolean;
   readonly problem: Problem | null;
-  readonly hasMore: boolean;
-  readonly readMore: () => void;
+  readonly hasNextPage: boolean;
+  readonly fetchNextPage: () => void;
   /** Reads the list again from its first page. */
-  readonly again: () => void;
+  readonly refetch: () => void;
   /** Updates one bill; a bill that is not in the list is added at the top. */
-  readonly put: (bill: LinkedBill) => void;
-  readonly drop: (billId: string) => void;
+  readonly updateBill: (bill: LinkedBill) => void;
+  readonly removeBill: (billId: string) => void;
 }
 
-interface Read {
+interface BillPagesState {
   readonly bills: readonly LinkedBill[];
   readonly total: number | null;
   /** The next page to read, or null. */
@@ -27,12 +27,18 @@ interface Read {
   readonly problem: Problem | null;
 }
 
-const NOTHING: Read = { bills: [], total: null, next: 1, isReading: true, problem: null };
+const INITIAL_STATE: BillPagesState = {
+  bills: [],
+  total: null,
+  next: 1,
+  isReading: true,
+  problem: null,
+};
 
 /** The service's list, read page by page on request. */
 export function useBillPages(): BillPages {
   const call = useCall();
-  const [read, setRead] = useState<Read>(NOTHING);
+  const [read, setRead] = useState<BillPagesState>(INITIAL_STATE);
   /** Answers from before a fresh start are dropped. */
   const round = useRef(0);
 
@@ -44,7 +50,7 @@ export function useBillPages(): BillPages {
       setRead((now) =>
         answer.ok
           ? {
-              bills: merged(now.bills, answer.value.bills),
+              bills: mergePages(now.bills, answer.value.bills),
               total: answer.value.totalBills,
               next: answer.value.hasNext ? page + 1 : null,
               isReading: false,
@@ -66,32 +72,35 @@ export function useBillPages(): BillPages {
   return {
     bills: read.bills,
     total: read.total,
-    isReading: read.isReading,
+    isFetching: read.isReading,
     problem: read.problem,
-    hasMore: read.next !== null && read.bills.length > 0,
-    readMore: () => {
+    hasNextPage: read.next !== null && read.bills.length > 0,
+    fetchNextPage: () => {
       if (read.isReading || read.next === null) return;
       setRead((now) => ({ ...now, isReading: true, problem: null }));
       void ask(read.next);
     },
-    again: () => {
+    refetch: () => {
       round.current += 1;
-      setRead(NOTHING);
+      setRead(INITIAL_STATE);
       void ask(1);
     },
-    put: (bill) =>
+    updateBill: (bill) =>
       setRead((now) => ({
         ...now,
         bills: now.bills.some((one) => one.id === bill.id)
           ? now.bills.map((one) => (one.id === bill.id ? bill : one))
           : [bill, ...now.bills],
       })),
-    drop: (billId) =>
+    removeBill: (billId) =>
       setRead((now) => ({ ...now, bills: now.bills.filter((one) => one.id !== billId) })),
   };
 }
 
-function merged(before: readonly LinkedBill[], page: readonly LinkedBill[]): readonly LinkedBill[] {
+function mergePages(
+  before: readonly LinkedBill[],
+  page: readonly LinkedBill[],
+): readonly LinkedBill[] {
   const byId = new Map(before.map((bill) => [bill.id, bill]));
   for (const bill of page) byId.set(bill.id, bill);
   return [...byId.values()];

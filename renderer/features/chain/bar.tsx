@@ -1,4 +1,4 @@
-import { classes, patterns } from '../../components/index.ts';
+import { classNames, patterns } from '../../components/index.ts';
 import styles from './chain.module.css';
 
 /** How much beside the most, for the eye; the figure stands beside it. */
@@ -20,7 +20,7 @@ export interface BarRow {
 /** Figures that one compares, below each other. */
 export function BarList(props: { readonly label: string; readonly rows: readonly BarRow[] }) {
   return (
-    <ul className={classes(styles.bars, patterns.stack)} aria-label={props.label}>
+    <ul className={classNames(styles.bars, patterns.stack)} aria-label={props.label}>
       {props.rows.map((row) => (
         <li key={row.name} className={styles.barRow}>
           <span className={styles.barName}>{row.name}</span>

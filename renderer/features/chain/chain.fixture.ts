@@ -1,36 +1,36 @@
 import {
   type ChainDifference,
   type ChainFileDay,
+  type ChainPayment,
   type ChainSales,
   type ChainShift,
+  type ChainTill,
   ok,
-  type SeenPayment,
-  type SeenTill,
 } from '../../../shared/contract/index.ts';
 import type { FakeTill } from '../../app/testing/index.ts';
 
 /** A chain for the tests of its screens: a few tills, each amiss in its own way. Amounts in MXN. */
 
-export const AT = '2026-03-14T16:00:00Z';
+export const FIXED_TIME = '2026-03-14T16:00:00Z';
 const mxn = (amount: string) => ({ amount, currency: 'MXN' });
-const place = (shop: string, posNumber: string) => ({
+const createTillRef = (shop: string, posNumber: string) => ({
   tillId: `${shop}-${posNumber}`,
   shop,
   posNumber,
 });
 
-export function aTill(changes: Partial<SeenTill> = {}): SeenTill {
+export function createChainTill(changes: Partial<ChainTill> = {}): ChainTill {
   return {
     id: 'till-1',
     shop: 'Centro',
     posNumber: '01',
     version: '0.1.0',
-    seenAt: AT,
+    seenAt: FIXED_TIME,
     isClosed: false,
-    completeUntil: AT,
+    completeUntil: FIXED_TIME,
     unresolved: 0,
     papers: 0,
-    backupAt: AT,
+    backupAt: FIXED_TIME,
     clockOffSeconds: 0,
     printer: 'green',
     service: 'green',
@@ -42,13 +42,13 @@ export function aTill(changes: Partial<SeenTill> = {}): SeenTill {
   };
 }
 
-export function aSeenPayment(changes: Partial<SeenPayment> = {}): SeenPayment {
+export function createChainPayment(changes: Partial<ChainPayment> = {}): ChainPayment {
   return {
     id: 'payment-1',
-    till: place('Centro', '01'),
+    till: createTillRef('Centro', '01'),
     kind: 'bill',
     state: 'open',
-    createdAt: AT,
+    createdAt: FIXED_TIME,
     billerId: 40,
     billerName: 'CFE',
     account: '501000000007',
@@ -80,8 +80,8 @@ export const SALES: readonly ChainSales[] = [
   },
 ];
 
-export const TILLS: readonly SeenTill[] = [
-  aTill({
+export const TILLS: readonly ChainTill[] = [
+  createChainTill({
     id: 'till-2',
     shop: 'Norte',
     posNumber: '07',
@@ -91,7 +91,7 @@ export const TILLS: readonly SeenTill[] = [
     samePos: 1,
     troubles: ['silent', 'rewound', 'pos-doubled'],
   }),
-  aTill(),
+  createChainTill(),
 ];
 
 export const DAYS: readonly ChainFileDay[] = [
@@ -101,8 +101,8 @@ export const DAYS: readonly ChainFileDay[] = [
     name: 'LupitaTransactions2026-03-13.csv',
     lines: 4_812,
     totals: [mxn('1904411.50')],
-    madeAt: AT,
-    uploadedAt: AT,
+    madeAt: FIXED_TIME,
+    uploadedAt: FIXED_TIME,
     handedIn: null,
     inside: 2,
     insideOpen: 1,
@@ -118,8 +118,8 @@ export const DIFFERENCES: readonly ChainDifference[] = [
     id: 'refused-1',
     kind: 'refused-row',
     day: null,
-    at: AT,
-    till: place('Norte', '07'),
+    at: FIXED_TIME,
+    till: createTillRef('Norte', '07'),
     externalId: '0f3c8f6e-2f5b-4b8e-9c3a-1d2e3f405162',
     authorization: null,
     account: null,
@@ -131,8 +131,8 @@ export const DIFFERENCES: readonly ChainDifference[] = [
     id: 'difference-1',
     kind: 'fields-differ',
     day: '2026-03-13',
-    at: AT,
-    till: place('Centro', '01'),
+    at: FIXED_TIME,
+    till: createTillRef('Centro', '01'),
     externalId: '1a3c8f6e-2f5b-4b8e-9c3a-1d2e3f405162',
     authorization: '48586',
     account: '501000000007',
@@ -145,10 +145,10 @@ export const DIFFERENCES: readonly ChainDifference[] = [
 export const SHIFTS: readonly ChainShift[] = [
   {
     id: 'shift-1',
-    till: place('Centro', '01'),
+    till: createTillRef('Centro', '01'),
     openedAt: '2026-03-14T13:00:00Z',
     openedBy: 'Ana',
-    closedAt: AT,
+    closedAt: FIXED_TIME,
     closedBy: 'Luis',
     money: [
       {
@@ -170,8 +170,8 @@ export const SHIFTS: readonly ChainShift[] = [
   },
   {
     id: 'shift-2',
-    till: place('Norte', '07'),
-    openedAt: AT,
+    till: createTillRef('Norte', '07'),
+    openedAt: FIXED_TIME,
     openedBy: 'Beto',
     closedAt: null,
     closedBy: null,
@@ -191,7 +191,7 @@ export function answerChain(answer: FakeTill['answer']): void {
   answer('chain.access', () => ok(access));
   answer('chain.overview', () =>
     ok({
-      readAt: AT,
+      readAt: FIXED_TIME,
       tills: 2,
       troubled: 1,
       unresolved: 1,
@@ -203,7 +203,7 @@ export function answerChain(answer: FakeTill['answer']): void {
   answer('chain.today', ({ day, shop }) =>
     ok({
       day: day ?? '2026-03-14',
-      readAt: AT,
+      readAt: FIXED_TIME,
       sales: shop === null ? [...SALES] : SALES.slice(0, 1).map((one) => ({ ...one, name: '01' })),
     }),
   );
@@ -217,29 +217,31 @@ export function answerChain(answer: FakeTill['answer']): void {
   );
   answer('chain.till', ({ tillId }) =>
     ok({
-      till: TILLS.find(({ id }) => id === tillId) ?? aTill(),
-      restarts: [{ at: AT, kind: 'rewound' }],
-      lacking: [aSeenPayment({ id: 'lacking-1', state: 'paid', till: place('Norte', '07') })],
+      till: TILLS.find(({ id }) => id === tillId) ?? createChainTill(),
+      restarts: [{ at: FIXED_TIME, kind: 'rewound' }],
+      lacking: [
+        createChainPayment({ id: 'lacking-1', state: 'paid', till: createTillRef('Norte', '07') }),
+      ],
     }),
   );
-  answer('chain.unresolved', () => ok({ payments: [aSeenPayment()], next: null }));
+  answer('chain.unresolved', () => ok({ payments: [createChainPayment()], next: null }));
   answer('chain.days', () => ok({ days: [...DAYS], next: null }));
   answer('chain.day', ({ day }) =>
     ok({
       day: { ...(DAYS[0] as ChainFileDay), day },
       tills: [
         {
-          ...place('Norte', '07'),
+          ...createTillRef('Norte', '07'),
           standing: 'not-in',
           completeUntil: '2026-03-14T03:00:00Z',
           seenAt: '2026-03-14T03:00:00Z',
           unresolved: 0,
         },
         {
-          ...place('Sur', '03'),
+          ...createTillRef('Sur', '03'),
           standing: 'in-open',
-          completeUntil: AT,
-          seenAt: AT,
+          completeUntil: FIXED_TIME,
+          seenAt: FIXED_TIME,
           unresolved: 2,
         },
       ],
@@ -256,7 +258,7 @@ export function answerChain(answer: FakeTill['answer']): void {
   answer('chain.shifts', () => ok({ shifts: [...SHIFTS], next: null }));
   answer('chain.search', ({ cursor }) =>
     ok({
-      payments: [aSeenPayment({ id: cursor === null ? 'payment-1' : 'payment-2' })],
+      payments: [createChainPayment({ id: cursor === null ? 'payment-1' : 'payment-2' })],
       next: cursor === null ? 'page-2' : null,
     }),
   );

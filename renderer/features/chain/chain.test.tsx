@@ -2,16 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
-import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../../app/testing/index.ts';
 import { answerChain, DAYS } from './chain.fixture.ts';
-import { ChainRoom } from './index.ts';
+import { ChainPage } from './index.ts';
 
 const OWNER = { id: 'carmen', name: 'Carmen', role: 'owner' as const };
 
 async function enter(view?: string) {
-  const fake = createFakeTill(fakeShop({ session: { cashier: OWNER }, hasChain: true }));
+  const fake = createFakeTill(createFakeShop({ session: { cashier: OWNER }, hasChain: true }));
   answerChain(fake.answer);
-  showApp(fake, { features: { chain: ChainRoom }, route: { name: 'chain' } });
+  renderApp(fake, { features: { chain: ChainPage }, route: { name: 'chain' } });
   await screen.findByRole('option', { name: /Cajas.*1 caja por revisar/ });
   if (view !== undefined) {
     await userEvent.click(screen.getByRole('option', { name: new RegExp(view) }));
@@ -20,7 +20,7 @@ async function enter(view?: string) {
 }
 
 test('asks for the office’s user once, tries it, and forgets it again when asked', async () => {
-  const fake = createFakeTill(fakeShop({ session: { cashier: OWNER }, hasChain: true }));
+  const fake = createFakeTill(createFakeShop({ session: { cashier: OWNER }, hasChain: true }));
   answerChain(fake.answer);
   let user: string | null = null;
   const access = () => ({ hosts: ['db:5432'], database: 'chain', shop: null, user });
@@ -34,7 +34,7 @@ test('asks for the office’s user once, tries it, and forgets it again when ask
     user = null;
     return ok(access());
   });
-  showApp(fake, { features: { chain: ChainRoom }, route: { name: 'chain' } });
+  renderApp(fake, { features: { chain: ChainPage }, route: { name: 'chain' } });
   await userEvent.type(await screen.findByLabelText('Usuario de la oficina'), 'office');
   await userEvent.type(screen.getByLabelText('Contraseña'), 'wrong');
   await userEvent.keyboard('{Enter}');
@@ -45,7 +45,7 @@ test('asks for the office’s user once, tries it, and forgets it again when ask
   await userEvent.keyboard('{Delete}');
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByLabelText('Usuario de la oficina')).toBeTruthy();
-  expect(fake.inputsOf('chain.forget')).toHaveLength(1);
+  expect(fake.getInputs('chain.forget')).toHaveLength(1);
 });
 
 test('says that the database is away, and asks again only when told to', async () => {
@@ -53,7 +53,7 @@ test('says that the database is away, and asks again only when told to', async (
   fake.answer('chain.overview', () => fail({ kind: 'chain-view', reason: 'unreachable' }));
   await userEvent.keyboard('{F1}');
   expect(await screen.findByText(/no contesta/)).toBeTruthy();
-  expect(fake.inputsOf('chain.overview')).toHaveLength(2);
+  expect(fake.getInputs('chain.overview')).toHaveLength(2);
   // Each view is still offered: another may be answered.
   expect(screen.getAllByRole('option')).toHaveLength(7);
 });
@@ -68,7 +68,7 @@ test('shows what each shop sold, and one of them by kind and by till', async () 
   expect(screen.getByText(/241 pagos · \$94,810\.50/)).toBeTruthy();
   await userEvent.selectOptions(screen.getByLabelText('Día'), '2026-03-13');
   await waitFor(() =>
-    expect(fake.inputsOf('chain.today').at(-1)).toEqual({ day: '2026-03-13', shop: null }),
+    expect(fake.getInputs('chain.today').at(-1)).toEqual({ day: '2026-03-13', shop: null }),
   );
   await userEvent.click(await screen.findByRole('option', { name: /Centro/ }));
   const kinds = await screen.findByRole('list', { name: 'Por operación' });
@@ -150,5 +150,5 @@ test('finds payments of every till, page by page, and writes what is found to a 
   await waitFor(() => expect(screen.getAllByRole('option', { name: /CFE/ })).toHaveLength(2));
   await userEvent.keyboard('{Control>}g{/Control}');
   expect(await screen.findByText('/exports/chain.csv')).toBeTruthy();
-  expect(fake.inputsOf('chain.export')[0]?.filter).toMatchObject({ text: '501', shop: null });
+  expect(fake.getInputs('chain.export')[0]?.filter).toMatchObject({ text: '501', shop: null });
 });

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { ProblemNotice, useNavigation, useTillQuery } from '../../app/index.ts';
-import { Screen, Waiting } from '../../components/index.ts';
+import { LoadingIndicator, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { Connect } from './connect.tsx';
-import { Days } from './days.tsx';
-import { Differences } from './differences.tsx';
+import { ConnectScreen } from './connect.tsx';
+import { ChainDays } from './days.tsx';
+import { ChainDifferences } from './differences.tsx';
 import { ChainHistory } from './history.tsx';
-import { type ChainView, Menu } from './menu.tsx';
-import { Shifts } from './shifts.tsx';
-import { Tills } from './tills.tsx';
-import { Today } from './today.tsx';
-import { UnresolvedPayments } from './unresolved.tsx';
+import { ChainMenu, type ChainView } from './menu.tsx';
+import { ChainShifts } from './shifts.tsx';
+import { ChainTills } from './tills.tsx';
+import { ChainDaySales } from './today.tsx';
+import { ChainUnresolvedPayments } from './unresolved.tsx';
 
 /** What is seen of the chain, or who may look. */
-export function ChainRoom() {
+export function ChainPage() {
   const { open } = useNavigation();
   const text = useText();
   const access = useTillQuery('chain.access', {}, { asksAnew: true });
@@ -27,7 +27,7 @@ export function ChainRoom() {
         actions={[{ label: text('chain.back'), keyName: 'Escape', onAction: leave }]}
       >
         {access.problem === null ? (
-          <Waiting what={text('chain.reading')} longestSeconds={10} />
+          <LoadingIndicator label={text('chain.reading')} maxSeconds={10} />
         ) : (
           <ProblemNotice problem={access.problem} />
         )}
@@ -35,25 +35,30 @@ export function ChainRoom() {
     );
   }
   if (access.value.user === null) {
-    return <Connect access={access.value} onConnected={access.again} onBack={leave} />;
+    return <ConnectScreen access={access.value} onConnected={access.again} onBack={leave} />;
   }
   switch (view) {
     case null:
       return (
-        <Menu access={access.value} onOpen={setView} onForgotten={access.again} onBack={leave} />
+        <ChainMenu
+          access={access.value}
+          onOpen={setView}
+          onForgotten={access.again}
+          onBack={leave}
+        />
       );
     case 'today':
-      return <Today onBack={back} />;
+      return <ChainDaySales onBack={back} />;
     case 'tills':
-      return <Tills onBack={back} />;
+      return <ChainTills onBack={back} />;
     case 'unresolved':
-      return <UnresolvedPayments onBack={back} />;
+      return <ChainUnresolvedPayments onBack={back} />;
     case 'days':
-      return <Days onBack={back} />;
+      return <ChainDays onBack={back} />;
     case 'differences':
-      return <Differences onBack={back} />;
+      return <ChainDifferences onBack={back} />;
     case 'shifts':
-      return <Shifts onBack={back} />;
+      return <ChainShifts onBack={back} />;
     case 'history':
       return <ChainHistory onBack={back} />;
   }

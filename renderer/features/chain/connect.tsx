@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ChainAccess } from '../../../shared/contract/index.ts';
 import { ProblemNotice, useTillMutation } from '../../app/index.ts';
-import { Facts, Screen, TextField, Waiting } from '../../components/index.ts';
+import { Facts, LoadingIndicator, Screen, TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { LONGEST_SECONDS } from './words.ts';
+import { MAX_WAIT_SECONDS } from './words.ts';
 
 /** Asks for the office's role and its password; the database is asked before anything is kept. */
-export function Connect(props: {
+export function ConnectScreen(props: {
   readonly access: ChainAccess;
   readonly onConnected: () => void;
   readonly onBack: () => void;
@@ -59,7 +59,7 @@ export function Connect(props: {
         maxLength={300}
       />
       {connect.isWaiting ? (
-        <Waiting what={text('chain.connect.trying')} longestSeconds={LONGEST_SECONDS} />
+        <LoadingIndicator label={text('chain.connect.trying')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {connect.problem === null || connect.isWaiting ? null : (
         <ProblemNotice problem={connect.problem} />

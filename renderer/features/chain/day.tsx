@@ -1,22 +1,27 @@
 import type { ChainFileDay, ChainFileTill } from '../../../shared/contract/index.ts';
-import { ProblemNotice, useClock, useMoment, useTillQuery } from '../../app/index.ts';
 import {
-  classes,
-  dayWords,
+  ProblemNotice,
+  useMomentFormatter,
+  useTillQuery,
+  useTimeFormatter,
+} from '../../app/index.ts';
+import {
+  classNames,
   type Fact,
   Facts,
+  formatDay,
+  formatTotals,
   Notice,
   patterns,
-  totalWords,
 } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import { BarList } from './bar.tsx';
 import styles from './chain.module.css';
-import { View } from './view.tsx';
-import { placeWords, useCounted } from './words.ts';
+import { QueryView } from './view.tsx';
+import { formatTillPlace, useCountFormatter } from './words.ts';
 
 /** One day's file: which tills are in it, which are missing, and what came too late. */
-export function DayOfChain(props: { readonly day: string; readonly onBack: () => void }) {
+export function ChainDayScreen(props: { readonly day: string; readonly onBack: () => void }) {
   const text = useText();
   const language = useLanguage();
   const query = useTillQuery('chain.day', { day: props.day }, { asksAnew: true });
@@ -24,24 +29,24 @@ export function DayOfChain(props: { readonly day: string; readonly onBack: () =>
   const missing = detail?.tills.filter(({ standing }) => standing === 'not-in') ?? [];
   const open = detail?.tills.filter(({ standing }) => standing === 'in-open') ?? [];
   return (
-    <View title={dayWords(props.day, language, 'long')} query={query} onBack={props.onBack}>
+    <QueryView title={formatDay(props.day, language, 'long')} query={query} onBack={props.onBack}>
       {detail === undefined ? null : (
         <>
           <StateNotice day={detail.day} />
           {detail.day.failure === null ? null : <ProblemNotice problem={detail.day.failure} />}
-          <Inside day={detail.day} />
+          <IncludedTills day={detail.day} />
           <TillLines title={text('chain.days.missing')} tills={missing} of={detail.day.notIn} />
           <TillLines title={text('chain.days.openTills')} tills={open} of={detail.day.insideOpen} />
           <FileFacts day={detail.day} />
         </>
       )}
-    </View>
+    </QueryView>
   );
 }
 
 function StateNotice({ day }: { readonly day: ChainFileDay }) {
   const text = useText();
-  const counted = useCounted();
+  const counted = useCountFormatter();
   const isTrouble = day.state === 'missing' || day.state === 'in-doubt' || day.failure !== null;
   const isDone = day.state === 'uploaded' || day.state === 'handed-in';
   return (
@@ -50,18 +55,18 @@ function StateNotice({ day }: { readonly day: ChainFileDay }) {
       word={text(`chain.days.state.${day.state}`)}
       happened={text(`chain.days.${day.state}.what`)}
       {...(isDone && day.late > 0 ? { money: text('chain.days.lateWhat', counted(day.late)) } : {})}
-      next={text(isDone ? doneNext(day) : `chain.days.${day.state}.do`)}
+      next={text(isDone ? getDoneActionKey(day) : `chain.days.${day.state}.do`)}
     />
   );
 }
 
 /** Only a sale that came is in the differences; of a till that is missing nobody knows whether it sold. */
-function doneNext(day: ChainFileDay): TextKey {
+function getDoneActionKey(day: ChainFileDay): TextKey {
   if (day.late > 0) return 'chain.days.lateDo';
   return day.notIn > 0 ? 'chain.days.notInDo' : 'chain.days.uploaded.do';
 }
 
-function Inside({ day }: { readonly day: ChainFileDay }) {
+function IncludedTills({ day }: { readonly day: ChainFileDay }) {
   const text = useText();
   const language = useLanguage();
   const number = new Intl.NumberFormat(language);
@@ -92,16 +97,16 @@ function TillLines(props: {
   readonly of: number;
 }) {
   const text = useText();
-  const counted = useCounted();
-  const moment = useMoment();
+  const counted = useCountFormatter();
+  const moment = useMomentFormatter();
   if (props.tills.length === 0) return null;
   return (
     <section>
       <h2 className={styles.heading}>{props.title}</h2>
-      <ul className={classes(styles.lines, patterns.stack)} aria-label={props.title}>
+      <ul className={classNames(styles.lines, patterns.stack)} aria-label={props.title}>
         {props.tills.map((till) => (
           <li key={till.tillId}>
-            <strong>{placeWords(text, till)}</strong>{' '}
+            <strong>{formatTillPlace(text, till)}</strong>{' '}
             {[
               till.seenAt === null
                 ? text('chain.trouble.never')
@@ -123,7 +128,7 @@ function TillLines(props: {
 
 function FileFacts({ day }: { readonly day: ChainFileDay }) {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const language = useLanguage();
   const facts: Fact[] = [
     ...(day.name === null ? [] : [{ name: text('dailyFile.name'), value: day.name }]),
@@ -137,7 +142,7 @@ function FileFacts({ day }: { readonly day: ChainFileDay }) {
         ]),
     ...(day.totals.length === 0
       ? []
-      : [{ name: text('dailyFile.total'), value: totalWords(day.totals, language) }]),
+      : [{ name: text('dailyFile.total'), value: formatTotals(day.totals, language) }]),
     ...(day.madeAt === null
       ? []
       : [{ name: text('chain.days.madeAt'), value: clock.dateTime(day.madeAt) }]),

@@ -1,28 +1,28 @@
 import { useState } from 'react';
 import type { ChainFileDay } from '../../../shared/contract/index.ts';
-import { useClock } from '../../app/index.ts';
-import { type Choice, dayWords, totalWords } from '../../components/index.ts';
-import { type Text, useLanguage, useText } from '../../i18n/index.ts';
-import { DayOfChain } from './day.tsx';
-import { usePages } from './use-pages.ts';
+import { useTimeFormatter } from '../../app/index.ts';
+import { type Choice, formatDay, formatTotals } from '../../components/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
+import { ChainDayScreen } from './day.tsx';
+import { usePagedQuery } from './use-pages.ts';
 import { ListView } from './view.tsx';
-import { type CountWords, useCounted } from './words.ts';
+import { type CountFormatter, useCountFormatter } from './words.ts';
 
 /** The daily file of the chain: every day, or one of them. */
-export function Days(props: { readonly onBack: () => void }) {
+export function ChainDays(props: { readonly onBack: () => void }) {
   const [day, setDay] = useState<string | null>(null);
   return day === null ? (
     <DayList onOpen={setDay} onBack={props.onBack} />
   ) : (
-    <DayOfChain key={day} day={day} onBack={() => setDay(null)} />
+    <ChainDayScreen key={day} day={day} onBack={() => setDay(null)} />
   );
 }
 
 function DayList(props: { readonly onOpen: (day: string) => void; readonly onBack: () => void }) {
   const text = useText();
-  const { first, pages, readMore } = usePages('chain.days', (before) => ({ before }));
+  const { first, pages, readMore } = usePagedQuery('chain.days', (before) => ({ before }));
   const days = pages.flatMap((page) => page.days);
-  const rows = useRows(days);
+  const rows = useDayRows(days);
   return (
     <ListView
       title={text('chain.view.days')}
@@ -38,21 +38,21 @@ function DayList(props: { readonly onOpen: (day: string) => void; readonly onBac
   );
 }
 
-function useRows(days: readonly ChainFileDay[]): readonly Choice[] {
+function useDayRows(days: readonly ChainFileDay[]): readonly Choice[] {
   const text = useText();
-  const counted = useCounted();
-  const clock = useClock();
+  const counted = useCountFormatter();
+  const clock = useTimeFormatter();
   const language = useLanguage();
   return days.map((day) => ({
     id: day.day,
-    name: dayWords(day.day, language, 'short'),
+    name: formatDay(day.day, language, 'short'),
     detail: [
       ...(day.lines === null ? [] : [text('dailyFile.lines', { count: day.lines })]),
-      ...(day.totals.length === 0 ? [] : [totalWords(day.totals, language)]),
+      ...(day.totals.length === 0 ? [] : [formatTotals(day.totals, language)]),
       ...(day.uploadedAt === null
         ? []
         : [text('chain.days.uploadedAt', { at: clock.dateTime(day.uploadedAt) })]),
-      ...insideWords(day, text, counted),
+      ...formatIncludedTills(day, text, counted),
       ...(day.late === 0 ? [] : [text('chain.days.late', counted(day.late))]),
       ...(day.differences === 0 ? [] : [text('dailyFile.differences', { count: day.differences })]),
     ].join(' · '),
@@ -61,7 +61,11 @@ function useRows(days: readonly ChainFileDay[]): readonly Choice[] {
 }
 
 /** How many tills are in, as long as that decides something: nothing is awaited of a file that is out. */
-function insideWords(day: ChainFileDay, text: Text, counted: CountWords): string[] {
+function formatIncludedTills(
+  day: ChainFileDay,
+  text: TextFunction,
+  counted: CountFormatter,
+): string[] {
   return [
     ...(day.insideOpen === 0 ? [] : [text('chain.days.insideOpen', counted(day.insideOpen))]),
     ...(day.notIn === 0 ? [] : [text('chain.days.notIn', counted(day.notIn))]),

@@ -1,34 +1,34 @@
 import { useState } from 'react';
 import type { CallInput, ChainDifference } from '../../../shared/contract/index.ts';
-import { useMoment } from '../../app/index.ts';
+import { useMomentFormatter } from '../../app/index.ts';
 import {
   Card,
   CardList,
-  dayWords,
   FilterSelect,
-  fieldWords,
-  moneyWords,
+  formatDay,
+  formatFieldNames,
+  formatMoneyInSentence,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './chain.module.css';
-import { PAGE, usePages } from './use-pages.ts';
-import { View, ViewRows } from './view.tsx';
-import { placeWords } from './words.ts';
+import { PAGE_SIZE, usePagedQuery } from './use-pages.ts';
+import { QueryRows, QueryView } from './view.tsx';
+import { formatTillPlace } from './words.ts';
 
-const KINDS = ['all', 'daily-file', 'refused-row'] as const;
+const DIFFERENCE_FILTERS = ['all', 'daily-file', 'refused-row'] as const;
 
 /** What the service knows otherwise, what came too late, and what the database could not take. */
-export function Differences(props: { readonly onBack: () => void }) {
+export function ChainDifferences(props: { readonly onBack: () => void }) {
   const text = useText();
   const [kind, setKind] = useState<CallInput<'chain.differences'>['kind']>('all');
-  const { first, pages, readMore } = usePages('chain.differences', (cursor) => ({
+  const { first, pages, readMore } = usePagedQuery('chain.differences', (cursor) => ({
     kind,
     cursor,
-    limit: PAGE,
+    limit: PAGE_SIZE,
   }));
   const differences = pages.flatMap((page) => page.differences);
   return (
-    <View
+    <QueryView
       title={text('chain.view.differences')}
       query={first}
       onBack={props.onBack}
@@ -37,11 +37,11 @@ export function Differences(props: { readonly onBack: () => void }) {
           label={text('chain.show')}
           value={kind}
           onChange={setKind}
-          options={KINDS.map((id) => ({ id, name: text(`chain.differences.${id}`) }))}
+          options={DIFFERENCE_FILTERS.map((id) => ({ id, name: text(`chain.differences.${id}`) }))}
         />
       }
     >
-      <ViewRows
+      <QueryRows
         query={first}
         count={differences.length}
         empty={{
@@ -55,20 +55,20 @@ export function Differences(props: { readonly onBack: () => void }) {
             <Difference key={one.id} one={one} />
           ))}
         </CardList>
-      </ViewRows>
-    </View>
+      </QueryRows>
+    </QueryView>
   );
 }
 
 function Difference({ one }: { readonly one: ChainDifference }) {
   const text = useText();
   const language = useLanguage();
-  const moment = useMoment();
-  const fields = fieldWords(text, one.fields);
+  const moment = useMomentFormatter();
+  const fields = formatFieldNames(text, one.fields);
   const which = [
-    one.day === null ? moment(one.at) : dayWords(one.day, language, 'short'),
-    ...(one.till === null ? [] : [placeWords(text, one.till)]),
-    ...(one.amount === null ? [] : [moneyWords(one.amount, language)]),
+    one.day === null ? moment(one.at) : formatDay(one.day, language, 'short'),
+    ...(one.till === null ? [] : [formatTillPlace(text, one.till)]),
+    ...(one.amount === null ? [] : [formatMoneyInSentence(one.amount, language)]),
     ...(one.account === null ? [] : [one.account]),
     ...(one.authorization === null
       ? []

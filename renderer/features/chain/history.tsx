@@ -4,21 +4,21 @@ import { parseAmount } from '../../../shared/money/index.ts';
 import { ProblemNotice, useMainNow, useTill, useTillMutation } from '../../app/index.ts';
 import {
   AmountFilter,
-  daysOf,
   FilterField,
   KindFilter,
   Notice,
   type Period,
   PeriodFilter,
   StateFilter,
+  toDayRange,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { PaymentDialog } from './payment-dialog.tsx';
-import { PAGE, usePages } from './use-pages.ts';
+import { ChainPaymentDialog } from './payment-dialog.tsx';
+import { PAGE_SIZE, usePagedQuery } from './use-pages.ts';
 import { ListView } from './view.tsx';
 import { usePaymentRows } from './words.ts';
 
-interface Wanted extends Period {
+interface ChainHistoryFilter extends Period {
   readonly text: string;
   readonly shop: string;
   readonly amount: string;
@@ -26,7 +26,7 @@ interface Wanted extends Period {
   readonly state: NonNullable<ChainFilter['state']> | '';
 }
 
-const NOTHING: Wanted = {
+const EMPTY_FILTER: ChainHistoryFilter = {
   period: 'today',
   day: '',
   text: '',
@@ -41,10 +41,10 @@ const STATES = ['paid', 'open', 'rejected', 'not-performed', 'by-hand'] as const
 export function ChainHistory(props: { readonly onBack: () => void }) {
   const text = useText();
   const filter = useFilter();
-  const { first, pages, readMore } = usePages('chain.search', (cursor) => ({
+  const { first, pages, readMore } = usePagedQuery('chain.search', (cursor) => ({
     filter: filter.value,
     cursor,
-    limit: PAGE,
+    limit: PAGE_SIZE,
   }));
   const exporting = useTillMutation('chain.export');
   const payments = pages.flatMap((page) => page.payments);
@@ -88,7 +88,7 @@ export function ChainHistory(props: { readonly onBack: () => void }) {
       onMore={readMore}
       dialog={
         payment === undefined ? null : (
-          <PaymentDialog payment={payment} onClose={() => setOpened(null)} />
+          <ChainPaymentDialog payment={payment} onClose={() => setOpened(null)} />
         )
       }
     />
@@ -99,11 +99,11 @@ function useFilter() {
   const language = useLanguage();
   const { timeZone } = useTill();
   const now = useMainNow();
-  const [wanted, setWanted] = useState(NOTHING);
+  const [wanted, setWanted] = useState(EMPTY_FILTER);
   const amount = parseAmount(wanted.amount, '', language);
   const orNull = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim());
   const value: ChainFilter = {
-    ...daysOf(wanted, { now, timeZone }),
+    ...toDayRange(wanted, { now, timeZone }),
     text: orNull(wanted.text),
     shop: orNull(wanted.shop),
     kind: wanted.kind === '' ? null : wanted.kind,
@@ -114,13 +114,13 @@ function useFilter() {
   return {
     wanted,
     value,
-    want: (changes: Partial<Wanted>): void => setWanted({ ...wanted, ...changes }),
+    want: (changes: Partial<ChainHistoryFilter>): void => setWanted({ ...wanted, ...changes }),
   };
 }
 
 function Filters(props: {
-  readonly wanted: Wanted;
-  readonly onWant: (changes: Partial<Wanted>) => void;
+  readonly wanted: ChainHistoryFilter;
+  readonly onWant: (changes: Partial<ChainHistoryFilter>) => void;
 }) {
   const { wanted, onWant } = props;
   const text = useText();

@@ -1,16 +1,21 @@
 import { useState } from 'react';
 import type { ChainAccess, ChainOverview } from '../../../shared/contract/index.ts';
-import { ProblemNotice, useMoment, useTillMutation, useTillQuery } from '../../app/index.ts';
+import {
+  ProblemNotice,
+  useMomentFormatter,
+  useTillMutation,
+  useTillQuery,
+} from '../../app/index.ts';
 import { type Choice, ChoiceList, Dialog, Notice, Screen } from '../../components/index.ts';
-import { type Text, useText } from '../../i18n/index.ts';
-import { ReadingChain, useViewActions } from './view.tsx';
-import { type CountWords, useCounted } from './words.ts';
+import { type TextFunction, useText } from '../../i18n/index.ts';
+import { ChainLoadingIndicator, useQueryViewActions } from './view.tsx';
+import { type CountFormatter, useCountFormatter } from './words.ts';
 
 const VIEWS = ['today', 'tills', 'unresolved', 'days', 'differences', 'shifts', 'history'] as const;
 export type ChainView = (typeof VIEWS)[number];
 
 /** What can be seen, and beside it how much there is to look at. */
-export function Menu(props: {
+export function ChainMenu(props: {
   readonly access: ChainAccess;
   readonly onOpen: (view: ChainView) => void;
   readonly onForgotten: () => void;
@@ -18,17 +23,17 @@ export function Menu(props: {
 }) {
   const { access, onOpen, onForgotten, onBack } = props;
   const text = useText();
-  const moment = useMoment();
-  const counted = useCounted();
+  const moment = useMomentFormatter();
+  const counted = useCountFormatter();
   const overview = useTillQuery('chain.overview', {}, { asksAnew: true });
-  const viewActions = useViewActions(overview, onBack);
+  const viewActions = useQueryViewActions(overview, onBack);
   const [isForgetting, setForgetting] = useState(false);
   const choices = VIEWS.map(
     (id): Choice<ChainView> => ({
       id,
       name: text(`chain.view.${id}`),
       detail: text(`chain.view.${id}.what`),
-      aside: overview.value === undefined ? '' : asideOf(id, overview.value, text, counted),
+      aside: overview.value === undefined ? '' : formatCount(id, overview.value, text, counted),
     }),
   );
   return (
@@ -56,7 +61,7 @@ export function Menu(props: {
         <Notice tone="info" happened={text('chain.noTills')} next={text('chain.noTillsNext')} />
       ) : null}
       <ChoiceList label={text('chain.views')} choices={choices} onChoose={onOpen} isAutoFocused />
-      {overview.isWaiting ? <ReadingChain /> : null}
+      {overview.isWaiting ? <ChainLoadingIndicator /> : null}
       {isForgetting ? (
         <ForgetDialog
           user={access.user ?? ''}
@@ -68,11 +73,11 @@ export function Menu(props: {
   );
 }
 
-function asideOf(
+function formatCount(
   view: ChainView,
   overview: ChainOverview,
-  text: Text,
-  counted: CountWords,
+  text: TextFunction,
+  counted: CountFormatter,
 ): string {
   switch (view) {
     case 'tills':

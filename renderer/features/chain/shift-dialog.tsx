@@ -1,16 +1,16 @@
 import type { ChainShift } from '../../../shared/contract/index.ts';
-import { isNegative, isZero, money } from '../../../shared/money/index.ts';
-import { useClock } from '../../app/index.ts';
-import { Dialog, type Fact, Facts, moneyWords } from '../../components/index.ts';
-import { type Text, type TextKey, useLanguage, useText } from '../../i18n/index.ts';
+import { createMoney, isNegative, isZero } from '../../../shared/money/index.ts';
+import { useTimeFormatter } from '../../app/index.ts';
+import { Dialog, type Fact, Facts, formatMoneyInSentence } from '../../components/index.ts';
+import { type TextFunction, type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './chain.module.css';
-import { placeWords } from './words.ts';
+import { formatTillPlace } from './words.ts';
 
 /** One shift: when and whose, its drawer, and the totals of its Z report. */
 export function ShiftDialog(props: { readonly shift: ChainShift; readonly onClose: () => void }) {
   const { shift, onClose } = props;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const isClosed = shift.closedAt !== null;
   const facts: Fact[] = [
     {
@@ -31,7 +31,7 @@ export function ShiftDialog(props: { readonly shift: ChainShift; readonly onClos
   ];
   const totals = useTotals(shift);
   return (
-    <Dialog title={placeWords(text, shift.till)} onClose={onClose}>
+    <Dialog title={formatTillPlace(text, shift.till)} onClose={onClose}>
       <Facts facts={facts} />
       {isClosed ? null : <p>{text('chain.shifts.blind')}</p>}
       {isClosed && shift.zNumber === null ? <p>{text('chain.shifts.noTotals')}</p> : null}
@@ -48,7 +48,7 @@ export function ShiftDialog(props: { readonly shift: ChainShift; readonly onClos
 type CountedSum = ChainShift['money'][number];
 
 /** The currency is named where there are several. */
-function useNamed(shift: ChainShift) {
+function useCurrencyLabel(shift: ChainShift) {
   return (name: string, one: CountedSum): string =>
     shift.money.length > 1 ? `${name} · ${one.currency}` : name;
 }
@@ -56,22 +56,23 @@ function useNamed(shift: ChainShift) {
 function useDrawerFacts(shift: ChainShift): readonly Fact[] {
   const text = useText();
   const language = useLanguage();
-  const named = useNamed(shift);
+  const named = useCurrencyLabel(shift);
   return shift.money.flatMap((one) => {
-    const words = (amount: string): string => moneyWords(money(amount, one.currency), language);
+    const words = (amount: string): string =>
+      formatMoneyInSentence(createMoney(amount, one.currency), language);
     return [
       { name: named(text('chain.shifts.float'), one), value: words(one.float) },
       { name: named(text('chain.shifts.expected'), one), value: words(one.expected) },
       { name: named(text('chain.shifts.counted'), one), value: words(one.counted) },
       {
         name: named(text('chain.shifts.difference'), one),
-        value: differenceWords(one, text, language),
+        value: formatDifference(one, text, language),
       },
     ];
   });
 }
 
-const TOTALS: Readonly<Record<string, TextKey>> = {
+const TOTAL_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   bill: 'history.kind.bill',
   'top-up': 'history.kind.top-up',
   'gift-card': 'history.kind.gift-card',
@@ -88,15 +89,15 @@ const TOTALS: Readonly<Record<string, TextKey>> = {
 function useTotals(shift: ChainShift): readonly Fact[] {
   const text = useText();
   const language = useLanguage();
-  const named = useNamed(shift);
+  const named = useCurrencyLabel(shift);
   const number = new Intl.NumberFormat(language);
   return shift.money.flatMap((one) =>
     one.totals
-      .map((total) => ({ ...total, sum: money(total.amount, one.currency) }))
+      .map((total) => ({ ...total, sum: createMoney(total.amount, one.currency) }))
       .filter(({ count, sum }) => count > 0 || !isZero(sum))
       .map(({ name, count, sum }) => {
-        const key = TOTALS[name];
-        const amount = moneyWords(sum, language);
+        const key = TOTAL_TEXT_KEYS[name];
+        const amount = formatMoneyInSentence(sum, language);
         return {
           name: named(key === undefined ? name : text(key), one),
           value: count === 0 ? amount : `${number.format(count)} · ${amount}`,
@@ -105,17 +106,20 @@ function useTotals(shift: ChainShift): readonly Fact[] {
   );
 }
 
-function differenceWords(one: CountedSum, text: Text, language: string): string {
-  const difference = money(one.difference, one.currency);
+function formatDifference(one: CountedSum, text: TextFunction, language: string): string {
+  const difference = createMoney(one.difference, one.currency);
   if (isZero(difference)) return text('chain.shifts.exact');
   const isMissing = isNegative(difference);
-  const amount = moneyWords(money(one.difference.replace('-', ''), one.currency), language);
+  const amount = formatMoneyInSentence(
+    createMoney(one.difference.replace('-', ''), one.currency),
+    language,
+  );
   return text(isMissing ? 'chain.shifts.missing' : 'chain.shifts.over', { amount });
 }
 
 /** For the row of a closed shift. */
-export function shiftWords(shift: ChainShift, text: Text, language: string): string {
-  const differing = shift.money.filter((one) => !isZero(money(one.difference, one.currency)));
+export function formatShift(shift: ChainShift, text: TextFunction, language: string): string {
+  const differing = shift.money.filter((one) => !isZero(createMoney(one.difference, one.currency)));
   if (differing.length === 0) return text('chain.shifts.exact');
-  return differing.map((one) => differenceWords(one, text, language)).join(' · ');
+  return differing.map((one) => formatDifference(one, text, language)).join(' · ');
 }

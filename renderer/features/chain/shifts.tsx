@@ -1,37 +1,37 @@
 import { useState } from 'react';
 import type { ChainShift } from '../../../shared/contract/index.ts';
-import { useMainNow, useMoment, useTill } from '../../app/index.ts';
+import { useMainNow, useMomentFormatter, useTill } from '../../app/index.ts';
 import {
   type Choice,
-  daysOf,
   FilterSelect,
   type Period,
   PeriodFilter,
+  toDayRange,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { ShiftDialog, shiftWords } from './shift-dialog.tsx';
-import { PAGE, usePages } from './use-pages.ts';
+import { formatShift, ShiftDialog } from './shift-dialog.tsx';
+import { PAGE_SIZE, usePagedQuery } from './use-pages.ts';
 import { ListView } from './view.tsx';
-import { placeWords } from './words.ts';
+import { formatTillPlace } from './words.ts';
 
 /** Every shift of every till, with what was missing or too much when it was counted. */
-export function Shifts(props: { readonly onBack: () => void }) {
+export function ChainShifts(props: { readonly onBack: () => void }) {
   const text = useText();
   const { timeZone } = useTill();
   const now = useMainNow();
   const [period, setPeriod] = useState<Period>({ period: 'week', day: '' });
   const [isDifferent, setDifferent] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
-  const { from, to } = daysOf(period, { now, timeZone });
-  const { first, pages, readMore } = usePages('chain.shifts', (cursor) => ({
+  const { from, to } = toDayRange(period, { now, timeZone });
+  const { first, pages, readMore } = usePagedQuery('chain.shifts', (cursor) => ({
     from,
     to,
     isDifferent,
     cursor,
-    limit: PAGE,
+    limit: PAGE_SIZE,
   }));
   const shifts = pages.flatMap((page) => page.shifts);
-  const rows = useRows(shifts);
+  const rows = useShiftRows(shifts);
   const shift = shifts.find(({ id }) => id === opened);
   return (
     <ListView
@@ -67,13 +67,13 @@ export function Shifts(props: { readonly onBack: () => void }) {
   );
 }
 
-function useRows(shifts: readonly ChainShift[]): readonly Choice[] {
+function useShiftRows(shifts: readonly ChainShift[]): readonly Choice[] {
   const text = useText();
-  const moment = useMoment();
+  const moment = useMomentFormatter();
   const language = useLanguage();
   return shifts.map((shift) => ({
     id: shift.id,
-    name: placeWords(text, shift.till),
+    name: formatTillPlace(text, shift.till),
     detail: [
       text('chain.shifts.opened', { at: moment(shift.openedAt), by: shift.openedBy }),
       ...(shift.closedAt === null
@@ -87,6 +87,6 @@ function useRows(shifts: readonly ChainShift[]): readonly Choice[] {
       ...(shift.zNumber === null ? [] : [text('chain.shifts.z', { number: shift.zNumber })]),
     ].join(' · '),
     aside:
-      shift.closedAt === null ? text('chain.shifts.isOpen') : shiftWords(shift, text, language),
+      shift.closedAt === null ? text('chain.shifts.isOpen') : formatShift(shift, text, language),
   }));
 }

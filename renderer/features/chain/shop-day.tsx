@@ -1,12 +1,18 @@
-import { paymentKind } from '../../../shared/contract/index.ts';
-import { money } from '../../../shared/money/index.ts';
-import { useMoment, useTillQuery } from '../../app/index.ts';
-import { dayWords, moneyWords } from '../../components/index.ts';
+import { paymentKindSchema } from '../../../shared/contract/index.ts';
+import { createMoney } from '../../../shared/money/index.ts';
+import { useMomentFormatter, useTillQuery } from '../../app/index.ts';
+import { formatDay, formatMoneyInSentence } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { BarList } from './bar.tsx';
 import styles from './chain.module.css';
-import { View, ViewRows } from './view.tsx';
-import { besideWords, sharesOf, soldOf, sumWords, useCounted } from './words.ts';
+import { QueryRows, QueryView } from './view.tsx';
+import {
+  computeBarShares,
+  formatOtherCounts,
+  formatSums,
+  toSalesTotal,
+  useCountFormatter,
+} from './words.ts';
 
 /** A day of one shop: by kind and currency, and by till. */
 export function ShopDay(props: {
@@ -17,27 +23,27 @@ export function ShopDay(props: {
   const { shop, day, onBack } = props;
   const text = useText();
   const language = useLanguage();
-  const moment = useMoment();
-  const counted = useCounted();
+  const moment = useMomentFormatter();
+  const counted = useCountFormatter();
   const query = useTillQuery('chain.today', { day, shop }, { asksAnew: true });
   const tills = query.value?.sales ?? [];
-  const sold = tills.map(({ sums }) => soldOf(sums));
-  const shares = sharesOf(sold);
+  const sold = tills.map(({ sums }) => toSalesTotal(sums));
+  const shares = computeBarShares(sold);
   return (
-    <View
+    <QueryView
       title={shop}
       hint={
         query.value === undefined
           ? ''
           : text('chain.readOf', {
-              day: dayWords(query.value.day, language, 'long'),
+              day: formatDay(query.value.day, language, 'long'),
               at: moment(query.value.readAt),
             })
       }
       query={query}
       onBack={onBack}
     >
-      <ViewRows
+      <QueryRows
         query={query}
         count={tills.length}
         empty={{ title: text('chain.today.empty'), more: text('chain.today.emptyMore') }}
@@ -49,22 +55,22 @@ export function ShopDay(props: {
           label={text('chain.byTill')}
           rows={tills.map((till, at) => ({
             name: text('chain.pos', { pos: till.name }),
-            value: sumWords(sold[at]?.money ?? [], language),
+            value: formatSums(sold[at]?.money ?? [], language),
             detail: [
               text('chain.payments', counted(sold[at]?.count ?? 0)),
-              ...besideWords(text, counted, till),
+              ...formatOtherCounts(text, counted, till),
             ].join(' · '),
             share: shares[at] ?? 0,
           }))}
         />
-      </ViewRows>
-    </View>
+      </QueryRows>
+    </QueryView>
   );
 
   function kindRows() {
     const all = tills.flatMap(({ sums }) => sums);
     const currencies = [...new Set(all.map(({ currency }) => currency))];
-    const found = paymentKind.options
+    const found = paymentKindSchema.options
       .flatMap((kind) =>
         currencies.map((currency) => {
           const own = all.filter((one) => one.kind === kind && one.currency === currency);
@@ -72,7 +78,7 @@ export function ShopDay(props: {
             kind,
             currency,
             count: own.reduce((sum, one) => sum + one.count, 0),
-            total: soldOf(own.map((one) => ({ ...one, kind: 'bill' }))).money[0],
+            total: toSalesTotal(own.map((one) => ({ ...one, kind: 'bill' }))).money[0],
           };
         }),
       )
@@ -87,7 +93,7 @@ export function ShopDay(props: {
         currencies.length > 1
           ? `${text(`history.kind.${kind}`)} · ${currency}`
           : text(`history.kind.${kind}`),
-      value: moneyWords(total ?? money('0', currency), language),
+      value: formatMoneyInSentence(total ?? createMoney('0', currency), language),
       detail: text('chain.operations', counted(count)),
       share: Number(total?.amount ?? 0) / (most.get(currency) || 1),
     }));

@@ -1,27 +1,27 @@
 import { useState } from 'react';
-import type { SeenTill } from '../../../shared/contract/index.ts';
-import { useClock, useMoment, useTillQuery } from '../../app/index.ts';
+import type { ChainTill } from '../../../shared/contract/index.ts';
+import { useMomentFormatter, useTillQuery, useTimeFormatter } from '../../app/index.ts';
 import {
   Card,
   CardList,
   ChoiceList,
-  classes,
+  classNames,
   type Fact,
   Facts,
   patterns,
 } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './chain.module.css';
-import { PaymentDialog } from './payment-dialog.tsx';
-import { View } from './view.tsx';
-import { placeWords, useCounted, usePaymentRows } from './words.ts';
+import { ChainPaymentDialog } from './payment-dialog.tsx';
+import { QueryView } from './view.tsx';
+import { formatTillPlace, useCountFormatter, usePaymentRows } from './words.ts';
 
 /** One till: what is amiss and what to do, and what its ledger lacks. */
-export function TillScreen(props: { readonly tillId: string; readonly onBack: () => void }) {
+export function ChainTillScreen(props: { readonly tillId: string; readonly onBack: () => void }) {
   const { tillId, onBack } = props;
   const text = useText();
-  const counted = useCounted();
-  const clock = useClock();
+  const counted = useCountFormatter();
+  const clock = useTimeFormatter();
   const query = useTillQuery('chain.till', { tillId }, { asksAnew: true });
   const [opened, setOpened] = useState<string | null>(null);
   const lacking = query.value?.lacking ?? [];
@@ -29,8 +29,8 @@ export function TillScreen(props: { readonly tillId: string; readonly onBack: ()
   const till = query.value?.till;
   const payment = lacking.find(({ id }) => id === opened);
   return (
-    <View
-      title={till === undefined ? text('chain.view.tills') : placeWords(text, till)}
+    <QueryView
+      title={till === undefined ? text('chain.view.tills') : formatTillPlace(text, till)}
       query={query}
       onBack={onBack}
     >
@@ -50,7 +50,7 @@ export function TillScreen(props: { readonly tillId: string; readonly onBack: ()
       {query.value === undefined || query.value.restarts.length === 0 ? null : (
         <section>
           <h2 className={styles.heading}>{text('chain.restarts')}</h2>
-          <ul className={classes(styles.lines, patterns.stack)}>
+          <ul className={classNames(styles.lines, patterns.stack)}>
             {query.value.restarts.map((one) => (
               <li key={`${one.at}-${one.kind}`}>
                 {clock.dateTime(one.at)} · {text(`chain.restart.${one.kind}`)}
@@ -73,26 +73,26 @@ export function TillScreen(props: { readonly tillId: string; readonly onBack: ()
         </section>
       )}
       {payment === undefined ? null : (
-        <PaymentDialog payment={payment} onClose={() => setOpened(null)} />
+        <ChainPaymentDialog payment={payment} onClose={() => setOpened(null)} />
       )}
-    </View>
+    </QueryView>
   );
 }
 
-const LIGHTS: Readonly<Record<string, TextKey>> = {
+const LIGHT_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   green: 'chain.light.green',
   yellow: 'chain.light.yellow',
   red: 'chain.light.red',
 };
 
-function TillFacts({ till }: { readonly till: SeenTill }) {
+function TillFacts({ till }: { readonly till: ChainTill }) {
   const text = useText();
   const language = useLanguage();
-  const moment = useMoment();
+  const moment = useMomentFormatter();
   const number = new Intl.NumberFormat(language);
   const unknown = text('chain.unknown');
   const lightWords = (light: string | null): string => {
-    const key = light === null ? undefined : LIGHTS[light];
+    const key = light === null ? undefined : LIGHT_TEXT_KEYS[light];
     return key === undefined ? unknown : text(key);
   };
   const facts: Fact[] = [

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { SeenTill } from '../../../shared/contract/index.ts';
-import { useMoment } from '../../app/index.ts';
+import type { ChainTill } from '../../../shared/contract/index.ts';
+import { useMomentFormatter } from '../../app/index.ts';
 import { type Choice, FilterField, FilterSelect } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { TillScreen } from './till.tsx';
-import { PAGE, usePages } from './use-pages.ts';
+import { ChainTillScreen } from './till.tsx';
+import { PAGE_SIZE, usePagedQuery } from './use-pages.ts';
 import { ListView } from './view.tsx';
-import { placeWords, useCounted } from './words.ts';
+import { formatTillPlace, useCountFormatter } from './words.ts';
 
 /** Every till: those that somebody has to look at first, and why. */
-export function Tills(props: { readonly onBack: () => void }) {
+export function ChainTills(props: { readonly onBack: () => void }) {
   const [typed, setTyped] = useState('');
   const [isTroubled, setTroubled] = useState(false);
   const [tillId, setTillId] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function Tills(props: { readonly onBack: () => void }) {
       onBack={props.onBack}
     />
   ) : (
-    <TillScreen key={tillId} tillId={tillId} onBack={() => setTillId(null)} />
+    <ChainTillScreen key={tillId} tillId={tillId} onBack={() => setTillId(null)} />
   );
 }
 
@@ -37,13 +37,13 @@ function TillList(props: {
 }) {
   const { typed, isTroubled } = props;
   const text = useText();
-  const counted = useCounted();
+  const counted = useCountFormatter();
   const wanted = typed.trim();
-  const { first, pages, readMore } = usePages('chain.tills', (cursor) => ({
+  const { first, pages, readMore } = usePagedQuery('chain.tills', (cursor) => ({
     text: wanted === '' ? null : wanted,
     isTroubled,
     cursor,
-    limit: PAGE,
+    limit: PAGE_SIZE,
   }));
   const tills = pages.flatMap((page) => page.tills);
   const rows = useTillRows(tills);
@@ -90,14 +90,14 @@ function TillList(props: {
   );
 }
 
-function useTillRows(tills: readonly SeenTill[]): readonly Choice[] {
+function useTillRows(tills: readonly ChainTill[]): readonly Choice[] {
   const text = useText();
-  const moment = useMoment();
+  const moment = useMomentFormatter();
   return tills.map((till) => {
     const [worst] = till.troubles;
     return {
       id: till.id,
-      name: placeWords(text, till),
+      name: formatTillPlace(text, till),
       detail: [
         till.seenAt === null
           ? text('chain.trouble.never')

@@ -1,22 +1,28 @@
 import { useState } from 'react';
 import type { ChainSales } from '../../../shared/contract/index.ts';
-import { daysBefore } from '../../../shared/dates/index.ts';
-import { useMoment, useTillQuery } from '../../app/index.ts';
-import { type Choice, dayWords, FilterField, FilterSelect } from '../../components/index.ts';
+import { subtractDays } from '../../../shared/dates/index.ts';
+import { useMomentFormatter, useTillQuery } from '../../app/index.ts';
+import { type Choice, FilterField, FilterSelect, formatDay } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { Bar } from './bar.tsx';
 import styles from './chain.module.css';
 import { ShopDay } from './shop-day.tsx';
 import { ListView } from './view.tsx';
-import { besideWords, sharesOf, soldOf, sumWords, useCounted } from './words.ts';
+import {
+  computeBarShares,
+  formatOtherCounts,
+  formatSums,
+  toSalesTotal,
+  useCountFormatter,
+} from './words.ts';
 
 /** What each shop sold on a day, those that sold most first. */
-export function Today(props: { readonly onBack: () => void }) {
+export function ChainDaySales(props: { readonly onBack: () => void }) {
   const [day, setDay] = useState<string | null>(null);
   const [shop, setShop] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   return shop === null ? (
-    <Shops
+    <ShopList
       day={day}
       onDay={setDay}
       typed={typed}
@@ -29,9 +35,9 @@ export function Today(props: { readonly onBack: () => void }) {
   );
 }
 
-const DAYS = 14;
+const DAY_CHOICE_COUNT = 14;
 
-function Shops(props: {
+function ShopList(props: {
   readonly day: string | null;
   readonly onDay: (day: string | null) => void;
   readonly typed: string;
@@ -42,21 +48,21 @@ function Shops(props: {
   const { day, typed } = props;
   const text = useText();
   const language = useLanguage();
-  const moment = useMoment();
-  const counted = useCounted();
+  const moment = useMomentFormatter();
+  const counted = useCountFormatter();
   const query = useTillQuery(
     'chain.today',
     { day, shop: null },
-    { asksAnew: true, keepsLast: true },
+    { asksAnew: true, keepPreviousData: true },
   );
   // Of the first answer, which asks for today: the days before are counted from it.
   const [today, setToday] = useState<string | null>(null);
   const told = day === null ? query.value?.day : undefined;
-  if (told !== undefined && told !== today && !query.isOld) setToday(told);
+  if (told !== undefined && told !== today && !query.isPlaceholderData) setToday(told);
   const sales = query.value?.sales ?? [];
   const wanted = typed.trim().toLocaleLowerCase(language);
   const shown = sales.filter(({ name }) => name.toLocaleLowerCase(language).includes(wanted));
-  const total = soldOf(sales.flatMap(({ sums }) => sums));
+  const total = toSalesTotal(sales.flatMap(({ sums }) => sums));
   const rows = useShopRows(shown, sales);
   return (
     <ListView
@@ -67,7 +73,7 @@ function Shops(props: {
           ? ''
           : text('chain.today.hint', {
               ...counted(total.count),
-              money: total.count === 0 ? '' : ` · ${sumWords(total.money, language)}`,
+              money: total.count === 0 ? '' : ` · ${formatSums(total.money, language)}`,
               at: moment(query.value.readAt),
             })
       }
@@ -88,12 +94,13 @@ function Shops(props: {
             onChange={(id) => props.onDay(id === '' ? null : id)}
             options={[
               { id: '', name: text('chain.today.today') },
-              ...(today === null ? [] : Array.from({ length: DAYS }, (_, ago) => ago + 1)).map(
-                (ago) => {
-                  const id = daysBefore(today ?? '', ago);
-                  return { id, name: dayWords(id, language, 'short') };
-                },
-              ),
+              ...(today === null
+                ? []
+                : Array.from({ length: DAY_CHOICE_COUNT }, (_, ago) => ago + 1)
+              ).map((ago) => {
+                const id = subtractDays(today ?? '', ago);
+                return { id, name: formatDay(id, language, 'short') };
+              }),
             ]}
           />
         </>
@@ -111,9 +118,9 @@ function Shops(props: {
 function useShopRows(shown: readonly ChainSales[], all: readonly ChainSales[]): readonly Choice[] {
   const text = useText();
   const language = useLanguage();
-  const counted = useCounted();
-  const sold = new Map(all.map((one) => [one.name, soldOf(one.sums)]));
-  const shares = sharesOf([...sold.values()]);
+  const counted = useCountFormatter();
+  const sold = new Map(all.map((one) => [one.name, toSalesTotal(one.sums)]));
+  const shares = computeBarShares([...sold.values()]);
   const shareOf = new Map([...sold.keys()].map((name, at) => [name, shares[at] ?? 0]));
   return shown.map((one) => {
     const { count, money } = sold.get(one.name) ?? { count: 0, money: [] };
@@ -122,13 +129,15 @@ function useShopRows(shown: readonly ChainSales[], all: readonly ChainSales[]): 
       name: one.name,
       detail: (
         <>
-          {[text('chain.payments', counted(count)), ...besideWords(text, counted, one)].join(' · ')}
+          {[text('chain.payments', counted(count)), ...formatOtherCounts(text, counted, one)].join(
+            ' · ',
+          )}
           <span className={styles.rowBar}>
             <Bar share={shareOf.get(one.name) ?? 0} />
           </span>
         </>
       ),
-      aside: count === 0 ? '' : sumWords(money, language),
+      aside: count === 0 ? '' : formatSums(money, language),
     };
   });
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useText } from '../../i18n/index.ts';
-import { PaymentDialog } from './payment-dialog.tsx';
-import { PAGE, usePages } from './use-pages.ts';
+import { ChainPaymentDialog } from './payment-dialog.tsx';
+import { PAGE_SIZE, usePagedQuery } from './use-pages.ts';
 import { ListView } from './view.tsx';
 import { usePaymentRows } from './words.ts';
 
 /** Payments of every till whose outcome is not known, the oldest first. */
-export function UnresolvedPayments(props: { readonly onBack: () => void }) {
+export function ChainUnresolvedPayments(props: { readonly onBack: () => void }) {
   const text = useText();
-  const { first, pages, readMore } = usePages('chain.unresolved', (cursor) => ({
+  const { first, pages, readMore } = usePagedQuery('chain.unresolved', (cursor) => ({
     cursor,
-    limit: PAGE,
+    limit: PAGE_SIZE,
   }));
   const payments = pages.flatMap((page) => page.payments);
   const rows = usePaymentRows(payments);
@@ -29,7 +29,7 @@ export function UnresolvedPayments(props: { readonly onBack: () => void }) {
       isAutoFocused
       dialog={
         payment === undefined ? null : (
-          <PaymentDialog payment={payment} onClose={() => setOpened(null)} />
+          <ChainPaymentDialog payment={payment} onClose={() => setOpened(null)} />
         )
       }
     />

@@ -3,9 +3,9 @@ import type { CallInput, CallOutput } from '../../../shared/contract/index.ts';
 import { useCall, useTillQuery } from '../../app/index.ts';
 
 /** How many rows a page has. */
-export const PAGE = 50;
+export const PAGE_SIZE = 50;
 
-type Paged =
+type PagedCallName =
   | 'chain.tills'
   | 'chain.unresolved'
   | 'chain.days'
@@ -14,12 +14,12 @@ type Paged =
   | 'chain.search';
 
 /** Consecutive pages of a list, until what is asked for changes. */
-export function usePages<Name extends Paged>(
+export function usePagedQuery<Name extends PagedCallName>(
   name: Name,
   inputOf: (cursor: string | null) => CallInput<Name>,
 ) {
   const call = useCall();
-  const first = useTillQuery(name, inputOf(null), { keepsLast: true, asksAnew: true });
+  const first = useTillQuery(name, inputOf(null), { keepPreviousData: true, asksAnew: true });
   const key = JSON.stringify([inputOf(null), first.value]);
   const [more, setMore] = useState<{
     readonly of: string;
@@ -28,7 +28,7 @@ export function usePages<Name extends Paged>(
   // The pages that followed another answer do not belong to this one.
   const following = more.of === key ? more.pages : [];
   const pages = first.value === undefined ? [] : [first.value, ...following];
-  const next = first.isOld ? null : (pages.at(-1)?.next ?? null);
+  const next = first.isPlaceholderData ? null : (pages.at(-1)?.next ?? null);
   const readMore = async (): Promise<void> => {
     const page = await call(name, inputOf(next));
     if (page.ok) setMore({ of: key, pages: [...following, page.value] });

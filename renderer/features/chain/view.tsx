@@ -5,16 +5,16 @@ import {
   Button,
   type Choice,
   ChoiceList,
-  Empty,
+  EmptyState,
+  LoadingIndicator,
   Screen,
   type ScreenAction,
-  Waiting,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './chain.module.css';
-import { LONGEST_SECONDS } from './words.ts';
+import { MAX_WAIT_SECONDS } from './words.ts';
 
-interface Read {
+interface ViewQuery {
   readonly value: unknown;
   readonly problem: Problem | null;
   readonly isWaiting: boolean;
@@ -22,10 +22,10 @@ interface Read {
   readonly again: () => void;
 }
 
-interface ViewProps {
+interface QueryViewProps {
   readonly title: string;
   readonly hint?: string;
-  readonly query: Read;
+  readonly query: ViewQuery;
   readonly onBack: () => void;
   /** Besides going back and reading again. */
   readonly actions?: readonly ScreenAction[];
@@ -35,9 +35,9 @@ interface ViewProps {
 }
 
 /** What is read of the chain: a way back, a way to read it again, and why it is not there yet. */
-export function View(props: ViewProps) {
+export function QueryView(props: QueryViewProps) {
   const { query, filters } = props;
-  const actions = useViewActions(query, props.onBack);
+  const actions = useQueryViewActions(query, props.onBack);
   return (
     <Screen
       title={props.title}
@@ -46,14 +46,14 @@ export function View(props: ViewProps) {
     >
       {filters === undefined ? null : <div className={styles.filters}>{filters}</div>}
       {query.problem === null ? null : <ProblemNotice problem={query.problem} />}
-      {query.isWaiting ? <ReadingChain /> : null}
+      {query.isWaiting ? <ChainLoadingIndicator /> : null}
       {props.children}
     </Screen>
   );
 }
 
-export function useViewActions(
-  query: Pick<Read, 'again' | 'isAsking'>,
+export function useQueryViewActions(
+  query: Pick<ViewQuery, 'again' | 'isAsking'>,
   onBack: () => void,
 ): readonly ScreenAction[] {
   const text = useText();
@@ -69,20 +69,20 @@ export function useViewActions(
 }
 
 /** What was read before stays meanwhile. */
-export function ReadingChain() {
-  return <Waiting what={useText()('chain.reading')} longestSeconds={LONGEST_SECONDS} />;
+export function ChainLoadingIndicator() {
+  return <LoadingIndicator label={useText()('chain.reading')} maxSeconds={MAX_WAIT_SECONDS} />;
 }
 
-interface EmptyWords {
+interface EmptyTexts {
   readonly title: string;
   readonly more: string;
 }
 
 /** The rows of a view: said why there are none, and that there are more. */
-export function ViewRows(props: {
-  readonly query: Pick<Read, 'value' | 'problem'>;
+export function QueryRows(props: {
+  readonly query: Pick<ViewQuery, 'value' | 'problem'>;
   readonly count: number;
-  readonly empty: EmptyWords;
+  readonly empty: EmptyTexts;
   readonly onMore?: (() => void) | null;
   readonly children: ReactNode;
 }) {
@@ -90,7 +90,7 @@ export function ViewRows(props: {
   const text = useText();
   if (count === 0) {
     if (query.value === undefined || query.problem !== null) return null;
-    return <Empty title={empty.title}>{empty.more}</Empty>;
+    return <EmptyState title={empty.title}>{empty.more}</EmptyState>;
   }
   return (
     <>
@@ -106,10 +106,10 @@ export function ViewRows(props: {
 
 /** A view that is one list, of which a row can be opened. */
 export function ListView(
-  props: Omit<ViewProps, 'children'> & {
+  props: Omit<QueryViewProps, 'children'> & {
     readonly label?: string;
     readonly rows: readonly Choice[];
-    readonly empty: EmptyWords;
+    readonly empty: EmptyTexts;
     readonly onOpen: (id: string) => void;
     readonly onMore?: (() => void) | null;
     /** Between the filters and the list. */
@@ -123,17 +123,17 @@ export function ListView(
   const { label, rows, empty, onOpen, onMore = null, notices, dialog, ...view } = props;
   const { isAutoFocused = false } = props;
   return (
-    <View {...view}>
+    <QueryView {...view}>
       {notices}
-      <ViewRows query={props.query} count={rows.length} empty={empty} onMore={onMore}>
+      <QueryRows query={props.query} count={rows.length} empty={empty} onMore={onMore}>
         <ChoiceList
           label={label ?? props.title}
           choices={rows}
           onChoose={onOpen}
           isAutoFocused={isAutoFocused}
         />
-      </ViewRows>
+      </QueryRows>
       {dialog}
-    </View>
+    </QueryView>
   );
 }

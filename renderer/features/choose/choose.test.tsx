@@ -1,34 +1,34 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ok } from '../../../shared/contract/index.ts';
-import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { fakeCatalog } from '../../app/testing/fake-shop.ts';
-import { aBiller } from '../../app/testing/fake-values.ts';
+import { createFakeCashier, freezeClock } from '../../app/testing/fake-cashier.ts';
+import { createFakeCatalogState } from '../../app/testing/fake-shop.ts';
+import { createBiller } from '../../app/testing/fake-values.ts';
 
-standingClock();
+freezeClock();
 
 test('a flow that was opened before its list had come is filled once it is there', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   cashier.fake.answer('catalog.atHand', () => ok([]));
   await cashier.press('F3');
-  await cashier.arrive('¿De qué compañía es la recarga?');
+  await cashier.waitForHeading('¿De qué compañía es la recarga?');
   expect(screen.queryAllByRole('option')).toEqual([]);
-  const biller = aBiller({ name: 'Telcel', kind: 'top-up' });
+  const biller = createBiller({ name: 'Telcel', kind: 'top-up' });
   cashier.fake.answer('catalog.atHand', () => ok([{ biller, isFavourite: false, uses: 0 }]));
-  act(() => cashier.fake.emit('catalog.changed', fakeCatalog()));
+  act(() => cashier.fake.emit('catalog.changed', createFakeCatalogState()));
   await screen.findByRole('option', { name: /Telcel/ });
 });
 
 test('the key of a flow that is open already begins it anew', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   const all = Array.from({ length: 12 }, (_none, n) => ({
-    biller: aBiller({ id: n + 1, name: `Compañía ${n + 1}`, kind: 'top-up' }),
+    biller: createBiller({ id: n + 1, name: `Compañía ${n + 1}`, kind: 'top-up' }),
     isFavourite: false,
     uses: 0,
   }));
   cashier.fake.answer('catalog.atHand', ({ limit }) => ok(all.slice(0, limit)));
   await cashier.press('F3');
-  await cashier.arrive('¿De qué compañía es la recarga?');
+  await cashier.waitForHeading('¿De qué compañía es la recarga?');
   await screen.findByRole('option', { name: /Compañía 8/ });
   await cashier.press('PageDown');
   await screen.findByRole('option', { name: /Compañía 12/ });

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { SearchField, useBillerSearch } from '../../app/billers/index.ts';
 import { ProblemNotice, useNavigation, useScan, useTill, useTillQuery } from '../../app/index.ts';
-import { ChoiceList, Empty, Screen } from '../../components/index.ts';
+import { ChoiceList, EmptyState, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { CashOutBiller } from './cash-out-biller.tsx';
+import { CashOutBillerName } from './cash-out-biller.tsx';
 
 export function Choose() {
   const { route } = useNavigation();
@@ -32,7 +32,7 @@ function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
   const lists = useTillQuery('catalog.state', {});
   const isListEmpty = lists.value?.lists.find((one) => one.kind === flow)?.count === 0;
   const typed = search.text.trim();
-  const isEmpty = search.found.length === 0 && !search.isWaiting && search.problem === null;
+  const isEmpty = search.billers.length === 0 && !search.isWaiting && search.problem === null;
   return (
     <Screen
       title={text(`choose.title.${flow}`)}
@@ -48,10 +48,10 @@ function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
       />
       {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
       {isEmpty && isListEmpty ? (
-        <Empty title={text('choose.empty')}>{text('choose.emptyMore')}</Empty>
+        <EmptyState title={text('choose.empty')}>{text('choose.emptyMore')}</EmptyState>
       ) : null}
       {isEmpty && !isListEmpty && typed !== '' ? (
-        <Empty title={text('choose.none')}>{text('choose.noneMore')}</Empty>
+        <EmptyState title={text('choose.none')}>{text('choose.noneMore')}</EmptyState>
       ) : null}
     </Screen>
   );
@@ -67,14 +67,16 @@ function ChooseCashOut() {
       actions={[{ label: text('choose.back'), keyName: 'Escape', onAction: goHome }]}
     >
       {cashOutBillers.length === 0 ? (
-        <Empty title={text('choose.empty.cash-out')}>{text('choose.emptyMore.cash-out')}</Empty>
+        <EmptyState title={text('choose.empty.cash-out')}>
+          {text('choose.emptyMore.cash-out')}
+        </EmptyState>
       ) : (
         <ChoiceList
           label={text('choose.field.cash-out')}
           choices={cashOutBillers.map((id) => ({
             id: String(id),
             name: String(id),
-            content: <CashOutBiller id={id} />,
+            content: <CashOutBillerName id={id} />,
           }))}
           onChoose={(id) => open({ name: 'pay', billerId: Number(id), isCashOut: true })}
           isAutoFocused

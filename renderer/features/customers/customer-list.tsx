@@ -1,18 +1,22 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type CallOutput, type CustomerAccount, mayAct } from '../../../shared/contract/index.ts';
+import {
+  type CallOutput,
+  type CustomerAccount,
+  hasPermission,
+} from '../../../shared/contract/index.ts';
 import {
   ApprovalDialog,
   ProblemNotice,
-  useClock,
+  useIfMounted,
   useTill,
   useTillMutation,
   useTillQuery,
-  useWhileHere,
+  useTimeFormatter,
 } from '../../app/index.ts';
-import { ChoiceList, Empty, Notice, Screen, TextField } from '../../components/index.ts';
+import { ChoiceList, EmptyState, Notice, Screen, TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-const SHOWN = 50;
+const MAX_SHOWN_CUSTOMERS = 50;
 
 /** All that are kept, the last used first, or those that fit what was typed. */
 export function CustomerList(props: {
@@ -26,14 +30,14 @@ export function CustomerList(props: {
 }) {
   const { wanted, gone } = props;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const { session } = useTill();
-  const seesAll = session.cashier !== null && mayAct(session.cashier.role, 'see-customers');
+  const seesAll = session.cashier !== null && hasPermission(session.cashier.role, 'see-customers');
   const [isForgetting, setForgetting] = useState(false);
   const found = useTillQuery(
     'customers.find',
-    { text: wanted, limit: SHOWN },
-    { asksAnew: true, keepsLast: true, forgets: true },
+    { text: wanted, limit: MAX_SHOWN_CUSTOMERS },
+    { asksAnew: true, keepPreviousData: true, forgets: true },
   );
   const { value } = found;
   const customers = value?.customers ?? [];
@@ -76,7 +80,7 @@ export function CustomerList(props: {
             ]),
       ]}
     >
-      {gone === null ? null : <Gone count={gone} />}
+      {gone === null ? null : <DeletedNotice count={gone} />}
       {isSome ? (
         <TextField
           label={text('customers.field')}
@@ -89,8 +93,8 @@ export function CustomerList(props: {
         />
       ) : null}
       {found.problem === null ? null : <ProblemNotice problem={found.problem} />}
-      {value === undefined || customers.length > 0 || found.isOld ? null : (
-        <Nobody found={value} wanted={wanted} seesAll={seesAll} />
+      {value === undefined || customers.length > 0 || found.isPlaceholderData ? null : (
+        <NoCustomers found={value} wanted={wanted} seesAll={seesAll} />
       )}
       {customers.length === 0 ? null : (
         <ChoiceList
@@ -108,7 +112,7 @@ export function CustomerList(props: {
         />
       )}
       {isForgetting ? (
-        <ForgetAll
+        <DeleteAllDialog
           onClose={() => setForgetting(false)}
           onGone={(count) => {
             setForgetting(false);
@@ -121,7 +125,7 @@ export function CustomerList(props: {
   );
 }
 
-function Gone({ count }: { readonly count: number }) {
+function DeletedNotice({ count }: { readonly count: number }) {
   const text = useText();
   return (
     <Notice
@@ -132,7 +136,7 @@ function Gone({ count }: { readonly count: number }) {
   );
 }
 
-function Nobody(props: {
+function NoCustomers(props: {
   readonly found: CallOutput<'customers.find'>;
   readonly wanted: string;
   readonly seesAll: boolean;
@@ -140,31 +144,31 @@ function Nobody(props: {
   const { found, wanted } = props;
   const text = useText();
   if (found.days === 0) {
-    return <Empty title={text('customers.off')}>{text('customers.offMore')}</Empty>;
+    return <EmptyState title={text('customers.off')}>{text('customers.offMore')}</EmptyState>;
   }
   return found.kept === 0 ? (
-    <Empty title={text('customers.empty')}>{text('customers.emptyMore')}</Empty>
+    <EmptyState title={text('customers.empty')}>{text('customers.emptyMore')}</EmptyState>
   ) : (
-    <Empty title={text('customers.none', { text: wanted.trim() })}>
+    <EmptyState title={text('customers.none', { text: wanted.trim() })}>
       {text(props.seesAll ? 'customers.noneMore' : 'customers.masked.noneMore')}
-    </Empty>
+    </EmptyState>
   );
 }
 
 /** The owner's PIN deletes all of them. */
-function ForgetAll(props: {
+function DeleteAllDialog(props: {
   readonly onClose: () => void;
   readonly onGone: (count: number) => void;
 }) {
   const text = useText();
   const forget = useTillMutation('customers.forgetAll');
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   return (
     <ApprovalDialog
       title={text('customers.forgetAll.title')}
       explanation={text('customers.forgetAll.what')}
-      asksReason={false}
-      act="forget-customers"
+      isReasonRequired={false}
+      permission="forget-customers"
       isBusy={forget.isWaiting}
       problem={forget.problem}
       onCancel={props.onClose}

@@ -3,16 +3,16 @@ import type { Approval, CustomerAccount } from '../../../shared/contract/index.t
 import {
   ApprovalDialog,
   ProblemNotice,
-  useClock,
-  useMay,
+  useIfMounted,
   useNavigation,
+  usePermission,
   useTillMutation,
-  useWhileHere,
+  useTimeFormatter,
 } from '../../app/index.ts';
 import { Dialog, Facts, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-export function CustomerScreen(props: {
+export function CustomerDetails(props: {
   readonly customer: CustomerAccount;
   readonly onPhone: () => void;
   readonly onGone: () => void;
@@ -20,7 +20,7 @@ export function CustomerScreen(props: {
 }) {
   const { customer } = props;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const { open } = useNavigation();
   const [isForgetting, setForgetting] = useState(false);
   const pay = (): void => {
@@ -61,23 +61,27 @@ export function CustomerScreen(props: {
         ]}
       />
       {isForgetting ? (
-        <Forget customer={customer} onClose={() => setForgetting(false)} onGone={props.onGone} />
+        <DeleteCustomerDialog
+          customer={customer}
+          onClose={() => setForgetting(false)}
+          onGone={props.onGone}
+        />
       ) : null}
     </Screen>
   );
 }
 
 /** Asks once more; whoever may not delete by the role alone needs a supervisor's PIN. */
-function Forget(props: {
+function DeleteCustomerDialog(props: {
   readonly customer: CustomerAccount;
   readonly onClose: () => void;
   readonly onGone: () => void;
 }) {
   const { customer, onClose } = props;
   const text = useText();
-  const may = useMay('forget-customer');
+  const may = usePermission('forget-customer');
   const forget = useTillMutation('customers.forget');
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   const doForget = async (approval: Approval | null): Promise<void> => {
     if (forget.isWaiting) return;
     const answer = await forget.run({ customerId: customer.id, approval });
@@ -89,8 +93,8 @@ function Forget(props: {
       <ApprovalDialog
         title={title}
         explanation={text('customers.forget.what')}
-        asksReason={false}
-        act="forget-customer"
+        isReasonRequired={false}
+        permission="forget-customer"
         isBusy={forget.isWaiting}
         problem={forget.problem}
         onCancel={onClose}

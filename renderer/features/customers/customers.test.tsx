@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { type CustomerAccount, fail, ok, type Role } from '../../../shared/contract/index.ts';
-import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
-import { CustomersRoom } from './index.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../../app/testing/index.ts';
+import { CustomersPage } from './index.ts';
 
 const LUIS = { id: 'luis', name: 'Luis' };
 
@@ -23,7 +23,7 @@ function customer(changes: Partial<CustomerAccount> = {}): CustomerAccount {
 }
 
 function enter(role: Role, kept: CustomerAccount[], days = 90) {
-  const fake = createFakeTill(fakeShop({ session: { cashier: { ...LUIS, role } } }));
+  const fake = createFakeTill(createFakeShop({ session: { cashier: { ...LUIS, role } } }));
   fake.answer('customers.find', ({ text }) =>
     ok({
       days,
@@ -48,8 +48,8 @@ function enter(role: Role, kept: CustomerAccount[], days = 90) {
     return ok({ count });
   });
   fake.answer('customers.setPhone', ({ phone }) => ok(customer({ phone })));
-  const shown = showApp(fake, {
-    features: { customers: CustomersRoom },
+  const shown = renderApp(fake, {
+    features: { customers: CustomersPage },
     route: { name: 'customers' },
   });
   return { fake, ...shown };
@@ -71,7 +71,7 @@ test('a supervisor finds one by name, and deletes it after being asked once', as
   expect(screen.getByText(/siguen en el historial/)).toBeTruthy();
   await press('Enter');
   await screen.findByText('Todavía no hay cuentas guardadas.');
-  expect(fake.inputsOf('customers.forget')).toEqual([{ customerId: 'maria', approval: null }]);
+  expect(fake.getInputs('customers.forget')).toEqual([{ customerId: 'maria', approval: null }]);
 });
 
 test('an Enter pressed while the list is on its way opens what was asked for', async () => {
@@ -101,7 +101,7 @@ test('a cashier needs the PIN of a supervisor for it', async () => {
   await userEvent.keyboard('2222');
   await press('Enter');
   await waitFor(() =>
-    expect(fake.inputsOf('customers.forget')).toEqual([
+    expect(fake.getInputs('customers.forget')).toEqual([
       { customerId: 'maria', approval: { cashierId: 'luis', pin: '2222' } },
     ]),
   );
@@ -127,7 +127,7 @@ test('a phone is noted, and one that is not seen is not taken away by an Enter t
   await screen.findByText(/vacío no cambia nada/);
   await press('Enter');
   await screen.findByText('**** 5432');
-  expect(fake.inputsOf('customers.setPhone')).toEqual([]);
+  expect(fake.getInputs('customers.setPhone')).toEqual([]);
   await userEvent.keyboard('{Control>}m{/Control}');
   await screen.findByRole('heading', { name: /Qué teléfono/ });
   await userEvent.keyboard('55-98');

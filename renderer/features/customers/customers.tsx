@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CustomerAccount } from '../../../shared/contract/index.ts';
 import { useNavigation } from '../../app/index.ts';
 import { CustomerList } from './customer-list.tsx';
-import { CustomerScreen } from './customer-screen.tsx';
+import { CustomerDetails } from './customer-screen.tsx';
 import { PhoneQuestion } from './phone-question.tsx';
 
 type View =
@@ -10,7 +10,7 @@ type View =
   | { readonly name: 'customer' | 'phone'; readonly customer: CustomerAccount };
 
 /** The list, one customer, or the question for a phone. The search stays while one is open. */
-export function CustomersRoom() {
+export function CustomersPage() {
   const { open } = useNavigation();
   const [view, setView] = useState<View>({ name: 'list', gone: null });
   const [wanted, setWanted] = useState('');
@@ -35,7 +35,7 @@ export function CustomersRoom() {
       );
     case 'customer':
       return (
-        <CustomerScreen
+        <CustomerDetails
           customer={view.customer}
           onPhone={() => setView({ name: 'phone', customer: view.customer })}
           onGone={() => {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { type CustomerAccount, customerPhone } from '../../../shared/contract/index.ts';
-import { ProblemNotice, useTillMutation, useWhileHere } from '../../app/index.ts';
+import { type CustomerAccount, customerPhoneSchema } from '../../../shared/contract/index.ts';
+import { ProblemNotice, useIfMounted, useTillMutation } from '../../app/index.ts';
 import { FieldsQuestion } from '../../app/questions/index.ts';
 
-const MOST_DIGITS = 15;
+const MAX_PHONE_DIGITS = 15;
 
 /** The phone that the customer gives, so that it is found by it. A masked one is not filled in. */
 export function PhoneQuestion(props: {
@@ -13,7 +13,7 @@ export function PhoneQuestion(props: {
 }) {
   const { customer } = props;
   const keep = useTillMutation('customers.setPhone');
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   const [phone, setPhone] = useState(customer.isMasked ? '' : (customer.phone ?? ''));
   const onFilled = async (): Promise<void> => {
     if (keep.isWaiting) return;
@@ -31,15 +31,15 @@ export function PhoneQuestion(props: {
           name: 'phone',
           label: 'customers.phone',
           hint: customer.isMasked ? 'customers.phone.hintMasked' : 'customers.phone.hint',
-          wrong: 'customers.phone.wrong',
+          invalidText: 'customers.phone.wrong',
           isNumeric: true,
         },
       ]}
       values={{ phone }}
-      fits={(_, value) => value === '' || customerPhone.safeParse(value).success}
-      onChange={(_, value) => setPhone(value.replace(/\D/g, '').slice(0, MOST_DIGITS))}
+      fits={(_, value) => value === '' || customerPhoneSchema.safeParse(value).success}
+      onChange={(_, value) => setPhone(value.replace(/\D/g, '').slice(0, MAX_PHONE_DIGITS))}
       nextLabel="customers.phone.keep"
-      onFilled={() => void onFilled()}
+      onComplete={() => void onFilled()}
       onBack={props.onBack}
       isBusy={keep.isWaiting}
     >

@@ -9,8 +9,13 @@ import {
   ok,
 } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import { createFakeTill, fakeShop, fakeStatus, showApp } from '../../app/testing/index.ts';
-import { DailyFile } from './index.ts';
+import {
+  createFakeShop,
+  createFakeStatusLine,
+  createFakeTill,
+  renderApp,
+} from '../../app/testing/index.ts';
+import { DailyFilePage } from './index.ts';
 
 const signedIn = {
   session: { cashier: { id: 'luis', name: 'Luis', role: 'supervisor' } },
@@ -68,7 +73,7 @@ const detail = (changes: Partial<DayDetail> = {}): DayDetail => ({
 });
 
 function showDays(now: DailyFileState, days: readonly DailyFileDay[]) {
-  const fake = createFakeTill(fakeShop(signedIn));
+  const fake = createFakeTill(createFakeShop(signedIn));
   let current = now;
   fake.answer('reconciliation.state', () => ok(current));
   fake.answer('reconciliation.days', () => ok({ days: [...days], next: null }));
@@ -77,7 +82,7 @@ function showDays(now: DailyFileState, days: readonly DailyFileDay[]) {
     current = { ...current, hostKeys: { confirmed, seen: null } };
     return ok(current);
   });
-  showApp(fake, { features: { 'daily-file': DailyFile }, route: { name: 'daily-file' } });
+  renderApp(fake, { features: { 'daily-file': DailyFilePage }, route: { name: 'daily-file' } });
   return fake;
 }
 
@@ -121,7 +126,7 @@ describe('the daily file', () => {
     await screen.findByRole('dialog', { name: '¿Es la huella del servicio?' });
     await userEvent.keyboard('{Control>}s{/Control}');
     await waitFor(() => expect(screen.queryByText(FINGERPRINT)).toBeNull());
-    expect(fake.inputsOf('reconciliation.confirmHostKey')).toEqual([{ fingerprint: FINGERPRINT }]);
+    expect(fake.getInputs('reconciliation.confirmHostKey')).toEqual([{ fingerprint: FINGERPRINT }]);
   });
 
   test('warns where the key is not the confirmed one, and shows both', async () => {
@@ -134,7 +139,7 @@ describe('the daily file', () => {
     await screen.findByText(OTHER);
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(fake.inputsOf('reconciliation.confirmHostKey')).toEqual([]);
+    expect(fake.getInputs('reconciliation.confirmHostKey')).toEqual([]);
   });
 
   test('says why a day did not go out and what to do, and sends it at a press', async () => {
@@ -162,7 +167,7 @@ describe('the daily file', () => {
     await screen.findByText(/n\.º 3.*la caja sola.*no se envió/);
     await userEvent.keyboard('{Enter}');
     await screen.findByText('El servidor no contesta.');
-    expect(fake.inputsOf('reconciliation.upload')).toEqual([{ day: '2026-03-13' }]);
+    expect(fake.getInputs('reconciliation.upload')).toEqual([{ day: '2026-03-13' }]);
   });
 
   describe('that may have arrived', () => {
@@ -196,13 +201,13 @@ describe('the daily file', () => {
       await screen.findByRole('dialog', { name: '¿Quién dijo que no lo tiene?' });
       await screen.findByText(/si ya lo tiene, le llega dos veces/);
       await userEvent.keyboard('{Enter}');
-      expect(fake.inputsOf('reconciliation.sendAgain')).toEqual([]);
+      expect(fake.getInputs('reconciliation.sendAgain')).toEqual([]);
       await userEvent.type(await screen.findByRole('textbox'), 'Rosa, a las 9{Enter}');
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-      expect(fake.inputsOf('reconciliation.sendAgain')).toEqual([
+      expect(fake.getInputs('reconciliation.sendAgain')).toEqual([
         { day: '2026-03-13', reason: 'Rosa, a las 9' },
       ]);
-      expect(fake.inputsOf('reconciliation.markHandedIn')).toEqual([]);
+      expect(fake.getInputs('reconciliation.markHandedIn')).toEqual([]);
     });
 
     test('asks no second time who said so where the attempt that followed failed', async () => {
@@ -244,8 +249,8 @@ describe('the daily file', () => {
       await screen.findByRole('dialog', { name: '¿Quién dijo que lo tiene?' });
       await userEvent.type(await screen.findByRole('textbox'), 'Rosa, a las 9{Enter}');
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-      expect(fake.inputsOf('reconciliation.markHandedIn')).toHaveLength(1);
-      expect(fake.inputsOf('reconciliation.sendAgain')).toEqual([]);
+      expect(fake.getInputs('reconciliation.markHandedIn')).toHaveLength(1);
+      expect(fake.getInputs('reconciliation.sendAgain')).toEqual([]);
     });
   });
 
@@ -263,10 +268,10 @@ describe('the daily file', () => {
     await screen.findByRole('dialog', { name: '¿Por qué no está entregado?' });
     await userEvent.type(await screen.findByRole('textbox'), 'era otro día{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(fake.inputsOf('reconciliation.takeBackHandedIn')).toEqual([
+    expect(fake.getInputs('reconciliation.takeBackHandedIn')).toEqual([
       { day: '2026-03-13', reason: 'era otro día' },
     ]);
-    expect(fake.inputsOf('reconciliation.markHandedIn')).toEqual([]);
+    expect(fake.getInputs('reconciliation.markHandedIn')).toEqual([]);
   });
 
   test('shows differences in both directions, each with what to do', async () => {
@@ -336,13 +341,13 @@ describe('the daily file', () => {
   });
 
   test('the status line says how many days are missing, and leads there', async () => {
-    const fake = createFakeTill(fakeShop(signedIn));
+    const fake = createFakeTill(createFakeShop(signedIn));
     fake.answer('till.status', () =>
-      ok(fakeStatus({ dailyFile: { days: 2, oldest: '2026-03-12', isLate: true } })),
+      ok(createFakeStatusLine({ dailyFile: { days: 2, oldest: '2026-03-12', isLate: true } })),
     );
     fake.answer('reconciliation.state', () => ok(state({ missing: 2 })));
     fake.answer('reconciliation.days', () => ok({ days: [], next: null }));
-    showApp(fake, { features: { 'daily-file': DailyFile } });
+    renderApp(fake, { features: { 'daily-file': DailyFilePage } });
     await userEvent.click(await screen.findByRole('button', { name: /Archivo diario/ }));
     await screen.findByText(/desde el 12 de marzo de 2026/);
     await userEvent.keyboard('{Enter}');
@@ -350,10 +355,10 @@ describe('the daily file', () => {
   });
 
   test('a file that is due and still in its window is no fault on the status line', async () => {
-    const fake = createFakeTill(fakeShop(signedIn));
+    const fake = createFakeTill(createFakeShop(signedIn));
     const dailyFile = { days: 1, oldest: '2026-03-12', isLate: false };
-    fake.answer('till.status', () => ok(fakeStatus({ dailyFile })));
-    showApp(fake, { features: { 'daily-file': DailyFile } });
+    fake.answer('till.status', () => ok(createFakeStatusLine({ dailyFile })));
+    renderApp(fake, { features: { 'daily-file': DailyFilePage } });
     await userEvent.click(await screen.findByRole('button', { name: /Toca enviar 1 día/ }));
     await screen.findByText(/La caja lo intenta sola hasta que llegue/);
   });

@@ -3,7 +3,7 @@ import { DayScreen } from './day-screen.tsx';
 import { DaysList } from './days-list.tsx';
 
 /** The days, or one of them. */
-export function DailyFile() {
+export function DailyFilePage() {
   const [day, setDay] = useState<string | null>(null);
   return day === null ? (
     <DaysList onOpen={setDay} />

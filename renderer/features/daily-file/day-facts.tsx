@@ -1,13 +1,13 @@
 import type { DailyFileDay } from '../../../shared/contract/index.ts';
-import { useClock } from '../../app/index.ts';
-import { type Fact, Facts, totalWords } from '../../components/index.ts';
+import { useTimeFormatter } from '../../app/index.ts';
+import { type Fact, Facts, formatTotals } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './daily-file.module.css';
 
 /** The figures of the file, and what happened to it so far. */
 export function DayFacts({ day }: { readonly day: DailyFileDay }) {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const language = useLanguage();
   const { file, lastAttempt, handedIn } = day;
   const facts: Fact[] = [
@@ -22,7 +22,7 @@ export function DayFacts({ day }: { readonly day: DailyFileDay }) {
           },
           ...(file.totals.length === 0
             ? []
-            : [{ name: text('dailyFile.total'), value: totalWords(file.totals, language) }]),
+            : [{ name: text('dailyFile.total'), value: formatTotals(file.totals, language) }]),
         ]),
     ...(day.uploadedAt === null
       ? [

@@ -1,18 +1,24 @@
 import { useState } from 'react';
 import { ProblemNotice, useTillEvent, useTillMutation, useTillQuery } from '../../app/index.ts';
-import { dayWords, Notice, Screen, type ScreenAction, Waiting } from '../../components/index.ts';
+import {
+  formatDay,
+  LoadingIndicator,
+  Notice,
+  Screen,
+  type ScreenAction,
+} from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { DayFacts } from './day-facts.tsx';
-import { DecideDialog, type Decision, isDecision } from './decide-dialog.tsx';
-import { Differences, TakenInList } from './differences.tsx';
+import { type DayDecision, DayDecisionDialog, isDayDecision } from './decide-dialog.tsx';
+import { AdoptedTransactionList, DayDifferences } from './differences.tsx';
 import { DrpDialog } from './drp-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { SaveDialog } from './save-dialog.tsx';
-import { TakeInDialog } from './take-in-dialog.tsx';
-import { Trouble } from './trouble.tsx';
+import { AdoptTransactionDialog } from './take-in-dialog.tsx';
+import { UploadProblemNotice } from './trouble.tsx';
 
-const COMPARE_SECONDS = 600;
-const UPLOAD_SECONDS = 600;
+const MAX_COMPARE_SECONDS = 600;
+const MAX_UPLOAD_SECONDS = 600;
 
 /** One day: its file, the file's state, the differences, and what can be done. */
 export function DayScreen(props: { readonly day: string; readonly onBack: () => void }) {
@@ -23,7 +29,9 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
   const state = useTillQuery('reconciliation.state', {}, { asksAnew: true });
   const compare = useTillMutation('reconciliation.compare');
   const upload = useTillMutation('reconciliation.upload');
-  const [open, setOpen] = useState<'preview' | 'save' | 'drp' | 'take-in' | Decision | null>(null);
+  const [open, setOpen] = useState<'preview' | 'save' | 'drp' | 'take-in' | DayDecision | null>(
+    null,
+  );
   useTillEvent('reconciliation.changed', () => {
     query.again();
     state.again();
@@ -93,26 +101,31 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
   }
 
   return (
-    <Screen title={dayWords(day, language, 'long')} actions={actions}>
+    <Screen title={formatDay(day, language, 'long')} actions={actions}>
       {query.problem === null ? null : <ProblemNotice problem={query.problem} />}
-      {query.isWaiting ? <Waiting what={text('dailyFile.reload')} longestSeconds={10} /> : null}
+      {query.isWaiting ? (
+        <LoadingIndicator label={text('dailyFile.reload')} maxSeconds={10} />
+      ) : null}
       {upload.isWaiting ? (
-        <Waiting what={text('dailyFile.sending')} longestSeconds={UPLOAD_SECONDS} />
+        <LoadingIndicator label={text('dailyFile.sending')} maxSeconds={MAX_UPLOAD_SECONDS} />
       ) : null}
       {compare.isWaiting ? (
-        <Waiting what={text('dailyFile.comparing')} longestSeconds={COMPARE_SECONDS} />
+        <LoadingIndicator label={text('dailyFile.comparing')} maxSeconds={MAX_COMPARE_SECONDS} />
       ) : null}
-      <Trouble day={detail?.day} asked={isBusy ? null : (upload.problem ?? compare.problem)} />
-      {detail === undefined || !hasDifferences ? null : <Differences detail={detail} />}
+      <UploadProblemNotice
+        day={detail?.day}
+        asked={isBusy ? null : (upload.problem ?? compare.problem)}
+      />
+      {detail === undefined || !hasDifferences ? null : <DayDifferences detail={detail} />}
       {detail === undefined ? null : <DayFacts day={detail.day} />}
-      {detail === undefined || hasDifferences ? null : <Differences detail={detail} />}
-      {detail === undefined ? null : <TakenInList detail={detail} />}
+      {detail === undefined || hasDifferences ? null : <DayDifferences detail={detail} />}
+      {detail === undefined ? null : <AdoptedTransactionList detail={detail} />}
       {open === 'preview' ? <PreviewDialog day={day} onClose={close} /> : null}
       {open === 'save' ? <SaveDialog day={day} onClose={close} /> : null}
       {open === 'drp' ? <DrpDialog day={day} onClose={close} /> : null}
-      {open === 'take-in' ? <TakeInDialog day={day} onClose={close} /> : null}
-      {open !== null && isDecision(open) ? (
-        <DecideDialog day={day} decision={open} onClose={close} />
+      {open === 'take-in' ? <AdoptTransactionDialog day={day} onClose={close} /> : null}
+      {open !== null && isDayDecision(open) ? (
+        <DayDecisionDialog day={day} decision={open} onClose={close} />
       ) : null}
       {upload.value === undefined || isBusy || now !== 'uploaded' ? null : (
         <Notice tone="info" happened={text('dailyFile.result.uploaded')} />

@@ -3,30 +3,30 @@ import type { CallOutput, DailyFileDay, DailyFileState } from '../../../shared/c
 import {
   ProblemNotice,
   useCall,
-  useClock,
   useNavigation,
   useProblemText,
   useTillEvent,
   useTillMutation,
   useTillQuery,
+  useTimeFormatter,
 } from '../../app/index.ts';
 import {
   Button,
   type Choice,
   ChoiceList,
-  dayInSentence,
-  dayWords,
+  formatDay,
+  formatDayInSentence,
+  formatTimeZone,
+  formatTotals,
+  LoadingIndicator,
   Notice,
   Screen,
-  totalWords,
-  Waiting,
-  zoneWords,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { HostKeyDialog } from './host-key-dialog.tsx';
 import { HostKeyNotice } from './host-key-notice.tsx';
 
-const CHECK_SECONDS = 60;
+const MAX_CHECK_SECONDS = 60;
 
 /** Every day with its file: how many lines, when it was uploaded, or why not. */
 export function DaysList(props: { readonly onOpen: (day: string) => void }) {
@@ -34,7 +34,7 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
   const text = useText();
   const language = useLanguage();
   const state = useTillQuery('reconciliation.state', {}, { asksAnew: true });
-  const { days, first, readMore } = useDays();
+  const { days, first, readMore } = useDayPages();
   const check = useTillMutation('reconciliation.checkServer');
   const [isConfirming, setConfirming] = useState(false);
   const again = (): void => {
@@ -42,20 +42,20 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
     first.again();
   };
   useTillEvent('reconciliation.changed', again);
-  const rows = useRows(days, state.value);
+  const rows = useDayRows(days, state.value);
   const seen = state.value?.hostKeys.seen ?? null;
   /** Who makes the file. */
   const hintOf = ({ chain, uploads, timeZone, uploadHour }: DailyFileState): string => {
     if (chain !== null) {
       if (chain.from === null) return text('dailyFile.hintChainSoon');
-      const day = dayInSentence(chain.from, language);
+      const day = formatDayInSentence(chain.from, language);
       return text(uploads ? 'dailyFile.hintChainOwes' : 'dailyFile.hintChain', { day });
     }
     const { time, zone } = uploadHour;
     return text(uploads ? 'dailyFile.hintUploads' : 'dailyFile.hintNot', {
-      zone: zoneWords(timeZone, text, language),
+      zone: formatTimeZone(timeZone, text, language),
       time,
-      uploadZone: zoneWords(zone, text, language),
+      uploadZone: formatTimeZone(zone, text, language),
     });
   };
   const isKeyTrouble =
@@ -97,14 +97,16 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
       {state.value === undefined ? null : <HostKeyNotice state={state.value} />}
       {seen === null ? <MissingNotice state={state.value} /> : null}
       {check.isWaiting ? (
-        <Waiting what={text('dailyFile.checking')} longestSeconds={CHECK_SECONDS} />
+        <LoadingIndicator label={text('dailyFile.checking')} maxSeconds={MAX_CHECK_SECONDS} />
       ) : null}
       {check.problem === null || isKeyTrouble ? null : <ProblemNotice problem={check.problem} />}
       {check.value === undefined || check.isWaiting ? null : (
         <Notice tone="info" happened={text('dailyFile.checked')} />
       )}
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
-      {first.isWaiting ? <Waiting what={text('dailyFile.reading')} longestSeconds={10} /> : null}
+      {first.isWaiting ? (
+        <LoadingIndicator label={text('dailyFile.reading')} maxSeconds={10} />
+      ) : null}
       {days.length === 0 ? null : (
         <ChoiceList
           label={text('dailyFile.list')}
@@ -146,7 +148,7 @@ function MissingNotice(props: { readonly state: DailyFileState | undefined }) {
 }
 
 /** Consecutive pages, newest day first. */
-function useDays() {
+function useDayPages() {
   const call = useCall();
   const first = useTillQuery('reconciliation.days', { before: null }, { asksAnew: true });
   const [more, setMore] = useState<readonly CallOutput<'reconciliation.days'>[]>([]);
@@ -164,12 +166,12 @@ function useDays() {
   };
 }
 
-function useRows(
+function useDayRows(
   days: readonly DailyFileDay[],
   state: DailyFileState | undefined,
 ): readonly Choice[] {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const language = useLanguage();
   const describe = useProblemText();
   return days.map((day) => {
@@ -177,14 +179,14 @@ function useRows(
     const { number, problem } = day.lastAttempt ?? { number: 0, problem: null };
     return {
       id: day.day,
-      name: dayWords(day.day, language, 'short'),
+      name: formatDay(day.day, language, 'short'),
       detail: [
         ...(day.file === null ? [] : [day.name]),
         // This till makes no file of it.
-        ...(day.state === 'of-chain' ? [] : [fileWords(day, text)]),
+        ...(day.state === 'of-chain' ? [] : [formatFileStatus(day, text)]),
         ...(day.file === null || day.file.totals.length === 0
           ? []
-          : [totalWords(day.file.totals, language)]),
+          : [formatTotals(day.file.totals, language)]),
         ...(day.uploadedAt === null
           ? []
           : [text('dailyFile.uploadedAt', { at: clock.dateTime(day.uploadedAt), number })]),
@@ -202,7 +204,7 @@ function useRows(
   });
 }
 
-function fileWords(day: DailyFileDay, text: ReturnType<typeof useText>): string {
+function formatFileStatus(day: DailyFileDay, text: ReturnType<typeof useText>): string {
   if (day.file === null) return text('dailyFile.notMade');
   if (day.file.lines === 0) return text('dailyFile.nothingSold');
   return text('dailyFile.lines', { count: day.file.lines });

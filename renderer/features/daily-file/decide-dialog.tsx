@@ -1,20 +1,20 @@
 import { useState } from 'react';
-import { LEAST_REASON } from '../../../shared/contract/index.ts';
+import { MIN_REASON_LENGTH } from '../../../shared/contract/index.ts';
 import { ProblemNotice, useTillMutation } from '../../app/index.ts';
-import { Dialog, TextField, Waiting } from '../../components/index.ts';
+import { Dialog, LoadingIndicator, TextField } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 
 /** Asks for a decision about a day, with the reason that is recorded. */
-export type Decision = 'handed-in' | 'arrived' | 'not-arrived' | 'not-handed-in';
+export type DayDecision = 'handed-in' | 'arrived' | 'not-arrived' | 'not-handed-in';
 
-interface Words {
+interface DecisionTextKeys {
   readonly title: TextKey;
   readonly why: TextKey;
   readonly reason: TextKey;
   readonly decide: TextKey;
 }
 
-const WORDS: Readonly<Record<Decision, Words>> = {
+const DECISION_TEXT_KEYS: Readonly<Record<DayDecision, DecisionTextKeys>> = {
   'handed-in': {
     title: 'dailyFile.markHandedInTitle',
     why: 'dailyFile.markHandedInWhy',
@@ -41,16 +41,16 @@ const WORDS: Readonly<Record<Decision, Words>> = {
   },
 };
 
-const LONGEST_SECONDS = 600;
+const MAX_WAIT_SECONDS = 600;
 
-export function isDecision(what: string): what is Decision {
-  return what in WORDS;
+export function isDayDecision(what: string): what is DayDecision {
+  return what in DECISION_TEXT_KEYS;
 }
 
 /** A person's decision about a day, with the reason that is written down. */
-export function DecideDialog(props: {
+export function DayDecisionDialog(props: {
   readonly day: string;
-  readonly decision: Decision;
+  readonly decision: DayDecision;
   readonly onClose: () => void;
 }) {
   const { day, decision, onClose } = props;
@@ -64,9 +64,9 @@ export function DecideDialog(props: {
     'not-arrived': sendAgain,
     'not-handed-in': takeBackHandedIn,
   }[decision];
-  const words = WORDS[decision];
+  const words = DECISION_TEXT_KEYS[decision];
   const [reason, setReason] = useState('');
-  const isTyped = reason.trim().length >= LEAST_REASON;
+  const isTyped = reason.trim().length >= MIN_REASON_LENGTH;
   const decide = async (): Promise<void> => {
     if (asked.isWaiting || !isTyped) return;
     const answer = await asked.run({ day, reason });
@@ -95,9 +95,9 @@ export function DecideDialog(props: {
         maxLength={200}
       />
       {asked.isWaiting ? (
-        <Waiting
-          what={text(decision === 'not-arrived' ? 'dailyFile.sending' : 'dailyFile.writing')}
-          longestSeconds={LONGEST_SECONDS}
+        <LoadingIndicator
+          label={text(decision === 'not-arrived' ? 'dailyFile.sending' : 'dailyFile.writing')}
+          maxSeconds={MAX_WAIT_SECONDS}
         />
       ) : null}
       {asked.problem === null ? null : <ProblemNotice problem={asked.problem} />}

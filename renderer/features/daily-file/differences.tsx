@@ -1,29 +1,35 @@
 import type { DayDetail, DayDifference } from '../../../shared/contract/index.ts';
-import { ProblemNotice, useClock } from '../../app/index.ts';
-import { Card, CardList, fieldWords, moneyWords, Notice } from '../../components/index.ts';
+import { ProblemNotice, useTimeFormatter } from '../../app/index.ts';
+import {
+  Card,
+  CardList,
+  formatFieldNames,
+  formatMoneyInSentence,
+  Notice,
+} from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './daily-file.module.css';
 
-const MOST_SHOWN = 60;
+const MAX_SHOWN_DIFFERENCES = 60;
 
 /** The differences between the service and this till for the day, and what to do about each. */
-export function Differences({ detail }: { readonly detail: DayDetail }) {
+export function DayDifferences({ detail }: { readonly detail: DayDetail }) {
   const text = useText();
   const { comparison, ownDifferences } = detail;
   const all = [...ownDifferences, ...(comparison?.differences ?? [])];
   return (
     <>
-      <Compared comparison={comparison} count={all.length} />
+      <ComparisonNotice comparison={comparison} count={all.length} />
       {all.length === 0 ? null : (
         <section aria-label={text('dailyFile.differencesTitle')}>
           <h2 className={styles.heading}>{text('dailyFile.differencesTitle')}</h2>
           <CardList>
-            {all.slice(0, MOST_SHOWN).map((one) => (
+            {all.slice(0, MAX_SHOWN_DIFFERENCES).map((one) => (
               <Difference key={`${one.kind}-${one.externalId}-${one.authorization}`} one={one} />
             ))}
           </CardList>
-          {all.length <= MOST_SHOWN ? null : (
-            <p>{text('dailyFile.moreDifferences', { count: MOST_SHOWN })}</p>
+          {all.length <= MAX_SHOWN_DIFFERENCES ? null : (
+            <p>{text('dailyFile.moreDifferences', { count: MAX_SHOWN_DIFFERENCES })}</p>
           )}
         </section>
       )}
@@ -31,9 +37,12 @@ export function Differences({ detail }: { readonly detail: DayDetail }) {
   );
 }
 
-function Compared(props: { readonly comparison: DayDetail['comparison']; readonly count: number }) {
+function ComparisonNotice(props: {
+  readonly comparison: DayDetail['comparison'];
+  readonly count: number;
+}) {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const { comparison } = props;
   if (comparison === null) return <p>{text('dailyFile.notCompared')}</p>;
   if (comparison.problem !== null) return <ProblemNotice problem={comparison.problem} />;
@@ -67,10 +76,10 @@ function Compared(props: { readonly comparison: DayDetail['comparison']; readonl
 }
 
 /** What a person decided: it stands in the file, and this till's ledger does not have it. */
-export function TakenInList({ detail }: { readonly detail: DayDetail }) {
+export function AdoptedTransactionList({ detail }: { readonly detail: DayDetail }) {
   const text = useText();
   const language = useLanguage();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   if (detail.takenIn.length === 0) return null;
   return (
     <section>
@@ -83,7 +92,7 @@ export function TakenInList({ detail }: { readonly detail: DayDetail }) {
             key={one.authorization}
             title={text('dailyFile.takenInBy', { name: one.by, at: clock.dateTime(one.at) })}
             which={[
-              moneyWords(one.amount, language),
+              formatMoneyInSentence(one.amount, language),
               one.accountNumber,
               `${text('dailyFile.field.authorization')} ${one.authorization}`,
               one.externalId,
@@ -100,9 +109,9 @@ export function TakenInList({ detail }: { readonly detail: DayDetail }) {
 function Difference({ one }: { readonly one: DayDifference }) {
   const text = useText();
   const language = useLanguage();
-  const fields = fieldWords(text, one.fields);
+  const fields = formatFieldNames(text, one.fields);
   const which = [
-    ...(one.amount === null ? [] : [moneyWords(one.amount, language)]),
+    ...(one.amount === null ? [] : [formatMoneyInSentence(one.amount, language)]),
     ...(one.accountNumber === null ? [] : [one.accountNumber]),
     ...(one.authorization === null
       ? []

@@ -1,13 +1,13 @@
-import { ProblemNotice, useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
+import { ProblemNotice, useTillMutation, useTillQuery, useTimeFormatter } from '../../app/index.ts';
 import {
   Card,
   CardList,
   Dialog,
-  moneyWords,
+  formatMoneyInSentence,
+  formatTotals,
+  LoadingIndicator,
   Notice,
   type ScreenAction,
-  totalWords,
-  Waiting,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 
@@ -15,7 +15,7 @@ import { useLanguage, useText } from '../../i18n/index.ts';
 export function DrpDialog(props: { readonly day: string; readonly onClose: () => void }) {
   const { day } = props;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const language = useLanguage();
   const { value, problem, isWaiting } = useTillQuery(
     'reconciliation.drp',
@@ -34,7 +34,7 @@ export function DrpDialog(props: { readonly day: string; readonly onClose: () =>
   return (
     <Dialog title={text('dailyFile.drpTitle')} onClose={props.onClose} actions={actions}>
       <p>{text('dailyFile.drpHint')}</p>
-      {isWaiting ? <Waiting what={text('dailyFile.reload')} longestSeconds={60} /> : null}
+      {isWaiting ? <LoadingIndicator label={text('dailyFile.reload')} maxSeconds={60} /> : null}
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {value === undefined ? null : (
         <>
@@ -43,14 +43,14 @@ export function DrpDialog(props: { readonly day: string; readonly onClose: () =>
               ? text('dailyFile.drpNone')
               : [
                   text('dailyFile.lines', { count: value.count }),
-                  totalWords(value.totals, language),
+                  formatTotals(value.totals, language),
                 ].join(' · ')}
           </p>
           <CardList>
             {value.transactions.map((one) => (
               <Card
                 key={one.paymentId}
-                title={moneyWords(one.amount, language)}
+                title={formatMoneyInSentence(one.amount, language)}
                 which={[
                   clock.time(one.performedAt),
                   String(one.billerId),

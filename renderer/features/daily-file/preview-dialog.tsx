@@ -1,5 +1,5 @@
 import { ProblemNotice, useTillQuery } from '../../app/index.ts';
-import { Dialog, totalWords, Waiting } from '../../components/index.ts';
+import { Dialog, formatTotals, LoadingIndicator } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './daily-file.module.css';
 
@@ -14,7 +14,7 @@ export function PreviewDialog(props: { readonly day: string; readonly onClose: (
   );
   return (
     <Dialog title={value?.name ?? text('dailyFile.previewTitle')} onClose={props.onClose}>
-      {isWaiting ? <Waiting what={text('dailyFile.reload')} longestSeconds={60} /> : null}
+      {isWaiting ? <LoadingIndicator label={text('dailyFile.reload')} maxSeconds={60} /> : null}
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {value === undefined ? null : (
         <>
@@ -33,7 +33,7 @@ export function PreviewDialog(props: { readonly day: string; readonly onClose: (
               value.isWhole
                 ? text('dailyFile.lines', { count: value.lines })
                 : text('dailyFile.previewCut', { count: value.lines }),
-              totalWords(value.totals, language),
+              formatTotals(value.totals, language),
             ]
               .filter((words) => words !== '')
               .join(' · ')}

@@ -1,21 +1,24 @@
 import { useState } from 'react';
-import { LEAST_REASON } from '../../../shared/contract/index.ts';
+import { MIN_REASON_LENGTH } from '../../../shared/contract/index.ts';
 import { ProblemNotice, useTillMutation } from '../../app/index.ts';
-import { Dialog, TextField, Waiting } from '../../components/index.ts';
+import { Dialog, LoadingIndicator, TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-const LONGEST_SECONDS = 600;
+const MAX_WAIT_SECONDS = 600;
 
 /**
  * After a restore: a person says by its authorization that a transaction which the ledger lacks was
  * this till's.
  */
-export function TakeInDialog(props: { readonly day: string; readonly onClose: () => void }) {
+export function AdoptTransactionDialog(props: {
+  readonly day: string;
+  readonly onClose: () => void;
+}) {
   const text = useText();
   const takeIn = useTillMutation('reconciliation.takeIn');
   const [authorization, setAuthorization] = useState('');
   const [reason, setReason] = useState('');
-  const isTyped = authorization.trim() !== '' && reason.trim().length >= LEAST_REASON;
+  const isTyped = authorization.trim() !== '' && reason.trim().length >= MIN_REASON_LENGTH;
   const decide = async (): Promise<void> => {
     if (takeIn.isWaiting || !isTyped) return;
     const answer = await takeIn.run({ day: props.day, authorization, reason });
@@ -49,7 +52,7 @@ export function TakeInDialog(props: { readonly day: string; readonly onClose: ()
         maxLength={200}
       />
       {takeIn.isWaiting ? (
-        <Waiting what={text('dailyFile.comparing')} longestSeconds={LONGEST_SECONDS} />
+        <LoadingIndicator label={text('dailyFile.comparing')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {takeIn.problem === null ? null : <ProblemNotice problem={takeIn.problem} />}
     </Dialog>

@@ -1,19 +1,19 @@
 import type { DailyFileDay, Problem } from '../../../shared/contract/index.ts';
-import { ProblemNotice, useClock } from '../../app/index.ts';
+import { ProblemNotice, useTimeFormatter } from '../../app/index.ts';
 import { Notice } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
 /**
  * Why a day's file is not uploaded: the problem of the last press, otherwise of the last attempt.
  */
-export function Trouble(props: {
+export function UploadProblemNotice(props: {
   readonly day: DailyFileDay | undefined;
   /** The problem of the last press. */
   readonly asked: Problem | null;
 }) {
   const { day, asked } = props;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const since = day?.inDoubtSince ?? null;
   const isMissing = day?.state === 'missing' || since !== null;
   const last = isMissing ? (day?.lastAttempt?.problem ?? null) : null;
@@ -27,7 +27,7 @@ export function Trouble(props: {
           next={text('dailyFile.doubtNext')}
         />
       )}
-      {problem === null || (since !== null && saysDoubt(problem)) ? null : (
+      {problem === null || (since !== null && isDoubtProblem(problem)) ? null : (
         <ProblemNotice problem={problem} />
       )}
     </>
@@ -35,6 +35,6 @@ export function Trouble(props: {
 }
 
 /** The notice about the doubt already says so. */
-function saysDoubt(problem: Problem): boolean {
+function isDoubtProblem(problem: Problem): boolean {
   return problem.kind === 'upload' && problem.reason === 'answer-lost';
 }

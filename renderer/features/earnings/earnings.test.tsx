@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { type Earnings, type EarningsSum, fail, ok } from '../../../shared/contract/index.ts';
-import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
-import { EarningsRoom } from './index.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../../app/testing/index.ts';
+import { EarningsPage } from './index.ts';
 
 const CARMEN = { id: 'carmen', name: 'Carmen', role: 'owner' as const };
 
@@ -57,10 +57,10 @@ function earnings(changes: Partial<Earnings> = {}): Earnings {
 }
 
 async function enter(found: Earnings = earnings()) {
-  const fake = createFakeTill(fakeShop({ session: { cashier: CARMEN } }));
+  const fake = createFakeTill(createFakeShop({ session: { cashier: CARMEN } }));
   fake.answer('earnings.read', () => ok(found));
   fake.answer('earnings.export', () => ok({ file: '/exports/earnings.csv', rows: 3 }));
-  showApp(fake, { features: { earnings: EarningsRoom }, route: { name: 'earnings' } });
+  renderApp(fake, { features: { earnings: EarningsPage }, route: { name: 'earnings' } });
   await screen.findByLabelText('Totales');
   return fake;
 }
@@ -122,11 +122,11 @@ test('shows a table, other days, and a file, all by keyboard', async () => {
   expect(row.textContent).toMatch(/600\.00/);
   await userEvent.selectOptions(screen.getByLabelText('Periodo'), '28');
   await waitFor(() =>
-    expect(fake.inputsOf('earnings.read').at(-1)).toEqual({ days: 28, to: null }),
+    expect(fake.getInputs('earnings.read').at(-1)).toEqual({ days: 28, to: null }),
   );
   await userEvent.keyboard('{Control>}g{/Control}');
   expect(await screen.findByText('/exports/earnings.csv')).toBeTruthy();
-  expect(fake.inputsOf('earnings.export')).toEqual([{ days: 28, to: null }]);
+  expect(fake.getInputs('earnings.export')).toEqual([{ days: 28, to: null }]);
 });
 
 test('says that nothing was sold, and why nothing can be read', async () => {
@@ -149,9 +149,9 @@ test.each([
     const [first, second] = found.by.day;
     if (first === undefined || second === undefined) throw new Error('two days');
     const much = { ...first, now: sum({ amount: '1234567.89' }) };
-    const fake = createFakeTill(fakeShop({ session: { cashier: CARMEN }, language }));
+    const fake = createFakeTill(createFakeShop({ session: { cashier: CARMEN }, language }));
     fake.answer('earnings.read', () => ok({ ...found, by: { ...found.by, day: [much, second] } }));
-    showApp(fake, { features: { earnings: EarningsRoom }, route: { name: 'earnings' } });
+    renderApp(fake, { features: { earnings: EarningsPage }, route: { name: 'earnings' } });
     const column = (await screen.findByText(day)).closest('li');
     const over = within(column ?? document.body).getByText((words) => words.startsWith('$'), {
       ignore: ':not([aria-hidden])',

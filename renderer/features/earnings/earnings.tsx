@@ -1,59 +1,59 @@
 import { useState } from 'react';
 import {
-  EARNINGS_BY,
   EARNINGS_DAYS,
+  EARNINGS_GROUPINGS,
   type Earnings,
-  type EarningsBy,
-  type WantedEarnings,
+  type EarningsGrouping,
+  type EarningsQuery,
 } from '../../../shared/contract/index.ts';
-import { dayOf } from '../../../shared/dates/index.ts';
+import { toDay } from '../../../shared/dates/index.ts';
 import {
   ProblemNotice,
+  useIfMounted,
   useMainNow,
   useNavigation,
   useTill,
   useTillMutation,
   useTillQuery,
-  useWhileHere,
 } from '../../app/index.ts';
 import {
-  Empty,
+  EmptyState,
   FilterDay,
   FilterSelect,
+  LoadingIndicator,
   Notice,
   Screen,
   type ScreenAction,
-  Waiting,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { PaperSide, usePaperAsks } from '../shift/index.ts';
+import { PaperSide, useIsPrintKeyTaken } from '../shift/index.ts';
 import styles from './earnings.module.css';
 import { Figures, Notes } from './figures.tsx';
-import { Picture } from './pictures.tsx';
-import { Table } from './table.tsx';
-import { MEASURES, type Measure, useEarningsWords } from './words.ts';
+import { EarningsChart } from './pictures.tsx';
+import { EarningsTable } from './table.tsx';
+import { MEASURES, type Measure, useEarningsFormatter } from './words.ts';
 
 /** A till that sells meanwhile is read again, so that nobody has to ask. */
-const EVERY_MS = 60_000;
+const REFETCH_INTERVAL_MS = 60_000;
 
 /** What was sold and earned, beside the same days before. */
-export function EarningsRoom() {
+export function EarningsPage() {
   const { open } = useNavigation();
   const text = useText();
   const { timeZone } = useTill();
-  const today = dayOf(useMainNow(), timeZone);
-  const [days, setDays] = useState<WantedEarnings['days']>(7);
+  const today = toDay(useMainNow(), timeZone);
+  const [days, setDays] = useState<EarningsQuery['days']>(7);
   const [to, setTo] = useState('');
-  const [by, setBy] = useState<EarningsBy>('day');
+  const [by, setBy] = useState<EarningsGrouping>('day');
   const [measure, setMeasure] = useState<Measure>('amount');
   const [isTable, setTable] = useState(false);
-  const wanted: WantedEarnings = { days, to: to === '' ? null : to };
+  const wanted: EarningsQuery = { days, to: to === '' ? null : to };
   const query = useTillQuery('earnings.read', wanted, {
     asksAnew: true,
-    keepsLast: true,
-    everyMs: EVERY_MS,
+    keepPreviousData: true,
+    everyMs: REFETCH_INTERVAL_MS,
   });
-  const papers = usePapers(wanted);
+  const papers = useEarningsExport(wanted);
   const { value } = query;
   return (
     <Screen
@@ -94,7 +94,7 @@ export function EarningsRoom() {
           label={text('earnings.by')}
           value={by}
           onChange={setBy}
-          options={EARNINGS_BY.map((id) => ({ id, name: text(`earnings.by.${id}`) }))}
+          options={EARNINGS_GROUPINGS.map((id) => ({ id, name: text(`earnings.by.${id}`) }))}
         />
         <FilterSelect
           label={text('earnings.measure')}
@@ -104,7 +104,9 @@ export function EarningsRoom() {
         />
       </div>
       {query.problem === null ? null : <ProblemNotice problem={query.problem} />}
-      {query.isWaiting ? <Waiting what={text('earnings.reading')} longestSeconds={5} /> : null}
+      {query.isWaiting ? (
+        <LoadingIndicator label={text('earnings.reading')} maxSeconds={5} />
+      ) : null}
       {papers.notices}
       {value === undefined ? null : (
         <>
@@ -119,7 +121,7 @@ export function EarningsRoom() {
 
 function Hint({ earnings }: { readonly earnings: Earnings }) {
   const text = useText();
-  const words = useEarningsWords(earnings);
+  const words = useEarningsFormatter(earnings);
   const { from, to, before, isRunning } = earnings;
   return text(isRunning ? 'earnings.hintRunning' : 'earnings.hint', {
     now: words.days(from, to),
@@ -129,7 +131,7 @@ function Hint({ earnings }: { readonly earnings: Earnings }) {
 
 function Rows(props: {
   readonly earnings: Earnings;
-  readonly by: EarningsBy;
+  readonly by: EarningsGrouping;
   readonly measure: Measure;
   readonly isTable: boolean;
 }) {
@@ -140,19 +142,19 @@ function Rows(props: {
     (sum) => sum.count + sum.takenBack + sum.cashOuts.count === 0,
   );
   if (isNothing) {
-    return <Empty title={text('earnings.empty')}>{text('earnings.emptyMore')}</Empty>;
+    return <EmptyState title={text('earnings.empty')}>{text('earnings.emptyMore')}</EmptyState>;
   }
-  return isTable ? <Table earnings={earnings} by={by} /> : <Picture {...props} />;
+  return isTable ? <EarningsTable earnings={earnings} by={by} /> : <EarningsChart {...props} />;
 }
 
 /** The same as a file and on paper. */
-function usePapers(wanted: WantedEarnings) {
+function useEarningsExport(wanted: EarningsQuery) {
   const text = useText();
   const exporting = useTillMutation('earnings.export');
   const printing = useTillMutation('earnings.print');
   const [jobId, setJobId] = useState<string | null>(null);
-  const asks = usePaperAsks(jobId);
-  const whileHere = useWhileHere();
+  const asks = useIsPrintKeyTaken(jobId);
+  const whileHere = useIfMounted();
   const print = async (): Promise<void> => {
     if (printing.isWaiting) return;
     const answer = await printing.run(wanted);

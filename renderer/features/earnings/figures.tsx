@@ -1,22 +1,22 @@
 import type { CSSProperties } from 'react';
 import type { Earnings } from '../../../shared/contract/index.ts';
-import { isZero, money } from '../../../shared/money/index.ts';
-import { widthOfFigures } from '../../components/index.ts';
+import { createMoney, isZero } from '../../../shared/money/index.ts';
+import { computeAmountWidthEm } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './earnings.module.css';
-import { useEarningsWords } from './words.ts';
+import { useEarningsFormatter } from './words.ts';
 
 /** The three figures that answer the question, each beside that of before. */
 export function Figures({ earnings }: { readonly earnings: Earnings }) {
   const text = useText();
-  const words = useEarningsWords(earnings);
+  const words = useEarningsFormatter(earnings);
   const { now, before } = earnings.total;
   const compared = (value: string | null, other: string | null): readonly string[] =>
-    other === null ? [] : words.compared(value, other, words.money(other));
+    other === null ? [] : words.comparison(value, other, words.money(other));
   const sold = words.money(now.amount);
   const earned = now.earned === null ? text('earnings.untold') : words.money(now.earned);
   const fees = words.money(now.fee);
-  const width = [sold, earned, fees].reduce((sum, one) => sum + widthOfFigures(one), 0);
+  const width = [sold, earned, fees].reduce((sum, one) => sum + computeAmountWidthEm(one), 0);
   return (
     <section className={styles.place} aria-label={text('earnings.figures')}>
       <dl className={styles.figures} style={{ '--figures-width': width } as CSSProperties}>
@@ -39,7 +39,7 @@ export function Figures({ earnings }: { readonly earnings: Earnings }) {
 /** What is not in the three figures, or is taken off them already, and how they are counted. */
 export function Notes({ earnings }: { readonly earnings: Earnings }) {
   const text = useText();
-  const words = useEarningsWords(earnings);
+  const words = useEarningsFormatter(earnings);
   const { now } = earnings.total;
   return (
     <ul className={styles.notes}>
@@ -47,7 +47,7 @@ export function Notes({ earnings }: { readonly earnings: Earnings }) {
       {now.takenBack === 0 ? null : (
         <li>{text('earnings.takenBack', words.count(now.takenBack))}</li>
       )}
-      {now.cashOuts.count === 0 && isZero(money(now.cashOuts.amount, '')) ? null : (
+      {now.cashOuts.count === 0 && isZero(createMoney(now.cashOuts.amount, '')) ? null : (
         <li>
           {text('earnings.cashOuts', {
             ...words.count(now.cashOuts.count),

@@ -1,21 +1,27 @@
 import type { CSSProperties } from 'react';
-import type { Earnings, EarningsBy, EarningsRow } from '../../../shared/contract/index.ts';
-import { classes, patterns, widthOfFigures } from '../../components/index.ts';
+import type { Earnings, EarningsGrouping, EarningsRow } from '../../../shared/contract/index.ts';
+import { classNames, computeAmountWidthEm, patterns } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './earnings.module.css';
-import { isCashOut, type Measure, measured, sizeOf, useEarningsWords } from './words.ts';
+import {
+  getMeasureValue,
+  isCashOut,
+  type Measure,
+  toBarSize,
+  useEarningsFormatter,
+} from './words.ts';
 
 /** As many bars as one reads; all of them are in the table. */
-const MOST_BARS = 12;
+const MAX_BARS = 12;
 
-interface PictureProps {
+interface EarningsChartProps {
   readonly earnings: Earnings;
-  readonly by: EarningsBy;
+  readonly by: EarningsGrouping;
   readonly measure: Measure;
 }
 
 /** Days as columns, all else as bars: now filled, before dashed, each with its figure in words. */
-export function Picture(props: PictureProps) {
+export function EarningsChart(props: EarningsChartProps) {
   const { earnings, by } = props;
   const text = useText();
   const rows = earnings.by[by];
@@ -23,18 +29,18 @@ export function Picture(props: PictureProps) {
     <figure className={styles.picture}>
       <figcaption className={styles.legend}>
         <span className={styles.sample}>
-          <Sample isBefore={false} /> {text('earnings.now')}
+          <LegendSample isBefore={false} /> {text('earnings.now')}
         </span>
         <span className={styles.sample}>
-          <Sample isBefore /> {text('earnings.then')}
+          <LegendSample isBefore /> {text('earnings.then')}
         </span>
       </figcaption>
-      {by === 'day' && rows.length > 1 ? <Columns {...props} /> : <Bars {...props} />}
+      {by === 'day' && rows.length > 1 ? <ColumnChart {...props} /> : <BarChart {...props} />}
     </figure>
   );
 }
 
-function Sample(props: { readonly isBefore: boolean }) {
+function LegendSample(props: { readonly isBefore: boolean }) {
   return (
     <svg className={styles.key} aria-hidden="true" focusable="false">
       <rect
@@ -48,7 +54,7 @@ function Sample(props: { readonly isBefore: boolean }) {
   );
 }
 
-interface Drawn {
+interface ChartRow {
   readonly row: EarningsRow;
   readonly name: string;
   readonly now: string;
@@ -64,39 +70,42 @@ interface Drawn {
   readonly beforeShare: number;
 }
 
-function useDrawn({ earnings, by, measure }: PictureProps): readonly Drawn[] {
-  const words = useEarningsWords(earnings);
+function useChartRows({ earnings, by, measure }: EarningsChartProps): readonly ChartRow[] {
+  const words = useEarningsFormatter(earnings);
   const valued = earnings.by[by].map((row) => {
     const isOut = isCashOut(by, row);
     return {
       row,
-      now: measured(row.now, measure, isOut),
-      before: measured(row.before, measure, isOut),
+      now: getMeasureValue(row.now, measure, isOut),
+      before: getMeasureValue(row.before, measure, isOut),
     };
   });
-  const most = Math.max(0, ...valued.flatMap(({ now, before }) => [sizeOf(now), sizeOf(before)]));
-  const shareOf = (value: string | null): number => (most === 0 ? 0 : sizeOf(value) / most);
+  const most = Math.max(
+    0,
+    ...valued.flatMap(({ now, before }) => [toBarSize(now), toBarSize(before)]),
+  );
+  const shareOf = (value: string | null): number => (most === 0 ? 0 : toBarSize(value) / most);
   return valued.map(({ row, now, before }) => ({
     row,
     name: words.row(by, row),
     now: words.value(now, measure),
     before: words.value(before, measure),
-    bare: words.bare(now, measure),
-    short: words.short(now, measure),
-    compared: words.compared(now, before, words.value(before, measure)).join(' · '),
+    bare: words.valueWithoutCurrency(now, measure),
+    short: words.compactValue(now, measure),
+    compared: words.comparison(now, before, words.value(before, measure)).join(' · '),
     nowShare: shareOf(now),
     beforeShare: shareOf(before),
   }));
 }
 
-const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
+const formatPercent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
-function Bars(props: PictureProps) {
+function BarChart(props: EarningsChartProps) {
   const { earnings, by } = props;
   const text = useText();
-  const drawn = useDrawn(props).slice(0, MOST_BARS);
+  const drawn = useChartRows(props).slice(0, MAX_BARS);
   return (
-    <ul className={classes(styles.bars, patterns.stack)} aria-label={text(`earnings.by.${by}`)}>
+    <ul className={classNames(styles.bars, patterns.stack)} aria-label={text(`earnings.by.${by}`)}>
       {drawn.map(({ row, name, now, compared, nowShare, beforeShare }) => (
         <li key={row.id ?? ''} className={styles.bar}>
           <span className={styles.barName}>
@@ -105,8 +114,13 @@ function Bars(props: PictureProps) {
           </span>
           <span className={styles.barValue}>{now}</span>
           <svg className={styles.strip} aria-hidden="true" focusable="false">
-            <rect className={styles.now} y="0" width={percent(nowShare)} height="58%" />
-            <rect className={styles.before} y="66%" width={percent(beforeShare)} height="30%" />
+            <rect className={styles.now} y="0" width={formatPercent(nowShare)} height="58%" />
+            <rect
+              className={styles.before}
+              y="66%"
+              width={formatPercent(beforeShare)}
+              height="30%"
+            />
           </svg>
           <span className={styles.barDetail}>{compared}</span>
         </li>
@@ -117,18 +131,18 @@ function Bars(props: PictureProps) {
 }
 
 /** What has room over one of seven columns at 1366 by 768, in letters of 16 pixels. */
-const MOST_FIGURES = widthOfFigures('$99,999.99');
+const MAX_FIGURE_WIDTH_EM = computeAmountWidthEm('$99,999.99');
 
-function Columns(props: PictureProps) {
+function ColumnChart(props: EarningsChartProps) {
   const { earnings } = props;
   const text = useText();
-  const words = useEarningsWords(earnings);
-  const drawn = useDrawn(props);
+  const words = useEarningsFormatter(earnings);
+  const drawn = useChartRows(props);
   const isLong = drawn.length > 7;
   const widestOf = (shown: 'bare' | 'short'): number =>
-    Math.max(...drawn.map((one) => widthOfFigures(one[shown])));
+    Math.max(...drawn.map((one) => computeAmountWidthEm(one[shown])));
   // Either all of them are exact or none: they are read beside each other.
-  const shown = widestOf('bare') > MOST_FIGURES ? 'short' : 'bare';
+  const shown = widestOf('bare') > MAX_FIGURE_WIDTH_EM ? 'short' : 'bare';
   return (
     <ol
       className={isLong ? styles.manyColumns : styles.columns}
@@ -148,15 +162,15 @@ function Columns(props: PictureProps) {
               className={styles.before}
               x="6%"
               width="36%"
-              y={percent(1 - beforeShare)}
-              height={percent(beforeShare)}
+              y={formatPercent(1 - beforeShare)}
+              height={formatPercent(beforeShare)}
             />
             <rect
               className={styles.now}
               x="46%"
               width="48%"
-              y={percent(1 - nowShare)}
-              height={percent(nowShare)}
+              y={formatPercent(1 - nowShare)}
+              height={formatPercent(nowShare)}
             />
           </svg>
           <span className={styles.columnName} aria-hidden="true">

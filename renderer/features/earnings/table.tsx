@@ -1,14 +1,17 @@
-import type { Earnings, EarningsBy } from '../../../shared/contract/index.ts';
+import type { Earnings, EarningsGrouping } from '../../../shared/contract/index.ts';
 import { patterns } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './earnings.module.css';
-import { isCashOut, measured, useEarningsWords } from './words.ts';
+import { getMeasureValue, isCashOut, useEarningsFormatter } from './words.ts';
 
 /** Every row, with its figures. */
-export function Table(props: { readonly earnings: Earnings; readonly by: EarningsBy }) {
+export function EarningsTable(props: {
+  readonly earnings: Earnings;
+  readonly by: EarningsGrouping;
+}) {
   const { earnings, by } = props;
   const text = useText();
-  const words = useEarningsWords(earnings);
+  const words = useEarningsFormatter(earnings);
   return (
     <table className={styles.table}>
       <caption className={patterns.spoken}>{text('earnings.title')}</caption>
@@ -33,13 +36,13 @@ export function Table(props: { readonly earnings: Earnings; readonly by: Earning
                 {isOut ? ` (${text('earnings.isOut')})` : ''}
               </th>
               <td data-name={text('earnings.column.count')}>
-                {words.value(measured(now, 'count', isOut), 'count')}
+                {words.value(getMeasureValue(now, 'count', isOut), 'count')}
               </td>
               <td data-name={text('earnings.sold')}>
-                {words.value(measured(now, 'amount', isOut), 'amount')}
+                {words.value(getMeasureValue(now, 'amount', isOut), 'amount')}
               </td>
               <td data-name={text('earnings.then')}>
-                {words.value(measured(before, 'amount', isOut), 'amount')}
+                {words.value(getMeasureValue(before, 'amount', isOut), 'amount')}
               </td>
               <td data-name={text('earnings.earned')}>{words.value(now.earned, 'earned')}</td>
               <td data-name={text('earnings.fees')}>{words.money(now.fee)}</td>

@@ -1,25 +1,25 @@
 import {
   type Earnings,
-  type EarningsBy,
+  type EarningsGrouping,
   type EarningsRow,
   type EarningsSum,
-  paymentKind,
+  paymentKindSchema,
 } from '../../../shared/contract/index.ts';
-import { compare, type Money, money, moneyParts } from '../../../shared/money/index.ts';
-import { moneyWords } from '../../components/index.ts';
-import { type Text, useLanguage, useText } from '../../i18n/index.ts';
+import { compare, createMoney, type Money, toMoneyParts } from '../../../shared/money/index.ts';
+import { formatMoneyInSentence } from '../../components/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 
 /** What is drawn of each row. */
 export const MEASURES = ['amount', 'earned', 'fee', 'count'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Cash that went out is the only figure of its row, and no sale. */
-export function isCashOut(by: EarningsBy, { id }: EarningsRow): boolean {
+export function isCashOut(by: EarningsGrouping, { id }: EarningsRow): boolean {
   return by === 'kind' && id === 'cash-out';
 }
 
 /** Null where the service did not tell it. */
-export function measured(sum: EarningsSum, measure: Measure, isOut: boolean): string | null {
+export function getMeasureValue(sum: EarningsSum, measure: Measure, isOut: boolean): string | null {
   const of = isOut && (measure === 'amount' || measure === 'count') ? sum.cashOuts : sum;
   switch (measure) {
     case 'amount':
@@ -34,22 +34,22 @@ export function measured(sum: EarningsSum, measure: Measure, isOut: boolean): st
 }
 
 /** For the length of a bar alone: what is below zero has none. */
-export function sizeOf(value: string | null): number {
+export function toBarSize(value: string | null): number {
   return value === null ? 0 : Math.max(0, Number(value));
 }
 
-export interface EarningsText {
+export interface EarningsFormatter {
   /** A figure of the measure, with its currency if it is money. */
   value(value: string | null, measure: Measure): string;
   /** The same without the code of its currency, where that stands beside it already. */
-  bare(value: string | null, measure: Measure): string;
+  valueWithoutCurrency(value: string | null, measure: Measure): string;
   /** That in three figures, where it has no room: `$1.23 M`. */
-  short(value: string | null, measure: Measure): string;
+  compactValue(value: string | null, measure: Measure): string;
   money(amount: string): string;
   count(count: number): { readonly count: number; readonly number: string };
   /** How much more or less it is than before, and what it was, shown so, if it was anything. */
-  compared(now: string | null, before: string | null, shown: string): readonly string[];
-  row(by: EarningsBy, row: EarningsRow): string;
+  comparison(now: string | null, before: string | null, shown: string): readonly string[];
+  row(by: EarningsGrouping, row: EarningsRow): string;
   day(day: string): string;
   /** From one day to another: `16–22 de nov`. */
   days(from: string, to: string): string;
@@ -59,7 +59,7 @@ export interface EarningsText {
   dayOfMonth(day: string): string;
 }
 
-export function useEarningsWords({ currency }: Pick<Earnings, 'currency'>): EarningsText {
+export function useEarningsFormatter({ currency }: Pick<Earnings, 'currency'>): EarningsFormatter {
   const text = useText();
   const language = useLanguage();
   const number = new Intl.NumberFormat(language);
@@ -71,7 +71,7 @@ export function useEarningsWords({ currency }: Pick<Earnings, 'currency'>): Earn
   const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
   const dated = (day: string, options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options }).format(dateOf(day));
-  const inShop = (amount: string): Money => money(amount, currency);
+  const inShop = (amount: string): Money => createMoney(amount, currency);
   const change = (now: string | null, before: string | null): string => {
     if (now === null || before === null) return '';
     const difference = compare(inShop(now), inShop(before));
@@ -105,39 +105,39 @@ export function useEarningsWords({ currency }: Pick<Earnings, 'currency'>): Earn
         .filter(({ type }) => type === 'weekday' || type === 'day')
         .map(({ value }) => value)
         .join(' '),
-    money: (amount) => moneyWords(inShop(amount), language),
+    money: (amount) => formatMoneyInSentence(inShop(amount), language),
     count: (count) => ({ count, number: number.format(count) }),
     value: (value, measure) => {
       if (value === null) return text('earnings.untold');
       return measure === 'count'
         ? number.format(Number(value))
-        : moneyWords(inShop(value), language);
+        : formatMoneyInSentence(inShop(value), language);
     },
-    bare: (value, measure) => {
+    valueWithoutCurrency: (value, measure) => {
       if (value === null) return text('earnings.untold');
       if (measure === 'count') return number.format(Number(value));
-      const { sign, figures } = moneyParts(inShop(value), language, currency);
+      const { sign, figures } = toMoneyParts(inShop(value), language, currency);
       return `${sign}${figures}`;
     },
-    short: (value, measure) => {
+    compactValue: (value, measure) => {
       if (value === null) return text('earnings.untold');
-      const sign = measure === 'count' ? '' : moneyParts(inShop(value), language, currency).sign;
+      const sign = measure === 'count' ? '' : toMoneyParts(inShop(value), language, currency).sign;
       const figures = compact.format(Math.abs(Number(value)));
       return `${sign}${figures.replaceAll(' ', '\u00a0')}`;
     },
-    compared: (now, before, shown) => {
+    comparison: (now, before, shown) => {
       const said = change(now, before);
       const was =
         before !== null && Number(before) === 0 ? '' : text('earnings.before', { value: shown });
       return [said, was].filter((one) => one !== '');
     },
-    row: (by, { id, name }) => rowWords(text, by, id, name, day),
+    row: (by, { id, name }) => formatRowName(text, by, id, name, day),
   };
 }
 
-function rowWords(
-  text: Text,
-  by: EarningsBy,
+function formatRowName(
+  text: TextFunction,
+  by: EarningsGrouping,
   id: string | null,
   name: string,
   day: (day: string) => string,
@@ -147,7 +147,7 @@ function rowWords(
     case 'day':
       return day(id);
     case 'kind': {
-      const kind = paymentKind.options.find((one) => one === id);
+      const kind = paymentKindSchema.options.find((one) => one === id);
       return kind === undefined ? id : text(`history.kind.${kind}`);
     }
     case 'cashier':

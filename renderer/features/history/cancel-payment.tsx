@@ -1,6 +1,6 @@
 import type { Payment } from '../../../shared/contract/index.ts';
-import { ApprovalDialog, useTillMutation, useWhileHere } from '../../app/index.ts';
-import { moneyWords, Notice } from '../../components/index.ts';
+import { ApprovalDialog, useIfMounted, useTillMutation } from '../../app/index.ts';
+import { formatMoneyInSentence, Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 
 /** Lets a supervisor cancel a payment of today. */
@@ -13,15 +13,15 @@ export function CancelPayment(props: {
   const text = useText();
   const language = useLanguage();
   const cancel = useTillMutation('payments.cancel');
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   return (
     <ApprovalDialog
       title={text('history.cancelTitle', {
-        amount: moneyWords(payment.amount, language),
+        amount: formatMoneyInSentence(payment.amount, language),
         biller: payment.billerName,
       })}
-      explanation={text('history.cancelWhy', { due: moneyWords(payment.due, language) })}
-      asksReason
+      explanation={text('history.cancelWhy', { due: formatMoneyInSentence(payment.due, language) })}
+      isReasonRequired
       isBusy={cancel.isWaiting}
       problem={cancel.problem}
       onCancel={onClose}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filterOf, NOTHING_WANTED, wantedByScan } from './filter.ts';
+import { createFilterFromScan, EMPTY_HISTORY_FILTER, toHistoryFilter } from './filter.ts';
 
 /** A quarter past midnight in Mexico City. */
 const shop = {
@@ -14,28 +14,28 @@ it.each([
   ['week', '2026-02-24', '2026-03-02'],
   ['all', null, null],
 ] as const)('takes %s by the shop’s calendar', (period, from, to) => {
-  expect(filterOf({ ...NOTHING_WANTED, period }, shop)).toMatchObject({ from, to });
+  expect(toHistoryFilter({ ...EMPTY_HISTORY_FILTER, period }, shop)).toMatchObject({ from, to });
 });
 
 it('takes one day, and any while it is not typed yet', () => {
-  const day = { ...NOTHING_WANTED, period: 'day' } as const;
-  expect(filterOf({ ...day, day: '2026-02-03' }, shop)).toMatchObject({
+  const day = { ...EMPTY_HISTORY_FILTER, period: 'day' } as const;
+  expect(toHistoryFilter({ ...day, day: '2026-02-03' }, shop)).toMatchObject({
     from: '2026-02-03',
     to: '2026-02-03',
   });
-  expect(filterOf(day, shop)).toMatchObject({ from: null, to: null });
+  expect(toHistoryFilter(day, shop)).toMatchObject({ from: null, to: null });
 });
 
 it('reads an amount as the language writes it, and leaves out what is none', () => {
   const read = (amount: string, locale = 'es-MX') =>
-    filterOf({ ...NOTHING_WANTED, amount }, { ...shop, locale }).amount;
+    toHistoryFilter({ ...EMPTY_HISTORY_FILTER, amount }, { ...shop, locale }).amount;
   expect(read('1,234.5')).toBe('1234.50');
   expect(read('1.234,5', 'es-CO')).toBe('1234.50');
   expect(read('x')).toBeNull();
 });
 
 it('asks for nothing that was not set', () => {
-  expect(filterOf({ ...NOTHING_WANTED, text: '  ' }, shop)).toEqual({
+  expect(toHistoryFilter({ ...EMPTY_HISTORY_FILTER, text: '  ' }, shop)).toEqual({
     from: '2026-03-02',
     to: '2026-03-02',
     text: null,
@@ -49,7 +49,10 @@ it('asks for nothing that was not set', () => {
 
 it('looks for what was scanned on any day: a reference, an authorization or an account', () => {
   const reference = '3f0c6f5e-0d0e-4a57-9d1c-1d1d2a0a0001';
-  const anyDay = { ...NOTHING_WANTED, period: 'all' } as const;
-  expect(wantedByScan(reference.replaceAll('-', "'"))).toEqual({ ...anyDay, text: reference });
-  expect(wantedByScan('4858600')).toEqual({ ...anyDay, text: '4858600' });
+  const anyDay = { ...EMPTY_HISTORY_FILTER, period: 'all' } as const;
+  expect(createFilterFromScan(reference.replaceAll('-', "'"))).toEqual({
+    ...anyDay,
+    text: reference,
+  });
+  expect(createFilterFromScan('4858600')).toEqual({ ...anyDay, text: '4858600' });
 });

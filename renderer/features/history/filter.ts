@@ -1,10 +1,10 @@
 import type { HistoryFilter } from '../../../shared/contract/index.ts';
 import { parseAmount } from '../../../shared/money/index.ts';
-import { referenceOf } from '../../app/index.ts';
-import { daysOf, type Period } from '../../components/index.ts';
+import { parseReceiptReference } from '../../app/index.ts';
+import { type Period, toDayRange } from '../../components/index.ts';
 
 /** The filter as typed. */
-export interface WantedPayments extends Period {
+export interface HistoryFilterInput extends Period {
   readonly text: string;
   readonly state: NonNullable<HistoryFilter['state']> | '';
   readonly kind: NonNullable<HistoryFilter['kind']> | '';
@@ -12,7 +12,7 @@ export interface WantedPayments extends Period {
   readonly amount: string;
 }
 
-export const NOTHING_WANTED: WantedPayments = {
+export const EMPTY_HISTORY_FILTER: HistoryFilterInput = {
   text: '',
   period: 'today',
   day: '',
@@ -23,19 +23,19 @@ export const NOTHING_WANTED: WantedPayments = {
 };
 
 /** After a scan: that receipt or bill on any day, without the earlier filter. */
-export function wantedByScan(code: string): WantedPayments {
-  return { ...NOTHING_WANTED, text: referenceOf(code) ?? code, period: 'all' };
+export function createFilterFromScan(code: string): HistoryFilterInput {
+  return { ...EMPTY_HISTORY_FILTER, text: parseReceiptReference(code) ?? code, period: 'all' };
 }
 
 /** The filter for main. An amount that cannot be read does not narrow the list. */
-export function filterOf(
-  wanted: WantedPayments,
+export function toHistoryFilter(
+  wanted: HistoryFilterInput,
   shop: { readonly now: number; readonly timeZone: string; readonly locale: string },
 ): HistoryFilter {
   const amount = parseAmount(wanted.amount, '', shop.locale);
   const text = wanted.text.trim();
   return {
-    ...daysOf(wanted, shop),
+    ...toDayRange(wanted, shop),
     text: text === '' ? null : text,
     state: wanted.state === '' ? null : wanted.state,
     kind: wanted.kind === '' ? null : wanted.kind,

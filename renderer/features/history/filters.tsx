@@ -9,21 +9,21 @@ import {
   StateFilter,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import type { WantedPayments } from './filter.ts';
+import type { HistoryFilterInput } from './filter.ts';
 import styles from './history.module.css';
 
 const STATES = ['paid', 'open', 'rejected', 'not-performed', 'taken-back', 'by-hand'] as const;
 
 /** A search text first, then what narrows the list. */
-export function Filters(props: {
-  readonly wanted: WantedPayments;
-  readonly onWant: (wanted: WantedPayments) => void;
+export function HistoryFilters(props: {
+  readonly wanted: HistoryFilterInput;
+  readonly onWant: (wanted: HistoryFilterInput) => void;
 }) {
   const { wanted, onWant } = props;
   const text = useText();
   const names = useTillQuery('staff.names', {}).value ?? [];
   const [isOpen, setOpen] = useState(isNarrowed(wanted));
-  const want = (changes: Partial<WantedPayments>): void => onWant({ ...wanted, ...changes });
+  const want = (changes: Partial<HistoryFilterInput>): void => onWant({ ...wanted, ...changes });
   return (
     <div className={styles.filters}>
       <FilterField
@@ -63,6 +63,6 @@ export function Filters(props: {
   );
 }
 
-function isNarrowed({ kind, cashierId, amount }: WantedPayments): boolean {
+function isNarrowed({ kind, cashierId, amount }: HistoryFilterInput): boolean {
   return kind !== '' || cashierId !== '' || amount !== '';
 }

@@ -1,54 +1,54 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput, Payment } from '../../../shared/contract/index.ts';
 import {
+  getStateTextKey,
   ProblemNotice,
-  stateKey,
   useCall,
-  useClock,
   useMainNow,
   useScan,
   useTill,
   useTillMutation,
   useTillQuery,
+  useTimeFormatter,
 } from '../../app/index.ts';
 import {
   Button,
   type Choice,
   ChoiceList,
-  Empty,
-  moneyWords,
+  EmptyState,
+  formatMoneyInSentence,
+  LoadingIndicator,
   Screen,
-  useWhenCovered,
-  Waiting,
+  useOnCovered,
 } from '../../components/index.ts';
-import { type Text, useLanguage, useText } from '../../i18n/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 import { ExportNotice } from './export-notice.tsx';
-import { filterOf, type WantedPayments, wantedByScan } from './filter.ts';
-import { Filters } from './filters.tsx';
+import { createFilterFromScan, type HistoryFilterInput, toHistoryFilter } from './filter.ts';
+import { HistoryFilters } from './filters.tsx';
 
-const PAGE = 50;
-const LONGEST_SEARCH_SECONDS = 10;
+const PAGE_SIZE = 50;
+const MAX_SEARCH_SECONDS = 10;
 
 export interface HistoryListProps {
-  readonly wanted: WantedPayments;
-  readonly onWant: (wanted: WantedPayments) => void;
+  readonly filter: HistoryFilterInput;
+  readonly onFilterChange: (wanted: HistoryFilterInput) => void;
   readonly onOpen: (paymentId: string) => void;
   readonly onBack: () => void;
 }
 
 /** All attempts, newest first, page by page. */
 export function HistoryList(props: HistoryListProps) {
-  const { wanted, onWant, onOpen, onBack } = props;
+  const { filter: wanted, onFilterChange: onWant, onOpen, onBack } = props;
   const text = useText();
   const call = useCall();
   const locale = useLanguage();
   const { timeZone } = useTill();
   const now = useMainNow();
-  const filter = filterOf(wanted, { now, timeZone, locale });
+  const filter = toHistoryFilter(wanted, { now, timeZone, locale });
   const first = useTillQuery(
     'history.search',
-    { filter, cursor: null, limit: PAGE },
-    { keepsLast: true, forgets: true },
+    { filter, cursor: null, limit: PAGE_SIZE },
+    { keepPreviousData: true, forgets: true },
   );
   const [more, setMore] = useState<{
     readonly of: string;
@@ -60,21 +60,21 @@ export function HistoryList(props: HistoryListProps) {
   const pages = first.value === undefined ? [] : [first.value, ...following];
   const payments = pages.flatMap((page) => page.payments);
   // Within one day the time is enough.
-  const rows = useRows(payments, wanted.period === 'today' || wanted.period === 'yesterday');
+  const rows = usePaymentRows(payments, wanted.period === 'today' || wanted.period === 'yesterday');
   const [newest] = payments;
-  const next = first.isOld ? null : (pages.at(-1)?.next ?? null);
+  const next = first.isPlaceholderData ? null : (pages.at(-1)?.next ?? null);
 
   // An expert presses Enter before the answer comes. Enter then waits for it, because the first row
   // still belongs to another search.
-  const isOnItsWay = first.isOld || first.isWaiting;
+  const isOnItsWay = first.isPlaceholderData || first.isWaiting;
   const [isEntered, setEntered] = useState(false);
-  useWhenCovered(() => setEntered(false));
-  const want = (next: WantedPayments): void => {
+  useOnCovered(() => setEntered(false));
+  const want = (next: HistoryFilterInput): void => {
     setEntered(false);
     onWant(next);
   };
   useScan((code) => {
-    want(wantedByScan(code));
+    want(createFilterFromScan(code));
     return true;
   });
   const openNewest = useEffectEvent(() => {
@@ -88,7 +88,7 @@ export function HistoryList(props: HistoryListProps) {
 
   const readMore = async (): Promise<void> => {
     if (next === null) return;
-    const page = await call('history.search', { filter, cursor: next, limit: PAGE });
+    const page = await call('history.search', { filter, cursor: next, limit: PAGE_SIZE });
     if (page.ok) setMore({ of: filterKey, pages: [...following, page.value] });
     else first.again();
   };
@@ -120,13 +120,13 @@ export function HistoryList(props: HistoryListProps) {
             ]),
       ]}
     >
-      <Filters wanted={wanted} onWant={want} />
+      <HistoryFilters wanted={wanted} onWant={want} />
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
       {first.isWaiting ? (
-        <Waiting what={text('history.searching')} longestSeconds={LONGEST_SEARCH_SECONDS} />
+        <LoadingIndicator label={text('history.searching')} maxSeconds={MAX_SEARCH_SECONDS} />
       ) : null}
       {payments.length === 0 && !first.isWaiting && first.problem === null ? (
-        <Empty title={text('history.empty')}>{text('history.emptyMore')}</Empty>
+        <EmptyState title={text('history.empty')}>{text('history.emptyMore')}</EmptyState>
       ) : null}
       <ExportNotice exporting={exporting} />
       {payments.length === 0 ? null : (
@@ -141,14 +141,14 @@ export function HistoryList(props: HistoryListProps) {
   );
 }
 
-function stateWords(text: Text, payment: Payment): string {
+function formatState(text: TextFunction, payment: Payment): string {
   if (payment.cancelledBy?.state === 'paid') return text('history.takenBack');
-  return text(payment.isNotSent ? 'history.state.not-sent' : stateKey(payment));
+  return text(payment.isNotSent ? 'history.state.not-sent' : getStateTextKey(payment));
 }
 
-function useRows(payments: readonly Payment[], isOneDay: boolean): readonly Choice[] {
+function usePaymentRows(payments: readonly Payment[], isOneDay: boolean): readonly Choice[] {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const language = useLanguage();
   return payments.map((payment) => ({
     id: payment.id,
@@ -159,8 +159,8 @@ function useRows(payments: readonly Payment[], isOneDay: boolean): readonly Choi
         : `${clock.day(payment.createdAt)} ${clock.time(payment.createdAt)}`,
       text(`history.kind.${payment.kind}`),
       payment.accountShown,
-      stateWords(text, payment),
+      formatState(text, payment),
     ].join(' · '),
-    aside: moneyWords(payment.amount, language),
+    aside: formatMoneyInSentence(payment.amount, language),
   }));
 }

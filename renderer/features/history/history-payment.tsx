@@ -1,34 +1,40 @@
 import { useEffect, useState } from 'react';
 import type { Payment } from '../../../shared/contract/index.ts';
-import { versionFacts } from '../../../shared/rules/index.ts';
-import { ProblemNotice, useCall, useClock, useTill, useTillQuery } from '../../app/index.ts';
+import { getVersionFacts } from '../../../shared/rules/index.ts';
+import {
+  ProblemNotice,
+  useCall,
+  useTill,
+  useTillQuery,
+  useTimeFormatter,
+} from '../../app/index.ts';
 import {
   type Fact,
   Facts,
+  formatMoneyInSentence,
   Money,
-  moneyWords,
   Screen,
   type ScreenAction,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { useToBasket } from '../basket/notice/index.ts';
+import { useBasketLink } from '../basket/notice/index.ts';
 import {
+  FailedActionNotice,
+  PaymentIdentity,
+  PaymentRowNotice,
   PaymentTape,
   ResultNotice,
-  RowSaysNotice,
-  TroubleNotice,
   UnknownFacts,
   usePaymentCalls,
   usePaymentTitle,
-  WhichPayment,
 } from '../pay/result/index.ts';
 import { OwedRefund } from '../refunds/index.ts';
 import { CancelPayment } from './cancel-payment.tsx';
-import { Events } from './events.tsx';
-import { isWithoutCancel, NoCancel } from './no-cancel.tsx';
-import { NoteQuestion, Notes } from './notes.tsx';
+import { PaymentEvents } from './events.tsx';
+import { CancelUnavailableDialog, isCancelUnavailable } from './no-cancel.tsx';
+import { NoteQuestion, PaymentNotes } from './notes.tsx';
 
-const READ_AGAIN_MS = 2_000;
+const REFETCH_INTERVAL_MS = 2_000;
 
 /** One payment: its state, its events, its paper, and cancelling it. */
 export function HistoryPayment(props: {
@@ -38,13 +44,13 @@ export function HistoryPayment(props: {
 }) {
   const { paymentId, onOpen, onBack } = props;
   const text = useText();
-  const read = useTillQuery('payments.get', { paymentId }, { everyMs: READ_AGAIN_MS });
+  const read = useTillQuery('payments.get', { paymentId }, { everyMs: REFETCH_INTERVAL_MS });
   const [isCancelling, setCancelling] = useState(false);
   const [isSettling, setSettling] = useState(false);
   const [isNoting, setNoting] = useState(false);
   const notes = useTillQuery('history.notes', { paymentId }, { asksAnew: true });
   const payment = read.value;
-  const hasCancel = versionFacts(useTill().version).capabilities.cancel;
+  const hasCancel = getVersionFacts(useTill().version).capabilities.cancel;
   const title = usePaymentTitle(payment);
   const calls = usePaymentCalls(paymentId, read);
   const call = useCall();
@@ -55,7 +61,7 @@ export function HistoryPayment(props: {
     if (isOver) void call('payments.seen', { paymentId });
   }, [isOver, call, paymentId]);
 
-  const toBasket = useToBasket(payment);
+  const toBasket = useBasketLink(payment);
   const other = payment?.cancelledBy?.paymentId ?? payment?.cancels ?? null;
   const actions: readonly ScreenAction[] = [
     { label: text('history.backToList'), keyName: 'Escape', onAction: onBack },
@@ -99,7 +105,7 @@ export function HistoryPayment(props: {
           } satisfies ScreenAction,
         ]
       : []),
-    ...(payment !== undefined && isWithoutCancel(payment, hasCancel)
+    ...(payment !== undefined && isCancelUnavailable(payment, hasCancel)
       ? [
           {
             label: text('history.noCancel.why'),
@@ -131,24 +137,24 @@ export function HistoryPayment(props: {
     <Screen
       isDense
       title={title ?? text('history.title')}
-      {...(payment === undefined ? {} : { hint: <WhichPayment payment={payment} /> })}
+      {...(payment === undefined ? {} : { hint: <PaymentIdentity payment={payment} /> })}
       actions={actions}
     >
       {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
-      {calls.trouble === null ? null : <TroubleNotice trouble={calls.trouble} />}
+      {calls.failedAction === null ? null : <FailedActionNotice trouble={calls.failedAction} />}
       {payment === undefined ? null : (
         <>
           <ResultNotice payment={payment} />
-          {calls.said === null ? null : <RowSaysNotice said={calls.said} />}
+          {calls.rowReading === null ? null : <PaymentRowNotice said={calls.rowReading} />}
           {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
           {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
           {notes.problem === null ? null : <ProblemNotice problem={notes.problem} />}
-          <Notes notes={notes.value ?? []} />
-          <What payment={payment} basketFacts={toBasket.facts} />
-          <Events paymentId={paymentId} />
+          <PaymentNotes notes={notes.value ?? []} />
+          <PaymentFacts payment={payment} basketFacts={toBasket.facts} />
+          <PaymentEvents paymentId={paymentId} />
           <PaymentTape payment={payment} />
           {isCancelling && !payment.mayCancel ? (
-            <NoCancel payment={payment} onClose={() => setCancelling(false)} />
+            <CancelUnavailableDialog payment={payment} onClose={() => setCancelling(false)} />
           ) : null}
           {isCancelling && payment.mayCancel ? (
             <CancelPayment
@@ -163,7 +169,7 @@ export function HistoryPayment(props: {
   );
 }
 
-function What({
+function PaymentFacts({
   payment,
   basketFacts,
 }: {
@@ -172,12 +178,12 @@ function What({
 }) {
   const text = useText();
   const till = useTill();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const language = useLanguage();
   const facts: Fact[] = [
     { name: text('history.kind'), value: text(`history.kind.${payment.kind}`) },
     { name: text('history.at'), value: clock.dateTime(payment.createdAt) },
-    { name: text('history.due'), value: moneyWords(payment.due, language) },
+    { name: text('history.due'), value: formatMoneyInSentence(payment.due, language) },
     ...basketFacts,
     { name: text('history.cashier'), value: `${payment.cashierName} · ${payment.posNumber}` },
     ...refundFacts(),
@@ -191,7 +197,7 @@ function What({
     const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
     if (!isPaid || payment.kind === 'cancel' || payment.refund !== null) return [];
     const name = text('refunds.watch');
-    if (!versionFacts(till.version).capabilities.tellsStatus) {
+    if (!getVersionFacts(till.version).capabilities.tellsStatus) {
       return [{ name, value: text('refunds.watch.unseen') }];
     }
     const until = payment.watchedUntil;

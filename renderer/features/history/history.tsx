@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigation } from '../../app/index.ts';
-import { NOTHING_WANTED, type WantedPayments } from './filter.ts';
+import { EMPTY_HISTORY_FILTER, type HistoryFilterInput } from './filter.ts';
 import { HistoryList } from './history-list.tsx';
 import { HistoryPayment } from './history-payment.tsx';
 
@@ -8,8 +8,10 @@ import { HistoryPayment } from './history-payment.tsx';
 export function History() {
   const { route, goHome } = useNavigation();
   const asked = route.name === 'history' ? route.text : undefined;
-  const [wanted, setWanted] = useState<WantedPayments>(
-    asked === undefined ? NOTHING_WANTED : { ...NOTHING_WANTED, text: asked, period: 'all' },
+  const [wanted, setWanted] = useState<HistoryFilterInput>(
+    asked === undefined
+      ? EMPTY_HISTORY_FILTER
+      : { ...EMPTY_HISTORY_FILTER, text: asked, period: 'all' },
   );
   const [openedId, setOpenedId] = useState<string | null>(
     route.name === 'history' ? (route.paymentId ?? null) : null,
@@ -21,7 +23,7 @@ export function History() {
     if (route.name === 'history' && route.paymentId !== undefined) setOpenedId(route.paymentId);
   }
   return openedId === null ? (
-    <HistoryList wanted={wanted} onWant={setWanted} onOpen={setOpenedId} onBack={goHome} />
+    <HistoryList filter={wanted} onFilterChange={setWanted} onOpen={setOpenedId} onBack={goHome} />
   ) : (
     <HistoryPayment
       key={openedId}

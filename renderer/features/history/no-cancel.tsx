@@ -1,6 +1,6 @@
 import type { Payment } from '../../../shared/contract/index.ts';
 import { useTill } from '../../app/index.ts';
-import { versionName } from '../../app/questions/index.ts';
+import { getVersionName } from '../../app/questions/index.ts';
 import { Dialog, type Fact, Facts, Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 
@@ -8,7 +8,10 @@ import { useLanguage, useText } from '../../i18n/index.ts';
  * Where the service's version has no cancel: why, what holds of the money, and what to do instead,
  * with what whoever is called asks for.
  */
-export function NoCancel(props: { readonly payment: Payment; readonly onClose: () => void }) {
+export function CancelUnavailableDialog(props: {
+  readonly payment: Payment;
+  readonly onClose: () => void;
+}) {
   const { payment, onClose } = props;
   const text = useText();
   const language = useLanguage();
@@ -25,7 +28,7 @@ export function NoCancel(props: { readonly payment: Payment; readonly onClose: (
       <Notice
         tone="info"
         happened={text('history.noCancel.what', {
-          version: versionName(text, language, till.version),
+          version: getVersionName(text, language, till.version),
         })}
         money={text(isOut ? 'history.noCancel.moneyOut' : 'history.noCancel.money')}
         next={text('history.noCancel.next')}
@@ -36,7 +39,7 @@ export function NoCancel(props: { readonly payment: Payment; readonly onClose: (
 }
 
 /** Paid, standing, and of a version that takes nothing back. */
-export function isWithoutCancel(payment: Payment, hasCancel: boolean): boolean {
+export function isCancelUnavailable(payment: Payment, hasCancel: boolean): boolean {
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
   return (
     !hasCancel &&

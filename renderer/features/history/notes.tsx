@@ -1,23 +1,28 @@
 import { useState } from 'react';
-import { LONGEST_NOTE, type PaymentNote } from '../../../shared/contract/index.ts';
-import { hasControls } from '../../../shared/text/index.ts';
-import { ProblemNotice, useMoment, useTillMutation, useWhileHere } from '../../app/index.ts';
+import { MAX_NOTE_LENGTH, type PaymentNote } from '../../../shared/contract/index.ts';
+import { hasControlCharacters } from '../../../shared/text/index.ts';
+import {
+  ProblemNotice,
+  useIfMounted,
+  useMomentFormatter,
+  useTillMutation,
+} from '../../app/index.ts';
 import { FieldsQuestion } from '../../app/questions/index.ts';
-import { classes, patterns } from '../../components/index.ts';
+import { classNames, patterns } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './history.module.css';
 
 /** What people wrote beside a payment, in order. */
-export function Notes(props: { readonly notes: readonly PaymentNote[] }) {
+export function PaymentNotes(props: { readonly notes: readonly PaymentNote[] }) {
   const { notes } = props;
   const text = useText();
-  const moment = useMoment();
+  const moment = useMomentFormatter();
   if (notes.length === 0) return null;
   return (
     <section aria-label={text('notes.title')}>
       <h2 className={styles.heading}>{text('notes.title')}</h2>
-      <ul className={classes(styles.notes, patterns.stack)}>
-        {numbered(notes).map(({ number, note }) => (
+      <ul className={classNames(styles.notes, patterns.stack)}>
+        {withIndexKeys(notes).map(({ number, note }) => (
           <li key={number}>
             <p className={styles.note}>{note.text}</p>
             <p className={styles.noted}>
@@ -31,7 +36,7 @@ export function Notes(props: { readonly notes: readonly PaymentNote[] }) {
 }
 
 /** Notes are only added, so the index can be the key. */
-function numbered(notes: readonly PaymentNote[]) {
+function withIndexKeys(notes: readonly PaymentNote[]) {
   return notes.map((note, number) => ({ number, note }));
 }
 
@@ -44,9 +49,9 @@ export function NoteQuestion(props: {
   const { paymentId } = props;
   const text = useText();
   const add = useTillMutation('history.addNote');
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   const [note, setNote] = useState('');
-  const hasSigns = hasControls(note);
+  const hasSigns = hasControlCharacters(note);
   const onFilled = async (): Promise<void> => {
     if (add.isWaiting) return;
     const answer = await add.run({ paymentId, text: note.trim() });
@@ -59,18 +64,18 @@ export function NoteQuestion(props: {
         {
           name: 'note',
           label: 'notes.label',
-          description: text('notes.hint', { most: LONGEST_NOTE }),
-          wrong: hasSigns ? 'notes.controls' : 'notes.missing',
+          description: text('notes.hint', { most: MAX_NOTE_LENGTH }),
+          invalidText: hasSigns ? 'notes.controls' : 'notes.missing',
         },
       ]}
       values={{ note }}
-      fits={(_, value) => value.trim() !== '' && !hasControls(value)}
+      fits={(_, value) => value.trim() !== '' && !hasControlCharacters(value)}
       onChange={(_, value) => {
         add.reset();
-        setNote(value.slice(0, LONGEST_NOTE));
+        setNote(value.slice(0, MAX_NOTE_LENGTH));
       }}
       nextLabel={add.isWaiting ? 'notes.keeping' : 'notes.keep'}
-      onFilled={() => void onFilled()}
+      onComplete={() => void onFilled()}
       onBack={props.onBack}
       isBusy={add.isWaiting}
     >

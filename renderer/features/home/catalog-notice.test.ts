@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest';
 import type { CatalogState } from '../../../shared/contract/index.ts';
-import { fakeCatalog } from '../../app/testing/fake-shop.ts';
-import { catalogCondition } from './catalog-notice.tsx';
+import { createFakeCatalogState } from '../../app/testing/fake-shop.ts';
+import { getCatalogCondition } from './catalog-notice.tsx';
 
-const state = (changes: Partial<CatalogState>): CatalogState => ({ ...fakeCatalog(), ...changes });
-const noLists = fakeCatalog().lists.map((list) => ({ ...list, count: 0, refreshedAt: null }));
-const emptyLists = fakeCatalog().lists.map((list) => ({ ...list, count: 0 }));
+const state = (changes: Partial<CatalogState>): CatalogState => ({
+  ...createFakeCatalogState(),
+  ...changes,
+});
+const noLists = createFakeCatalogState().lists.map((list) => ({
+  ...list,
+  count: 0,
+  refreshedAt: null,
+}));
+const emptyLists = createFakeCatalogState().lists.map((list) => ({ ...list, count: 0 }));
 const refreshing = { kind: 'utility' as const, done: 1500, total: 6000 };
 const failure = (problem: string) => ({ at: '2026-03-14T16:00:00Z', problem });
 
@@ -20,5 +27,5 @@ it.each([
   ['failed', state({ lastFailure: failure('service-unreadable'), isStale: true })],
   ['stale', state({ isStale: true })],
 ] as const)('says %s', (word, catalog) => {
-  expect(catalogCondition(catalog)).toBe(word);
+  expect(getCatalogCondition(catalog)).toBe(word);
 });

@@ -1,7 +1,12 @@
 import type { CatalogState } from '../../../shared/contract/index.ts';
-import { type ShopClock, useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
+import {
+  type TimeFormatter,
+  useTillMutation,
+  useTillQuery,
+  useTimeFormatter,
+} from '../../app/index.ts';
 import { Button, Notice } from '../../components/index.ts';
-import { type Text, useLanguage, useText } from '../../i18n/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './home.module.css';
 
 /** What the cashier should know about the catalogue; null while it is complete and fresh. */
@@ -14,7 +19,7 @@ export type CatalogCondition =
   | 'failed'
   | 'stale';
 
-export function catalogCondition(state: CatalogState): CatalogCondition | null {
+export function getCatalogCondition(state: CatalogState): CatalogCondition | null {
   const count = state.lists.reduce((sum, list) => sum + list.count, 0);
   const wasFetched = state.lists.some((list) => list.refreshedAt !== null);
   if (state.refreshing !== null) return count === 0 ? 'loading' : 'refreshing';
@@ -29,24 +34,24 @@ export function catalogCondition(state: CatalogState): CatalogCondition | null {
 /** The age and progress of the catalogue, if they matter. */
 export function CatalogNotice() {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const language = useLanguage();
   const state = useTillQuery('catalog.state', {}).value;
   const light = useTillQuery('till.status', {}).value?.service.light;
   const refresh = useTillMutation('catalog.refresh');
   if (state === undefined) return null;
-  const word = catalogCondition(state);
+  const word = getCatalogCondition(state);
   // Said above the search field already.
   if (word === null || (word === 'offline' && light === 'unreachable')) return null;
   if (word === 'refreshing' || word === 'loading') {
     return (
       <p className={styles.progress} role="status">
-        <strong>{text(`home.list.${word}`)}</strong> {progressText(text, state, language)}{' '}
+        <strong>{text(`home.list.${word}`)}</strong> {formatProgress(text, state, language)}{' '}
         {word === 'loading' ? text('home.list.loadingNext') : ''}
       </p>
     );
   }
-  const { happened, next } = wordsOf(word, text, clock, state);
+  const { happened, next } = getNoticeTexts(word, text, clock, state);
   return (
     <Notice tone={word === 'stale' ? 'info' : 'warning'} happened={happened} next={next}>
       <div>
@@ -58,7 +63,7 @@ export function CatalogNotice() {
   );
 }
 
-function progressText(text: Text, state: CatalogState, locale: string): string {
+function formatProgress(text: TextFunction, state: CatalogState, locale: string): string {
   if (state.refreshing === null) return '';
   const write = (count: number) => new Intl.NumberFormat(locale).format(count);
   const { done, total } = state.refreshing;
@@ -67,10 +72,10 @@ function progressText(text: Text, state: CatalogState, locale: string): string {
     : text('home.list.progress', { done: write(done), total: write(total) });
 }
 
-function wordsOf(
+function getNoticeTexts(
   word: Exclude<CatalogCondition, 'loading' | 'refreshing'>,
-  text: Text,
-  clock: ShopClock,
+  text: TextFunction,
+  clock: TimeFormatter,
   state: CatalogState,
 ): { readonly happened: string; readonly next: string } {
   const failedAt = state.lastFailure === null ? '' : clock.time(state.lastFailure.at);
@@ -87,15 +92,15 @@ function wordsOf(
     case 'failed':
       return {
         happened: text('home.list.failed', { time: failedAt }),
-        next: `${ageText(text, clock, state)} ${text('home.list.staleNext')}`.trim(),
+        next: `${formatAge(text, clock, state)} ${text('home.list.staleNext')}`.trim(),
       };
     case 'stale':
-      return { happened: ageText(text, clock, state), next: text('home.list.staleNext') };
+      return { happened: formatAge(text, clock, state), next: text('home.list.staleNext') };
   }
 }
 
 /** The age of the catalogue is that of its oldest list. */
-function ageText(text: Text, clock: ShopClock, state: CatalogState): string {
+function formatAge(text: TextFunction, clock: TimeFormatter, state: CatalogState): string {
   const times = state.lists.flatMap((list) =>
     list.refreshedAt === null ? [] : [list.refreshedAt],
   );

@@ -2,9 +2,13 @@ import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { type CustomerAccount, fail, ok } from '../../../shared/contract/index.ts';
-import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
+import {
+  createFakeCashier,
+  type FakeCashier,
+  freezeClock,
+} from '../../app/testing/fake-cashier.ts';
 
-standingClock();
+freezeClock();
 
 const MARIA: CustomerAccount = {
   id: 'maria',
@@ -27,7 +31,7 @@ function rows(): { readonly text: string; readonly isChosen: boolean }[] {
 const chosen = () => rows().filter(({ isChosen }) => isChosen);
 
 async function withCustomers(customers: readonly CustomerAccount[]): Promise<FakeCashier> {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   cashier.fake.answer('customers.find', ({ text, limit }) => {
     const found = customers.filter(
       ({ account, name }) =>
@@ -51,18 +55,18 @@ it('shows who came last, and goes from there to the change in five keys besides 
   expect(rows()[0]?.text).toMatch(/CFE.*\*{4} 0007/);
   const before = cashier.keys();
   await cashier.press('ArrowDown', 'Enter');
-  await cashier.arrive('¿Con cuánto paga el cliente?');
-  expect(cashier.fake.inputsOf('payments.consult').at(-1)).toMatchObject({
+  await cashier.waitForHeading('¿Con cuánto paga el cliente?');
+  expect(cashier.fake.getInputs('payments.consult').at(-1)).toMatchObject({
     billerId: 40,
     accountNumber: '501000000007',
   });
   await cashier.press('Enter');
-  await cashier.arrive('¿Todo correcto?');
+  await cashier.waitForHeading('¿Todo correcto?');
   await cashier.press('F12');
   await waitFor(() => expect(cashier.bills.payments).toHaveLength(1));
   cashier.bills.recordOutcome({ state: 'paid', authorization: '48586', httpStatus: 201 });
-  await cashier.arrive(/Entregue/);
-  cashier.letItBeRead();
+  await cashier.waitForHeading(/Entregue/);
+  cashier.waitUntilKeysWork();
   await cashier.press('Enter');
   await screen.findByRole('combobox');
   expect(cashier.keys() - before).toBe(5);
@@ -90,15 +94,15 @@ it('puts the customer first for a number, and the biller for letters; the arrow 
   await cashier.type('5510000007');
   await waitFor(() => expect(chosen()[0]?.text).toContain('0007'));
   await cashier.press('Enter');
-  await cashier.arrive('¿Con cuánto paga el cliente?');
+  await cashier.waitForHeading('¿Con cuánto paga el cliente?');
 });
 
 it('is chosen by a touch, and Esc leads to the account as it was opened', async () => {
   const cashier = await withCustomers([MARIA]);
   await userEvent.click(await screen.findByRole('option', { name: /M\*\*\*/ }));
-  await cashier.arrive('¿Con cuánto paga el cliente?');
+  await cashier.waitForHeading('¿Con cuánto paga el cliente?');
   await cashier.press('Escape', 'Escape');
-  await cashier.arrive(/CFE/);
+  await cashier.waitForHeading(/CFE/);
   expect(screen.getByRole('textbox')).toHaveProperty('value', '501000000007');
 });
 
@@ -106,7 +110,7 @@ it('says that its data is gone, and leads home', async () => {
   const cashier = await withCustomers([{ ...MARIA, id: 'gone' }]);
   await screen.findByRole('option', { name: /M\*\*\*/ });
   await cashier.press('ArrowDown', 'Enter');
-  await cashier.see('Los datos de este cliente ya no están.');
+  await cashier.waitForText('Los datos de este cliente ya no están.');
   await cashier.press('Escape');
   await screen.findByRole('combobox');
 });

@@ -3,10 +3,14 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { fail, ok, type Payment } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { aBiller, aPayment } from '../../app/testing/fake-values.ts';
+import {
+  createFakeCashier,
+  type FakeCashier,
+  freezeClock,
+} from '../../app/testing/fake-cashier.ts';
+import { createBiller, createPayment } from '../../app/testing/fake-values.ts';
 
-standingClock();
+freezeClock();
 
 const chosen = () =>
   screen
@@ -15,14 +19,14 @@ const chosen = () =>
     .map((row) => row.textContent);
 
 it('begins in the search field, with what is at hand', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   expect(document.activeElement).toBe(screen.getByRole('combobox'));
-  await cashier.see('Favoritas y recientes');
+  await cashier.waitForText('Favoritas y recientes');
   await screen.findByRole('option', { name: /CFE Calificados/ });
 });
 
 it('takes nothing by Enter alone: a run of Enters ends here', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   await screen.findAllByRole('option');
   await cashier.press('Enter', 'Enter');
   expect(screen.getByRole('combobox')).toBeTruthy();
@@ -30,52 +34,52 @@ it('takes nothing by Enter alone: a run of Enters ends here', async () => {
 });
 
 it('marks what was typed, says type and rule, and offers every kind', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   await cashier.type('cfe');
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
   const [row] = screen.getAllByRole('option');
   expect(row?.querySelector('mark')?.textContent).toBe('CFE');
   expect(row?.textContent).toContain('Luz');
   expect(row?.textContent).toContain('consulta, total');
-  expect(cashier.fake.inputsOf('catalog.search').at(-1)).toMatchObject({
+  expect(cashier.fake.getInputs('catalog.search').at(-1)).toMatchObject({
     text: 'cfe',
     kinds: ['utility', 'partner', 'top-up', 'gift-card'],
   });
 });
 
 it('moves by arrows around the ends, and Enter takes the row', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   await cashier.type('cfe');
   await waitFor(() => expect(chosen()).toHaveLength(1));
   await cashier.press('ArrowUp');
   expect(chosen()[0]).toContain('CFE Calificados');
   await cashier.press('Enter');
-  await cashier.arrive(/CFE Calificados/);
+  await cashier.waitForHeading(/CFE Calificados/);
 });
 
 it('empties the field with Esc', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   await cashier.type('agua');
   await cashier.press('Escape');
   expect(screen.getByRole('combobox')).toHaveProperty('value', '');
 });
 
 it('says that nothing matches, and what to try', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   await cashier.type('zzz');
-  await cashier.see('Nada coincide con «zzz».');
+  await cashier.waitForText('Nada coincide con «zzz».');
 });
 
 it('says why the search failed', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   const problem = { kind: 'storage', reason: 'failed', file: 'ledger' } as const;
   cashier.fake.answer('catalog.search', () => fail(problem));
   await cashier.type('cfe');
-  await cashier.see(describeProblem(problem, 'es-MX').happened);
+  await cashier.waitForText(describeProblem(problem, 'es-MX').happened);
 });
 
 it('shows how far the first download is, and the age of a list that could not be refreshed', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   const catalog = cashier.fake.shop.catalog;
   const lists = catalog.lists.map((list) => ({ ...list, count: 0, refreshedAt: null }));
   cashier.fake.emit('catalog.changed', {
@@ -83,42 +87,42 @@ it('shows how far the first download is, and the age of a list that could not be
     lists,
     refreshing: { kind: 'utility', done: 1500, total: 6000 },
   });
-  await cashier.see('1,500 de 6,000');
+  await cashier.waitForText('1,500 de 6,000');
   cashier.fake.emit('catalog.changed', {
     ...catalog,
     isStale: true,
     lastFailure: { at: '2026-03-14T15:00:00Z', problem: 'service-unreadable' },
   });
-  await cashier.see('La última actualización de la lista falló, a las 09:00.');
-  await cashier.see('La lista de empresas es del 12 mar');
+  await cashier.waitForText('La última actualización de la lista falló, a las 09:00.');
+  await cashier.waitForText('La lista de empresas es del 12 mar');
 });
 
 it('has its favourites first, and F1 at the account puts one there or takes it out', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   const rows = () => screen.getAllByRole('option').map((row) => row.textContent ?? '');
   await cashier.find('agua');
-  await cashier.see('Favorita');
+  await cashier.waitForText('Favorita');
   await cashier.press('Control+F');
-  await cashier.see('Quitar favorita');
+  await cashier.waitForText('Quitar favorita');
   await cashier.press('F2');
   await screen.findByText(/favorita ·/);
   expect(rows()[0]).toContain('Agua y Drenaje');
   expect(rows()[0]).toContain('favorita');
   await cashier.find('agua');
   await cashier.press('Control+F');
-  await cashier.see('Favorita');
+  await cashier.waitForText('Favorita');
   await cashier.press('F2');
   await waitFor(() => expect(rows()[0]).not.toContain('Agua y Drenaje'));
 });
 
 it('says why a favourite could not be noted', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   const problem = { kind: 'storage', reason: 'full', file: 'ledger' } as const;
   cashier.fake.answer('catalog.setFavourite', () => fail(problem));
   await cashier.find('agua');
-  await cashier.see('Favorita');
+  await cashier.waitForText('Favorita');
   await cashier.press('Control+F');
-  await cashier.see(describeProblem(problem, 'es-MX').happened);
+  await cashier.waitForText(describeProblem(problem, 'es-MX').happened);
 });
 
 /** At the home screen once more, with main's answer about what is in hand still on its way. */
@@ -131,36 +135,36 @@ async function withLateAnswer(cashier: FakeCashier): Promise<(payment: Payment) 
 }
 
 it('stands where a payment stands that main has in hand', async () => {
-  const cashier = await fakeCashier();
-  (await withLateAnswer(cashier))(aPayment({ state: 'unknown' }));
-  await cashier.arrive(/No cobre ni devuelva nada/);
+  const cashier = await createFakeCashier();
+  (await withLateAnswer(cashier))(createPayment({ state: 'unknown' }));
+  await cashier.waitForHeading(/No cobre ni devuelva nada/);
 });
 
 it('tears nobody away from what she has begun, however late main names a payment', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   const answer = await withLateAnswer(cashier);
   await cashier.type('cfe');
-  answer(aPayment({ state: 'unknown' }));
+  answer(createPayment({ state: 'unknown' }));
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
   expect(screen.getByRole('combobox')).toHaveProperty('value', 'cfe');
   // The flow that is opened asks once more, and the open payment comes before a new one.
   await cashier.press('Enter');
-  await cashier.arrive(/No cobre ni devuelva nada/);
+  await cashier.waitForHeading(/No cobre ni devuelva nada/);
 });
 
 it('moves nobody who has left it', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   const answer = await withLateAnswer(cashier);
   await cashier.press('F9');
-  await cashier.arrive('Pagos pendientes');
-  answer(aPayment({ state: 'unknown' }));
+  await cashier.waitForHeading('Pagos pendientes');
+  answer(createPayment({ state: 'unknown' }));
   await new Promise((resolve) => setTimeout(resolve, 0));
-  await cashier.arrive('Pagos pendientes');
+  await cashier.waitForHeading('Pagos pendientes');
 });
 
 function manyBillers(cashier: FakeCashier, count: number): void {
   const billers = Array.from({ length: count }, (_, index) => ({
-    biller: aBiller({ id: 700 + index, name: `Agua ${index + 1}` }),
+    biller: createBiller({ id: 700 + index, name: `Agua ${index + 1}` }),
     matches: [],
     uses: 0,
   }));
@@ -168,10 +172,10 @@ function manyBillers(cashier: FakeCashier, count: number): void {
 }
 
 it('says that there is more than it shows, and shows it by PgDn', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   manyBillers(cashier, 19);
   await cashier.type('agua');
-  await cashier.see(/Hay más empresas/);
+  await cashier.waitForText(/Hay más empresas/);
   expect(screen.getAllByRole('option')).toHaveLength(8);
   await cashier.press('PageDown');
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(16));
@@ -189,7 +193,7 @@ it('says that there is more than it shows, and shows it by PgDn', async () => {
 });
 
 it('shows more by a touch, and keeps the field', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   manyBillers(cashier, 10);
   await cashier.type('agua');
   await userEvent.click(await screen.findByRole('button', { name: /Hay más empresas/ }));
@@ -198,12 +202,12 @@ it('shows more by a touch, and keeps the field', async () => {
 });
 
 it('asks again for what was typed before: what the shop uses may have changed', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   await cashier.type('cfe');
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
   await cashier.press('F8');
   const asked = () =>
-    cashier.fake.inputsOf('catalog.search').filter(({ text }) => text === 'cfe').length;
+    cashier.fake.getInputs('catalog.search').filter(({ text }) => text === 'cfe').length;
   const before = asked();
   await cashier.press('F2');
   await screen.findByRole('combobox');

@@ -4,17 +4,17 @@ import { SearchField, useBillerSearch } from '../../app/billers/index.ts';
 import {
   ConnectionNotice,
   ProblemNotice,
-  referenceOf,
+  parseReceiptReference,
   useCall,
+  useIfMounted,
   useNavigation,
   useScan,
-  useWhileHere,
 } from '../../app/index.ts';
-import { Empty, Screen } from '../../components/index.ts';
+import { EmptyState, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { BasketNotice } from '../basket/notice/index.ts';
 import { CatalogNotice } from './catalog-notice.tsx';
-import { OwedNotice } from './owed-notice.tsx';
+import { OwedRefundsNotice } from './owed-notice.tsx';
 
 /**
  * The home screen with its search field. A payment that this cashier still has in hand comes first,
@@ -46,7 +46,7 @@ export function Home() {
     // A cashier who has begun something is not interrupted: the flow that she opens asks again.
     if (!isBegun) open({ name: 'pay', billerId });
   });
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   useEffect(() => {
     void call('payments.inHand', {}).then((answer) => {
       const payment = answer.ok ? answer.value : null;
@@ -55,7 +55,7 @@ export function Home() {
   }, [call, whileHere]);
 
   const isEmpty =
-    search.found.length === 0 &&
+    search.billers.length === 0 &&
     search.customers.length === 0 &&
     !search.isWaiting &&
     search.problem === null;
@@ -72,8 +72,8 @@ export function Home() {
       <BasketNotice callsBack={!isBegun} />
       <SearchField search={search} onChoose={choose} onCustomer={chooseCustomer} />
       {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
-      {isEmpty ? <Nothing typed={typed} isScanned={code !== null} /> : null}
-      <OwedNotice />
+      {isEmpty ? <NoResults typed={typed} isScanned={code !== null} /> : null}
+      <OwedRefundsNotice />
       <CatalogNotice />
     </Screen>
   );
@@ -86,9 +86,9 @@ export function Home() {
 function useScannedBill(ask: (code: string) => void): (code: string) => boolean {
   const call = useCall();
   const { open } = useNavigation();
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   return (code) => {
-    const reference = referenceOf(code);
+    const reference = parseReceiptReference(code);
     if (reference !== null) {
       open({ name: 'history', text: reference });
       return true;
@@ -104,15 +104,17 @@ function useScannedBill(ask: (code: string) => void): (code: string) => boolean 
   };
 }
 
-function Nothing(props: { readonly typed: string; readonly isScanned: boolean }) {
+function NoResults(props: { readonly typed: string; readonly isScanned: boolean }) {
   const { typed, isScanned } = props;
   const text = useText();
   if (typed !== '') {
-    return <Empty title={text('home.none', { text: typed })}>{text('home.noneMore')}</Empty>;
+    return (
+      <EmptyState title={text('home.none', { text: typed })}>{text('home.noneMore')}</EmptyState>
+    );
   }
   return isScanned ? (
-    <Empty title={text('home.scannedNone')}>{text('home.scannedNoneMore')}</Empty>
+    <EmptyState title={text('home.scannedNone')}>{text('home.scannedNoneMore')}</EmptyState>
   ) : (
-    <Empty title={text('home.first')}>{text('home.firstMore')}</Empty>
+    <EmptyState title={text('home.first')}>{text('home.firstMore')}</EmptyState>
   );
 }

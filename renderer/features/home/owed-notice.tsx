@@ -3,7 +3,7 @@ import { Button, Notice } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
 /** Money is owed because the service gave payments back: whoever comes for it is at this counter. */
-export function OwedNotice() {
+export function OwedRefundsNotice() {
   const text = useText();
   const { open } = useNavigation();
   const owed = useTillQuery('till.status', {}).value?.owed ?? 0;

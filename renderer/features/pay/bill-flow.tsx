@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { assertNever } from '../../../shared/contract/index.ts';
-import { versionFacts } from '../../../shared/rules/index.ts';
+import { getVersionFacts } from '../../../shared/rules/index.ts';
 import {
-  soundOf,
+  getOutcomeSound,
   useCall,
-  useForgetPapers,
-  useInHand,
+  useCustomerScreenSubject,
   useNavigation,
   useOutcomeSound,
+  useRemoveUncachedQueries,
   useScan,
   useTill,
   useTillClient,
@@ -16,7 +16,7 @@ import {
 import { useLanguage } from '../../i18n/index.ts';
 import { AddToBasket } from '../basket/index.ts';
 import type { Flow, FlowEvent, Step, StepProps } from './flow/index.ts';
-import { createFlowStore, inHandAt } from './flow/index.ts';
+import { createFlowStore, getCustomerScreenSubject } from './flow/index.ts';
 import {
   AccountScreen,
   AmountScreen,
@@ -30,7 +30,7 @@ import {
 import { ResultScreen, SendingScreen, TapeSide } from './result/index.ts';
 
 /** The flow on the screen: one question on the left, the paper on the right. */
-export function BillFlow(props: {
+export function PaymentFlow(props: {
   readonly begin: () => Flow;
   /** The customer's basket that has begun: what is prepared goes into it, and the cash is asked there. */
   readonly basketId: string | null;
@@ -40,14 +40,14 @@ export function BillFlow(props: {
 }) {
   const client = useTillClient();
   const locale = useLanguage();
-  const { open, hold, noteSent } = useNavigation();
+  const { open, setHeld: hold, setSent: noteSent } = useNavigation();
   const { version, session } = useTill();
   const [{ store, dispatch, follow, leave }] = useState(() =>
     createFlowStore(props.begin(), {
       client,
       settings: {
         locale,
-        checksTopUps: versionFacts(version).capabilities.topUpCheck,
+        checksTopUps: getVersionFacts(version).capabilities.topUpCheck,
         hasBasket: props.basketId !== null,
       },
       now: Date.now,
@@ -56,7 +56,7 @@ export function BillFlow(props: {
   const step = useStore(store, (flow) => flow.at);
   const { basketId } = props;
   const call = useCall();
-  useTakenOver(session.cashier?.id, () => {
+  useOnTakeOver(session.cashier?.id, () => {
     // Before the order is prepared anew. Where the basket is gone by now, another one begins.
     if (basketId !== null) void call('basket.takeOver', { basketId });
     dispatch({ type: 'taken-over' });
@@ -70,16 +70,16 @@ export function BillFlow(props: {
     return true;
   });
 
-  const isHeld = isMoneyOnItsWay(step);
+  const isHeld = isSending(step);
   useEffect(() => hold(isHeld), [hold, isHeld]);
   const isSent = step.step === 'paying' || step.step === 'payment';
   useEffect(() => noteSent(isSent), [noteSent, isSent]);
 
-  useInHand(inHandAt(step, locale));
-  useOutcomeSound(step.step === 'payment' ? soundOf(step.payment.state) : null);
+  useCustomerScreenSubject(getCustomerScreenSubject(step, locale));
+  useOutcomeSound(step.step === 'payment' ? getOutcomeSound(step.payment.state) : null);
 
   const hasEnded = step.step === 'ended';
-  const forgetPapers = useForgetPapers();
+  const forgetPapers = useRemoveUncachedQueries();
   const onEnd = useEffectEvent(() => {
     forgetPapers();
     props.onEnd(step.step === 'ended' ? step.accountNumber : undefined);
@@ -128,7 +128,7 @@ function CashOrBasket(props: StepProps<'cash'> & { readonly hasBasket: boolean }
 }
 
 /** Calls `tell` when another cashier is here than the one who began. */
-function useTakenOver(cashierId: string | undefined, tell: () => void): void {
+function useOnTakeOver(cashierId: string | undefined, tell: () => void): void {
   const before = useRef(cashierId);
   const onTakenOver = useEffectEvent(tell);
   useEffect(() => {
@@ -139,7 +139,7 @@ function useTakenOver(cashierId: string | undefined, tell: () => void): void {
 }
 
 /** From F12 until the answer, nothing leads away. */
-function isMoneyOnItsWay(step: Step): boolean {
+function isSending(step: Step): boolean {
   return step.step === 'paying' || (step.step === 'payment' && step.payment.state === 'sending');
 }
 

@@ -6,16 +6,20 @@ import {
   ok,
   type TillState,
 } from '../../../shared/contract/index.ts';
-import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { heardTones } from '../../app/testing/heard-tones.ts';
-import { PAID, toConfirm, toResult, toSent } from './pay.fixture.ts';
+import {
+  createFakeCashier,
+  type FakeCashier,
+  freezeClock,
+} from '../../app/testing/fake-cashier.ts';
+import { recordTones } from '../../app/testing/heard-tones.ts';
+import { goToConfirm, goToResult, goToSent, PAID_CHANGES } from './pay.fixture.ts';
 
-standingClock();
+freezeClock();
 
 const STATE: CustomerScreenState = { window: 'open', displays: [], language: 'es-MX' };
 
 async function cashierWith(changes: Partial<TillState>): Promise<FakeCashier> {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   const { fake } = cashier;
   fake.answer('customerScreen.show', () => ok({}));
   fake.answer('customerScreen.state', () => ok(STATE));
@@ -25,13 +29,13 @@ async function cashierWith(changes: Partial<TillState>): Promise<FakeCashier> {
   return cashier;
 }
 
-const shown = ({ fake }: FakeCashier) => fake.inputsOf('customerScreen.show');
+const shown = ({ fake }: FakeCashier) => fake.getInputs('customerScreen.show');
 
 describe('the screen that faces the customer', () => {
   it('is told by id what is in hand, and nothing else', async () => {
     const cashier = await cashierWith({ hasCustomerScreen: true });
     await screen.findByRole('button', { name: /Cliente/ });
-    await toConfirm(cashier);
+    await goToConfirm(cashier);
     const orderId = 'order-1';
     const cash = { amount: '600.00', currency: 'MXN' };
     await waitFor(() =>
@@ -40,9 +44,9 @@ describe('the screen that faces the customer', () => {
     expect(shown(cashier)[0]).toEqual({ what: 'begun' });
     expect(shown(cashier)).toContainEqual({ what: 'order', orderId, cash: null });
     await cashier.press('F12');
-    await cashier.arrive('Enviando el pago');
-    cashier.bills.recordOutcome(PAID);
-    await toResult(cashier, /Entregue/);
+    await cashier.waitForHeading('Enviando el pago');
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await goToResult(cashier, /Entregue/);
     expect(shown(cashier).at(-1)).toEqual({ what: 'payment', paymentId: 'payment-1' });
     await cashier.press('Enter');
     await waitFor(() => expect(shown(cashier).at(-1)).toEqual({ what: 'nothing' }));
@@ -52,14 +56,14 @@ describe('the screen that faces the customer', () => {
 
   it('is told anew what the same customer has in hand after a lock, and nothing beneath it', async () => {
     const cashier = await cashierWith({ hasCustomerScreen: true });
-    await toConfirm(cashier);
+    await goToConfirm(cashier);
     await cashier.press('F10');
     await screen.findByRole('option', { name: /Ana/ });
     const before = shown(cashier).length;
     await cashier.press('Enter');
     await cashier.type('1111');
     await cashier.press('Enter');
-    await cashier.arrive('¿Todo correcto?');
+    await cashier.waitForHeading('¿Todo correcto?');
     await waitFor(() => expect(shown(cashier).length).toBeGreaterThan(before));
     expect(shown(cashier).at(-1)).toMatchObject({ what: 'order', orderId: 'order-1' });
   });
@@ -69,32 +73,34 @@ describe('the screen that faces the customer', () => {
     await screen.findByRole('button', { name: /Cliente/ });
     await cashier.press('Control+l');
     await waitFor(() =>
-      expect(cashier.fake.inputsOf('customerScreen.switchLanguage')).toHaveLength(1),
+      expect(cashier.fake.getInputs('customerScreen.switchLanguage')).toHaveLength(1),
     );
   });
 
   it('is not spoken of where there is none', async () => {
     const cashier = await cashierWith({});
-    await toSent(cashier);
+    await goToSent(cashier);
     await cashier.press('Control+l');
-    expect(cashier.fake.made.filter(({ name }) => name.startsWith('customerScreen'))).toEqual([]);
+    expect(
+      cashier.fake.recordedCalls.filter(({ name }) => name.startsWith('customerScreen')),
+    ).toEqual([]);
   });
 });
 
 it('covers the screen by one key, in the middle of a sale', async () => {
   const cashier = await cashierWith({});
   cashier.fake.answer('till.switchFullScreen', () => ok({ isPossible: true, isFull: true }));
-  await toConfirm(cashier);
+  await goToConfirm(cashier);
   fireEvent.keyDown(document.body, { key: 'F11', ctrlKey: true });
-  await waitFor(() => expect(cashier.fake.inputsOf('till.switchFullScreen')).toHaveLength(1));
-  await cashier.arrive('¿Todo correcto?');
+  await waitFor(() => expect(cashier.fake.getInputs('till.switchFullScreen')).toHaveLength(1));
+  await cashier.waitForHeading('¿Todo correcto?');
 });
 
 it('says that the browser decides, where the till is in one', async () => {
   const cashier = await cashierWith({});
   cashier.fake.answer('till.switchFullScreen', () => ok({ isPossible: false, isFull: false }));
   fireEvent.keyDown(document.body, { key: 'F11', ctrlKey: true });
-  await cashier.see('Elija la pantalla completa en el menú del navegador.');
+  await cashier.waitForText('Elija la pantalla completa en el menú del navegador.');
   await cashier.press('Escape');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
@@ -106,16 +112,16 @@ it('says why a key of the frame did nothing', async () => {
   cashier.fake.answer('customerScreen.switchLanguage', () => fail(internal));
   await cashier.press('Control+l');
   await screen.findByRole('dialog', { name: 'Otro idioma para el cliente' });
-  await cashier.see('abc123');
+  await cashier.waitForText('abc123');
 });
 
 describe('sounds', () => {
-  const heard = heardTones();
+  const heard = recordTones();
 
   const rises = (tones: readonly number[]) => (tones[0] ?? 0) < (tones.at(-1) ?? 0);
 
   it.each([
-    ['paid', PAID, /Entregue/, (tones: readonly number[]) => rises(tones)],
+    ['paid', PAID_CHANGES, /Entregue/, (tones: readonly number[]) => rises(tones)],
     [
       'refused',
       { state: 'rejected', code: 'R2', message: 'no', httpStatus: 422 },
@@ -130,21 +136,21 @@ describe('sounds', () => {
     ],
   ] as const)('tell %s apart, once', async (_what, outcome, heading, isIt) => {
     const cashier = await cashierWith({ sounds: true });
-    await toSent(cashier);
+    await goToSent(cashier);
     cashier.bills.recordOutcome(outcome);
-    await toResult(cashier, heading);
+    await goToResult(cashier, heading);
     await waitFor(() => expect(isIt(heard)).toBe(true));
     const count = heard.length;
     cashier.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });
-    await cashier.see(heading);
+    await cashier.waitForText(heading);
     expect(heard).toHaveLength(count);
   });
 
   it('are off unless the shop wants them', async () => {
     const cashier = await cashierWith({});
-    await toSent(cashier);
-    cashier.bills.recordOutcome(PAID);
-    await toResult(cashier, /Entregue/);
+    await goToSent(cashier);
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await goToResult(cashier, /Entregue/);
     expect(heard).toEqual([]);
   });
 });

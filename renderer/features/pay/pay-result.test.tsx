@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ok, type Payment, type RowSays } from '../../../shared/contract/index.ts';
-import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { aPayment } from '../../app/testing/fake-values.ts';
-import { PAID, toResult, toSent } from './pay.fixture.ts';
+import { ok, type Payment, type PaymentRowStatus } from '../../../shared/contract/index.ts';
+import { createFakeCashier, freezeClock } from '../../app/testing/fake-cashier.ts';
+import { createPayment } from '../../app/testing/fake-values.ts';
+import { goToResult, goToSent, PAID_CHANGES } from './pay.fixture.ts';
 
-standingClock();
+freezeClock();
 
 describe('a refused payment', () => {
   it.each([
@@ -14,20 +14,20 @@ describe('a refused payment', () => {
     ['R126', 'Acuda a una sucursal bancaria', '«Acuda a una sucursal bancaria»'],
     ['R777', 'Something new', '«Something new»'],
   ])('%s: what happened, that nothing moved, what to do', async (code, message, words) => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
     cashier.bills.recordOutcome({ state: 'rejected', code, message, httpStatus: 422 });
-    await toResult(cashier, /Devuelva \$600\.00 al cliente/);
-    await cashier.see(words);
-    await cashier.see(code);
-    await cashier.see('Rechazado');
+    await goToResult(cashier, /Devuelva \$600\.00 al cliente/);
+    await cashier.waitForText(words);
+    await cashier.waitForText(code);
+    await cashier.waitForText('Rechazado');
     await cashier.press(code === 'R2' ? 'Escape' : 'Enter');
     await screen.findByRole('combobox');
   });
 });
 
 it('that the service took for a double says which other shop of the chain paid', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   cashier.fake.answer('payments.paidElsewhere', () =>
     ok([
       {
@@ -40,10 +40,10 @@ it('that the service took for a double says which other shop of the chain paid',
       },
     ]),
   );
-  await toSent(cashier);
+  await goToSent(cashier);
   cashier.bills.recordOutcome({ state: 'rejected', code: 'R36', httpStatus: 422 });
-  await toResult(cashier, /Devuelva \$600\.00 al cliente/);
-  await cashier.see('La Esquina, caja 11');
+  await goToResult(cashier, /Devuelva \$600\.00 al cliente/);
+  await cashier.waitForText('La Esquina, caja 11');
 });
 
 describe('a payment that the service turned away at the door', () => {
@@ -53,19 +53,19 @@ describe('a payment that the service turned away at the door', () => {
     [600, 'El servicio pide esperar 10 minutos. Después, intente otra vez.'],
     [null, 'Espere un minuto e intente otra vez.'],
   ])('429: how long to wait, where it says so: %s', async (retryAfterSeconds, words) => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
     cashier.bills.recordOutcome({ state: 'rejected', httpStatus: 429, retryAfterSeconds });
-    await toResult(cashier, /Devuelva \$600\.00 al cliente/);
-    await cashier.see(words);
+    await goToResult(cashier, /Devuelva \$600\.00 al cliente/);
+    await cashier.waitForText(words);
   });
 
   it('401: that the address may have to be allowed, as on a read', async () => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
     cashier.bills.recordOutcome({ state: 'rejected', httpStatus: 401 });
-    await toResult(cashier, /Devuelva \$600\.00 al cliente/);
-    await cashier.see('pedir al servicio que autorice la dirección');
+    await goToResult(cashier, /Devuelva \$600\.00 al cliente/);
+    await cashier.waitForText('pedir al servicio que autorice la dirección');
   });
 });
 
@@ -86,11 +86,11 @@ describe('a payment that is certain not to have been made, whatever its answer l
     ['a code beside a 500', { httpStatus: 500, code: 'R2' }, 'La cuenta no existe en CFE.'],
     ['a code that leaves it open', { httpStatus: 422, code: 'R24' }, 'No se cobró nada en CFE.'],
   ])('%s', async (_what, changes, words) => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
     cashier.bills.recordOutcome({ state: 'rejected', ...changes });
-    await toResult(cashier, /Devuelva \$600\.00 al cliente/);
-    await cashier.see(words);
+    await goToResult(cashier, /Devuelva \$600\.00 al cliente/);
+    await cashier.waitForText(words);
     const page = document.body.textContent ?? '';
     for (const open of OPEN) expect(page).not.toContain(open);
   });
@@ -104,81 +104,81 @@ describe('an unknown payment', () => {
   } as const;
 
   it('is looked up by F1 and turns out paid', async () => {
-    const cashier = await fakeCashier();
-    cashier.bills.lookUp = () => PAID;
-    await toSent(cashier);
+    const cashier = await createFakeCashier();
+    cashier.bills.lookUp = () => PAID_CHANGES;
+    await goToSent(cashier);
     cashier.bills.recordOutcome(UNKNOWN);
-    await toResult(cashier, /No cobre ni devuelva nada/);
-    await cashier.see('Diga al cliente');
+    await goToResult(cashier, /No cobre ni devuelva nada/);
+    await cashier.waitForText('Diga al cliente');
     await cashier.press('F1');
-    await cashier.arrive(/Entregue \$51\.00/);
-    expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
+    await cashier.waitForHeading(/Entregue \$51\.00/);
+    expect(cashier.fake.getInputs('payments.pay')).toHaveLength(1);
   });
 
   it('turns out not performed, and the money goes back', async () => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
     cashier.bills.recordOutcome(UNKNOWN);
-    await cashier.arrive(/No cobre ni devuelva nada/);
+    await cashier.waitForHeading(/No cobre ni devuelva nada/);
     cashier.bills.recordOutcome({ state: 'not-performed' });
-    await toResult(cashier, /Devuelva \$600\.00 al cliente/);
-    await cashier.see('No realizado');
+    await goToResult(cashier, /Devuelva \$600\.00 al cliente/);
+    await cashier.waitForText('No realizado');
   });
 
   it('is sent again only where main offers it', async () => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
     cashier.bills.recordOutcome(UNKNOWN);
-    await toResult(cashier, /No cobre ni devuelva nada/);
+    await goToResult(cashier, /No cobre ni devuelva nada/);
     await cashier.press('Control+E');
-    expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([]);
-    cashier.bills.lookUp = () => PAID;
+    expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([]);
+    cashier.bills.lookUp = () => PAID_CHANGES;
     cashier.bills.recordOutcome({ maySendAgain: true });
-    await cashier.see('Enviar otra vez');
+    await cashier.waitForText('Enviar otra vez');
     await cashier.press('Control+E');
-    await cashier.arrive(/Entregue/);
-    expect(cashier.fake.inputsOf('payments.sendAgain')).toHaveLength(1);
+    await cashier.waitForHeading(/Entregue/);
+    expect(cashier.fake.getInputs('payments.sendAgain')).toHaveLength(1);
   });
 
   it('is left with Esc, and stays among the unresolved', async () => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
     cashier.bills.recordOutcome(UNKNOWN);
-    await toResult(cashier, /No cobre ni devuelva nada/);
+    await goToResult(cashier, /No cobre ni devuelva nada/);
     await cashier.press('Escape');
     await screen.findByRole('combobox');
     await cashier.press('F9');
-    await cashier.arrive('Pagos pendientes');
+    await cashier.waitForHeading('Pagos pendientes');
     await screen.findByRole('option', { name: /CFE/ });
     await cashier.press('Enter');
-    await cashier.see('Diga al cliente');
+    await cashier.waitForText('Diga al cliente');
     await cashier.press('F1');
-    await waitFor(() => expect(cashier.fake.inputsOf('payments.lookUpNow')).toHaveLength(1));
+    await waitFor(() => expect(cashier.fake.getInputs('payments.lookUpNow')).toHaveLength(1));
   });
 });
 
 describe('a result that is left by a key of the frame', () => {
   it('was seen, and does not call the cashier back', async () => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
-    cashier.bills.recordOutcome(PAID);
-    await toResult(cashier, /Entregue/);
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await goToResult(cashier, /Entregue/);
     await cashier.press('F2');
     await screen.findByRole('combobox');
-    expect(cashier.fake.inputsOf('payments.seen')).toHaveLength(1);
+    expect(cashier.fake.getInputs('payments.seen')).toHaveLength(1);
     await cashier.type('cfe');
     await screen.findAllByRole('option');
     expect(screen.getByRole('combobox')).toHaveProperty('value', 'cfe');
   });
 
   it('is shown once more where nobody can have read it', async () => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
-    cashier.bills.recordOutcome(PAID);
-    await cashier.arrive(/Entregue/);
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await cashier.waitForHeading(/Entregue/);
     await cashier.press('F2');
-    await cashier.arrive(/Entregue/);
-    expect(cashier.fake.inputsOf('payments.seen')).toEqual([]);
+    await cashier.waitForHeading(/Entregue/);
+    expect(cashier.fake.getInputs('payments.seen')).toEqual([]);
   });
 });
 
@@ -195,7 +195,7 @@ describe('the row of a paid payment, by F1 on its result', () => {
     cancelledBy: { paymentId: 'c', state },
   });
 
-  it.each<[string, RowSays, Partial<Payment>, RegExp]>([
+  it.each<[string, PaymentRowStatus, Partial<Payment>, RegExp]>([
     ['stands', 'stands', {}, /El pago sigue en pie/],
     ['was given back', 'given-back', { refund }, /El servicio lo devolvió\.Código refunded/],
     ['stands again', 'stands', { refund }, /No entregue el dinero/],
@@ -207,29 +207,29 @@ describe('the row of a paid payment, by F1 on its result', () => {
       /devuelto por nuestra propia cancelación/,
     ],
   ])('%s', async (_name, says, changes, words) => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
-    cashier.bills.recordOutcome(PAID);
-    await toResult(cashier, /Entregue/);
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await goToResult(cashier, /Entregue/);
     cashier.fake.answer('refunds.readNow', () =>
-      ok({ says, status: 'refunded', payment: aPayment({ state: 'paid', ...changes }) }),
+      ok({ says, status: 'refunded', payment: createPayment({ state: 'paid', ...changes }) }),
     );
     await cashier.press('F1');
-    await cashier.see(words);
-    expect(cashier.fake.inputsOf('refunds.readNow')).toHaveLength(1);
+    await cashier.waitForText(words);
+    expect(cashier.fake.getInputs('refunds.readNow')).toHaveLength(1);
   });
 });
 
 describe('a reload in the middle', () => {
   it('stands where the payment stands', async () => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
     await cashier.reload();
-    await cashier.arrive('Enviando el pago');
+    await cashier.waitForHeading('Enviando el pago');
     cashier.bills.recordOutcome({ state: 'unknown', unknownBecause: 'connection-lost' });
-    await cashier.arrive(/No cobre ni devuelva nada/);
+    await cashier.waitForHeading(/No cobre ni devuelva nada/);
     await cashier.reload();
-    await cashier.arrive(/No cobre ni devuelva nada/);
-    expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
+    await cashier.waitForHeading(/No cobre ni devuelva nada/);
+    expect(cashier.fake.getInputs('payments.pay')).toHaveLength(1);
   });
 });

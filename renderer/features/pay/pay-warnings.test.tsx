@@ -1,22 +1,26 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
+import {
+  createFakeCashier,
+  type FakeCashier,
+  freezeClock,
+} from '../../app/testing/fake-cashier.ts';
 import { mxn } from '../../app/testing/fake-values.ts';
 
-standingClock();
+freezeClock();
 
 async function upToWarning(cashier: FakeCashier): Promise<void> {
   await cashier.find('cfe');
-  await cashier.arrive(/CFE/);
+  await cashier.waitForHeading(/CFE/);
   await cashier.type('501000000007');
   await cashier.press('Enter');
-  await cashier.arrive('Total a pagar');
+  await cashier.waitForHeading('Total a pagar');
   await cashier.press('Enter');
 }
 
 describe('warnings', () => {
   it('of an earlier payment show it, and Enter does not charge again', async () => {
-    const cashier = await fakeCashier();
+    const cashier = await createFakeCashier();
     cashier.bills.warnings = [
       {
         kind: 'looks-like-earlier',
@@ -27,14 +31,14 @@ describe('warnings', () => {
       },
     ];
     await upToWarning(cashier);
-    await cashier.arrive('¿Es otro pago, o es el mismo?');
+    await cashier.waitForHeading('¿Es otro pago, o es el mismo?');
     await cashier.press('Enter');
     await screen.findByRole('combobox');
-    expect(cashier.fake.inputsOf('payments.pay')).toEqual([]);
+    expect(cashier.fake.getInputs('payments.pay')).toEqual([]);
   });
 
   it('of what another shop paid say which and when, and Enter does not charge again', async () => {
-    const cashier = await fakeCashier();
+    const cashier = await createFakeCashier();
     cashier.bills.warnings = [
       {
         kind: 'paid-elsewhere',
@@ -50,29 +54,29 @@ describe('warnings', () => {
       await cashier.find('cfe');
       await cashier.type('501000000007');
       await cashier.press('Enter');
-      await cashier.arrive('Total a pagar');
+      await cashier.waitForHeading('Total a pagar');
       await cashier.press('Enter');
-      await cashier.arrive('¿Es otro pago, o es el mismo?');
+      await cashier.waitForHeading('¿Es otro pago, o es el mismo?');
     };
     await upTo();
-    await cashier.see('La tienda La Esquina de la cadena ya tiene un pago de esta cuenta');
-    await cashier.see('La Esquina, caja 11');
+    await cashier.waitForText('La tienda La Esquina de la cadena ya tiene un pago de esta cuenta');
+    await cashier.waitForText('La Esquina, caja 11');
     await cashier.press('Enter');
     await screen.findByRole('combobox');
-    expect(cashier.fake.inputsOf('payments.pay')).toEqual([]);
+    expect(cashier.fake.getInputs('payments.pay')).toEqual([]);
     await upTo();
     await cashier.press('ArrowDown', 'Enter');
-    await cashier.arrive('¿Con cuánto paga el cliente?');
+    await cashier.waitForHeading('¿Con cuánto paga el cliente?');
     await cashier.press('Enter', 'F12');
     await waitFor(() =>
-      expect(cashier.fake.inputsOf('payments.pay')).toMatchObject([
+      expect(cashier.fake.getInputs('payments.pay')).toMatchObject([
         { acknowledged: ['paid-elsewhere'] },
       ]),
     );
   });
 
   it('are acknowledged by choosing to go on', async () => {
-    const cashier = await fakeCashier();
+    const cashier = await createFakeCashier();
     cashier.bills.warnings = [
       { kind: 'large-amount', usd: { amount: '1600.00', currency: 'USD' } },
       {
@@ -84,14 +88,14 @@ describe('warnings', () => {
       },
     ];
     await upToWarning(cashier);
-    await cashier.arrive('¿El importe es correcto?');
+    await cashier.waitForHeading('¿El importe es correcto?');
     await cashier.press('Enter');
-    await cashier.arrive('¿Es otro pago, o es el mismo?');
+    await cashier.waitForHeading('¿Es otro pago, o es el mismo?');
     await cashier.press('ArrowDown', 'Enter');
-    await cashier.arrive('¿Con cuánto paga el cliente?');
+    await cashier.waitForHeading('¿Con cuánto paga el cliente?');
     await cashier.press('Enter', 'F12');
     await waitFor(() =>
-      expect(cashier.fake.inputsOf('payments.pay')).toMatchObject([
+      expect(cashier.fake.getInputs('payments.pay')).toMatchObject([
         { cash: mxn('549.00'), acknowledged: ['large-amount', 'looks-like-earlier'] },
       ]),
     );

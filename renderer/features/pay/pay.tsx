@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { Biller, Language, Problem } from '../../../shared/contract/index.ts';
 import { ProblemNotice, type Route, useCall, useNavigation, useTill } from '../../app/index.ts';
-import { Screen, type ScreenAction, Waiting } from '../../components/index.ts';
+import { LoadingIndicator, Screen, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { BillFlow } from './bill-flow.tsx';
+import { PaymentFlow } from './bill-flow.tsx';
 import {
-  beginAgain,
-  beginFlow,
-  beginKept,
+  createDraft,
   type Flow,
-  newDraft,
   resumeFlow,
   type SaleKind,
+  startFlow,
+  startRetryFlow,
+  startSavedBillFlow,
 } from './flow/index.ts';
 
 /**
@@ -22,8 +22,8 @@ export function Pay() {
   const { route, open } = useNavigation();
   if (route.name !== 'pay') return null;
   return (
-    <PayFor
-      key={keyOf(route)}
+    <PaymentForRoute
+      key={getFlowKey(route)}
       route={route}
       onEnd={(accountNumber) => open({ name: 'home', accountNumber })}
     />
@@ -32,17 +32,17 @@ export function Pay() {
 
 type PayRoute = Extract<Route, { readonly name: 'pay' }>;
 
-function keyOf(route: PayRoute): string {
+function getFlowKey(route: PayRoute): string {
   const { billerId, billId, customerId, accountNumber, isCashOut, again } = route;
   const item = again === undefined ? '' : `${again.basketId}#${again.number}`;
   return [billerId, billId, customerId, accountNumber, isCashOut, item].join('/');
 }
 
-type Opened =
+type FlowOpening =
   | { readonly kind: 'opening' }
   | {
       readonly kind: 'flow';
-      readonly begin: (beginning: Beginning) => Flow;
+      readonly begin: (beginning: FlowStartSettings) => Flow;
       /** The customer's basket that has begun; null without one. */
       readonly basketId: string | null;
       /** The account is there: it is checked at once, and the flow goes on by itself. */
@@ -51,12 +51,12 @@ type Opened =
   | { readonly kind: 'trouble'; readonly problem: Problem };
 
 /** What a flow reads from the till at its start; later changes do not restart it. */
-interface Beginning {
+interface FlowStartSettings {
   readonly locale: Language;
   readonly drpBillers: readonly number[];
 }
 
-function PayFor(props: {
+function PaymentForRoute(props: {
   readonly route: PayRoute;
   readonly onEnd: (accountNumber?: string) => void;
 }) {
@@ -67,11 +67,11 @@ function PayFor(props: {
   const { deadlineSeconds, drpBillers } = useTill();
   const text = useText();
   const { open: openRoute } = useNavigation();
-  const [opened, setOpened] = useState<Opened>({ kind: 'opening' });
+  const [opened, setOpened] = useState<FlowOpening>({ kind: 'opening' });
 
   useEffect(() => {
     let isHere = true;
-    const open = async (): Promise<Opened> => {
+    const open = async (): Promise<FlowOpening> => {
       const inHand = await call('payments.inHand', {});
       if (!inHand.ok) return { kind: 'trouble', problem: inHand.problem };
       const payment = inHand.value;
@@ -95,7 +95,8 @@ function PayFor(props: {
         const balance = await call('bills.balance', { billId });
         if (!balance.ok) return { kind: 'trouble', problem: balance.problem };
         const { value } = balance;
-        const begin = ({ locale }: Beginning): Flow => beginKept(newDraft(biller), value, locale);
+        const begin = ({ locale }: FlowStartSettings): Flow =>
+          startSavedBillFlow(createDraft(biller), value, locale);
         return { kind: 'flow', begin, basketId };
       }
       if (again !== undefined) {
@@ -105,22 +106,22 @@ function PayFor(props: {
         if (item === undefined) {
           return { kind: 'trouble', problem: { kind: 'not-found', what: 'basket' } };
         }
-        const begin = ({ locale, drpBillers }: Beginning): Flow =>
-          beginAgain(biller, item, { isListed, isDrp: drpBillers.includes(biller.id), locale });
+        const begin = ({ locale, drpBillers }: FlowStartSettings): Flow =>
+          startRetryFlow(biller, item, { isListed, isDrp: drpBillers.includes(biller.id), locale });
         return { kind: 'flow', begin, basketId };
       }
       const customer =
         customerId === undefined ? null : await call('customers.open', { customerId });
       if (customer !== null && !customer.ok) return { kind: 'trouble', problem: customer.problem };
       const known = customer?.value;
-      const kind = saleOf(biller, isCashOut ?? false);
+      const kind = getSaleKind(biller, isCashOut ?? false);
       return {
         kind: 'flow',
         basketId,
         isKnown: known !== undefined,
         begin: ({ drpBillers }) => {
           const isDrp = drpBillers.includes(biller.id);
-          return beginFlow(biller, {
+          return startFlow(biller, {
             isListed,
             kind,
             isDrp,
@@ -140,7 +141,7 @@ function PayFor(props: {
 
   switch (opened.kind) {
     case 'opening':
-      return <Waiting what={text('pay.opening')} longestSeconds={deadlineSeconds} />;
+      return <LoadingIndicator label={text('pay.opening')} maxSeconds={deadlineSeconds} />;
     case 'trouble':
       return (
         <Screen
@@ -169,7 +170,7 @@ function PayFor(props: {
       );
     case 'flow':
       return (
-        <BillFlow
+        <PaymentFlow
           begin={() => opened.begin({ locale, drpBillers })}
           basketId={opened.basketId}
           isKnown={opened.isKnown ?? false}
@@ -179,7 +180,7 @@ function PayFor(props: {
   }
 }
 
-function saleOf(biller: Biller, isCashOut: boolean): SaleKind {
+function getSaleKind(biller: Biller, isCashOut: boolean): SaleKind {
   if (isCashOut) return 'cash-out';
   return biller.kind === 'top-up' || biller.kind === 'gift-card' ? biller.kind : 'bill';
 }

@@ -1,52 +1,56 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Payment } from '../../../shared/contract/index.ts';
-import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { aBiller } from '../../app/testing/fake-values.ts';
-import { toResult, toSent } from './pay.fixture.ts';
+import {
+  createFakeCashier,
+  type FakeCashier,
+  freezeClock,
+} from '../../app/testing/fake-cashier.ts';
+import { createBiller } from '../../app/testing/fake-values.ts';
+import { goToResult, goToSent } from './pay.fixture.ts';
 
-standingClock();
+freezeClock();
 
 const NUMBER = '501000000007';
 
 async function refused(changes: Partial<Payment>): Promise<FakeCashier> {
-  const cashier = await fakeCashier();
-  await toSent(cashier);
+  const cashier = await createFakeCashier();
+  await goToSent(cashier);
   cashier.bills.recordOutcome({ state: 'rejected', httpStatus: 422, ...changes });
-  await toResult(cashier, /Devuelva|No se envió/);
+  await goToResult(cashier, /Devuelva|No se envió/);
   return cashier;
 }
 
 const orders = (cashier: FakeCashier) =>
-  cashier.fake.inputsOf('payments.pay').map(({ orderId }) => orderId);
+  cashier.fake.getInputs('payments.pay').map(({ orderId }) => orderId);
 
 /** A refusal that was seen, and then another payment, by another order. */
 function expectTwoOrders(cashier: FakeCashier): void {
-  expect(cashier.fake.inputsOf('payments.seen')).toHaveLength(1);
+  expect(cashier.fake.getInputs('payments.seen')).toHaveLength(1);
   expect(new Set(orders(cashier)).size).toBe(2);
 }
 
 describe('a refusal', () => {
   it('R2: Enter corrects the number that was typed, and the cash is not typed again', async () => {
     const cashier = await refused({ code: 'R2' });
-    await cashier.see('Corregir el número');
+    await cashier.waitForText('Corregir el número');
     await cashier.press('Enter');
     expect(await screen.findByDisplayValue(NUMBER)).toBe(document.activeElement);
-    await cashier.see('La cuenta no existe en CFE.');
-    await cashier.see('El pago no se hizo. El efectivo sigue siendo del cliente.');
+    await cashier.waitForText('La cuenta no existe en CFE.');
+    await cashier.waitForText('El pago no se hizo. El efectivo sigue siendo del cliente.');
     await cashier.press('Enter');
-    await cashier.arrive('Total a pagar');
+    await cashier.waitForHeading('Total a pagar');
     await cashier.press('Enter');
-    await cashier.arrive('¿Todo correcto?');
+    await cashier.waitForHeading('¿Todo correcto?');
     await cashier.press('F12');
     await waitFor(() => expect(orders(cashier)).toHaveLength(2));
-    expect(cashier.fake.inputsOf('payments.pay')[1]?.cash?.amount).toBe('600.00');
+    expect(cashier.fake.getInputs('payments.pay')[1]?.cash?.amount).toBe('600.00');
     expectTwoOrders(cashier);
   });
 
   it.each(['R22', 'R36', 'R33', 'R777'])('%s: Enter calls the next customer', async (code) => {
     const cashier = await refused({ code });
-    await cashier.see('Siguiente cliente');
+    await cashier.waitForText('Siguiente cliente');
     expect(screen.queryByText('Corregir el número')).toBeNull();
     await cashier.press('Enter');
     await screen.findByRole('combobox');
@@ -54,22 +58,22 @@ describe('a refusal', () => {
   });
 
   it('R41: Enter corrects the amount that was typed', async () => {
-    const cashier = await fakeCashier();
+    const cashier = await createFakeCashier();
     cashier.bills.billers = [
-      aBiller({ canCheckBalance: false, supportsPartialPayment: false, name: 'Predial' }),
+      createBiller({ canCheckBalance: false, supportsPartialPayment: false, name: 'Predial' }),
     ];
     await cashier.find('predial');
     await cashier.type(NUMBER);
     await cashier.press('Enter');
     await cashier.type('300');
     await cashier.press('Enter');
-    await cashier.arrive('¿Con cuánto paga el cliente?');
+    await cashier.waitForHeading('¿Con cuánto paga el cliente?');
     await cashier.type('600');
     await cashier.press('Enter', 'F12');
-    await cashier.arrive('Enviando el pago');
+    await cashier.waitForHeading('Enviando el pago');
     cashier.bills.recordOutcome({ state: 'rejected', httpStatus: 422, code: 'R41' });
-    await toResult(cashier, /Devuelva/);
-    await cashier.see('Corregir el importe');
+    await goToResult(cashier, /Devuelva/);
+    await cashier.waitForText('Corregir el importe');
     await cashier.press('Enter');
     expect(await screen.findByDisplayValue('300')).toBe(document.activeElement);
     await cashier.type('{Backspace}450');
@@ -83,7 +87,7 @@ describe('a refusal', () => {
   it('R10: Enter searches another biller with the account', async () => {
     const cashier = await refused({ code: 'R10' });
     await cashier.press('Enter');
-    await cashier.arrive(`¿De qué empresa es ${NUMBER}?`);
+    await cashier.waitForHeading(`¿De qué empresa es ${NUMBER}?`);
   });
 
   it('leaves by Esc to the next customer, whatever would help', async () => {
@@ -96,11 +100,11 @@ describe('a refusal', () => {
 describe('a payment that never left the till', () => {
   it('is not called refused, and Enter tries again with everything kept', async () => {
     const cashier = await refused({ isNotSent: true, httpStatus: null });
-    await cashier.see('No enviado');
-    await cashier.see('NO ENVIADO');
+    await cashier.waitForText('No enviado');
+    await cashier.waitForText('NO ENVIADO');
     expect(screen.queryByText('Rechazado')).toBeNull();
     await cashier.press('Enter');
-    await cashier.arrive('¿Todo correcto?');
+    await cashier.waitForHeading('¿Todo correcto?');
     await cashier.press('F12');
     await waitFor(() => expect(orders(cashier)).toHaveLength(2));
     expectTwoOrders(cashier);
@@ -109,13 +113,13 @@ describe('a payment that never left the till', () => {
 
 describe('a refused look-up', () => {
   const asked = async (code: string) => {
-    const cashier = await fakeCashier();
+    const cashier = await createFakeCashier();
     cashier.bills.balance = () =>
       fail({ kind: 'service-refused', httpStatus: 422, code, message: null });
     await cashier.find('cfe');
     await cashier.type(NUMBER);
     await cashier.press('Enter');
-    await cashier.arrive('No se pudo consultar el saldo');
+    await cashier.waitForHeading('No se pudo consultar el saldo');
     return cashier;
   };
 
@@ -123,7 +127,7 @@ describe('a refused look-up', () => {
     const cashier = await asked('R2');
     await cashier.press('Enter');
     expect(await screen.findByDisplayValue(NUMBER)).toBe(document.activeElement);
-    await cashier.see('La cuenta no existe en CFE.');
+    await cashier.waitForText('La cuenta no existe en CFE.');
   });
 
   it('R22: Enter calls the next customer', async () => {
@@ -135,38 +139,38 @@ describe('a refused look-up', () => {
   it('R16: Enter asks again', async () => {
     const cashier = await asked('R16');
     await cashier.press('Enter');
-    await waitFor(() => expect(cashier.fake.inputsOf('payments.consult')).toHaveLength(2));
+    await waitFor(() => expect(cashier.fake.getInputs('payments.consult')).toHaveLength(2));
   });
 });
 
 describe('no connection', () => {
   it('is said before the cash, on every screen up to it, and F1 asks', async () => {
-    const cashier = await fakeCashier();
+    const cashier = await createFakeCashier();
     const { status } = cashier.fake.shop;
     const cut = cashier.loseService();
     const said = 'No reciba dinero todavía.';
-    await cashier.see(said);
+    await cashier.waitForText(said);
     cashier.fake.answer('till.askService', () => ok(cut));
     await cashier.press('F1');
-    await waitFor(() => expect(cashier.fake.inputsOf('till.askService')).toHaveLength(1));
+    await waitFor(() => expect(cashier.fake.getInputs('till.askService')).toHaveLength(1));
     await cashier.find('cfe');
-    await cashier.see(said);
+    await cashier.waitForText(said);
     await cashier.type(NUMBER);
     await cashier.press('Enter');
-    await cashier.arrive('Total a pagar');
-    await cashier.see(said);
+    await cashier.waitForHeading('Total a pagar');
+    await cashier.waitForText(said);
     await cashier.press('Enter');
-    await cashier.arrive('¿Con cuánto paga el cliente?');
-    await cashier.see(said);
+    await cashier.waitForHeading('¿Con cuánto paga el cliente?');
+    await cashier.waitForText(said);
     await cashier.press('Enter');
-    await cashier.arrive('¿Todo correcto?');
-    await cashier.see(/F12 pregunta otra vez/);
+    await cashier.waitForHeading('¿Todo correcto?');
+    await cashier.waitForText(/F12 pregunta otra vez/);
     cashier.fake.answer('payments.pay', () =>
       fail({ kind: 'service-unreachable', reason: 'refused' }),
     );
     await cashier.press('F12');
-    await cashier.see('El servicio no abrió la conexión.');
-    await cashier.arrive('¿Todo correcto?');
+    await cashier.waitForText('El servicio no abrió la conexión.');
+    await cashier.waitForHeading('¿Todo correcto?');
     // The light is green again, and nothing is left of it.
     cashier.fake.emit('status.changed', status);
     await waitFor(() => expect(screen.queryByText(said)).toBeNull());

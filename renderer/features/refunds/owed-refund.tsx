@@ -3,14 +3,14 @@ import type { Payment, Problem, Refund } from '../../../shared/contract/index.ts
 import {
   ApprovalDialog,
   ProblemNotice,
-  useClock,
+  useIfMounted,
   useTillMutation,
   useTillQuery,
-  useWhileHere,
+  useTimeFormatter,
 } from '../../app/index.ts';
-import { Facts, moneyWords, Screen, type ScreenAction } from '../../components/index.ts';
+import { Facts, formatMoneyInSentence, Screen, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { RefundNotice, WhichPayment } from '../pay/result/index.ts';
+import { PaymentIdentity, RefundNotice } from '../pay/result/index.ts';
 
 /** One refund: whose money it is and how much, and the two ways to settle it. */
 export function OwedRefund(props: { readonly paymentId: string; readonly onBack: () => void }) {
@@ -21,7 +21,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
   const settle = useTillMutation('refunds.settle');
   const [isDeciding, setDeciding] = useState(false);
   const [isReleasing, setReleasing] = useState(false);
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   const payment = read.value;
   const refund = payment?.refund ?? null;
   const isOwed = refund !== null && refund.settled === null;
@@ -48,7 +48,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
       ? [
           {
             label: text(`refunds.settle.${refund.owedTo}`, {
-              amount: moneyWords(refund.amount, language),
+              amount: formatMoneyInSentence(refund.amount, language),
             }),
             keyName: 'F11',
             variant: 'primary',
@@ -62,7 +62,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
   return (
     <Screen
       title={titleOf()}
-      {...(payment === undefined ? {} : { hint: <WhichPayment payment={payment} /> })}
+      {...(payment === undefined ? {} : { hint: <PaymentIdentity payment={payment} /> })}
       actions={actions}
     >
       {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
@@ -70,13 +70,13 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
       {payment === undefined || refund === null ? null : (
         <>
           <RefundNotice payment={payment} refund={refund} isSettling />
-          <What payment={payment} refund={refund} />
+          <RefundFacts payment={payment} refund={refund} />
           {isReleasing && isOwed ? (
             <ApprovalDialog
               title={titleOf()}
               explanation={text('refunds.releaseWhy')}
-              act="decide-refund"
-              asksReason={false}
+              permission="decide-refund"
+              isReasonRequired={false}
               isBusy={settle.isWaiting}
               // That nobody confirms it is why the PIN is asked for.
               problem={isUnconfirmed(settle.problem) ? null : settle.problem}
@@ -90,7 +90,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
             />
           ) : null}
           {isDeciding ? (
-            <Decide
+            <DecideRefundDialog
               payment={payment}
               refund={refund}
               onClose={() => setDeciding(false)}
@@ -104,7 +104,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
 
   function titleOf(): string {
     if (refund === null) return text('refunds.title');
-    const amount = moneyWords(refund.amount, language);
+    const amount = formatMoneyInSentence(refund.amount, language);
     if (refund.settled !== null) return text(`refunds.done.${refund.settled.how}`, { amount });
     if (!mayMove) return text('refunds.do.not-handed-over');
     return text(`refunds.do.${refund.owedTo}`, { amount });
@@ -115,10 +115,10 @@ function isUnconfirmed(problem: Problem | null): boolean {
   return problem?.kind === 'refund' && problem.reason === 'not-confirmed';
 }
 
-function What(props: { readonly payment: Payment; readonly refund: Refund }) {
+function RefundFacts(props: { readonly payment: Payment; readonly refund: Refund }) {
   const { payment, refund } = props;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const language = useLanguage();
   const { fee } = payment;
   return (
@@ -128,7 +128,7 @@ function What(props: { readonly payment: Payment; readonly refund: Refund }) {
         { name: text('refunds.paidBy'), value: payment.cashierName },
         ...(fee === null || refund.owedTo === 'shop'
           ? []
-          : [{ name: text('refunds.fee'), value: moneyWords(fee, language) }]),
+          : [{ name: text('refunds.fee'), value: formatMoneyInSentence(fee, language) }]),
         { name: text('refunds.foundAt'), value: clock.dateTime(refund.foundAt) },
         ...(payment.authorization === null
           ? []
@@ -140,7 +140,7 @@ function What(props: { readonly payment: Payment; readonly refund: Refund }) {
 }
 
 /** A supervisor decides that no cash changes hands. */
-function Decide(props: {
+function DecideRefundDialog(props: {
   readonly payment: Payment;
   readonly refund: Refund;
   readonly onClose: () => void;
@@ -150,13 +150,15 @@ function Decide(props: {
   const text = useText();
   const language = useLanguage();
   const decide = useTillMutation('refunds.decide');
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   return (
     <ApprovalDialog
-      title={text('refunds.decideTitle', { amount: moneyWords(refund.amount, language) })}
+      title={text('refunds.decideTitle', {
+        amount: formatMoneyInSentence(refund.amount, language),
+      })}
       explanation={text(`refunds.decideWhy.${refund.owedTo}`)}
-      act="decide-refund"
-      asksReason
+      permission="decide-refund"
+      isReasonRequired
       isBusy={decide.isWaiting}
       problem={decide.problem}
       onCancel={onClose}

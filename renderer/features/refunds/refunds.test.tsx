@@ -1,11 +1,15 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fail, ok, type Payment, type Refund } from '../../../shared/contract/index.ts';
-import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { fakeState } from '../../app/testing/fake-shop.ts';
-import { aPayment } from '../../app/testing/fake-values.ts';
+import {
+  createFakeCashier,
+  type FakeCashier,
+  freezeClock,
+} from '../../app/testing/fake-cashier.ts';
+import { createFakeTillState } from '../../app/testing/fake-shop.ts';
+import { createPayment } from '../../app/testing/fake-values.ts';
 
-standingClock();
+freezeClock();
 
 const mxn = (amount: string) => ({ amount, currency: 'MXN' });
 
@@ -25,8 +29,8 @@ async function opened(
   changes: Partial<Payment>,
   refund: Partial<Refund> = {},
 ): Promise<FakeCashier> {
-  const cashier = await fakeCashier();
-  const payment = aPayment({ state: 'paid', refund: aRefund(refund), ...changes });
+  const cashier = await createFakeCashier();
+  const payment = createPayment({ state: 'paid', refund: aRefund(refund), ...changes });
   cashier.bills.payments.push(payment);
   cashier.fake.answer('payments.get', () => ok(cashier.bills.payments[0] ?? payment));
   cashier.fake.answer('payments.unresolved', () => ok([]));
@@ -55,33 +59,33 @@ function settles(cashier: FakeCashier, how: 'handed-back' | 'taken-in'): { times
 
 it('shows what is owed to a customer, and hands it back once with F11', async () => {
   const cashier = await opened({});
-  await cashier.see('se debe al cliente');
+  await cashier.waitForText('se debe al cliente');
   const settled = settles(cashier, 'handed-back');
   await cashier.press('Enter');
-  await cashier.see('Devuelva $557.00 al cliente');
-  await cashier.see(/CFE no recibió este pago/);
+  await cashier.waitForText('Devuelva $557.00 al cliente');
+  await cashier.waitForText(/CFE no recibió este pago/);
   await cashier.press('F11');
-  await cashier.see(/Ana devolvió \$557.00 al cliente/);
+  await cashier.waitForText(/Ana devolvió \$557.00 al cliente/);
   await cashier.press('F11');
   expect(settled.times).toBe(1);
   await cashier.press('Escape');
-  await cashier.see('No hay pagos pendientes.');
+  await cashier.waitForText('No hay pagos pendientes.');
 });
 
 it('says the other direction for a cash-out, and receives it back', async () => {
   const cashier = await opened({ kind: 'cash-out' }, { owedTo: 'shop', isHandedOver: true });
-  await cashier.see('el cliente debe a la tienda');
+  await cashier.waitForText('el cliente debe a la tienda');
   settles(cashier, 'taken-in');
   await cashier.press('Enter');
-  await cashier.see('Recupere $557.00 del cliente');
+  await cashier.waitForText('Recupere $557.00 del cliente');
   await cashier.press('F11');
-  await cashier.see(/Ana recibió \$557.00 del cliente/);
+  await cashier.waitForText(/Ana recibió \$557.00 del cliente/);
 });
 
 it('offers no money for a cash-out that was not handed over: a supervisor decides', async () => {
   const cashier = await opened({ kind: 'cash-out' }, { owedTo: 'shop', isHandedOver: false });
   await cashier.press('Enter');
-  await cashier.see('No entregue este dinero');
+  await cashier.waitForText('No entregue este dinero');
   expect(screen.queryByText(/Recibir/)).toBeNull();
   await cashier.press('Control+S');
   await screen.findByRole('dialog', { name: /sin efectivo/ });
@@ -91,19 +95,19 @@ it('says that somebody was sooner', async () => {
   const cashier = await opened({});
   cashier.fake.answer('refunds.settle', () => fail({ kind: 'refund', reason: 'settled' }));
   await cashier.press('Enter');
-  await cashier.see('Devuelva $557.00 al cliente');
+  await cashier.waitForText('Devuelva $557.00 al cliente');
   await cashier.press('F11');
-  await cashier.see('Esto ya se arregló.');
+  await cashier.waitForText('Esto ya se arregló.');
 });
 
 it('asks for a supervisor’s PIN where the service does not say it now', async () => {
   const cashier = await opened({});
   cashier.fake.answer('refunds.settle', () => fail({ kind: 'refund', reason: 'not-confirmed' }));
   await cashier.press('Enter');
-  await cashier.see('Devuelva $557.00 al cliente');
+  await cashier.waitForText('Devuelva $557.00 al cliente');
   await cashier.press('F11');
   await screen.findByRole('dialog');
-  await cashier.see(/con su PIN el dinero se mueve sin su palabra/);
+  await cashier.waitForText(/con su PIN el dinero se mueve sin su palabra/);
 });
 
 it('says that the payment stands after all, and moves nothing', async () => {
@@ -111,16 +115,16 @@ it('says that the payment stands after all, and moves nothing', async () => {
   cashier.fake.answer('refunds.settle', () => fail({ kind: 'refund', reason: 'stands' }));
   await cashier.press('Enter');
   await cashier.press('F11');
-  await cashier.see(/dice ahora que este pago sigue en pie/);
+  await cashier.waitForText(/dice ahora que este pago sigue en pie/);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('says where the version tells no status that a refund cannot be seen', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   const session = { cashier: { id: 'ana', name: 'Ana', role: 'cashier' } as const };
-  cashier.fake.answer('till.state', () => ok(fakeState({ version: 'v1.6', session })));
+  cashier.fake.answer('till.state', () => ok(createFakeTillState({ version: 'v1.6', session })));
   await cashier.reload();
   await screen.findByRole('combobox');
   await cashier.press('F9');
-  await cashier.see(/no promete decir si devuelve un pago/);
+  await cashier.waitForText(/no promete decir si devuelve un pago/);
 });

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 
 /** The system's dialog for choosing a file, opened by a key of the screen. */
-export function PickFile(props: {
+export function FilePicker(props: {
   readonly picker: RefObject<HTMLInputElement | null>;
   readonly types: string;
   readonly onFile: (file: File) => void;

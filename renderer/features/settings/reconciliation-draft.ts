@@ -3,7 +3,7 @@ import {
   type SettingsChange,
   type SettingsView,
 } from '../../../shared/contract/index.ts';
-import { DEFAULT_UPLOAD_HOUR, DEFAULT_ZONE } from '../../../shared/rules/index.ts';
+import { DEFAULT_CHAIN_TIME_ZONE, DEFAULT_UPLOAD_TIME } from '../../../shared/rules/index.ts';
 
 type Change = Extract<SettingsChange, { section: 'reconciliation' }>;
 
@@ -28,7 +28,7 @@ export interface ReconciliationDraft {
 
 const { shape } = provisioningSchema.shape.reconciliation.unwrap();
 
-export function reconciliationDraftOf({
+export function toReconciliationDraft({
   reconciliation: kept,
   held,
 }: SettingsView): ReconciliationDraft {
@@ -44,13 +44,13 @@ export function reconciliationDraftOf({
     keyText: null,
     hasPassword: held.includes('sftpPassword'),
     hasPrivateKey: held.includes('sftpPrivateKey'),
-    timeZone: kept?.timeZone ?? DEFAULT_ZONE,
-    uploadTime: kept?.uploadTime ?? DEFAULT_UPLOAD_HOUR.time,
-    uploadZone: kept?.uploadZone ?? DEFAULT_UPLOAD_HOUR.zone,
+    timeZone: kept?.timeZone ?? DEFAULT_CHAIN_TIME_ZONE,
+    uploadTime: kept?.uploadTime ?? DEFAULT_UPLOAD_TIME.time,
+    uploadZone: kept?.uploadZone ?? DEFAULT_UPLOAD_TIME.zone,
   };
 }
 
-export function serverFieldFits(
+export function isServerFieldValid(
   name: 'host' | 'port' | 'user' | 'folder' | 'hostKey' | 'mode',
   typed: string,
 ): boolean {
@@ -72,13 +72,13 @@ export function serverFieldFits(
 }
 
 /** `4:10` and `0410` are read as `04:10`, because a keypad has no colon. */
-function timeTyped(typed: string): string {
+function parseTypedTime(typed: string): string {
   const [, hours = '', minutes = ''] = /^(\d{1,2}):?(\d{2})$/.exec(typed.trim()) ?? [];
   return hours === '' ? typed.trim() : `${hours.padStart(2, '0')}:${minutes}`;
 }
 
-export function uploadTimeFits(typed: string): boolean {
-  return shape.uploadTime.unwrap().safeParse(timeTyped(typed)).success;
+export function isUploadTimeValid(typed: string): boolean {
+  return shape.uploadTime.unwrap().safeParse(parseTypedTime(typed)).success;
 }
 
 export function hasSecret(draft: ReconciliationDraft): boolean {
@@ -89,7 +89,7 @@ export function hasSecret(draft: ReconciliationDraft): boolean {
 }
 
 /** Untouched values are left out and stay. */
-export function serverOf(
+export function toServerSettings(
   draft: ReconciliationDraft,
   { held }: SettingsView,
   uploads: boolean,
@@ -103,15 +103,15 @@ export function serverOf(
     hostKey: draft.hostKey.trim() || null,
     mode: draft.mode.trim() || null,
     timeZone: draft.timeZone,
-    uploadTime: timeTyped(draft.uploadTime),
+    uploadTime: parseTypedTime(draft.uploadTime),
     uploadZone: draft.uploadZone,
     uploads,
-    ...passwordOf(draft, held),
-    ...privateKeyOf(draft, held),
+    ...toPasswordChange(draft, held),
+    ...toPrivateKeyChange(draft, held),
   };
 }
 
-function passwordOf(
+function toPasswordChange(
   { password, hasPassword }: ReconciliationDraft,
   held: SettingsView['held'],
 ): { password?: string | null } {
@@ -119,7 +119,7 @@ function passwordOf(
   return held.includes('sftpPassword') && !hasPassword ? { password: null } : {};
 }
 
-function privateKeyOf(
+function toPrivateKeyChange(
   { keyPath, keyText, hasPrivateKey }: ReconciliationDraft,
   held: SettingsView['held'],
 ): Pick<NonNullable<Change['to']>, 'privateKey'> {

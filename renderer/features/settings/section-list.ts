@@ -1,12 +1,12 @@
 import type { Language, SettingsSection, SettingsView } from '../../../shared/contract/index.ts';
-import { formatAmount, money } from '../../../shared/money/index.ts';
-import { customerDays, LOCK_AFTER_MINUTES } from '../../../shared/rules/index.ts';
-import { printerAddressOf, versionName } from '../../app/questions/index.ts';
-import { zoneWords } from '../../components/index.ts';
-import { languageName, type Text } from '../../i18n/index.ts';
+import { createMoney, formatAmount } from '../../../shared/money/index.ts';
+import { DEFAULT_LOCK_MINUTES, getCustomerRetentionDays } from '../../../shared/rules/index.ts';
+import { formatPrinterAddress, getVersionName } from '../../app/questions/index.ts';
+import { formatTimeZone } from '../../components/index.ts';
+import { getLanguageName, type TextFunction } from '../../i18n/index.ts';
 
 /** The sections, in the order of the list. */
-export const SECTIONS = [
+export const SECTION_IDS = [
   'shop',
   'logo',
   'pos',
@@ -39,21 +39,21 @@ export const SECTIONS = [
   'environment',
   'export',
 ] as const;
-export type SectionId = (typeof SECTIONS)[number];
+export type SectionId = (typeof SECTION_IDS)[number];
 
 /**
  * A check at compile time: if a section of the contract is missing in `SECTIONS`, the type of
  * `isEverySectionListed` becomes `never`, and `true` does not compile. `training-service` is
  * missing on purpose, because it is on the screen of `service`.
  */
-type Uncovered = Exclude<SettingsSection, SectionId | 'training-service'>;
-export const isEverySectionListed: [Uncovered] extends [never] ? true : never = true;
+type MissingSection = Exclude<SettingsSection, SectionId | 'training-service'>;
+export const isEverySectionListed: [MissingSection] extends [never] ? true : never = true;
 
 /** A section's present values in a few words. */
-export function summaryOf(
+export function formatSectionSummary(
   id: SectionId,
   view: SettingsView,
-  text: Text,
+  text: TextFunction,
   language: Language,
 ): string {
   switch (id) {
@@ -64,37 +64,39 @@ export function summaryOf(
     case 'pos':
       return `${view.posNumber} · ${view.chainName}`;
     case 'zone':
-      return zoneWords(view.timeZone, text, language);
+      return formatTimeZone(view.timeZone, text, language);
     case 'language':
-      return languageName(view.language);
+      return getLanguageName(view.language);
     case 'printer':
-      return printerAddressOf(view.printer) ?? text('setup.printer.screen');
+      return formatPrinterAddress(view.printer) ?? text('setup.printer.screen');
     case 'shop-copy':
       return text(view.shopCopy ? 'settings.shopCopy.yes' : 'settings.shopCopy.no');
     case 'receipts':
       return text(`settings.receipts.${view.receipts}`);
     case 'service':
-      return [view.service.baseUrl, versionName(text, language, view.service.version)]
+      return [view.service.baseUrl, getVersionName(text, language, view.service.version)]
         .filter((part) => part !== null)
         .join(' · ');
     case 'cash-out':
-      return namesOf(view.cashOutBillers, text);
+      return formatBillerNames(view.cashOutBillers, text);
     case 'drp':
-      return namesOf(view.drpBillers, text);
+      return formatBillerNames(view.drpBillers, text);
     case 'fee':
       return text(`settings.fee.${view.customerFee.kind}`);
     case 'money':
       return view.lowBalance === null
         ? text('settings.lowBalance.none')
         : text('settings.lowBalance.at', {
-            amount: formatAmount(money(view.lowBalance, view.currency ?? ''), language),
+            amount: formatAmount(createMoney(view.lowBalance, view.currency ?? ''), language),
           });
     case 'walk-in-bills':
       return text(view.keepWalkInBills ? 'settings.walkIn.yes' : 'settings.walkIn.no');
     case 'cash':
       return `${text(`settings.shifts.${view.shifts}`)} · ${text(`settings.drawers.${view.drawers}`)}`;
     case 'lock':
-      return text('settings.lock.after', { minutes: view.lockAfterMinutes ?? LOCK_AFTER_MINUTES });
+      return text('settings.lock.after', {
+        minutes: view.lockAfterMinutes ?? DEFAULT_LOCK_MINUTES,
+      });
     case 'keypad':
       return text(`keypad.${view.keypad}`);
     case 'theme':
@@ -106,7 +108,7 @@ export function summaryOf(
     case 'full-screen':
       return text(view.fullScreen ? 'look.fullScreen.on' : 'look.fullScreen.off');
     case 'customer-screen':
-      return customerScreenOf(view, text);
+      return formatCustomerScreen(view, text);
     case 'reconciliation':
       return view.reconciliation?.uploads === true
         ? view.reconciliation.host
@@ -128,7 +130,7 @@ export function summaryOf(
         ? text('settings.printed.always')
         : text('settings.printed.for', { days: view.keepPrintedDays });
     case 'customers': {
-      const days = customerDays(view.keepCustomerDays, view.environment);
+      const days = getCustomerRetentionDays(view.keepCustomerDays, view.environment);
       return days === 0 ? text('settings.customers.none') : text('settings.printed.for', { days });
     }
     case 'backup':
@@ -140,7 +142,7 @@ export function summaryOf(
   }
 }
 
-function customerScreenOf({ customerScreen }: SettingsView, text: Text): string {
+function formatCustomerScreen({ customerScreen }: SettingsView, text: TextFunction): string {
   if (customerScreen === null) return text('look.customer.off');
   const { display } = customerScreen;
   return display === null
@@ -148,7 +150,7 @@ function customerScreenOf({ customerScreen }: SettingsView, text: Text): string 
     : text('look.customer.display', { number: display });
 }
 
-function namesOf(billers: SettingsView['cashOutBillers'], text: Text): string {
+function formatBillerNames(billers: SettingsView['cashOutBillers'], text: TextFunction): string {
   if (billers.length === 0) return text('settings.biller.none');
   return billers
     .map((one) => one.name ?? text('settings.biller.unknown', { id: one.id }))

@@ -17,8 +17,8 @@ import { CustomersSection } from './sections/customers.tsx';
 import { HeartbeatSection } from './sections/heartbeat.tsx';
 import {
   FullScreenSection,
-  LettersSection,
   SoundsSection,
+  TextSizeSection,
   ThemeSection,
 } from './sections/look.tsx';
 import { FeeSection, MoneySection } from './sections/money.tsx';
@@ -69,7 +69,7 @@ export function SectionScreen(props: SectionProps & { readonly id: SectionId }) 
     case 'theme':
       return <ThemeSection {...section} />;
     case 'letters':
-      return <LettersSection {...section} />;
+      return <TextSizeSection {...section} />;
     case 'sounds':
       return <SoundsSection {...section} />;
     case 'full-screen':

@@ -20,7 +20,7 @@ export interface ServiceDraft {
 
 const { shape } = provisioningSchema;
 
-export function serviceDraftOf({ service }: SettingsView): ServiceDraft {
+export function toServiceDraft({ service }: SettingsView): ServiceDraft {
   return {
     baseUrl: service.baseUrl ?? '',
     vendor: service.vendor ?? '',
@@ -34,7 +34,7 @@ export function serviceDraftOf({ service }: SettingsView): ServiceDraft {
   };
 }
 
-export function serviceFieldFits(
+export function isServiceFieldValid(
   name: Exclude<keyof ServiceDraft, 'version' | 'hasCa'>,
   typed: string,
   { held }: SettingsView,
@@ -59,7 +59,7 @@ export function serviceFieldFits(
 }
 
 /** Untouched values are left out and stay. */
-export function changeOf(draft: ServiceDraft, view: SettingsView): SettingsChange {
+export function toServiceChange(draft: ServiceDraft, view: SettingsView): SettingsChange {
   const { version } = draft;
   const deadlineSeconds = draft.deadline.trim() === '' ? null : Number(draft.deadline);
   if (view.environment === 'training') {

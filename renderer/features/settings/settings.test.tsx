@@ -3,8 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { fail, ok, type SettingsView } from '../../../shared/contract/index.ts';
 import type { Route } from '../../app/index.ts';
-import { createFakeTill, type FakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
-import { SettingsRoom } from './index.ts';
+import {
+  createFakeShop,
+  createFakeTill,
+  type FakeTill,
+  renderApp,
+} from '../../app/testing/index.ts';
+import { SettingsPage } from './index.ts';
 
 const keys = (text: string) => userEvent.keyboard(text);
 const question = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
@@ -61,13 +66,13 @@ async function start(who: 'owner' | 'cashier' = 'owner', view = VIEW): Promise<F
     who === 'owner'
       ? ({ id: 'carmen', name: 'Carmen', role: 'owner' } as const)
       : ({ id: 'ana', name: 'Ana', role: 'cashier' } as const);
-  const fake = createFakeTill(fakeShop({ session: { cashier } }));
+  const fake = createFakeTill(createFakeShop({ session: { cashier } }));
   fake.answer('settings.read', () => ok(view));
   fake.answer('settings.change', ({ revision }) =>
     ok({ settings: { ...VIEW, revision: revision + 1 }, found: null }),
   );
-  const { navigation } = showApp(fake, {
-    features: { settings: SettingsRoom },
+  const { navigation } = renderApp(fake, {
+    features: { settings: SettingsPage },
     route: { name: 'settings' },
   });
   goTo = navigation.getState().open;
@@ -94,7 +99,7 @@ describe('the settings', () => {
     expect(screen.getByText('Escriba una cantidad, con dos decimales como máximo.')).toBeTruthy();
     await keys('{Backspace}1.5{Enter}10{Enter}');
     await screen.findByText('Guardado');
-    expect(fake.inputsOf('settings.change')).toEqual([
+    expect(fake.getInputs('settings.change')).toEqual([
       {
         revision: 4,
         approval: null,
@@ -113,7 +118,7 @@ describe('the settings', () => {
     await enter('Copia para la tienda');
     await keys('{End}{Enter}');
     await screen.findByText('Guardado');
-    expect(fake.inputsOf('settings.change')[1]?.revision).toBe(5);
+    expect(fake.getInputs('settings.change')[1]?.revision).toBe(5);
   });
 
   test('keep the sizes of letters in their order, and Enter keeps the one that is set', async () => {
@@ -130,7 +135,7 @@ describe('the settings', () => {
     expect(document.documentElement.dataset.letters).toBe('large');
     await keys('{Enter}');
     await screen.findByText('Guardado');
-    expect(fake.inputsOf('settings.change')[0]?.change).toEqual({
+    expect(fake.getInputs('settings.change')[0]?.change).toEqual({
       section: 'letters',
       letters: 'large',
     });
@@ -156,7 +161,7 @@ describe('the settings', () => {
     ).toEqual(['', '']);
     await keys('{Tab}other{Enter}');
     expect(await screen.findByText('Revise las dos claves, letra por letra.')).toBeTruthy();
-    expect(fake.inputsOf('settings.change')[0]?.change).toEqual({
+    expect(fake.getInputs('settings.change')[0]?.change).toEqual({
       section: 'service',
       baseUrl: 'https://service.example',
       vendor: 'acme',
@@ -179,7 +184,7 @@ describe('the settings', () => {
     fake.answer('settings.change', () => ok({ settings: { ...VIEW, revision: 10 }, found: null }));
     await keys('{Enter}');
     await screen.findByText('Guardado');
-    expect(fake.inputsOf('settings.change')).toMatchObject([
+    expect(fake.getInputs('settings.change')).toMatchObject([
       { revision: 4, change: { section: 'lock', minutes: 15 } },
       { revision: 9, change: { section: 'lock', minutes: 15 } },
     ]);
@@ -188,7 +193,7 @@ describe('the settings', () => {
   test('ask a cashier for an owner’s PIN, for one of them', async () => {
     const fake = await start('cashier');
     expect(screen.queryByText('07 · lupita')).toBeNull();
-    expect(fake.inputsOf('settings.read')).toEqual([]);
+    expect(fake.getInputs('settings.read')).toEqual([]);
     await enter('Copia para la tienda');
     await screen.findByRole('dialog');
     fake.answer('settings.read', () => fail({ kind: 'wrong-pin', waitSeconds: 0 }));
@@ -199,7 +204,7 @@ describe('the settings', () => {
     await question('¿Imprimir una copia para la tienda?');
     await keys('{End}{Enter}');
     await screen.findByText('Guardado');
-    expect(fake.inputsOf('settings.change')[0]).toMatchObject({
+    expect(fake.getInputs('settings.change')[0]).toMatchObject({
       approval: { cashierId: 'carmen', pin: '3333' },
       change: { section: 'shop-copy', isPrinted: true },
     });
@@ -221,14 +226,14 @@ describe('the settings', () => {
     await keys('1111{Enter}');
     await waitFor(() => expect(screen.queryByLabelText('PIN')).toBeNull());
     await question('Ajustes');
-    expect(fake.inputsOf('settings.read')).toHaveLength(1);
+    expect(fake.getInputs('settings.read')).toHaveLength(1);
     await enter('Copia para la tienda');
     await screen.findByRole('dialog');
     await userEvent.type(await screen.findByLabelText('PIN de Carmen'), '4444{Enter}');
     await question('¿Imprimir una copia para la tienda?');
     await keys('{End}{Enter}');
     await screen.findByText('Guardado');
-    expect(fake.inputsOf('settings.change')).toMatchObject([{ approval: { pin: '4444' } }]);
+    expect(fake.getInputs('settings.change')).toMatchObject([{ approval: { pin: '4444' } }]);
   });
 
   test('open nothing with an owner’s PIN whose answer comes behind the lock', async () => {
@@ -278,7 +283,7 @@ describe('the settings', () => {
     await screen.findByText('Todavía no hay');
     await keys('{Enter}');
     await screen.findByText('Guardado');
-    expect(fake.inputsOf('settings.change')[0]?.change).toEqual({
+    expect(fake.getInputs('settings.change')[0]?.change).toEqual({
       section: 'cash-out',
       billers: [],
     });
@@ -293,7 +298,7 @@ describe('the settings', () => {
     await keys('{Enter}');
     await screen.findByRole('alert');
     await keys('{Control>}s{/Control}');
-    expect(fake.inputsOf('settings.change')).toMatchObject([
+    expect(fake.getInputs('settings.change')).toMatchObject([
       { change: { section: 'chain', to: { kind: 'none' }, isUntried: false } },
       { change: { section: 'chain', to: { kind: 'none' }, isUntried: true } },
     ]);
@@ -327,7 +332,7 @@ describe('the settings', () => {
     await keys('{Enter}');
     await screen.findByRole('alert');
     await keys('{Control>}s{/Control}');
-    expect(fake.inputsOf('settings.change')).toMatchObject([
+    expect(fake.getInputs('settings.change')).toMatchObject([
       {
         change: {
           isUntried: false,
@@ -368,7 +373,7 @@ describe('the printers that are there', () => {
     await userEvent.keyboard('{Enter}');
     await question('¿De qué marca es?');
     await userEvent.keyboard('{Enter}');
-    expect(fake.inputsOf('settings.findPrinters')).toEqual([{ approval: null }]);
+    expect(fake.getInputs('settings.findPrinters')).toEqual([{ approval: null }]);
   });
 
   test('say what to do where none is found, and are looked for again', async () => {
@@ -379,7 +384,7 @@ describe('the printers that are there', () => {
     await userEvent.keyboard('{F1}');
     await screen.findByText('No se encontró ninguna impresora');
     await userEvent.keyboard('{F1}');
-    await waitFor(() => expect(fake.inputsOf('settings.findPrinters')).toHaveLength(2));
+    await waitFor(() => expect(fake.getInputs('settings.findPrinters')).toHaveLength(2));
     await userEvent.keyboard('{Escape}');
     await question('¿Qué impresora usa?');
   });

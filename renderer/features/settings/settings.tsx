@@ -1,36 +1,36 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   type Approval,
-  mayAct,
+  hasPermission,
+  type SavedSettings,
   type SettingsChange,
-  type SettingsKept,
   type SettingsView,
 } from '../../../shared/contract/index.ts';
 import {
   ApprovalDialog,
+  useIfMounted,
   useNavigation,
   useProblemText,
   useTill,
   useTillMutation,
-  useWhileHere,
 } from '../../app/index.ts';
 import {
   ChoiceList,
-  Covered,
-  moneyWords,
+  CoveredContext,
+  formatMoneyInSentence,
+  LoadingIndicator,
   Notice,
   Screen,
-  Waiting,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { SECTIONS, type SectionId, summaryOf } from './section-list.ts';
+import { formatSectionSummary, SECTION_IDS, type SectionId } from './section-list.ts';
 import { SectionScreen } from './section-screen.tsx';
 
-const LONGEST_READ_SECONDS = 10;
+const MAX_READ_SECONDS = 10;
 
-interface Kept {
+interface SavedSection {
   readonly id: SectionId;
-  readonly found: SettingsKept['found'];
+  readonly found: SavedSettings['found'];
 }
 
 /**
@@ -38,23 +38,23 @@ interface Kept {
  * for one section at a time, which is forgotten when the section is left. A lock leaves the
  * section, because the next person may be somebody else.
  */
-export function SettingsRoom() {
+export function SettingsPage() {
   const { open: goTo } = useNavigation();
   const text = useText();
   const language = useLanguage();
   const describe = useProblemText();
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   const { session } = useTill();
-  const isOwner = session.cashier !== null && mayAct(session.cashier.role, 'settings');
+  const isOwner = session.cashier !== null && hasPermission(session.cashier.role, 'settings');
   const read = useTillMutation('settings.read');
   const change = useTillMutation('settings.change');
   const [view, setView] = useState<SettingsView | null>(null);
   const [approval, setApproval] = useState<Approval | null>(null);
   const [asked, setAsked] = useState<SectionId | null>(null);
   const [opened, setOpened] = useState<SectionId | null>(null);
-  const [kept, setKept] = useState<Kept | null>(null);
+  const [kept, setKept] = useState<SavedSection | null>(null);
   const isKeeping = useRef(false);
-  const isCovered = useContext(Covered);
+  const isCovered = useContext(CoveredContext);
   /** Counts sections left, so that a late answer opens nothing. */
   const turn = useRef(0);
 
@@ -124,10 +124,10 @@ export function SettingsRoom() {
         id={opened}
         view={view}
         approval={approval}
-        keep={(wanted) => void keep(opened, wanted)}
+        save={(wanted) => void keep(opened, wanted)}
         isBusy={change.isWaiting}
         problem={change.problem}
-        forget={change.reset}
+        clearProblem={change.reset}
         onBack={leave}
       />
     );
@@ -145,21 +145,23 @@ export function SettingsRoom() {
       ]}
       isDense
     >
-      {kept === null ? null : <KeptNotice kept={kept} />}
+      {kept === null ? null : <SavedNotice kept={kept} />}
       {isOwner && read.problem !== null ? (
         <Notice tone="refused" {...describe(read.problem)} />
       ) : null}
       {isOwner && view === null ? (
         read.isWaiting ? (
-          <Waiting what={text('settings.reading')} longestSeconds={LONGEST_READ_SECONDS} />
+          <LoadingIndicator label={text('settings.reading')} maxSeconds={MAX_READ_SECONDS} />
         ) : null
       ) : (
         <ChoiceList
           label={text('settings.title')}
-          choices={SECTIONS.filter((id) => isOwner || id !== 'environment').map((id) => ({
+          choices={SECTION_IDS.filter((id) => isOwner || id !== 'environment').map((id) => ({
             id,
             name: text(`settings.of.${id}`),
-            ...(isOwner && view !== null ? { detail: summaryOf(id, view, text, language) } : {}),
+            ...(isOwner && view !== null
+              ? { detail: formatSectionSummary(id, view, text, language) }
+              : {}),
           }))}
           onChoose={enter}
           isLong
@@ -170,8 +172,8 @@ export function SettingsRoom() {
         <ApprovalDialog
           title={text(`settings.of.${asked}`)}
           explanation={text('settings.approval')}
-          asksReason={false}
-          act="settings"
+          isReasonRequired={false}
+          permission="settings"
           isBusy={read.isWaiting}
           problem={read.problem}
           onCancel={() => {
@@ -185,7 +187,7 @@ export function SettingsRoom() {
   );
 }
 
-function KeptNotice(props: { readonly kept: Kept }) {
+function SavedNotice(props: { readonly kept: SavedSection }) {
   const text = useText();
   const language = useLanguage();
   const { id, found } = props.kept;
@@ -195,7 +197,7 @@ function KeptNotice(props: { readonly kept: Kept }) {
       : found.kind === 'account'
         ? text('settings.kept.account', {
             name: found.account.accountName,
-            balance: moneyWords(found.account.balance, language),
+            balance: formatMoneyInSentence(found.account.balance, language),
           })
         : text('settings.kept.fingerprint', { fingerprint: found.fingerprint });
   return (

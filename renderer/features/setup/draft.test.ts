@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { provisioningSchema } from '../../../shared/contract/index.ts';
-import { isPrinterAddress, printerAddressOf } from '../../app/questions/index.ts';
+import { formatPrinterAddress, isPrinterAddress } from '../../app/questions/index.ts';
 import {
-  emptyDraft,
-  fits,
-  personId,
+  applyChanges,
+  createEmptyDraft,
+  createPersonId,
+  isFieldValid,
   type SetupDraft,
   toProvisioning,
-  withChanges,
 } from './draft.ts';
-import { stepsOf } from './steps.ts';
+import { getSteps } from './steps.ts';
 
 const filled: SetupDraft = {
-  ...emptyDraft('America/Mexico_City'),
+  ...createEmptyDraft('America/Mexico_City'),
   baseUrl: ' https://service.example/api ',
   vendor: 'acme',
   apiKey: 'key',
   secretKey: 'secret',
-  checked: { accountName: 'Lupita', balance: { amount: '5.00', currency: 'MXN' } },
+  keyCheck: { accountName: 'Lupita', balance: { amount: '5.00', currency: 'MXN' } },
   shopName: 'Abarrotes Lupita',
   posNumber: '07',
   chainName: 'lupita',
@@ -39,18 +39,18 @@ describe('the draft of a set-up', () => {
     'a new %s makes the keys unchecked',
     (name) => {
       const changed = name === 'version' ? { version: 'v1.6' as const } : { [name]: 'other' };
-      expect(withChanges(filled, changed).checked).toBeNull();
+      expect(applyChanges(filled, changed).keyCheck).toBeNull();
     },
   );
 
   test('another shop name leaves them checked', () => {
-    expect(withChanges(filled, { shopName: 'Otra' }).checked).not.toBeNull();
+    expect(applyChanges(filled, { shopName: 'Otra' }).keyCheck).not.toBeNull();
   });
 
   test('plain http is not taken', () => {
-    expect(fits('baseUrl', 'http://service.example')).toBe(false);
-    expect(fits('baseUrl', 'service.example')).toBe(false);
-    expect(fits('baseUrl', 'https://service.example:8443/api')).toBe(true);
+    expect(isFieldValid('baseUrl', 'http://service.example')).toBe(false);
+    expect(isFieldValid('baseUrl', 'service.example')).toBe(false);
+    expect(isFieldValid('baseUrl', 'https://service.example:8443/api')).toBe(true);
   });
 
   test('an address of a printer', () => {
@@ -63,26 +63,26 @@ describe('the draft of a set-up', () => {
   });
 
   test('the screen printer asks no more about itself', () => {
-    const steps = stepsOf({ ...filled, printerKind: 'screen' });
+    const steps = getSteps({ ...filled, printerKind: 'screen' });
     expect(steps.filter((name) => name.startsWith('printer-'))).toEqual([]);
-    expect(stepsOf(filled)).toContain('printer-try');
-    expect(stepsOf(filled).at(-1)).toBe('review');
+    expect(getSteps(filled)).toContain('printer-try');
+    expect(getSteps(filled).at(-1)).toBe('review');
   });
 
   test.each([
     ['path', 'printerPath', '/dev/usb/lp0', 'lp0', 'printer-path'],
     ['pdf', 'printerFolder', '/home/tienda/recibos', 'recibos', 'printer-folder'],
   ] as const)('a printer of kind %s is where it was typed', (kind, field, good, wrong, step) => {
-    expect([fits(field, ` ${good} `), fits(field, wrong), fits(field, '')]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      isFieldValid(field, ` ${good} `),
+      isFieldValid(field, wrong),
+      isFieldValid(field, ''),
+    ]).toEqual([true, false, false]);
     const draft: SetupDraft = { ...filled, printerKind: kind, [field]: ` ${good} ` };
     const made = toProvisioning(draft, 'es-MX');
     expect(provisioningSchema.safeParse(made).error).toBeUndefined();
-    expect(printerAddressOf(made.printer)).toBe(good);
-    const steps = stepsOf(draft).filter((name) => name.startsWith('printer-'));
+    expect(formatPrinterAddress(made.printer)).toBe(good);
+    const steps = getSteps(draft).filter((name) => name.startsWith('printer-'));
     expect(steps[0]).toBe(step);
     expect(steps.at(-1)).toBe('printer-try');
     expect(steps.includes('printer-model')).toBe(kind === 'path');
@@ -97,7 +97,7 @@ describe('the draft of a set-up', () => {
     fc.assert(
       fc.property(names, (list) => {
         const taken: string[] = [];
-        for (const name of list) taken.push(personId(name, taken));
+        for (const name of list) taken.push(createPersonId(name, taken));
         const people = list.map((name, index) => ({
           id: taken[index] ?? '',
           name,

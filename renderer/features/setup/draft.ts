@@ -1,7 +1,7 @@
 import {
   type CallInput,
+  createStaffId,
   type EnvironmentName,
-  idFromName,
   type Language,
   type Provisioning,
   provisioningSchema,
@@ -10,7 +10,11 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { Money } from '../../../shared/money/index.ts';
 import { DEFAULT_COLUMNS, DEFAULT_VERSION } from '../../../shared/rules/index.ts';
-import { type PrinterDraft, printerFieldFits, printerOf } from '../../app/questions/index.ts';
+import {
+  isPrinterFieldValid,
+  type PrinterDraft,
+  toPrinterSettings,
+} from '../../app/questions/index.ts';
 
 export interface Person {
   readonly id: string;
@@ -29,7 +33,7 @@ export interface SetupDraft extends PrinterDraft {
   readonly version: ServiceVersion;
   readonly apiKey: string;
   readonly secretKey: string;
-  readonly checked: { readonly accountName: string; readonly balance: Money } | null;
+  readonly keyCheck: { readonly accountName: string; readonly balance: Money } | null;
   readonly shopName: string;
   readonly address: string;
   readonly helpLine: string;
@@ -49,7 +53,7 @@ export type TextFieldName = {
 }[keyof SetupDraft];
 
 /** Changing one of these makes the keys unchecked again. */
-const CHECKED_WITH: readonly (keyof SetupDraft)[] = [
+const KEY_CHECK_FIELDS: readonly (keyof SetupDraft)[] = [
   'environment',
   'baseUrl',
   'vendor',
@@ -60,7 +64,7 @@ const CHECKED_WITH: readonly (keyof SetupDraft)[] = [
   'secretKey',
 ];
 
-export function emptyDraft(timeZone: string): SetupDraft {
+export function createEmptyDraft(timeZone: string): SetupDraft {
   return {
     environment: 'sandbox',
     baseUrl: '',
@@ -70,7 +74,7 @@ export function emptyDraft(timeZone: string): SetupDraft {
     version: DEFAULT_VERSION,
     apiKey: '',
     secretKey: '',
-    checked: null,
+    keyCheck: null,
     shopName: '',
     address: '',
     helpLine: '',
@@ -89,10 +93,10 @@ export function emptyDraft(timeZone: string): SetupDraft {
   };
 }
 
-export function withChanges(draft: SetupDraft, changes: Partial<SetupDraft>): SetupDraft {
+export function applyChanges(draft: SetupDraft, changes: Partial<SetupDraft>): SetupDraft {
   const next = { ...draft, ...changes };
-  const isSame = CHECKED_WITH.every((name) => next[name] === draft[name]);
-  return isSame || changes.checked !== undefined ? next : { ...next, checked: null };
+  const isSame = KEY_CHECK_FIELDS.every((name) => next[name] === draft[name]);
+  return isSame || changes.keyCheck !== undefined ? next : { ...next, keyCheck: null };
 }
 
 /** Whether the client accepts the address: https, with a host. */
@@ -101,7 +105,7 @@ function isHttpsAddress(text: string): boolean {
 }
 
 /** Whether the provisioning file accepts the value. */
-export function fits(name: TextFieldName, value: string): boolean {
+export function isFieldValid(name: TextFieldName, value: string): boolean {
   const { shape } = provisioningSchema;
   const text = value.trim();
   switch (name) {
@@ -127,11 +131,11 @@ export function fits(name: TextFieldName, value: string): boolean {
     case 'printerAddress':
     case 'printerPath':
     case 'printerFolder':
-      return printerFieldFits(name, text);
+      return isPrinterFieldValid(name, text);
   }
 }
 
-export function keysToCheck(draft: SetupDraft): CallInput<'setup.checkKeys'> {
+export function toKeyCheckInput(draft: SetupDraft): CallInput<'setup.checkKeys'> {
   return {
     environment: draft.environment,
     baseUrl: draft.baseUrl.trim(),
@@ -164,10 +168,10 @@ export function toProvisioning(draft: SetupDraft, language: Language): Provision
     timeZone: draft.timeZone,
     language,
     shop: { name: draft.shopName.trim(), ...optional('address'), ...optional('helpLine') },
-    printer: printerOf(draft),
+    printer: toPrinterSettings(draft),
     cashiers: draft.people.map((one) => ({ ...one })),
   };
 }
 
 /** An id derived from the name. */
-export const personId = idFromName;
+export const createPersonId = createStaffId;

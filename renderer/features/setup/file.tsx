@@ -5,42 +5,47 @@ import {
   type Provisioning,
   provisioningSchema,
 } from '../../../shared/contract/index.ts';
-import { Counter, PlainPage, useProblemText, useTillMutation } from '../../app/index.ts';
-import { readText } from '../../app/questions/index.ts';
-import { Button, Notice, Screen, Waiting } from '../../components/index.ts';
+import {
+  CounterLayout,
+  SignedOutLayout,
+  useProblemText,
+  useTillMutation,
+} from '../../app/index.ts';
+import { readFileAsText } from '../../app/questions/index.ts';
+import { Button, LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
-import { Review } from './review.tsx';
-import { SummaryTape, summaryOfFile } from './summary.tsx';
+import { SetupReview } from './review.tsx';
+import { SummaryTape, toFileSummary } from './summary.tsx';
 
-const MOST_CHARACTERS = 2_000_000;
-const LONGEST_READ_SECONDS = 10;
+const MAX_FILE_CHARACTERS = 2_000_000;
+const MAX_READ_SECONDS = 10;
 
-type Trouble =
+type FileProblem =
   | { readonly kind: 'problem'; readonly problem: Problem }
   | { readonly kind: 'text'; readonly key: TextKey };
 
 /**
  * Set-up by a provisioning file: read in the page, checked by main, reviewed, and only then kept.
  */
-export function FromFile(props: { readonly onLeave: () => void }) {
+export function SetupFromFile(props: { readonly onLeave: () => void }) {
   const text = useText();
   const [read, setRead] = useState<Provisioning | null>(null);
 
   if (read !== null) {
     return (
-      <PlainPage where={text('setup.where')}>
-        <Counter idleTape={<SummaryTape summary={summaryOfFile(read)} />}>
-          <Review provisioning={read} onBack={() => setRead(null)} />
-        </Counter>
-      </PlainPage>
+      <SignedOutLayout where={text('setup.where')}>
+        <CounterLayout idleTape={<SummaryTape summary={toFileSummary(read)} />}>
+          <SetupReview provisioning={read} onBack={() => setRead(null)} />
+        </CounterLayout>
+      </SignedOutLayout>
     );
   }
   return (
-    <PlainPage where={text('setup.where')}>
+    <SignedOutLayout where={text('setup.where')}>
       <main>
         <FileQuestion onRead={setRead} onBack={props.onLeave} />
       </main>
-    </PlainPage>
+    </SignedOutLayout>
   );
 }
 
@@ -53,15 +58,15 @@ export function FileQuestion(props: {
   const text = useText();
   const describe = useProblemText();
   const checkFile = useTillMutation('setup.checkFile');
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [trouble, setTrouble] = useState<FileProblem | null>(null);
 
   const take = async (file: File): Promise<void> => {
     setTrouble(null);
-    if (file.size > MOST_CHARACTERS) {
+    if (file.size > MAX_FILE_CHARACTERS) {
       setTrouble({ kind: 'text', key: 'setup.file.large' });
       return;
     }
-    const content = await readText(file);
+    const content = await readFileAsText(file);
     if (content === null) {
       setTrouble({ kind: 'text', key: 'setup.file.unreadable' });
       return;
@@ -88,13 +93,13 @@ export function FileQuestion(props: {
             if (file !== null && file !== undefined) void take(file);
           }}
         >
-          <Button variant="primary" keyHint="Enter" onPress={nothing} isAutoFocused>
+          <Button variant="primary" keyHint="Enter" onPress={noop} isAutoFocused>
             {text('setup.file.choose')}
           </Button>
         </FileTrigger>
       </div>
       {checkFile.isWaiting ? (
-        <Waiting what={text('setup.file.reading')} longestSeconds={LONGEST_READ_SECONDS} />
+        <LoadingIndicator label={text('setup.file.reading')} maxSeconds={MAX_READ_SECONDS} />
       ) : null}
       {trouble === null ? null : trouble.kind === 'problem' ? (
         <Notice tone="refused" {...describe(trouble.problem)} />
@@ -111,4 +116,4 @@ function parseChecked(content: string): Provisioning {
 }
 
 /** `FileTrigger` opens the file picker. */
-function nothing(): void {}
+function noop(): void {}

@@ -5,6 +5,6 @@
  */
 
 export { FileQuestion } from './file.tsx';
-export { Review } from './review.tsx';
+export { SetupReview } from './review.tsx';
 export { Setup } from './setup.tsx';
-export { SummaryTape, summaryOfFile } from './summary.tsx';
+export { SummaryTape, toFileSummary } from './summary.tsx';

@@ -1,16 +1,21 @@
 import { useState } from 'react';
-import { PlainPage, useKeepTillState, useProblemText, useTillMutation } from '../../app/index.ts';
+import {
+  SignedOutLayout,
+  useProblemText,
+  useSetTillState,
+  useTillMutation,
+} from '../../app/index.ts';
 import { FieldsQuestion } from '../../app/questions/index.ts';
-import { Notice, Waiting } from '../../components/index.ts';
+import { LoadingIndicator, Notice } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-const LONGEST_RESTORE_SECONDS = 120;
+const MAX_RESTORE_SECONDS = 120;
 
 /** A new computer takes the place of a lost one: its backup, and the owner's recovery key. */
 export function RestoreBackup(props: { readonly onLeave: () => void }) {
   const text = useText();
   const describe = useProblemText();
-  const keep = useKeepTillState();
+  const keep = useSetTillState();
   const restore = useTillMutation('setup.restore');
   const [values, setValues] = useState({ file: '', recoveryKey: '' });
 
@@ -23,7 +28,7 @@ export function RestoreBackup(props: { readonly onLeave: () => void }) {
   };
 
   return (
-    <PlainPage where={text('setup.where')}>
+    <SignedOutLayout where={text('setup.where')}>
       <main>
         <FieldsQuestion
           title="setup.restore"
@@ -33,13 +38,13 @@ export function RestoreBackup(props: { readonly onLeave: () => void }) {
               name: 'file',
               label: 'setup.restore.file',
               hint: 'setup.restore.file.hint',
-              wrong: 'setup.restore.file.wrong',
+              invalidText: 'setup.restore.file.wrong',
             },
             {
               name: 'recoveryKey',
               label: 'setup.restore.key',
               hint: 'setup.restore.key.hint',
-              wrong: 'setup.restore.key.wrong',
+              invalidText: 'setup.restore.key.wrong',
             },
           ]}
           values={values}
@@ -50,14 +55,14 @@ export function RestoreBackup(props: { readonly onLeave: () => void }) {
           }
           onChange={(name, value) => setValues({ ...values, [name]: value })}
           nextLabel="setup.restore.do"
-          onFilled={() => void run()}
+          onComplete={() => void run()}
           onBack={props.onLeave}
           isBusy={restore.isWaiting}
         >
           {restore.isWaiting ? (
-            <Waiting
-              what={text('setup.restore.waiting')}
-              longestSeconds={LONGEST_RESTORE_SECONDS}
+            <LoadingIndicator
+              label={text('setup.restore.waiting')}
+              maxSeconds={MAX_RESTORE_SECONDS}
             />
           ) : null}
           {restore.problem === null ? null : (
@@ -65,6 +70,6 @@ export function RestoreBackup(props: { readonly onLeave: () => void }) {
           )}
         </FieldsQuestion>
       </main>
-    </PlainPage>
+    </SignedOutLayout>
   );
 }

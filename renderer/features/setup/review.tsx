@@ -1,25 +1,30 @@
 import { useContext, useRef, useState } from 'react';
 import type { Approval, Provisioning, TillState } from '../../../shared/contract/index.ts';
-import { HoldSetup, useKeepTillState, useProblemText, useTillMutation } from '../../app/index.ts';
+import {
+  HoldSetupContext,
+  useProblemText,
+  useSetTillState,
+  useTillMutation,
+} from '../../app/index.ts';
 import { RecoveryKeySteps } from '../../app/recovery/index.ts';
-import { Notice, Screen, Waiting } from '../../components/index.ts';
+import { LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-const LONGEST_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 /** The tape shows the review; here it is agreed to. */
-export function Review(props: {
+export function SetupReview(props: {
   readonly provisioning: Provisioning;
   readonly onBack: () => void;
 }) {
   const text = useText();
   const describe = useProblemText();
-  const keep = useKeepTillState();
+  const keep = useSetTillState();
   const provision = useTillMutation('setup.provision');
   const isSaving = useRef(false);
-  const holdSetup = useContext(HoldSetup);
+  const holdSetup = useContext(HoldSetupContext);
   const [kept, setKept] = useState<TillState | null>(null);
-  const owner = ownerOf(props.provisioning);
+  const owner = findOwnerApproval(props.provisioning);
 
   const finish = async (): Promise<void> => {
     if (isSaving.current) return;
@@ -63,7 +68,7 @@ export function Review(props: {
       ]}
     >
       {provision.isWaiting ? (
-        <Waiting what={text('setup.finishing')} longestSeconds={LONGEST_SECONDS} />
+        <LoadingIndicator label={text('setup.finishing')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {provision.problem === null || provision.isWaiting ? null : (
         <Notice tone="refused" {...describe(provision.problem)} />
@@ -73,7 +78,7 @@ export function Review(props: {
 }
 
 /** Whose PIN the recovery key is made with; null in training, whose backups nobody needs elsewhere. */
-function ownerOf({ environment, cashiers }: Provisioning): Approval | null {
+function findOwnerApproval({ environment, cashiers }: Provisioning): Approval | null {
   const owner = cashiers.find(({ role }) => role === 'owner');
   return environment === 'training' || owner === undefined
     ? null

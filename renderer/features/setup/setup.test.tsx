@@ -2,14 +2,19 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { fail, ok, type Provisioning } from '../../../shared/contract/index.ts';
-import { createFakeTill, type FakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
+import {
+  createFakeShop,
+  createFakeTill,
+  type FakeTill,
+  renderApp,
+} from '../../app/testing/index.ts';
 
 const keys = (text: string) => userEvent.keyboard(text);
 const question = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
 
 async function start(): Promise<FakeTill> {
-  const fake = createFakeTill(fakeShop({ isSetUp: false }));
-  showApp(fake);
+  const fake = createFakeTill(createFakeShop({ isSetUp: false }));
+  renderApp(fake);
   await question('¿Cómo quiere empezar?');
   return fake;
 }
@@ -79,7 +84,7 @@ describe('the first run', () => {
     const fake = await start();
     await keys('{Enter}');
     await question('¿Quién atiende?');
-    expect(fake.inputsOf('setup.startTraining')).toEqual([{ language: 'es-MX' }]);
+    expect(fake.getInputs('setup.startTraining')).toEqual([{ language: 'es-MX' }]);
   });
 
   test('the whole wizard by keyboard ends in one provisioning', async () => {
@@ -94,7 +99,7 @@ describe('the first run', () => {
     await screen.findByText('Quitar a Ana');
     await keys('{Enter}');
     await question('¿Todo correcto?');
-    expect(fake.inputsOf('setup.provision')).toEqual([]);
+    expect(fake.getInputs('setup.provision')).toEqual([]);
     await keys('{Enter}');
     await question('Su clave de recuperación');
     await keys('{Enter}');
@@ -102,10 +107,10 @@ describe('the first run', () => {
     await keys('vvvv dddd{Enter}');
     await question('¿Quién atiende?');
     const owner = { cashierId: 'carmen', pin: '3333' };
-    expect(fake.inputsOf('recovery.make')).toEqual([{ approval: owner }]);
-    expect(fake.inputsOf('recovery.confirm')).toEqual([{ offer: 'offer-1', end: 'vvvv dddd' }]);
+    expect(fake.getInputs('recovery.make')).toEqual([{ approval: owner }]);
+    expect(fake.getInputs('recovery.confirm')).toEqual([{ offer: 'offer-1', end: 'vvvv dddd' }]);
 
-    expect(fake.inputsOf('setup.provision')).toEqual([
+    expect(fake.getInputs('setup.provision')).toEqual([
       {
         environment: 'sandbox',
         baseUrl: 'https://service.example',
@@ -125,7 +130,7 @@ describe('the first run', () => {
         ],
       } satisfies Provisioning,
     ]);
-    expect(fake.inputsOf('setup.testPrinter')).toHaveLength(1);
+    expect(fake.getInputs('setup.testPrinter')).toHaveLength(1);
   });
 
   test.each([
@@ -152,7 +157,7 @@ describe('the first run', () => {
       await tryPaper();
       expect(await screen.findByText(words)).toBeTruthy();
       expect(screen.getByRole('article').textContent).toContain(typed);
-      const [tried] = fake.inputsOf('setup.testPrinter');
+      const [tried] = fake.getInputs('setup.testPrinter');
       expect(tried?.printer).toMatchObject({ kind, columns: 42 });
     },
   );
@@ -164,7 +169,7 @@ describe('the first run', () => {
     await keys('{Enter}');
     expect(await screen.findByText('Revise las dos claves, letra por letra.')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('¿Cuáles son sus claves?');
-    expect(fake.inputsOf('setup.checkKeys')).toMatchObject([
+    expect(fake.getInputs('setup.checkKeys')).toMatchObject([
       { apiKey: 'key-1', secretKey: 'secret-1', baseUrl: 'https://service.example', caFile: null },
     ]);
   });
@@ -178,7 +183,7 @@ describe('the first run', () => {
     expect(screen.queryByText('Las claves funcionan')).toBeNull();
     await keys('{Enter}');
     await screen.findByText('Las claves funcionan');
-    expect(fake.inputsOf('setup.checkKeys').map((one) => one.secretKey)).toEqual([
+    expect(fake.getInputs('setup.checkKeys').map((one) => one.secretKey)).toEqual([
       'secret-1',
       'secret-1x',
     ]);
@@ -242,7 +247,7 @@ describe('a provisioning file', () => {
     const input = document.querySelector<HTMLInputElement>('input[type="file"]');
     if (input === null) throw new Error('no file input');
     await userEvent.upload(input, new File([text], 'till.json', { type: 'application/json' }));
-    await waitFor(() => expect(fake.inputsOf('setup.checkFile')).toHaveLength(1));
+    await waitFor(() => expect(fake.getInputs('setup.checkFile')).toHaveLength(1));
   }
 
   test('is read, shown without secrets, and then kept whole', async () => {
@@ -256,8 +261,8 @@ describe('a provisioning file', () => {
     await question('Su clave de recuperación');
     await keys('{Escape}');
     await question('¿Quién atiende?');
-    expect(fake.inputsOf('recovery.confirm')).toEqual([]);
-    expect(fake.inputsOf('setup.provision')).toEqual([given]);
+    expect(fake.getInputs('recovery.confirm')).toEqual([]);
+    expect(fake.getInputs('setup.provision')).toEqual([given]);
   });
 
   test('a field that the schema does not know is named', async () => {
@@ -267,6 +272,6 @@ describe('a provisioning file', () => {
     );
     await choose(fake, '{"shop":{"colour":"red"}}');
     expect(await screen.findByText(/«shop\.colour»/)).toBeTruthy();
-    expect(fake.inputsOf('setup.provision')).toEqual([]);
+    expect(fake.getInputs('setup.provision')).toEqual([]);
   });
 });

@@ -1,31 +1,31 @@
 import { useRef, useState } from 'react';
 import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import {
-  Counter,
-  PlainPage,
-  useKeepTillState,
+  CounterLayout,
+  SignedOutLayout,
   useProblemText,
+  useSetTillState,
   useTillMutation,
 } from '../../app/index.ts';
-import { ChoiceList, DraftTape, Notice, Screen, Waiting } from '../../components/index.ts';
+import { ChoiceList, DraftTape, LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { FromFile } from './file.tsx';
+import { SetupFromFile } from './file.tsx';
 import { RestoreBackup } from './restore.tsx';
 import { Wizard } from './wizard.tsx';
 
-type Way = 'training' | 'steps' | 'file' | 'restore';
+type SetupMethod = 'training' | 'steps' | 'file' | 'restore';
 
-const WAYS: readonly Way[] = ['training', 'steps', 'file', 'restore'];
-const LONGEST_START_SECONDS = 30;
+const SETUP_METHODS: readonly SetupMethod[] = ['training', 'steps', 'file', 'restore'];
+const MAX_START_SECONDS = 30;
 
 /** The first screen: training is the first choice, one Enter away. */
 export function Setup() {
   const text = useText();
   const language = useLanguage();
   const describe = useProblemText();
-  const keep = useKeepTillState();
+  const keep = useSetTillState();
   const startTraining = useTillMutation('setup.startTraining');
-  const [way, setWay] = useState<Way | null>(null);
+  const [way, setWay] = useState<SetupMethod | null>(null);
   const isStarting = useRef(false);
 
   const start = async (): Promise<void> => {
@@ -38,10 +38,10 @@ export function Setup() {
 
   if (way === 'steps') return <Wizard onLeave={() => setWay(null)} />;
   if (way === 'restore') return <RestoreBackup onLeave={() => setWay(null)} />;
-  if (way === 'file') return <FromFile onLeave={() => setWay(null)} />;
+  if (way === 'file') return <SetupFromFile onLeave={() => setWay(null)} />;
   return (
-    <PlainPage where={text('setup.where')}>
-      <Counter
+    <SignedOutLayout where={text('setup.where')}>
+      <CounterLayout
         idleTape={
           <DraftTape
             head={[text('app.title')]}
@@ -54,7 +54,7 @@ export function Setup() {
         <Screen title={text('setup.start')}>
           <ChoiceList
             label={text('setup.start')}
-            choices={WAYS.map((id) => ({
+            choices={SETUP_METHODS.map((id) => ({
               id,
               name: text(`setup.start.${id}`),
               detail: text(`setup.start.${id}.what`),
@@ -63,13 +63,13 @@ export function Setup() {
             isAutoFocused
           />
           {startTraining.isWaiting ? (
-            <Waiting what={text('setup.starting')} longestSeconds={LONGEST_START_SECONDS} />
+            <LoadingIndicator label={text('setup.starting')} maxSeconds={MAX_START_SECONDS} />
           ) : null}
           {startTraining.problem === null ? null : (
             <Notice tone="refused" {...describe(startTraining.problem)} />
           )}
         </Screen>
-      </Counter>
-    </PlainPage>
+      </CounterLayout>
+    </SignedOutLayout>
   );
 }

@@ -18,7 +18,7 @@ export type StepName =
   | 'people'
   | 'review';
 
-const ALL: readonly StepName[] = [
+const ALL_STEPS: readonly StepName[] = [
   'environment',
   'service',
   'version',
@@ -38,7 +38,7 @@ const ALL: readonly StepName[] = [
 ];
 
 /** The questions that this draft needs, in order. */
-const ABOUT_PRINTER: Readonly<Record<SetupDraft['printerKind'], readonly StepName[]>> = {
+const PRINTER_STEPS_BY_KIND: Readonly<Record<SetupDraft['printerKind'], readonly StepName[]>> = {
   network: ['printer-address', 'printer-model', 'printer-columns', 'printer-try'],
   path: ['printer-path', 'printer-model', 'printer-columns', 'printer-try'],
   pdf: ['printer-folder', 'printer-columns', 'printer-try'],
@@ -46,7 +46,7 @@ const ABOUT_PRINTER: Readonly<Record<SetupDraft['printerKind'], readonly StepNam
 };
 
 /** The questions that this draft needs, in their order. */
-export function stepsOf(draft: SetupDraft): readonly StepName[] {
-  const about = ABOUT_PRINTER[draft.printerKind];
-  return ALL.filter((name) => !name.startsWith('printer-') || about.includes(name));
+export function getSteps(draft: SetupDraft): readonly StepName[] {
+  const about = PRINTER_STEPS_BY_KIND[draft.printerKind];
+  return ALL_STEPS.filter((name) => !name.startsWith('printer-') || about.includes(name));
 }

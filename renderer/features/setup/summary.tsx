@@ -1,12 +1,12 @@
 import type { Provisioning } from '../../../shared/contract/index.ts';
 import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
-import { printerAddressOf, printerOf } from '../../app/questions/index.ts';
-import { type DraftRow, DraftTape, zoneWords } from '../../components/index.ts';
-import { type Text, useLanguage, useText } from '../../i18n/index.ts';
+import { formatPrinterAddress, toPrinterSettings } from '../../app/questions/index.ts';
+import { type DraftRow, DraftTape, formatTimeZone } from '../../components/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 import type { SetupDraft } from './draft.ts';
 
 /** The summary of a set-up on the tape. Never a key or a PIN. */
-export interface Summary {
+export interface SetupSummary {
   readonly environment: Provisioning['environment'] | null;
   readonly service: string;
   readonly version: string;
@@ -25,25 +25,25 @@ export interface Summary {
 }
 
 /** The answers so far; later questions are not on the tape yet. */
-export function summaryOfDraft(draft: SetupDraft, reached: readonly string[]): Summary {
+export function toDraftSummary(draft: SetupDraft, reached: readonly string[]): SetupSummary {
   const past = (step: string, value: string): string => (reached.includes(step) ? value : '');
   return {
     environment: reached.includes('environment') ? draft.environment : null,
     service: draft.baseUrl,
     version: past('version', draft.version),
-    account: draft.checked?.accountName ?? '',
+    account: draft.keyCheck?.accountName ?? '',
     shop: draft.shopName,
     address: draft.address,
     helpLine: draft.helpLine,
     pos: draft.posNumber,
     chain: draft.chainName,
     zone: past('zone', draft.timeZone),
-    printer: past('printer', printerAddressOf(printerOf(draft)) ?? 'screen'),
+    printer: past('printer', formatPrinterAddress(toPrinterSettings(draft)) ?? 'screen'),
     people: draft.people,
   };
 }
 
-export function summaryOfFile(given: Provisioning): Summary {
+export function toFileSummary(given: Provisioning): SetupSummary {
   return {
     environment: given.environment,
     service: given.baseUrl ?? '',
@@ -55,26 +55,26 @@ export function summaryOfFile(given: Provisioning): Summary {
     pos: given.posNumber,
     chain: given.chainName,
     zone: given.timeZone,
-    printer: printerAddressOf(given.printer) ?? 'screen',
+    printer: formatPrinterAddress(given.printer) ?? 'screen',
     people: given.cashiers,
   };
 }
 
-export function SummaryTape(props: { readonly summary: Summary }) {
+export function SummaryTape(props: { readonly summary: SetupSummary }) {
   const text = useText();
   const language = useLanguage();
   const { summary } = props;
   return (
     <DraftTape
       head={[summary.shop.trim() === '' ? text('setup.summary') : summary.shop]}
-      rows={rowsOf(summary, text, language)}
+      rows={toRows(summary, text, language)}
       columns={DEFAULT_COLUMNS}
       environment={summary.environment}
     />
   );
 }
 
-function rowsOf(summary: Summary, text: Text, language: string): DraftRow[] {
+function toRows(summary: SetupSummary, text: TextFunction, language: string): DraftRow[] {
   const rows: DraftRow[] = [];
   const add = (id: string, label: string, value: string): void => {
     if (value.trim() !== '') rows.push({ id, label, value });
@@ -93,7 +93,7 @@ function rowsOf(summary: Summary, text: Text, language: string): DraftRow[] {
   add('helpLine', text('setup.row.helpLine'), summary.helpLine);
   add('pos', text('setup.row.pos'), summary.pos);
   add('chain', text('setup.row.chain'), summary.chain);
-  add('zone', text('setup.row.zone'), zoneWords(summary.zone, text, language));
+  add('zone', text('setup.row.zone'), formatTimeZone(summary.zone, text, language));
   add(
     'printer',
     text('setup.row.printer'),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { assertNever } from '../../../shared/contract/index.ts';
-import { Counter, PlainPage } from '../../app/index.ts';
+import { CounterLayout, SignedOutLayout } from '../../app/index.ts';
 import {
   PrinterAddressQuestion,
   PrinterColumnsQuestion,
@@ -9,29 +9,29 @@ import {
   PrinterPathQuestion,
 } from '../../app/questions/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { emptyDraft, toProvisioning, withChanges } from './draft.ts';
-import { Review } from './review.tsx';
+import { applyChanges, createEmptyDraft, toProvisioning } from './draft.ts';
+import { SetupReview } from './review.tsx';
 import { PeopleStep } from './steps/people-step.tsx';
-import { PrinterKindStep, PrinterTryStep } from './steps/printer-steps.tsx';
+import { PrinterKindStep, PrinterTestStep } from './steps/printer-steps.tsx';
 import { EnvironmentStep, KeysStep, ServiceStep, VersionStep } from './steps/service-steps.tsx';
 import { PosStep, ShopStep, ZoneStep } from './steps/shop-steps.tsx';
 import type { SetupStepProps } from './steps/step-props.ts';
-import { type StepName, stepsOf } from './steps.ts';
-import { SummaryTape, summaryOfDraft } from './summary.tsx';
+import { getSteps, type StepName } from './steps.ts';
+import { SummaryTape, toDraftSummary } from './summary.tsx';
 
 /** Set-up step by step. Going back loses nothing, and the answers so far are on the tape. */
 export function Wizard(props: { readonly onLeave: () => void }) {
   const text = useText();
   const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [draft, setDraft] = useState(() => emptyDraft(machineZone));
+  const [draft, setDraft] = useState(() => createEmptyDraft(machineZone));
   const [step, setStep] = useState<StepName>('environment');
 
-  const steps = stepsOf(draft);
+  const steps = getSteps(draft);
   const at = steps.indexOf(step);
   // Read again after each answer, because an answer may change the questions.
   const move = (by: 1 | -1): void =>
     setDraft((current) => {
-      const list = stepsOf(current);
+      const list = getSteps(current);
       const next = list[list.indexOf(step) + by];
       if (next === undefined) props.onLeave();
       else setStep(next);
@@ -40,23 +40,23 @@ export function Wizard(props: { readonly onLeave: () => void }) {
 
   const stepProps: SetupStepProps = {
     draft,
-    change: (changes) => setDraft((current) => withChanges(current, changes)),
+    change: (changes) => setDraft((current) => applyChanges(current, changes)),
     onNext: () => move(1),
     onBack: () => move(-1),
   };
 
   return (
-    <PlainPage
+    <SignedOutLayout
       where={`${text('setup.where')} · ${text('setup.steps', { step: at + 1, count: steps.length })}`}
     >
-      <Counter idleTape={<SummaryTape summary={summaryOfDraft(draft, steps.slice(0, at))} />}>
-        <StepView key={step} step={step} machineZone={machineZone} {...stepProps} />
-      </Counter>
-    </PlainPage>
+      <CounterLayout idleTape={<SummaryTape summary={toDraftSummary(draft, steps.slice(0, at))} />}>
+        <WizardStep key={step} step={step} machineZone={machineZone} {...stepProps} />
+      </CounterLayout>
+    </SignedOutLayout>
   );
 }
 
-function StepView(
+function WizardStep(
   props: SetupStepProps & { readonly step: StepName; readonly machineZone: string },
 ) {
   const language = useLanguage();
@@ -89,11 +89,13 @@ function StepView(
     case 'printer-columns':
       return <PrinterColumnsQuestion {...rest} />;
     case 'printer-try':
-      return <PrinterTryStep {...rest} />;
+      return <PrinterTestStep {...rest} />;
     case 'people':
       return <PeopleStep {...rest} />;
     case 'review':
-      return <Review provisioning={toProvisioning(rest.draft, language)} onBack={rest.onBack} />;
+      return (
+        <SetupReview provisioning={toProvisioning(rest.draft, language)} onBack={rest.onBack} />
+      );
     default:
       return assertNever(step);
   }

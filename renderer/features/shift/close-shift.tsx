@@ -9,17 +9,23 @@ import type {
   OpenItem,
   OpenShiftView,
 } from '../../../shared/contract/index.ts';
-import { isZero, money, subtract } from '../../../shared/money/index.ts';
+import { createMoney, isZero, subtract } from '../../../shared/money/index.ts';
 import {
   ApprovalDialog,
-  useMay,
+  useIfMounted,
   useNavigation,
+  usePermission,
   useProblemText,
   useTillMutation,
   useTillQuery,
-  useWhileHere,
 } from '../../app/index.ts';
-import { moneyWords, Notice, Screen, type ScreenAction, Waiting } from '../../components/index.ts';
+import {
+  formatMoneyInSentence,
+  LoadingIndicator,
+  Notice,
+  Screen,
+  type ScreenAction,
+} from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { CountForm } from './count-form.tsx';
 import { CountResultScreen } from './count-result.tsx';
@@ -81,16 +87,16 @@ export function CloseShift(props: CloseShiftProps) {
     earlier.value === undefined ||
     baskets.value === undefined
   ) {
-    return <Waiting what={text('shift.waiting')} longestSeconds={5} />;
+    return <LoadingIndicator label={text('shift.waiting')} maxSeconds={5} />;
   }
-  if (standing(state, shift).hasBasket) return <BasketFirst onBack={onBack} />;
+  if (getCurrentShift(state, shift).hasBasket) return <BasketFirstScreen onBack={onBack} />;
   if (way === 'close' && items.value.length > 0) {
-    return <Held items={items.value} onHandOver={props.onHandOver} onBack={onBack} />;
+    return <OpenItemsScreen items={items.value} onHandOver={props.onHandOver} onBack={onBack} />;
   }
   const counted = result ?? earlier.value;
   if (counted === null || isAgain) {
     return (
-      <Counting
+      <CountingScreen
         state={state}
         shift={shift}
         items={items.value}
@@ -122,11 +128,11 @@ export function CloseShift(props: CloseShiftProps) {
 function isWithoutDifference({ needsExplanation, money: counted }: CountResult): boolean {
   return (
     !needsExplanation &&
-    counted.every(({ difference, currency }) => isZero(money(difference, currency)))
+    counted.every(({ difference, currency }) => isZero(createMoney(difference, currency)))
   );
 }
 
-function Counting(props: {
+function CountingScreen(props: {
   readonly state: CashState;
   readonly shift: OpenShiftView;
   readonly way: CloseShiftProps['way'];
@@ -139,14 +145,14 @@ function Counting(props: {
 }) {
   const { state, shift, items, way, isSecond } = props;
   const text = useText();
-  const may = useMay('x-report');
-  const asideOf = useBasketAside(shift);
+  const may = usePermission('x-report');
+  const asideOf = useUnsettledBasketText(shift);
   const asides = [
     ...(items.some(({ why }) => why === 'unresolved') ? [text('shift.countAside')] : []),
     ...props.baskets.flatMap((basket) => asideOf(basket) ?? []),
   ];
   const count = useTillMutation('cash.count');
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   const [asked, setAsked] = useState<CashCount[] | null>(null);
   const run = async (counts: CashCount[], approval: Approval | null): Promise<void> => {
     const answer = await count.run({ shiftId: shift.id, counts, approval });
@@ -157,8 +163,8 @@ function Counting(props: {
       <CountForm
         title={text('shift.countTitle')}
         state={state}
-        currencies={standing(state, shift).currencies}
-        doLabel={text('shift.giveCount')}
+        currencies={getCurrentShift(state, shift).currencies}
+        submitLabel={text('shift.giveCount')}
         {...(way === 'close' && !isSecond ? { more: text('shift.closeHint') } : {})}
         aside={asides.length === 0 ? undefined : asides.join(' ')}
         isBusy={count.isWaiting}
@@ -173,8 +179,8 @@ function Counting(props: {
         <ApprovalDialog
           title={text('shift.countAgain')}
           explanation={text('shift.approveCount')}
-          asksReason={false}
-          act="x-report"
+          isReasonRequired={false}
+          permission="x-report"
           isBusy={count.isWaiting}
           problem={count.problem}
           onCancel={() => setAsked(null)}
@@ -186,7 +192,7 @@ function Counting(props: {
 }
 
 /** Of a basket that waits for an outcome: what of its cash is not the drawer's yet. */
-function useBasketAside({ drawerOf }: OpenShiftView): (basket: Basket) => string | null {
+function useUnsettledBasketText({ drawerOf }: OpenShiftView): (basket: Basket) => string | null {
   const text = useText();
   const language = useLanguage();
   return ({ cashierName, number, cash, shares }) => {
@@ -194,19 +200,19 @@ function useBasketAside({ drawerOf }: OpenShiftView): (basket: Basket) => string
     if (number === null || cash === null || shares === null) return null;
     return text('shift.countBasket', {
       number,
-      apart: moneyWords(subtract(cash, shares.paid), language),
+      apart: formatMoneyInSentence(subtract(cash, shares.paid), language),
     });
   };
 }
 
 /** The shift as it is now: money may have moved since it was chosen, a basket been finished. */
-function standing({ shift, others }: CashState, chosen: OpenShiftView): OpenShiftView {
+function getCurrentShift({ shift, others }: CashState, chosen: OpenShiftView): OpenShiftView {
   const open = shift === null ? others : [shift, ...others];
   return open.find(({ id }) => id === chosen.id) ?? chosen;
 }
 
 /** Nobody counts a drawer beside money that is neither its own nor the customer's yet. */
-function BasketFirst(props: { readonly onBack: () => void }) {
+function BasketFirstScreen(props: { readonly onBack: () => void }) {
   const text = useText();
   const { open } = useNavigation();
   const describe = useProblemText();
@@ -229,7 +235,7 @@ function BasketFirst(props: { readonly onBack: () => void }) {
 }
 
 /** What prevents closing, by name, and the way there. */
-function Held(props: {
+function OpenItemsScreen(props: {
   readonly items: readonly OpenItem[];
   readonly onHandOver: () => void;
   readonly onBack: () => void;

@@ -1,22 +1,27 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
-import { type FakeCash, fakeShift } from '../../app/testing/fake-cash.ts';
+import { createFakeShift, type FakeCash } from '../../app/testing/fake-cash.ts';
 import type { FakeTill } from '../../app/testing/fake-till.ts';
-import { aBasket, aPayment, fakeCashState, mxn } from '../../app/testing/fake-values.ts';
-import type { showApp } from '../../app/testing/index.ts';
-import { approve, choose, heading, openRoom, user } from './shift.fixture.ts';
+import {
+  createBasket,
+  createCashState,
+  createPayment,
+  mxn,
+} from '../../app/testing/fake-values.ts';
+import type { renderApp } from '../../app/testing/index.ts';
+import { approve, choose, heading, openShiftPage, user } from './shift.fixture.ts';
 
 let fake: FakeTill;
 let cash: FakeCash;
-let show: () => ReturnType<typeof showApp>;
+let show: () => ReturnType<typeof renderApp>;
 
 beforeEach(() => {
-  ({ fake, cash, show } = openRoom());
+  ({ fake, cash, show } = openShiftPage());
 });
 
 it('tells of an unfinished basket before anybody counts, and leads to it', async () => {
-  cash.state = fakeCashState({ shift: fakeShift({ hasBasket: true }) });
+  cash.state = createCashState({ shift: createFakeShift({ hasBasket: true }) });
   show();
   await choose('Cerrar turno');
   await screen.findByText(/Hay una canasta sin terminar/);
@@ -26,7 +31,7 @@ it('tells of an unfinished basket before anybody counts, and leads to it', async
 });
 
 it('says in a count what of an open basket’s money is not the drawer’s', async () => {
-  const unknown = aPayment({ state: 'unknown' });
+  const unknown = createPayment({ state: 'unknown' });
   const shares = {
     paid: mxn('121.00'),
     refused: mxn('0.00'),
@@ -34,7 +39,7 @@ it('says in a count what of an open basket’s money is not the drawer’s', asy
     notSent: mxn('0.00'),
     over: mxn('229.00'),
   };
-  fake.answer('basket.unfinished', () => ok([aBasket([unknown], { state: 'open', shares })]));
+  fake.answer('basket.unfinished', () => ok([createBasket([unknown], { state: 'open', shares })]));
   show();
   await choose('Entregar el cajón');
   await screen.findByText(/La canasta 7 sigue abierta: de su dinero, .379.00 se quedan aparte/);
@@ -62,11 +67,11 @@ describe('closing', () => {
     expect(words()).toContain('1,100.00');
     await user.keyboard('{Enter}');
     await screen.findByText('Escriba el motivo, con al menos 3 letras.');
-    expect(fake.inputsOf('cash.close')).toEqual([]);
+    expect(fake.getInputs('cash.close')).toEqual([]);
     await user.type(screen.getByLabelText('Explicación'), 'faltó un billete{Enter}');
     await heading('Corte Z 7');
     await screen.findByText('Papel job-7');
-    expect(fake.inputsOf('cash.close')).toEqual([
+    expect(fake.getInputs('cash.close')).toEqual([
       { shiftId: 'shift-1', countId: 'count-1', explanation: 'faltó un billete' },
     ]);
     await user.keyboard('{Control>}p{/Control}');
@@ -79,10 +84,10 @@ describe('closing', () => {
     await screen.findByText(/Si cuadra, el turno se cierra/);
     await user.keyboard('1100{Enter}');
     await heading('Corte Z 7');
-    expect(fake.inputsOf('cash.count')).toMatchObject([
+    expect(fake.getInputs('cash.count')).toMatchObject([
       { counts: [{ currency: 'MXN', pieces: [], other: '1100.00' }] },
     ]);
-    expect(fake.inputsOf('cash.close')).toEqual([
+    expect(fake.getInputs('cash.close')).toEqual([
       { shiftId: 'shift-1', countId: 'count-1', explanation: null },
     ]);
   });
@@ -140,7 +145,7 @@ describe('closing', () => {
     await user.keyboard('{Enter}');
     await approve('2222');
     await heading('Corte Z 7');
-    expect(fake.inputsOf('cash.handOver')).toEqual([
+    expect(fake.getInputs('cash.handOver')).toEqual([
       {
         shiftId: 'shift-1',
         countId: 'count-1',
@@ -155,12 +160,12 @@ describe('closing', () => {
     await choose('Cerrar turno');
     await heading('¿Cuánto hay en el cajón?');
     await user.keyboard('{Enter}2{Enter}');
-    cash.state = { ...cash.state, shift: fakeShift({ currencies: ['MXN', 'USD'] }) };
+    cash.state = { ...cash.state, shift: createFakeShift({ currencies: ['MXN', 'USD'] }) };
     act(() => fake.emit('cash.changed', {}));
     await screen.findByRole('region', { name: 'USD' });
     await user.keyboard('{Enter}{Enter}{Enter}9.50{Enter}');
     await heading('El conteo');
-    expect(fake.inputsOf('cash.count')).toMatchObject([
+    expect(fake.getInputs('cash.count')).toMatchObject([
       {
         counts: [
           { currency: 'MXN', pieces: [{ value: '500', count: 2 }], other: '0.00' },
@@ -185,7 +190,7 @@ describe('closing', () => {
     await user.keyboard('1100{Enter}');
     await approve('2222');
     await screen.findAllByText('Sin diferencia');
-    expect(fake.inputsOf('cash.count').map(({ approval }) => approval)).toEqual([
+    expect(fake.getInputs('cash.count').map(({ approval }) => approval)).toEqual([
       null,
       { cashierId: 'luis', pin: '2222' },
     ]);

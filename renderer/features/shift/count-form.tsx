@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CashCount, CashState, Problem } from '../../../shared/contract/index.ts';
-import { money, pieceKind } from '../../../shared/money/index.ts';
+import { createMoney, getDenominationKind } from '../../../shared/money/index.ts';
 import { useProblemText } from '../../app/index.ts';
 import {
   AmountField,
+  formatDenominationInSentence,
   Money,
   Notice,
-  pieceWords,
   Screen,
   TextField,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import {
-  fieldOf,
-  OTHER,
+  computeTotal,
+  getCountMethod,
+  getDenominationValues,
+  getFieldName,
+  OTHER_FIELD,
+  parseCounts,
   parsePieces,
-  readCounts,
-  SUM,
-  sumOf,
+  SUM_FIELD,
   type TypedCount,
-  valuesOf,
-  wayOf,
 } from './counting.ts';
 import styles from './shift.module.css';
 
@@ -29,7 +29,7 @@ export interface CountFormProps {
   readonly state: CashState;
   /** The currencies to count, each with its own pieces. */
   readonly currencies: readonly string[];
-  readonly doLabel: string;
+  readonly submitLabel: string;
   /** What follows from the count, if it needs saying. */
   readonly more?: string;
   /** Money that must not be counted, if there is any. */
@@ -55,7 +55,7 @@ export function CountForm(props: CountFormProps) {
   const [isLast, setLast] = useState(false);
   // A press of the button by finger or mouse takes the focus out of its field.
   const lastField = useRef<HTMLInputElement>(null);
-  const counts = readCounts(state, currencies, typed, language);
+  const counts = parseCounts(state, currencies, typed, language);
   // Enter ends the count only in the last field, and moves on in all others.
   useEffect(() => {
     const box = fields.current;
@@ -64,7 +64,7 @@ export function CountForm(props: CountFormProps) {
       if (active instanceof HTMLInputElement && box?.contains(active) === true) {
         lastField.current = active;
       }
-      setLast(openFields(box).at(-1) === lastField.current);
+      setLast(listEnabledFields(box).at(-1) === lastField.current);
     };
     look();
     box?.addEventListener('focusin', look);
@@ -72,7 +72,7 @@ export function CountForm(props: CountFormProps) {
   });
 
   const goOn = (): void => {
-    const inputs = openFields(fields.current);
+    const inputs = listEnabledFields(fields.current);
     const { current } = lastField;
     const here = current === null ? -1 : inputs.indexOf(current);
     const next = inputs[here + 1];
@@ -100,11 +100,11 @@ export function CountForm(props: CountFormProps) {
     <Screen
       title={props.title}
       hint={props.more ?? text('shift.countHint')}
-      foot={<Totals counts={counts} currencies={currencies} />}
+      footer={<CountTotals counts={counts} currencies={currencies} />}
       actions={[
         { label: text('shift.back'), keyName: 'Escape', onAction: props.onBack },
         {
-          label: isLast ? props.doLabel : text('shift.nextField'),
+          label: isLast ? props.submitLabel : text('shift.nextField'),
           keyName: 'Enter',
           variant: 'primary',
           isDisabled: props.isBusy,
@@ -116,41 +116,43 @@ export function CountForm(props: CountFormProps) {
       {props.aside === undefined ? null : <Notice tone="info" happened={props.aside} />}
       <div ref={fields} className={styles.counts}>
         {currencies.map((currency, index) => {
-          const way = wayOf(typed, currency);
-          const hasPieces = valuesOf(state, currency).length > 0;
+          const way = getCountMethod(typed, currency);
+          const hasPieces = getDenominationValues(state, currency).length > 0;
           return (
             <section key={currency} className={styles.currency} aria-label={currency}>
               {hasPieces ? (
                 <AmountField
                   label={text('shift.bySum')}
                   description={text('shift.bySum.what')}
-                  value={typed[fieldOf(currency, SUM)] ?? ''}
+                  value={typed[getFieldName(currency, SUM_FIELD)] ?? ''}
                   currency={currency}
-                  onChange={(now) => type(fieldOf(currency, SUM), now)}
+                  onChange={(now) => type(getFieldName(currency, SUM_FIELD), now)}
                   isDisabled={way === 'pieces'}
                   isChecked={isChecked && way === 'sum'}
                   isAutoFocused={index === 0}
                 />
               ) : null}
               <div className={styles.pieces}>
-                {valuesOf(state, currency).map((value) => (
-                  <Piece
+                {getDenominationValues(state, currency).map((value) => (
+                  <PieceField
                     key={value}
-                    name={text(`shift.pieces.${pieceKind(currency, value)}`, {
-                      value: pieceWords(money(value, currency), language),
+                    name={text(`shift.pieces.${getDenominationKind(currency, value)}`, {
+                      value: formatDenominationInSentence(createMoney(value, currency), language),
                     })}
-                    typed={typed[fieldOf(currency, value)] ?? ''}
+                    typed={typed[getFieldName(currency, value)] ?? ''}
                     isDisabled={way === 'sum'}
-                    onType={(now) => type(fieldOf(currency, value), now)}
+                    onType={(now) => type(getFieldName(currency, value), now)}
                   />
                 ))}
               </div>
               <AmountField
                 label={hasPieces ? text('shift.other') : text('shift.sum', { currency })}
-                value={typed[fieldOf(currency, OTHER)] ?? ''}
+                value={typed[getFieldName(currency, OTHER_FIELD)] ?? ''}
                 currency={currency}
-                onChange={(now) => type(fieldOf(currency, OTHER), now)}
-                isChecked={isChecked && (typed[fieldOf(currency, OTHER)] ?? '').trim() !== ''}
+                onChange={(now) => type(getFieldName(currency, OTHER_FIELD), now)}
+                isChecked={
+                  isChecked && (typed[getFieldName(currency, OTHER_FIELD)] ?? '').trim() !== ''
+                }
                 isDisabled={way === 'sum'}
                 isAutoFocused={index === 0 && !hasPieces}
               />
@@ -162,12 +164,12 @@ export function CountForm(props: CountFormProps) {
   );
 }
 
-function openFields(box: HTMLElement | null): HTMLInputElement[] {
+function listEnabledFields(box: HTMLElement | null): HTMLInputElement[] {
   return [...(box?.querySelectorAll('input') ?? [])].filter(({ disabled }) => !disabled);
 }
 
 /** The sums so far, in sight while the pieces are typed. */
-function Totals(props: {
+function CountTotals(props: {
   readonly counts: readonly CashCount[] | null;
   readonly currencies: readonly string[];
 }) {
@@ -180,7 +182,7 @@ function Totals(props: {
           <p key={currency} className={styles.total} role="status">
             {count === undefined ? null : (
               <>
-                {text('shift.total')} <Money size="text" value={sumOf(count)} />
+                {text('shift.total')} <Money size="text" value={computeTotal(count)} />
               </>
             )}
           </p>
@@ -190,7 +192,7 @@ function Totals(props: {
   );
 }
 
-function Piece(props: {
+function PieceField(props: {
   readonly name: string;
   readonly typed: string;
   readonly isDisabled: boolean;

@@ -5,20 +5,20 @@ import type {
   CountResult,
   OpenItem,
 } from '../../../shared/contract/index.ts';
-import { money } from '../../../shared/money/index.ts';
+import { createMoney } from '../../../shared/money/index.ts';
 import {
   ApprovalDialog,
+  useIfMounted,
   useProblemText,
   useTill,
   useTillMutation,
-  useWhileHere,
 } from '../../app/index.ts';
-import { Facts, moneyWords, Notice, Screen, TextField } from '../../components/index.ts';
+import { Facts, formatMoneyInSentence, Notice, Screen, TextField } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { OpenItemList } from './open-item-list.tsx';
-import { differenceFact } from './report-view.tsx';
+import { createDifferenceFact } from './report-view.tsx';
 
-const LEAST_EXPLANATION = 3;
+const MIN_EXPLANATION_LENGTH = 3;
 
 /** The result of the count: the difference, its reason, and the end of the shift. */
 export function CountResultScreen(props: {
@@ -35,7 +35,7 @@ export function CountResultScreen(props: {
   const text = useText();
   const language = useLanguage();
   const describe = useProblemText();
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   const { session } = useTill();
   const close = useTillMutation('cash.close');
   const handOver = useTillMutation('cash.handOver');
@@ -43,7 +43,7 @@ export function CountResultScreen(props: {
   const [isChecked, setChecked] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   const isBusy = close.isWaiting || handOver.isWaiting;
-  const isLacking = result.needsExplanation && explanation.trim().length < LEAST_EXPLANATION;
+  const isLacking = result.needsExplanation && explanation.trim().length < MIN_EXPLANATION_LENGTH;
   const given = {
     shiftId: result.shiftId,
     countId: result.countId,
@@ -95,13 +95,13 @@ export function CountResultScreen(props: {
           facts={[
             {
               name: text('shift.counts'),
-              value: moneyWords(money(one.counted, one.currency), language),
+              value: formatMoneyInSentence(createMoney(one.counted, one.currency), language),
             },
             {
               name: text('shift.expected'),
-              value: moneyWords(money(one.expected, one.currency), language),
+              value: formatMoneyInSentence(createMoney(one.expected, one.currency), language),
             },
-            differenceFact(one.difference, one.currency, language),
+            createDifferenceFact(one.difference, one.currency, language),
           ]}
         />
       ))}
@@ -125,8 +125,8 @@ export function CountResultScreen(props: {
         <ApprovalDialog
           title={text('shift.receiverTitle')}
           explanation={text('shift.receiverWhy')}
-          asksReason={false}
-          least="cashier"
+          isReasonRequired={false}
+          minRole="cashier"
           {...(session.cashier === null ? {} : { exceptId: session.cashier.id })}
           isBusy={isBusy}
           problem={handOver.problem}

@@ -3,5 +3,5 @@
  * X and Z reports, closing and handing over. electron/cash documents what each call promises.
  * Amounts are decimal strings, one sum for each currency; times are shown in the shop's zone.
  */
-export { PaperSide, usePaperAsks } from './paper-side.tsx';
+export { PaperSide, useIsPrintKeyTaken } from './paper-side.tsx';
 export { Shift } from './shift.tsx';

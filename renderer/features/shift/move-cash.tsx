@@ -3,18 +3,24 @@ import {
   type Approval,
   type CallAnswer,
   type CashState,
-  LEAST_REASON,
+  MIN_REASON_LENGTH,
   type Problem,
 } from '../../../shared/contract/index.ts';
 import { isZero, type ParsedAmount, parseAmount } from '../../../shared/money/index.ts';
 import {
   ApprovalDialog,
-  useMay,
+  useIfMounted,
+  usePermission,
   useProblemText,
   useTillMutation,
-  useWhileHere,
 } from '../../app/index.ts';
-import { AmountField, moneyWords, Notice, Screen, TextField } from '../../components/index.ts';
+import {
+  AmountField,
+  formatMoneyInSentence,
+  Notice,
+  Screen,
+  TextField,
+} from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { PaperSide } from './paper-side.tsx';
 
@@ -34,21 +40,21 @@ export function MoveCash(props: {
   const text = useText();
   const language = useLanguage();
   const describe = useProblemText();
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [isApproving, setApproving] = useState(false);
   const [jobId, setJobId] = useState<string | null>(null);
-  const move = useMove(kind);
-  const mayDrawer = useMay('open-drawer');
-  const mayPayOut = useMay('pay-out');
+  const move = useCashMove(kind);
+  const mayDrawer = usePermission('open-drawer');
+  const mayPayOut = usePermission('pay-out');
   const may = kind === 'payIn' ? 'yes' : kind === 'payOut' ? mayPayOut : mayDrawer;
 
   const parsed: ParsedAmount | null =
     kind === 'drawer' ? null : parseAmount(typed, currency, language);
   const isNothing = parsed?.ok === true && isZero(parsed.value);
-  const isShort = reason.trim().length < LEAST_REASON;
+  const isShort = reason.trim().length < MIN_REASON_LENGTH;
   const amount = parsed?.ok === true ? parsed.value : null;
 
   const run = async (approval: Approval | null): Promise<void> => {
@@ -136,12 +142,12 @@ export function MoveCash(props: {
             kind === 'drawer'
               ? text('shift.approveDrawer', { reason: reason.trim() })
               : text('shift.approvePayOut', {
-                  amount: amount === null ? '' : moneyWords(amount, language),
+                  amount: amount === null ? '' : formatMoneyInSentence(amount, language),
                   reason: reason.trim(),
                 })
           }
-          asksReason={false}
-          act={kind === 'drawer' ? 'open-drawer' : 'pay-out'}
+          isReasonRequired={false}
+          permission={kind === 'drawer' ? 'open-drawer' : 'pay-out'}
           isBusy={move.isWaiting}
           problem={move.problem}
           onCancel={() => setApproving(false)}
@@ -160,7 +166,7 @@ function focusNext(): void {
   (fields[here + 1] ?? fields[0])?.focus();
 }
 
-interface Move {
+interface CashMove {
   readonly run: (input: {
     readonly amount: { readonly amount: string; readonly currency: string } | null;
     readonly reason: string;
@@ -171,7 +177,7 @@ interface Move {
   readonly reset: () => void;
 }
 
-function useMove(kind: MoveKind): Move {
+function useCashMove(kind: MoveKind): CashMove {
   const payIn = useTillMutation('cash.payIn');
   const payOut = useTillMutation('cash.payOut');
   const drawer = useTillMutation('cash.openDrawer');

@@ -1,5 +1,5 @@
 import type { OpenItem } from '../../../shared/contract/index.ts';
-import { moneyWords } from '../../components/index.ts';
+import { formatMoneyInSentence } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './shift.module.css';
 
@@ -12,7 +12,7 @@ export function OpenItemList(props: { readonly items: readonly OpenItem[] }) {
       {props.items.map((item) => (
         <li key={item.paymentId}>
           <span className={styles.strong}>
-            {item.billerName} {item.account} · {moneyWords(item.amount, language)}
+            {item.billerName} {item.account} · {formatMoneyInSentence(item.amount, language)}
           </span>{' '}
           {text(`shift.why.${item.why}`)}
         </li>

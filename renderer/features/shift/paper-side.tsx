@@ -1,5 +1,5 @@
 import { assertNever, type Tape as TapeValue } from '../../../shared/contract/index.ts';
-import { receiptWords } from '../../../shared/i18n/index.ts';
+import { getReceiptTexts } from '../../../shared/i18n/index.ts';
 import {
   PrintApproval,
   TapeSlot,
@@ -8,8 +8,14 @@ import {
   useTill,
   useTillQuery,
 } from '../../app/index.ts';
-import { HowFar, Notice, type PaperAction, PaperNote, Tape } from '../../components/index.ts';
-import { type Text, useLanguage, useText } from '../../i18n/index.ts';
+import {
+  Notice,
+  type PaperAction,
+  PaperNote,
+  PrintProgress,
+  Tape,
+} from '../../components/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './shift.module.css';
 
 /** The paper of the last act: its picture, its print status, and what can be done about it. */
@@ -65,9 +71,9 @@ export function PaperSide(props: { readonly jobId: string }) {
       <div className={styles.side}>
         <PaperNote label={text('shift.paper')} actions={actions}>
           <div role="status">
-            <p>{wordsOf(tape, text)}</p>
-            <HowFar sentShare={tape.sentShare} />
-            {tape.isDrawerKept ? <p>{receiptWords(language).drawerKept}</p> : null}
+            <p>{formatPaperStatus(tape, text)}</p>
+            <PrintProgress sentShare={tape.sentShare} />
+            {tape.isDrawerKept ? <p>{getReceiptTexts(language).drawerKept}</p> : null}
           </div>
           {problem === null || isApproving ? null : (
             <Notice tone="warning" {...describe(problem)} />
@@ -91,7 +97,7 @@ export function PaperSide(props: { readonly jobId: string }) {
   );
 }
 
-function wordsOf({ state, isOnScreen }: TapeValue, text: Text): string {
+function formatPaperStatus({ state, isOnScreen }: TapeValue, text: TextFunction): string {
   if (isOnScreen) return text('shift.paper.onScreen');
   switch (state) {
     case 'waiting':
@@ -111,8 +117,8 @@ function wordsOf({ state, isOnScreen }: TapeValue, text: Text): string {
 }
 
 /** True while the paper itself uses the key that prints. */
-export function usePaperAsks(jobId: string | null): boolean {
-  const job = useTillQuery('printing.job', { jobId: jobId ?? '-' }, { isEnabled: jobId !== null });
+export function useIsPrintKeyTaken(jobId: string | null): boolean {
+  const job = useTillQuery('printing.job', { jobId: jobId ?? '-' }, { enabled: jobId !== null });
   const state = jobId === null ? undefined : job.value?.state;
   return state === 'refused' || state === 'failed' || state === 'unconfirmed';
 }

@@ -1,18 +1,24 @@
 import type { ReactNode } from 'react';
 import type { ReportMoney, ShiftReport } from '../../../shared/contract/index.ts';
-import { cashWords } from '../../../shared/i18n/index.ts';
-import { isNegative, isZero, money, subtract, zero } from '../../../shared/money/index.ts';
-import { type OwedList, owedListOf } from '../../../shared/rules/index.ts';
-import { useClock } from '../../app/index.ts';
-import { type Fact, Facts, moneyWords, Notice } from '../../components/index.ts';
+import { getCashTexts } from '../../../shared/i18n/index.ts';
+import {
+  createMoney,
+  createZero,
+  isNegative,
+  isZero,
+  subtract,
+} from '../../../shared/money/index.ts';
+import { getOwedRefundGroup, type OwedRefundGroup } from '../../../shared/rules/index.ts';
+import { useTimeFormatter } from '../../app/index.ts';
+import { type Fact, Facts, formatMoneyInSentence, Notice } from '../../components/index.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import styles from './shift.module.css';
 
 /** A report on the screen, in the words of its paper. */
 export function ReportView(props: { readonly report: ShiftReport }) {
   const { report } = props;
-  const words = cashWords(useLanguage());
-  const clock = useClock();
+  const words = getCashTexts(useLanguage());
+  const clock = useTimeFormatter();
   const facts: Fact[] = [
     { name: words.shift, value: String(report.shiftNumber) },
     ...(report.drawerOf === null ? [] : [{ name: words.drawerOf, value: report.drawerOf }]),
@@ -37,20 +43,20 @@ export function ReportView(props: { readonly report: ShiftReport }) {
       {report.explanation === null ? null : (
         <Facts facts={[{ name: words.explanation, value: report.explanation }]} />
       )}
-      <Lines title={words.payInList} lines={report.payIns} />
-      <Lines title={words.payOutList} lines={report.payOuts} />
-      <Lines title={words.drawerList} lines={report.drawerOpened} />
-      <Late report={report} />
-      <Settled report={report} />
-      <Owed report={report} list="customer" />
-      <Owed report={report} list="shop" />
-      <Owed report={report} list="not-handed-over" />
+      <ReportLines title={words.payInList} lines={report.payIns} />
+      <ReportLines title={words.payOutList} lines={report.payOuts} />
+      <ReportLines title={words.drawerList} lines={report.drawerOpened} />
+      <LatePayments report={report} />
+      <SettledRefunds report={report} />
+      <OwedRefunds report={report} list="customer" />
+      <OwedRefunds report={report} list="shop" />
+      <OwedRefunds report={report} list="not-handed-over" />
       <OpenItems report={report} />
     </>
   );
 }
 
-function Part(props: { readonly title: string; readonly children: ReactNode }) {
+function ReportPart(props: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className={styles.part} aria-label={props.title}>
       <h2 className={styles.partTitle}>{props.title}</h2>
@@ -62,11 +68,12 @@ function Part(props: { readonly title: string; readonly children: ReactNode }) {
 function MoneyPart(props: { readonly report: ShiftReport; readonly one: ReportMoney }) {
   const { report, one } = props;
   const language = useLanguage();
-  const words = cashWords(language);
+  const words = getCashTexts(language);
   const { currency } = one;
-  const show = (amount: string): string => moneyWords(money(amount, currency), language);
+  const show = (amount: string): string =>
+    formatMoneyInSentence(createMoney(amount, currency), language);
   const out = (amount: string): string =>
-    moneyWords(subtract(zero(currency), money(amount, currency)), language);
+    formatMoneyInSentence(subtract(createZero(currency), createMoney(amount, currency)), language);
   const some = (
     name: string,
     sum: { readonly count: number; readonly amount: string },
@@ -81,7 +88,7 @@ function MoneyPart(props: { readonly report: ShiftReport; readonly one: ReportMo
     ...some(words.kinds.bill, one.payments.bill, show),
     ...some(words.kinds['top-up'], one.payments['top-up'], show),
     ...some(words.kinds['gift-card'], one.payments['gift-card'], show),
-    ...(isZero(money(one.fees, currency))
+    ...(isZero(createMoney(one.fees, currency))
       ? []
       : [{ name: words.fees.trim(), value: show(one.fees) }]),
     ...some(words.payIns, one.payIns, show),
@@ -95,128 +102,129 @@ function MoneyPart(props: { readonly report: ShiftReport; readonly one: ReportMo
       ? []
       : [
           { name: words.counted, value: strong(show(counted.counted)) },
-          differenceFact(counted.difference, currency, language),
+          createDifferenceFact(counted.difference, currency, language),
         ]),
     ...(since === undefined || isZero(since)
       ? []
-      : [{ name: words.sinceCount, value: moneyWords(since, language) }]),
+      : [{ name: words.sinceCount, value: formatMoneyInSentence(since, language) }]),
   ];
   return (
-    <Part title={currency}>
+    <ReportPart title={currency}>
       <Facts facts={facts} />
-    </Part>
+    </ReportPart>
   );
 }
 
 /** The difference (missing, over or none) in the words of the paper. */
-export function differenceFact(
+export function createDifferenceFact(
   difference: string,
   currency: string,
-  language: Parameters<typeof cashWords>[0],
+  language: Parameters<typeof getCashTexts>[0],
 ): Fact {
-  const words = cashWords(language);
-  const value = money(difference, currency);
-  if (isZero(value)) return { name: words.exact, value: moneyWords(value, language) };
-  const without = money(value.amount.replace('-', ''), currency);
+  const words = getCashTexts(language);
+  const value = createMoney(difference, currency);
+  if (isZero(value)) return { name: words.exact, value: formatMoneyInSentence(value, language) };
+  const without = createMoney(value.amount.replace('-', ''), currency);
   return {
     name: isNegative(value) ? words.missing : words.over,
-    value: <span className={styles.strong}>{moneyWords(without, language)}</span>,
+    value: <span className={styles.strong}>{formatMoneyInSentence(without, language)}</span>,
   };
 }
 
-function Lines(props: { readonly title: string; readonly lines: ShiftReport['payIns'] }) {
+function ReportLines(props: { readonly title: string; readonly lines: ShiftReport['payIns'] }) {
   const { title, lines } = props;
   const language = useLanguage();
-  const words = cashWords(language);
-  const clock = useClock();
+  const words = getCashTexts(language);
+  const clock = useTimeFormatter();
   if (lines.length === 0) return null;
   return (
-    <Part title={title}>
+    <ReportPart title={title}>
       <ul className={styles.items}>
         {lines.map((line) => (
           <li key={`${line.at} ${line.reason} ${line.amount.amount}`}>
-            {isZero(line.amount) ? null : `${moneyWords(line.amount, language)} · `}
+            {isZero(line.amount) ? null : `${formatMoneyInSentence(line.amount, language)} · `}
             {line.reason} · {clock.dateTime(line.at)} · {line.by}
             {line.approvedBy === null ? null : ` · ${words.approvedBy}: ${line.approvedBy}`}
           </li>
         ))}
       </ul>
-    </Part>
+    </ReportPart>
   );
 }
 
-function Late(props: { readonly report: ShiftReport }) {
+function LatePayments(props: { readonly report: ShiftReport }) {
   const { late } = props.report;
   const language = useLanguage();
-  const words = cashWords(language);
+  const words = getCashTexts(language);
   if (late.length === 0) return null;
   return (
-    <Part title={words.lateList}>
+    <ReportPart title={words.lateList}>
       <ul className={styles.items}>
         {late.map((one) => (
           <li key={one.externalId}>
-            {one.billerName} · {moneyWords(one.amount, language)} · {words.lateOf} {one.shiftNumber}
+            {one.billerName} · {formatMoneyInSentence(one.amount, language)} · {words.lateOf}{' '}
+            {one.shiftNumber}
           </li>
         ))}
       </ul>
-    </Part>
+    </ReportPart>
   );
 }
 
-function Settled(props: { readonly report: ShiftReport }) {
+function SettledRefunds(props: { readonly report: ShiftReport }) {
   const { settledRefunds } = props.report;
   const language = useLanguage();
-  const words = cashWords(language);
+  const words = getCashTexts(language);
   if (settledRefunds.length === 0) return null;
   return (
-    <Part title={words.settledList}>
+    <ReportPart title={words.settledList}>
       <ul className={styles.items}>
         {settledRefunds.map((one) => (
           <li key={one.externalId}>
-            {words.settledHow[one.how]} · {one.billerName} · {moneyWords(one.amount, language)} ·{' '}
-            {one.by}
+            {words.settledHow[one.how]} · {one.billerName} ·{' '}
+            {formatMoneyInSentence(one.amount, language)} · {one.by}
             {one.approvedBy === null ? null : ` · ${words.approvedBy}: ${one.approvedBy}`}
             {one.reason === null ? null : ` · ${one.reason}`}
           </li>
         ))}
       </ul>
-    </Part>
+    </ReportPart>
   );
 }
 
-function Owed(props: { readonly report: ShiftReport; readonly list: OwedList }) {
-  const owed = props.report.owed.filter((one) => owedListOf(one) === props.list);
+function OwedRefunds(props: { readonly report: ShiftReport; readonly list: OwedRefundGroup }) {
+  const owed = props.report.owed.filter((one) => getOwedRefundGroup(one) === props.list);
   const language = useLanguage();
-  const words = cashWords(language);
+  const words = getCashTexts(language);
   if (owed.length === 0) return null;
   return (
-    <Part title={words.owedList[props.list]}>
+    <ReportPart title={words.owedList[props.list]}>
       <ul className={styles.items}>
         {owed.map((one) => (
           <li key={one.externalId}>
-            {one.billerName} {one.account} · {moneyWords(one.amount, language)}
+            {one.billerName} {one.account} · {formatMoneyInSentence(one.amount, language)}
           </li>
         ))}
       </ul>
-    </Part>
+    </ReportPart>
   );
 }
 
 function OpenItems(props: { readonly report: ShiftReport }) {
   const { openItems, kind } = props.report;
   const language = useLanguage();
-  const words = cashWords(language);
+  const words = getCashTexts(language);
   if (openItems.length === 0) return null;
   return (
-    <Part title={kind === 'z' ? words.openList : words.openNow}>
+    <ReportPart title={kind === 'z' ? words.openList : words.openNow}>
       <ul className={styles.items}>
         {openItems.map((one) => (
           <li key={one.paymentId}>
-            {one.billerName} {one.account} · {moneyWords(one.amount, language)} ·{' '}
+            {one.billerName} {one.account} · {formatMoneyInSentence(one.amount, language)} ·{' '}
             {words.openWhy[one.why]}
           </li>
         ))}
       </ul>
-    </Part>
+    </ReportPart>
   );
 }

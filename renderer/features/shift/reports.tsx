@@ -2,22 +2,22 @@ import { useState } from 'react';
 import type { Approval, ShownReport } from '../../../shared/contract/index.ts';
 import {
   ApprovalDialog,
-  useClock,
-  useMay,
+  useIfMounted,
+  usePermission,
   useProblemText,
   useTillMutation,
-  useWhileHere,
+  useTimeFormatter,
 } from '../../app/index.ts';
 import {
   type Choice,
   ChoiceList,
-  Empty,
+  EmptyState,
   Notice,
   Screen,
   type ScreenAction,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { PaperSide, usePaperAsks } from './paper-side.tsx';
+import { PaperSide, useIsPrintKeyTaken } from './paper-side.tsx';
 import { ReportView } from './report-view.tsx';
 
 /** A report on the screen, with the key that prints it. */
@@ -34,8 +34,8 @@ export function ReportScreen(props: {
   const describe = useProblemText();
   const print = useTillMutation('cash.print');
   const [jobId, setJobId] = useState(props.firstJob ?? null);
-  const asks = usePaperAsks(jobId);
-  const whileHere = useWhileHere();
+  const asks = useIsPrintKeyTaken(jobId);
+  const whileHere = useIfMounted();
   const doPrint = async (): Promise<void> => {
     if (print.isWaiting) return;
     const answer = await print.run({ reportId: shown.id });
@@ -72,7 +72,7 @@ export function XReport(props: { readonly shiftId: string; readonly onBack: () =
   const { shiftId, onBack } = props;
   const text = useText();
   const describe = useProblemText();
-  const may = useMay('x-report');
+  const may = usePermission('x-report');
   const read = useTillMutation('cash.xReport');
   const [isAsked, setAsked] = useState(false);
   const run = (approval: Approval | null): void => void read.run({ shiftId, approval });
@@ -99,8 +99,8 @@ export function XReport(props: { readonly shiftId: string; readonly onBack: () =
         <ApprovalDialog
           title={text('shift.x')}
           explanation={text('shift.approveX')}
-          asksReason={false}
-          act="x-report"
+          isReasonRequired={false}
+          permission="x-report"
           isBusy={read.isWaiting}
           problem={read.problem}
           onCancel={() => setAsked(false)}
@@ -116,10 +116,10 @@ export function ZReports(props: { readonly onBack: () => void }) {
   const { onBack } = props;
   const text = useText();
   const describe = useProblemText();
-  const clock = useClock();
-  const may = useMay('z-reports');
+  const clock = useTimeFormatter();
+  const may = usePermission('z-reports');
   const read = useTillMutation('cash.zReports');
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   const [all, setAll] = useState<readonly ShownReport[] | null>(null);
   const [hasMore, setMore] = useState(false);
   const [chosen, setChosen] = useState<ShownReport | null>(null);
@@ -132,7 +132,7 @@ export function ZReports(props: { readonly onBack: () => void }) {
       if (!answer.ok) return;
       setAsked(false);
       setAll([...(all ?? []), ...answer.value]);
-      setMore(answer.value.length === Z_REPORTS_AT_ONCE);
+      setMore(answer.value.length === Z_REPORTS_PAGE_SIZE);
     });
   };
   const ask = (): void => {
@@ -172,7 +172,7 @@ export function ZReports(props: { readonly onBack: () => void }) {
         <Notice tone="warning" {...describe(read.problem)} />
       )}
       {all === null ? null : all.length === 0 ? (
-        <Empty title={text('shift.zNone')} />
+        <EmptyState title={text('shift.zNone')} />
       ) : (
         <ChoiceList
           label={text('shift.zList')}
@@ -191,8 +191,8 @@ export function ZReports(props: { readonly onBack: () => void }) {
         <ApprovalDialog
           title={text('shift.zTitle')}
           explanation={text('shift.approveZ')}
-          asksReason={false}
-          act="z-reports"
+          isReasonRequired={false}
+          permission="z-reports"
           isBusy={read.isWaiting}
           problem={read.problem}
           onCancel={() => setAsked(false)}
@@ -203,4 +203,4 @@ export function ZReports(props: { readonly onBack: () => void }) {
   );
 }
 
-const Z_REPORTS_AT_ONCE = 10;
+const Z_REPORTS_PAGE_SIZE = 10;

@@ -1,5 +1,5 @@
 import type { CashState, OpenShiftView } from '../../../shared/contract/index.ts';
-import { useClock, useMay } from '../../app/index.ts';
+import { usePermission, useTimeFormatter } from '../../app/index.ts';
 import { type Choice, ChoiceList, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import type { ShiftView } from './view.ts';
@@ -13,11 +13,11 @@ export function ShiftHome(props: {
   const { state, onView } = props;
   const { shift } = state;
   const text = useText();
-  const clock = useClock();
-  const mayPayOut = useMay('pay-out');
-  const mayOpen = useMay('open-drawer');
-  const mayX = useMay('x-report');
-  const mayZ = useMay('z-reports');
+  const clock = useTimeFormatter();
+  const mayPayOut = usePermission('pay-out');
+  const mayOpen = usePermission('open-drawer');
+  const mayX = usePermission('x-report');
+  const mayZ = usePermission('z-reports');
 
   const doing = (
     name: 'payIn' | 'payOut' | 'drawer' | 'x' | 'z' | 'open' | 'float' | 'close' | 'handOver',
@@ -71,7 +71,7 @@ export function ShiftHome(props: {
       }
       actions={[{ label: text('shift.back'), keyName: 'Escape', onAction: props.onBack }]}
     >
-      <Standing state={state} />
+      <ShiftStatus state={state} />
       <ChoiceList
         // When a shift opens or closes, the focused row is gone: the new list starts at its first
         // row.
@@ -88,7 +88,7 @@ export function ShiftHome(props: {
   );
 }
 
-function Standing(props: { readonly state: CashState }) {
+function ShiftStatus(props: { readonly state: CashState }) {
   const { shift, shifts } = props.state;
   const text = useText();
   if (shift === null) {

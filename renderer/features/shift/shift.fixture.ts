@@ -1,20 +1,20 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { fakeCash, fakeShift } from '../../app/testing/fake-cash.ts';
-import { fakeShop } from '../../app/testing/fake-shop.ts';
+import { createFakeCash, createFakeShift } from '../../app/testing/fake-cash.ts';
+import { createFakeShop } from '../../app/testing/fake-shop.ts';
 import { createFakeTill } from '../../app/testing/fake-till.ts';
-import { fakeCashState } from '../../app/testing/fake-values.ts';
-import { showApp } from '../../app/testing/index.ts';
+import { createCashState } from '../../app/testing/fake-values.ts';
+import { renderApp } from '../../app/testing/index.ts';
 import { Shift } from './index.ts';
 
 export const user = userEvent.setup({ delay: null });
 
 /** Ana's open shift, and what shows its room. */
-export function openRoom() {
+export function openShiftPage() {
   const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
-  const fake = createFakeTill(fakeShop({ session: { cashier } }));
-  const cash = fakeCash(fake, fakeCashState({ shift: fakeShift() }));
-  const show = () => showApp(fake, { features: { shift: Shift }, route: { name: 'shift' } });
+  const fake = createFakeTill(createFakeShop({ session: { cashier } }));
+  const cash = createFakeCash(fake, createCashState({ shift: createFakeShift() }));
+  const show = () => renderApp(fake, { features: { shift: Shift }, route: { name: 'shift' } });
   return { fake, cash, show };
 }
 

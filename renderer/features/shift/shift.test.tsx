@@ -2,23 +2,23 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Tape } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import { type FakeCash, fakePaper, fakeShift } from '../../app/testing/fake-cash.ts';
+import { createFakePaper, createFakeShift, type FakeCash } from '../../app/testing/fake-cash.ts';
 import type { FakeTill } from '../../app/testing/fake-till.ts';
-import { fakeCashState } from '../../app/testing/fake-values.ts';
-import type { showApp } from '../../app/testing/index.ts';
-import { approve, choose, heading, openRoom, user } from './shift.fixture.ts';
+import { createCashState } from '../../app/testing/fake-values.ts';
+import type { renderApp } from '../../app/testing/index.ts';
+import { approve, choose, heading, openShiftPage, user } from './shift.fixture.ts';
 
 let fake: FakeTill;
 let cash: FakeCash;
-let show: () => ReturnType<typeof showApp>;
+let show: () => ReturnType<typeof renderApp>;
 
 beforeEach(() => {
-  ({ fake, cash, show } = openRoom());
+  ({ fake, cash, show } = openShiftPage());
 });
 
 describe('the room of shift and cash', () => {
   it('says that no shift is open, and opens one with a counted float', async () => {
-    cash.state = fakeCashState();
+    cash.state = createCashState();
     show();
     await screen.findByText('No hay un turno abierto.');
     await choose('Abrir turno');
@@ -32,7 +32,7 @@ describe('the room of shift and cash', () => {
     expect(await screen.findByRole('button', { name: /Abrir turno/ })).toBeTruthy();
     await user.keyboard('{Enter}');
     await screen.findByText(/Turno 12, abierto por Ana/);
-    expect(fake.inputsOf('cash.open')).toEqual([
+    expect(fake.getInputs('cash.open')).toEqual([
       {
         counts: [
           {
@@ -49,7 +49,7 @@ describe('the room of shift and cash', () => {
   });
 
   it('goes on at the first thing to do, once the shift that was opened is read', async () => {
-    cash.state = fakeCashState();
+    cash.state = createCashState();
     show();
     await choose('Abrir turno');
     await heading('¿Cuánto hay de fondo?');
@@ -71,13 +71,13 @@ describe('the room of shift and cash', () => {
     ['1.5', 'Escriba un número entero.'],
     ['99999999999', 'Son demasiados.'],
   ])('says at the field what is wrong with %s', async (typed, words) => {
-    cash.state = fakeCashState();
+    cash.state = createCashState();
     show();
     await choose('Abrir turno');
     await heading('¿Cuánto hay de fondo?');
     await user.keyboard(`{Enter}${typed}{Enter}{Enter}{Enter}{Enter}`);
     await screen.findByText(words);
-    expect(fake.inputsOf('cash.open')).toEqual([]);
+    expect(fake.getInputs('cash.open')).toEqual([]);
   });
 
   it.each([
@@ -85,17 +85,17 @@ describe('the room of shift and cash', () => {
     ['1.2345', /decimales|No es|Esto no es un importe/],
     ['99999999999', 'El importe es demasiado grande. Revise si sobran ceros.'],
   ])('says it of a sum of %s, too', async (typed, words) => {
-    cash.state = fakeCashState();
+    cash.state = createCashState();
     show();
     await choose('Abrir turno');
     await heading('¿Cuánto hay de fondo?');
     await user.keyboard(`{Enter}{Enter}{Enter}{Enter}${typed}{Enter}`);
     await screen.findByText(words);
-    expect(fake.inputsOf('cash.open')).toEqual([]);
+    expect(fake.getInputs('cash.open')).toEqual([]);
   });
 
   it('says that a float was not counted', async () => {
-    cash.state = fakeCashState({ shift: fakeShift({ isFloatCounted: false }) });
+    cash.state = createCashState({ shift: createFakeShift({ isFloatCounted: false }) });
     show();
     await screen.findByText('El fondo de este turno no se contó.');
     await choose('Contar el fondo');
@@ -115,7 +115,7 @@ describe('the room of shift and cash', () => {
     await approve('2222');
     await screen.findByText(/Salida registrada/);
     await screen.findByText('Papel job-1');
-    expect(fake.inputsOf('cash.payOut').at(-1)).toEqual({
+    expect(fake.getInputs('cash.payOut').at(-1)).toEqual({
       amount: { amount: '49.00', currency: 'MXN' },
       reason: 'garrafón',
       approval: { cashierId: 'luis', pin: '2222' },
@@ -123,7 +123,7 @@ describe('the room of shift and cash', () => {
   });
 
   it('promises no drawer that opens where the printer has none', async () => {
-    cash.state = fakeCashState({ shift: fakeShift(), hasDrawer: false });
+    cash.state = createCashState({ shift: createFakeShift(), hasDrawer: false });
     show();
     await choose('Abrir el cajón sin venta');
     await heading('¿Por qué se abre el cajón?');
@@ -142,11 +142,13 @@ describe('the room of shift and cash', () => {
     await screen.findByText(/El papel no salió/);
     await user.keyboard('{Control>}p{/Control}');
     await screen.findByText('Papel impreso.');
-    expect(fake.inputsOf('printing.retry')).toEqual([{ jobId: 'job-1', approval: null }]);
+    expect(fake.getInputs('printing.retry')).toEqual([{ jobId: 'job-1', approval: null }]);
   });
 
   it('says that the drawer stays shut with a slip that is printed again', async () => {
-    fake.answer('printing.job', () => ok({ ...fakePaper('job-1', 'printed'), isDrawerKept: true }));
+    fake.answer('printing.job', () =>
+      ok({ ...createFakePaper('job-1', 'printed'), isDrawerKept: true }),
+    );
     show();
     await choose('Entrada de efectivo');
     await heading('¿Cuánto entra al cajón?');
@@ -157,7 +159,7 @@ describe('the room of shift and cash', () => {
   it('prints a report again that is withheld only by a supervisor’s PIN', async () => {
     cash.paper = 'failed';
     const tapeNow = (): Tape => ({
-      ...fakePaper('job-1', cash.paper),
+      ...createFakePaper('job-1', cash.paper),
       isWithheld: true,
       lines: [],
     });
@@ -179,7 +181,7 @@ describe('the room of shift and cash', () => {
     await screen.findByText(/Lo permite un supervisor/);
     await approve('2222');
     await screen.findByText('Papel impreso.');
-    expect(fake.inputsOf('printing.retry').map(({ approval }) => approval?.pin ?? null)).toEqual([
+    expect(fake.getInputs('printing.retry').map(({ approval }) => approval?.pin ?? null)).toEqual([
       null,
       '2222',
     ]);
@@ -207,12 +209,12 @@ describe('the room of shift and cash', () => {
     await choose('Corte X');
     await heading('Corte X');
     await user.keyboard('{Enter}');
-    expect(fake.inputsOf('cash.xReport')).toEqual([]);
+    expect(fake.getInputs('cash.xReport')).toEqual([]);
     await approve('2222');
     await heading('Corte X del turno 12');
     expect(document.body.textContent?.replaceAll('\u00a0', ' ')).toContain('1,100.00');
     await user.keyboard('{Control>}p{/Control}');
     await screen.findByText('Papel job-1');
-    expect(fake.inputsOf('cash.print')).toEqual([{ reportId: 'report-1' }]);
+    expect(fake.getInputs('cash.print')).toEqual([{ reportId: 'report-1' }]);
   });
 });

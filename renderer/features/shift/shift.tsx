@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { CashCount, CashState } from '../../../shared/contract/index.ts';
 import {
+  useIfMounted,
   useNavigation,
   useProblemText,
   useTillMutation,
   useTillQuery,
-  useWhileHere,
 } from '../../app/index.ts';
-import { Notice, Screen, Waiting } from '../../components/index.ts';
+import { LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { CloseShift } from './close-shift.tsx';
 import { CountForm } from './count-form.tsx';
@@ -28,7 +28,7 @@ export function Shift() {
 
   if (state.value === undefined) {
     return state.problem === null ? (
-      <Waiting what={text('shift.waiting')} longestSeconds={5} />
+      <LoadingIndicator label={text('shift.waiting')} maxSeconds={5} />
     ) : (
       <Screen
         title={text('shift.title')}
@@ -94,7 +94,7 @@ function OpenShift(props: {
   const { state } = props;
   const text = useText();
   const open = useTillMutation('cash.open');
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   const isLate = state.shift !== null;
   const run = async (counts: CashCount[]): Promise<void> => {
     const answer = await open.run({ counts });
@@ -105,7 +105,7 @@ function OpenShift(props: {
       title={text(isLate ? 'shift.floatTitle' : 'shift.openTitle')}
       state={state}
       currencies={[state.currency]}
-      doLabel={text(isLate ? 'shift.keepFloat' : 'shift.openNow')}
+      submitLabel={text(isLate ? 'shift.keepFloat' : 'shift.openNow')}
       isBusy={open.isWaiting}
       problem={open.problem}
       onBack={props.onBack}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { numberOf, typeMore } from './matching.ts';
+import { formatRowNumber, updateTypedName } from './matching.ts';
 
 const people = (...names: readonly string[]) =>
   names.map((name) => ({ id: name, name, role: 'cashier' as const }));
@@ -8,7 +8,7 @@ const people = (...names: readonly string[]) =>
 function typedOut(names: readonly string[], keys: string): string | null {
   let typed = '';
   for (const key of keys) {
-    const next = typeMore(people(...names), typed, key);
+    const next = updateTypedName(people(...names), typed, key);
     if (next.chosenId !== null) return next.chosenId;
     typed = next.typed;
   }
@@ -40,10 +40,10 @@ it('two digits always choose, however many there are', () => {
       const index = any % count;
       let typed = '';
       let chosen: string | null = null;
-      const keys = numberOf(index, count);
+      const keys = formatRowNumber(index, count);
       expect(keys.length).toBeLessThanOrEqual(2);
       for (const key of keys) {
-        const next = typeMore(list, typed, key);
+        const next = updateTypedName(list, typed, key);
         typed = next.typed;
         chosen = next.chosenId;
       }

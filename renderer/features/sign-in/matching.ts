@@ -1,8 +1,8 @@
-import { plain } from '../../../shared/text/index.ts';
+import { toSearchText } from '../../../shared/text/index.ts';
 import type { Cashiers } from './sample-pins.ts';
 
 /** The number before a name: one digit, or two if there are more than nine names. */
-export function numberOf(index: number, count: number): string {
+export function formatRowNumber(index: number, count: number): string {
   return String(index + 1).padStart(count > 9 ? String(count).length : 1, '0');
 }
 
@@ -17,11 +17,11 @@ export interface TypedName {
  * by its number. A name is chosen as soon as only one matches. A number is chosen only once it is
  * complete, or its last digit would begin the PIN. A key that matches nobody starts again. Pure.
  */
-export function typeMore(cashiers: Cashiers, before: string, key: string): TypedName {
-  for (const typed of [before + plain(key), plain(key)]) {
-    const numbers = cashiers.map((_one, index) => numberOf(index, cashiers.length));
+export function updateTypedName(cashiers: Cashiers, before: string, key: string): TypedName {
+  for (const typed of [before + toSearchText(key), toSearchText(key)]) {
+    const numbers = cashiers.map((_one, index) => formatRowNumber(index, cashiers.length));
     const fitting = cashiers.filter(
-      (one, index) => plain(one.name).startsWith(typed) || numbers[index]?.startsWith(typed),
+      (one, index) => toSearchText(one.name).startsWith(typed) || numbers[index]?.startsWith(typed),
     );
     const isHalfNumber = numbers.some((one) => one !== typed && one.startsWith(typed));
     if (fitting.length === 1 && !isHalfNumber) {

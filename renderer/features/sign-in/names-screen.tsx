@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import type { LockState } from '../../../shared/contract/index.ts';
 import { useProblemText, type useTillQuery } from '../../app/index.ts';
-import { ChoiceList, Notice, Screen, Waiting } from '../../components/index.ts';
+import { ChoiceList, LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { numberOf, typeMore } from './matching.ts';
+import { formatRowNumber, updateTypedName } from './matching.ts';
 import type { Cashiers } from './sample-pins.ts';
 import styles from './sign-in.module.css';
 
-const LONGEST_READ_SECONDS = 10;
+const MAX_READ_SECONDS = 10;
 
 /** Choose a name by the arrows, or by its first letters or number, which need no Enter. */
 export function NamesScreen(props: {
@@ -54,15 +54,15 @@ export function NamesScreen(props: {
       }
     >
       {value === undefined ? (
-        <Waiting what={text('signIn.reading')} longestSeconds={LONGEST_READ_SECONDS} />
+        <LoadingIndicator label={text('signIn.reading')} maxSeconds={MAX_READ_SECONDS} />
       ) : (
-        <Names cashiers={value} onChoose={props.onChoose} />
+        <NameList cashiers={value} onChoose={props.onChoose} />
       )}
     </Screen>
   );
 }
 
-function Names(props: {
+function NameList(props: {
   readonly cashiers: Cashiers;
   readonly onChoose: (id: string, isByTyping: boolean) => void;
 }) {
@@ -76,7 +76,7 @@ function Names(props: {
       role="presentation"
       onKeyDownCapture={(event) => {
         if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) return;
-        const next = typeMore(cashiers, typed.current, event.key);
+        const next = updateTypedName(cashiers, typed.current, event.key);
         typed.current = next.typed;
         if (next.chosenId === null) return;
         event.preventDefault();
@@ -94,7 +94,7 @@ function Names(props: {
           content: (
             <>
               <span className={styles.number} aria-hidden="true">
-                {numberOf(index, cashiers.length)}
+                {formatRowNumber(index, cashiers.length)}
               </span>
               {one.name}
             </>

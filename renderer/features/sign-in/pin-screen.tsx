@@ -1,21 +1,21 @@
 import { Suspense, useRef, useState } from 'react';
 import type { Problem } from '../../../shared/contract/index.ts';
-import { MOST_PIN_DIGITS } from '../../../shared/rules/index.ts';
+import { MAX_PIN_DIGITS } from '../../../shared/rules/index.ts';
 import {
-  later,
-  useKeepTillState,
+  lazyRoute,
   useProblemText,
+  useSetTillState,
   useTill,
   useTillMutation,
 } from '../../app/index.ts';
-import { Notice, Screen, TextField, Waiting } from '../../components/index.ts';
+import { LoadingIndicator, Notice, Screen, TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import type { Cashiers } from './sample-pins.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
-const LONGEST_CHECK_SECONDS = 15;
+const MAX_CHECK_SECONDS = 15;
 
-const Release = later(async () => (await import('./release.tsx')).Release);
+const Release = lazyRoute(async () => (await import('./release.tsx')).ReleaseDialog);
 
 /**
  * Digits only, shown as dots. After a wrong PIN the wait grows and is counted down in words. After
@@ -30,7 +30,7 @@ export function PinScreen(props: {
 }) {
   const text = useText();
   const till = useTill();
-  const keep = useKeepTillState();
+  const keep = useSetTillState();
   const signIn = useTillMutation('staff.signIn');
   const describe = useProblemText();
   const { left, start } = useSecondsLeft();
@@ -106,18 +106,18 @@ export function PinScreen(props: {
         label={text('signIn.pin.label')}
         value={pin}
         onChange={(typed) => {
-          setPin(typed.replace(/\D/g, '').slice(0, MOST_PIN_DIGITS));
+          setPin(typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS));
           setMissing(false);
         }}
         description={text('signIn.pin.hint')}
-        error={isMissing ? text('signIn.pin.missing') : problemLine(problem, left, describe)}
+        error={isMissing ? text('signIn.pin.missing') : formatProblemLine(problem, left, describe)}
         isSecret
         isNumeric
         isLarge
         isAutoFocused
       />
       {signIn.isWaiting ? (
-        <Waiting what={text('signIn.checking')} longestSeconds={LONGEST_CHECK_SECONDS} />
+        <LoadingIndicator label={text('signIn.checking')} maxSeconds={MAX_CHECK_SECONDS} />
       ) : null}
       {isLockedOut || problem?.kind === 'data-key' ? (
         <Notice tone="warning" {...describe(problem)} />
@@ -139,7 +139,7 @@ export function PinScreen(props: {
 }
 
 /** One line beside the field. A PIN moves no money, so what happened and what to do are enough. */
-function problemLine(
+function formatProblemLine(
   problem: Problem | null,
   left: number,
   describe: ReturnType<typeof useProblemText>,

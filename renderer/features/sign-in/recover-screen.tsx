@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
-import { type Problem, pin as pinSchema } from '../../../shared/contract/index.ts';
-import { MOST_PIN_DIGITS } from '../../../shared/rules/index.ts';
+import { type Problem, pinSchema } from '../../../shared/contract/index.ts';
+import { MAX_PIN_DIGITS } from '../../../shared/rules/index.ts';
 import { useProblemText, useTillMutation } from '../../app/index.ts';
-import { Notice, Screen, TextField, Waiting } from '../../components/index.ts';
+import { LoadingIndicator, Notice, Screen, TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import type { Cashiers } from './sample-pins.ts';
 import styles from './sign-in.module.css';
 
-const LONGEST_SECONDS = 30;
+const MAX_WAIT_SECONDS = 30;
 
-type Wrong = 'key' | 'pin' | 'again';
+type InvalidField = 'key' | 'pin' | 'again';
 
 /** An owner sets a new PIN with the recovery key; a key store that does not open is no obstacle. */
 export function RecoverScreen(props: {
@@ -22,12 +22,12 @@ export function RecoverScreen(props: {
   const [recoveryKey, setKey] = useState('');
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');
-  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const [wrong, setWrong] = useState<InvalidField | null>(null);
   const fields = useRef<HTMLDivElement>(null);
 
-  const focus = (name: Wrong): void =>
+  const focus = (name: InvalidField): void =>
     fields.current?.querySelector<HTMLInputElement>(`input[name="recover-${name}"]`)?.focus();
-  const lacking = (): Wrong | null => {
+  const lacking = (): InvalidField | null => {
     if (recoveryKey.trim() === '') return 'key';
     if (!pinSchema.safeParse(pin).success) return 'pin';
     return again === pin ? null : 'again';
@@ -45,7 +45,7 @@ export function RecoverScreen(props: {
     const answer = await enter.run({ cashierId: props.owner.id, recoveryKey, pin });
     if (answer.ok) props.onDone();
   };
-  const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MOST_PIN_DIGITS);
+  const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS);
 
   return (
     <Screen
@@ -103,14 +103,16 @@ export function RecoverScreen(props: {
         />
       </div>
       {enter.isWaiting ? (
-        <Waiting what={text('signIn.recover.checking')} longestSeconds={LONGEST_SECONDS} />
+        <LoadingIndicator label={text('signIn.recover.checking')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
-      {enter.problem === null || enter.isWaiting ? null : <Refusal problem={enter.problem} />}
+      {enter.problem === null || enter.isWaiting ? null : (
+        <RecoveryRefusal problem={enter.problem} />
+      )}
     </Screen>
   );
 }
 
-function Refusal({ problem }: { readonly problem: Problem }) {
+function RecoveryRefusal({ problem }: { readonly problem: Problem }) {
   const text = useText();
   const describe = useProblemText();
   if (problem.kind !== 'wait') return <Notice tone="refused" {...describe(problem)} />;

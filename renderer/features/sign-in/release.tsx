@@ -4,7 +4,7 @@ import { useText } from '../../i18n/index.ts';
 import type { Cashiers } from './sample-pins.ts';
 
 /** Needs no signed-in person: the PIN of somebody who may release is enough. */
-export function Release(props: {
+export function ReleaseDialog(props: {
   readonly cashier: Cashiers[number];
   readonly onClose: () => void;
   readonly onReleased: () => void;
@@ -20,9 +20,9 @@ export function Release(props: {
     <ApprovalDialog
       title={text('signIn.release.title', { name })}
       explanation={text(role === 'owner' ? 'signIn.release.owner' : 'signIn.release.what')}
-      asksReason={false}
-      act="release-lock-out"
-      {...(role === 'owner' ? { least: role } : {})}
+      isReasonRequired={false}
+      permission="release-lock-out"
+      {...(role === 'owner' ? { minRole: role } : {})}
       exceptId={id}
       isBusy={release.isWaiting}
       problem={release.problem}

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import {
+  AsyncBoundary,
   Banner,
-  Counter,
-  fetchLater,
-  Guarded,
-  later,
-  PlainPage,
-  useKeepTillState,
+  CounterLayout,
+  lazyRoute,
+  preloadLazyRoutes,
+  SignedOutLayout,
+  useSetTillState,
   useTill,
   useTillMutation,
   useTillQuery,
@@ -16,11 +16,11 @@ import { DraftTape } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { NamesScreen } from './names-screen.tsx';
 import { PinScreen } from './pin-screen.tsx';
-import { type Cashiers, samplePins } from './sample-pins.ts';
+import { type Cashiers, listSamplePins } from './sample-pins.ts';
 
-const RecoverScreen = later(async () => (await import('./recover-screen.tsx')).RecoverScreen);
+const RecoverScreen = lazyRoute(async () => (await import('./recover-screen.tsx')).RecoverScreen);
 
-interface Chosen {
+interface ChosenCashier {
   readonly id: string;
   /** Chosen by letters: an Enter that was meant for the list may follow. */
   readonly isByTyping: boolean;
@@ -35,15 +35,15 @@ export function SignIn() {
   const till = useTill();
   const names = useTillQuery('staff.names', {});
   const { lock } = till;
-  const [chosen, setChosen] = useState<Chosen | null>(
+  const [chosen, setChosen] = useState<ChosenCashier | null>(
     lock === null || lock.because === 'asked' ? null : { id: lock.cashier.id, isByTyping: false },
   );
   useEffect(() => {
     // What follows the PIN is here by then.
-    if (chosen !== null) fetchLater();
+    if (chosen !== null) preloadLazyRoutes();
   }, [chosen]);
   const signOut = useTillMutation('staff.signOut');
-  const keep = useKeepTillState();
+  const keep = useSetTillState();
   const end = (): void =>
     void signOut.run({}).then((answer) => {
       if (answer.ok) keep({ ...till, session: answer.value, lock: null });
@@ -54,12 +54,12 @@ export function SignIn() {
   const owner = cashier?.role === 'owner' ? cashier : cashiers.find(({ role }) => role === 'owner');
 
   return (
-    <PlainPage
+    <SignedOutLayout
       where={`${till.shopName} · ${text('frame.pos', { pos: till.posNumber })}`}
       banner={<Banner environment={till.environment} />}
     >
-      <Counter idleTape={<ShopTape cashiers={cashiers} />}>
-        <Guarded
+      <CounterLayout idleTape={<ShopTape cashiers={cashiers} />}>
+        <AsyncBoundary
           onLeave={() => {
             setRecovering(false);
             setChosen(null);
@@ -90,9 +90,9 @@ export function SignIn() {
               onRecover={() => setRecovering(true)}
             />
           )}
-        </Guarded>
-      </Counter>
-    </PlainPage>
+        </AsyncBoundary>
+      </CounterLayout>
+    </SignedOutLayout>
   );
 }
 
@@ -100,7 +100,7 @@ export function SignIn() {
 function ShopTape(props: { readonly cashiers: Cashiers }) {
   const text = useText();
   const till = useTill();
-  const samples = till.environment === 'training' ? samplePins(props.cashiers) : [];
+  const samples = till.environment === 'training' ? listSamplePins(props.cashiers) : [];
   return (
     <DraftTape
       head={[till.shopName, text('frame.pos', { pos: till.posNumber })]}

@@ -1,4 +1,4 @@
-import { overrides, type Role, type StaffMember } from '../../../shared/contract/index.ts';
+import { canOverride, type Role, type StaffMember } from '../../../shared/contract/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { DisableQuestion } from './disable-question.tsx';
 import { MemberScreen } from './member-screen.tsx';
@@ -6,7 +6,7 @@ import { NameQuestion } from './name-question.tsx';
 import { PinQuestion } from './pin-question.tsx';
 import { RoleQuestion } from './role-question.tsx';
 import type { StaffChanges } from './use-staff-changes.ts';
-import { LIST, type MemberView, mayManage, type StaffView } from './view.ts';
+import { canManage, LIST_VIEW, type MemberView, type StaffView } from './view.ts';
 
 /** One person of the staff, and the questions about her. */
 export function MemberQuestions(props: {
@@ -30,17 +30,17 @@ export function MemberQuestions(props: {
           {...way}
           member={member}
           isSelf={props.isSelf}
-          may={mayManage(role, member)}
+          may={canManage(role, member)}
           mayAnyRole={role === 'owner'}
           done={view.done}
           onOpen={(at) => go({ at, id: member.id })}
           onEnable={() =>
-            overrides(member.role)
+            canOverride(member.role)
               ? go({ at: 'enable-pin', id: member.id })
               : changes.enable(member, null)
           }
           onRelease={() => changes.release(member)}
-          onBack={() => go(LIST)}
+          onBack={() => go(LIST_VIEW)}
         />
       );
     case 'name':
@@ -61,7 +61,7 @@ export function MemberQuestions(props: {
           title={text('staff.role.change', { name: member.name })}
           chosen={member.role}
           onChoose={(next) =>
-            overrides(next) && !overrides(member.role)
+            canOverride(next) && !canOverride(member.role)
               ? go({ at: 'role-pin', id: member.id, role: next })
               : changes.change({ ...asItIs, role: next })
           }

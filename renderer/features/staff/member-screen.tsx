@@ -1,9 +1,9 @@
 import type { Problem, StaffMember } from '../../../shared/contract/index.ts';
-import { useClock, useProblemText } from '../../app/index.ts';
+import { useProblemText, useTimeFormatter } from '../../app/index.ts';
 import { type Choice, ChoiceList, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-type Doing = 'release' | 'name' | 'role' | 'pin' | 'disable' | 'enable';
+type MemberAction = 'release' | 'name' | 'role' | 'pin' | 'disable' | 'enable';
 
 /** One person, and what can be done about her. */
 export function MemberScreen(props: {
@@ -21,12 +21,12 @@ export function MemberScreen(props: {
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const describe = useProblemText();
   const { member } = props;
   const { lockedOut, disabledAt } = member;
   const isActive = disabledAt === null;
-  const doing: readonly (Doing | false)[] = [
+  const doing: readonly (MemberAction | false)[] = [
     lockedOut !== null && 'release',
     'name',
     props.mayAnyRole && 'role',
@@ -36,13 +36,13 @@ export function MemberScreen(props: {
   const choices = doing
     .filter((one) => one !== false)
     .map(
-      (one): Choice<Doing> => ({
+      (one): Choice<MemberAction> => ({
         id: one,
         name: text(`staff.do.${one}`),
         detail: text(`staff.do.${one}.what`),
       }),
     );
-  const choose = (what: Doing): void => {
+  const choose = (what: MemberAction): void => {
     if (what === 'release') props.onRelease();
     else if (what === 'enable') props.onEnable();
     else props.onOpen(what);

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { type Problem, personName, staffId } from '../../../shared/contract/index.ts';
+import { type Problem, personNameSchema, staffIdSchema } from '../../../shared/contract/index.ts';
 import { TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { StaffQuestion } from './staff-question.tsx';
 
-const MOST_LETTERS = 40;
-const MOST_ID_LETTERS = 32;
+const MAX_NAME_LENGTH = 40;
+const MAX_ID_LENGTH = 32;
 
 /** The printed name; for a new person also an id, which the till can choose. */
 export function NameQuestion(props: {
@@ -25,8 +25,8 @@ export function NameQuestion(props: {
   const fields = useRef<HTMLDivElement>(null);
 
   const goOn = (): void => {
-    const isNamed = personName.safeParse(name).success;
-    const isIdRight = id === '' || staffId.safeParse(id).success;
+    const isNamed = personNameSchema.safeParse(name).success;
+    const isIdRight = id === '' || staffIdSchema.safeParse(id).success;
     setWrong(isNamed ? (isIdRight ? null : 'id') : 'name');
     if (isNamed && isIdRight) {
       props.onDone(name.trim(), id);
@@ -55,7 +55,7 @@ export function NameQuestion(props: {
         }}
         description={text('staff.name.hint')}
         error={wrong === 'name' ? text('staff.name.wrong') : null}
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_NAME_LENGTH}
         isLarge
         isAutoFocused
       />
@@ -70,7 +70,7 @@ export function NameQuestion(props: {
           }}
           description={text('staff.id.hint')}
           error={wrong === 'id' ? text('staff.id.wrong') : null}
-          maxLength={MOST_ID_LETTERS}
+          maxLength={MAX_ID_LENGTH}
         />
       )}
     </StaffQuestion>

@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react';
 import {
+  canOverride,
   isObviousPin,
-  overrides,
   type Problem,
-  pin as pinSchema,
+  pinSchema,
   type Role,
 } from '../../../shared/contract/index.ts';
-import { MOST_PIN_DIGITS } from '../../../shared/rules/index.ts';
+import { MAX_PIN_DIGITS } from '../../../shared/rules/index.ts';
 import { useTill } from '../../app/index.ts';
-import { TextField, useWhenCovered } from '../../components/index.ts';
+import { TextField, useOnCovered } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { StaffQuestion } from './staff-question.tsx';
 
-type Wrong = 'digits' | 'again' | 'obvious';
+type PinError = 'digits' | 'again' | 'obvious';
 
 /** A new PIN, typed twice to catch a slip. */
 export function PinQuestion(props: {
@@ -28,20 +28,23 @@ export function PinQuestion(props: {
   const { environment } = useTill();
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');
-  const [wrong, setWrong] = useState<Wrong | null>(null);
-  useWhenCovered(() => {
+  const [wrong, setWrong] = useState<PinError | null>(null);
+  useOnCovered(() => {
     setPin('');
     setAgain('');
     setWrong(null);
   });
   const fields = useRef<HTMLDivElement>(null);
   const isObvious = pinSchema.safeParse(pin).success && isObviousPin(pin);
-  const isRefused = overrides(props.role) && environment === 'production';
+  const isRefused = canOverride(props.role) && environment === 'production';
   const focus = (which: 'pin' | 'again') =>
     fields.current?.querySelector<HTMLInputElement>(`input[name="staff-${which}"]`)?.focus();
 
   /** The field that must be typed again, and why; null if both are right. */
-  const lacking = (): { readonly field: 'pin' | 'again'; readonly wrong: Wrong | null } | null => {
+  const lacking = (): {
+    readonly field: 'pin' | 'again';
+    readonly wrong: PinError | null;
+  } | null => {
     if (!pinSchema.safeParse(pin).success) return { field: 'pin', wrong: 'digits' };
     if (isObvious && isRefused) return { field: 'pin', wrong: 'obvious' };
     if (again === pin) return null;
@@ -61,7 +64,7 @@ export function PinQuestion(props: {
     if (what.field === 'again') setAgain('');
     focus(what.field);
   };
-  const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MOST_PIN_DIGITS);
+  const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS);
 
   return (
     <StaffQuestion

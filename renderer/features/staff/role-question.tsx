@@ -27,7 +27,7 @@ export function RoleQuestion(props: {
           name: text(`role.${one}`),
           detail: text(`staff.role.${one}`),
         }))}
-        chosen={props.chosen}
+        selectedId={props.chosen}
         onChoose={props.onChoose}
         isAutoFocused
       />

@@ -1,14 +1,14 @@
 import type { StaffMember } from '../../../shared/contract/index.ts';
-import { type May, useProblemText, type useTillQuery } from '../../app/index.ts';
-import { ChoiceList, Notice, Screen, Waiting } from '../../components/index.ts';
+import { type PermissionGrant, useProblemText, type useTillQuery } from '../../app/index.ts';
+import { ChoiceList, LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-const LONGEST_READ_SECONDS = 10;
+const MAX_READ_SECONDS = 10;
 
 /** Everybody, disabled people last. */
 export function StaffList(props: {
   readonly list: ReturnType<typeof useTillQuery<'staff.list'>>;
-  readonly may: May;
+  readonly may: PermissionGrant;
   readonly onOpen: (id: string) => void;
   readonly onNew: () => void;
   readonly onBack: () => void;
@@ -44,7 +44,7 @@ export function StaffList(props: {
       actions={[back, { label: text('staff.new'), keyName: 'Insert', onAction: props.onNew }]}
     >
       {value === undefined ? (
-        <Waiting what={text('staff.reading')} longestSeconds={LONGEST_READ_SECONDS} />
+        <LoadingIndicator label={text('staff.reading')} maxSeconds={MAX_READ_SECONDS} />
       ) : (
         <ChoiceList
           label={text('staff.list')}

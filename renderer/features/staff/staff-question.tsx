@@ -1,11 +1,11 @@
 import type { ReactNode, Ref } from 'react';
 import type { Problem } from '../../../shared/contract/index.ts';
 import { useProblemText } from '../../app/index.ts';
-import { Notice, Screen, Waiting } from '../../components/index.ts';
+import { LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './staff.module.css';
 
-const LONGEST_KEEP_SECONDS = 15;
+const MAX_SAVE_SECONDS = 15;
 
 /** A question about a person with typed answers: Enter continues, and main may refuse. */
 export function StaffQuestion(props: {
@@ -39,7 +39,7 @@ export function StaffQuestion(props: {
         {props.children}
       </div>
       {props.isBusy ? (
-        <Waiting what={text('staff.keeping')} longestSeconds={LONGEST_KEEP_SECONDS} />
+        <LoadingIndicator label={text('staff.keeping')} maxSeconds={MAX_SAVE_SECONDS} />
       ) : null}
       {props.problem === null ? null : <Notice tone="refused" {...describe(props.problem)} />}
     </Screen>

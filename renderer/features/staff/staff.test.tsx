@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fail, ok, type Role, type StaffMember } from '../../../shared/contract/index.ts';
-import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
-import { StaffRoom } from './index.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../../app/testing/index.ts';
+import { StaffPage } from './index.ts';
 
 const STAFF: readonly StaffMember[] = [
   { id: 'ana', name: 'Ana', role: 'cashier', disabledAt: null, lockedOut: null },
@@ -25,7 +25,7 @@ const STAFF: readonly StaffMember[] = [
 
 async function enter(role: Role, environment: 'training' | 'production' = 'training') {
   const cashier = { id: 'carmen', name: 'Carmen', role };
-  const fake = createFakeTill(fakeShop({ session: { cashier }, environment }));
+  const fake = createFakeTill(createFakeShop({ session: { cashier }, environment }));
   fake.answer('staff.list', () => ok([...STAFF]));
   const changed = (id: string) =>
     ok({ id, name: 'Changed', role: 'cashier' as const, disabledAt: null, lockedOut: null });
@@ -34,7 +34,7 @@ async function enter(role: Role, environment: 'training' | 'production' = 'train
   fake.answer('staff.disable', ({ id }) => changed(id));
   fake.answer('staff.enable', ({ id }) => changed(id));
   fake.answer('staff.releaseLockOut', () => ok({}));
-  showApp(fake, { features: { staff: StaffRoom }, route: { name: 'staff' } });
+  renderApp(fake, { features: { staff: StaffPage }, route: { name: 'staff' } });
   await screen.findByRole('heading', { name: 'Personal' });
   return fake;
 }
@@ -70,7 +70,7 @@ test('an owner adds somebody by keyboard: role, name, and the PIN twice', async 
   expect(await screen.findByText(/No es el mismo/)).toBeTruthy();
   await keys('1234{Enter}');
   await waitFor(() =>
-    expect(fake.inputsOf('staff.add')).toEqual([
+    expect(fake.getInputs('staff.add')).toEqual([
       { id: null, name: 'Dora', role: 'cashier', pin: '1234' },
     ]),
   );
@@ -91,7 +91,7 @@ test('a supervisor adds cashiers alone, and changes nobody above', async () => {
 test('a cashier sees nobody’s name here', async () => {
   const fake = await enter('cashier');
   expect(screen.queryByRole('option')).toBeNull();
-  expect(fake.inputsOf('staff.list')).toEqual([]);
+  expect(fake.getInputs('staff.list')).toEqual([]);
 });
 
 test('where money is real, an obvious PIN of a supervisor is not even sent', async () => {
@@ -101,7 +101,7 @@ test('where money is real, an obvious PIN of a supervisor is not even sent', asy
   await heading('PIN nuevo de Luis');
   await keys('1111{Enter}');
   expect(await screen.findByText(/Quien autoriza necesita/)).toBeTruthy();
-  expect(fake.inputsOf('staff.change')).toEqual([]);
+  expect(fake.getInputs('staff.change')).toEqual([]);
 });
 
 test('whoever is made a supervisor gets a new PIN with it', async () => {
@@ -113,7 +113,7 @@ test('whoever is made a supervisor gets a new PIN with it', async () => {
   await keys('907162{Enter}');
   await keys('907162{Enter}');
   await waitFor(() =>
-    expect(fake.inputsOf('staff.change')).toEqual([
+    expect(fake.getInputs('staff.change')).toEqual([
       { id: 'ana', name: 'Ana', role: 'supervisor', pin: '907162' },
     ]),
   );
@@ -126,7 +126,7 @@ test('disabling is asked once more, and what main refuses is said there', async 
   await userEvent.click(await screen.findByRole('option', { name: /Desactivar/ }));
   await heading('¿Desactivar a Ana?');
   await keys('{Enter}');
-  expect(fake.inputsOf('staff.disable')).toEqual([]);
+  expect(fake.getInputs('staff.disable')).toEqual([]);
   await keys('{Delete}');
   expect(await screen.findByText(/Es el único dueño activo/)).toBeTruthy();
   await keys('{Escape}');
@@ -137,12 +137,12 @@ test('a disabled cashier is enabled, and a name that is locked out is released',
   const fake = await enter('owner');
   await openMember(/Rosa/);
   await userEvent.click(await screen.findByRole('option', { name: /Activar otra vez/ }));
-  await waitFor(() => expect(fake.inputsOf('staff.enable')).toEqual([{ id: 'rosa', pin: null }]));
+  await waitFor(() => expect(fake.getInputs('staff.enable')).toEqual([{ id: 'rosa', pin: null }]));
   await keys('{Escape}');
   await openMember(/Luis/);
   await userEvent.click(await screen.findByRole('option', { name: /Desbloquear/ }));
   await waitFor(() =>
-    expect(fake.inputsOf('staff.releaseLockOut')).toEqual([{ id: 'luis', approval: null }]),
+    expect(fake.getInputs('staff.releaseLockOut')).toEqual([{ id: 'luis', approval: null }]),
   );
 });
 

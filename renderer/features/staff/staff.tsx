@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Role } from '../../../shared/contract/index.ts';
-import { useMay, useNavigation, useTill, useTillQuery } from '../../app/index.ts';
+import { useNavigation, usePermission, useTill, useTillQuery } from '../../app/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { MemberQuestions } from './member-questions.tsx';
 import { NameQuestion } from './name-question.tsx';
@@ -8,23 +8,23 @@ import { PinQuestion } from './pin-question.tsx';
 import { RoleQuestion } from './role-question.tsx';
 import { StaffList } from './staff-list.tsx';
 import { useStaffChanges } from './use-staff-changes.ts';
-import { LIST, type StaffView } from './view.ts';
+import { LIST_VIEW, type StaffView } from './view.ts';
 
 /** One question at a time. A refusal of main is shown at the question. */
-export function StaffRoom() {
+export function StaffPage() {
   const text = useText();
   const { open } = useNavigation();
-  const may = useMay('staff');
+  const may = usePermission('staff');
   const { session } = useTill();
-  const list = useTillQuery('staff.list', {}, { isEnabled: may === 'yes', asksAnew: true });
-  const [view, setView] = useState<StaffView>(LIST);
+  const list = useTillQuery('staff.list', {}, { enabled: may === 'yes', asksAnew: true });
+  const [view, setView] = useState<StaffView>(LIST_VIEW);
   const role: Role = session.cashier?.role ?? 'cashier';
   const changes = useStaffChanges((next) => {
     list.again();
     setView(next);
   });
   const go = (next: StaffView): void => {
-    changes.forget();
+    changes.clearProblem();
     setView(next);
   };
 
@@ -38,7 +38,7 @@ export function StaffRoom() {
           title={text('staff.role.new')}
           chosen={null}
           onChoose={(chosen) => go({ at: 'new-name', role: chosen, name: '', id: '' })}
-          onBack={() => go(LIST)}
+          onBack={() => go(LIST_VIEW)}
         />
       );
     case 'new-name':
@@ -49,7 +49,7 @@ export function StaffRoom() {
           name={view.name}
           id={view.id}
           onDone={(name, id) => go({ ...view, at: 'new-pin', name, id })}
-          onBack={() => go(role === 'owner' ? { at: 'new-role' } : LIST)}
+          onBack={() => go(role === 'owner' ? { at: 'new-role' } : LIST_VIEW)}
         />
       );
     case 'new-pin':

@@ -8,14 +8,14 @@ import { useTillMutation } from '../../app/index.ts';
 import { useText } from '../../i18n/index.ts';
 import type { StaffView } from './view.ts';
 
-type Changing = 'staff.add' | 'staff.change' | 'staff.disable' | 'staff.enable';
+type StaffCallName = 'staff.add' | 'staff.change' | 'staff.disable' | 'staff.enable';
 
 /** What can be changed of the staff, one change at a time. */
 export interface StaffChanges {
   readonly isBusy: boolean;
   /** Why main refused the last one. */
   readonly problem: Problem | null;
-  readonly forget: () => void;
+  readonly clearProblem: () => void;
   readonly add: (input: CallInput<'staff.add'>) => void;
   readonly change: (input: CallInput<'staff.change'>) => void;
   readonly enable: (one: StaffMember, pin: string | null) => void;
@@ -39,7 +39,7 @@ export function useStaffChanges(onChanged: (next: StaffView) => void): StaffChan
     for (const one of Object.values(calls)) one.reset();
   };
   /** Makes the change and returns to the person; if main refuses, the question stays. */
-  const run = async <Name extends Changing>(
+  const run = async <Name extends StaffCallName>(
     work: () => Promise<CallAnswer<Name>>,
     said: string,
   ): Promise<void> => {
@@ -77,7 +77,7 @@ export function useStaffChanges(onChanged: (next: StaffView) => void): StaffChan
   return {
     isBusy,
     problem,
-    forget,
+    clearProblem: forget,
     add,
     change,
     enable,

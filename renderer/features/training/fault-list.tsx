@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { TrainingFault } from '../../../shared/contract/index.ts';
-import { ChoiceList, Screen, type ScreenAction, Waiting } from '../../components/index.ts';
+import { ChoiceList, LoadingIndicator, Screen, type ScreenAction } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { faultSeconds, PRESETS, type Preset, type PresetId, presetId } from './presets.ts';
+import { getFaultSeconds, getPresetId, PRESETS, type Preset, type PresetId } from './presets.ts';
 
-export const LONGEST_SECONDS = 10;
+export const MAX_WAIT_SECONDS = 10;
 
 export function FaultList(props: {
   readonly active: readonly TrainingFault[];
@@ -16,7 +16,7 @@ export function FaultList(props: {
   readonly children: ReactNode;
 }) {
   const text = useText();
-  const activeOf = (id: PresetId) => props.active.find((one) => presetId(one.fault) === id);
+  const activeOf = (id: PresetId) => props.active.find((one) => getPresetId(one.fault) === id);
   const actions: ScreenAction[] = [
     { label: text('training.home'), keyName: 'Escape', onAction: props.onHome },
     { label: text('training.giveBack'), keyName: 'Insert', onAction: props.onGiveBack },
@@ -27,7 +27,7 @@ export function FaultList(props: {
   return (
     <Screen title={text('training.title')} hint={text('training.hint')} actions={actions}>
       {props.isReading ? (
-        <Waiting what={text('training.reading')} longestSeconds={LONGEST_SECONDS} />
+        <LoadingIndicator label={text('training.reading')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : (
         <ChoiceList
           label={text('training.list')}
@@ -37,7 +37,7 @@ export function FaultList(props: {
             return {
               id: preset.id,
               name: text(`fault.${preset.id}`),
-              detail: text(`fault.${preset.id}.what`, { seconds: faultSeconds(preset.fault) }),
+              detail: text(`fault.${preset.id}.what`, { seconds: getFaultSeconds(preset.fault) }),
               ...(on === undefined
                 ? {}
                 : {

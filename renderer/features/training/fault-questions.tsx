@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { type TrainingOperation, trainingOperation } from '../../../shared/contract/index.ts';
+import { type TrainingOperation, trainingOperationSchema } from '../../../shared/contract/index.ts';
 import { ChoiceList, Screen, TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { faultSeconds, type Preset } from './presets.ts';
+import { getFaultSeconds, type Preset } from './presets.ts';
 
 const OFF = 'off';
 
@@ -19,13 +19,13 @@ export function OperationQuestion(props: {
   // The most instructive operation comes first, so that Enter takes it.
   const operations = [
     preset.operation,
-    ...trainingOperation.options.filter((one) => one !== preset.operation),
+    ...trainingOperationSchema.options.filter((one) => one !== preset.operation),
   ];
   return (
     <Screen
       key="operation"
       title={text('training.where')}
-      hint={text(`fault.${preset.id}.what`, { seconds: faultSeconds(preset.fault) })}
+      hint={text(`fault.${preset.id}.what`, { seconds: getFaultSeconds(preset.fault) })}
       actions={[{ label: text('training.back'), keyName: 'Escape', onAction: props.onBack }]}
     >
       <ChoiceList<TrainingOperation | typeof OFF>

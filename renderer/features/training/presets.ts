@@ -11,26 +11,26 @@ export interface Preset {
 
 export type PresetId = Exclude<Fault['kind'], 'status'> | `status-${429 | 500 | 503}`;
 
-const LATE_MS = 20_000;
+const LATE_ANSWER_DELAY_MS = 20_000;
 /** Longer than the request's time-out of 60 s. */
-const TOO_LATE_MS = 75_000;
+const TOO_LATE_ANSWER_DELAY_MS = 75_000;
 
 export const PRESETS: readonly Preset[] = [
   { id: 'commit-and-cut', fault: { kind: 'commit-and-cut' }, operation: 'pay' },
   { id: 'cut-before-commit', fault: { kind: 'cut-before-commit' }, operation: 'pay' },
   {
     id: 'answer-late',
-    fault: { kind: 'answer-late', milliseconds: LATE_MS },
+    fault: { kind: 'answer-late', milliseconds: LATE_ANSWER_DELAY_MS },
     operation: 'pay',
   },
   {
     id: 'commit-late',
-    fault: { kind: 'commit-late', milliseconds: TOO_LATE_MS },
+    fault: { kind: 'commit-late', milliseconds: TOO_LATE_ANSWER_DELAY_MS },
     operation: 'pay',
   },
   {
     id: 'refuse-then-commit',
-    fault: { kind: 'refuse-then-commit', milliseconds: LATE_MS },
+    fault: { kind: 'refuse-then-commit', milliseconds: LATE_ANSWER_DELAY_MS },
     operation: 'pay',
   },
   { id: 'look-up-empty', fault: { kind: 'look-up-empty' }, operation: 'transactions' },
@@ -44,29 +44,29 @@ export const PRESETS: readonly Preset[] = [
   { id: 'empty-body', fault: { kind: 'empty-body' }, operation: 'pay' },
 ];
 
-export function presetId(fault: Fault): PresetId {
+export function getPresetId(fault: Fault): PresetId {
   return fault.kind === 'status' ? `status-${fault.status}` : fault.kind;
 }
 
 /** The seconds that a text about the fault mentions. */
-export function faultSeconds(fault: Fault): number {
+export function getFaultSeconds(fault: Fault): number {
   return 'milliseconds' in fault ? Math.round(fault.milliseconds / 1000) : 0;
 }
 
 /** The list with this fault set; any other of its kind is removed. */
-export function withFault(
+export function setFault(
   active: readonly TrainingFault[],
   preset: Preset,
   operation: TrainingOperation,
   times: number,
 ): TrainingFault[] {
-  return [...withoutFault(active, preset.id), { operation, times, fault: preset.fault }];
+  return [...removeFault(active, preset.id), { operation, times, fault: preset.fault }];
 }
 
 /**
  * The list without this fault. It is listed with zero times, which removes it whether the service
  * replaces its list or adds to it.
  */
-export function withoutFault(active: readonly TrainingFault[], id: PresetId): TrainingFault[] {
-  return active.map((one) => (presetId(one.fault) === id ? { ...one, times: 0 } : one));
+export function removeFault(active: readonly TrainingFault[], id: PresetId): TrainingFault[] {
+  return active.map((one) => (getPresetId(one.fault) === id ? { ...one, times: 0 } : one));
 }

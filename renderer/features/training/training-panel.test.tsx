@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { ok, type TrainingFault } from '../../../shared/contract/index.ts';
-import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../../app/testing/index.ts';
 import { BackOffice } from '../back-office/index.ts';
 import { TrainingPanel } from './index.ts';
 
@@ -10,7 +10,7 @@ const signedIn = { session: { cashier: { id: 'ana', name: 'Ana', role: 'cashier'
 
 /** A training service that keeps what it is told. */
 function trainingTill() {
-  const fake = createFakeTill(fakeShop(signedIn));
+  const fake = createFakeTill(createFakeShop(signedIn));
   let faults: readonly TrainingFault[] = [];
   const state = () => ok({ baseUrl: 'https://127.0.0.1:4430', faults: [...faults] });
   fake.answer('training.state', state);
@@ -18,7 +18,7 @@ function trainingTill() {
     faults = given.faults.filter((one) => one.times > 0);
     return state();
   });
-  showApp(fake, { features: { training: TrainingPanel, 'back-office': BackOffice } });
+  renderApp(fake, { features: { training: TrainingPanel, 'back-office': BackOffice } });
   return { fake, faults: () => faults };
 }
 
@@ -87,6 +87,6 @@ describe('the panel of faults', () => {
     await screen.findByRole('heading', { level: 1, name: '¿Cuántas veces?' });
     await userEvent.keyboard('{Backspace}0{Enter}');
     expect(await screen.findByText('Escriba un número entre 1 y 999.')).toBeTruthy();
-    expect(fake.inputsOf('training.setFaults')).toEqual([]);
+    expect(fake.getInputs('training.setFaults')).toEqual([]);
   });
 });

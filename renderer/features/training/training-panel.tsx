@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { TrainingFault, TrainingOperation } from '../../../shared/contract/index.ts';
 import { useNavigation, useProblemText, useTillMutation, useTillQuery } from '../../app/index.ts';
-import { Notice, Waiting } from '../../components/index.ts';
+import { LoadingIndicator, Notice } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { FaultList, LONGEST_SECONDS } from './fault-list.tsx';
+import { FaultList, MAX_WAIT_SECONDS } from './fault-list.tsx';
 import { OperationQuestion, TimesQuestion } from './fault-questions.tsx';
-import { type Preset, presetId, withFault, withoutFault } from './presets.ts';
+import { getPresetId, type Preset, removeFault, setFault } from './presets.ts';
 
 type Step =
   | { readonly at: 'list' }
@@ -33,7 +33,7 @@ export function TrainingPanel() {
   const beneath = (
     <>
       {setFaults.isWaiting ? (
-        <Waiting what={text('training.saving')} longestSeconds={LONGEST_SECONDS} />
+        <LoadingIndicator label={text('training.saving')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {giveBack.value === undefined ? null : (
         <Notice
@@ -63,9 +63,9 @@ export function TrainingPanel() {
       return (
         <OperationQuestion
           preset={step.preset}
-          isOn={active.some((one) => presetId(one.fault) === step.preset.id)}
+          isOn={active.some((one) => getPresetId(one.fault) === step.preset.id)}
           onChoose={(operation) => setStep({ at: 'times', preset: step.preset, operation })}
-          onOff={() => void send(withoutFault(active, step.preset.id))}
+          onOff={() => void send(removeFault(active, step.preset.id))}
           onBack={() => setStep({ at: 'list' })}
         >
           {beneath}
@@ -77,7 +77,7 @@ export function TrainingPanel() {
           preset={step.preset}
           operation={step.operation}
           isBusy={setFaults.isWaiting}
-          onSet={(times) => void send(withFault(active, step.preset, step.operation, times))}
+          onSet={(times) => void send(setFault(active, step.preset, step.operation, times))}
           onBack={() => setStep({ at: 'operation', preset: step.preset })}
         >
           {beneath}

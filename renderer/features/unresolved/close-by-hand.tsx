@@ -1,42 +1,45 @@
 import { useState } from 'react';
 import type { Payment } from '../../../shared/contract/index.ts';
-import { ApprovalDialog, useTillMutation, useWhileHere } from '../../app/index.ts';
-import { ChoiceList, Dialog, moneyWords, TextField } from '../../components/index.ts';
+import { ApprovalDialog, useIfMounted, useTillMutation } from '../../app/index.ts';
+import { ChoiceList, Dialog, formatMoneyInSentence, TextField } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 
 /**
  * A supervisor decides what look-ups cannot: first the truth, as the help line knows it, then the
  * reason and the PIN. Each answer says what it means for the money.
  */
-export function CloseByHand(props: { readonly payment: Payment; readonly onClose: () => void }) {
+export function CloseByHandDialog(props: {
+  readonly payment: Payment;
+  readonly onClose: () => void;
+}) {
   const { payment, onClose } = props;
   const text = useText();
   const language = useLanguage();
   const close = useTillMutation('payments.closeByHand');
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   const [isPaid, setPaid] = useState<boolean | null>(null);
   const [authorization, setAuthorization] = useState('');
   const values = {
-    amount: moneyWords(payment.amount, language),
-    due: moneyWords(payment.due, language),
+    amount: formatMoneyInSentence(payment.amount, language),
+    due: formatMoneyInSentence(payment.due, language),
     biller: payment.billerName,
   };
   if (isPaid === null) {
     return (
       <Dialog title={text('byHand.title')} onClose={onClose} closeLabel={text('byHand.not')}>
-        <p>{text(`byHand.ask.${flowOf(payment)}`, values)}</p>
+        <p>{text(`byHand.ask.${getMoneyDirection(payment)}`, values)}</p>
         <ChoiceList
           label={text('byHand.title')}
           choices={[
             {
               id: 'paid',
               name: text('byHand.paid'),
-              detail: text(`byHand.paid.${meaningOf(payment)}`, values),
+              detail: text(`byHand.paid.${getAnswerMeaning(payment)}`, values),
             },
             {
               id: 'not-paid',
               name: text('byHand.notPaid'),
-              detail: text(`byHand.notPaid.${meaningOf(payment)}`, values),
+              detail: text(`byHand.notPaid.${getAnswerMeaning(payment)}`, values),
             },
           ]}
           onChoose={(id) => setPaid(id === 'paid')}
@@ -49,10 +52,10 @@ export function CloseByHand(props: { readonly payment: Payment; readonly onClose
     <ApprovalDialog
       title={text(isPaid ? 'byHand.paid' : 'byHand.notPaid')}
       explanation={text(
-        `${isPaid ? 'byHand.paid' : 'byHand.notPaid'}.${meaningOf(payment)}`,
+        `${isPaid ? 'byHand.paid' : 'byHand.notPaid'}.${getAnswerMeaning(payment)}`,
         values,
       )}
-      asksReason
+      isReasonRequired
       isBusy={close.isWaiting}
       problem={close.problem}
       onCancel={onClose}
@@ -84,12 +87,12 @@ export function CloseByHand(props: { readonly payment: Payment; readonly onClose
 }
 
 /** Whether money comes in, goes out or goes back. */
-function flowOf({ kind }: Payment): 'in' | 'out' | 'back' {
+function getMoneyDirection({ kind }: Payment): 'in' | 'out' | 'back' {
   if (kind === 'cash-out') return 'out';
   return kind === 'cancel' ? 'back' : 'in';
 }
 
 /** What each answer means for the money; that of an item is in its basket's change, once. */
-function meaningOf(payment: Payment): 'in' | 'out' | 'back' | 'basket' {
-  return payment.basket === null ? flowOf(payment) : 'basket';
+function getAnswerMeaning(payment: Payment): 'in' | 'out' | 'back' | 'basket' {
+  return payment.basket === null ? getMoneyDirection(payment) : 'basket';
 }

@@ -1,23 +1,29 @@
 import { useState } from 'react';
 import type { Payment } from '../../../shared/contract/index.ts';
 import { ProblemNotice, useTillQuery } from '../../app/index.ts';
-import { type Fact, Facts, moneyWords, Screen, type ScreenAction } from '../../components/index.ts';
-import { useLanguage, useText } from '../../i18n/index.ts';
-import { useToBasket } from '../basket/notice/index.ts';
 import {
+  type Fact,
+  Facts,
+  formatMoneyInSentence,
+  Screen,
+  type ScreenAction,
+} from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { useBasketLink } from '../basket/notice/index.ts';
+import {
+  createReleaseAction,
+  FailedActionNotice,
+  PaymentIdentity,
   PaymentTape,
   ReleaseCash,
   ResultNotice,
-  releaseAction,
-  TroubleNotice,
   UnknownFacts,
   usePaymentCalls,
   usePaymentTitle,
-  WhichPayment,
 } from '../pay/result/index.ts';
-import { CloseByHand } from './close-by-hand.tsx';
+import { CloseByHandDialog } from './close-by-hand.tsx';
 
-const READ_AGAIN_MS = 2_000;
+const REFETCH_INTERVAL_MS = 2_000;
 
 /** One open payment: what is being done, what to tell the customer, and only safe actions. */
 export function UnresolvedPayment(props: {
@@ -26,12 +32,12 @@ export function UnresolvedPayment(props: {
 }) {
   const { paymentId, onBack } = props;
   const text = useText();
-  const read = useTillQuery('payments.get', { paymentId }, { everyMs: READ_AGAIN_MS });
+  const read = useTillQuery('payments.get', { paymentId }, { everyMs: REFETCH_INTERVAL_MS });
   const [acting, setActing] = useState<'by-hand' | 'release' | null>(null);
   const payment = read.value;
   const title = usePaymentTitle(payment);
   const calls = usePaymentCalls(paymentId, read);
-  const toBasket = useToBasket(payment);
+  const toBasket = useBasketLink(payment);
   const close = (): void => {
     setActing(null);
     read.again();
@@ -51,7 +57,7 @@ export function UnresolvedPayment(props: {
         ]
       : []),
     ...(payment?.handOver === 'paper-first'
-      ? [releaseAction(text, () => setActing('release'))]
+      ? [createReleaseAction(text, () => setActing('release'))]
       : []),
     ...calls.handedOver,
     ...calls.lookUp,
@@ -60,7 +66,7 @@ export function UnresolvedPayment(props: {
   return (
     <Screen
       title={title ?? text('unresolved.title')}
-      {...(payment === undefined ? {} : { hint: <WhichPayment payment={payment} /> })}
+      {...(payment === undefined ? {} : { hint: <PaymentIdentity payment={payment} /> })}
       actions={actions}
     >
       {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
@@ -68,18 +74,20 @@ export function UnresolvedPayment(props: {
         <>
           <ResultNotice payment={payment} />
           {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
-          <What payment={payment} basketFacts={toBasket.facts} />
+          <PaymentFacts payment={payment} basketFacts={toBasket.facts} />
           <PaymentTape payment={payment} />
         </>
       )}
-      {calls.trouble === null ? null : <TroubleNotice trouble={calls.trouble} />}
-      {payment && acting === 'by-hand' ? <CloseByHand payment={payment} onClose={close} /> : null}
+      {calls.failedAction === null ? null : <FailedActionNotice trouble={calls.failedAction} />}
+      {payment && acting === 'by-hand' ? (
+        <CloseByHandDialog payment={payment} onClose={close} />
+      ) : null}
       {payment && acting === 'release' ? <ReleaseCash payment={payment} onClose={close} /> : null}
     </Screen>
   );
 }
 
-function What(props: { readonly payment: Payment; readonly basketFacts: readonly Fact[] }) {
+function PaymentFacts(props: { readonly payment: Payment; readonly basketFacts: readonly Fact[] }) {
   const { payment, basketFacts } = props;
   const text = useText();
   const language = useLanguage();
@@ -87,8 +95,8 @@ function What(props: { readonly payment: Payment; readonly basketFacts: readonly
     <Facts
       facts={[
         {
-          name: text(payment.basket === null ? sumKey(payment) : 'basket.share.ofItem'),
-          value: moneyWords(payment.cash ?? payment.due, language),
+          name: text(payment.basket === null ? getSumTextKey(payment) : 'basket.share.ofItem'),
+          value: formatMoneyInSentence(payment.cash ?? payment.due, language),
         },
         ...basketFacts,
         { name: text('unresolved.cashier'), value: payment.cashierName },
@@ -99,7 +107,7 @@ function What(props: { readonly payment: Payment; readonly basketFacts: readonly
 }
 
 /** Names the sum by its direction: from the customer, or to him. */
-function sumKey({
+function getSumTextKey({
   kind,
 }: Payment): 'unresolved.cash' | 'unresolved.toHandOver' | 'unresolved.toGiveBack' {
   if (kind === 'cash-out') return 'unresolved.toHandOver';

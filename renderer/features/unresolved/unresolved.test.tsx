@@ -1,17 +1,21 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fail } from '../../../shared/contract/index.ts';
-import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { aPayment } from '../../app/testing/fake-values.ts';
+import {
+  createFakeCashier,
+  type FakeCashier,
+  freezeClock,
+} from '../../app/testing/fake-cashier.ts';
+import { createPayment } from '../../app/testing/fake-values.ts';
 
-standingClock();
+freezeClock();
 afterEach(() => vi.restoreAllMocks());
 
-async function opened(changes: Parameters<typeof aPayment>[0] = {}): Promise<FakeCashier> {
-  const cashier = await fakeCashier();
+async function opened(changes: Parameters<typeof createPayment>[0] = {}): Promise<FakeCashier> {
+  const cashier = await createFakeCashier();
   const now = Date.now();
   cashier.bills.payments.push(
-    aPayment({
+    createPayment({
       state: 'unknown',
       unknownBecause: 'connection-lost',
       sends: 1,
@@ -24,20 +28,20 @@ async function opened(changes: Parameters<typeof aPayment>[0] = {}): Promise<Fak
   );
   await cashier.press('F9');
   await screen.findByRole('option', { name: /CFE/ });
-  await cashier.see('envíos: 1, consultas: 3');
+  await cashier.waitForText('envíos: 1, consultas: 3');
   await cashier.press('Enter');
-  await cashier.see('Diga al cliente');
+  await cashier.waitForText('Diga al cliente');
   return cashier;
 }
 
 it('says that nothing is unresolved', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   await cashier.press('F9');
-  await cashier.see('No hay pagos pendientes.');
+  await cashier.waitForText('No hay pagos pendientes.');
 });
 
 it('says that nothing is unresolved only once it is known of baskets, too', async () => {
-  const cashier = await fakeCashier();
+  const cashier = await createFakeCashier();
   let read = (): void => {};
   const isRead = new Promise<void>((resolve) => {
     read = resolve;
@@ -48,55 +52,55 @@ it('says that nothing is unresolved only once it is known of baskets, too', asyn
   });
   cashier.fake.emit('basket.changed', { basketId: 'basket-1' });
   await cashier.press('F9');
-  await cashier.arrive('Pagos pendientes');
-  await waitFor(() => expect(cashier.fake.inputsOf('refunds.owed').length).toBeGreaterThan(0));
+  await cashier.waitForHeading('Pagos pendientes');
+  await waitFor(() => expect(cashier.fake.getInputs('refunds.owed').length).toBeGreaterThan(0));
   read();
-  await cashier.see('abc123');
+  await cashier.waitForText('abc123');
   expect(document.body.textContent).not.toContain('No hay pagos pendientes.');
 });
 
 it('tells what was tried, what comes next and when it will be certain', async () => {
   const cashier = await opened();
-  await cashier.see('La conexión se cortó antes de la respuesta.');
-  await cashier.see(/Próxima consulta *en \d+ segundos/);
-  await cashier.see('a más tardar');
-  await cashier.see('3f0c6f5e-0d0e-4a57-9d1c-1d1d2a0a0001');
+  await cashier.waitForText('La conexión se cortó antes de la respuesta.');
+  await cashier.waitForText(/Próxima consulta *en \d+ segundos/);
+  await cashier.waitForText('a más tardar');
+  await cashier.waitForText('3f0c6f5e-0d0e-4a57-9d1c-1d1d2a0a0001');
 });
 
 it('says of which day it is, where it is not of today', async () => {
   const cashier = await opened({ createdAt: '2026-03-01T16:42:10Z' });
-  await cashier.see(/Desde *10:42 \(1 mar\)/);
+  await cashier.waitForText(/Desde *10:42 \(1 mar\)/);
   await cashier.press('Escape');
-  await cashier.see('desde 10:42 (1 mar)');
+  await cashier.waitForText('desde 10:42 (1 mar)');
 });
 
 it('looks up now, and shows the result where it stands', async () => {
   const cashier = await opened();
   cashier.bills.lookUp = () => ({ state: 'paid', authorization: '48586' });
   await cashier.press('F1');
-  await cashier.see('Se pagaron $549.00 a CFE.');
+  await cashier.waitForText('Se pagaron $549.00 a CFE.');
   await cashier.press('Escape');
-  await cashier.see('No hay pagos pendientes.');
+  await cashier.waitForText('No hay pagos pendientes.');
 });
 
 it('says why a look-up could not be made, and the payment stays as it was', async () => {
   const cashier = await opened();
   cashier.fake.answer('payments.lookUpNow', () => fail({ kind: 'service-silent', seconds: 60 }));
   await cashier.press('F1');
-  await cashier.see('No se pudo consultar ahora.');
-  await cashier.see('Aún no se sabe');
+  await cashier.waitForText('No se pudo consultar ahora.');
+  await cashier.waitForText('Aún no se sabe');
 });
 
 it('offers to send again only where main says so', async () => {
   const cashier = await opened();
   await cashier.press('Control+E');
-  expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([]);
+  expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([]);
   cashier.bills.recordOutcome({ maySendAgain: true });
-  await cashier.see('Enviar otra vez');
+  await cashier.waitForText('Enviar otra vez');
   // A key right after the screen has changed is not taken.
   await waitFor(async () => {
     await cashier.press('Control+E');
-    expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]);
+    expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]);
   });
 });
 
@@ -107,8 +111,8 @@ it.each([
 ])('says of a cash-out that ends with %s what became of the money', async (code, words) => {
   const cashier = await opened({ kind: 'cash-out', handOver: 'not-yet', cash: null, change: null });
   cashier.bills.recordOutcome({ state: 'rejected', handOver: 'never', code, httpStatus: 422 });
-  await cashier.see(words);
-  await cashier.see(code);
+  await cashier.waitForText(words);
+  await cashier.waitForText(code);
 });
 
 it('takes no key for money to hand over in the first moment, and never Enter', async () => {
@@ -117,13 +121,13 @@ it('takes no key for money to hand over in the first moment, and never Enter', a
   const cashier = await opened({ kind: 'cash-out', handOver: 'not-yet', cash: null, change: null });
   cashier.fake.answer('payments.handedOver', () => fail({ kind: 'internal', reference: 'x' }));
   cashier.bills.recordOutcome({ state: 'paid', handOver: 'now' });
-  await cashier.see('Ya lo entregué');
+  await cashier.waitForText('Ya lo entregué');
   await cashier.press('F11', 'Enter', 'Enter', 'Enter');
-  expect(cashier.fake.inputsOf('payments.handedOver')).toEqual([]);
+  expect(cashier.fake.getInputs('payments.handedOver')).toEqual([]);
   now += 1_000;
   await waitFor(async () => {
     await cashier.press('F11');
-    expect(cashier.fake.inputsOf('payments.handedOver')).toEqual([{ paymentId: 'payment-1' }]);
+    expect(cashier.fake.getInputs('payments.handedOver')).toEqual([{ paymentId: 'payment-1' }]);
   });
 });
 
@@ -131,19 +135,19 @@ it('keeps the key of the paper apart from the key that sends again', async () =>
   const cashier = await opened({ maySendAgain: true });
   cashier.bills.paper = { state: 'unconfirmed', reason: 'silent' };
   await cashier.press('Control+P');
-  await cashier.see('Sí, salió');
+  await cashier.waitForText('Sí, salió');
   await cashier.press('Control+Y');
-  await waitFor(() => expect(cashier.fake.inputsOf('printing.confirm')).toHaveLength(1));
-  expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([]);
+  await waitFor(() => expect(cashier.fake.getInputs('printing.confirm')).toHaveLength(1));
+  expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([]);
 });
 
 it('prints a slip that says how it stands, for the customer to take away', async () => {
   const cashier = await opened();
-  await cashier.see('Imprimir comprobante');
+  await cashier.waitForText('Imprimir comprobante');
   await cashier.press('Control+P');
-  await cashier.see('Comprobante impreso.');
-  expect(cashier.fake.inputsOf('printing.slip')).toEqual([{ paymentId: aPayment().id }]);
-  expect(cashier.fake.inputsOf('printing.copy')).toEqual([]);
+  await cashier.waitForText('Comprobante impreso.');
+  expect(cashier.fake.getInputs('printing.slip')).toEqual([{ paymentId: createPayment().id }]);
+  expect(cashier.fake.getInputs('printing.copy')).toEqual([]);
 });
 
 it.each([
@@ -159,13 +163,13 @@ it.each([
       change: null,
       maySendAgain: true,
     });
-    await cashier.see(again);
+    await cashier.waitForText(again);
     await waitFor(async () => {
       await cashier.press('Control+E');
-      expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]);
+      expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]);
     });
     cashier.bills.recordOutcome({ state: 'not-performed', handOver: 'never', maySendAgain: false });
-    await cashier.see(ended);
+    await cashier.waitForText(ended);
     expect(document.body.textContent).not.toContain('el pago no llegó');
   },
 );
@@ -177,7 +181,7 @@ it.each([
 ] as const)('does not say of a %s that was answered that it never arrived', async (kind, ended) => {
   const cashier = await opened({ kind, code: 'R49', httpStatus: 422 });
   cashier.bills.recordOutcome({ state: 'not-performed', handOver: 'never' });
-  await cashier.see(ended);
+  await cashier.waitForText(ended);
   expect(document.body.textContent).not.toContain('al servicio y ya no puede llegar');
 });
 
@@ -195,7 +199,7 @@ it.each([
 
 it('promises of a cancel no moment at which it is certain', async () => {
   const cashier = await opened({ kind: 'cancel', handOver: 'not-yet', cash: null, change: null });
-  await cashier.see('Su cancelación se está verificando');
+  await cashier.waitForText('Su cancelación se está verificando');
   expect(document.body.textContent).not.toContain('a más tardar');
 });
 
@@ -220,7 +224,7 @@ it.each(['rejected', 'by-hand-not-paid', 'not-performed'] as const)(
   async (state) => {
     const cashier = await opened({ basket: { id: 'basket-1', number: 1, of: 2 }, cash: null });
     cashier.bills.recordOutcome({ state, isNotSent: state === 'rejected' });
-    await cashier.see('van en el cambio de la canasta. No los entregue aparte.');
+    await cashier.waitForText('van en el cambio de la canasta. No los entregue aparte.');
     expect(document.body.textContent).not.toContain('devuelva el efectivo');
   },
 );

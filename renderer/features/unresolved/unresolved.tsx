@@ -1,24 +1,36 @@
 import { useState } from 'react';
 import type { Payment } from '../../../shared/contract/index.ts';
-import { versionFacts } from '../../../shared/rules/index.ts';
-import { ProblemNotice, useMoment, useNavigation, useTill, useTillQuery } from '../../app/index.ts';
-import { type Choice, ChoiceList, Empty, moneyWords, Screen } from '../../components/index.ts';
+import { getVersionFacts } from '../../../shared/rules/index.ts';
+import {
+  ProblemNotice,
+  useMomentFormatter,
+  useNavigation,
+  useTill,
+  useTillQuery,
+} from '../../app/index.ts';
+import {
+  type Choice,
+  ChoiceList,
+  EmptyState,
+  formatMoneyInSentence,
+  Screen,
+} from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useBasketRows } from '../basket/notice/index.ts';
 import { OwedRefund } from '../refunds/index.ts';
 import { UnresolvedPayment } from './unresolved-payment.tsx';
 
 /** No event tells that time has passed, and the offered actions change with it. */
-const READ_AGAIN_MS = 5_000;
+const REFETCH_INTERVAL_MS = 5_000;
 
 /** The payments whose outcome is not known: what, since when, what was tried; then one of them. */
-export function Unresolved() {
+export function UnresolvedPayments() {
   const { goHome, open: openRoute } = useNavigation();
   const text = useText();
-  const moment = useMoment();
+  const moment = useMomentFormatter();
   const language = useLanguage();
-  const list = useTillQuery('payments.unresolved', {}, { everyMs: READ_AGAIN_MS });
-  const owed = useTillQuery('refunds.owed', {}, { everyMs: READ_AGAIN_MS });
+  const list = useTillQuery('payments.unresolved', {}, { everyMs: REFETCH_INTERVAL_MS });
+  const owed = useTillQuery('refunds.owed', {}, { everyMs: REFETCH_INTERVAL_MS });
   const baskets = useBasketRows();
   const till = useTill();
   const [openedId, setOpenedId] = useState<string | null>(null);
@@ -61,7 +73,7 @@ export function Unresolved() {
               text(`refunds.row.${refund.owedTo}`),
               text('unresolved.since', { time: moment(refund.foundAt) }),
             ].join(' · '),
-            aside: moneyWords(refund.amount, language),
+            aside: formatMoneyInSentence(refund.amount, language),
           },
         ],
   );
@@ -70,7 +82,7 @@ export function Unresolved() {
       id: payment.id,
       name: payment.billerName,
       detail: detailOf(payment),
-      aside: moneyWords(payment.amount, language),
+      aside: formatMoneyInSentence(payment.amount, language),
     }),
   );
   const choices = [...baskets.rows, ...unresolved, ...refunds];
@@ -96,7 +108,7 @@ export function Unresolved() {
       {baskets.problem === null ? null : <ProblemNotice problem={baskets.problem} />}
       {refunds.length === 0 ? null : <p>{text('refunds.hint')}</p>}
       {choices.length === 0 && isCertain ? (
-        <Empty title={text('unresolved.empty')}>{text('unresolved.emptyMore')}</Empty>
+        <EmptyState title={text('unresolved.empty')}>{text('unresolved.emptyMore')}</EmptyState>
       ) : null}
       {choices.length === 0 ? null : (
         <ChoiceList
@@ -106,7 +118,9 @@ export function Unresolved() {
           isAutoFocused
         />
       )}
-      {versionFacts(till.version).capabilities.tellsStatus ? null : <p>{text('refunds.unseen')}</p>}
+      {getVersionFacts(till.version).capabilities.tellsStatus ? null : (
+        <p>{text('refunds.unseen')}</p>
+      )}
     </Screen>
   );
 }

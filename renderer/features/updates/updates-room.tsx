@@ -1,26 +1,26 @@
 import { useState } from 'react';
 import type { UpdateState } from '../../../shared/contract/index.ts';
 import {
-  Hindrances,
   ProblemNotice,
-  useClock,
+  UpdateBlockers,
   useNavigation,
   useTillMutation,
   useTillQuery,
+  useTimeFormatter,
 } from '../../app/index.ts';
 import {
   Dialog,
   Facts,
+  LoadingIndicator,
   Notice,
   Screen,
   type ScreenAction,
-  Waiting,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-const LONGEST_SECONDS = 1_800;
+const MAX_WAIT_SECONDS = 1_800;
 
-export function UpdatesRoom() {
+export function UpdatesPage() {
   const text = useText();
   const { open } = useNavigation();
   const state = useTillQuery('updates.state', {}, { asksAnew: true });
@@ -79,9 +79,13 @@ export function UpdatesRoom() {
           {isRefusalShown(now, installing.problem !== null) && now.refused !== null ? (
             <ProblemNotice problem={{ kind: 'update', reason: now.refused }} />
           ) : null}
-          <Doing state={now} isLooking={looking.isWaiting} isInstalling={installing.isWaiting} />
-          <WhatThereIs state={now} />
-          <FactsOf state={now} />
+          <UpdateProgress
+            state={now}
+            isLooking={looking.isWaiting}
+            isInstalling={installing.isWaiting}
+          />
+          <AvailableUpdate state={now} />
+          <UpdateFacts state={now} />
         </>
       )}
       {isAsking && version !== null ? (
@@ -116,7 +120,7 @@ function isRefusalShown({ refused, hasFeed, doing }: UpdateState, isSaid: boolea
   return refused !== null && hasFeed && !isSaid && doing === null;
 }
 
-function Doing(props: {
+function UpdateProgress(props: {
   readonly state: UpdateState;
   readonly isLooking: boolean;
   readonly isInstalling: boolean;
@@ -131,10 +135,10 @@ function Doing(props: {
         : props.isLooking || doing === 'looking'
           ? text('updates.looking')
           : null;
-  return what === null ? null : <Waiting what={what} longestSeconds={LONGEST_SECONDS} />;
+  return what === null ? null : <LoadingIndicator label={what} maxSeconds={MAX_WAIT_SECONDS} />;
 }
 
-function WhatThereIs(props: { readonly state: UpdateState }) {
+function AvailableUpdate(props: { readonly state: UpdateState }) {
   const text = useText();
   const { found, later, by, hasFeed, refused, lookedAt, waitsFor, doing } = props.state;
   if (!hasFeed) {
@@ -152,7 +156,7 @@ function WhatThereIs(props: { readonly state: UpdateState }) {
           happened={text('updates.ready.what', { version })}
           money={text('updates.ready.money')}
         >
-          <Hindrances waitsFor={waitsFor} />
+          <UpdateBlockers waitsFor={waitsFor} />
         </Notice>
       );
     }
@@ -174,7 +178,7 @@ function WhatThereIs(props: { readonly state: UpdateState }) {
         happened={text('updates.offered.what', { version: found.version })}
         {...(doing === 'downloading' ? {} : { next: text(`updates.offered.${by}`) })}
       >
-        {by === 'owner' ? null : <Hindrances waitsFor={waitsFor} />}
+        {by === 'owner' ? null : <UpdateBlockers waitsFor={waitsFor} />}
       </Notice>
     );
   }
@@ -194,9 +198,9 @@ function WhatThereIs(props: { readonly state: UpdateState }) {
   );
 }
 
-function FactsOf(props: { readonly state: UpdateState }) {
+function UpdateFacts(props: { readonly state: UpdateState }) {
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const { version, found, lookedAt, by } = props.state;
   return (
     <Facts

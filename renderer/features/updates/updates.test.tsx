@@ -3,8 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fail, ok, type UpdateState } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import { createFakeTill, type FakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
-import { UpdatesRoom } from './index.ts';
+import {
+  createFakeShop,
+  createFakeTill,
+  type FakeTill,
+  renderApp,
+} from '../../app/testing/index.ts';
+import { UpdatesPage } from './index.ts';
 
 const STATE: UpdateState = {
   version: '0.1.0',
@@ -22,10 +27,10 @@ const READY: Partial<UpdateState> = { found: { version: '0.2.0', isReady: true }
 
 async function enter(changes: Partial<UpdateState> = {}): Promise<FakeTill> {
   const cashier = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
-  const fake = createFakeTill(fakeShop({ session: { cashier } }));
+  const fake = createFakeTill(createFakeShop({ session: { cashier } }));
   fake.answer('updates.state', () => ok({ ...STATE, ...changes }));
   fake.answer('updates.look', () => ok({ ...STATE, ...changes }));
-  showApp(fake, { features: { updates: UpdatesRoom }, route: { name: 'updates' } });
+  renderApp(fake, { features: { updates: UpdatesPage }, route: { name: 'updates' } });
   await screen.findByRole('heading', { name: 'Actualizaciones' });
   return fake;
 }
@@ -35,7 +40,7 @@ test('says that there is nothing newer, and looks again', async () => {
   await screen.findByText('Esta caja usa la versión más nueva.');
   expect(screen.queryByRole('button', { name: /Instalar/ })).toBeNull();
   await userEvent.keyboard('{F1}');
-  await waitFor(() => expect(fake.inputsOf('updates.look')).toHaveLength(1));
+  await waitFor(() => expect(fake.getInputs('updates.look')).toHaveLength(1));
 });
 
 test('installs what is ready once it was asked twice, by keyboard alone', async () => {
@@ -46,11 +51,11 @@ test('installs what is ready once it was asked twice, by keyboard alone', async 
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText(/El sistema pregunta/)).toBeTruthy();
   await userEvent.keyboard('{Escape}');
-  expect(fake.inputsOf('updates.install')).toEqual([]);
+  expect(fake.getInputs('updates.install')).toEqual([]);
   await userEvent.keyboard('{Enter}');
   await screen.findByRole('dialog');
   await userEvent.keyboard('{Control>}s{/Control}');
-  await waitFor(() => expect(fake.inputsOf('updates.install')).toHaveLength(1));
+  await waitFor(() => expect(fake.getInputs('updates.install')).toHaveLength(1));
 });
 
 test('offers no installation while something is open, and says what', async () => {
@@ -93,11 +98,11 @@ test.each([
 
 test('is for owners alone; a cashier is told of a new version by the light', async () => {
   const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
-  const fake = createFakeTill(fakeShop({ session: { cashier } }));
+  const fake = createFakeTill(createFakeShop({ session: { cashier } }));
   const by = 'owner' as const;
   const update = { version: '0.2.0', isReady: true, refused: null, waitsFor: [], by };
   fake.shop.status = { ...fake.shop.status, update };
-  showApp(fake);
+  renderApp(fake);
   await userEvent.click(await screen.findByRole('button', { name: /Versión 0\.2\.0/ }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('La versión 0.2.0 ya se descargó');

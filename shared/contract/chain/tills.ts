@@ -3,12 +3,12 @@ import {
   anyText,
   anyTextOrNull,
   flag,
-  identifier,
-  instant,
+  identifierSchema,
+  instantSchema,
   integer,
   integerOrNull,
 } from '../values.ts';
-import { seenPayment } from './payments.ts';
+import { chainPaymentSchema } from './payments.ts';
 
 /**
  * Why somebody has to look at a till. `never`: it never reported. `silent`: not for fifteen
@@ -18,7 +18,7 @@ import { seenPayment } from './payments.ts';
  * chain has its number. `cloned`: two copies of it are at work. `rewound`: its ledger
  * lacks payments that it had. `refused`: the database could not take some of its rows.
  */
-export const TILL_TROUBLES = [
+export const TILL_PROBLEMS = [
   'never',
   'silent',
   'unsent',
@@ -33,22 +33,22 @@ export const TILL_TROUBLES = [
   'printer',
   'service',
 ] as const;
-export type TillTrouble = (typeof TILL_TROUBLES)[number];
+export type TillProblem = (typeof TILL_PROBLEMS)[number];
 
-export const seenTill = z.object({
-  id: identifier,
+export const chainTillSchema = z.object({
+  id: identifierSchema,
   shop: anyText,
   posNumber: anyText,
   version: anyTextOrNull,
   /** The last report; null if there was none. */
-  seenAt: instant.nullable(),
+  seenAt: instantSchema.nullable(),
   /** It said goodbye: it is closed, and performs nothing. */
   isClosed: flag,
   /** Up to here all of it is in the chain; null if that was never so. */
-  completeUntil: instant.nullable(),
+  completeUntil: instantSchema.nullable(),
   unresolved: integer,
   papers: integer,
-  backupAt: instant.nullable(),
+  backupAt: instantSchema.nullable(),
   clockOffSeconds: integerOrNull,
   /** `green`, `yellow` or `red`, as the till told it; null if it did not. */
   printer: anyTextOrNull,
@@ -58,13 +58,13 @@ export const seenTill = z.object({
   /** Payments that the chain has of this till and its ledger does not. */
   lacking: integer,
   refusedRows: integer,
-  troubles: z.array(z.enum(TILL_TROUBLES)),
+  troubles: z.array(z.enum(TILL_PROBLEMS)),
 });
-export type SeenTill = z.infer<typeof seenTill>;
+export type ChainTill = z.infer<typeof chainTillSchema>;
 
 /** How a till's record began anew. */
-export const chainRestart = z.object({
-  at: instant,
+export const chainRestartSchema = z.object({
+  at: instantSchema,
   /**
    * `another-ledger`: it began with a new one. `rewound`: an older state of the same ledger came
    * back. `cloned`: a copy of its profile had been at work, and the other is back. `taken`: another session
@@ -73,11 +73,11 @@ export const chainRestart = z.object({
   kind: z.enum(['another-ledger', 'rewound', 'cloned', 'taken']),
 });
 
-export const seenTillDetail = z.object({
-  till: seenTill,
+export const chainTillDetailSchema = z.object({
+  till: chainTillSchema,
   /** The newest first, at most twenty. */
-  restarts: z.array(chainRestart),
+  restarts: z.array(chainRestartSchema),
   /** At most a hundred of the payments that its ledger lacks. */
-  lacking: z.array(seenPayment),
+  lacking: z.array(chainPaymentSchema),
 });
-export type SeenTillDetail = z.infer<typeof seenTillDetail>;
+export type ChainTillDetail = z.infer<typeof chainTillDetailSchema>;

@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import { ACCOUNT_IS, PAYMENT_STATES } from '../../rules/index.ts';
+import { ACCOUNT_KINDS, PAYMENT_STATES } from '../../rules/index.ts';
 import {
   anyText,
   anyTextOrNull,
   flag,
-  identifier,
-  instant,
+  identifierSchema,
+  instantSchema,
   integer,
   integerOrNull,
-  moneyValue,
+  moneySchema,
 } from '../values.ts';
 
-export const paymentKind = z.enum(['bill', 'top-up', 'gift-card', 'cash-out', 'cancel']);
-export type PaymentKind = z.infer<typeof paymentKind>;
+export const paymentKindSchema = z.enum(['bill', 'top-up', 'gift-card', 'cash-out', 'cancel']);
+export type PaymentKind = z.infer<typeof paymentKindSchema>;
 
 /**
  * The state of a payment. `sending` covers INTENT and SENT while this run of the program waits for
  * the answer; `unknown` and `unclear` are never failures; `by-hand` was decided by a supervisor.
  */
-export const paymentState = z.enum(PAYMENT_STATES);
-export type PaymentState = z.infer<typeof paymentState>;
+export const paymentStateSchema = z.enum(PAYMENT_STATES);
+export type PaymentState = z.infer<typeof paymentStateSchema>;
 
-export const unknownBecause = z.enum([
+export const unknownReasonSchema = z.enum([
   'timed-out',
   'connection-lost',
   'server-error',
@@ -32,61 +32,61 @@ export const unknownBecause = z.enum([
   /** A refusal that one answered look-up has to confirm. */
   'checking-refusal',
 ]);
-export type UnknownBecause = z.infer<typeof unknownBecause>;
+export type UnknownReason = z.infer<typeof unknownReasonSchema>;
 
 /**
  * Whether money goes from the drawer to the customer, for a cash-out and for a cancel.
  * `not-yet`: the outcome is not known. `paper-first`: confirmed, and the slip is not known to have
  * come out. `now`: hand it over. `done`: the cashier has. `never`: nothing is handed over.
  */
-export const handOver = z.enum(['none', 'not-yet', 'paper-first', 'now', 'done', 'never']);
-export type HandOver = z.infer<typeof handOver>;
+export const handOverSchema = z.enum(['none', 'not-yet', 'paper-first', 'now', 'done', 'never']);
+export type HandOver = z.infer<typeof handOverSchema>;
 
 /**
  * The service gave a paid payment back later, or never performed it. `amount` is in the shop's
  * currency, with the shop's fee.
  */
-export const refund = z.strictObject({
+export const refundSchema = z.strictObject({
   /** The service's own word. */
   serviceStatus: anyText,
-  foundAt: instant,
+  foundAt: instantSchema,
   /** `customer`: he paid, and the biller was not paid. `shop`: he was given cash by no bank. */
   owedTo: z.enum(['customer', 'shop']),
   /** Of a cash-out: its cash had been handed over by then. */
   isHandedOver: flag,
-  amount: moneyValue,
+  amount: moneySchema,
   /** Null as long as it is owed. */
   settled: z
     .strictObject({
       how: z.enum(['handed-back', 'taken-in', 'decided']),
-      at: instant,
+      at: instantSchema,
       by: anyText,
       approvedBy: anyTextOrNull,
       reason: anyTextOrNull,
     })
     .nullable(),
 });
-export type Refund = z.infer<typeof refund>;
+export type Refund = z.infer<typeof refundSchema>;
 
-export const payment = z.strictObject({
-  id: identifier,
+export const paymentSchema = z.strictObject({
+  id: identifierSchema,
   /** The order that it was made of, by which the page knows its own. */
-  orderId: identifier,
-  kind: paymentKind,
-  state: paymentState,
-  createdAt: instant,
-  resolvedAt: instant.nullable(),
+  orderId: identifierSchema,
+  kind: paymentKindSchema,
+  state: paymentStateSchema,
+  createdAt: instantSchema,
+  resolvedAt: instantSchema.nullable(),
   billerId: integer,
   billerName: anyText,
   accountNumber: anyText,
   /** With the literals of the biller's mask, as it is shown. */
   accountShown: anyText,
-  accountIs: z.enum(ACCOUNT_IS),
-  amount: moneyValue,
-  fee: moneyValue.nullable(),
-  due: moneyValue,
-  cash: moneyValue.nullable(),
-  change: moneyValue.nullable(),
+  accountIs: z.enum(ACCOUNT_KINDS),
+  amount: moneySchema,
+  fee: moneySchema.nullable(),
+  due: moneySchema,
+  cash: moneySchema.nullable(),
+  change: moneySchema.nullable(),
   cashierId: anyText,
   cashierName: anyText,
   posNumber: anyText,
@@ -105,13 +105,13 @@ export const payment = z.strictObject({
   /** How long the service asked to wait when it refused the last request (429). */
   retryAfterSeconds: integerOrNull,
   /** Why the outcome is not known; null unless it is or was unknown. */
-  unknownBecause: unknownBecause.nullable(),
+  unknownBecause: unknownReasonSchema.nullable(),
   sends: integer,
   lookUps: integer,
-  lastLookUpAt: instant.nullable(),
-  nextLookUpAt: instant.nullable(),
+  lastLookUpAt: instantSchema.nullable(),
+  nextLookUpAt: instantSchema.nullable(),
   /** After this the request's signature has expired, so that an empty look-up is certain. */
-  certainAt: instant.nullable(),
+  certainAt: instantSchema.nullable(),
   /** Sending the same request again is safe now and may be offered. */
   maySendAgain: flag,
   /** A supervisor may close it by hand: time and look-ups will not conclude it. */
@@ -119,20 +119,22 @@ export const payment = z.strictObject({
   /** It may be taken back now: paid today, in a version that cancels, and not taken back yet. */
   mayCancel: flag,
   /** The payment that this cancel takes back. */
-  cancels: identifier.nullable(),
+  cancels: identifierSchema.nullable(),
   /** The newest cancel of this payment. */
-  cancelledBy: z.strictObject({ paymentId: identifier, state: paymentState }).nullable(),
+  cancelledBy: z
+    .strictObject({ paymentId: identifierSchema, state: paymentStateSchema })
+    .nullable(),
   /** To be reconciled directly with the biller as well. */
   isDrp: flag,
   /** What the service later did with it; null as long as it stands. */
-  refund: refund.nullable(),
+  refund: refundSchema.nullable(),
   /** The till reads its row again until then, for a refund; null if it does not. */
-  watchedUntil: instant.nullable(),
-  handOver,
+  watchedUntil: instantSchema.nullable(),
+  handOver: handOverSchema,
   /** Paid together with others, of one tender: `basket.get` has its money. */
   basket: z
-    .strictObject({ id: identifier, number: z.number().int(), of: z.number().int() })
+    .strictObject({ id: identifierSchema, number: z.number().int(), of: z.number().int() })
     .nullable(),
   paper: z.enum(['none', 'waiting', 'printing', 'printed', 'unconfirmed', 'refused', 'failed']),
 });
-export type Payment = z.infer<typeof payment>;
+export type Payment = z.infer<typeof paymentSchema>;

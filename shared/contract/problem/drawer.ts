@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Shifts, baskets and the cash of a drawer. */
-export const drawerProblems = [
+export const cashProblems = [
   /** The reason why a shift, a drawer or its report cannot do this. */
   z.strictObject({
     kind: z.literal('shift'),

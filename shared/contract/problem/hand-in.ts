@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyTextOrNull } from '../values.ts';
 
 /** The daily file, its server, and the chain. */
-export const handInProblems = [
+export const dailyFileAndChainProblems = [
   /** The chain's database, for whoever sets it up or looks into it. No payment waits for it. */
   z.strictObject({
     kind: z.literal('chain'),

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { ACCOUNT_REASONS } from '../../rules/index.ts';
-import { anyText, anyTextOrNull, billerKind, identifier, instant, moneyValue } from '../values.ts';
+import { ACCOUNT_PROBLEM_REASONS } from '../../rules/index.ts';
+import {
+  anyText,
+  anyTextOrNull,
+  billerKindSchema,
+  identifierSchema,
+  instantSchema,
+  moneySchema,
+} from '../values.ts';
 
 /** What is about to be paid: its biller, account number, amount and state; and what is not there. */
 export const paymentProblems = [
@@ -32,7 +39,7 @@ export const paymentProblems = [
   }),
   z.strictObject({
     kind: z.literal('account-number'),
-    reason: z.enum(ACCOUNT_REASONS),
+    reason: z.enum(ACCOUNT_PROBLEM_REASONS),
     /** What the biller accepts, in its own form: `7..15`, `999-999`. */
     expected: anyTextOrNull,
   }),
@@ -51,20 +58,20 @@ export const paymentProblems = [
       'wrong-currency',
       'no-rate',
     ]),
-    limit: moneyValue.nullable(),
+    limit: moneySchema.nullable(),
   }),
   z.strictObject({
     kind: z.literal('biller-unusable'),
     reason: z.enum(['gone', 'no-currency', 'wrong-kind']),
-    billerKind: billerKind.nullable(),
+    billerKind: billerKindSchema.nullable(),
   }),
   /** The same biller and account have a payment whose outcome is not known yet. */
-  z.strictObject({ kind: z.literal('held'), paymentId: identifier }),
+  z.strictObject({ kind: z.literal('held'), paymentId: identifierSchema }),
   /** The state of the payment does not allow this; `until`: when it will. */
   z.strictObject({
     kind: z.literal('payment-state'),
     state: anyText,
-    until: instant.nullable(),
+    until: instantSchema.nullable(),
   }),
   /**
    * The till was locked, or somebody signed in or out, before it could be sent. Nothing was recorded

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { anyText, role } from '../values.ts';
+import { anyText, roleSchema } from '../values.ts';
 
 /** A call that is not made: its form, the person, the till that is not ready; and the staff. */
-export const peopleProblems = [
+export const accessProblems = [
   /** The call itself was malformed. `field` is the path of the value that did not fit. */
   z.strictObject({ kind: z.literal('invalid-input'), field: anyText, reason: anyText }),
   z.strictObject({ kind: z.literal('not-signed-in') }),
-  z.strictObject({ kind: z.literal('not-allowed'), needs: role }),
+  z.strictObject({ kind: z.literal('not-allowed'), needs: roleSchema }),
   z.strictObject({ kind: z.literal('not-set-up') }),
   /**
    * Set up, but there is no client: one is being made, the till is closing, or the keys cannot be
@@ -25,7 +25,7 @@ export const peopleProblems = [
    */
   z.strictObject({
     kind: z.literal('locked-out'),
-    endsWith: role,
+    endsWith: roleSchema,
     waitSeconds: z.number().int().min(0).nullable(),
   }),
   /** A change of the staff that is refused. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyTextOrNull, integer } from '../values.ts';
 
 /** Why nothing reached the service. `tls` is what none of its neighbours describes. */
-export const unreachableReason = z.enum([
+export const unreachableReasonSchema = z.enum([
   'no-network',
   'name-not-found',
   'refused',
@@ -18,7 +18,7 @@ export const unreachableReason = z.enum([
   'insecure-address',
   'other',
 ]);
-export type UnreachableReason = z.infer<typeof unreachableReason>;
+export type UnreachableReason = z.infer<typeof unreachableReasonSchema>;
 
 /** What the service answered, or that it did not. */
 export const serviceProblems = [
@@ -34,7 +34,7 @@ export const serviceProblems = [
   /** Nothing reached the service. */
   z.strictObject({
     kind: z.literal('service-unreachable'),
-    reason: unreachableReason,
+    reason: unreachableReasonSchema,
   }),
   z.strictObject({ kind: z.literal('service-silent'), seconds: integer }),
   /** An unreadable answer: HTML, half a JSON, a shape that the interface does not know. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { updateRefusal } from '../updates.ts';
+import { updateRefusalReasonSchema } from '../updates.ts';
 import { anyText } from '../values.ts';
 
 /** How the till is set up: its files, its settings, its updates. */
@@ -57,5 +57,5 @@ export const setupProblems = [
     ]),
   }),
   /** The old version goes on. */
-  z.strictObject({ kind: z.literal('update'), reason: updateRefusal }),
+  z.strictObject({ kind: z.literal('update'), reason: updateRefusalReasonSchema }),
 ] as const;

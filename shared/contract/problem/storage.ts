@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { anyText, environmentName } from '../values.ts';
+import { anyText, environmentNameSchema } from '../values.ts';
 
 /** Why a ledger, or the settings beside it, cannot be read or written. */
-export const storageReason = z.enum([
+export const storageReasonSchema = z.enum([
   'full',
   'read-only',
   'damaged',
@@ -22,7 +22,7 @@ export const storageReason = z.enum([
 export const storageProblems = [
   z.strictObject({
     kind: z.literal('storage'),
-    reason: storageReason,
+    reason: storageReasonSchema,
     /** The file's name without its folder, for the help line. */
     file: anyText,
   }),
@@ -72,7 +72,7 @@ export const storageProblems = [
     ]),
   }),
   /** Production keys need a strong key store, and this machine or shell has none. */
-  z.strictObject({ kind: z.literal('no-key-store'), environment: environmentName }),
+  z.strictObject({ kind: z.literal('no-key-store'), environment: environmentNameSchema }),
   /** It exists but did not open: secrets can be neither read nor added for now. */
   z.strictObject({ kind: z.literal('key-store-locked') }),
   /** The key of PINs, gift-card codes and backups does not open. */

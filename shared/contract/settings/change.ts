@@ -1,30 +1,30 @@
 import { z } from 'zod';
-import { countryCode, printerSettings, provisioningSchema } from '../provisioning.ts';
-import { currencyCode, decimalText, flag, integer, language } from '../values.ts';
+import { countryCodeSchema, printerSettingsSchema, provisioningSchema } from '../provisioning.ts';
+import { currencyCodeSchema, decimalSchema, flag, integer, languageSchema } from '../values.ts';
 import {
-  chainSection,
-  reconciliationSection,
-  serviceSection,
-  trainingServiceSection,
+  chainSectionSchema,
+  reconciliationSectionSchema,
+  serviceSectionSchema,
+  trainingServiceSectionSchema,
 } from './servers.ts';
 
 const { shape } = provisioningSchema;
 
 /** An amount that is not negative and has at most two decimals. */
-const amountText = decimalText.refine(
+const amountSchema = decimalSchema.refine(
   (text) => /^\d{1,12}(\.\d{1,2})?$/.test(text),
   'an amount that is not negative, with at most two decimals',
 );
 
-const billerIds = z
+const billerIdsSchema = z
   .array(integer)
   .max(500)
   .refine((list) => new Set(list).size === list.length, 'each biller only once');
 
 /** Base64 of at most a megabyte. */
-const picture = z.base64().max(1_400_000);
+const logoImageSchema = z.base64().max(1_400_000);
 
-const shopSection = z.strictObject({
+const shopSectionSchema = z.strictObject({
   section: z.literal('shop'),
   name: shape.shop.shape.name,
   address: shape.shop.shape.address.unwrap().nullable(),
@@ -32,40 +32,40 @@ const shopSection = z.strictObject({
 });
 
 /** A PNG: a file on this machine, or the picture itself; without either, there is no logo. */
-const logoSection = z.strictObject({
+const logoSectionSchema = z.strictObject({
   section: z.literal('logo'),
   from: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('none') }),
     z.strictObject({ kind: z.literal('path'), path: z.string().min(1).max(1000) }),
-    z.strictObject({ kind: z.literal('picture'), base64: picture }),
+    z.strictObject({ kind: z.literal('picture'), base64: logoImageSchema }),
   ]),
 });
 
-const posSection = z.strictObject({
+const posSectionSchema = z.strictObject({
   section: z.literal('pos'),
   posNumber: shape.posNumber,
   chainName: shape.chainName,
 });
 
-const printerSection = z.strictObject({
+const printerSectionSchema = z.strictObject({
   section: z.literal('printer'),
-  printer: printerSettings,
+  printer: printerSettingsSchema,
   /** Kept although no test page came out: a person insisted, which is noted. */
   isUntried: flag,
 });
 
 /** One section of the settings, as it is asked to become. */
-export const settingsChange = z.discriminatedUnion('section', [
-  shopSection,
-  logoSection,
-  posSection,
+export const settingsChangeSchema = z.discriminatedUnion('section', [
+  shopSectionSchema,
+  logoSectionSchema,
+  posSectionSchema,
   z.strictObject({ section: z.literal('zone'), timeZone: shape.timeZone }),
-  z.strictObject({ section: z.literal('language'), language }),
-  serviceSection,
-  trainingServiceSection,
-  printerSection,
-  z.strictObject({ section: z.literal('cash-out'), billers: billerIds }),
-  z.strictObject({ section: z.literal('drp'), billers: billerIds.max(2) }),
+  z.strictObject({ section: z.literal('language'), language: languageSchema }),
+  serviceSectionSchema,
+  trainingServiceSectionSchema,
+  printerSectionSchema,
+  z.strictObject({ section: z.literal('cash-out'), billers: billerIdsSchema }),
+  z.strictObject({ section: z.literal('drp'), billers: billerIdsSchema.max(2) }),
   z.strictObject({
     section: z.literal('fee'),
     fee: z.discriminatedUnion('kind', [
@@ -73,10 +73,10 @@ export const settingsChange = z.discriminatedUnion('section', [
       z.strictObject({ kind: z.literal('service') }),
       z.strictObject({
         kind: z.literal('fixed'),
-        utility: amountText,
-        'top-up': amountText,
-        'gift-card': amountText,
-        partner: amountText,
+        utility: amountSchema,
+        'top-up': amountSchema,
+        'gift-card': amountSchema,
+        partner: amountSchema,
       }),
     ]),
   }),
@@ -85,9 +85,9 @@ export const settingsChange = z.discriminatedUnion('section', [
   z.strictObject({ section: z.literal('walk-in-bills'), areKept: flag }),
   z.strictObject({
     section: z.literal('money'),
-    lowBalance: amountText.nullable(),
-    currency: currencyCode.regex(/^[A-Za-z]{2,8}$/, 'a currency code').nullable(),
-    country: countryCode.nullable(),
+    lowBalance: amountSchema.nullable(),
+    currency: currencyCodeSchema.regex(/^[A-Za-z]{2,8}$/, 'a currency code').nullable(),
+    country: countryCodeSchema.nullable(),
   }),
   z.strictObject({
     section: z.literal('lock'),
@@ -111,8 +111,8 @@ export const settingsChange = z.discriminatedUnion('section', [
       })
       .nullable(),
   }),
-  reconciliationSection,
-  chainSection,
+  reconciliationSectionSchema,
+  chainSectionSchema,
   z.strictObject({
     section: z.literal('heartbeat'),
     to: z
@@ -147,5 +147,5 @@ export const settingsChange = z.discriminatedUnion('section', [
       .nullable(),
   }),
 ]);
-export type SettingsChange = z.infer<typeof settingsChange>;
+export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 export type SettingsSection = SettingsChange['section'];

@@ -3,31 +3,31 @@
  * and changed one section at a time. No answer ever contains a secret, only whether there is one.
  */
 import { z } from 'zod';
-import { call } from '../define.ts';
-import { foundPrinter, printerState } from '../printing.ts';
-import { printerSettings } from '../provisioning.ts';
-import { keyCheck } from '../till.ts';
-import { anyText, approval, integer } from '../values.ts';
-import { settingsChange } from './change.ts';
-import { settingsView } from './view.ts';
+import { defineCall } from '../define.ts';
+import { discoveredPrinterSchema, printerStateSchema } from '../printing.ts';
+import { printerSettingsSchema } from '../provisioning.ts';
+import { keyCheckSchema } from '../till.ts';
+import { anyText, approvalSchema, integer } from '../values.ts';
+import { settingsChangeSchema } from './change.ts';
+import { settingsViewSchema } from './view.ts';
 
-export const settingsKept = z.strictObject({
-  settings: settingsView,
+export const savedSettingsSchema = z.strictObject({
+  settings: settingsViewSchema,
   /** The result of the check; null if there was none. */
   found: z
     .discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('account'), account: keyCheck }),
+      z.strictObject({ kind: z.literal('account'), account: keyCheckSchema }),
       z.strictObject({ kind: z.literal('sftp'), fingerprint: anyText }),
     ])
     .nullable(),
 });
-export type SettingsKept = z.infer<typeof settingsKept>;
+export type SavedSettings = z.infer<typeof savedSettingsSchema>;
 
 export const settingsCalls = {
-  'settings.read': call(
+  'settings.read': defineCall(
     'settings',
-    z.strictObject({ approval: approval.nullable() }),
-    settingsView,
+    z.strictObject({ approval: approvalSchema.nullable() }),
+    settingsViewSchema,
   ),
   /**
    * Checks one section and keeps it. The till uses it at once, and nobody is signed out. `revision`
@@ -35,34 +35,34 @@ export const settingsCalls = {
    * `stale-settings` and changes nothing. It returns `payment-state` for another account's keys
    * while payments are unresolved.
    */
-  'settings.change': call(
+  'settings.change': defineCall(
     'settings',
     z.strictObject({
       revision: integer,
-      change: settingsChange,
-      approval: approval.nullable(),
+      change: settingsChangeSchema,
+      approval: approvalSchema.nullable(),
     }),
-    settingsKept,
+    savedSettingsSchema,
   ),
   /** Prints a test page on this printer. Keeps nothing. */
-  'settings.tryPrinter': call(
+  'settings.tryPrinter': defineCall(
     'settings',
-    z.strictObject({ printer: printerSettings, approval: approval.nullable() }),
-    printerState,
+    z.strictObject({ printer: printerSettingsSchema, approval: approvalSchema.nullable() }),
+    printerStateSchema,
   ),
   /** The printers that are there, within some seconds. */
-  'settings.findPrinters': call(
+  'settings.findPrinters': defineCall(
     'settings',
-    z.strictObject({ approval: approval.nullable() }),
-    z.array(foundPrinter),
+    z.strictObject({ approval: approvalSchema.nullable() }),
+    z.array(discoveredPrinterSchema),
   ),
   /**
    * Writes a provisioning file for the next till, without secrets and PINs, into the profile's
    * folder for exports, with the logo and the certificate beside it.
    */
-  'settings.export': call(
+  'settings.export': defineCall(
     'settings',
-    z.strictObject({ approval: approval.nullable() }),
+    z.strictObject({ approval: approvalSchema.nullable() }),
     z.strictObject({
       path: anyText,
       /** Fields that the file lacks and the next till needs. */
@@ -71,5 +71,5 @@ export const settingsCalls = {
   ),
 };
 
-export { type SettingsChange, type SettingsSection, settingsChange } from './change.ts';
-export { SECRET_NAMES, type SecretName, type SettingsView, settingsView } from './view.ts';
+export { type SettingsChange, type SettingsSection, settingsChangeSchema } from './change.ts';
+export { SECRET_NAMES, type SecretName, type SettingsView, settingsViewSchema } from './view.ts';

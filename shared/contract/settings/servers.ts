@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { chainSettings, provisioningSchema } from '../provisioning.ts';
-import { flag, serviceVersion } from '../values.ts';
+import { chainSettingsSchema, provisioningSchema } from '../provisioning.ts';
+import { flag, serviceVersionSchema } from '../values.ts';
 
 /** The sections of the settings that name a server: the service's, the daily file's, the chain's. */
 
@@ -11,11 +11,11 @@ const reconciliationShape = shape.reconciliation.unwrap().shape;
  * Tried with the account endpoint before it is kept. A key that is left out stays, and so do
  * `caFile` and `proxy`; null removes those two.
  */
-export const serviceSection = z.strictObject({
+export const serviceSectionSchema = z.strictObject({
   section: z.literal('service'),
   baseUrl: shape.baseUrl.unwrap(),
   vendor: shape.vendor.unwrap(),
-  version: serviceVersion,
+  version: serviceVersionSchema,
   apiKey: shape.apiKey.unwrap().optional(),
   secretKey: shape.secretKey.unwrap().optional(),
   caFile: z.string().min(1).max(1000).nullable().optional(),
@@ -24,14 +24,14 @@ export const serviceSection = z.strictObject({
 });
 
 /** Training runs its own service: only its version and the deadline can be set. */
-export const trainingServiceSection = z.strictObject({
+export const trainingServiceSectionSchema = z.strictObject({
   section: z.literal('training-service'),
-  version: serviceVersion,
+  version: serviceVersionSchema,
   deadlineSeconds: shape.deadlineSeconds.unwrap().nullable(),
 });
 
 /** The server of the daily file; null for none. A secret that is left out stays. */
-export const reconciliationSection = z.strictObject({
+export const reconciliationSectionSchema = z.strictObject({
   section: z.literal('reconciliation'),
   to: z
     .strictObject({
@@ -65,7 +65,7 @@ export const reconciliationSection = z.strictObject({
  * `enrolled`: the file that `mostrador chain enroll` wrote, its text or where it lies. `fields`: a
  * password or an authority (the path of its file) that is left out stays. `none`: no chain.
  */
-export const chainSection = z.strictObject({
+export const chainSectionSchema = z.strictObject({
   section: z.literal('chain'),
   to: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('none') }),
@@ -78,12 +78,12 @@ export const chainSection = z.strictObject({
     }),
     z.strictObject({
       kind: z.literal('fields'),
-      hosts: chainSettings.shape.hosts,
-      database: chainSettings.shape.database,
-      user: chainSettings.shape.user,
-      password: chainSettings.shape.password,
+      hosts: chainSettingsSchema.shape.hosts,
+      database: chainSettingsSchema.shape.database,
+      user: chainSettingsSchema.shape.user,
+      password: chainSettingsSchema.shape.password,
       caFile: z.string().min(1).max(1000).optional(),
-      shop: chainSettings.shape.shop.unwrap().nullable(),
+      shop: chainSettingsSchema.shape.shop.unwrap().nullable(),
     }),
   ]),
   /**

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { customerFee, printerSettings, provisioningSchema } from '../provisioning.ts';
+import { customerFeeSchema, printerSettingsSchema, provisioningSchema } from '../provisioning.ts';
 import {
   anyText,
   anyTextOrNull,
-  decimalText,
-  environmentName,
+  decimalSchema,
+  environmentNameSchema,
   flag,
   integer,
   integerOrNull,
-  language,
-  serviceVersion,
+  languageSchema,
+  serviceVersionSchema,
 } from '../values.ts';
 
 const { shape } = provisioningSchema;
 
-const namedBiller = z.strictObject({
+const namedBillerSchema = z.strictObject({
   id: integer,
   /** Null if the catalogue does not have it. */
   name: anyTextOrNull,
@@ -36,12 +36,12 @@ export const SECRET_NAMES = [
 export type SecretName = (typeof SECRET_NAMES)[number];
 
 /** The settings for display; of each secret only whether it is set. */
-export const settingsView = z.strictObject({
+export const settingsViewSchema = z.strictObject({
   /** Which secrets are set; their values are never returned. */
   held: z.array(z.enum(SECRET_NAMES)),
   /** The version of these settings; a change names the one that it is based on. */
   revision: integer,
-  environment: environmentName,
+  environment: environmentNameSchema,
   shop: z.strictObject({
     name: anyText,
     address: anyTextOrNull,
@@ -51,24 +51,24 @@ export const settingsView = z.strictObject({
   posNumber: anyText,
   chainName: anyText,
   timeZone: anyText,
-  language,
+  language: languageSchema,
   service: z.strictObject({
     baseUrl: anyTextOrNull,
     vendor: anyTextOrNull,
-    version: serviceVersion,
+    version: serviceVersionSchema,
     hasCa: flag,
     /** Without the user name and password that the address may contain. */
     proxy: anyTextOrNull,
     deadlineSeconds: integerOrNull,
   }),
-  printer: printerSettings,
-  cashOutBillers: z.array(namedBiller),
-  drpBillers: z.array(namedBiller),
-  customerFee,
+  printer: printerSettingsSchema,
+  cashOutBillers: z.array(namedBillerSchema),
+  drpBillers: z.array(namedBillerSchema),
+  customerFee: customerFeeSchema,
   shopCopy: flag,
   receipts: z.enum(['printed', 'on-request']),
   keepWalkInBills: flag,
-  lowBalance: decimalText.nullable(),
+  lowBalance: decimalSchema.nullable(),
   currency: anyTextOrNull,
   country: anyTextOrNull,
   lockAfterMinutes: integerOrNull,
@@ -113,4 +113,4 @@ export const settingsView = z.strictObject({
     .nullable(),
   updates: z.strictObject({ feed: anyTextOrNull, by: z.enum(['owner', 'fleet']) }),
 });
-export type SettingsView = z.infer<typeof settingsView>;
+export type SettingsView = z.infer<typeof settingsViewSchema>;

@@ -8,7 +8,7 @@ import type { CustomerSale } from '../index.ts';
 const mxn = (amount: string) => ({ amount, currency: 'MXN' });
 
 /** A bill that the customer is asked for, before the cash. */
-export const SALE_ASKED: CustomerSale = {
+export const UNPAID_SALE: CustomerSale = {
   kind: 'sale',
   shopName: 'Abarrotes Lupita',
   environment: 'production',

@@ -4,14 +4,14 @@
  */
 import type { Language } from '../../contract/index.ts';
 import { MEXICO } from '../../locales/index.ts';
-import { texts } from '../texts.ts';
+import { getI18n } from '../texts.ts';
 
 /** No till is likely ever to have it; it writes `1.234,50`, and counts in two ways. */
-const NEW_LANGUAGE = 'de-DE';
+const TEST_LANGUAGE = 'de-DE';
 export const MARK = '[de]';
 
 /** Each word with the mark; blanks stay as they are. */
-export function marked(text: string): string {
+export function markWords(text: string): string {
   return text.replace(/(\{\{\w+\}\})|\p{L}+/gu, (word, blank) => blank ?? `${MARK}${word}`);
 }
 
@@ -22,18 +22,18 @@ export function isMarked(text: string, ...filledWith: readonly string[]): boolea
 }
 
 /** Adds a language that the till does not have to what both sides say, as a new folder would. */
-export function speakNewLanguage(): Language {
+export function addTestLanguage(): Language {
   for (const [topic, tree] of Object.entries(MEXICO)) {
-    texts().addResourceBundle(NEW_LANGUAGE, topic, markedTree(tree), false, true);
+    getI18n().addResourceBundle(TEST_LANGUAGE, topic, markTree(tree), false, true);
   }
-  return JSON.parse(JSON.stringify(NEW_LANGUAGE));
+  return JSON.parse(JSON.stringify(TEST_LANGUAGE));
 }
 
-function markedTree(tree: object): object {
+function markTree(tree: object): object {
   return Object.fromEntries(
     Object.entries(tree).map(([key, node]) => [
       key,
-      typeof node === 'string' ? marked(node) : markedTree(node),
+      typeof node === 'string' ? markWords(node) : markTree(node),
     ]),
   );
 }

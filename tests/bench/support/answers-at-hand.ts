@@ -5,7 +5,7 @@
  * laid out. Each function is handed to the browser as it is written here, so it uses nothing from
  * outside.
  */
-export interface AnswersAtHand {
+export interface CachedAnswers {
   /** What main answered, by the call and its input. */
   readonly kept: Map<string, unknown>;
   /** Answers that are at hand, by the call and its input, or by the call alone for any input. */
@@ -26,18 +26,18 @@ export interface AnswersAtHand {
 
 declare global {
   interface Window {
-    answers: AnswersAtHand;
+    answers: CachedAnswers;
   }
 }
 
-export function keepAnswers(): void {
+export function installCachedAnswers(): void {
   const open = new Map<number, string>();
   const heard = new WeakSet<WebSocket>();
   const Line = WebSocket;
   const send = WebSocket.prototype.send;
   const heardOn = (line: WebSocket, what: string): Promise<unknown> =>
     new Promise((resolve) => line.addEventListener(what, resolve, { once: true }));
-  const answers: AnswersAtHand = {
+  const answers: CachedAnswers = {
     kept: new Map(),
     atHand: new Map(),
     before: null,
@@ -94,7 +94,7 @@ export function keepAnswers(): void {
 }
 
 /** What is waited for: these elements, one after the other, read like this, or begin like this. */
-export interface Wanted {
+export interface AwaitedElements {
   readonly selector: string;
   readonly text: string;
   readonly isBeginning: boolean;
@@ -103,7 +103,7 @@ export interface Wanted {
 }
 
 /** Begins to wait for a key, and then for what is wanted to be on the screen. */
-export function awaitShown({ selector, text, isBeginning, most }: Wanted): void {
+export function startWaitingForShown({ selector, text, isBeginning, most }: AwaitedElements): void {
   const read = (): string =>
     [...document.querySelectorAll(selector)].map((one) => one.textContent).join('|');
   const isThere = (): boolean => (isBeginning ? read().startsWith(text) : read() === text);

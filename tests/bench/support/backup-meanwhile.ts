@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createInspector } from '../../../electron/backup/inspector.ts';
+import { createBackupWorker } from '../../../electron/backup/inspector.ts';
 import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
-import { openSchedule } from './held-up.ts';
-import { type BenchResult, compared, type Samples } from './result.ts';
-import { say } from './rounds.ts';
+import { openSchedulerStats } from './held-up.ts';
+import { type BenchResult, type Samples, toBenchResult } from './result.ts';
+import { reportProgress } from './rounds.ts';
 
 /**
  * What a payment's commit waits while a backup is made (the ledger copied, the copy checked, then
@@ -14,19 +14,22 @@ import { say } from './rounds.ts';
  * each step and after the last: its slowest in twenty. What other processes took of the processor
  * meanwhile is no part of it; what they took of the disk is.
  */
-const MOST = 2;
-const COMMITS = 600;
+const MAX_RATIO = 2;
+const COMMIT_COUNT = 600;
 /** So many before each step, and after the last. */
-const COMMITS_IDLE = 300;
+const IDLE_COMMIT_COUNT = 300;
 /** Between two commits, in milliseconds. */
-const APART = 40;
+const COMMIT_INTERVAL_MS = 40;
 const MEGABYTE = 1_048_576;
 /** Of no till. */
 const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
 
-export async function backupMeanwhile(file: string, folder: string): Promise<BenchResult[]> {
+export async function measureCommitsDuringBackup(
+  file: string,
+  folder: string,
+): Promise<BenchResult[]> {
   const database = openDatabase(file);
-  const inspector = createInspector(
+  const inspector = createBackupWorker(
     new URL('../../../electron/backup/inspect-worker.ts', import.meta.url),
   );
   const copy = join(folder, 'copy.sqlite');
@@ -34,22 +37,22 @@ export async function backupMeanwhile(file: string, folder: string): Promise<Ben
   const bare: number[] = [];
   const figures: { readonly step: string; readonly ours: number[] }[] = [];
   const during = async <Done>(step: string, work: () => Promise<Done>): Promise<Done> => {
-    say(`backup: commits while nothing happens, then while ${step}`);
-    bare.push(...(await commits(database, COMMITS_IDLE, () => false)));
+    reportProgress(`backup: commits while nothing happens, then while ${step}`);
+    bare.push(...(await measureCommits(database, IDLE_COMMIT_COUNT, () => false)));
     const began = performance.now();
     let isOver = false;
     const working = work().finally(() => {
       isOver = true;
     });
-    const ours = await commits(database, COMMITS, () => isOver);
+    const ours = await measureCommits(database, COMMIT_COUNT, () => isOver);
     const done = await working;
-    say(`backup: ${step} in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    reportProgress(`backup: ${step} in ${((performance.now() - began) / 1000).toFixed(0)} s`);
     figures.push({ step, ours });
     return done;
   };
   try {
     await during('the ledger is copied', () => database.copyTo(copy, () => {}));
-    say(`backup: ${(statSync(copy).size / MEGABYTE).toFixed(0)} MB`);
+    reportProgress(`backup: ${(statSync(copy).size / MEGABYTE).toFixed(0)} MB`);
     const inspected = await during('the copy is checked', () => inspector.inspect(copy));
     if ('trouble' in inspected) throw new Error(`the copy: ${JSON.stringify(inspected)}`);
     const { bytes, sha256 } = inspected.found;
@@ -63,10 +66,10 @@ export async function backupMeanwhile(file: string, folder: string): Promise<Ben
       }),
     );
     if (!('packed' in done)) throw new Error(`the packed copy: ${JSON.stringify(done)}`);
-    const after = await commits(database, COMMITS_IDLE, () => false);
+    const after = await measureCommits(database, IDLE_COMMIT_COUNT, () => false);
     return [
-      ...figures.map(({ step, ours }) => figure(`a commit while ${step}`, { ours, bare })),
-      figure('a commit after a backup', { ours: after, bare }),
+      ...figures.map(({ step, ours }) => toResult(`a commit while ${step}`, { ours, bare })),
+      toResult('a commit after a backup', { ours: after, bare }),
     ];
   } finally {
     await inspector.stop();
@@ -76,21 +79,25 @@ export async function backupMeanwhile(file: string, folder: string): Promise<Ben
   }
 }
 
-function figure(name: string, samples: Samples): BenchResult {
-  return compared({
+function toResult(name: string, samples: Samples): BenchResult {
+  return toBenchResult({
     name: `${name}, against one while nothing happens, p95`,
     samples,
     least: 5,
     percent: 95,
-    limit: { of: 'ratio', most: MOST },
+    limit: { of: 'ratio', most: MAX_RATIO },
     sane: [0, 1e9],
   });
 }
 
 /** So many commits, or fewer where what happens meanwhile is over before. */
-async function commits(database: Database, most: number, isOver: () => boolean): Promise<number[]> {
+async function measureCommits(
+  database: Database,
+  most: number,
+  isOver: () => boolean,
+): Promise<number[]> {
   const took: number[] = [];
-  const schedule = openSchedule();
+  const schedule = openSchedulerStats();
   const [payment] = database.prepare('SELECT id FROM intents LIMIT 1').all();
   while (took.length < most && !isOver()) {
     const waited = schedule.waited();
@@ -105,7 +112,7 @@ async function commits(database: Database, most: number, isOver: () => boolean):
     );
     const passed = performance.now() - began;
     took.push(Math.max(0.001, passed - (schedule.waited() - waited)));
-    await setTimeout(APART);
+    await setTimeout(COMMIT_INTERVAL_MS);
   }
   schedule.close();
   return took;

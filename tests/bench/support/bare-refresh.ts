@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Agent } from 'undici';
 import { z } from 'zod';
-import { signatureHeaders } from '../../../electron/service/index.ts';
+import { buildSignatureHeaders } from '../../../electron/service/index.ts';
 import type { TrainingProcess } from './training-process.ts';
 
 /**
@@ -16,7 +16,7 @@ export interface BareRefresh {
 const page = z.object({ billers: z.array(z.looseObject({ id: z.number() })) });
 const paging = z.object({ next_page: z.number().nullable() });
 
-export function bareRefresh(service: TrainingProcess): BareRefresh {
+export function createBareRefresh(service: TrainingProcess): BareRefresh {
   const { origin } = new URL(service.baseUrl);
   const agent = new Agent({ connect: { ca: service.caPem } });
 
@@ -27,7 +27,7 @@ export function bareRefresh(service: TrainingProcess): BareRefresh {
       method: 'GET',
       headers: {
         Accept: `application/vnd.${service.vendor}.v3.mx+json`,
-        ...signatureHeaders(service, { target, body: null, date: Date.now() }),
+        ...buildSignatureHeaders(service, { target, body: null, date: Date.now() }),
       },
     });
     const text = await body.text();

@@ -13,8 +13,8 @@ export interface FilledLedger {
 const DAYS = 1_100;
 const DAY_MS = 86_400_000;
 /** Of the shop's opening hours, in UTC: from eight in the morning until ten at night in Mexico. */
-const OPENS_AT_HOUR = 14;
-const OPEN_HOURS = 13;
+const OPENING_HOUR_UTC = 14;
+const OPENING_HOURS = 13;
 
 /**
  * Puts payments into a ledger that is closed, as three years of a busy shop leave them: by days and
@@ -37,7 +37,7 @@ export function fillLedger(file: string, payments: number, now: number): FilledL
       .all();
     database.exec('BEGIN');
     for (const index of indexes) database.exec(`DROP INDEX ${String(index.name)}`);
-    drawRows(database, payments, until);
+    insertDrawnRows(database, payments, until);
     for (const statement of [
       SHIFTS,
       INTENTS,
@@ -67,7 +67,7 @@ export function fillLedger(file: string, payments: number, now: number): FilledL
 }
 
 /** One row for each payment, of which all the others are made. Numbers spread, and always alike. */
-function drawRows(database: DatabaseSync, payments: number, until: number): void {
+function insertDrawnRows(database: DatabaseSync, payments: number, until: number): void {
   const spread = (factor: number): string => `((n * ${factor}) % 1000003)`;
   const first = (until - DAYS * DAY_MS) / 1000;
   const perDay = payments / DAYS;
@@ -82,8 +82,8 @@ function drawRows(database: DatabaseSync, payments: number, until: number): void
       FROM numbers
     )
     SELECT n, day,
-      strftime('%Y-%m-%dT%H:%M:%fZ', ${first} + day * 86400 + ${OPENS_AT_HOUR * 3600}
-        + (at - day) * ${OPEN_HOURS * 3600}, 'unixepoch') AS at,
+      strftime('%Y-%m-%dT%H:%M:%fZ', ${first} + day * 86400 + ${OPENING_HOUR_UTC * 3600}
+        + (at - day) * ${OPENING_HOURS * 3600}, 'unixepoch') AS at,
       lower(hex(randomblob(4))) || '-' || lower(hex(randomblob(2))) || '-4'
         || substr(lower(hex(randomblob(2))), 2) || '-a' || substr(lower(hex(randomblob(2))), 2)
         || '-' || lower(hex(randomblob(6))) AS id,

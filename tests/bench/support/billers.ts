@@ -1,24 +1,24 @@
 import type { Biller } from '../../../shared/contract/index.ts';
-import { type SeededRandom, seededRandom } from './random.ts';
+import { createSeededRandom, type SeededRandom } from './random.ts';
 
 /**
  * A catalogue like the service's: a hundred billers that people of Mexico know, and behind them
  * thousands of water companies, cable networks and town halls of several countries.
  */
-export function catalogOf(count: number, seed = 7): Biller[] {
-  const random = seededRandom(seed);
-  const made = KNOWN.map(([id, name, type, country]) => billerOf(id, name, type, country));
+export function createBillerCatalog(count: number, seed = 7): Biller[] {
+  const random = createSeededRandom(seed);
+  const made = KNOWN.map(([id, name, type, country]) => createBiller(id, name, type, country));
   const taken = new Set(made.map((one) => one.id));
   for (let id = 200_000; made.length < count; id += 1 + random.below(3)) {
     if (taken.has(id)) continue;
     const country = random.pick(COUNTRIES);
     const type = random.pick(TYPES);
-    made.push(billerOf(id, nameOf(random, country, type), type, country));
+    made.push(createBiller(id, createName(random, country, type), type, country));
   }
   return made.slice(0, count);
 }
 
-export function billerOf(
+export function createBiller(
   id: number,
   name: string,
   type = 'Utility',
@@ -274,24 +274,24 @@ const SYLLABLES = [
   'lan',
 ];
 
-function nameOf(random: SeededRandom, country: string, type: string): string {
+function createName(random: SeededRandom, country: string, type: string): string {
   if (country === 'US') {
     const trade = random.pick(ENGLISH[type] ?? ['Services']);
     const town = random.pick(FIRST) + random.pick(LAST);
     const shape = random.below(4);
     if (shape === 0) return `City of ${town} ${trade}`;
-    if (shape === 1) return `${coined(random)} ${trade}`;
-    if (shape === 2) return `${town} ${coined(random)} ${trade}`;
+    if (shape === 1) return `${createWord(random)} ${trade}`;
+    if (shape === 2) return `${town} ${createWord(random)} ${trade}`;
     return `${town} ${trade}`;
   }
   const trade = random.pick(SPANISH[type] ?? ['Servicios de']);
   const shape = random.below(3);
   if (shape === 0) return `${trade} ${random.pick(TOWNS)}`;
-  if (shape === 1) return `${trade} ${coined(random)}`;
-  return `${trade} San ${coined(random)} ${random.pick(TOWNS)}`;
+  if (shape === 1) return `${trade} ${createWord(random)}`;
+  return `${trade} San ${createWord(random)} ${random.pick(TOWNS)}`;
 }
 
-function coined(random: SeededRandom): string {
+function createWord(random: SeededRandom): string {
   let name = '';
   for (let left = 2 + random.below(3); left > 0; left -= 1) name += random.pick(SYLLABLES);
   return name.charAt(0).toUpperCase() + name.slice(1);

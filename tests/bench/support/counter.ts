@@ -5,11 +5,11 @@ import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import { createPayments } from '../../../electron/payments/index.ts';
 import { newUuid, silentLog, systemClock } from '../../../electron/platform/index.ts';
 import { testRefunds } from '../../../electron/refunds/testing/index.ts';
-import { createService } from '../../../electron/service/index.ts';
-import { createStaff, FIRST_SET_UP } from '../../../electron/staff/index.ts';
+import { createBillPaymentService } from '../../../electron/service/index.ts';
+import { createStaff, PROVISIONED_BY_FIRST_SET_UP } from '../../../electron/staff/index.ts';
 import { quickPins } from '../../../electron/staff/testing/index.ts';
 import { type Biller, ok } from '../../../shared/contract/index.ts';
-import { money } from '../../../shared/money/index.ts';
+import { createMoney } from '../../../shared/money/index.ts';
 import type { FirstByteServer } from './first-byte-server.ts';
 
 const BILLER: Biller = {
@@ -31,13 +31,13 @@ const BILLER: Biller = {
 };
 
 /** A payment that is ready for F12, to an account of its own. */
-export interface Ready {
+export interface PreparedPayment {
   readonly account: string;
   readonly press: () => void;
 }
 
 /** The till's payments over a ledger file and the real client. */
-export async function openCounter(
+export async function openPaymentCounter(
   file: string,
   server: FirstByteServer,
   {
@@ -61,8 +61,8 @@ export async function openCounter(
     onSession: () => {},
   });
   const cashier = { id: 'ana', name: 'Ana', role: 'owner' } as const;
-  await staff.replaceAll([{ ...cashier, pin: '1111' }], FIRST_SET_UP);
-  const service = createService(
+  await staff.replaceAll([{ ...cashier, pin: '1111' }], PROVISIONED_BY_FIRST_SET_UP);
+  const service = createBillPaymentService(
     {
       baseUrl: server.origin,
       caPem: server.caPem,
@@ -109,9 +109,9 @@ export async function openCounter(
     onChange: changed,
   });
   return {
-    ready: async (number: number): Promise<Ready> => {
+    ready: async (number: number): Promise<PreparedPayment> => {
       const account = String(firstAccount + number);
-      const amount = money('150.00', 'MXN');
+      const amount = createMoney('150.00', 'MXN');
       const order = await payments.prepare(
         {
           kind: 'bill',

@@ -1,15 +1,15 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** The longest time in which nothing else could run in main, in milliseconds. */
-export interface HeldUp {
+export interface LoopDelay {
   /** Without the time in which the system let other processes run instead of this one. */
-  readonly byUs: number;
-  readonly byTheClock: number;
+  readonly ownMs: number;
+  readonly wallClockMs: number;
 }
 
 /** Watches main's loop until it is told to stop. */
-export function watchLoop(): { stop(): HeldUp } {
-  const schedule = openSchedule();
+export function startLoopMonitor(): { stop(): LoopDelay } {
+  const schedule = openSchedulerStats();
   let last = { at: performance.now(), waited: schedule.waited() };
   let byUs = 0;
   let byTheClock = 0;
@@ -26,7 +26,7 @@ export function watchLoop(): { stop(): HeldUp } {
       clearInterval(timer);
       look();
       schedule.close();
-      return { byUs, byTheClock };
+      return { ownMs: byUs, wallClockMs: byTheClock };
     },
   };
 }
@@ -35,8 +35,8 @@ export function watchLoop(): { stop(): HeldUp } {
  * How long synchronous work takes, in milliseconds, without the time in which the system let other
  * processes run instead: what the disk makes it wait for counts.
  */
-export function timeOf(work: () => void): number {
-  const schedule = openSchedule();
+export function measureTime(work: () => void): number {
+  const schedule = openSchedulerStats();
   try {
     // Both looks at the waits lie within the time, or a wait between would make it less than nothing.
     const began = performance.now();
@@ -53,7 +53,7 @@ export function timeOf(work: () => void): number {
  * How long main's thread could have run and was not let, in milliseconds, as Linux counts it. Other
  * systems do not tell: there the clock has to do.
  */
-export function openSchedule(): { waited(): number; close(): void } {
+export function openSchedulerStats(): { waited(): number; close(): void } {
   let file: number;
   try {
     file = openSync('/proc/self/schedstat', 'r');

@@ -9,7 +9,7 @@ import { type CallOutput, fail, type HistoryFilter } from '../../../shared/contr
 
 export const TIME_ZONE = 'America/Mexico_City';
 
-const NOTHING: HistoryFilter = {
+const EMPTY_FILTER: HistoryFilter = {
   from: null,
   to: null,
   cashierId: null,
@@ -21,7 +21,7 @@ const NOTHING: HistoryFilter = {
 };
 
 /** The history of a ledger as the till's screens ask for it, page by page. */
-export interface HistoryCounter {
+export interface HistoryQueries {
   page(
     filter: Partial<HistoryFilter>,
     limit: number,
@@ -31,7 +31,7 @@ export interface HistoryCounter {
   export(): Promise<CallOutput<'history.export'>>;
 }
 
-export function historyCounter(database: Database, folder: string): HistoryCounter {
+export function createHistoryQueries(database: Database, folder: string): HistoryQueries {
   const payments = createPayments({
     database,
     clock: systemClock,
@@ -75,17 +75,17 @@ export function historyCounter(database: Database, folder: string): HistoryCount
     log: silentLog,
     settings: () => ({ timeZone: TIME_ZONE, language: 'es-MX' }),
     folder,
-    views: payments.views,
-    billersNamed: () => [],
+    readPaymentViews: payments.views,
+    findBillersByName: () => [],
   });
   return {
     page: (filter, limit, cursor = null) => {
-      const found = history.search({ filter: { ...NOTHING, ...filter }, cursor, limit });
+      const found = history.search({ filter: { ...EMPTY_FILTER, ...filter }, cursor, limit });
       if (!found.ok) throw new Error(JSON.stringify(found.problem));
       return found.value;
     },
     export: async () => {
-      const written = await history.export({ filter: NOTHING }, { id: 'ana', name: 'Ana' });
+      const written = await history.export({ filter: EMPTY_FILTER }, { id: 'ana', name: 'Ana' });
       if (!written.ok) throw new Error(JSON.stringify(written.problem));
       return written.value;
     },

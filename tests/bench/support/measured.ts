@@ -1,5 +1,5 @@
 /** Milliseconds that the work takes, without what garbage of before it would cost. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function measureTime(work: () => Promise<unknown>): Promise<number> {
   global.gc?.();
   const start = performance.now();
   await work();
@@ -7,7 +7,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Megabytes of the heap and of buffers that are not garbage, above what was held before. */
-export async function mostHeld(work: () => Promise<unknown>): Promise<number> {
+export async function measurePeakMemory(work: () => Promise<unknown>): Promise<number> {
   const held = (): number => {
     global.gc?.();
     const { heapUsed, external } = process.memoryUsage();

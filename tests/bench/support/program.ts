@@ -21,17 +21,17 @@ export interface Program {
   readonly isUsable: string;
 }
 
-interface ProcessUse {
+interface ProcessUsage {
   /** Resident. */
   readonly megabytes: number;
   /** Of processor time, all threads. */
   readonly milliseconds: number;
 }
 
-interface Started {
+interface StartResult {
   readonly took: number;
   /** What main's process has used when it can be used; null where there is no /proc. */
-  readonly main: ProcessUse | null;
+  readonly main: ProcessUsage | null;
 }
 
 export async function launchBrowser(): Promise<Browser> {
@@ -43,7 +43,7 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /** The till as it is built, in training. */
-export function tillOf(profile: string): Program {
+export function createTillProgram(profile: string): Program {
   return {
     main: join(DIST, 'main', 'main.js'),
     args: ['--training'],
@@ -52,18 +52,18 @@ export function tillOf(profile: string): Program {
   };
 }
 
-export async function startOnce(browser: Browser, program: Program): Promise<Started> {
+export async function startOnce(browser: Browser, program: Program): Promise<StartResult> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const began = performance.now();
   const child = launch(program);
   try {
-    await page.goto(await addressOf(child));
+    await page.goto(await waitForAddress(child));
     await page.locator(program.isUsable).first().waitFor();
-    return { took: performance.now() - began, main: usedBy(child) };
+    return { took: performance.now() - began, main: readProcessUsage(child) };
   } finally {
     await context.close();
-    await end(child);
+    await stopChild(child);
   }
 }
 
@@ -72,10 +72,10 @@ export async function startProgram(
   program: Program,
 ): Promise<{ readonly address: string; end(): Promise<void> }> {
   const child = launch(program);
-  return { address: await addressOf(child), end: () => end(child) };
+  return { address: await waitForAddress(child), end: () => stopChild(child) };
 }
 
-export function ledgerOf(program: Program): string {
+export function getLedgerPath(program: Program): string {
   return join(program.profile, 'ledger-training.sqlite');
 }
 
@@ -84,11 +84,11 @@ export async function fillCatalog(browser: Browser, program: Program): Promise<v
   await startOnce(browser, program);
   for (let tries = 1; tries <= 10; tries += 1) {
     const child = launch(program);
-    await addressOf(child);
+    await waitForAddress(child);
     // A list that was not whole when the till ended is fetched anew: each time it gets longer.
     await pause(Math.min(2 ** tries, 64) * 1_000);
-    await end(child);
-    const database = openDatabase(ledgerOf(program));
+    await stopChild(child);
+    const database = openDatabase(getLedgerPath(program));
     const lists = database.prepare('SELECT count(*) AS n FROM biller_lists').get()?.n;
     database.close();
     if (lists === 4) return;
@@ -105,7 +105,7 @@ function launch({ main, args, profile }: Program): ChildProcess {
   );
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
+async function waitForAddress(child: ChildProcess): Promise<string> {
   let text = '';
   for await (const chunk of child.stdout ?? []) {
     text += String(chunk);
@@ -114,14 +114,14 @@ async function addressOf(child: ChildProcess): Promise<string> {
   throw new Error('the program ended without an address');
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   child.disconnect();
   await once(child, 'exit');
 }
 
 /** What /proc says, where there is one. */
-function usedBy({ pid }: ChildProcess): ProcessUse | null {
+function readProcessUsage({ pid }: ChildProcess): ProcessUsage | null {
   const of = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
   if (!existsSync(`/proc/${pid}/stat`)) return null;
   const kilobytes = /VmRSS:\s+(\d+)/.exec(of('status'))?.[1];

@@ -4,7 +4,7 @@ export interface SeededRandom {
   pick<Value>(values: readonly Value[]): Value;
 }
 
-export function seededRandom(seed: number): SeededRandom {
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

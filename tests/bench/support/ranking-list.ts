@@ -14,7 +14,7 @@ export interface RankingCase {
 }
 
 /** How an answer misses a case of the list; null where it meets it. */
-export function rankingFault(wanted: RankingCase, found: readonly number[]): string | null {
+export function getRankingFault(wanted: RankingCase, found: readonly number[]): string | null {
   const leaders = (wanted.first ?? []).every((id, index) => found[index] === id);
   const members = (wanted.among ?? []).every((id) => found.slice(0, 5).includes(id));
   if (leaders && members) return null;
@@ -23,7 +23,7 @@ export function rankingFault(wanted: RankingCase, found: readonly number[]): str
 }
 
 /** Biller id and how often this shop used it, all of it this week. */
-export const USES: readonly (readonly [id: number, uses: number])[] = [
+export const SHOP_USES: readonly (readonly [id: number, uses: number])[] = [
   [40, 120],
   [13599, 90],
   [35, 60],

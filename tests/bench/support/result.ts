@@ -28,7 +28,7 @@ export interface Samples {
   readonly bare: readonly number[];
 }
 
-export interface Measured {
+export interface Measurement {
   readonly name: string;
   readonly samples: Samples;
   /** How many samples of each there must be. */
@@ -42,25 +42,25 @@ export interface Measured {
 }
 
 /** Nothing here is so much faster or slower than the bare thing. */
-const SANE = [0.2, 10] as const;
+const PLAUSIBLE_RATIO = [0.2, 10] as const;
 
 /** The value that so many percent of the values do not exceed. */
-export function percentile(values: readonly number[], percent: number): number {
+export function computePercentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
 
 /** A figure from its samples, with what is odd about them. */
-export function compared(measured: Measured): BenchResult {
+export function toBenchResult(measured: Measurement): BenchResult {
   const { name, samples, limit, unit = 'ms', percent = 50 } = measured;
-  const ours = percentile(samples.ours, percent);
-  const bare = percentile(samples.bare, percent);
+  const ours = computePercentile(samples.ours, percent);
+  const bare = computePercentile(samples.bare, percent);
   const ratio = ours / bare;
-  return { name, ours, bare, ratio, limit, unit, nonsense: nonsenseIn(measured, ratio) };
+  return { name, ours, bare, ratio, limit, unit, nonsense: getImplausibility(measured, ratio) };
 }
 
-function nonsenseIn(
-  { samples, least, sane: [low, high] = SANE }: Measured,
+function getImplausibility(
+  { samples, least, sane: [low, high] = PLAUSIBLE_RATIO }: Measurement,
   ratio: number,
 ): string | null {
   for (const [whose, values] of [
@@ -75,13 +75,13 @@ function nonsenseIn(
 }
 
 /** True for a figure that can be believed and is within its limit. */
-export function passes({ nonsense, limit, ...figure }: BenchResult): boolean {
+export function isPassed({ nonsense, limit, ...figure }: BenchResult): boolean {
   if (nonsense !== null) return false;
   if (limit === null || figure[limit.of] <= limit.most) return true;
   return limit.orBare === true && figure.ratio <= 1;
 }
 
-export function lineOf(result: BenchResult): string {
+export function formatResult(result: BenchResult): string {
   const { name, limit, unit, nonsense } = result;
   const number = (value: number): string => `${value.toFixed(3)} ${unit}`;
   const most =
@@ -91,6 +91,6 @@ export function lineOf(result: BenchResult): string {
     `${name}: ours ${number(result.ours)}, bare ${number(result.bare)}, ratio ${result.ratio.toFixed(2)}`,
     most === null ? '' : ` (at most ${most})`,
     nonsense === null ? '' : `; cannot be true: ${nonsense}`,
-    passes(result) || nonsense !== null ? '' : '; too much',
+    isPassed(result) || nonsense !== null ? '' : '; too much',
   ].join('');
 }

@@ -2,14 +2,14 @@ import uFuzzy from '@leeoniya/ufuzzy';
 import Fuse, { type IFuseOptions } from 'fuse.js';
 import MiniSearch from 'minisearch';
 import type { Biller } from '../../../shared/contract/index.ts';
-import { HOME_COUNTRY, USES } from './ranking-list.ts';
+import { HOME_COUNTRY, SHOP_USES } from './ranking-list.ts';
 
 /**
  * The kept search libraries, bare: each with the options that bring it nearest to the ranking
  * list, its own index, and no more around it than its documentation shows: texts folded before
  * they go in, the shop's uses and country as its boost or its sort.
  */
-export interface Rival {
+export interface SearchLibrary {
   readonly name: string;
   /** Ids, best first, at most `LIMIT`. */
   search(typed: string): readonly number[];
@@ -17,7 +17,7 @@ export interface Rival {
 
 export const LIMIT = 20;
 
-interface Text {
+interface IndexedBiller {
   readonly id: number;
   readonly idText: string;
   readonly name: string;
@@ -26,10 +26,10 @@ interface Text {
   readonly isHome: boolean;
 }
 
-export function rivalsOver(billers: readonly Biller[]): Rival[] {
-  const uses = new Map(USES);
+export function createSearchLibraries(billers: readonly Biller[]): SearchLibrary[] {
+  const uses = new Map(SHOP_USES);
   const texts = billers.map(
-    (biller): Text => ({
+    (biller): IndexedBiller => ({
       id: biller.id,
       idText: String(biller.id),
       name: plain(biller.name),
@@ -38,7 +38,7 @@ export function rivalsOver(billers: readonly Biller[]): Rival[] {
       isHome: biller.country === HOME_COUNTRY,
     }),
   );
-  return [bareUFuzzy(texts), bareMiniSearch(texts), bareFuse(texts)];
+  return [createUFuzzy(texts), createMiniSearch(texts), createFuse(texts)];
 }
 
 const TRADES: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ function plain(text: string): string {
     .trim();
 }
 
-function bareUFuzzy(texts: readonly Text[]): Rival {
+function createUFuzzy(texts: readonly IndexedBiller[]): SearchLibrary {
   // A sign that is no letter keeps the id and the trade apart from the name.
   const haystack = texts.map((text) => `${text.name} | ${text.idText} | ${text.trade}`);
   const errors = { intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 } as const;
@@ -106,8 +106,8 @@ function bareUFuzzy(texts: readonly Text[]): Rival {
   };
 }
 
-function bareMiniSearch(texts: readonly Text[]): Rival {
-  const index = new MiniSearch<Text>({
+function createMiniSearch(texts: readonly IndexedBiller[]): SearchLibrary {
+  const index = new MiniSearch<IndexedBiller>({
     fields: ['name', 'idText', 'trade'],
     storeFields: ['uses', 'isHome'],
     // Ends of words are words of their own: so that an inside is found as a beginning.
@@ -137,8 +137,8 @@ function bareMiniSearch(texts: readonly Text[]): Rival {
   };
 }
 
-function bareFuse(texts: readonly Text[]): Rival {
-  const options: IFuseOptions<Text> = {
+function createFuse(texts: readonly IndexedBiller[]): SearchLibrary {
+  const options: IFuseOptions<IndexedBiller> = {
     keys: [
       { name: 'name', weight: 3 },
       { name: 'idText', weight: 2 },

@@ -2,10 +2,10 @@
 export type Turn = 'ours' | 'bare';
 
 /** Milliseconds between two words of one measurement. */
-const SILENCE = 5_000;
+const PROGRESS_INTERVAL_MS = 5_000;
 
 /** Says on standard error what is being done. */
-export function say(what: string): void {
+export function reportProgress(what: string): void {
   process.stderr.write(`${what}\n`);
 }
 
@@ -13,15 +13,15 @@ export function say(what: string): void {
  * Measures both in every round, each first in every other one, so that what slows the machine slows
  * both alike. Rounds of the warm-up are measured with `isKept` false.
  */
-export async function inTurns(
+export async function measureInTurns(
   what: string,
   { rounds, warmUp }: { readonly rounds: number; readonly warmUp: number },
   measure: (turn: Turn, isKept: boolean, round: number) => Promise<void> | void,
 ): Promise<void> {
   let said = Number.NEGATIVE_INFINITY;
   for (let round = -warmUp; round < rounds; round += 1) {
-    if (performance.now() - said > SILENCE) {
-      say(`${what}: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}`);
+    if (performance.now() - said > PROGRESS_INTERVAL_MS) {
+      reportProgress(`${what}: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}`);
       said = performance.now();
     }
     const turns: readonly Turn[] = round % 2 === 0 ? ['ours', 'bare'] : ['bare', 'ours'];
@@ -30,6 +30,6 @@ export async function inTurns(
 }
 
 /** Samples that are still being taken. */
-export function noSamples(): Record<Turn, number[]> {
+export function createSamples(): Record<Turn, number[]> {
   return { ours: [], bare: [] };
 }

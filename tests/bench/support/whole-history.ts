@@ -2,11 +2,11 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import type { HistoryFilter } from '../../../shared/contract/index.ts';
-import { timeOf, watchLoop } from './held-up.ts';
-import { historyCounter } from './history-counter.ts';
-import { FACTS, NEWEST_FIRST, PAGE } from './questions.ts';
-import { type BenchResult, compared } from './result.ts';
-import { inTurns, noSamples } from './rounds.ts';
+import { measureTime, startLoopMonitor } from './held-up.ts';
+import { createHistoryQueries } from './history-counter.ts';
+import { ORDER_NEWEST_FIRST, PAGE_SIZE, PAYMENT_COLUMNS } from './questions.ts';
+import { type BenchResult, toBenchResult } from './result.ts';
+import { createSamples, measureInTurns } from './rounds.ts';
 
 /**
  * What goes through the whole history: the CSV file of all payments, against the same columns
@@ -19,19 +19,19 @@ const FIRST = { rounds: 25, warmUp: 2, most: 2 };
 
 type State = NonNullable<HistoryFilter['state']>;
 
-const ofStates = (states: string): string =>
-  `SELECT ${FACTS} WHERE i.id IN (SELECT intent_id FROM payments_by_state WHERE state IN (${states})
-     ORDER BY created_at DESC LIMIT ${PAGE}) ${NEWEST_FIRST}`;
+const selectByStates = (states: string): string =>
+  `SELECT ${PAYMENT_COLUMNS} WHERE i.id IN (SELECT intent_id FROM payments_by_state WHERE state IN (${states})
+     ORDER BY created_at DESC LIMIT ${PAGE_SIZE}) ${ORDER_NEWEST_FIRST}`;
 
 /** Each state, and its newest payments by SQL alone. */
 const STATES: Readonly<Record<State, string>> = {
-  open: `SELECT ${FACTS} WHERE i.id IN (SELECT intent_id FROM outcomes
-    WHERE state IN ('intent', 'sent', 'unknown', 'unclear')) ${NEWEST_FIRST}`,
-  paid: `SELECT ${FACTS} WHERE o.state = 'paid' ${NEWEST_FIRST}`,
-  rejected: ofStates("'rejected'"),
-  'not-performed': ofStates("'not-performed'"),
-  'by-hand': ofStates("'by-hand-paid', 'by-hand-not-paid'"),
-  'taken-back': ofStates("'taken-back'"),
+  open: `SELECT ${PAYMENT_COLUMNS} WHERE i.id IN (SELECT intent_id FROM outcomes
+    WHERE state IN ('intent', 'sent', 'unknown', 'unclear')) ${ORDER_NEWEST_FIRST}`,
+  paid: `SELECT ${PAYMENT_COLUMNS} WHERE o.state = 'paid' ${ORDER_NEWEST_FIRST}`,
+  rejected: selectByStates("'rejected'"),
+  'not-performed': selectByStates("'not-performed'"),
+  'by-hand': selectByStates("'by-hand-paid', 'by-hand-not-paid'"),
+  'taken-back': selectByStates("'taken-back'"),
 };
 
 const SAME_COLUMNS = `SELECT i.created_at, i.kind, o.state, i.biller_id, i.biller_name,
@@ -60,28 +60,28 @@ function writeBare(database: Database, file: string): number {
 
 const MEGABYTE = 1_048_576;
 
-export async function wholeHistory(file: string, folder: string): Promise<BenchResult[]> {
-  return [...(await exported(file, folder)), ...(await firstPages(file, folder))];
+export async function measureWholeHistory(file: string, folder: string): Promise<BenchResult[]> {
+  return [...(await measureExport(file, folder)), ...(await measureFirstPages(file, folder))];
 }
 
-async function exported(file: string, folder: string): Promise<BenchResult[]> {
+async function measureExport(file: string, folder: string): Promise<BenchResult[]> {
   const database = openDatabase(file);
-  const [took, held, memory] = [noSamples(), noSamples(), noSamples()];
+  const [took, held, memory] = [createSamples(), createSamples(), createSamples()];
   try {
-    const counter = historyCounter(database, folder);
-    await inTurns('ledger: the CSV file of all', EXPORT, async (turn) => {
+    const counter = createHistoryQueries(database, folder);
+    await measureInTurns('ledger: the CSV file of all', EXPORT, async (turn) => {
       const before = process.memoryUsage().rss;
       let most = before;
       const look = setInterval(() => {
         most = Math.max(most, process.memoryUsage().rss);
       }, 100);
-      const loop = watchLoop();
+      const loop = startLoopMonitor();
       const began = performance.now();
       const bare = join(folder, 'bare.csv');
       const { file: written, rows } =
         turn === 'ours' ? await counter.export() : { file: bare, rows: writeBare(database, bare) };
       took[turn].push(performance.now() - began);
-      held[turn].push(Math.max(0.1, loop.stop().byUs));
+      held[turn].push(Math.max(0.1, loop.stop().ownMs));
       clearInterval(look);
       memory[turn].push(Math.max(1, (most - before) / MEGABYTE));
       // Not while the loop is watched: to remove some hundred megabytes holds it up for longer than
@@ -94,20 +94,20 @@ async function exported(file: string, folder: string): Promise<BenchResult[]> {
   }
   const of = { least: EXPORT.rounds, percent: 100, sane: [0, 1e9] } as const;
   return [
-    compared({
+    toBenchResult({
       ...of,
       name: 'the CSV file of all payments, against the same SELECT written line by line',
       samples: took,
       percent: 50,
       limit: { of: 'ratio', most: EXPORT.most },
     }),
-    compared({
+    toBenchResult({
       ...of,
       name: 'main held up meanwhile, at most',
       samples: held,
       limit: { of: 'ours', most: EXPORT.mostHeldUp },
     }),
-    compared({
+    toBenchResult({
       ...of,
       name: 'memory that it takes, at most',
       samples: memory,
@@ -117,23 +117,23 @@ async function exported(file: string, folder: string): Promise<BenchResult[]> {
   ];
 }
 
-async function firstPages(file: string, folder: string): Promise<BenchResult[]> {
+async function measureFirstPages(file: string, folder: string): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
   for (const state of Object.keys(STATES).filter(isState)) {
-    const took = noSamples();
+    const took = createSamples();
     let wanted = 0;
-    await inTurns(`ledger: the first page of ${state}`, FIRST, (turn, isKept) => {
+    await measureInTurns(`ledger: the first page of ${state}`, FIRST, (turn, isKept) => {
       const database = openDatabase(file);
       try {
-        const counter = historyCounter(database, folder);
+        const counter = createHistoryQueries(database, folder);
         // What comes from the disk comes before either is measured.
-        wanted = database.prepare(`${STATES[state]} -- first`).all(PAGE).length;
+        wanted = database.prepare(`${STATES[state]} -- first`).all(PAGE_SIZE).length;
         let found = 0;
-        const milliseconds = timeOf(() => {
+        const milliseconds = measureTime(() => {
           found =
             turn === 'ours'
-              ? counter.page({ state }, PAGE).payments.length
-              : database.prepare(STATES[state]).all(PAGE).length;
+              ? counter.page({ state }, PAGE_SIZE).payments.length
+              : database.prepare(STATES[state]).all(PAGE_SIZE).length;
         });
         if (isKept) took[turn].push(milliseconds);
         if (found === 0 || found !== wanted) {
@@ -144,7 +144,7 @@ async function firstPages(file: string, folder: string): Promise<BenchResult[]> 
       }
     });
     results.push(
-      compared({
+      toBenchResult({
         name: `the first page of ${state}, against the same SELECT`,
         samples: took,
         least: FIRST.rounds,

@@ -2,7 +2,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../../electron/platform/index.ts';
 import { silentLog } from '../../../electron/platform/index.ts';
-import { type BillPaymentService, createService } from '../../../electron/service/index.ts';
+import {
+  type BillPaymentService,
+  createBillPaymentService,
+} from '../../../electron/service/index.ts';
 // Its certificates and its server are what this needs, and they are for tests alone.
 import { makeCertificate, runHttps } from '../../../electron/service/transport/test-server.ts';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
@@ -64,7 +67,7 @@ export async function startAnyServer(): Promise<AnyServer> {
     },
     requests,
     client: (version, patience) => {
-      const made = createService(
+      const made = createBillPaymentService(
         {
           baseUrl: `https://localhost:${server.port}`,
           caPem: certificate.cert,

@@ -7,7 +7,7 @@ import {
   calls,
   type Order,
   type Payment,
-  problem,
+  problemSchema,
 } from '../../../shared/contract/index.ts';
 import type { MoneyRequestSeen } from './recording-service.ts';
 import { givenBy, PINS, ROLES, SECRETS, type Sender, type TestTill } from './till.ts';
@@ -90,7 +90,7 @@ function fillIn(input: unknown, find: (what: string, index: number) => string | 
   return Object.fromEntries(filled);
 }
 
-const failure = z.strictObject({ ok: z.literal(false), problem });
+const failure = z.strictObject({ ok: z.literal(false), problem: problemSchema });
 
 /** What is wrong with one answer; null where nothing is. */
 export function faultOf({ name, input, sender, answer }: Made): string | null {

@@ -10,13 +10,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { createHandlers } from '../../../electron/ipc/handlers/index.ts';
-import { answerCalls, createEmitter } from '../../../electron/ipc/index.ts';
+import { createCallListener, createEmitter } from '../../../electron/ipc/index.ts';
 import { type Log, newUuid, type Vault } from '../../../electron/platform/index.ts';
 import { createSettings, type SettingsStore } from '../../../electron/settings/index.ts';
 import { ContentsDouble, WindowDouble } from '../../../electron/shell/electron-double.ts';
 // The window alone knows whose frame asks; the rest of the shell needs a running Electron.
 import { createTillWindow } from '../../../electron/shell/window.ts';
-import { FIRST_SET_UP } from '../../../electron/staff/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../../../electron/staff/index.ts';
 import { QUICK_PIN_COST } from '../../../electron/staff/testing/index.ts';
 import { createTillHost, type TillHost } from '../../../electron/till/index.ts';
 import {
@@ -182,7 +182,7 @@ export async function openTestTill(
         const leaving = onLeaving();
         return leaving.ok ? { ok: true, value: { kind: 'mail-opened' } } : leaving;
       },
-      dropOldDrafts: async () => {},
+      deleteOldDrafts: async () => {},
     },
   });
   const handlers = createHandlers({
@@ -193,8 +193,8 @@ export async function openTestTill(
     applicationVersion: '0.0.0',
     firstLanguage: 'es-MX',
   });
-  const answerCall = answerCalls({
-    isOurs: window.isOurs,
+  const answerCall = createCallListener({
+    isTillPage: window.isTillPage,
     handlers,
     access: () => ({ cashier: host.till()?.staff.current() ?? null, isSetUp: host.isSetUp() }),
     log,
@@ -271,11 +271,13 @@ export async function openTestTill(
         if (isLast) throw new Error(`${person} cannot sign in: ${JSON.stringify(answer)}`);
         clock.jump(301_000);
         // An owner of an earlier run may have disabled, demoted or renamed anybody.
-        await host.till()?.staff.replaceAll(cashiersOf(['ana', 'luis', 'carmen']), FIRST_SET_UP);
+        await host
+          .till()
+          ?.staff.replaceAll(cashiersOf(['ana', 'luis', 'carmen']), PROVISIONED_BY_FIRST_SET_UP);
       }
     },
     provision: async (people = ['ana', 'luis', 'carmen']) => {
-      const kept = await host.provision(provisioning(people), folder, FIRST_SET_UP);
+      const kept = await host.provision(provisioning(people), folder, PROVISIONED_BY_FIRST_SET_UP);
       if (!kept.ok) throw new Error(JSON.stringify(kept.problem));
       host.till()?.start();
       await until(

@@ -24,16 +24,16 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
   'app/frame/frame.tsx': {
     dialogs: ['a whole screen that the browser decides'],
     walk: async (desk) => {
-      desk.told.instead('till.switchFullScreen', () => ok({ isPossible: false, isFull: false }));
+      desk.told.override('till.switchFullScreen', () => ok({ isPossible: false, isFull: false }));
       await desk.comesBack('the whole screen', () => press(desk, 'Control+F11'));
     },
   },
   'app/status/problem-dialog.tsx': {
     dialogs: ['why a key of the frame did nothing'],
     walk: async (desk) => {
-      desk.told.instead('till.switchFullScreen', () => fail({ kind: 'internal', reference: 'x' }));
+      desk.told.override('till.switchFullScreen', () => fail({ kind: 'internal', reference: 'x' }));
       await desk.comesBack('a key that did nothing', () => press(desk, 'Control+F11'));
-      desk.told.asItIs('till.switchFullScreen');
+      desk.told.restore('till.switchFullScreen');
     },
   },
   'app/status/service-dialogs.tsx': {
@@ -54,7 +54,7 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
   'app/status/paper-dialog.tsx': {
     dialogs: ['the PIN for a paper', 'one paper'],
     walk: async (desk) => {
-      desk.told.instead('printing.open', () =>
+      desk.told.override('printing.open', () =>
         ok([
           {
             jobId: 'job-x',
@@ -69,8 +69,8 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
           },
         ]),
       );
-      desk.told.instead('printing.retry', () => NEEDS_PIN);
-      desk.told.asksAgain();
+      desk.told.override('printing.retry', () => NEEDS_PIN);
+      desk.told.triggerRefetch();
       for (const keys of [['Enter'], ['Enter', 'Control+p']]) {
         await desk.comesBack(`a paper of the printer’s light, ${keys.join(' ')}`, async () => {
           const { page } = desk.counter;
@@ -83,16 +83,16 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
           if (keys.length > 1) await page.locator('input[type=password]').waitFor();
         });
       }
-      desk.told.instead('printing.open', () => ok([]));
-      desk.told.asksAgain();
+      desk.told.override('printing.open', () => ok([]));
+      desk.told.triggerRefetch();
     },
   },
   'app/last-papers/last-papers.tsx': {
     dialogs: ['the PIN for a card', 'the last papers'],
     walk: async (desk) => {
       await desk.comesBack('the last papers', () => key(desk, 'Control+U'));
-      desk.told.instead('printing.copy', () => NEEDS_PIN);
-      desk.told.instead('printing.recent', (real) =>
+      desk.told.override('printing.copy', () => NEEDS_PIN);
+      desk.told.override('printing.recent', (real) =>
         real.ok ? ok(real.value.map((paper) => ({ ...paper, isOnScreen: false }))) : real,
       );
       await desk.comesBack('the last papers, with a PIN', async () => {
@@ -185,8 +185,8 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
   'features/pay/result/paper-panel.tsx': {
     dialogs: ['a copy that takes a PIN'],
     walk: async (desk) => {
-      desk.told.instead('printing.copy', () => NEEDS_PIN);
-      desk.told.instead('printing.tape', (real) =>
+      desk.told.override('printing.copy', () => NEEDS_PIN);
+      desk.told.override('printing.tape', (real) =>
         real.ok && real.value ? ok({ ...real.value, isOnScreen: false }) : real,
       );
       await inHistory(desk, {});
@@ -198,7 +198,7 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
     walk: async (desk) => {
       await inHistory(desk, {});
       await desk.comesBack('without paper', () => key(desk, 'Control+D'));
-      desk.told.instead('printing.give', () => NEEDS_PIN);
+      desk.told.override('printing.give', () => NEEDS_PIN);
       await desk.comesBack('without paper, with its PIN', async () => {
         await key(desk, 'Control+D');
         await dialog(desk).getByRole('option').first().press('Enter');
@@ -209,7 +209,7 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
   'features/refunds/owed-refund.tsx': {
     dialogs: ['handing back unconfirmed', 'deciding'],
     walk: async (desk) => {
-      desk.told.instead('refunds.settle', () => fail({ kind: 'refund', reason: 'not-confirmed' }));
+      desk.told.override('refunds.settle', () => fail({ kind: 'refund', reason: 'not-confirmed' }));
       await inHistory(desk, { refund: { ...REFUND, amount: desk.paid.due } });
       await key(desk, 'Enter');
       await desk.comesBack('handing back', () => key(desk, 'F11'));
@@ -233,14 +233,14 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
     walk: async (desk) => {
       await unresolved(desk, { kind: 'cash-out', handOver: 'paper-first' });
       await desk.comesBack('release', () => key(desk, 'Control+S'));
-      desk.told.instead('payments.unresolved', () => ok([]));
+      desk.told.override('payments.unresolved', () => ok([]));
     },
   },
   'features/bills/saved-bill.tsx': {
     dialogs: ['unlinking'],
     walk: async (desk) => {
       const { billerId, billerName, accountNumber, accountShown } = desk.paid;
-      desk.told.instead('bills.list', () =>
+      desk.told.override('bills.list', () =>
         ok({
           bills: [
             {
@@ -267,7 +267,7 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
       );
       await press(desk, 'F2', 'F6');
       await key(desk, 'Enter');
-      await desk.counter.sees(es('bills.refresh'));
+      await desk.counter.expectText(es('bills.refresh'));
       await desk.comesBack('unlink', () => key(desk, 'Delete'));
     },
   },

@@ -1,12 +1,19 @@
 import { fail, ok, type Payment, type StatusLine } from '../../../shared/contract/index.ts';
-import { type Counter, expect, openRoom, type Room, type Till, textOf } from '../support/index.ts';
-import type { Told } from '../support/told.ts';
+import {
+  type BackOfficePage,
+  type Counter,
+  expect,
+  getText,
+  openBackOfficePage,
+  type Till,
+} from '../support/index.ts';
+import type { AnswerOverride } from '../support/told.ts';
 
 /** A till that was signed in to, its page, and what main is made to say to it. */
 export interface Place {
   readonly counter: Counter;
   readonly till: Till;
-  readonly told: Told;
+  readonly told: AnswerOverride;
   /** The payment that was made. */
   readonly paid: Payment;
 }
@@ -22,7 +29,7 @@ export interface Row {
   readonly walk: (desk: Desk) => Promise<void>;
 }
 
-export const es = (key: Parameters<typeof textOf>[1]): string => textOf('es-MX', key);
+export const es = (key: Parameters<typeof getText>[1]): string => getText('es-MX', key);
 export const AT = '2026-03-14T16:00:00Z';
 export const FINGERPRINT = `SHA256:${'a'.repeat(43)}`;
 export const NEEDS_PIN = fail({ kind: 'not-allowed', needs: 'supervisor' });
@@ -33,21 +40,21 @@ export async function press(desk: Place, ...keys: readonly string[]): Promise<vo
 
 /** The page believes that somebody of this role is signed in. */
 export async function be(desk: Place, role: 'cashier' | 'supervisor' | 'owner'): Promise<void> {
-  desk.told.instead('till.state', (real) =>
+  desk.told.override('till.state', (real) =>
     real.ok && real.value.session.cashier !== null
       ? ok({ ...real.value, session: { cashier: { ...real.value.session.cashier, role } } })
       : real,
   );
-  desk.told.asksAgain();
+  desk.told.triggerRefetch();
   await expect
-    .poll(async () => (await desk.till.ask('till.state', {})).session.cashier?.role)
+    .poll(async () => (await desk.till.callTill('till.state', {})).session.cashier?.role)
     .toBe(role);
 }
 
 /** From now on the till is as this says. */
 export function become(desk: Place, changes: Partial<StatusLine>): void {
-  desk.told.instead('till.status', (real) => (real.ok ? ok({ ...real.value, ...changes }) : real));
-  desk.told.asksAgain();
+  desk.told.override('till.status', (real) => (real.ok ? ok({ ...real.value, ...changes }) : real));
+  desk.told.triggerRefetch();
 }
 
 export const dialog = (desk: Place) => desk.counter.page.getByRole('dialog');
@@ -66,16 +73,16 @@ export async function light(
 }
 
 /** A room behind the counter, by its name, with its list or its heading in focus. */
-export async function enter(desk: Place, room: Room, corner?: string): Promise<void> {
+export async function enter(desk: Place, room: BackOfficePage, corner?: string): Promise<void> {
   await press(desk, 'F2');
-  await openRoom(desk.counter, 'es-MX', room);
+  await openBackOfficePage(desk.counter, 'es-MX', room);
   if (corner === undefined) return;
   await desk.counter.page.getByRole('option', { name: corner }).first().press('Enter');
 }
 
 /** What `payments.get` says of the one payment from now on. */
 export function payment(desk: Place, changes: Partial<Payment>): void {
-  desk.told.instead('payments.get', () => ok({ ...desk.paid, ...changes }));
+  desk.told.override('payments.get', () => ok({ ...desk.paid, ...changes }));
 }
 
 export async function inHistory(desk: Place, changes: Partial<Payment>): Promise<void> {
@@ -84,17 +91,17 @@ export async function inHistory(desk: Place, changes: Partial<Payment>): Promise
   const row = desk.counter.page.getByRole('listbox').getByRole('option').first();
   await row.waitFor();
   await row.press('Enter');
-  await desk.counter.sees(es('history.event.intent'));
+  await desk.counter.expectText(es('history.event.intent'));
 }
 
 export async function unresolved(desk: Place, changes: Partial<Payment>): Promise<void> {
   payment(desk, changes);
-  desk.told.instead('payments.unresolved', () => ok([{ ...desk.paid, ...changes }]));
+  desk.told.override('payments.unresolved', () => ok([{ ...desk.paid, ...changes }]));
   await press(desk, 'F2', 'F9');
   const row = desk.counter.page.getByRole('listbox').getByRole('option').first();
   await row.waitFor();
   await row.press('Enter');
-  await desk.counter.sees(desk.paid.externalId);
+  await desk.counter.expectText(desk.paid.externalId);
 }
 
 /** A key that the screen offers. */
@@ -105,18 +112,18 @@ export async function key(desk: Place, name: string): Promise<void> {
 
 /** The screen of one day, as if it were in this state. */
 export async function day(desk: Place, state: 'missing' | 'in-doubt' | 'handed-in'): Promise<void> {
-  desk.told.instead('reconciliation.day', (real) =>
+  desk.told.override('reconciliation.day', (real) =>
     real.ok ? ok({ ...real.value, day: { ...real.value.day, state, unknownHere: 1 } }) : real,
   );
   await enter(desk, 'daily-file');
-  await desk.counter.asks(es('dailyFile.title'));
+  await desk.counter.expectQuestion(es('dailyFile.title'));
   await desk.counter.page.getByRole('listbox').getByRole('option').first().press('Enter');
   await desk.counter.page.locator('[aria-keyshortcuts="Control+O" i]:visible').first().waitFor();
 }
 
 /** From the list of days: the server's host and key. */
 export function server(desk: Place): void {
-  desk.told.instead('reconciliation.state', (real) =>
+  desk.told.override('reconciliation.state', (real) =>
     real.ok
       ? ok({
           ...real.value,
@@ -134,15 +141,15 @@ export function server(desk: Place): void {
 
 /** An owner's till that looks into its chain. */
 export function seeChain(desk: Place): void {
-  desk.told.instead('till.state', (real) =>
+  desk.told.override('till.state', (real) =>
     real.ok ? ok({ ...real.value, hasChain: true }) : real,
   );
-  desk.told.asksAgain();
+  desk.told.triggerRefetch();
   const till = { tillId: 'till-1', shop: 'Norte', posNumber: '01' };
-  desk.told.instead('chain.access', () =>
+  desk.told.override('chain.access', () =>
     ok({ hosts: ['db.example'], database: 'chain', shop: null, user: 'chain_office' }),
   );
-  desk.told.instead('chain.overview', () =>
+  desk.told.override('chain.overview', () =>
     ok({
       readAt: AT,
       tills: 1,
@@ -153,7 +160,7 @@ export function seeChain(desk: Place): void {
       shiftDifferences: 0,
     }),
   );
-  desk.told.instead('chain.unresolved', () =>
+  desk.told.override('chain.unresolved', () =>
     ok({
       payments: [
         {
@@ -176,7 +183,7 @@ export function seeChain(desk: Place): void {
       next: null,
     }),
   );
-  desk.told.instead('chain.shifts', () =>
+  desk.told.override('chain.shifts', () =>
     ok({
       shifts: [
         {
@@ -223,7 +230,7 @@ export async function inShift(desk: Place, what: string): Promise<void> {
 /** Counts nothing in every field but the last, which has the sum. */
 export async function count(desk: Place, sum: string): Promise<void> {
   const fields = desk.counter.page.locator('main input');
-  await desk.counter.sees(es('shift.total'));
+  await desk.counter.expectText(es('shift.total'));
   await fields.last().fill(sum);
   await fields.last().focus();
 }

@@ -32,16 +32,16 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
   'features/shift/paper-side.tsx': {
     dialogs: ['a slip again'],
     walk: async (desk) => {
-      desk.told.instead('printing.job', (real) =>
+      desk.told.override('printing.job', (real) =>
         real.ok ? ok({ ...real.value, state: 'failed', reason: 'unreachable' }) : real,
       );
-      desk.told.instead('printing.retry', () => NEEDS_PIN);
+      desk.told.override('printing.retry', () => NEEDS_PIN);
       await inShift(desk, es('shift.payIn'));
       await desk.counter.type('10');
       await press(desk, 'Enter');
       await desk.counter.type('cambio');
       await press(desk, 'Enter');
-      await desk.counter.sees(es('shift.payInDone'));
+      await desk.counter.expectText(es('shift.payInDone'));
       await desk.comesBack('a slip', () => key(desk, 'Control+P'));
     },
   },
@@ -61,7 +61,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await inShift(desk, es('shift.handOver'));
       await count(desk, '120');
       await press(desk, 'Enter');
-      await desk.counter.asks(es('shift.resultTitle'));
+      await desk.counter.expectQuestion(es('shift.resultTitle'));
       if ((await desk.counter.page.locator('main input').count()) > 0) {
         await desk.counter.type('faltaba');
       }
@@ -80,7 +80,9 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
   'features/customers/customer-list.tsx': {
     dialogs: ['deleting all customers'],
     walk: async (desk) => {
-      desk.told.instead('customers.find', () => ok({ days: 90, kept: 1, customers: [A_CUSTOMER] }));
+      desk.told.override('customers.find', () =>
+        ok({ days: 90, kept: 1, customers: [A_CUSTOMER] }),
+      );
       await enter(desk, 'customers');
       await expect(desk.counter.page.getByRole('textbox')).toBeFocused();
       await desk.comesBack('deleting all', () => key(desk, 'Delete'));
@@ -163,7 +165,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
   'features/settings/sections/shop.tsx': {
     dialogs: ['removing the logo'],
     walk: async (desk) => {
-      desk.told.instead('settings.read', (real) =>
+      desk.told.override('settings.read', (real) =>
         real.ok ? ok({ ...real.value, shop: { ...real.value.shop, hasLogo: true } }) : real,
       );
       await enter(desk, 'settings', es('settings.of.logo'));
@@ -228,20 +230,20 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
   'features/updates/updates-room.tsx': {
     dialogs: ['installing a version'],
     walk: async (desk) => {
-      desk.told.instead('updates.state', (real) =>
+      desk.told.override('updates.state', (real) =>
         real.ok
           ? ok({ ...real.value, found: { version: '9.9.9', isReady: true }, waitsFor: [] })
           : real,
       );
       await enter(desk, 'updates');
-      await desk.counter.sees(es('updates.install'));
+      await desk.counter.expectText(es('updates.install'));
       await desk.comesBack('installing', () => key(desk, 'Enter'));
     },
   },
   'features/sign-in/release.tsx': {
     dialogs: ['releasing a name'],
     walk: async (desk) => {
-      desk.told.instead('staff.signIn', () =>
+      desk.told.override('staff.signIn', () =>
         fail({ kind: 'locked-out', endsWith: 'supervisor', waitSeconds: null }),
       );
       await press(desk, 'F2', 'F10');

@@ -75,7 +75,7 @@ export function answerChain(viewer: Viewer): void {
   const tills = [{ ...TILL, troubles: ['silent' as const, 'rewound' as const] }];
   const sum = (kind: 'bill' | 'top-up', count: number, amount: string) =>
     ({ kind, currency: 'MXN', count, amount }) as const;
-  told.instead('chain.today', () =>
+  told.override('chain.today', () =>
     ok({
       day: '2026-03-14',
       readAt: AT,
@@ -88,16 +88,18 @@ export function answerChain(viewer: Viewer): void {
       ],
     }),
   );
-  told.instead('chain.tills', () => ok({ tills: [...tills], count: 1, troubled: 1, next: null }));
-  told.instead('chain.till', () =>
+  told.override('chain.tills', () => ok({ tills: [...tills], count: 1, troubled: 1, next: null }));
+  told.override('chain.till', () =>
     ok({
       till: tills[0] ?? { ...TILL, troubles: [] },
       restarts: [{ at: AT, kind: 'rewound' }],
       lacking: [PAYMENT],
     }),
   );
-  told.instead('chain.days', () => ok({ days: [{ ...DAY, totals: [...DAY.totals] }], next: null }));
-  told.instead('chain.day', () =>
+  told.override('chain.days', () =>
+    ok({ days: [{ ...DAY, totals: [...DAY.totals] }], next: null }),
+  );
+  told.override('chain.day', () =>
     ok({
       day: { ...DAY, totals: [...DAY.totals] },
       tills: [{ ...NORTE, standing: 'not-in', completeUntil: AT, seenAt: AT, unresolved: 2 }],
@@ -114,8 +116,8 @@ export function answerChain(viewer: Viewer): void {
     fields: [],
     reason: 'invalid input syntax for type numeric: "x"',
   };
-  told.instead('chain.differences', () =>
+  told.override('chain.differences', () =>
     ok({ differences: [{ ...DIFFERENCE, fields: [...DIFFERENCE.fields] }, refused], next: null }),
   );
-  told.instead('chain.search', () => ok({ payments: [PAYMENT], next: 'page-2' }));
+  told.override('chain.search', () => ok({ payments: [PAYMENT], next: 'page-2' }));
 }

@@ -23,16 +23,16 @@ async function toAccount(viewer: Viewer, typed: string, name: RegExp): Promise<v
 async function telmexToCash(viewer: Viewer, account: string, amount = '150'): Promise<void> {
   await toAccount(viewer, 'telmex', /Telmex/);
   await answer(viewer, account);
-  await viewer.counter.asks(es('pay.amount.title'));
+  await viewer.counter.expectQuestion(es('pay.amount.title'));
   await answer(viewer, amount);
 }
 
 async function cashToResult(viewer: Viewer, looks = false): Promise<void> {
   const { counter } = viewer;
-  await counter.asks(es('pay.cash.title'));
+  await counter.expectQuestion(es('pay.cash.title'));
   if (looks) await viewer.look('the cash');
   await press(viewer, 'Enter');
-  await counter.asks(es('pay.confirm.title'));
+  await counter.expectQuestion(es('pay.confirm.title'));
   await press(viewer, 'F12');
 }
 
@@ -48,7 +48,7 @@ async function chooseBiller(viewer: Viewer, typed: string, title: Parameters<typ
     .waitFor();
   await page.getByRole('combobox').focus();
   await press(viewer, 'Enter');
-  await viewer.counter.asks(viewer.counter.words(title));
+  await viewer.counter.expectQuestion(viewer.counter.getText(title));
 }
 
 async function signInAs(viewer: Viewer, { name, pin }: { name: string; pin: string }) {
@@ -81,17 +81,17 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await press(viewer, 'Escape');
       await page.locator('input[type=password]').waitFor();
       await press(viewer, 'Escape');
-      told.instead('staff.signIn', () =>
+      told.override('staff.signIn', () =>
         fail({ kind: 'locked-out', endsWith: 'supervisor', waitSeconds: null }),
       );
       await signInAs(viewer, { ...BETO, pin: '9099' });
       await page.locator('[aria-keyshortcuts="Control+S" i]').waitFor();
       await viewer.look('a name that is locked out');
-      told.asItIs('staff.signIn');
+      told.restore('staff.signIn');
       await press(viewer, 'Escape');
       await page.getByRole('option', { name: OWNER.name }).waitFor();
       await signInAs(viewer, OWNER);
-      await counter.asks(es('home.title'));
+      await counter.expectQuestion(es('home.title'));
     },
   },
   {
@@ -99,20 +99,20 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
     walk: async (viewer) => {
       const { page, counter, till } = viewer;
       await goHome(viewer);
-      await counter.sees(es('lists.fresh'));
+      await counter.expectText(es('lists.fresh'));
       await asked(viewer, 'home.title');
       await page.getByRole('combobox').fill('cfe');
       await page.getByRole('option', { name: /CFE/ }).first().waitFor();
       await viewer.look('billers found');
       await page.getByRole('combobox').fill('qqqqqq');
-      await counter.sees(es('home.noneMore'));
+      await counter.expectText(es('home.noneMore'));
       await viewer.look('nothing found');
       await counter.find('cfe com', /CFE/);
       await asked(viewer, 'pay.account.title');
       await answer(viewer, '501000000007');
       await asked(viewer, 'pay.amount.fixedTitle');
       await press(viewer, 'Enter');
-      await counter.asks(es('pay.cash.title'));
+      await counter.expectQuestion(es('pay.cash.title'));
       await counter.type('600');
       await asked(viewer, 'pay.cash.title');
       await press(viewer, 'Enter');
@@ -124,7 +124,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await expect(async () => {
         await press(viewer, 'F1');
         await expect(page.getByRole('heading', { level: 1 })).toContainText(
-          counter.words('pay.paid.title'),
+          counter.getText('pay.paid.title'),
           { timeout: 2_000 },
         );
       }).toPass();
@@ -139,7 +139,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await toAccount(viewer, 'cfe com', /CFE/);
       await answer(viewer, '501000000004');
       await asked(viewer, 'pay.balance.failedTitle');
-      told.instead('payments.consult', (real) =>
+      told.override('payments.consult', (real) =>
         real.ok && real.value.amount !== null
           ? { ok: true, value: { ...real.value, amount: { ...real.value.amount, amount: '0.00' } } }
           : real,
@@ -147,11 +147,11 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await toAccount(viewer, 'cfe com', /CFE/);
       await answer(viewer, '501000000007');
       await asked(viewer, 'pay.balance.nothingTitle');
-      told.asItIs('payments.consult');
+      told.restore('payments.consult');
       await telmexToCash(viewer, '9999999126');
       await cashToResult(viewer);
-      await counter.asks(es('pay.refused.title'));
-      await counter.sees('R126');
+      await counter.expectQuestion(es('pay.refused.title'));
+      await counter.expectText('R126');
       await viewer.look('refused');
       await counter.nextCustomer();
       await telmexToCash(viewer, '9999999126', '40000');
@@ -166,7 +166,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       const { counter } = viewer;
       await telmexToCash(viewer, '8112345670');
       await cashToResult(viewer);
-      await counter.asks(counter.words('receipts.paidExact'));
+      await counter.expectQuestion(counter.getText('receipts.paidExact'));
       await viewer.look('paid, without change');
       await counter.nextCustomer();
       await telmexToCash(viewer, '8112345670');
@@ -180,44 +180,44 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       const { counter, page } = viewer;
       await goHome(viewer);
       await press(viewer, 'F3');
-      await counter.asks(es('choose.title.top-up'));
+      await counter.expectQuestion(es('choose.title.top-up'));
       await chooseBiller(viewer, 'telcel', 'pay.account.title.top-up');
       await viewer.look('pay.account.title.top-up');
       await answer(viewer, '5599999999');
       await asked(viewer, 'pay.repeat.title');
       await answer(viewer, '5599999998');
-      await counter.sees(counter.words('pay.repeat.different'));
+      await counter.expectText(counter.getText('pay.repeat.different'));
       await viewer.look('two different numbers');
       await answer(viewer, '5599999999');
       await asked(viewer, 'pay.offer.title.top-up');
       await goHome(viewer);
       await press(viewer, 'F4');
-      await counter.asks(es('choose.title.gift-card'));
+      await counter.expectQuestion(es('choose.title.gift-card'));
       await chooseBiller(viewer, 'amazon', 'pay.account.title.gift-card');
       await answer(viewer, '5599999999');
       await asked(viewer, 'pay.offer.title.gift-card');
       await press(viewer, 'Enter');
       await cashToResult(viewer);
-      await counter.asks(counter.words('receipts.paidExact'));
+      await counter.expectQuestion(counter.getText('receipts.paidExact'));
       await viewer.look('a gift card sold');
       await counter.nextCustomer();
       await press(viewer, 'F5');
-      await counter.asks(es('choose.title.cash-out'));
-      await counter.sees('Banco Azul');
+      await counter.expectQuestion(es('choose.title.cash-out'));
+      await counter.expectText('Banco Azul');
       await asked(viewer, 'choose.title.cash-out');
       await choose(viewer, 'Banco Azul');
-      await counter.asks(counter.words('pay.account.title.cash-out'));
+      await counter.expectQuestion(counter.getText('pay.account.title.cash-out'));
       await answer(viewer, '1234567812341234');
       await asked(viewer, 'pay.offer.title.cash-out');
       await answer(viewer, '300');
       await asked(viewer, 'pay.confirm.title.cash-out');
       await press(viewer, 'F12');
-      await counter.asks(counter.words('pay.out.now'));
+      await counter.expectQuestion(counter.getText('pay.out.now'));
       await viewer.look('money to hand out');
       await expect(async () => {
         await press(viewer, 'F11');
         await expect(page.getByRole('heading', { level: 1 })).toContainText(
-          counter.words('pay.out.done'),
+          counter.getText('pay.out.done'),
           { timeout: 2_000 },
         );
       }).toPass();
@@ -229,13 +229,13 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
     name: 'a top-up whose number is checked',
     walk: async (viewer) => {
       const { counter, told } = viewer;
-      told.instead('till.state', (real) =>
+      told.override('till.state', (real) =>
         real.ok ? { ok: true, value: { ...real.value, version: 'v1.6' } } : real,
       );
-      told.asksAgain();
+      told.triggerRefetch();
       const mxn = (amount: string) => ({ amount, currency: 'MXN' }) as const;
       for (const isRefused of [false, true]) {
-        told.instead('payments.checkTopUp', () =>
+        told.override('payments.checkTopUp', () =>
           isRefused
             ? fail({ kind: 'service-silent', seconds: 60 })
             : {
@@ -250,7 +250,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
         );
         await goHome(viewer);
         await press(viewer, 'F3');
-        await counter.asks(es('choose.title.top-up'));
+        await counter.expectQuestion(es('choose.title.top-up'));
         await viewer.page.getByRole('combobox').fill('telcel tiempo');
         await viewer.page
           .getByRole('option', { name: /Telcel/ })
@@ -258,17 +258,17 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
           .waitFor();
         await viewer.page.getByRole('combobox').focus();
         await press(viewer, 'Enter');
-        await counter.asks(counter.words('pay.account.title.top-up'));
+        await counter.expectQuestion(counter.getText('pay.account.title.top-up'));
         await answer(viewer, '5599999999');
-        await counter.asks(es('pay.repeat.title'));
+        await counter.expectQuestion(es('pay.repeat.title'));
         await answer(viewer, '5599999999');
-        await counter.asks(counter.words('pay.offer.title.top-up'));
+        await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
         await press(viewer, 'End', 'Home', 'ArrowDown', 'Enter');
         await asked(viewer, isRefused ? 'pay.check.failedTitle' : 'pay.check.title');
       }
-      told.asItIs('payments.checkTopUp');
-      told.asItIs('till.state');
-      told.asksAgain();
+      told.restore('payments.checkTopUp');
+      told.restore('till.state');
+      told.triggerRefetch();
       await goHome(viewer);
     },
   },
@@ -277,20 +277,20 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
     walk: async (viewer) => {
       const { counter, page, till } = viewer;
       await telmexToCash(viewer, '8112345611', '50');
-      await counter.asks(es('pay.cash.title'));
+      await counter.expectQuestion(es('pay.cash.title'));
       await press(viewer, 'Insert');
-      await counter.asks(es('home.title'));
-      await counter.sees(counter.words('basket.notice.collectedNext'));
+      await counter.expectQuestion(es('home.title'));
+      await counter.expectText(counter.getText('basket.notice.collectedNext'));
       await viewer.look('a basket that has begun');
       await counter.find('telmex', /Telmex/);
       await answer(viewer, '8112345612');
-      await counter.asks(es('pay.amount.title'));
+      await counter.expectQuestion(es('pay.amount.title'));
       await answer(viewer, '51');
-      await counter.asks(es('basket.cash.title_other').replace('{{count}}', '2'));
+      await counter.expectQuestion(es('basket.cash.title_other').replace('{{count}}', '2'));
       await counter.type('200');
       await viewer.look('the cash of a basket');
       await press(viewer, 'Enter');
-      await counter.asks(es('pay.confirm.title'));
+      await counter.expectQuestion(es('pay.confirm.title'));
       await viewer.look('confirming a basket');
       await till.setFaults([...CUT]);
       await press(viewer, 'F12');
@@ -299,7 +299,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await expect(async () => {
         await press(viewer, 'F12');
         await expect(page.getByRole('heading', { level: 1 })).toContainText(
-          counter.words('basket.done.title'),
+          counter.getText('basket.done.title'),
           { timeout: 3_000 },
         );
       }).toPass();
@@ -314,26 +314,26 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
     name: 'a basket that is gone, and an item that does not go in',
     walk: async (viewer) => {
       const { counter, told } = viewer;
-      told.instead('basket.add', () => fail({ kind: 'not-found', what: 'basket' }));
+      told.override('basket.add', () => fail({ kind: 'not-found', what: 'basket' }));
       await telmexToCash(viewer, '8112345621', '50');
-      await counter.asks(es('pay.cash.title'));
+      await counter.expectQuestion(es('pay.cash.title'));
       await press(viewer, 'Insert');
       await asked(viewer, 'basket.notAdded');
-      told.asItIs('basket.add');
+      told.restore('basket.add');
       // Main did put it in.
       await goHome(viewer);
-      await counter.sees(counter.words('basket.notice.collectedNext'));
-      told.instead('basket.get', () => fail({ kind: 'not-found', what: 'basket' }));
+      await counter.expectText(counter.getText('basket.notice.collectedNext'));
+      told.override('basket.get', () => fail({ kind: 'not-found', what: 'basket' }));
       await key(viewer, 'Control+o');
       await asked(viewer, 'basket.gone');
-      told.asItIs('basket.get');
+      told.restore('basket.get');
       await press(viewer, 'Escape');
       await key(viewer, 'Control+o');
-      await counter.asks(es('basket.cash.title_one').replace('{{count}}', '1'));
+      await counter.expectQuestion(es('basket.cash.title_one').replace('{{count}}', '1'));
       await viewer.look('a basket of one');
-      const basket = await viewer.till.ask('basket.current', {});
+      const basket = await viewer.till.callTill('basket.current', {});
       for (const { orderId } of basket?.items ?? [])
-        await viewer.till.ask('basket.remove', { orderId });
+        await viewer.till.callTill('basket.remove', { orderId });
       await goHome(viewer);
     },
   },
@@ -345,22 +345,22 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await toAccount(viewer, 'cfe com', /CFE/);
       await answer(viewer, '501000000007');
       await asked(viewer, 'pay.balance.title');
-      told.asItIs('payments.consult');
+      told.restore('payments.consult');
       await press(viewer, 'Escape');
-      told.instead('payments.prepare', (real) =>
+      told.override('payments.prepare', (real) =>
         real.ok ? ok({ ...real.value, warnings: [{ kind: 'stale-rate', fetchedAt: AT }] }) : real,
       );
       await telmexToCash(viewer, '8112345641');
       await asked(viewer, 'pay.decide.staleTitle');
-      told.asItIs('payments.prepare');
+      told.restore('payments.prepare');
       await goHome(viewer);
       told.withhold('payments.pay');
       await telmexToCash(viewer, '8112345642');
       await cashToResult(viewer);
       await asked(viewer, 'pay.sending.title');
-      told.asItIs('payments.pay');
+      told.restore('payments.pay');
       await page.reload();
-      await counter.asks(counter.words('receipts.paidExact'));
+      await counter.expectQuestion(counter.getText('receipts.paidExact'));
       await counter.nextCustomer();
     },
   },
@@ -387,14 +387,14 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await key(viewer, 'Insert');
       await asked(viewer, 'notes.ask');
       await answer(viewer, 'vino su hija por el recibo');
-      await counter.sees('vino su hija por el recibo');
+      await counter.expectText('vino su hija por el recibo');
       await viewer.look('a payment with a note');
       await inHistory(viewer, { refund: { ...REFUND, amount: viewer.paid.due } });
       await viewer.look('a payment that was given back');
       await key(viewer, 'Enter');
       await page.locator('[aria-keyshortcuts="F11" i]').waitFor();
       await viewer.look('a refund');
-      told.asItIs('payments.get');
+      told.restore('payments.get');
       await goHome(viewer);
     },
   },
@@ -404,15 +404,15 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       const { counter, told } = viewer;
       await goHome(viewer);
       await press(viewer, 'F9');
-      await counter.sees(es('unresolved.empty'));
+      await counter.expectText(es('unresolved.empty'));
       await asked(viewer, 'unresolved.title');
       await unresolved(viewer, { state: 'unclear', mayCloseByHand: true });
       await viewer.look('unclear');
       await unresolved(viewer, { kind: 'cash-out', handOver: 'paper-first' });
       await viewer.look('money that waits for its slip');
       await press(viewer, 'F9');
-      told.asItIs('payments.unresolved');
-      told.asItIs('payments.get');
+      told.restore('payments.unresolved');
+      told.restore('payments.get');
       await goHome(viewer);
     },
   },
@@ -422,8 +422,8 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       const { page, counter } = viewer;
       await goHome(viewer);
       await press(viewer, 'F6');
-      await counter.asks(es('bills.title'));
-      await counter.sees(es('bills.empty'));
+      await counter.expectQuestion(es('bills.title'));
+      await counter.expectText(es('bills.empty'));
       await asked(viewer, 'bills.title');
       await key(viewer, 'Insert');
       await page.getByRole('combobox').waitFor();
@@ -434,7 +434,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await press(viewer, 'Enter');
       await asked(viewer, 'bills.linkWhich');
       await answer(viewer, '501000000007');
-      await counter.sees(es('bills.refresh'));
+      await counter.expectText(es('bills.refresh'));
       await viewer.look('a bill that the shop keeps');
       await press(viewer, 'Escape');
       await page.getByRole('listbox').getByRole('option').first().waitFor();
@@ -451,7 +451,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
         { kind: 'shift', reason: 'needed' },
         { kind: 'not-found', what: 'biller' },
       ] as const) {
-        told.instead('catalog.biller', () => fail(problem));
+        told.override('catalog.biller', () => fail(problem));
         await page.getByRole('combobox').fill('telmex');
         await page
           .getByRole('option', { name: /Telmex/ })
@@ -461,9 +461,9 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
         await press(viewer, 'Enter');
         await asked(viewer, problem.kind === 'shift' ? 'shift.title' : 'pay.missing');
         await press(viewer, 'Escape');
-        await counter.asks(es('home.title'));
+        await counter.expectQuestion(es('home.title'));
       }
-      told.asItIs('catalog.biller');
+      told.restore('catalog.biller');
     },
   },
   {
@@ -471,19 +471,19 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
     walk: async (viewer) => {
       const { page, counter } = viewer;
       await telmexToCash(viewer, '8112345631');
-      await counter.asks(es('pay.cash.title'));
+      await counter.expectQuestion(es('pay.cash.title'));
       await press(viewer, 'F10');
       await page.getByRole('option', { name: BETO.name }).waitFor();
       await viewer.look('locked');
       await signInAs(viewer, BETO);
       await page.getByRole('option').nth(1).waitFor();
-      await counter.asks(counter.words('lock.takeOver'));
+      await counter.expectQuestion(counter.getText('lock.takeOver'));
       await viewer.look('lock.takeOver');
       await page.getByRole('option').nth(1).press('Enter');
-      await counter.asks(es('home.title'));
+      await counter.expectQuestion(es('home.title'));
       await press(viewer, 'F10');
       await signInAs(viewer, OWNER);
-      await counter.asks(es('home.title'));
+      await counter.expectQuestion(es('home.title'));
     },
   },
   {
@@ -491,29 +491,29 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
     walk: async (viewer) => {
       const { counter, told, page } = viewer;
       for (const reason of ['damaged', 'in-use'] as const) {
-        told.instead('till.state', (real) =>
+        told.override('till.state', (real) =>
           real.ok ? { ok: true, value: { ...real.value, storageProblem: reason } } : real,
         );
-        told.asksAgain();
+        told.triggerRefetch();
         await asked(viewer, 'app.storage');
       }
-      told.asItIs('till.state');
-      told.asksAgain();
-      await counter.asks(es('home.title'));
-      told.instead('till.state', () => fail({ kind: 'internal', reference: 'A1B2' }));
+      told.restore('till.state');
+      told.triggerRefetch();
+      await counter.expectQuestion(es('home.title'));
+      told.override('till.state', () => fail({ kind: 'internal', reference: 'A1B2' }));
       await page.reload();
       await asked(viewer, 'app.trouble');
-      told.asItIs('till.state');
+      told.restore('till.state');
       await press(viewer, 'Enter');
-      await counter.asks(es('home.title'));
+      await counter.expectQuestion(es('home.title'));
       await page.route('**/assets/history-*.js', (route) => route.abort());
       await page.reload();
-      await counter.asks(es('home.title'));
+      await counter.expectQuestion(es('home.title'));
       await press(viewer, 'F8');
       await asked(viewer, 'app.notLoaded');
       await page.unroute('**/assets/history-*.js');
       await press(viewer, 'Enter');
-      await counter.asks(es('home.title'));
+      await counter.expectQuestion(es('home.title'));
     },
   },
 ];

@@ -40,7 +40,7 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
     walk: async (viewer) => {
       const { counter, page } = viewer;
       await into(viewer, 'shift', 'shift.title');
-      await counter.sees(es('shift.drawer'));
+      await counter.expectText(es('shift.drawer'));
       await viewer.look('a shift whose float was not counted');
       await choose(viewer, es('shift.float'));
       await asked(viewer, 'shift.floatTitle');
@@ -48,35 +48,35 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
       await page.locator('main input').last().focus();
       await viewer.look('a float');
       await press(viewer, 'Enter');
-      await counter.asks(es('shift.title'));
+      await counter.expectQuestion(es('shift.title'));
       for (const move of ['payIn', 'payOut', 'drawer'] as const) {
         await inShift(viewer, es(`shift.${move}`));
         await page.locator('main input').first().waitFor();
         await viewer.look(move);
         if (move !== 'payIn') continue;
         await answer(viewer, '10', 'cambio');
-        await counter.sees(es('shift.payInDone'));
+        await counter.expectText(es('shift.payInDone'));
         await viewer.look('paid in');
       }
       await inShift(viewer, es('shift.x'));
       await asked(viewer, 'shift.x');
       await key(viewer, 'Enter');
-      await counter.asks(counter.words('shift.reportX'));
+      await counter.expectQuestion(counter.getText('shift.reportX'));
       await viewer.look('an X report');
-      viewer.told.instead('cash.openItems', () => ok([OPEN_ITEM]));
+      viewer.told.override('cash.openItems', () => ok([OPEN_ITEM]));
       await inShift(viewer, es('shift.close'));
       await asked(viewer, 'shift.close');
-      viewer.told.asItIs('cash.openItems');
+      viewer.told.restore('cash.openItems');
       await inShift(viewer, es('shift.close'));
-      await counter.asks(es('shift.countTitle'));
+      await counter.expectQuestion(es('shift.countTitle'));
       await viewer.look('the count');
       await count(viewer, '120');
       await press(viewer, 'Enter');
-      await counter.asks(es('shift.resultTitle'));
+      await counter.expectQuestion(es('shift.resultTitle'));
       await viewer.look('the result of the count');
       if ((await page.locator('main input').count()) > 0) await counter.type('faltaba');
       await key(viewer, 'Enter');
-      await counter.asks(counter.words('shift.reportZ'));
+      await counter.expectQuestion(counter.getText('shift.reportZ'));
       await viewer.look('a Z report');
       await inShift(viewer, es('shift.z'));
       await asked(viewer, 'shift.zTitle');
@@ -100,19 +100,19 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
     name: 'customers',
     walk: async (viewer) => {
       const { told, page } = viewer;
-      told.instead('customers.find', () => ok({ days: 90, kept: 0, customers: [] }));
+      told.override('customers.find', () => ok({ days: 90, kept: 0, customers: [] }));
       await into(viewer, 'customers', 'customers.title');
       await viewer.look('no customers');
-      told.instead('customers.find', () => ok({ days: 90, kept: 1, customers: [A_CUSTOMER] }));
+      told.override('customers.find', () => ok({ days: 90, kept: 1, customers: [A_CUSTOMER] }));
       await into(viewer, 'customers', 'customers.title');
       await page.locator('main').getByRole('option').first().waitFor();
       await asked(viewer, 'customers.title');
       await page.locator('main').getByRole('option').first().press('Enter');
-      await viewer.counter.asks('CFE');
+      await viewer.counter.expectQuestion('CFE');
       await viewer.look('one customer');
       await key(viewer, 'Control+M');
       await asked(viewer, 'customers.phone.title');
-      told.asItIs('customers.find');
+      told.restore('customers.find');
     },
   },
   {
@@ -123,7 +123,7 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
       await page.locator('main').getByRole('option').first().waitFor();
       await asked(viewer, 'staff.title');
       await choose(viewer, 'Beto');
-      await viewer.counter.asks('Beto');
+      await viewer.counter.expectQuestion('Beto');
       await viewer.look('one of the staff');
       for (const [what, title] of [
         ['name', 'staff.name.change'],
@@ -157,8 +157,8 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
       await press(viewer, 'F2');
       await day(viewer, 'in-doubt');
       await viewer.look('a day in doubt');
-      viewer.told.asItIs('reconciliation.state');
-      viewer.told.asItIs('reconciliation.day');
+      viewer.told.restore('reconciliation.state');
+      viewer.told.restore('reconciliation.day');
     },
   },
   {
@@ -172,7 +172,7 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
       for (const view of VIEWS) {
         await into(viewer, 'chain', 'chain.title');
         await choose(viewer, es(`chain.view.${view}`));
-        await viewer.counter.asks(es(`chain.view.${view}`));
+        await viewer.counter.expectQuestion(es(`chain.view.${view}`));
         await viewer.look(`the chain: ${view}`);
         if (view !== 'tills' && view !== 'days') continue;
         await page.locator('main').getByRole('option').first().press('Enter');
@@ -184,14 +184,14 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
           .waitFor();
         await viewer.look(`the chain: one of its ${view}`);
       }
-      told.instead('chain.access', () =>
+      told.override('chain.access', () =>
         ok({ hosts: ['db.example'], database: 'chain', shop: null, user: null }),
       );
       await goHome(viewer);
       await enter(viewer, 'chain');
       await asked(viewer, 'chain.connect.title');
-      told.asItIs('till.state');
-      told.asksAgain();
+      told.restore('till.state');
+      told.triggerRefetch();
     },
   },
   {

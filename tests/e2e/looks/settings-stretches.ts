@@ -52,7 +52,7 @@ export const IN_THE_SETTINGS: readonly Stretch[] = [
     walk: async (viewer) => {
       const { counter } = viewer;
       const wants = async (title: PageKey): Promise<void> => {
-        await counter.asks(counter.words(title));
+        await counter.expectQuestion(counter.getText(title));
         await viewer.look(title);
       };
       await intoSection(viewer, 'printer');
@@ -117,12 +117,12 @@ export const IN_THE_SETTINGS: readonly Stretch[] = [
       await intoSection(viewer, 'updates');
       await choose(viewer, es('settings.updates.owner'));
       await wants('settings.updates.where');
-      viewer.told.instead('settings.read', (real) =>
+      viewer.told.override('settings.read', (real) =>
         real.ok ? ok({ ...real.value, shop: { ...real.value.shop, hasLogo: true } }) : real,
       );
       await intoSection(viewer, 'logo');
       await wants('settings.logo.other');
-      viewer.told.asItIs('settings.read');
+      viewer.told.restore('settings.read');
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceUnderTest, Till } from '../support/index.ts';
-import { createWizard, trainingShop } from '../support/index.ts';
+import { createWizard, TRAINING_SHOP } from '../support/index.ts';
 
 /** The first-run screens, each looked at: the ways in, the wizard to its end, and the recovery key. */
 export async function throughTheSetup(
@@ -14,9 +14,9 @@ export async function throughTheSetup(
   const { press } = wizard;
 
   await wizard.choose('setup.start', 'setup.start.file');
-  await wizard.asks('setup.file');
+  await wizard.expectQuestion('setup.file');
   const file = join(till.profile, 'till.json');
-  const good = { ...service.provisioning('v3.mx'), shop: trainingShop.shop };
+  const good = { ...service.provisioning('v3.mx'), shop: TRAINING_SHOP.shop };
   writeFileSync(file, JSON.stringify({ ...good, colour: 'red' }));
   await wizard.chooseFile(file);
   await page
@@ -26,7 +26,7 @@ export async function throughTheSetup(
   await look('a file with a field that nobody knows');
   await press('Escape');
   await wizard.choose('setup.start', 'setup.start.restore');
-  await wizard.asks('setup.restore');
+  await wizard.expectQuestion('setup.restore');
   await press('Escape');
 
   await wizard.choose('setup.start', 'setup.start.steps');
@@ -41,29 +41,29 @@ export async function throughTheSetup(
     'setup.apiKey': service.apiKey,
     'setup.secretKey': service.secretKey,
   });
-  await wizard.sees('setup.checked');
+  await wizard.expectText('setup.checked');
   await look('keys that the service takes');
   await press('Enter');
   await wizard.fill('setup.shop', { 'setup.shopName': 'Abarrotes Lupita' });
   await wizard.fill('setup.pos', { 'setup.posNumber': '07', 'setup.chainName': 'lupita' });
-  await wizard.asks('setup.zone');
+  await wizard.expectQuestion('setup.zone');
   await press('Enter');
 
-  await wizard.asks('setup.printer');
+  await wizard.expectQuestion('setup.printer');
   await press('F1');
-  await wizard.asks('printers.title');
+  await wizard.expectQuestion('printers.title');
   await press('Escape');
   await wizard.choose('setup.printer', 'setup.printer.pdf');
-  await wizard.asks('setup.printer.folder');
+  await wizard.expectQuestion('setup.printer.folder');
   await press('Escape');
   await wizard.choose('setup.printer', 'setup.printer.path');
-  await wizard.asks('setup.printer.address');
+  await wizard.expectQuestion('setup.printer.address');
   await press('Escape');
   await wizard.choose('setup.printer', 'setup.printer.network');
   await wizard.fill('setup.printer.address', { 'setup.printer.addressLabel': 'tcp://127.0.0.1:1' });
   await wizard.choose('setup.printer.model', 'Epson');
   await wizard.choose('setup.printer.columns', 'setup.printer.columns.42');
-  await wizard.asks('setup.printer.try');
+  await wizard.expectQuestion('setup.printer.try');
   for (const title of [
     'setup.printer.columns',
     'setup.printer.model',
@@ -71,7 +71,7 @@ export async function throughTheSetup(
     'setup.printer',
   ] as const) {
     await press('Escape');
-    await wizard.arrives(title);
+    await wizard.waitForQuestion(title);
   }
   await wizard.pick('setup.printer.screen');
 
@@ -80,25 +80,25 @@ export async function throughTheSetup(
     'setup.cashier.pin': '4821',
     'setup.cashier.pinAgain': '4821',
   });
-  await wizard.sees('setup.cashier.done');
-  await wizard.asks('setup.cashiers');
+  await wizard.expectText('setup.cashier.done');
+  await wizard.expectQuestion('setup.cashiers');
   await press('Insert');
   await wizard.fill('setup.cashier.new', {
     'setup.cashier.name': 'Beto',
     'setup.cashier.pin': '2222',
     'setup.cashier.pinAgain': '2222',
   });
-  await wizard.asks('setup.cashier.role');
+  await wizard.expectQuestion('setup.cashier.role');
   await press('Enter');
-  await wizard.sees('setup.cashier.done');
+  await wizard.expectText('setup.cashier.done');
   await press('Enter');
-  await wizard.asks('setup.review');
+  await wizard.expectQuestion('setup.review');
   await press('Enter');
-  await wizard.arrives('recovery.title');
-  await page.getByRole('list', { name: wizard.words('recovery.title') }).waitFor();
-  await wizard.asks('recovery.title');
+  await wizard.waitForQuestion('recovery.title');
+  await page.getByRole('list', { name: wizard.getText('recovery.title') }).waitFor();
+  await wizard.expectQuestion('recovery.title');
   await press('Enter');
   await wizard.fill('recovery.end', { 'recovery.end.label': 'QQQQ QQQQ' });
-  await page.getByText(wizard.words('recovery.back')).waitFor();
+  await page.getByText(wizard.getText('recovery.back')).waitFor();
   await look('the end of another key');
 }

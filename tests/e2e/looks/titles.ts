@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../support/till-process.ts';
-import { pageTexts } from '../../support/words-of.ts';
+import { readPageTexts } from '../../support/words-of.ts';
 
 /** What a screen of the page asks: the file that draws it, and the words of its title. */
 export interface Title {
@@ -18,7 +18,7 @@ export function titlesInCode(): readonly Title[] {
   const files = globSync('{app,features}/**/*.tsx', { cwd: join(ROOT, 'renderer') }).filter(
     (file) => !file.endsWith('.test.tsx'),
   );
-  const texts = Object.entries(pageTexts('es-MX'));
+  const texts = Object.entries(readPageTexts('es-MX'));
   return files.flatMap((file) => {
     const source = readFileSync(join(ROOT, 'renderer', file), 'utf8');
     return [...source.matchAll(SCREEN)].flatMap(([tag]) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { PageKey } from '../../support/words-of.ts';
 import type { Place } from '../dialogs/desk.ts';
 import { enter, es, key, press } from '../dialogs/desk.ts';
-import { expect, type Room } from '../support/index.ts';
+import { type BackOfficePage, expect } from '../support/index.ts';
 
 /** Who walks through the till's screens, in Spanish of Mexico, and looks at each of them. */
 export interface Viewer extends Place {
@@ -27,7 +27,7 @@ export async function answer(viewer: Viewer, ...typed: readonly string[]): Promi
 
 /** Waits for the question, and looks at it. */
 export async function asked(viewer: Viewer, title: PageKey): Promise<void> {
-  await viewer.counter.asks(viewer.counter.words(title));
+  await viewer.counter.expectQuestion(viewer.counter.getText(title));
   await viewer.look(title);
 }
 
@@ -38,10 +38,10 @@ export async function choose(viewer: Viewer, name: string | RegExp): Promise<voi
 }
 
 /** A room, once it stands. */
-export async function into(viewer: Viewer, room: Room, title: PageKey): Promise<void> {
+export async function into(viewer: Viewer, room: BackOfficePage, title: PageKey): Promise<void> {
   await goHome(viewer);
   await enter(viewer, room);
-  await viewer.counter.asks(viewer.counter.words(title));
+  await viewer.counter.expectQuestion(viewer.counter.getText(title));
   await expect(viewer.page.locator('main [aria-busy=true]')).toHaveCount(0);
 }
 
@@ -52,7 +52,7 @@ export async function goHome(viewer: Viewer): Promise<void> {
     await press(viewer, 'F2');
     await expect(viewer.page.getByRole('combobox')).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await counter.asks(es('home.title'));
+  await counter.expectQuestion(es('home.title'));
 }
 
 export { enter, es, key, press };

@@ -8,7 +8,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * What axe has to say of the screen, and what it could not decide: both are faults. Contrast is 7:1.
  * A theme changes the contrast alone.
  */
-export async function axeFaults(
+export async function findAxeFaults(
   page: Page,
   of: 'everything' | 'contrast' = 'everything',
 ): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { Till } from './till.ts';
 export async function makeBackup(till: Till): Promise<CallOutput<'backup.make'>> {
   const made: CallOutput<'backup.make'>[] = [];
   await expect(async () => {
-    made.push(await till.ask('backup.make', {}));
+    made.push(await till.callTill('backup.make', {}));
   }).toPass();
   const [copy] = made;
   if (copy === undefined) throw new Error('no backup was made');

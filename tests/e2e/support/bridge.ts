@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** The bridge, called with names and values that its types would not let through. */
-export const call = (page: Page, name: string, input: unknown): Promise<unknown> =>
+export const callBridge = (page: Page, name: string, input: unknown): Promise<unknown> =>
   page.evaluate(
     ([called, given]) => {
       const till: unknown = Reflect.get(window, 'till');

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Language } from '../../../shared/contract/index.ts';
 import { typeAsPerson } from '../../support/human-pace.ts';
-import { asWritten, type PageKey, textOf } from '../../support/words-of.ts';
+import { getText, type PageKey, toWholeWordPattern } from '../../support/words-of.ts';
 import type { Till } from './till.ts';
 
 /** A cashier at the counter, who has a keyboard and no mouse. Every key is counted. */
@@ -10,26 +10,26 @@ export interface Counter {
   keys(): number;
   press(...keys: readonly string[]): Promise<void>;
   /** The key of an action, once the screen offers it: one that is pressed sooner does nothing. */
-  does(key: 'Control+p' | 'Control+y'): Promise<void>;
+  pressAndWait(key: 'Control+p' | 'Control+y'): Promise<void>;
   type(text: string): Promise<void>;
   /** A text of the bill flow in this counter's language, up to its first blank. */
-  words(key: PageKey): string;
-  sees(words: string | RegExp): Promise<void>;
-  asks(words: string | RegExp): Promise<void>;
+  getText(key: PageKey): string;
+  expectText(words: string | RegExp): Promise<void>;
+  expectQuestion(words: string | RegExp): Promise<void>;
   notice(): Locator;
   signIn(name: string, pin: string): Promise<void>;
   find(text: string, name: string | RegExp): Promise<void>;
   /** From the account number on, up to the confirm step. */
-  upToConfirm(bill: Bill): Promise<void>;
+  goToConfirm(bill: Bill): Promise<void>;
   /** Esc, step by step, until the home screen asks for the next customer's wish. */
-  backHome(): Promise<void>;
+  goHome(): Promise<void>;
   /** A result takes no key for its first moment: this presses until the counter is free. */
   nextCustomer(): Promise<void>;
   tape(): Promise<string>;
 }
 
 /** A result is looked at for longer than its first moment, which takes no key. */
-const GLANCE_MS = 450;
+const KEY_GRACE_MS = 450;
 
 export interface Bill {
   readonly account: string;
@@ -42,8 +42,8 @@ export interface Bill {
 
 export function createCounter(till: Till, language: Language = 'es-MX'): Counter {
   let keys = 0;
-  const words = (key: PageKey): string => textOf(language, key);
-  const atHome = textOf(language, 'home.title');
+  const words = (key: PageKey): string => getText(language, key);
+  const atHome = getText(language, 'home.title');
   const oneOf = (...keys: readonly PageKey[]): RegExp =>
     new RegExp(keys.map((key) => RegExp.escape(words(key))).join('|'));
   const heading = (): Locator => till.page.getByRole('heading', { level: 1 });
@@ -59,7 +59,7 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
         await till.page.keyboard.press(key);
       }
     },
-    does: async (key) => {
+    pressAndWait: async (key) => {
       await till.page.locator(`[aria-keyshortcuts="${key}" i]:visible`).first().waitFor();
       await counter.press(key);
     },
@@ -67,14 +67,14 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
       keys += typed.length;
       await typeAsPerson(till.page.keyboard, typed);
     },
-    words,
-    sees: (said) =>
+    getText: words,
+    expectText: (said) =>
       till.page
-        .getByText(typeof said === 'string' ? asWritten(said) : said)
+        .getByText(typeof said === 'string' ? toWholeWordPattern(said) : said)
         .filter({ visible: true })
         .first()
         .waitFor(),
-    asks: (said) => expect(heading()).toContainText(said),
+    expectQuestion: (said) => expect(heading()).toContainText(said),
     notice: () => till.page.getByRole('alert').or(till.page.getByRole('status')),
     signIn: async (name, pin) => {
       await till.page.getByRole('option', { name }).waitFor();
@@ -84,10 +84,10 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
       await till.page.locator('input[type=password]').waitFor();
       await counter.type(pin);
       await counter.press('Enter');
-      await counter.asks(atHome);
+      await counter.expectQuestion(atHome);
     },
     find: async (typed, name) => {
-      await counter.asks(atHome);
+      await counter.expectQuestion(atHome);
       // The list may still be on its way at the first customer of a new till.
       await expect(async () => {
         await till.page.getByRole('combobox').fill('', { timeout: 5_000 });
@@ -96,11 +96,11 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
       }).toPass();
       await till.page.getByRole('combobox').focus();
       await counter.press('Enter');
-      await counter.sees(
+      await counter.expectText(
         oneOf('pay.account.account_number', 'pay.account.phone_number', 'pay.account.bar_code'),
       );
     },
-    upToConfirm: async (bill) => {
+    goToConfirm: async (bill) => {
       await counter.type(bill.account);
       await counter.press('Enter');
       if (bill.name !== undefined) {
@@ -108,15 +108,15 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
         await counter.type(bill.name);
         await counter.press('Enter');
       }
-      await counter.asks(oneOf('pay.amount.title', 'pay.amount.fixedTitle'));
+      await counter.expectQuestion(oneOf('pay.amount.title', 'pay.amount.fixedTitle'));
       if (bill.amount !== undefined) await counter.type(bill.amount);
       await counter.press('Enter');
-      await counter.asks(words('pay.cash.title'));
+      await counter.expectQuestion(words('pay.cash.title'));
       if (bill.cash !== undefined) await counter.type(bill.cash);
       await counter.press('Enter');
-      await counter.asks(words('pay.confirm.title'));
+      await counter.expectQuestion(words('pay.confirm.title'));
     },
-    backHome: async () => {
+    goHome: async () => {
       await expect(async () => {
         if (!(await heading().innerText()).includes(atHome)) await counter.press('Escape');
         await expect(heading()).toContainText(atHome, { timeout: 500 });
@@ -125,7 +125,7 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
     nextCustomer: async () => {
       await expect(async () => {
         // A key that comes sooner is lost, and it is a second until the next.
-        await till.page.waitForTimeout(GLANCE_MS);
+        await till.page.waitForTimeout(KEY_GRACE_MS);
         await counter.press('Enter');
         await expect(heading()).toContainText(atHome, { timeout: 1_000 });
       }).toPass();

@@ -1,15 +1,18 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { customersAddress, CUSTOMERS_WAY_IN as WAY_IN } from '../../support/customers-address.ts';
+import {
+  readCustomerScreenAddress,
+  CUSTOMER_SCREEN_FILE as WAY_IN,
+} from '../../support/customers-address.ts';
 import type { Till } from './till.ts';
 
 /** The page that faces the customer, in a second window of the browser, while the till is used. */
-export async function customersPage(till: Till): Promise<Page> {
+export async function openCustomerScreen(till: Till): Promise<Page> {
   const file = join(till.profile, WAY_IN);
-  await expect.poll(() => customersAddress(till.profile)).not.toBeNull();
+  await expect.poll(() => readCustomerScreenAddress(till.profile)).not.toBeNull();
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
-  const address = customersAddress(till.profile);
+  const address = readCustomerScreenAddress(till.profile);
   if (address === null) throw new Error('no address in the file');
   const page = await till.page.context().newPage();
   await page.goto(address);
@@ -18,7 +21,7 @@ export async function customersPage(till: Till): Promise<Page> {
 }
 
 /** What of the page's texts is not wholly within the window, or within what holds it. */
-export function cutOff(page: Page): Promise<string[]> {
+export function findClippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main p, main dt, main dd, main h1, main h2')]
       .filter((one) => one.textContent !== '')

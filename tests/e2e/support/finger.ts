@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { asWritten, type PageKey, textOf } from '../../support/words-of.ts';
+import { getText, type PageKey, toWholeWordPattern } from '../../support/words-of.ts';
 
 /** A person at a till without a keyboard: taps, and nothing else. In Spanish of Mexico. */
-export interface Finger {
+export interface TouchUser {
   readonly page: Page;
-  words(key: PageKey): string;
-  asks(title: PageKey): Promise<void>;
-  sees(words: string | RegExp): Promise<void>;
+  getText(key: PageKey): string;
+  expectQuestion(title: PageKey): Promise<void>;
+  expectText(words: string | RegExp): Promise<void>;
   tap(target: Locator): Promise<void>;
   /** A row of a list, or a tile. */
   choose(name: string | RegExp): Promise<void>;
@@ -24,10 +24,10 @@ export interface Finger {
   /** As many letters from the end of it. */
   erase(count: number): Promise<void>;
   done(): Promise<void>;
-  signIn(who: Person): Promise<void>;
+  signIn(who: Credentials): Promise<void>;
 }
 
-interface Person {
+interface Credentials {
   readonly name: string;
   readonly pin: string;
 }
@@ -38,13 +38,13 @@ const ACCENTS: Readonly<Record<string, string>> = { á: 'a', é: 'e', í: 'i', �
 const FIRST_KEYS = { letters: 'q', figures: '1', signs: '[' } as const;
 type Layer = keyof typeof FIRST_KEYS;
 
-function layerOf(letter: string): Layer {
+function getLayer(letter: string): Layer {
   if (/^[a-zñ]$/.test(letter)) return 'letters';
   return /^[[\]{}<>^`|~¿¡()"]$/.test(letter) ? 'signs' : 'figures';
 }
 
-export function createFinger(page: Page): Finger {
-  const words = (key: PageKey): string => textOf('es-MX', key);
+export function createTouchUser(page: Page): TouchUser {
+  const words = (key: PageKey): string => getText('es-MX', key);
   const pad = (): Locator => page.locator('[data-pad]');
   const key = (name: string): Locator => pad().getByRole('button', { name, exact: true });
   const tap = async (target: Locator): Promise<void> => await target.tap();
@@ -62,7 +62,7 @@ export function createFinger(page: Page): Finger {
     const lower = one.toLocaleLowerCase('es');
     const letter = ACCENTS[lower] ?? lower;
     if ((await pad().getAttribute('data-pad')) === 'letters') {
-      if ((await key(one).count()) === 0) await showLayer(layerOf(letter));
+      if ((await key(one).count()) === 0) await showLayer(getLayer(letter));
       if (lower !== one) await tap(key(words('keypad.shift')));
       if (letter !== lower) await tap(key(words('keypad.accent')));
     }
@@ -72,14 +72,15 @@ export function createFinger(page: Page): Finger {
   const keyed = (name: string): Locator =>
     page.locator(`[aria-keyshortcuts="${name}" i]:visible`).first();
 
-  const finger: Finger = {
+  const finger: TouchUser = {
     page,
-    words,
+    getText: words,
     tap,
-    asks: (title) => expect(page.getByRole('heading', { level: 1 })).toContainText(words(title)),
-    sees: (said) =>
+    expectQuestion: (title) =>
+      expect(page.getByRole('heading', { level: 1 })).toContainText(words(title)),
+    expectText: (said) =>
       page
-        .getByText(typeof said === 'string' ? asWritten(said) : said)
+        .getByText(typeof said === 'string' ? toWholeWordPattern(said) : said)
         .filter({ visible: true })
         .first()
         .waitFor(),
@@ -103,7 +104,7 @@ export function createFinger(page: Page): Finger {
       await finger.choose(who.name);
       await finger.type(who.pin);
       await finger.done();
-      await finger.asks('home.title');
+      await finger.expectQuestion('home.title');
     },
   };
   return finger;
@@ -112,7 +113,7 @@ export function createFinger(page: Page): Finger {
 const KEYS = 'keysOfTest';
 
 /** Counts the keys of a keyboard; the keypad's taps are none. */
-export async function countKeys(page: Page): Promise<() => Promise<unknown>> {
+export async function startKeyCounter(page: Page): Promise<() => Promise<unknown>> {
   await page.evaluate((name) => {
     Reflect.set(window, name, 0);
     window.addEventListener('keydown', ({ isTrusted }) => {

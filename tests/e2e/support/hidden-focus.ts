@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
-import { type FocusWanted, faultsOfLayout } from './layout-faults.ts';
+import { type FocusExpectation, findLayoutFaults } from './layout-faults.ts';
 
-const MOST_STOPS = 120;
+const MAX_TAB_STOPS = 120;
 const SEEN = 'stopsOfTest';
 
 /** Goes round the page by Tab, and names what is covered or outside the window when it has the focus. */
-export async function hiddenFocus(page: Page): Promise<string[]> {
+export async function findHiddenFocus(page: Page): Promise<string[]> {
   const before = await page.evaluateHandle(() => document.activeElement);
   const faults: string[] = [];
   await page.evaluate((name) => Reflect.set(window, name, new Set()), SEEN);
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
     await page.keyboard.press('Tab');
     if (!(await page.evaluate(isFirstTime, SEEN))) break;
-    faults.push(...(await page.evaluate<string[], FocusWanted>(faultsOfLayout, 'only')));
+    faults.push(...(await page.evaluate<string[], FocusExpectation>(findLayoutFaults, 'only')));
   }
   await before.evaluate((element) => {
     if (element instanceof HTMLElement) element.focus();

@@ -11,22 +11,27 @@
  */
 
 export { expect } from '@playwright/test';
-export { asWritten, type PageKey, pageTexts, textOf } from '../../support/words-of.ts';
+export {
+  getText,
+  type PageKey,
+  readPageTexts,
+  toWholeWordPattern,
+} from '../../support/words-of.ts';
 export { makeBackup } from './backups.ts';
-export { call } from './bridge.ts';
+export { callBridge } from './bridge.ts';
 export type { Counter } from './counter.ts';
-export { isInOrder } from './in-order.ts';
-export { hasBiller, knowsCustomers, owing } from './known-customers.ts';
-export { nothingCut } from './nothing-cut.ts';
-export { isAsPictured } from './pictures.ts';
-export { type PaperUnderTest, test as printerTest } from './printer.ts';
-export { languagesOf } from './room-languages.ts';
-export { openRoom, type Room } from './rooms.ts';
+export { expectScreenInOrder } from './in-order.ts';
+export { findAccountWithBalance, insertKnownCustomers, waitForBiller } from './known-customers.ts';
+export { expectNothingClipped } from './nothing-cut.ts';
+export { expectReferencePicture } from './pictures.ts';
+export { type PrinterUnderTest, test as printerTest } from './printer.ts';
+export { getLanguages } from './room-languages.ts';
+export { type BackOfficePage, openBackOfficePage } from './rooms.ts';
 export { plugInScanner, type Scanner } from './scanner.ts';
 export type { ServiceUnderTest } from './service.ts';
-export { OWNER, trainingShop } from './shop.ts';
+export { OWNER, TRAINING_SHOP } from './shop.ts';
 export { signInAgain } from './sign-in-again.ts';
 export { type SmallDisk, test as smallDiskTest } from './small-disk.ts';
-export { QUICK, type TillOptions, test } from './test.ts';
+export { QUICK_TAGS, type TillOptions, test } from './test.ts';
 export type { Till } from './till.ts';
 export { createWizard } from './wizard.ts';

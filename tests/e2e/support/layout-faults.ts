@@ -1,11 +1,11 @@
-export type FocusWanted = 'anywhere' | 'in-sight' | 'only';
+export type FocusExpectation = 'anywhere' | 'in-sight' | 'only';
 
 /**
  * What is wrong with how the page lies on the screen, in words; it is run inside the page, and so
  * uses nothing from outside itself. It scrolls as the focus would, and back again. `focus`: whether
  * what has the focus has to be in sight, or nothing else is asked.
  */
-export function faultsOfLayout(focus: FocusWanted): string[] {
+export function findLayoutFaults(focus: FocusExpectation): string[] {
   const PRESSED =
     'button, input:not([type="hidden"]):not([type="file"]), select, textarea, a[href], [role="option"]';
   /** What scrolls says so: it fades at its edge, or what lies over its end does. */

@@ -1,12 +1,12 @@
 import type { Language, TillState } from '../../../shared/contract/index.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
-import { chanceOf, IS_ALL, shareOf } from '../../support/share.ts';
-import { axeFaults } from './axe.ts';
-import { hiddenFocus } from './hidden-focus.ts';
-import { faultsOfWords } from './in-order.ts';
-import { type FocusWanted, faultsOfLayout } from './layout-faults.ts';
+import { createNamedRandom, getSampleSize, IS_FULL_RUN } from '../../support/share.ts';
+import { findAxeFaults } from './axe.ts';
+import { findHiddenFocus } from './hidden-focus.ts';
+import { findTextFaults } from './in-order.ts';
+import { type FocusExpectation, findLayoutFaults } from './layout-faults.ts';
 import type { Till } from './till.ts';
-import type { Told } from './told.ts';
+import type { AnswerOverride } from './told.ts';
 
 const SIZES = [
   { width: 1024, height: 768 },
@@ -15,10 +15,10 @@ const SIZES = [
 ] as const;
 const [SMALL, MIDDLE, WIDE] = SIZES;
 const THEMES = ['light', 'dark'] as const;
-const OWN: Language = 'es-MX';
+const DEFAULT_LANGUAGE: Language = 'es-MX';
 /** What is still on its way to its place gets there, and so do the words of another language. */
-const SETTLES_MS = 15_000;
-const SPEAKS_MS = 60_000;
+const LAYOUT_TIMEOUT_MS = 15_000;
+const LANGUAGE_TIMEOUT_MS = 60_000;
 
 interface Variant {
   readonly language: Language;
@@ -30,7 +30,7 @@ interface Variant {
   readonly letters: TillState['letters'];
 }
 
-const halfOf = ({ width, height }: (typeof SIZES)[number]) => ({
+const halve = ({ width, height }: (typeof SIZES)[number]) => ({
   width: width / 2,
   height: height / 2,
 });
@@ -43,18 +43,18 @@ const LARGEST = { ...PLAIN, letters: 'largest' } as const;
 /** Every language, theme and size, and each size at 200 % and with the largest letters. */
 const VARIANTS: readonly Variant[] = LANGUAGES.flatMap((language) => [
   ...THEMES.flatMap((theme) => SIZES.map((size) => ({ ...PLAIN, language, size, theme }))),
-  ...SIZES.map((size) => ({ ...AT_200, language, size: halfOf(size) })),
+  ...SIZES.map((size) => ({ ...AT_200, language, size: halve(size) })),
   ...SIZES.map((size) => ({ ...LARGEST, language, size })),
 ]);
 
 /** Of these a run draws one for each screen; the others are for `--all`. */
-const USUAL: readonly Variant[] = [
+const SAMPLED_VARIANTS: readonly Variant[] = [
   { ...PLAIN, language: 'es-MX', size: MIDDLE },
   { ...DARK, language: 'es-MX', size: WIDE },
   { ...PLAIN, language: 'es-CO', size: SMALL },
   { ...DARK, language: 'en', size: SMALL },
-  { ...AT_200, language: 'es-MX', size: halfOf(SMALL) },
-  { ...AT_200, language: 'en', size: halfOf(MIDDLE) },
+  { ...AT_200, language: 'es-MX', size: halve(SMALL) },
+  { ...AT_200, language: 'en', size: halve(MIDDLE) },
   { ...LARGEST, language: 'es-MX', size: SMALL },
   { ...LARGEST, language: 'es-MX', size: MIDDLE },
 ];
@@ -65,13 +65,13 @@ const USUAL: readonly Variant[] = [
  */
 const IN_ONE_LANGUAGE = ['the sheet of keys', 'app.trouble'];
 
-export interface Looks {
+export interface VisualChecks {
   /** Looks at the screen that is open. It stays open, in Spanish of Mexico. */
-  look(name: string): Promise<void>;
+  checkScreen(name: string): Promise<void>;
   /** What was wrong, and on which screen in which variants. */
-  faults(): readonly string[];
+  listFaults(): readonly string[];
   /** The headings of the screens that were looked at. */
-  readonly seen: ReadonlySet<string>;
+  readonly checkedScreens: ReadonlySet<string>;
 }
 
 /**
@@ -81,16 +81,16 @@ export interface Looks {
  * whatever Tab comes to is in sight. With `--all` every screen in every variant; else a share of
  * them, each in one variant, as the run's seed draws.
  */
-export function createLooks(till: Till, told: Told, of: string): Looks {
-  const chance = chanceOf(`looks at ${of}`);
+export function createVisualChecks(till: Till, told: AnswerOverride, of: string): VisualChecks {
+  const chance = createNamedRandom(`looks at ${of}`);
   const found = new Map<string, Set<string>>();
   const seen = new Set<string>();
 
   const speak = async (language: Language): Promise<void> => {
     const { page } = till;
     if ((await page.evaluate(() => document.documentElement.lang)) === language) return;
-    await till.ask('till.setLanguage', { language });
-    told.asksAgain();
+    await till.callTill('till.setLanguage', { language });
+    told.triggerRefetch();
     await page.waitForFunction((lang) => document.documentElement.lang === lang, language);
   };
   /** What was not said a moment later was on its way. */
@@ -120,20 +120,26 @@ export function createLooks(till: Till, told: Told, of: string): Looks {
   }: Variant): Promise<string[]> => {
     const { page } = till;
     // The words of a language that was not spoken yet are on their way.
-    const words = () => lasting(SPEAKS_MS, () => faultsOfWords(page, language));
+    const words = () => lasting(LANGUAGE_TIMEOUT_MS, () => findTextFaults(page, language));
     const laid = () =>
-      lasting(SETTLES_MS, () => page.evaluate<string[], FocusWanted>(faultsOfLayout, 'anywhere'));
+      lasting(LAYOUT_TIMEOUT_MS, () =>
+        page.evaluate<string[], FocusExpectation>(findLayoutFaults, 'anywhere'),
+      );
     // The rest of what axe finds is the same in each size, and Tab comes to the same in each language.
-    const isFirst = IS_ALL ? size === SMALL && theme === 'light' && letters === 'normal' : !isLarge;
+    const isFirst = IS_FULL_RUN
+      ? size === SMALL && theme === 'light' && letters === 'normal'
+      : !isLarge;
     // A screen that asks again shows for a moment that it waits.
     const axe = () =>
-      lasting(SETTLES_MS, () => axeFaults(page, isFirst ? 'everything' : 'contrast'));
-    const hasAxe = isFirst || size === SMALL || (isLarge && language === OWN);
+      lasting(LAYOUT_TIMEOUT_MS, () => findAxeFaults(page, isFirst ? 'everything' : 'contrast'));
+    const hasAxe = isFirst || size === SMALL || (isLarge && language === DEFAULT_LANGUAGE);
     return [
       ...(isFirst ? await words() : []),
       ...(await laid()),
       ...(hasAxe ? await axe() : []),
-      ...(isLarge && (!IS_ALL || language === OWN) ? await hiddenFocus(page) : []),
+      ...(isLarge && (!IS_FULL_RUN || language === DEFAULT_LANGUAGE)
+        ? await findHiddenFocus(page)
+        : []),
     ];
   };
   const lookIn = async (name: string, variant: Variant): Promise<void> => {
@@ -151,18 +157,18 @@ export function createLooks(till: Till, told: Told, of: string): Looks {
   };
 
   return {
-    seen,
-    faults: () => [...found].map(([fault, where]) => `${fault} (${[...where].join(', ')})`),
-    look: async (name) => {
+    checkedScreens: seen,
+    listFaults: () => [...found].map(([fault, where]) => `${fault} (${[...where].join(', ')})`),
+    checkScreen: async (name) => {
       const { page } = till;
       for (const one of await page.getByRole('heading').allTextContents()) seen.add(one);
-      if (!chance.isLikely(1 / shareOf('looks'))) return;
+      if (!chance.isLikely(1 / getSampleSize('looks'))) return;
       const before = page.viewportSize();
-      const variants = (IS_ALL ? VARIANTS : USUAL).filter(
-        ({ language }) => language === OWN || !IN_ONE_LANGUAGE.includes(name),
+      const variants = (IS_FULL_RUN ? VARIANTS : SAMPLED_VARIANTS).filter(
+        ({ language }) => language === DEFAULT_LANGUAGE || !IN_ONE_LANGUAGE.includes(name),
       );
-      for (const one of IS_ALL ? variants : [chance.pick(variants)]) await lookIn(name, one);
-      await speak(OWN);
+      for (const one of IS_FULL_RUN ? variants : [chance.pick(variants)]) await lookIn(name, one);
+      await speak(DEFAULT_LANGUAGE);
       await write('normal');
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       if (before !== null) await page.setViewportSize(before);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { chanceOf, IS_ALL } from '../../support/share.ts';
-import { type FocusWanted, faultsOfLayout } from './layout-faults.ts';
+import { createNamedRandom, IS_FULL_RUN } from '../../support/share.ts';
+import { type FocusExpectation, findLayoutFaults } from './layout-faults.ts';
 
 const SIZES = [
   { width: 1024, height: 768 },
@@ -13,11 +13,11 @@ const SIZES = [
 ] as const;
 const THEMES = ['light', 'dark'] as const;
 /** Every second screen is looked at in another size as well: each resize draws the page twice. */
-const SHARE = 0.5;
+const RESIZE_PROBABILITY = 0.5;
 /** What is still on its way to its place gets there. */
-const SETTLES_MS = 10_000;
+const LAYOUT_TIMEOUT_MS = 10_000;
 
-const chance = chanceOf('geometry');
+const random = createNamedRandom('geometry');
 
 /**
  * The geometry of a screen: no text is cut off, nothing that one presses or types into is covered or
@@ -25,29 +25,35 @@ const chance = chanceOf('geometry');
  * and for a share of the screens at another one, which the run's seed draws; `--all` tries each
  * size in light and in dark.
  */
-export async function nothingCut(page: Page): Promise<void> {
-  await isWhole(page, 'as it is', true);
-  const drawn = chance.isLikely(SHARE)
-    ? [{ size: chance.pick(SIZES), theme: chance.pick(THEMES) }]
+export async function expectNothingClipped(page: Page): Promise<void> {
+  await expectWholeLayout(page, 'as it is', true);
+  const drawn = random.isLikely(RESIZE_PROBABILITY)
+    ? [{ size: random.pick(SIZES), theme: random.pick(THEMES) }]
     : [];
-  const wanted = IS_ALL ? SIZES.flatMap((size) => THEMES.map((theme) => ({ size, theme }))) : drawn;
+  const wanted = IS_FULL_RUN
+    ? SIZES.flatMap((size) => THEMES.map((theme) => ({ size, theme })))
+    : drawn;
   if (wanted.length === 0) return;
   const size = page.viewportSize();
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   for (const one of wanted) {
     await page.setViewportSize(one.size);
     await page.emulateMedia({ colorScheme: one.theme });
-    await isWhole(page, `${one.size.width} x ${one.size.height}, ${one.theme}`, false);
+    await expectWholeLayout(page, `${one.size.width} x ${one.size.height}, ${one.theme}`, false);
   }
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
   if (size !== null) await page.setViewportSize(size);
 }
 
-async function isWhole(page: Page, where: string, isFirst: boolean): Promise<void> {
+async function expectWholeLayout(page: Page, where: string, isFirst: boolean): Promise<void> {
   await expect
     .poll(
-      () => page.evaluate<string[], FocusWanted>(faultsOfLayout, isFirst ? 'in-sight' : 'anywhere'),
-      { message: where, timeout: SETTLES_MS },
+      () =>
+        page.evaluate<string[], FocusExpectation>(
+          findLayoutFaults,
+          isFirst ? 'in-sight' : 'anywhere',
+        ),
+      { message: where, timeout: LAYOUT_TIMEOUT_MS },
     )
     .toEqual([]);
 }

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
  * their hour. The limit is below what one wrong digit of the change draws otherwise. After a change that is
  * meant: `npm test -- --renew-pictures`, and look at each of them.
  */
-export async function isAsPictured(page: Page, name: string): Promise<void> {
+export async function expectReferencePicture(page: Page, name: string): Promise<void> {
   const hours = page.getByRole('main').getByRole('option');
   await expect(page).toHaveScreenshot(`${name}.png`, {
     mask: [

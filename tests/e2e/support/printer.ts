@@ -6,7 +6,7 @@ import {
 } from '../../support/virtual-printer/index.ts';
 import { test as base } from './test.ts';
 
-export interface PaperUnderTest extends Omit<VirtualPrinter, 'connections'> {
+export interface PrinterUnderTest extends Omit<VirtualPrinter, 'connections'> {
   /** How often the till has connected. */
   connected(): number;
   /** Each receipt that came out: its lines, and the service's text on it. */
@@ -14,7 +14,7 @@ export interface PaperUnderTest extends Omit<VirtualPrinter, 'connections'> {
 }
 
 /** A till with a printer at its network address; what comes out is read by a decoder of its own. */
-export const test = base.extend<{ readonly printer: PaperUnderTest }>({
+export const test = base.extend<{ readonly printer: PrinterUnderTest }>({
   printer: async ({ ownService: _ }, use) => {
     const printer = await startVirtualPrinter();
     await use({

@@ -1,6 +1,6 @@
-import { pairsOf } from '../../support/share.ts';
+import { samplePairs } from '../../support/share.ts';
 
-const SPECS = [
+const SPEC_NAMES = [
   'backup',
   'chain-guard',
   'chain-light',
@@ -12,9 +12,9 @@ const SPECS = [
   'settings',
   'staff',
 ] as const;
-const RUNS = pairsOf('rooms', SPECS, ['es-MX', 'en'] as const);
+const SPEC_LANGUAGE_PAIRS = samplePairs('rooms', SPEC_NAMES, ['es-MX', 'en'] as const);
 
 /** In which languages a run tries it: one of the two, each in half of these; `--all` both. */
-export function languagesOf(spec: (typeof SPECS)[number]): readonly ('es-MX' | 'en')[] {
-  return RUNS.filter(([one]) => one === spec).map(([, language]) => language);
+export function getLanguages(spec: (typeof SPEC_NAMES)[number]): readonly ('es-MX' | 'en')[] {
+  return SPEC_LANGUAGE_PAIRS.filter(([one]) => one === spec).map(([, language]) => language);
 }

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Language } from '../../../shared/contract/index.ts';
-import { textOf } from '../../support/words-of.ts';
+import { getText } from '../../support/words-of.ts';
 import type { Counter } from './counter.ts';
 
-export type Room =
+export type BackOfficePage =
   | 'shift'
   | 'earnings'
   | 'customers'
@@ -17,8 +17,12 @@ export type Room =
   | 'training';
 
 /** Opens a room behind the counter, by keyboard. */
-export async function openRoom(counter: Counter, language: Language, room: Room): Promise<void> {
-  const name = textOf(language, `backOffice.${room}`);
+export async function openBackOfficePage(
+  counter: Counter,
+  language: Language,
+  room: BackOfficePage,
+): Promise<void> {
+  const name = getText(language, `backOffice.${room}`);
   await counter.press('F7');
   const options = counter.page.getByRole('listbox').getByRole('option');
   await options.filter({ hasText: name }).first().waitFor();

@@ -6,9 +6,9 @@ export interface Scanner {
   scan(code: string, end?: 'Enter' | 'none'): Promise<void>;
 }
 
-const BETWEEN_KEYS_SECONDS = 0.001;
+const KEY_INTERVAL_SECONDS = 0.001;
 /** Nobody scans in the very moment in which a key is pressed. However long it takes: it is enough. */
-const APART_MS = 80;
+const SCAN_GAP_MS = 80;
 
 /**
  * A keyboard-wedge scanner. Its keys carry the times that a scanner's would: the till judges by
@@ -18,11 +18,11 @@ export async function plugInScanner(page: Page): Promise<Scanner> {
   const session = await page.context().newCDPSession(page);
   return {
     scan: async (code, end = 'Enter') => {
-      await setTimeout(APART_MS);
+      await setTimeout(SCAN_GAP_MS);
       let at = Date.now() / 1_000;
       const sent: Promise<unknown>[] = [];
       const key = (name: string, text: string, codeNumber: number): void => {
-        at += BETWEEN_KEYS_SECONDS;
+        at += KEY_INTERVAL_SECONDS;
         const shared = { key: name, windowsVirtualKeyCode: codeNumber, timestamp: at };
         sent.push(session.send('Input.dispatchKeyEvent', { type: 'keyDown', text, ...shared }));
         sent.push(session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...shared }));
@@ -30,7 +30,7 @@ export async function plugInScanner(page: Page): Promise<Scanner> {
       for (const one of code) key(one, one, one.charCodeAt(0));
       if (end === 'Enter') key('Enter', '\r', 13);
       await Promise.all(sent);
-      await setTimeout(APART_MS);
+      await setTimeout(SCAN_GAP_MS);
     },
   };
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Clock } from '../../../electron/platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../../electron/training/index.ts';
 import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
-import { trainingShop } from './shop.ts';
+import { TRAINING_SHOP } from './shop.ts';
 
 /** A service in the test's own process: what it performed can be read, and its clock moved. */
 export interface ServiceUnderTest extends TrainingServer {
   /** Moves the service's clock on, as seen by its Date header. */
-  goOn(milliseconds: number): void;
+  advanceClock(milliseconds: number): void;
   /** After `close`: another one at the same address, with the same keys and no payments. */
-  comeBack(): Promise<void>;
+  reopen(): Promise<void>;
   /** Removes what it left behind, after `close`. */
   remove(): Promise<void>;
   /** What a till's provisioning file says of it. */
@@ -37,11 +37,11 @@ export async function startService(): Promise<ServiceUnderTest> {
   return {
     ...server,
     inspect: (externalId) => server.inspect(externalId),
-    comeBack: async () => {
+    reopen: async () => {
       server = await startTrainingServer({ ...options, port: Number(port) });
       isClosed = false;
     },
-    goOn: (milliseconds) => {
+    advanceClock: (milliseconds) => {
       ahead += milliseconds;
     },
     close: async () => {
@@ -51,7 +51,7 @@ export async function startService(): Promise<ServiceUnderTest> {
     },
     remove: () => rm(certificateFolder, { recursive: true, force: true }),
     provisioning: (version) => ({
-      ...trainingShop,
+      ...TRAINING_SHOP,
       environment: 'sandbox',
       baseUrl: server.baseUrl,
       caFile: server.caFile,

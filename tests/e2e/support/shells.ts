@@ -9,18 +9,18 @@ import {
   type Page,
 } from '@playwright/test';
 import { electronBinary } from '../../../build/launcher/electron-runtime.mjs';
-import { LANGUAGE, type PinHashes, ROOT, startProcess } from '../../support/till-process.ts';
+import { type PinHashes, ROOT, SYSTEM_LANGUAGE, startProcess } from '../../support/till-process.ts';
 
 /** What is tested: `npm test` builds it for itself. */
-const DIST = process.env.TILL_DIST ?? 'dist';
+const DIST_FOLDER = process.env.TILL_DIST ?? 'dist';
 
 /** A till that runs, on either shell. */
-export interface Running {
+export interface RunningTill {
   readonly page: Page;
   /** The address that was printed; null on Electron, which prints none. */
   readonly address: string | null;
   /** What the page threw and nobody caught, and what it complained of itself. */
-  readonly complaints: readonly string[];
+  readonly consoleErrors: readonly string[];
   /** The page is closed or crashes, and the same person opens another on the running till. */
   reopen(after: 'close' | 'crash'): Promise<void>;
   /** Ends it in order, and answers its exit code. */
@@ -33,17 +33,17 @@ export interface Running {
   sleep(milliseconds: number): Promise<void>;
 }
 
-export type StartShell = (args: readonly string[]) => Promise<Running>;
+export type StartShell = (args: readonly string[]) => Promise<RunningTill>;
 
 /** Nothing moves, but where a test asks for it: to draw a paper that comes out costs more than the till. */
-const CONTEXT: BrowserContextOptions = {
+const BROWSER_CONTEXT_OPTIONS: BrowserContextOptions = {
   locale: 'es-MX',
   viewport: { width: 1366, height: 768 },
   reducedMotion: 'reduce',
 };
 
 /** `through` is a command that starts main for us, with main's own command line behind it. */
-export function onBrowserShell(
+export function createBrowserShell(
   browser: () => Promise<Browser>,
   through: readonly string[] = [],
   pins: PinHashes = 'quick',
@@ -51,7 +51,9 @@ export function onBrowserShell(
 ): StartShell {
   return async (args) => {
     const starting = startBrowserShell(args, through, pins);
-    const opening = browser().then((one) => one.newContext({ ...CONTEXT, hasTouch }));
+    const opening = browser().then((one) =>
+      one.newContext({ ...BROWSER_CONTEXT_OPTIONS, hasTouch }),
+    );
     // Both are waited for: what fails leaves nothing of the other behind.
     const [started, opened] = await Promise.allSettled([starting, opening]);
     if (started.status === 'rejected' || opened.status === 'rejected') {
@@ -64,19 +66,19 @@ export function onBrowserShell(
     const complaints: string[] = [];
     context.on('weberror', (error) => void complaints.push(String(error.error())));
     context.on('console', (message) => {
-      if (isComplaint(message)) complaints.push(message.text());
+      if (isConsoleError(message)) complaints.push(message.text());
     });
     let page = await context.newPage();
     await page.goto(address);
     return {
-      complaints,
+      consoleErrors: complaints,
       get page() {
         return page;
       },
       address,
       sleep,
       reopen: async (after) => {
-        if (after === 'crash') await crash(page);
+        if (after === 'crash') await crashPage(page);
         await page.close();
         page = await context.newPage();
         await page.goto(new URL('/', address).href);
@@ -99,7 +101,7 @@ export function onBrowserShell(
 }
 
 /** The browser's own words about what it refused or could not fetch are other tests' matter. */
-function isComplaint(message: ConsoleMessage): boolean {
+function isConsoleError(message: ConsoleMessage): boolean {
   return (
     ['error', 'warning'].includes(message.type()) &&
     !/^Failed to load resource|Refused to|violates the|WebSocket|^This document requires|: a part of the page could not be loaded/.test(
@@ -108,7 +110,7 @@ function isComplaint(message: ConsoleMessage): boolean {
   );
 }
 
-async function crash(page: Page): Promise<void> {
+async function crashPage(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);
   // It is never answered: who should answer is gone.
@@ -129,8 +131,14 @@ export async function startBrowserShell(
   kill(): Promise<void>;
   sleep(milliseconds: number): Promise<void>;
 }> {
-  const main = join(ROOT, DIST, 'main', 'main.js');
-  const { child, address, exited, said, sleep } = await startProcess(main, args, through, pins);
+  const main = join(ROOT, DIST_FOLDER, 'main', 'main.js');
+  const {
+    child,
+    address,
+    exited,
+    getOutput: said,
+    sleep,
+  } = await startProcess(main, args, through, pins);
   if (address === null) throw new Error(`the till did not start:\n${said()}`);
   const end = async (how: () => void): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
@@ -150,20 +158,20 @@ export async function startBrowserShell(
   };
 }
 
-export function onElectron(): StartShell {
+export function createElectronShell(): StartShell {
   return async (args) => {
     const executablePath = electronBinary(ROOT, process.env);
     if (executablePath === null) throw new Error("Electron's runtime is not installed");
     const electron = await _electron.launch({
       executablePath,
-      args: [join(ROOT, DIST, 'main', 'main.js'), ...args],
-      env: { ...process.env, LANGUAGE },
+      args: [join(ROOT, DIST_FOLDER, 'main', 'main.js'), ...args],
+      env: { ...process.env, LANGUAGE: SYSTEM_LANGUAGE },
     });
     const child = electron.process();
     const exited = once(child, 'exit');
     return {
       page: await electron.firstWindow(),
-      complaints: [],
+      consoleErrors: [],
       address: null,
       reopen: async () => {
         throw new Error('a window that is closed ends the till here');

@@ -1,7 +1,7 @@
 import type { Provisioning } from '../../../shared/contract/index.ts';
 
 /** The shop of the tests. */
-export const trainingShop: Provisioning = {
+export const TRAINING_SHOP: Provisioning = {
   environment: 'training',
   version: 'v1.6',
   chainName: 'lupita',

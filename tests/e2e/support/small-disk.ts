@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { onBrowserShell, type StartShell } from './shells.ts';
+import { createBrowserShell, type StartShell } from './shells.ts';
 import { test as base } from './test.ts';
 import { openTill } from './till.ts';
 
@@ -10,48 +10,50 @@ export interface SmallDisk {
   /** False where this machine lets nobody mount anything: there is no small disk to be had. */
   readonly isPossible: boolean;
   /** The next start of the till finds its profile moved to a small disk. */
-  moveThere(): void;
+  moveProfile(): void;
   fill(): void;
   free(): void;
 }
 
 /** `test`, with the till's profile on a disk of its own; on the browser shell alone. */
-export const test = base.extend<{ readonly disk: SmallDisk; readonly startsSmall: Moved }>({
-  startsSmall: async ({ shell: _ }, use) => use({ isMoved: false }),
-  till: async ({ ownService, chromium, startsSmall }, use) => {
-    const start: StartShell = (args) =>
-      onBrowserShell(chromium, startsSmall.isMoved ? ON_SMALL_DISK : [])(args);
-    const till = await openTill(start, ownService?.provisioning('v3.mx') ?? null);
-    try {
-      await use(till);
-    } finally {
-      await till.remove();
-    }
+export const test = base.extend<{ readonly disk: SmallDisk; readonly startsSmall: SmallDiskState }>(
+  {
+    startsSmall: async ({ shell: _ }, use) => use({ isMoved: false }),
+    till: async ({ ownService, chromium, startsSmall }, use) => {
+      const start: StartShell = (args) =>
+        createBrowserShell(chromium, startsSmall.isMoved ? SMALL_DISK_COMMAND : [])(args);
+      const till = await openTill(start, ownService?.provisioning('v3.mx') ?? null);
+      try {
+        await use(till);
+      } finally {
+        await till.remove();
+      }
+    },
+    disk: async ({ till, startsSmall }, use) => {
+      const ballast = (): string => {
+        const main = readFileSync(join(till.profile, 'pid'), 'utf8').trim();
+        return join('/proc', main, 'root', till.profile, 'ballast');
+      };
+      await use({
+        isPossible: spawnSync('unshare', ['-Urm', 'true']).status === 0,
+        moveProfile: () => {
+          startsSmall.isMoved = true;
+        },
+        fill: () => {
+          for (const size of [1_000_000, 4_096, 1]) appendToFile(ballast(), Buffer.alloc(size));
+        },
+        free: () => rmSync(ballast()),
+      });
+    },
   },
-  disk: async ({ till, startsSmall }, use) => {
-    const ballast = (): string => {
-      const main = readFileSync(join(till.profile, 'pid'), 'utf8').trim();
-      return join('/proc', main, 'root', till.profile, 'ballast');
-    };
-    await use({
-      isPossible: spawnSync('unshare', ['-Urm', 'true']).status === 0,
-      moveThere: () => {
-        startsSmall.isMoved = true;
-      },
-      fill: () => {
-        for (const size of [1_000_000, 4_096, 1]) append(ballast(), Buffer.alloc(size));
-      },
-      free: () => rmSync(ballast()),
-    });
-  },
-});
+);
 
-interface Moved {
+interface SmallDiskState {
   isMoved: boolean;
 }
 
 /** Seen by main and its children alone: a mount in a name space of their own needs no rights. */
-const ON_SMALL_DISK = [
+const SMALL_DISK_COMMAND = [
   'unshare',
   '-Urm',
   'sh',
@@ -63,7 +65,7 @@ const ON_SMALL_DISK = [
   'small-disk',
 ];
 
-function append(file: string, bytes: Buffer): void {
+function appendToFile(file: string, bytes: Buffer): void {
   try {
     for (;;) appendFileSync(file, bytes);
   } catch (error) {

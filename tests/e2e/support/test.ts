@@ -4,8 +4,8 @@ import type { Provisioning, ServiceVersion } from '../../../shared/contract/inde
 import { type PinHashes, ROOT } from '../../support/till-process.ts';
 import { type Counter, createCounter } from './counter.ts';
 import { type ServiceUnderTest, startService } from './service.ts';
-import { onBrowserShell, onElectron } from './shells.ts';
-import { trainingShop } from './shop.ts';
+import { createBrowserShell, createElectronShell } from './shells.ts';
+import { TRAINING_SHOP } from './shop.ts';
 import { openTill, type Till } from './till.ts';
 
 export interface TillOptions {
@@ -24,7 +24,7 @@ export interface TillOptions {
 }
 
 /** What `npm test -- --quick` runs of these: the handful of flows that a shop lives on. */
-export const QUICK = ['@quick'];
+export const QUICK_TAGS = ['@quick'];
 
 interface Fixtures {
   readonly till: Till;
@@ -50,7 +50,7 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
       await use(() => {
         const [running] = started;
         if (running !== undefined) return running;
-        const launched = playwright.chromium.launch({ executablePath: chromiumPath() });
+        const launched = playwright.chromium.launch({ executablePath: getChromiumPath() });
         started.push(launched);
         return launched;
       });
@@ -77,26 +77,28 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
     use,
   ) => {
     const start =
-      shell === 'electron' ? onElectron() : onBrowserShell(chromium, [], pins, hasTouchscreen);
+      shell === 'electron'
+        ? createElectronShell()
+        : createBrowserShell(chromium, [], pins, hasTouchscreen);
     const till = await openTill(
       start,
       provisioning === null
         ? null
         : {
-            ...(ownService?.provisioning(serviceVersion ?? 'v3.mx') ?? trainingShop),
+            ...(ownService?.provisioning(serviceVersion ?? 'v3.mx') ?? TRAINING_SHOP),
             ...provisioning,
           },
     );
     try {
       await use(till);
-      expect(till.complaints(), 'the page complained').toEqual([]);
+      expect(till.listConsoleErrors(), 'the page complained').toEqual([]);
     } finally {
       await till.remove();
     }
   },
 });
 
-function chromiumPath(): string {
+function getChromiumPath(): string {
   const found = findChromium({ node: process.execPath, root: ROOT });
   if (found === null) throw new Error('there is no Chromium; `npm test` says what to install');
   return found;

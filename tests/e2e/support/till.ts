@@ -10,7 +10,7 @@ import {
   type Provisioning,
   type TrainingFault,
 } from '../../../shared/contract/index.ts';
-import type { Running, StartShell } from './shells.ts';
+import type { RunningTill, StartShell } from './shells.ts';
 
 export interface Till {
   readonly page: Page;
@@ -18,7 +18,7 @@ export interface Till {
   /** The address that was printed; null on Electron. */
   readonly address: string | null;
   /** Of every page since it was opened: nothing that runs well complains. */
-  complaints(): readonly string[];
+  listConsoleErrors(): readonly string[];
   /** The page is closed or crashes, and another is opened; null addresses know no such thing. */
   reopen(after: 'close' | 'crash'): Promise<void>;
   /** Ends it, in order or like a power cut. */
@@ -36,7 +36,7 @@ export interface Till {
   /** `stop` and `start`. */
   restart(): Promise<void>;
   /** Asks main as the page would; throws where the answer is a problem. */
-  ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
+  callTill<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
   /** What the training service does wrong from now on. */
   setFaults(faults: readonly TrainingFault[]): Promise<void>;
 }
@@ -54,10 +54,10 @@ export async function openTill(
   const file = join(profile, 'provisioning.json');
   if (provisioning !== null) await writeFile(file, JSON.stringify(provisioning));
   const provision = provisioning === null ? [] : ['--provision', file];
-  let running: Running | null = await startShell(['--profile', profile, ...provision]);
-  const complaints: (readonly string[])[] = [running.complaints];
+  let running: RunningTill | null = await startShell(['--profile', profile, ...provision]);
+  const complaints: (readonly string[])[] = [running.consoleErrors];
 
-  const now = (): Running => {
+  const now = (): RunningTill => {
     if (running === null) throw new Error('the till does not run');
     return running;
   };
@@ -74,9 +74,9 @@ export async function openTill(
       ...(keys === null ? [] : provision),
       ...more,
     ]);
-    complaints.push(running.complaints);
+    complaints.push(running.consoleErrors);
   };
-  const ask: Till['ask'] = async (name, input) => {
+  const ask: Till['callTill'] = async (name, input) => {
     const answer = await now().page.evaluate(
       ([called, given]) => {
         const bridge: unknown = Reflect.get(window, 'till');
@@ -88,7 +88,7 @@ export async function openTill(
     );
     const { ok, value } = { ok: false, value: null, ...Object(answer) };
     if (ok !== true) throw new Error(`${name}: ${JSON.stringify(answer)}`);
-    return parse(name, value);
+    return parseOutput(name, value);
   };
 
   return {
@@ -99,7 +99,7 @@ export async function openTill(
       return now().address;
     },
     profile,
-    complaints: () => complaints.flat(),
+    listConsoleErrors: () => complaints.flat(),
     reopen: (after) => now().reopen(after),
     sleep: (milliseconds) => now().sleep(milliseconds),
     stop,
@@ -116,7 +116,7 @@ export async function openTill(
       await stop();
       await start();
     },
-    ask,
+    callTill: ask,
     setFaults: async (faults) => void (await ask('training.setFaults', { faults: [...faults] })),
     remove: async () => {
       if (running !== null) await running.kill();
@@ -130,7 +130,7 @@ type Outputs = {
 };
 const outputs: Outputs = calls;
 
-function parse<Name extends CallName>(name: Name, value: unknown): CallOutput<Name> {
+function parseOutput<Name extends CallName>(name: Name, value: unknown): CallOutput<Name> {
   const call: Outputs[Name] = outputs[name];
   return call.output.parse(value);
 }

@@ -1,27 +1,27 @@
 import type { Page } from '@playwright/test';
-import { CALL_CHANNEL, eventChannel } from '../../../electron/channels.ts';
+import { CALL_CHANNEL, toEventChannel } from '../../../electron/channels.ts';
 import type { CallAnswer, CallName, EventName } from '../../../shared/contract/index.ts';
 
 /**
  * What main answers to the page, replaced on its way: the page meets a state of the till that would
  * take a broken disk or a day to bring about. On the browser shell only.
  */
-export interface Told {
+export interface AnswerOverride {
   /** From now on. */
-  instead<Name extends CallName>(
+  override<Name extends CallName>(
     name: Name,
     answer: (real: CallAnswer<Name>) => CallAnswer<Name>,
   ): void;
   /** The page waits for an answer, and gets none. */
   withhold(name: CallName): void;
   /** What main says is passed on as it is. */
-  asItIs(name: CallName): void;
+  restore(name: CallName): void;
   /** The page asks for everything again. */
-  asksAgain(): void;
+  triggerRefetch(): void;
 }
 
 /** Opens the page anew, between it and main. */
-export async function tellThePage(page: Page): Promise<Told> {
+export async function createAnswerOverride(page: Page): Promise<AnswerOverride> {
   const withheld = new Set<string>();
   const answers = new Map<string, (real: unknown) => unknown>();
   let say: (message: string) => void = () => {};
@@ -39,7 +39,7 @@ export async function tellThePage(page: Page): Promise<Told> {
       if (withheld.has(name)) return;
       const answer = answers.get(name);
       // What main says unasked would undo it.
-      if (said.channel === eventChannel('status.changed') && answers.has('till.status')) return;
+      if (said.channel === toEventChannel('status.changed') && answers.has('till.status')) return;
       socket.send(
         answer === undefined ? message : JSON.stringify({ ...said, value: answer(said.value) }),
       );
@@ -48,19 +48,19 @@ export async function tellThePage(page: Page): Promise<Told> {
   });
   await page.reload();
   return {
-    instead: (name, answer) => void answers.set(name, (real) => answer(real as never)),
+    override: (name, answer) => void answers.set(name, (real) => answer(real as never)),
     withhold: (name) => void withheld.add(name),
-    asItIs: (name) => {
+    restore: (name) => {
       answers.delete(name);
       withheld.delete(name);
     },
-    asksAgain: () => {
+    triggerRefetch: () => {
       const changed: readonly [EventName, object][] = [
         ['till.changed', {}],
         ['printing.changed', { jobId: null, paymentId: null }],
       ];
       for (const [name, payload] of changed) {
-        say(JSON.stringify({ channel: eventChannel(name), args: [payload] }));
+        say(JSON.stringify({ channel: toEventChannel(name), args: [payload] }));
       }
     },
   };

@@ -9,8 +9,8 @@ import { test as base } from './test.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Where it is about noon, whenever this runs: yesterday's file is due there, and today goes on. */
-const AHEAD = 12 - new Date().getUTCHours();
-const ZONE = `Etc/GMT${AHEAD > 0 ? '-' : '+'}${Math.abs(AHEAD)}`;
+const HOURS_TO_NOON = 12 - new Date().getUTCHours();
+const NOON_TIME_ZONE = `Etc/GMT${HOURS_TO_NOON > 0 ? '-' : '+'}${Math.abs(HOURS_TO_NOON)}`;
 
 export const uploadsTest = base.extend<{ readonly sshd: OpenSsh }>({
   sshd: async ({ shell: _ }, use) => {
@@ -21,11 +21,11 @@ export const uploadsTest = base.extend<{ readonly sshd: OpenSsh }>({
 });
 
 /** What the provisioning file says of that server. */
-export function uploadsTo(sshd: OpenSsh): NonNullable<Provisioning['reconciliation']> {
+export function createUploadSettings(sshd: OpenSsh): NonNullable<Provisioning['reconciliation']> {
   return {
-    timeZone: ZONE,
+    timeZone: NOON_TIME_ZONE,
     uploadTime: '04:00',
-    uploadZone: ZONE,
+    uploadZone: NOON_TIME_ZONE,
     host: sshd.host,
     port: sshd.port,
     user: sshd.user,
@@ -35,13 +35,14 @@ export function uploadsTo(sshd: OpenSsh): NonNullable<Provisioning['reconciliati
 }
 
 /** The business day of so many days ago, in the chain's zone. */
-export function day(ago: number): string {
-  return new Date(Date.now() + AHEAD * HOUR_MS - ago * DAY_MS).toISOString().slice(0, 10);
+export function getBusinessDay(ago: number): string {
+  return new Date(Date.now() + HOURS_TO_NOON * HOUR_MS - ago * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The UTC day, `YYYYMMDD`, on which the file of that business day was due: at 04:00 after it. */
-export function dateOf(ago: number): string {
-  const due = Date.parse(`${day(ago)}T00:00:00Z`) + DAY_MS + (4 - AHEAD) * HOUR_MS;
+export function getDueDate(ago: number): string {
+  const due =
+    Date.parse(`${getBusinessDay(ago)}T00:00:00Z`) + DAY_MS + (4 - HOURS_TO_NOON) * HOUR_MS;
   return new Date(due).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
@@ -49,10 +50,10 @@ export function dateOf(ago: number): string {
  * The till that is stopped has been uploading for two days, and its payment was yesterday's. Of its
  * amount the service holds another. Answers the payment's time as the file writes it.
  */
-export async function twoDaysOff(profile: string): Promise<string> {
+export async function shiftProfileByTwoDays(profile: string): Promise<string> {
   const at = new Date(Date.now() - DAY_MS).toISOString().slice(0, 19);
   const ledger = new DatabaseSync(join(profile, 'ledger-training.sqlite'));
-  ledger.exec(`UPDATE reconciliation_state SET uploading_since = '${day(2)}';
+  ledger.exec(`UPDATE reconciliation_state SET uploading_since = '${getBusinessDay(2)}';
     UPDATE outcomes SET transaction_created_at = '${at}Z'`);
   ledger.close();
   const service = new DatabaseSync(join(profile, 'training-service', 'training.db'));

@@ -1,14 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '../../../shared/contract/index.ts';
-import { asWritten, type PageKey, pageTexts, textOf } from '../../support/words-of.ts';
+import {
+  getText,
+  type PageKey,
+  readPageTexts,
+  toWholeWordPattern,
+} from '../../support/words-of.ts';
 
 /** The first-run screens, by their words. Each question is looked at before it is answered, by whoever wants to. */
 export interface Wizard {
-  words(key: PageKey): string;
-  sees(key: PageKey): Promise<void>;
+  getText(key: PageKey): string;
+  expectText(key: PageKey): Promise<void>;
   /** Waits for the question, and looks at it. */
-  asks(title: PageKey): Promise<void>;
-  arrives(title: PageKey): Promise<void>;
+  expectQuestion(title: PageKey): Promise<void>;
+  waitForQuestion(title: PageKey): Promise<void>;
   /** An answer of the list that is open. */
   pick(option: string | PageKey): Promise<void>;
   choose(title: PageKey, option: string | PageKey): Promise<void>;
@@ -22,8 +27,8 @@ export function createWizard(
   language: Language = 'es-MX',
   look: (title: PageKey) => Promise<void> = async () => {},
 ): Wizard {
-  const isKey = (key: string): key is PageKey => key in pageTexts('es-MX');
-  const words = (key: PageKey): string => textOf(language, key);
+  const isKey = (key: string): key is PageKey => key in readPageTexts('es-MX');
+  const words = (key: PageKey): string => getText(language, key);
   const arrives = (title: PageKey): Promise<void> =>
     // A title names the person that it asks of.
     expect(page.getByRole('heading', { level: 1 })).toContainText(
@@ -39,14 +44,14 @@ export function createWizard(
   };
   const press = (key: string): Promise<void> => page.keyboard.press(key);
   return {
-    words,
-    asks,
-    arrives,
+    getText: words,
+    expectQuestion: asks,
+    waitForQuestion: arrives,
     pick,
     press,
-    sees: (key) =>
+    expectText: (key) =>
       page
-        .getByText(asWritten(words(key)))
+        .getByText(toWholeWordPattern(words(key)))
         .first()
         .waitFor(),
     choose: async (title, option) => {

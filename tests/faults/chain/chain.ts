@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectChain } from '../../../electron/chain/client/index.ts';
-import type { ChainConnected } from '../../../electron/chain/till/index.ts';
+import type { ChainConnectResult } from '../../../electron/chain/till/index.ts';
 import { type CallFate, type Line, lineTo } from '../../../electron/chain/till/testing/index.ts';
 import {
-  makeChain,
-  type Postgres,
+  createChain,
+  type OwnCluster,
   startPostgres,
   type TestChain,
   type TestTill,
@@ -13,14 +13,14 @@ import type { Random } from '../../support/random.ts';
 
 /** A chain on a real PostgreSQL of its own, for runs in which everything goes wrong. */
 export interface BrokenChain {
-  readonly postgres: Postgres;
+  readonly postgres: OwnCluster;
   readonly chain: TestChain;
   close(): Promise<void>;
 }
 
 export async function startBrokenChain(): Promise<BrokenChain> {
   const postgres = await startPostgres();
-  const chain = await makeChain(postgres);
+  const chain = await createChain(postgres);
   // In virtual time the runs are long past: nothing of them is to be shortened or left out.
   await chain.database.sql('UPDATE chain.keeping SET account_days = 40000, payment_days = 40000');
   return { postgres, chain, close: () => postgres.stop() };
@@ -77,7 +77,7 @@ export async function openBrokenLine(
     await postgres.start();
   };
 
-  const connect = async (): Promise<ChainConnected> => {
+  const connect = async (): Promise<ChainConnectResult> => {
     const connected = await connectChain(address, PATIENCE);
     if (!connected.ok) return connected;
     const connection = connected.value;

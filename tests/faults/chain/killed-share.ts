@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import type { Provisioning } from '../../../shared/contract/index.ts';
 import { createRandom } from '../../support/random.ts';
-import { LEDGER } from '../support/at-the-counter.ts';
+import { LEDGER_FILE } from '../support/at-the-counter.ts';
 import type { Tally } from '../support/judge.ts';
 import type { RealTill } from '../support/real-till.ts';
 import { type BrokenChain, openBrokenLine } from './chain.ts';
@@ -46,7 +46,7 @@ export async function openKilledShare(chain: BrokenChain, seed: string): Promise
         await (await open()).stop();
         if (withLedger(profile, isAllTold)) break;
       }
-      const ledger = openDatabase(join(profile, LEDGER), testCodes);
+      const ledger = openDatabase(join(profile, LEDGER_FILE), testCodes);
       try {
         return await judgeChain(chain, address.user, ledger, tally);
       } finally {
@@ -67,7 +67,7 @@ function isAllTold(ledger: Database): boolean {
 }
 
 function withLedger<Value>(profile: string, read: (ledger: Database) => Value): Value {
-  const ledger = openDatabase(join(profile, LEDGER), testCodes);
+  const ledger = openDatabase(join(profile, LEDGER_FILE), testCodes);
   try {
     return read(ledger);
   } finally {

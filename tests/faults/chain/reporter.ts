@@ -1,11 +1,11 @@
 import type { ChainConnection } from '../../../electron/chain/client/index.ts';
 import {
-  type ChainConnected,
-  type ChainTill,
-  createChainTill,
+  type ChainConnectResult,
+  type ChainSync,
+  createChainSync,
 } from '../../../electron/chain/till/index.ts';
 import { plainStatus } from '../../../electron/chain/till/testing/index.ts';
-import { isoTime, silentLog, type VirtualClock } from '../../../electron/platform/index.ts';
+import { silentLog, toIsoTime, type VirtualClock } from '../../../electron/platform/index.ts';
 import type { Random } from '../../support/random.ts';
 import type { Till } from '../support/till.ts';
 
@@ -23,20 +23,20 @@ export interface Reporter {
 export function openReporter(
   { database, steps }: Pick<Till, 'database' | 'steps'>,
   clock: VirtualClock,
-  connect: () => Promise<ChainConnected>,
+  connect: () => Promise<ChainConnectResult>,
   random: Random,
 ): Reporter {
   const open = new Set<ChainConnection>();
   database.commit(() =>
     database
       .prepare(`INSERT INTO ledger_identity VALUES (1, ?, 'sandbox', ?) ON CONFLICT DO NOTHING`)
-      .run(random.uuid(), isoTime(clock.now())),
+      .run(random.uuid(), toIsoTime(clock.now())),
   );
   const ledgerId = String(database.prepare('SELECT id FROM ledger_identity').get()?.id);
   const never = new Promise<never>(() => {});
 
   /** What an ended program waits for never comes. */
-  const connectInLife = async (): Promise<ChainConnected> => {
+  const connectInLife = async (): Promise<ChainConnectResult> => {
     const connected = await connect();
     if (!connected.ok) return steps.hasEnded ? await never : connected;
     const connection = connected.value;
@@ -61,7 +61,7 @@ export function openReporter(
     };
   };
 
-  const till: ChainTill = createChainTill({
+  const till: ChainSync = createChainSync({
     database,
     ledgerId: () => ledgerId,
     clock: {
@@ -74,7 +74,7 @@ export function openReporter(
     now: clock.now,
     log: silentLog,
     isSet: () => true,
-    place: () => 'chain',
+    getChainKey: () => 'chain',
     connect: connectInLife,
     onHello: async () => {},
     onHint: async () => true,
@@ -84,9 +84,9 @@ export function openReporter(
   });
   till.start();
   return {
-    changed: till.changed,
+    changed: till.onLedgerChanged,
     isAllSent: () => {
-      const light = till.light();
+      const light = till.getStatusLine();
       return light?.light === 'sent' && light.unsent === 0;
     },
     stop: till.stop,

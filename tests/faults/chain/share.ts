@@ -2,7 +2,7 @@ import type { VirtualClock } from '../../../electron/platform/index.ts';
 import { createRandom } from '../../support/random.ts';
 import type { Tally } from '../support/judge.ts';
 import type { Till } from '../support/till.ts';
-import type { World } from '../support/world.ts';
+import type { FaultWorld } from '../support/world.ts';
 import { type BrokenChain, openBrokenLine } from './chain.ts';
 import { judgeChain } from './chain-judge.ts';
 import { openReporter, type Reporter } from './reporter.ts';
@@ -17,11 +17,11 @@ export interface ChainShare {
   /** Draws what goes wrong between till and database from here on. */
   brew(): Promise<void>;
   /** Lets calls that are on their way arrive, and often some rounds more. */
-  tell(world: World): Promise<void>;
+  tell(world: FaultWorld): Promise<void>;
   mend(): Promise<void>;
   /** Once all is mended: time goes on until everything is told. */
-  finish(world: World): Promise<void>;
-  judge(world: World, tally: Tally): Promise<string[]>;
+  finish(world: FaultWorld): Promise<void>;
+  judge(world: FaultWorld, tally: Tally): Promise<string[]>;
 }
 
 const ROUND_MS = 20_000;
@@ -31,7 +31,7 @@ const MOST_ROUNDS = 90;
 export async function openShare(chain: BrokenChain, seed: string): Promise<ChainShare> {
   const random = createRandom(`${seed}/chain`);
   const { address, line, brew, mend } = await openBrokenLine(chain, random);
-  const rounds = async (world: World, most: number, isDone: () => boolean): Promise<void> => {
+  const rounds = async (world: FaultWorld, most: number, isDone: () => boolean): Promise<void> => {
     for (let round = 0; round < most && !isDone(); round += 1) {
       await world.advance(ROUND_MS);
       await line.idle();

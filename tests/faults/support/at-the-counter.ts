@@ -5,27 +5,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import {
-  billerKind,
+  billerKindSchema,
   type CallInput,
   type Order,
   type Payment,
 } from '../../../shared/contract/index.ts';
-import { type CountedService, OWNER } from './counted-service.ts';
+import { OWNER, type RecordingService } from './counted-service.ts';
 import { type RealTill, startTill, type TillPage } from './real-till.ts';
 
 /** What a cashier does at a till that is a process of its own. */
 
-const TELMEX = 37;
-export const LEDGER = 'ledger-sandbox.sqlite';
+const TELMEX_BILLER_ID = 37;
+export const LEDGER_FILE = 'ledger-sandbox.sqlite';
 
 /** Profiles of a test file, all removed at its end. */
-export interface Profiles {
+export interface ProfileFolders {
   /** An empty folder, or a copy of another profile. */
   make(like?: string): string;
   remove(): void;
 }
 
-export function createProfiles(): Profiles {
+export function createProfileFolders(): ProfileFolders {
   const made: string[] = [];
   return {
     make: (like) => {
@@ -41,7 +41,10 @@ export function createProfiles(): Profiles {
 }
 
 /** The words that set a profile up for this service; the secret key stays in the process. */
-export function provisioned(profile: string, service: CountedService): readonly string[] {
+export function createProvisionArguments(
+  profile: string,
+  service: RecordingService,
+): readonly string[] {
   const file = join(profile, 'provisioning.json');
   writeFileSync(file, JSON.stringify(service.provisioning));
   return ['--profile', profile, '--provision', file];
@@ -50,10 +53,10 @@ export function provisioned(profile: string, service: CountedService): readonly 
 /** A till of this service with its owner at the counter. */
 export async function openCounter(
   profile: string,
-  service: CountedService,
+  service: RecordingService,
   through: readonly string[] = [],
 ): Promise<{ readonly till: RealTill; readonly page: TillPage }> {
-  const till = await startTill(provisioned(profile, service), through);
+  const till = await startTill(createProvisionArguments(profile, service), through);
   const page = await till.openPage();
   await signIn(page);
   return { till, page };
@@ -64,7 +67,7 @@ export async function signIn(page: TillPage): Promise<void> {
   await page.get('staff.signIn', OWNER);
   for (;;) {
     const { lists, ratesAt, refreshing } = await page.get('catalog.state', {});
-    const isFetched = billerKind.options.every((kind) =>
+    const isFetched = billerKindSchema.options.every((kind) =>
       lists.some((list) => list.kind === kind && list.refreshedAt !== null),
     );
     if (isFetched && ratesAt !== null && refreshing === null) return;
@@ -73,11 +76,11 @@ export async function signIn(page: TillPage): Promise<void> {
 }
 
 /** An order of 150 pesos to Telmex, ready for F12. */
-export async function orderFor(page: TillPage, accountNumber: string): Promise<Order> {
+export async function prepareOrder(page: TillPage, accountNumber: string): Promise<Order> {
   const amount = { amount: '150.00', currency: 'MXN' };
   return await page.get('payments.prepare', {
     kind: 'bill',
-    billerId: TELMEX,
+    billerId: TELMEX_BILLER_ID,
     accountNumber,
     nameOnAccount: null,
     amount,
@@ -86,12 +89,12 @@ export async function orderFor(page: TillPage, accountNumber: string): Promise<O
 }
 
 /** What the page sends at F12. */
-export function confirmation(order: Order): CallInput<'payments.pay'> {
+export function createPayInput(order: Order): CallInput<'payments.pay'> {
   return { orderId: order.id, cash: order.due, acknowledged: [] };
 }
 
 /** Waits for a payment's end, or for any state that `isRight` names. */
-export async function until(
+export async function waitForPayment(
   page: TillPage,
   paymentId: string,
   isRight: (payment: Payment) => boolean,
@@ -105,7 +108,7 @@ export async function until(
 
 /** How many rows the ledger of a till that has ended holds of this table. */
 export function countRows(profile: string, table: 'intents' | 'sends'): number {
-  const database = openDatabase(join(profile, LEDGER), testCodes);
+  const database = openDatabase(join(profile, LEDGER_FILE), testCodes);
   try {
     return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
   } finally {

@@ -1,13 +1,17 @@
 import { silentLog, systemClock } from '../../../electron/platform/index.ts';
-import { createService } from '../../../electron/service/index.ts';
+import { createBillPaymentService } from '../../../electron/service/index.ts';
 import { createTrainingService } from '../../../electron/training/index.ts';
-import { type Biller, billerKind, type ServiceVersion } from '../../../shared/contract/index.ts';
+import {
+  type Biller,
+  billerKindSchema,
+  type ServiceVersion,
+} from '../../../shared/contract/index.ts';
 import { createNetwork } from './network.ts';
 
 /** The billers as the service lists them; the same for every run of a version. */
 const lists = new Map<ServiceVersion, Promise<readonly Biller[]>>();
 
-export function billersOf(version: ServiceVersion): Promise<readonly Biller[]> {
+export function getBillers(version: ServiceVersion): Promise<readonly Biller[]> {
   const known = lists.get(version) ?? readBillers(version);
   lists.set(version, known);
   return known;
@@ -16,13 +20,13 @@ export function billersOf(version: ServiceVersion): Promise<readonly Biller[]> {
 async function readBillers(version: ServiceVersion): Promise<readonly Biller[]> {
   const training = createTrainingService();
   const { exchange } = createNetwork(systemClock, () => training);
-  const client = createService(
+  const client = createBillPaymentService(
     { baseUrl: 'https://service.test', version, ...training.keys },
     { clock: systemClock, log: silentLog, exchange },
   );
   try {
     const read = await Promise.all(
-      billerKind.options.map(async (kind) => {
+      billerKindSchema.options.map(async (kind) => {
         const list = await client.billers(kind);
         if (!list.ok) throw new Error(`no ${kind} billers: ${JSON.stringify(list.problem)}`);
         return list.value;

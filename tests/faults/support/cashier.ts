@@ -4,7 +4,7 @@ import type {
   PaymentKind,
   ServiceVersion,
 } from '../../../shared/contract/index.ts';
-import { ANA, BILLERS, LUIS_APPROVES, type World } from './world.ts';
+import { ANA, BILLERS, type FaultWorld, LUIS_APPROVAL } from './world.ts';
 
 /** The person at the counter, through the calls that the page makes. */
 
@@ -23,18 +23,18 @@ export interface Sale {
 }
 
 /** Flows of a version; the order of fault tests that go through all. */
-export function kindsOf(version: ServiceVersion): readonly PaymentKind[] {
+export function listPaymentKinds(version: ServiceVersion): readonly PaymentKind[] {
   const everywhere: PaymentKind[] = ['bill', 'top-up', 'gift-card', 'cash-out'];
   return version === 'v1.6' ? [...everywhere, 'cancel'] : everywhere;
 }
 
-export function flowsOf(version: ServiceVersion): readonly Flow[] {
+export function listFlows(version: ServiceVersion): readonly Flow[] {
   const everywhere: readonly Flow[] = ['bill', 'top-up', 'gift-card', 'cash-out'];
   return [...everywhere, version === 'v1.6' ? 'drp' : 'linked'];
 }
 
 /** A sale that the training service performs, for an account of its own. */
-export function saleOf(world: World, kind: Flow, number: number): Sale {
+export function createSale(world: FaultWorld, kind: Flow, number: number): Sale {
   const tail = String(number).padStart(4, '0');
   switch (kind) {
     case 'bill':
@@ -61,7 +61,7 @@ function sale(kind: SaleKind, billerId: number, accountNumber: string, amount: s
 }
 
 /** The account is kept, if it is not yet, and its balance read; null where the till said no, or ended. */
-async function balanceOfLinked(world: World, sale: Sale): Promise<string | null> {
+async function readLinkedBalance(world: FaultWorld, sale: Sale): Promise<string | null> {
   const { billerId, accountNumber } = sale;
   const { bills } = world.till();
   const linked = await world.finish(() =>
@@ -73,10 +73,10 @@ async function balanceOfLinked(world: World, sale: Sale): Promise<string | null>
 }
 
 /** Works the order out; null where the till said no, or ended. */
-export async function prepare(world: World, wanted: Sale): Promise<Order | null> {
+export async function prepareOrder(world: FaultWorld, wanted: Sale): Promise<Order | null> {
   const { kind, billerId, accountNumber, amount } = wanted;
   const currency = world.billers.get(billerId)?.currency ?? 'MXN';
-  const balanceId = wanted.isLinked ? await balanceOfLinked(world, wanted) : null;
+  const balanceId = wanted.isLinked ? await readLinkedBalance(world, wanted) : null;
   if (wanted.isLinked && balanceId === null) return null;
   const answer = await world.finish(() =>
     world.till().payments.prepare(
@@ -95,7 +95,11 @@ export async function prepare(world: World, wanted: Sale): Promise<Order | null>
 }
 
 /** F12, that many times at once. */
-export async function press(world: World, order: Order, times = 1): Promise<Payment | null> {
+export async function pressPay(
+  world: FaultWorld,
+  order: Order,
+  times = 1,
+): Promise<Payment | null> {
   const input = {
     orderId: order.id,
     cash: order.kind === 'cash-out' ? null : order.due,
@@ -119,7 +123,7 @@ export async function press(world: World, order: Order, times = 1): Promise<Paym
   if (new Set(paid.map((one) => one.id)).size > 1) throw new Error('one order, two payments');
   // Whatever its reference: while one is not known, another of the same account is sent for nobody.
   if (paid[0] && beside.length > 0 && beside.every((one) => one.id !== paid[0]?.id)) {
-    world.wrongs.push({
+    world.violations.push({
       what: 'paidTwice',
       words: `sent beside an open one: ${paid[0].externalId}`,
     });
@@ -127,29 +131,29 @@ export async function press(world: World, order: Order, times = 1): Promise<Paym
   return paid[0] ?? null;
 }
 
-export async function sell(world: World, wanted: Sale, times = 1): Promise<Payment | null> {
-  const order = await prepare(world, wanted);
-  return order && (await press(world, order, times));
+export async function sell(world: FaultWorld, wanted: Sale, times = 1): Promise<Payment | null> {
+  const order = await prepareOrder(world, wanted);
+  return order && (await pressPay(world, order, times));
 }
 
 /** A supervisor stands by; null where the till said no, or ended. */
-export async function cancel(world: World, paymentId: string): Promise<Payment | null> {
-  const input = { paymentId, reason: 'the customer asks', approval: LUIS_APPROVES };
+export async function cancel(world: FaultWorld, paymentId: string): Promise<Payment | null> {
+  const input = { paymentId, reason: 'the customer asks', approval: LUIS_APPROVAL };
   const answer = await world.finish(() => world.till().payments.cancel(input, ANA));
   return answer?.ok ? answer.value : null;
 }
 
-export async function sendAgain(world: World, paymentId: string): Promise<void> {
+export async function sendAgain(world: FaultWorld, paymentId: string): Promise<void> {
   await world.finish(() => world.till().payments.sendAgain({ paymentId }, ANA));
 }
 
 /** The money is with the customer. */
-export async function handOver(world: World, paymentId: string): Promise<void> {
+export async function handOver(world: FaultWorld, paymentId: string): Promise<void> {
   await world.finish(() => world.till().payments.handedOver({ paymentId }, ANA));
 }
 
 /** What stands open on the screen; empty where the till cannot say. */
-export function openPayments(world: World): readonly Payment[] {
+export function openPayments(world: FaultWorld): readonly Payment[] {
   try {
     const answer = world.till().payments.unresolved({}, ANA);
     return answer.ok ? answer.value : [];

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { insertShift, openShift } from '../../../electron/cash/shift-queries.ts';
+import { findOpenShiftId, insertShift } from '../../../electron/cash/shift-queries.ts';
 import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import {
@@ -8,7 +8,7 @@ import {
   insertOutcome,
   insertSend,
 } from '../../../electron/payments/rows/index.ts';
-import { putCashier } from '../../../electron/staff/queries.ts';
+import { upsertCashier } from '../../../electron/staff/queries.ts';
 
 /**
  * A process of the kill loop: `FILE RUN`. It opens the ledger, commits intents as a till does, one
@@ -16,27 +16,27 @@ import { putCashier } from '../../../electron/staff/queries.ts';
  * killed. A line is one write to a pipe, so that it is said whole or not at all.
  */
 
-const AT = '2026-11-21T00:00:00.000Z';
+const FIXED_TIME = '2026-11-21T00:00:00.000Z';
 
 /** What an intent of this name carries, so that the one who looks for it can compare. */
-export function bodyOf(name: string): string {
+export function createBody(name: string): string {
   return JSON.stringify({ external_id: name, amount: 150, note: 'x'.repeat(200) });
 }
 
 function run(file: string, runName: string): void {
-  say('opening');
+  printLine('opening');
   const database = openDatabase(file, testCodes);
-  say('open');
+  printLine('open');
   const shiftId = database.commit(() => {
-    putCashier(database, { id: 'ana', name: 'Ana', role: 'owner', pinHash: 'x' }, AT);
-    const known = openShift(database);
-    if (known === null) insertShift(database, 'shift', 'ana', AT);
+    upsertCashier(database, { id: 'ana', name: 'Ana', role: 'owner', pinHash: 'x' }, FIXED_TIME);
+    const known = findOpenShiftId(database);
+    if (known === null) insertShift(database, 'shift', 'ana', FIXED_TIME);
     return known ?? 'shift';
   });
   for (let number = 0; ; number += 1) {
     const name = `${runName}-${number}`;
     commitOne(database, name, shiftId);
-    say(name);
+    printLine(name);
   }
 }
 
@@ -47,12 +47,12 @@ function commitOne(database: Database, name: string, shiftId: string): void {
       id: name,
       orderId: `order ${name}`,
       kind: 'bill',
-      createdAt: AT,
+      createdAt: FIXED_TIME,
       version: 'v3.mx',
       externalId: name,
       idempotencyKey: `key ${name}`,
       target: '/single/pay',
-      body: Buffer.from(bodyOf(name)),
+      body: Buffer.from(createBody(name)),
       billerId: 37,
       billerName: 'Telmex',
       billerKind: 'utility',
@@ -72,7 +72,7 @@ function commitOne(database: Database, name: string, shiftId: string): void {
       posNumber: '07',
       shiftId,
       isDrp: false,
-      cancels: null,
+      cancelledPaymentId: null,
       approvedBy: null,
       reason: null,
     });
@@ -80,15 +80,21 @@ function commitOne(database: Database, name: string, shiftId: string): void {
     insertSend(database, {
       intentId: name,
       number: 1,
-      requestDate: AT,
-      startedAt: AT,
+      requestDate: FIXED_TIME,
+      startedAt: FIXED_TIME,
       cashierId: 'ana',
     });
-    insertEvent(database, { intentId: name, at: AT, kind: 'intent', cashierId: 'ana', detail: {} });
+    insertEvent(database, {
+      intentId: name,
+      at: FIXED_TIME,
+      kind: 'intent',
+      cashierId: 'ana',
+      detail: {},
+    });
   });
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   writeSync(1, `${line}\n`);
 }
 

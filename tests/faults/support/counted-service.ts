@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { certificateIn } from '../../../electron/training/http/certificate.ts';
+import { loadCertificate } from '../../../electron/training/http/certificate.ts';
 import {
   createTrainingService,
   type TrainingReply,
@@ -13,7 +13,7 @@ import {
 import type { Provisioning } from '../../../shared/contract/index.ts';
 
 /** A request for money as it came off the wire, whatever the service then did with it. */
-export interface MoneyRequestSeen {
+export interface RecordedMoneyRequest {
   readonly target: string;
   readonly idempotencyKey: string;
   readonly body: string;
@@ -25,13 +25,13 @@ export interface MoneyRequestSeen {
  * The training service over HTTPS, in this process, with every POST written down before it is
  * answered: its own idempotency would hide a request that came twice.
  */
-export interface CountedService {
+export interface RecordingService {
   readonly port: number;
-  moneyRequests(): readonly MoneyRequestSeen[];
+  moneyRequests(): readonly RecordedMoneyRequest[];
   performed(): readonly TrainingTransaction[];
   /** From now on no POST is performed or answered until `letGo`. */
-  hold(): void;
-  letGo(): void;
+  holdAnswers(): void;
+  releaseAnswers(): void;
   /** A till of this service: Ana, who may do everything, and Beto. */
   readonly provisioning: Provisioning;
   close(): Promise<void>;
@@ -40,11 +40,11 @@ export interface CountedService {
 export const OWNER = { cashierId: 'ana', pin: '1234' };
 const HOST = '127.0.0.1';
 
-export async function startCountedService(): Promise<CountedService> {
+export async function startRecordingService(): Promise<RecordingService> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-service-'));
-  const certificate = await certificateIn(folder);
+  const certificate = await loadCertificate(folder);
   const service = createTrainingService({ r24Milliseconds: 50 });
-  const seen: MoneyRequestSeen[] = [];
+  const seen: RecordedMoneyRequest[] = [];
   let gate: PromiseWithResolvers<void> | null = null;
 
   const respond = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
@@ -78,10 +78,10 @@ export async function startCountedService(): Promise<CountedService> {
     port,
     moneyRequests: () => seen,
     performed: () => service.inspect().transactions,
-    hold: () => {
+    holdAnswers: () => {
       gate ??= Promise.withResolvers<void>();
     },
-    letGo: () => {
+    releaseAnswers: () => {
       gate?.resolve();
       gate = null;
     },

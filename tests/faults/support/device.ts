@@ -1,10 +1,10 @@
 import type { Database } from '../../../electron/ledger/index.ts';
 import type { Clock } from '../../../electron/platform/index.ts';
 import type { PrintingDevice } from '../../../electron/printing/index.ts';
-import { keptBytes } from '../../../electron/printing/testing/index.ts';
+import { readJobBytes } from '../../../electron/printing/testing/index.ts';
 
 /** How the printer takes the next job. */
-export type Mood =
+export type PrinterBehaviour =
   | 'prints'
   | 'refuses'
   /** The paper comes out, and no word of it reaches the till. */
@@ -19,28 +19,28 @@ export interface Paper {
   readonly kind: string;
 }
 
-export interface Device {
+export interface FakePrinter {
   readonly port: PrintingDevice;
   /** How the next jobs are taken, in order; after them it prints. */
-  readonly moods: Mood[];
+  readonly behaviours: PrinterBehaviour[];
   /** What has come out. */
   readonly papers: Paper[];
 }
 
-const MOMENT = 200;
+const PRINT_DELAY_MS = 200;
 
 /** A printer at the other end of the port, that knows what really came out. */
-export function createDevice(clock: Clock, database: () => Database): Device {
+export function createFakePrinter(clock: Clock, database: () => Database): FakePrinter {
   const wait = (): Promise<void> =>
     new Promise((resolve) => {
-      clock.after(MOMENT, resolve);
+      clock.after(PRINT_DELAY_MS, resolve);
     });
 
   const paperOf = (bytes: Uint8Array): Paper => {
     const row = database()
       .prepare("SELECT id, intent_id, kind FROM print_jobs WHERE state = 'printing'")
       .get();
-    const kept = row && keptBytes(database(), String(row.id));
+    const kept = row && readJobBytes(database(), String(row.id));
     if (!row || !kept || Buffer.compare(kept, bytes) !== 0)
       throw new Error('nothing is being printed');
     return {
@@ -50,19 +50,19 @@ export function createDevice(clock: Clock, database: () => Database): Device {
     };
   };
 
-  const device: Device = {
-    moods: [],
+  const device: FakePrinter = {
+    behaviours: [],
     papers: [],
     port: {
-      ask: async () => {
+      readStatus: async () => {
         await wait();
-        const mood = device.moods[0] ?? 'prints';
+        const mood = device.behaviours[0] ?? 'prints';
         return mood === 'refuses'
           ? { kind: 'refused', why: 'paper-out' }
           : { kind: 'ready', isPaperLow: false };
       },
       print: async ({ bytes }, onLeaving) => {
-        const mood = device.moods.shift() ?? 'prints';
+        const mood = device.behaviours.shift() ?? 'prints';
         if (mood === 'refuses') return { kind: 'refused', why: 'paper-out' };
         if (mood === 'unreachable') return { kind: 'failed', why: 'unreachable', bytesSent: 0 };
         const paper = paperOf(bytes);

@@ -3,30 +3,30 @@ import { SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import { createRandom, type Random } from '../../support/random.ts';
 import type { BrokenChain } from '../chain/chain.ts';
 import { openShare } from '../chain/share.ts';
-import { seeToBaskets, sellTogether, sendsNothingNew } from './baskets.ts';
+import { assertNothingSent, handleBaskets, sellTogether } from './baskets.ts';
 import {
   cancel,
-  flowsOf,
+  createSale,
   handOver,
-  kindsOf,
+  listFlows,
+  listPaymentKinds,
   openPayments,
   type Sale,
-  saleOf,
   sell,
   sendAgain,
 } from './cashier.ts';
-import { emptyTally, heal, judge, type Tally } from './judge.ts';
-import { giveSomethingBack, seeToRefunds, wasGivenBack } from './refunds.ts';
+import { checkInvariants, createTally, heal, type Tally } from './judge.ts';
+import { handleRefunds, isRefunded, refundRandomPayment } from './refunds.ts';
 import { STEP_MODES } from './steps.ts';
 import {
-  isGuard,
-  lookUpFault,
-  moneyWeather,
-  printerMood,
-  readWeather,
-  wrongDates,
+  drawDates,
+  drawLookUpFault,
+  drawMoneyFault,
+  drawPrinterBehaviour,
+  drawReadFault,
+  isGuardAnswer,
 } from './storm.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld, type FaultWorld } from './world.ts';
 
 /**
  * One run: several payments of every kind while the network, the printer, the clock, the disk's
@@ -40,32 +40,32 @@ export interface EpisodeResult {
   readonly wrong: readonly string[];
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
-export async function episode(
+export async function runEpisode(
   seed: string,
-  look?: (world: World) => void | Promise<void>,
+  look?: (world: FaultWorld) => void | Promise<void>,
   chain: BrokenChain | null = null,
 ): Promise<EpisodeResult> {
   const random = createRandom(seed);
   const version = random.pick(SERVICE_VERSIONS);
   const share = chain && (await openShare(chain, seed));
   const world = await createWorld({ version, random, ...(share && { report: share.report }) });
-  const tally = emptyTally();
+  const tally = createTally();
   try {
     const customers = random.between(2, 5);
     let last: Sale | null = null;
     for (let number = 1; number <= customers; number += 1) {
-      brew(world, random);
+      drawFaults(world, random);
       await share?.brew();
-      last = await serve(world, random, number, last);
+      last = await serveCustomer(world, random, number, last);
       await share?.tell(world);
-      await pass(world, random);
+      await passTime(world, random);
       await share?.tell(world);
     }
     await share?.mend();
     await heal(world);
-    const wrong = judge(world, tally);
+    const wrong = checkInvariants(world, tally);
     await share?.finish(world);
     await look?.(world);
     if (share !== null) wrong.push(...(await share.judge(world, tally)));
@@ -77,55 +77,55 @@ export async function episode(
 }
 
 /** Draws what will go wrong with the next customer. */
-function brew(world: World, random: Random): void {
+function drawFaults(world: FaultWorld, random: Random): void {
   const { network, device, training } = world;
-  if (random.isLikely(0.7)) network.money.push(moneyWeather(random));
-  if (random.isLikely(0.2)) network.money.push(moneyWeather(random));
-  const listsAtOnce = network.money.some(isGuard);
+  if (random.isLikely(0.7)) network.money.push(drawMoneyFault(random));
+  if (random.isLikely(0.2)) network.money.push(drawMoneyFault(random));
+  const listsAtOnce = network.money.some(isGuardAnswer);
   for (let count = random.between(0, 4); count > 0 && random.isLikely(0.5); count -= 1) {
-    network.reads.push(readWeather(random));
+    network.reads.push(drawReadFault(random));
   }
   if (listsAtOnce) {
     const listed = network.reads.filter(({ kind }) => kind !== 'not-listed-yet');
     network.reads.splice(0, network.reads.length, ...listed);
   }
-  if (random.isLikely(0.3)) training.setFaults([lookUpFault(random)]);
-  if (random.isLikely(0.3)) network.dates.push(...wrongDates(random));
-  if (random.isLikely(0.3)) device.moods.push(printerMood(random));
+  if (random.isLikely(0.3)) training.setFaults([drawLookUpFault(random)]);
+  if (random.isLikely(0.3)) network.dates.push(...drawDates(random));
+  if (random.isLikely(0.3)) device.behaviours.push(drawPrinterBehaviour(random));
   if (random.isLikely(0.35)) {
     world.till().steps.arm(random.between(1, 120), random.pick(STEP_MODES));
   }
   if (random.isLikely(0.1)) {
-    world.setTillClock(random.pick([0, 25, -25, 24 * 60, -24 * 60]) * MINUTE);
+    world.setTillClock(random.pick([0, 25, -25, 24 * 60, -24 * 60]) * MINUTE_MS);
   }
 }
 
 /** One customer: a sale, perhaps the same as the last one's, perhaps taken back. */
-async function serve(
-  world: World,
+async function serveCustomer(
+  world: FaultWorld,
   random: Random,
   number: number,
   last: Sale | null,
 ): Promise<Sale> {
   if (random.isLikely(0.25)) return await serveBasket(world, random, number);
-  const isSame = last !== null && random.isLikely(0.2) && !wasGivenBack(world, last);
-  const wanted = isSame ? last : saleOf(world, random.pick(flowsOf(world.version)), number);
+  const isSame = last !== null && random.isLikely(0.2) && !isRefunded(world, last);
+  const wanted = isSame ? last : createSale(world, random.pick(listFlows(world.version)), number);
   const payment = await sell(world, wanted, random.isLikely(0.2) ? 3 : 1);
   if (random.isLikely(0.15)) await world.restart({ isOrderly: random.isLikely(0.5) });
-  if (payment && kindsOf(world.version).includes('cancel') && random.isLikely(0.4)) {
+  if (payment && listPaymentKinds(world.version).includes('cancel') && random.isLikely(0.4)) {
     await world.advance(random.between(1, 90) * 1000);
-    if (random.isLikely(0.1)) giveSomethingBack(world, random);
+    if (random.isLikely(0.1)) refundRandomPayment(world, random);
     await cancel(world, payment.id);
-    if (random.isLikely(0.1)) giveSomethingBack(world, random);
+    if (random.isLikely(0.1)) refundRandomPayment(world, random);
   }
   return wanted;
 }
 
 /** One customer with several things; the till may stop between any two of them. */
-async function serveBasket(world: World, random: Random, number: number): Promise<Sale> {
-  const flows = flowsOf(world.version).filter((flow) => flow !== 'cash-out');
+async function serveBasket(world: FaultWorld, random: Random, number: number): Promise<Sale> {
+  const flows = listFlows(world.version).filter((flow) => flow !== 'cash-out');
   const sales = Array.from({ length: random.between(2, 4) }, (_, index) =>
-    saleOf(world, random.pick(flows), number * 100 + index),
+    createSale(world, random.pick(flows), number * 100 + index),
   );
   const [first] = sales;
   if (first === undefined) throw new Error('an empty basket');
@@ -135,23 +135,23 @@ async function serveBasket(world: World, random: Random, number: number): Promis
   await world.advance(random.pick([0, 30, 200, 2000]));
   if (random.isLikely(0.2)) world.till().payments.sessionChanged();
   if (random.isLikely(0.4)) {
-    await sendsNothingNew(world, () => world.restart({ isOrderly: random.isLikely(0.3) }));
+    await assertNothingSent(world, () => world.restart({ isOrderly: random.isLikely(0.3) }));
   }
   return first;
 }
 
 /** Time until the next customer; the cashier sends again what may be, or does not. */
-async function pass(world: World, random: Random): Promise<void> {
+async function passTime(world: FaultWorld, random: Random): Promise<void> {
   await world.advance(random.between(0, 3) * 30_000 + random.between(0, 5000));
   if (world.till().steps.hasEnded) await world.restart();
   for (const open of openPayments(world)) {
     if (open.maySendAgain && random.isLikely(0.7)) await sendAgain(world, open.id);
     if (open.handOver === 'now' && random.isLikely(0.7)) await handOver(world, open.id);
   }
-  if (random.isLikely(0.7)) await seeToBaskets(world, () => random.isLikely(0.1));
-  if (random.isLikely(0.4)) giveSomethingBack(world, random);
-  if (random.isLikely(0.5)) await seeToRefunds(world, random);
-  await world.advance(random.between(0, 5) * MINUTE);
+  if (random.isLikely(0.7)) await handleBaskets(world, () => random.isLikely(0.1));
+  if (random.isLikely(0.4)) refundRandomPayment(world, random);
+  if (random.isLikely(0.5)) await handleRefunds(world, random);
+  await world.advance(random.between(0, 5) * MINUTE_MS);
   if (world.till().steps.hasEnded || random.isLikely(0.1)) await world.restart();
   world.look();
 }

@@ -1,7 +1,7 @@
 import type { Payment } from '../../../shared/contract/index.ts';
-import { finishBaskets, judgeBaskets, sendsNothingNew } from './baskets.ts';
-import { endRefunds, judgeRefunds } from './refunds.ts';
-import { LUIS, LUIS_APPROVES, MINUTE, type World } from './world.ts';
+import { assertNothingSent, checkBaskets, finishBaskets } from './baskets.ts';
+import { checkRefunds, endRefunds } from './refunds.ts';
+import { type FaultWorld, LUIS, LUIS_APPROVAL, MINUTE_MS } from './world.ts';
 
 /** What a run came to, in the words of the command's last line. */
 export interface Tally {
@@ -27,7 +27,7 @@ export interface Tally {
   differingInChain: number;
 }
 
-export function emptyTally(): Tally {
+export function createTally(): Tally {
   return {
     attempts: 0,
     paidAtService: 0,
@@ -59,41 +59,41 @@ export function isClean(tally: Tally): boolean {
 }
 
 /** The storm is over: network, printer and program are well again, and time goes on. */
-export async function heal(world: World): Promise<void> {
+export async function heal(world: FaultWorld): Promise<void> {
   world.network.money.length = 0;
   world.network.reads.length = 0;
   world.network.dates.length = 0;
-  world.device.moods.length = 0;
+  world.device.behaviours.length = 0;
   const left = world.training.faults();
   world.training.setFaults(left.map((fault) => ({ ...fault, times: 0 })));
-  await sendsNothingNew(world, async () => {
+  await assertNothingSent(world, async () => {
     await world.restart();
-    await world.advance(MINUTE);
+    await world.advance(MINUTE_MS);
   });
   await finishBaskets(world);
-  await world.advance(20 * MINUTE);
+  await world.advance(20 * MINUTE_MS);
   // A request that carried a wrong clock's Date of tomorrow is certain tomorrow.
-  for (let turn = 0; turn < 4 && openOf(world).length > 0; turn += 1) {
-    const moments = openOf(world).map((one) => Date.parse(one.certainAt ?? ''));
+  for (let turn = 0; turn < 4 && listOpenPayments(world).length > 0; turn += 1) {
+    const moments = listOpenPayments(world).map((one) => Date.parse(one.certainAt ?? ''));
     const latest = Math.max(world.clock.now(), ...moments.filter(Number.isFinite));
-    await world.advance(latest - world.clock.now() + 10 * MINUTE);
+    await world.advance(latest - world.clock.now() + 10 * MINUTE_MS);
   }
   await endRefunds(world);
-  await printTheRest(world);
+  await printMissingPapers(world);
 }
 
-function openOf(world: World): Payment[] {
-  return allPayments(world).filter((one) => ['sending', 'unknown', 'unclear'].includes(one.state));
+function listOpenPayments(world: FaultWorld): Payment[] {
+  return listPayments(world).filter((one) => ['sending', 'unknown', 'unclear'].includes(one.state));
 }
 
-function allPayments(world: World): Payment[] {
+function listPayments(world: FaultWorld): Payment[] {
   const { database, payments } = world.till();
   const ids = database.prepare('SELECT id FROM intents ORDER BY created_at').all();
   return payments.views(ids.map((row) => String(row.id)));
 }
 
 /** The cashier answers for each paper by what lies on the counter, and prints what is missing. */
-async function printTheRest(world: World): Promise<void> {
+async function printMissingPapers(world: FaultWorld): Promise<void> {
   const { printing, database } = world.till();
   for (let turn = 0; turn < 5; turn += 1) {
     const jobs = database
@@ -105,7 +105,7 @@ async function printTheRest(world: World): Promise<void> {
     if (jobs.length === 0) break;
     for (const job of jobs) {
       if (job.state !== 'unconfirmed') {
-        await world.finish(() => printing.retry(job.id, LUIS_APPROVES, null));
+        await world.finish(() => printing.retry(job.id, LUIS_APPROVAL, null));
         continue;
       }
       const cameOut = world.device.papers.some((paper) => paper.jobId === job.id);
@@ -113,7 +113,7 @@ async function printTheRest(world: World): Promise<void> {
     }
     await world.advance(5000);
   }
-  for (const payment of allPayments(world)) {
+  for (const payment of listPayments(world)) {
     if (payment.handOver === 'now') {
       world.till().payments.handedOver({ paymentId: payment.id }, LUIS);
     }
@@ -122,13 +122,13 @@ async function printTheRest(world: World): Promise<void> {
 }
 
 /** After `heal`: what the ledger, the service, the paper and the cashier's memory say together. */
-export function judge(world: World, tally: Tally): string[] {
+export function checkInvariants(world: FaultWorld, tally: Tally): string[] {
   const wrong: string[] = [];
-  for (const { what, words } of world.wrongs) {
+  for (const { what, words } of world.violations) {
     tally[what] += 1;
     wrong.push(words);
   }
-  const payments = allPayments(world);
+  const payments = listPayments(world);
   const performed = world.performed();
   const byExternalId = new Map<string, number>();
   for (const row of performed) {
@@ -154,16 +154,16 @@ export function judge(world: World, tally: Tally): string[] {
     tally.paidTwice += 1;
     wrong.push('a payment was given back twice');
   }
-  for (const payment of payments) judgeOne(world, payment, byExternalId, tally, wrong);
-  judgeDrawer(world, payments, tally, wrong);
-  judgeRefunds(world, tally, wrong);
-  judgeBaskets(world, tally, wrong);
+  for (const payment of payments) checkPayment(world, payment, byExternalId, tally, wrong);
+  checkDrawer(world, payments, tally, wrong);
+  checkRefunds(world, tally, wrong);
+  checkBaskets(world, tally, wrong);
   return wrong;
 }
 
 /** What moved in the drawer is what was paid, and the money that was handed over: each once. */
-function judgeDrawer(
-  world: World,
+function checkDrawer(
+  world: FaultWorld,
   payments: readonly Payment[],
   tally: Tally,
   wrong: string[],
@@ -187,8 +187,8 @@ function judgeDrawer(
   }
 }
 
-function judgeOne(
-  world: World,
+function checkPayment(
+  world: FaultWorld,
   payment: Payment,
   byExternalId: ReadonlyMap<string, number>,
   tally: Tally,
@@ -209,7 +209,7 @@ function judgeOne(
     tally.toldWrong += 1;
     wrong.push(`paid in the ledger alone: ${name}`);
   }
-  for (const before of world.told.get(payment.id) ?? []) {
+  for (const before of world.shownPayments.get(payment.id) ?? []) {
     const wasWrong =
       (isPaid(before) && !isDone) ||
       (['rejected', 'not-performed'].includes(before.state) && isDone) ||
@@ -232,21 +232,21 @@ function judgeOne(
 }
 
 /** One cancel has taken the payment back; another that came to nothing has not. */
-function wasThisCancel(world: World, cancel: Payment): boolean {
+function wasThisCancel(world: FaultWorld, cancel: Payment): boolean {
   if (!isTakenBack(world, cancel)) return false;
   // By the service itself: a cancel that is told so hands the money back, one that is not does not.
-  if (world.givenBack.has(originalOf(world, cancel)?.externalId ?? '')) return isPaid(cancel);
-  const paid = allPayments(world).filter((one) => one.cancels === cancel.cancels && isPaid(one));
+  if (world.givenBack.has(findOriginal(world, cancel)?.externalId ?? '')) return isPaid(cancel);
+  const paid = listPayments(world).filter((one) => one.cancels === cancel.cancels && isPaid(one));
   return paid.length === 0 || paid.some((one) => one.id === cancel.id);
 }
 
-function isTakenBack(world: World, cancel: Payment): boolean {
-  const original = originalOf(world, cancel);
+function isTakenBack(world: FaultWorld, cancel: Payment): boolean {
+  const original = findOriginal(world, cancel);
   const row = world.performed().find((one) => one.externalId === original?.externalId);
   return row?.status === 'refunded' || row?.status === 'reversed';
 }
 
-function originalOf(world: World, cancel: Payment): Payment | undefined {
+function findOriginal(world: FaultWorld, cancel: Payment): Payment | undefined {
   return world.till().payments.views(cancel.cancels === null ? [] : [cancel.cancels])[0];
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Basket } from '../../../shared/contract/index.ts';
-import { add, compare, type Money, subtract, zero } from '../../../shared/money/index.ts';
+import { add, compare, createZero, type Money, subtract } from '../../../shared/money/index.ts';
 import type { Tally } from './judge.ts';
-import type { KilledShop } from './killed-judge.ts';
-import { IN_BASKET, orderOf } from './killed-orders.ts';
+import type { KilledTillRun } from './killed-judge.ts';
+import { BASKET_KINDS, prepareRandomOrder } from './killed-orders.ts';
 import type { TillPage } from './real-till.ts';
 
 /** Baskets of a till that is killed: what the cashier does with them, and what must be true after. */
@@ -12,14 +12,14 @@ const ACKNOWLEDGED = ['large-amount', 'stale-rate', 'looks-like-earlier', 'in-ba
 
 /** Two or three things of one customer, not paid yet. */
 export async function fillBasket(
-  shop: KilledShop,
+  shop: KilledTillRun,
   page: TillPage,
   number: number,
 ): Promise<{ readonly id: string; readonly due: Money }> {
   let basket: Basket | null = null;
   const items = shop.random.between(2, 3);
   for (let item = 0; item < items; item += 1) {
-    const order = await orderOf(shop, page, number * 3 - 2 + item, IN_BASKET);
+    const order = await prepareRandomOrder(shop, page, number * 3 - 2 + item, BASKET_KINDS);
     basket = await page.get('basket.add', {
       orderId: order.id,
       acknowledged: [...ACKNOWLEDGED],
@@ -30,7 +30,7 @@ export async function fillBasket(
 }
 
 /** The next item of a basket that waits for F12; null if nothing does, also where it was never paid. */
-export async function toGoOn(page: TillPage, basketId: string): Promise<number | null> {
+export async function getNextItemNumber(page: TillPage, basketId: string): Promise<number | null> {
   for (let turn = 0; turn < 100; turn += 1) {
     const answer = await page.call('basket.get', { basketId });
     if (!answer.ok) return null;
@@ -45,15 +45,16 @@ export async function toGoOn(page: TillPage, basketId: string): Promise<number |
 }
 
 /** The items of a basket that have a payment; none of one that was never paid. */
-export async function sentOf(page: TillPage, basketId: string): Promise<readonly number[]> {
+export async function listSentItems(page: TillPage, basketId: string): Promise<readonly number[]> {
   const answer = await page.call('basket.get', { basketId });
   if (!answer.ok) return [];
   return answer.value.items.flatMap(({ number, payment }) => (payment === null ? [] : [number]));
 }
 
 /** The counter is free for the next customer: what still waits is given up, the rest left or ended. */
-export async function putAside(page: TillPage, basketId: string): Promise<void> {
-  if ((await toGoOn(page, basketId)) !== null) await page.call('basket.stop', { basketId });
+export async function leaveBasket(page: TillPage, basketId: string): Promise<void> {
+  if ((await getNextItemNumber(page, basketId)) !== null)
+    await page.call('basket.stop', { basketId });
   // Its state allows one of them; where it was never paid, neither.
   await page.call('basket.leave', { basketId });
   await page.call('basket.end', { basketId });
@@ -63,7 +64,7 @@ export async function putAside(page: TillPage, basketId: string): Promise<void> 
 export async function finishBaskets(page: TillPage): Promise<void> {
   for (let turn = 0; turn < 8; turn += 1) {
     for (const { id: basketId } of await page.get('basket.unfinished', {})) {
-      const next = await toGoOn(page, basketId);
+      const next = await getNextItemNumber(page, basketId);
       if (next === null) continue;
       if (turn < 5) await page.call('basket.goOn', { basketId, next });
       else await page.call('basket.stop', { basketId });
@@ -74,7 +75,7 @@ export async function finishBaskets(page: TillPage): Promise<void> {
 
 /** Every basket that was paid has come to its end, and its change is its cash less what was done. */
 export async function compareBaskets(
-  { service }: KilledShop,
+  { service }: KilledTillRun,
   page: TillPage,
   ids: readonly string[],
   tally: Tally,
@@ -100,7 +101,7 @@ export async function compareBaskets(
     }
     const paid = items
       .filter(({ payment }) => payment !== null && performed.has(payment.externalId))
-      .reduce((sum, { due }) => add(sum, due), zero(cash.currency));
+      .reduce((sum, { due }) => add(sum, due), createZero(cash.currency));
     if (compare(giveBack, subtract(cash, paid)) === 0) continue;
     tally.toldWrong += 1;
     wrong.push(`basket ${basketId} gives back ${giveBack.amount}`);

@@ -5,7 +5,7 @@ import type { KilledShare } from '../chain/killed-share.ts';
 import type { Tally } from './judge.ts';
 import type { TillPage } from './real-till.ts';
 
-export interface KilledShop {
+export interface KilledTillRun {
   readonly service: ServiceUnderTest;
   readonly version: ServiceVersion;
   readonly profile: string;
@@ -17,7 +17,11 @@ export interface KilledShop {
 }
 
 /** Compares the ledger of a till that was killed with what the service performed and gave back. */
-export async function compare(shop: KilledShop, page: TillPage, tally: Tally): Promise<string[]> {
+export async function checkKilledTill(
+  shop: KilledTillRun,
+  page: TillPage,
+  tally: Tally,
+): Promise<string[]> {
   const wrong: string[] = [];
   const payments = await page.get('payments.recent', { limit: 50 });
   const performed = (await shop.service.inspect()).transactions;
@@ -29,9 +33,14 @@ export async function compare(shop: KilledShop, page: TillPage, tally: Tally): P
   for (const { externalId } of performed) {
     const times = performed.filter((one) => one.externalId === externalId).length;
     const payment = payments.find((one) => one.externalId === externalId);
-    if (times > 1) note(wrong, tally, 'paidTwice', `paid twice: ${externalId}`);
+    if (times > 1) recordFault(wrong, tally, 'paidTwice', `paid twice: ${externalId}`);
     if (payment?.state !== 'paid') {
-      note(wrong, tally, 'lost', `lost: ${externalId}, ${payment?.state ?? 'not in the ledger'}`);
+      recordFault(
+        wrong,
+        tally,
+        'lost',
+        `lost: ${externalId}, ${payment?.state ?? 'not in the ledger'}`,
+      );
     }
   }
   for (const payment of payments) {
@@ -39,13 +48,18 @@ export async function compare(shop: KilledShop, page: TillPage, tally: Tally): P
       payment.kind === 'cancel'
         ? isTakenBack(payments.find((one) => one.id === payment.cancels))
         : performed.some((one) => one.externalId === payment.externalId);
-    await judgeOne(page, payment, isDone, tally, wrong);
+    await checkPayment(page, payment, isDone, tally, wrong);
   }
   tally.givenBack += shop.givenBack.size;
-  for (const payment of payments) await judgeRefund(shop, page, payment, tally, wrong);
+  for (const payment of payments) await checkRefund(shop, page, payment, tally, wrong);
   for (const payment of payments.filter(isTakenBack)) {
     if (payment.cancelledBy?.state === 'paid' || payment.refund !== null) continue;
-    note(wrong, tally, 'lost', `taken back, and the ledger does not know: ${payment.externalId}`);
+    recordFault(
+      wrong,
+      tally,
+      'lost',
+      `taken back, and the ledger does not know: ${payment.externalId}`,
+    );
   }
   return wrong;
 
@@ -55,8 +69,8 @@ export async function compare(shop: KilledShop, page: TillPage, tally: Tally): P
   }
 }
 
-async function judgeRefund(
-  { givenBack }: KilledShop,
+async function checkRefund(
+  { givenBack }: KilledTillRun,
   page: TillPage,
   payment: Payment,
   tally: Tally,
@@ -67,18 +81,18 @@ async function judgeRefund(
   const { refund } = payment;
   if (givenBack.has(payment.externalId)) {
     if (refund === null && !isCancelled) {
-      return note(wrong, tally, 'refundsLost', `given back, seen by nobody: ${name}`);
+      return recordFault(wrong, tally, 'refundsLost', `given back, seen by nobody: ${name}`);
     }
     tally.givenBackInLedger += 1;
-  } else if (refund !== null) note(wrong, tally, 'refundsTwice', `not given back: ${name}`);
+  } else if (refund !== null) recordFault(wrong, tally, 'refundsTwice', `not given back: ${name}`);
   if (refund === null) return;
-  if (isCancelled) note(wrong, tally, 'refundsTwice', `given back by two ways: ${name}`);
-  if (refund.settled === null) note(wrong, tally, 'refundsLost', `still owed: ${name}`);
+  if (isCancelled) recordFault(wrong, tally, 'refundsTwice', `given back by two ways: ${name}`);
+  if (refund.settled === null) recordFault(wrong, tally, 'refundsLost', `still owed: ${name}`);
   const again = await page.call('refunds.settle', { paymentId: payment.id, approval: null });
-  if (again.ok) note(wrong, tally, 'refundsTwice', `settled twice: ${name}`);
+  if (again.ok) recordFault(wrong, tally, 'refundsTwice', `settled twice: ${name}`);
 }
 
-async function judgeOne(
+async function checkPayment(
   page: TillPage,
   payment: Payment,
   isDone: boolean,
@@ -87,22 +101,22 @@ async function judgeOne(
 ): Promise<void> {
   const name = `${payment.kind} ${payment.externalId}, ${payment.state}`;
   if (['sending', 'unknown', 'unclear'].includes(payment.state)) {
-    note(wrong, tally, 'unresolved', `unresolved: ${name}, certain at ${payment.certainAt}`);
+    recordFault(wrong, tally, 'unresolved', `unresolved: ${name}, certain at ${payment.certainAt}`);
   }
   if (payment.state === 'paid' && !isDone) {
-    note(wrong, tally, 'toldWrong', `paid in the ledger alone: ${name}`);
+    recordFault(wrong, tally, 'toldWrong', `paid in the ledger alone: ${name}`);
   }
   const jobs = await page.get('printing.ofPayment', { paymentId: payment.id });
   const originals = jobs.filter((job) => job.kind === 'original').length;
   if (payment.state === 'paid' && originals === 0) {
-    note(wrong, tally, 'ticketsMissing', `no ticket: ${name}`);
+    recordFault(wrong, tally, 'ticketsMissing', `no ticket: ${name}`);
   }
   if (originals > 1 || (payment.state !== 'paid' && originals > 0)) {
-    note(wrong, tally, 'ticketsDoubled', `${originals} tickets: ${name}`);
+    recordFault(wrong, tally, 'ticketsDoubled', `${originals} tickets: ${name}`);
   }
 }
 
-function note(wrong: string[], tally: Tally, what: keyof Tally, words: string): void {
+function recordFault(wrong: string[], tally: Tally, what: keyof Tally, words: string): void {
   tally[what] += 1;
   wrong.push(words);
 }

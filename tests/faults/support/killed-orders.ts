@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Order, PaymentKind } from '../../../shared/contract/index.ts';
-import type { KilledShop } from './killed-judge.ts';
+import type { KilledTillRun } from './killed-judge.ts';
 import type { TillPage } from './real-till.ts';
 
 /** What the customers of a run that kills its till buy. */
@@ -8,10 +8,10 @@ import type { TillPage } from './real-till.ts';
 type Kind = Exclude<PaymentKind, 'cancel'>;
 const KINDS: readonly Kind[] = ['bill', 'bill', 'top-up', 'gift-card', 'cash-out'];
 /** A cash-out is paid alone. */
-export const IN_BASKET: readonly Kind[] = ['bill', 'top-up', 'gift-card'];
+export const BASKET_KINDS: readonly Kind[] = ['bill', 'top-up', 'gift-card'];
 
-export async function orderOf(
-  shop: KilledShop,
+export async function prepareRandomOrder(
+  shop: KilledTillRun,
   page: TillPage,
   number: number,
   kinds: readonly Kind[] = KINDS,
@@ -19,7 +19,7 @@ export async function orderOf(
   const kind = shop.random.pick(kinds);
   const tail = `${shop.random.between(100, 999)}${number}`;
   for (;;) {
-    const sale = await saleOf(page, kind, tail);
+    const sale = await createSaleInput(page, kind, tail);
     const prepared =
       sale === null
         ? null
@@ -35,7 +35,7 @@ export async function orderOf(
   }
 }
 
-async function saleOf(page: TillPage, kind: Kind, tail: string) {
+async function createSaleInput(page: TillPage, kind: Kind, tail: string) {
   const wanted = {
     bill: { text: 'agua y drenaje', account: `12345685${tail}` },
     'top-up': { text: 'telcel tiempo aire', account: `559999${tail}` },

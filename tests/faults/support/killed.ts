@@ -14,17 +14,17 @@ import { createRandom } from '../../support/random.ts';
 import type { BrokenChain } from '../chain/chain.ts';
 import { openKilledShare } from '../chain/killed-share.ts';
 import type { EpisodeResult } from './episode.ts';
-import { emptyTally } from './judge.ts';
+import { createTally } from './judge.ts';
 import {
   compareBaskets,
   fillBasket,
   finishBaskets,
-  putAside,
-  sentOf,
-  toGoOn,
+  getNextItemNumber,
+  leaveBasket,
+  listSentItems,
 } from './killed-baskets.ts';
-import { compare, type KilledShop } from './killed-judge.ts';
-import { orderOf } from './killed-orders.ts';
+import { checkKilledTill, type KilledTillRun } from './killed-judge.ts';
+import { prepareRandomOrder } from './killed-orders.ts';
 import { type RealTill, startTill, type TillPage } from './real-till.ts';
 
 /**
@@ -34,14 +34,14 @@ import { type RealTill, startTill, type TillPage } from './real-till.ts';
  */
 
 /** What moves money once the seed says so; it dies on the way. */
-type Act = () => Promise<unknown>;
+type MoneyAction = () => Promise<unknown>;
 
 /** v1.6 twice: it alone takes payments back. */
 const VERSIONS: readonly ServiceVersion[] = ['v1.6', ...SERVICE_VERSIONS];
 /** A request that was cut off is certain after so long: its signature has died by then. */
-const UNTIL_CERTAIN_MS = 17 * 60_000;
-const ROUNDS = 4;
-const TIME_OUT_MS = 65_000;
+const NOT_PERFORMED_AFTER_MS = 17 * 60_000;
+const ROUND_COUNT = 4;
+const REQUEST_TIMEOUT_MS = 65_000;
 const CASH_OUT_BILLER = 20001;
 const OWNER = { cashierId: 'ana', pin: '1234' };
 
@@ -60,12 +60,12 @@ interface SoldBaskets {
   readonly early: string[];
 }
 
-interface Open {
+interface RunningTill {
   readonly till: RealTill;
   readonly page: TillPage;
 }
 
-export async function killedEpisode(
+export async function runKilledEpisode(
   seed: string,
   chain: BrokenChain | null = null,
 ): Promise<EpisodeResult> {
@@ -74,7 +74,7 @@ export async function killedEpisode(
   const service = await startService();
   const profile = mkdtempSync(join(tmpdir(), 'mostrador-killed-'));
   const share = chain && (await openKilledShare(chain, seed));
-  const shop: KilledShop = {
+  const shop: KilledTillRun = {
     ...{ service, version, profile, random, givenBack: new Set<string>() },
     chain: share,
   };
@@ -83,30 +83,30 @@ export async function killedEpisode(
   try {
     const customers = random.between(2, 3);
     for (let number = 1; number <= customers; number += 1) {
-      open = await reopened(shop, open);
+      open = await reopenTill(shop, open);
       if (random.isLikely(0.4)) {
         open = await serveBasket(shop, open, number, baskets);
       } else {
-        const order = await orderOf(shop, open.page, number);
-        await brew(shop);
-        open = await actAndDie(shop, open, paying(open, order));
+        const order = await prepareRandomOrder(shop, open.page, number);
+        await drawFaults(shop);
+        open = await actAndKill(shop, open, createPayAction(open, order));
       }
-      open = await sendAgainAndDie(shop, open);
-      open = await giveBackAndDie(shop, open);
-      const taken = await toTakeBack(shop, open.page);
+      open = await resendAndKill(shop, open);
+      open = await refundAndKill(shop, open);
+      const taken = await pickPaymentToCancel(shop, open.page);
       if (taken === null) continue;
-      await brew(shop);
-      open = await actAndDie(shop, open, takingBack(open, taken));
+      await drawFaults(shop);
+      open = await actAndKill(shop, open, createCancelAction(open, taken));
     }
     await service.setFaults([]);
     // The last run knows of no send: what it finds empty now, it has to find empty once more.
-    await untilWaiting(open.page);
+    await waitUntilOnlyTimeIsMissing(open.page);
     await resolveAll(shop, open);
     await finishBaskets(open.page);
     await resolveAll(shop, open);
     await settleAll(open.page);
-    const tally = emptyTally();
-    const wrong = await compare(shop, open.page, tally);
+    const tally = createTally();
+    const wrong = await checkKilledTill(shop, open.page, tally);
     await compareBaskets(shop, open.page, baskets.ids, tally, wrong);
     // She had been told that they were not sent.
     tally.toldWrong += baskets.early.length;
@@ -131,51 +131,51 @@ export async function killedEpisode(
  * the cashier's. Between a start and her F12 nothing goes out for the first time.
  */
 async function serveBasket(
-  shop: KilledShop,
-  before: Open,
+  shop: KilledTillRun,
+  before: RunningTill,
   number: number,
   sold: SoldBaskets,
-): Promise<Open> {
+): Promise<RunningTill> {
   const filled = await fillBasket(shop, before.page, number);
   sold.ids.push(filled.id);
-  await brew(shop);
-  const act = async (on: Open, run: Act): Promise<Open> => {
-    const open = await actAndDie(shop, on, run);
-    if (open !== on) sold.early.push(...(await goneOutEarly(open.page, filled.id)));
+  await drawFaults(shop);
+  const act = async (on: RunningTill, run: MoneyAction): Promise<RunningTill> => {
+    const open = await actAndKill(shop, on, run);
+    if (open !== on) sold.early.push(...(await listEarlySends(open.page, filled.id)));
     return open;
   };
   let open = await act(before, () =>
     before.page.call('basket.pay', { basketId: filled.id, cash: filled.due }),
   );
   for (let press = 0; press < 4; press += 1) {
-    const next = await toGoOn(open.page, filled.id);
+    const next = await getNextItemNumber(open.page, filled.id);
     if (next === null) break;
-    await brew(shop);
+    await drawFaults(shop);
     const { page } = open;
     open = await act(open, () => page.call('basket.goOn', { basketId: filled.id, next }));
   }
-  await putAside(open.page, filled.id);
+  await leaveBasket(open.page, filled.id);
   return open;
 }
 
 /** The till was started anew: also once look-ups tell how the last item ended, F12 sends the next. */
-async function goneOutEarly(page: TillPage, basketId: string): Promise<readonly string[]> {
-  const before = await sentOf(page, basketId);
+async function listEarlySends(page: TillPage, basketId: string): Promise<readonly string[]> {
+  const before = await listSentItems(page, basketId);
   await lookUpOnce(page);
-  await toGoOn(page, basketId);
-  const early = (await sentOf(page, basketId)).filter((item) => !before.includes(item));
+  await getNextItemNumber(page, basketId);
+  const early = (await listSentItems(page, basketId)).filter((item) => !before.includes(item));
   return early.map((item) => `basket ${basketId} sent item ${item} without F12 after a start`);
 }
 
 /** A till of a chain is closed before the next customer: it tells what it has, if it is let. */
-async function reopened(shop: KilledShop, open: Open): Promise<Open> {
+async function reopenTill(shop: KilledTillRun, open: RunningTill): Promise<RunningTill> {
   if (shop.chain === null) return open;
   await shop.chain.brew();
   await shop.chain.closeAndDie(open.till);
   return await openTill(shop);
 }
 
-async function openTill({ service, version, profile, chain }: KilledShop): Promise<Open> {
+async function openTill({ service, version, profile, chain }: KilledTillRun): Promise<RunningTill> {
   const file = join(profile, 'provisioning.json');
   // Its clock jumps by a quarter of an hour: a till that is left alone for so long locks itself.
   const settings = {
@@ -192,7 +192,7 @@ async function openTill({ service, version, profile, chain }: KilledShop): Promi
 }
 
 /** What the next requests meet. */
-async function brew({ service, random }: KilledShop): Promise<void> {
+async function drawFaults({ service, random }: KilledTillRun): Promise<void> {
   const fault = random.pick(FAULTS);
   const faults: TrainingFault[] =
     fault === null
@@ -208,20 +208,20 @@ async function brew({ service, random }: KilledShop): Promise<void> {
   await service.setFaults(faults);
 }
 
-function paying({ page }: Open, order: Order): Act {
+function createPayAction({ page }: RunningTill, order: Order): MoneyAction {
   const cash = order.kind === 'cash-out' ? null : order.due;
   return () => page.call('payments.pay', { orderId: order.id, cash, acknowledged: [] });
 }
 
-const UNTIL_ANSWERED_TURNS = 20;
+const MAX_ANSWER_TURNS = 20;
 
 /** Often the newest payment, where it may be taken back: v1.6, paid, and no cash-out. */
-async function toTakeBack(
-  { random, version }: KilledShop,
+async function pickPaymentToCancel(
+  { random, version }: KilledTillRun,
   page: TillPage,
 ): Promise<Payment | null> {
   if (version !== 'v1.6' || !random.isLikely(0.8)) return null;
-  for (let turn = 0; turn < UNTIL_ANSWERED_TURNS; turn += 1) {
+  for (let turn = 0; turn < MAX_ANSWER_TURNS; turn += 1) {
     const [payment] = await page.get('payments.recent', { limit: 1 });
     if (payment?.mayCancel) return payment;
     if (payment === undefined || payment.state === 'rejected') return null;
@@ -231,7 +231,7 @@ async function toTakeBack(
   return null;
 }
 
-function takingBack({ page }: Open, payment: Payment): Act {
+function createCancelAction({ page }: RunningTill, payment: Payment): MoneyAction {
   return () =>
     page.call('payments.cancel', {
       paymentId: payment.id,
@@ -241,7 +241,11 @@ function takingBack({ page }: Open, payment: Payment): Act {
 }
 
 /** The act, and then often the end, at any moment from before the intent to long after the answer. */
-async function actAndDie(shop: KilledShop, open: Open, act: Act): Promise<Open> {
+async function actAndKill(
+  shop: KilledTillRun,
+  open: RunningTill,
+  act: MoneyAction,
+): Promise<RunningTill> {
   const { random } = shop;
   const dies = random.isLikely(0.7);
   const after = random.pick([0, 1, 2, 4, 8, 16, 40, 120, 300]);
@@ -257,28 +261,32 @@ async function actAndDie(shop: KilledShop, open: Open, act: Act): Promise<Open> 
 }
 
 /** The service first: look-ups between the two must not hear a clock that is behind. */
-async function goOn({ service }: KilledShop, { till }: Open, milliseconds: number): Promise<void> {
-  service.goOn(milliseconds);
+async function advanceClocks(
+  { service }: KilledTillRun,
+  { till }: RunningTill,
+  milliseconds: number,
+): Promise<void> {
+  service.advanceClock(milliseconds);
   await till.sleep(milliseconds);
 }
 
 /** Often what is not known is sent again, once its time-out has passed and a look-up was empty. */
-async function sendAgainAndDie(shop: KilledShop, open: Open): Promise<Open> {
+async function resendAndKill(shop: KilledTillRun, open: RunningTill): Promise<RunningTill> {
   if (!shop.random.isLikely(0.6)) return open;
-  const [unknown] = await openOf(open.page);
+  const [unknown] = await listOpenPayments(open.page);
   if (unknown === undefined) return open;
-  await goOn(shop, open, TIME_OUT_MS);
+  await advanceClocks(shop, open, REQUEST_TIMEOUT_MS);
   const looked = await lookUpOnce(open.page);
   if (!looked.some(({ id, maySendAgain }) => id === unknown.id && maySendAgain)) return open;
-  await brew(shop);
+  await drawFaults(shop);
   const { page } = open;
-  return await actAndDie(shop, open, () =>
+  return await actAndKill(shop, open, () =>
     page.call('payments.sendAgain', { paymentId: unknown.id }),
   );
 }
 
 /** Often the service gives the newest payment back; its row is read, and its money handed back. */
-async function giveBackAndDie(shop: KilledShop, before: Open): Promise<Open> {
+async function refundAndKill(shop: KilledTillRun, before: RunningTill): Promise<RunningTill> {
   const { random, service } = shop;
   if (!random.isLikely(0.5)) return before;
   const [payment] = await before.page.get('payments.recent', { limit: 1 });
@@ -286,11 +294,11 @@ async function giveBackAndDie(shop: KilledShop, before: Open): Promise<Open> {
   const status = random.pick(['refunded', 'reversed', 'crashed'] as const);
   if (await service.giveBack(payment.externalId, status)) shop.givenBack.add(payment.externalId);
   const paymentId = payment.id;
-  const open = await actAndDie(shop, before, () =>
+  const open = await actAndKill(shop, before, () =>
     before.page.call('refunds.readNow', { paymentId }),
   );
   if (!random.isLikely(0.7)) return open;
-  return await actAndDie(shop, open, () =>
+  return await actAndKill(shop, open, () =>
     open.page.call('refunds.settle', { paymentId, approval: null }),
   );
 }
@@ -313,9 +321,9 @@ async function settleAll(page: TillPage): Promise<void> {
  * Time goes on and the service can be reached: whatever is open must come to its end. A look-up that
  * fell between the two clocks of `goOn` may have dated a request ahead, which is certain later.
  */
-async function resolveAll(shop: KilledShop, open: Open): Promise<void> {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await goOn(shop, open, UNTIL_CERTAIN_MS);
+async function resolveAll(shop: KilledTillRun, open: RunningTill): Promise<void> {
+  for (let round = 0; round < ROUND_COUNT; round += 1) {
+    await advanceClocks(shop, open, NOT_PERFORMED_AFTER_MS);
     for (let turn = 0; turn < 60; turn += 1) {
       if ((await lookUpOnce(open.page)).length === 0) return;
       await pause(50);
@@ -324,7 +332,7 @@ async function resolveAll(shop: KilledShop, open: Open): Promise<void> {
 }
 
 /** Until the till knows of everything that is open by when it will be certain. */
-async function untilWaiting(page: TillPage): Promise<void> {
+async function waitUntilOnlyTimeIsMissing(page: TillPage): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) {
     if ((await lookUpOnce(page)).every(({ certainAt }) => certainAt !== null)) return;
     await pause(50);
@@ -333,11 +341,12 @@ async function untilWaiting(page: TillPage): Promise<void> {
 
 /** Looks up whatever is open; answers what still is. */
 async function lookUpOnce(page: TillPage): Promise<readonly Payment[]> {
-  for (const { id } of await openOf(page)) await page.call('payments.lookUpNow', { paymentId: id });
-  return await openOf(page);
+  for (const { id } of await listOpenPayments(page))
+    await page.call('payments.lookUpNow', { paymentId: id });
+  return await listOpenPayments(page);
 }
 
-async function openOf(page: TillPage): Promise<readonly Payment[]> {
+async function listOpenPayments(page: TillPage): Promise<readonly Payment[]> {
   const payments = await page.get('payments.recent', { limit: 50 });
   return payments.filter((one) => ['sending', 'unknown', 'unclear'].includes(one.state));
 }

@@ -6,7 +6,7 @@ type ExchangeRequest = Parameters<Exchange>[0];
 type CallAnswer = Awaited<ReturnType<Exchange>>;
 
 /** What becomes of one request on its way there and back. Milliseconds. */
-export type Weather =
+export type NetworkFault =
   | { readonly kind: 'well' }
   /** The connection never opens. */
   | { readonly kind: 'refused' }
@@ -44,9 +44,9 @@ export type Weather =
 export interface Network {
   readonly exchange: Exchange;
   /** The next requests that move money, in order; after them it is fine. */
-  readonly money: Weather[];
+  readonly money: NetworkFault[];
   /** The next reads. */
-  readonly reads: Weather[];
+  readonly reads: NetworkFault[];
   /** By how much the Dates of the next answers are wrong, of whatever request. Milliseconds. */
   readonly dates: number[];
   /** Also those of a 401, which then does not tell the time that its request was checked by. */
@@ -60,9 +60,9 @@ export interface Network {
   }[];
 }
 
-const SIGNATURE_LIFE = 15 * 60_000;
-const THERE = 20;
-const BACK = 30;
+const SIGNATURE_TTL_MS = 15 * 60_000;
+const REQUEST_LATENCY_MS = 20;
+const RESPONSE_LATENCY_MS = 30;
 
 export function createNetwork(clock: Clock, training: () => TrainingService): Network {
   const wait = (milliseconds: number): Promise<void> =>
@@ -90,26 +90,26 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
 
   const reset: CallAnswer = { kind: 'unknown', reason: 'connection-lost', status: null };
 
-  async function travel(request: ExchangeRequest, weather: Weather): Promise<CallAnswer> {
+  async function travel(request: ExchangeRequest, weather: NetworkFault): Promise<CallAnswer> {
     if (weather.kind === 'refused') {
-      await wait(THERE);
+      await wait(REQUEST_LATENCY_MS);
       return { kind: 'not-sent', reason: 'refused' };
     }
     if (weather.kind === 'request-lost') {
       if (weather.how === 'silence') return await never;
-      await wait(THERE);
+      await wait(REQUEST_LATENCY_MS);
       return reset;
     }
-    await wait(weather.kind === 'request-late' ? weather.milliseconds : THERE);
+    await wait(weather.kind === 'request-late' ? weather.milliseconds : REQUEST_LATENCY_MS);
     if (weather.kind === 'answers' && !weather.isDone) {
-      await wait(BACK);
+      await wait(RESPONSE_LATENCY_MS);
       return dressed(weather);
     }
     if (weather.kind === 'twice') {
       clock.after(weather.milliseconds, () => void deliver(request));
     }
     const answer = await deliver(request, weather.kind === 'keyless');
-    await wait(weather.kind === 'answer-late' ? weather.milliseconds : BACK);
+    await wait(weather.kind === 'answer-late' ? weather.milliseconds : RESPONSE_LATENCY_MS);
     switch (weather.kind) {
       case 'answer-lost':
         return weather.how === 'silence' ? await never : reset;
@@ -135,7 +135,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     return answer.kind === 'answered' && answer.status < 300;
   }
 
-  function dressed(weather: Extract<Weather, { kind: 'answers' }>): CallAnswer {
+  function dressed(weather: Extract<NetworkFault, { kind: 'answers' }>): CallAnswer {
     return {
       kind: 'answered',
       status: weather.status,
@@ -161,7 +161,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     const asked = new URL(request.target, 'https://service.test').searchParams;
     const externalId = asked.get('q[external_id_eq]');
     const [row] = externalId === null ? [] : training().inspect(externalId).transactions;
-    return row !== undefined && clock.now() - Date.parse(row.createdAt) < SIGNATURE_LIFE;
+    return row !== undefined && clock.now() - Date.parse(row.createdAt) < SIGNATURE_TTL_MS;
   }
 
   function emptied(answer: CallAnswer): CallAnswer {

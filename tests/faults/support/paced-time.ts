@@ -13,14 +13,14 @@ export interface PacedTime {
   readonly elapsed: number;
   advance(milliseconds: number): Promise<void>;
   /** When nothing is on its way. */
-  rest(): Promise<void>;
+  waitForRest(): Promise<void>;
   /** How far the till's clock is off. */
   setTill(offBy: number): void;
 }
 
 /** Real milliseconds: nothing here takes that long, and nothing passes because of it. */
-const PATIENCE = 20_000;
-const CALM = 3;
+const REAL_TIMEOUT_MS = 20_000;
+const CALM_TURNS = 3;
 
 export function createPacedTime(isAtRest: () => boolean, whatMoves: () => string): PacedTime {
   const start = Date.UTC(2026, 0, 15, 16);
@@ -38,8 +38,8 @@ export function createPacedTime(isAtRest: () => boolean, whatMoves: () => string
   };
 
   async function rest(): Promise<void> {
-    const end = performance.now() + PATIENCE;
-    for (let calm = 0; calm < CALM; calm = isAtRest() ? calm + 1 : 0) {
+    const end = performance.now() + REAL_TIMEOUT_MS;
+    for (let calm = 0; calm < CALM_TURNS; calm = isAtRest() ? calm + 1 : 0) {
       await new Promise((resolve) => setImmediate(resolve));
       if (performance.now() > end) throw new Error(`no rest: ${whatMoves()}`);
     }
@@ -51,7 +51,7 @@ export function createPacedTime(isAtRest: () => boolean, whatMoves: () => string
     get elapsed() {
       return elapsed;
     },
-    rest,
+    waitForRest: rest,
     setTill: (offBy) => {
       tillIsOffBy = offBy;
     },

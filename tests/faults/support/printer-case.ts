@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, vi } from 'vitest';
 import type { Clock } from '../../../electron/platform/index.ts';
-import type { Timings } from '../../../electron/printing/index.ts';
+import type { PrinterTimings } from '../../../electron/printing/index.ts';
 import {
   type Counter,
   ended,
@@ -11,11 +11,11 @@ import {
 } from '../../../electron/printing/printing.fixture.ts';
 import type { Tape } from '../../../shared/contract/index.ts';
 import {
-  type Break,
-  type Brought,
+  type ConnectionOutput,
   decodePrinted,
-  GOOD,
+  GOOD_CONDITION,
   type Make,
+  type PrinterFault,
 } from '../../support/virtual-printer/index.ts';
 
 /**
@@ -24,27 +24,30 @@ import {
  * the case is about, so that a busy machine changes nothing.
  */
 
-const POLL = 300;
+const POLL_INTERVAL_MS = 300;
 
 /** As good as never: a deadline that strikes here is a fault of the till. */
-const NEVER: Timings = {
-  connect: 600_001,
-  answer: 600_002,
-  stall: 600_003,
-  confirm: 600_004,
-  poll: POLL,
-  close: 600_005,
-  settle: POLL,
-  grace: 600_006,
-  again: 600_007,
+const UNREACHABLE_TIMEOUTS: PrinterTimings = {
+  connectTimeoutMs: 600_001,
+  answerTimeoutMs: 600_002,
+  stallTimeoutMs: 600_003,
+  confirmTimeoutMs: 600_004,
+  pollIntervalMs: POLL_INTERVAL_MS,
+  closeTimeoutMs: 600_005,
+  settleTimeoutMs: POLL_INTERVAL_MS,
+  shutdownGraceMs: 600_006,
+  retryDelayMs: 600_007,
 };
 
 /** What a real shop waits for passes at once; the rest as it is. */
-function hurriedClock(struck: Set<number>): Clock {
+function createHurriedClock(struck: Set<number>): Clock {
   return {
     ...thatDay,
     after: (milliseconds, callback) =>
-      thatDay.after(milliseconds <= POLL || struck.has(milliseconds) ? 2 : milliseconds, callback),
+      thatDay.after(
+        milliseconds <= POLL_INTERVAL_MS || struck.has(milliseconds) ? 2 : milliseconds,
+        callback,
+      ),
   };
 }
 
@@ -56,7 +59,7 @@ export interface PrinterCase {
   /** Bytes that the printer takes of one whole job, with all that goes around it. */
   readonly length: number;
   /** Plays one case to its end, where both jobs have their one original. */
-  play(how: Break, after: number): Promise<void>;
+  play(how: PrinterFault, after: number): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -68,8 +71,8 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
   const shop = { name: 'A', address: '', helpLine: '' };
   counter.settings.now = { ...counter.settings.now, shop };
   const struck = new Set<number>();
-  const clock = hurriedClock(struck);
-  const timings = { ...NEVER };
+  const clock = createHurriedClock(struck);
+  const timings = { ...UNREACHABLE_TIMEOUTS };
   const printing = counter.open(timings, clock);
   let payments = 0;
 
@@ -79,7 +82,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
     return { id: counter.pay({ ticket_text: word, fee: null, cash: null, change: null }), word };
   };
   const enqueue = (id: string): void => {
-    atOnceNow(() => {
+    assertSynchronous(() => {
       counter.database.commit(() => printing.enqueue(id, 'original', 'ana'));
       printing.wake();
     });
@@ -98,11 +101,11 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
     enqueue(first.id);
     await ended(printing, first.id);
   }
-  const length = printer.brought()[1]?.taken ?? 0;
+  const length = printer.listConnectionOutputs()[1]?.taken ?? 0;
 
   /** Whole receipts in the tray, and beginnings of one. */
   const trayOf = (word: string): { readonly whole: number; readonly parts: number } => {
-    const papers = printer.brought().map((one) => readPaper(one, make));
+    const papers = printer.listConnectionOutputs().map((one) => readPaper(one, make));
     const mine = papers.filter((one) => one.words.includes(word));
     const whole = mine.filter((one) => one.isCut).length;
     return { whole, parts: mine.length - whole };
@@ -136,7 +139,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
     let tape = await ended(printing, payment.id);
     if (tape.state === 'unconfirmed') {
       const cameOut = trayOf(payment.word).whole > 0;
-      const answered = atOnceNow(() => printing.confirm(tape.jobId, cameOut));
+      const answered = assertSynchronous(() => printing.confirm(tape.jobId, cameOut));
       expect(answered).toMatchObject({
         ok: true,
         value: cameOut ? { state: 'printed' } : { state: 'failed', reason: 'cashier-saw-none' },
@@ -144,7 +147,9 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
       tape = await ended(printing, payment.id);
     }
     if (tape.state !== 'printed') {
-      expect(await atOnce(() => printing.retry(tape.jobId, null, null))).toMatchObject({
+      expect(
+        await assertAnsweredAtOnce(() => printing.retry(tape.jobId, null, null)),
+      ).toMatchObject({
         ok: true,
       });
       tape = await ended(printing, payment.id);
@@ -156,49 +161,53 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
     expect(trayOf(payment.word).whole).toBe(1);
   };
 
-  const play = async (how: Break, after: number): Promise<void> => {
+  const play = async (how: PrinterFault, after: number): Promise<void> => {
     const known = printer.connections;
-    const isSilent = after < length && endsSilent(how, after, make);
+    const isSilent = after < length && isSilentEnding(how, after, make);
     // Who will say no more is asked some four times.
-    timings.confirm = isSilent ? POLL : NEVER.confirm;
+    timings.confirmTimeoutMs = isSilent ? POLL_INTERVAL_MS : UNREACHABLE_TIMEOUTS.confirmTimeoutMs;
     struck.clear();
-    if (staysOpen(how)) struck.add(NEVER.close);
-    printer.be({ breaks: { after, how } });
+    if (isConnectionKeptOpen(how)) struck.add(UNREACHABLE_TIMEOUTS.closeTimeoutMs);
+    printer.setCondition({ faultAt: { after, how } });
     const payment = pay();
     enqueue(payment.id);
     const tape = await ended(printing, payment.id);
-    expect(endingsOf(how, after, length, make)).toContain(endingOf(tape));
-    agree(tape, payment.word, (printer.brought()[known]?.taken ?? 0) === 0 || how === 'reset');
+    expect(listEndings(how, after, length, make)).toContain(getEnding(tape));
+    agree(
+      tape,
+      payment.word,
+      (printer.listConnectionOutputs()[known]?.taken ?? 0) === 0 || how === 'reset',
+    );
 
     // The queue goes on with the next one, or says why it cannot.
-    timings.confirm = NEVER.confirm;
-    if (isDumbAfter(how)) struck.add(NEVER.answer);
+    timings.confirmTimeoutMs = UNREACHABLE_TIMEOUTS.confirmTimeoutMs;
+    if (isMuteAfter(how)) struck.add(UNREACHABLE_TIMEOUTS.answerTimeoutMs);
     const next = pay();
     enqueue(next.id);
     const nextTape = await ended(printing, next.id);
-    expect(endingOf(nextTape)).toBe(nextEndingOf(how));
+    expect(getEnding(nextTape)).toBe(getNextEnding(how));
     agree(nextTape, next.word, true);
 
     // Somebody helps the printer. What it held comes out of it; the till sends nothing by itself.
     const before = printer.connections;
-    struck.delete(NEVER.answer);
-    printer.be(GOOD);
-    if (comesOutLater(how)) {
-      await vi.waitFor(() => expect(printer.brought()[known]?.taken).toBe(length), {
+    struck.delete(UNREACHABLE_TIMEOUTS.answerTimeoutMs);
+    printer.setCondition(GOOD_CONDITION);
+    if (isPrintedLater(how)) {
+      await vi.waitFor(() => expect(printer.listConnectionOutputs()[known]?.taken).toBe(length), {
         timeout: 120_000,
         interval: 2,
       });
     }
     // A job that had been sent would stand between the two questions.
     for (const asked of [1, 2]) {
-      expect(await printing.ask()).toMatchObject({ light: 'ready' });
+      expect(await printing.refreshState()).toMatchObject({ light: 'ready' });
       expect(printer.connections).toBe(before + asked);
     }
-    expect(endingOf(await ended(printing, payment.id))).toBe(endingOf(tape));
-    expect(endingOf(await ended(printing, next.id))).toBe(endingOf(nextTape));
+    expect(getEnding(await ended(printing, payment.id))).toBe(getEnding(tape));
+    expect(getEnding(await ended(printing, next.id))).toBe(getEnding(nextTape));
     await settle(payment);
     await settle(next);
-    expect(printing.state().waitingJobs).toBe(0);
+    expect(printing.getState().waitingJobs).toBe(0);
   };
 
   return {
@@ -214,7 +223,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
       }
     },
     end: async () => {
-      struck.add(NEVER.close).add(NEVER.grace);
+      struck.add(UNREACHABLE_TIMEOUTS.closeTimeoutMs).add(UNREACHABLE_TIMEOUTS.shutdownGraceMs);
       await counter.end();
     },
   };
@@ -225,49 +234,54 @@ interface Paper {
   readonly isCut: boolean;
 }
 
-const read = new WeakMap<Buffer, Paper>();
+const paperCache = new WeakMap<Buffer, Paper>();
 
 /** A paper does not change but by being another one: each is read once. */
-function readPaper({ printed }: Brought, make: Make): Paper {
-  const known = read.get(printed);
+function readPaper({ printed }: ConnectionOutput, make: Make): Paper {
+  const known = paperCache.get(printed);
   if (known !== undefined) return known;
   const decoded = decodePrinted(printed, make);
   const paper = { words: decoded.lines.map((line) => line.text), isCut: decoded.cuts > 0 };
-  read.set(printed, paper);
+  paperCache.set(printed, paper);
   return paper;
 }
 
-function endingOf(tape: Tape): Ending {
+function getEnding(tape: Tape): Ending {
   return tape.reason === null ? tape.state : `${tape.state}/${tape.reason}`;
 }
 
 /** Star says by itself what is wrong with it, from when it is told to: with its first command. */
 const STAR_AUTOMATIC = 4;
 
-function endsSilent(how: Break, after: number, make: Make): boolean {
+function isSilentEnding(how: PrinterFault, after: number, make: Make): boolean {
   const isUntold = make === 'star' && after < STAR_AUTOMATIC;
   return ['half-open', 'deaf', 'mute'].includes(how) || (isStandstill(how) && isUntold);
 }
 
-function isStandstill(how: Break): boolean {
+function isStandstill(how: PrinterFault): boolean {
   return ['paper-out', 'cover-open', 'offline', 'error'].includes(how);
 }
 
 /** The printer does not close when the till does. */
-function staysOpen(how: Break): boolean {
+function isConnectionKeptOpen(how: PrinterFault): boolean {
   return how === 'half-open' || how === 'deaf';
 }
 
-function isDumbAfter(how: Break): boolean {
+function isMuteAfter(how: PrinterFault): boolean {
   return how === 'deaf' || how === 'mute';
 }
 
 /** What was sent is in the printer, or on the line to it, and comes out in the end. */
-function comesOutLater(how: Break): boolean {
+function isPrintedLater(how: PrinterFault): boolean {
   return how !== 'reset' && how !== 'half-open';
 }
 
-function endingsOf(how: Break, after: number, length: number, make: Make): readonly Ending[] {
+function listEndings(
+  how: PrinterFault,
+  after: number,
+  length: number,
+  make: Make,
+): readonly Ending[] {
   if (how === 'remark' || how === 'pause') return ['printed'];
   if (how === 'reset' || how === 'half-closed') {
     // Between the printer's answer and our first byte nobody knows who was first.
@@ -278,22 +292,22 @@ function endingsOf(how: Break, after: number, length: number, make: Make): reado
     return how === 'reset' ? [...broken, 'printed'] : ['printed'];
   }
   if (after === length) return ['printed'];
-  return [endsSilent(how, after, make) ? 'unconfirmed/silent' : `unconfirmed/${how}`];
+  return [isSilentEnding(how, after, make) ? 'unconfirmed/silent' : `unconfirmed/${how}`];
 }
 
-function nextEndingOf(how: Break): Ending {
+function getNextEnding(how: PrinterFault): Ending {
   if (isStandstill(how)) return `refused/${how}`;
-  return isDumbAfter(how) ? 'failed/silent' : 'printed';
+  return isMuteAfter(how) ? 'failed/silent' : 'printed';
 }
 
-function atOnceNow<Value>(call: () => Value): Value {
+function assertSynchronous<Value>(call: () => Value): Value {
   const answer = call();
   expect(answer instanceof Promise).toBe(false);
   return answer;
 }
 
 /** The call answers before anything else has its turn: it waits for no printer. */
-export async function atOnce<Value>(call: () => Promise<Value>): Promise<Value> {
+export async function assertAnsweredAtOnce<Value>(call: () => Promise<Value>): Promise<Value> {
   let hasTurned = false;
   const turn = setImmediate(() => {
     hasTurned = true;

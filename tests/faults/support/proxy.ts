@@ -16,11 +16,11 @@ export interface FaultProxy {
   /** What every read meets while it is set. */
   reads: Fate | null;
   /** What the next connection meets; those that are open stay as they are. */
-  setDoor(door: Door): Promise<void>;
+  setConnectionState(door: ConnectionState): Promise<void>;
   /** All faults end; what is on its way stays on its way. */
-  letGo(): Promise<void>;
+  release(): Promise<void>;
   /** Requests that move money as they came from the till, whole. */
-  readonly arrived: readonly Arrived[];
+  readonly arrived: readonly ReceivedRequest[];
   /** Whether this request of the till can only go on when time does. */
   holds(request: string): boolean;
   /** Something here goes on without time. */
@@ -28,7 +28,7 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-export type Door =
+export type ConnectionState =
   | 'open'
   /** Nobody listens at the port, until the door is open again. */
   | 'shut'
@@ -39,7 +39,7 @@ export type Door =
   /** It is reset when it has opened, and nothing of a request is read. */
   | 'reset';
 
-export interface Arrived {
+export interface ReceivedRequest {
   readonly method: string;
   readonly target: string;
   readonly key: string | null;
@@ -54,8 +54,8 @@ export interface Answer {
 }
 
 /** One request, in the hands of its fate. A fate that ends without a word leaves it in silence. */
-export interface Passing {
-  readonly arrived: Arrived;
+export interface PendingRequest {
+  readonly arrived: ReceivedRequest;
   /** Puts it to the service, and brings what the service answers. */
   deliver(options?: { readonly withoutKey: boolean }): Promise<Answer>;
   answer(answer: Answer): void;
@@ -67,16 +67,16 @@ export interface Passing {
   /** The connection breaks. */
   reset(): void;
   /** The till is not there any more. */
-  readonly isGone: boolean;
+  readonly isClosed: boolean;
   wait(milliseconds: number): Promise<void>;
 }
 
-export type Fate = (passing: Passing) => Promise<void> | void;
+export type Fate = (passing: PendingRequest) => Promise<void> | void;
 
-export const asItShould: Fate = async (passing) => passing.answer(await passing.deliver());
+export const passThrough: Fate = async (passing) => passing.answer(await passing.deliver());
 
 /** What tells requests apart, for whoever asks whether one is held. */
-export function nameOfRequest(
+export function getRequestName(
   method: string,
   target: string,
   headers: Readonly<Record<string, string | undefined>>,
@@ -95,11 +95,11 @@ export async function startFaultProxy(options: {
   const carriers = new Map<Socket, Socket>();
   const mute = new Set<Socket>();
   const held = new Set<string>();
-  const arrived: Arrived[] = [];
+  const arrived: ReceivedRequest[] = [];
   /** For reads alone: a kept connection that has gone costs them nothing. */
   const kept = new Agent({ keepAlive: true });
   let running = 0;
-  let door: Door = 'open';
+  let door: ConnectionState = 'open';
   let isShut = false;
 
   // The HTTP of the proxy: it keeps connections for as long as the till does.
@@ -156,7 +156,7 @@ export async function startFaultProxy(options: {
     if (body === null) return;
     const { method = '', url: target = '', headers } = request;
     const { 'idempotency-key': key, date = '' } = headers;
-    const one: Arrived = {
+    const one: ReceivedRequest = {
       method,
       target,
       date,
@@ -164,8 +164,8 @@ export async function startFaultProxy(options: {
       key: typeof key === 'string' ? key : null,
     };
     if (one.key !== null) arrived.push(one);
-    const fate = (one.key === null ? proxy.reads : proxy.money.shift()) ?? asItShould;
-    const name = nameOfRequest(method, target, {
+    const fate = (one.key === null ? proxy.reads : proxy.money.shift()) ?? passThrough;
+    const name = getRequestName(method, target, {
       date,
       'idempotency-key': one.key ?? '',
     });
@@ -186,9 +186,9 @@ export async function startFaultProxy(options: {
   function pass(
     request: IncomingMessage,
     response: ServerResponse,
-    one: Arrived,
+    one: ReceivedRequest,
     name: string,
-  ): Passing {
+  ): PendingRequest {
     const head = (made: Answer): void => {
       if (response.destroyed) return;
       response.sendDate = false;
@@ -198,10 +198,10 @@ export async function startFaultProxy(options: {
       });
       response.flushHeaders();
     };
-    const passing: Passing = {
+    const passing: PendingRequest = {
       arrived: one,
       deliver: ({ withoutKey } = { withoutKey: false }) =>
-        deliver(one, withoutHop(request.rawHeaders, withoutKey)),
+        deliver(one, removeHopByHopHeaders(request.rawHeaders, withoutKey)),
       head,
       write: (bytes) => {
         if (!response.destroyed) response.write(bytes);
@@ -212,7 +212,7 @@ export async function startFaultProxy(options: {
         response.end(made.body);
       },
       reset: () => breakOff(request.socket),
-      get isGone() {
+      get isClosed() {
         return response.destroyed;
       },
       wait: async (milliseconds) => {
@@ -228,7 +228,7 @@ export async function startFaultProxy(options: {
     return passing;
   }
 
-  function deliver(one: Arrived, headers: string[]): Promise<Answer> {
+  function deliver(one: ReceivedRequest, headers: string[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const address = new URL(service.baseUrl);
       const forward = httpsRequest(
@@ -244,7 +244,7 @@ export async function startFaultProxy(options: {
         (answer) => {
           readAll(answer).then((body) => {
             if (body === null) return reject(new Error('the service has gone'));
-            resolve({ status: answer.statusCode ?? 0, headers: plain(answer), body });
+            resolve({ status: answer.statusCode ?? 0, headers: toPlainHeaders(answer), body });
           }, reject);
         },
       );
@@ -262,7 +262,7 @@ export async function startFaultProxy(options: {
       return running > 0;
     },
     holds: (name) => held.has(name) || mute.size > 0,
-    setDoor: async (wanted) => {
+    setConnectionState: async (wanted) => {
       door = wanted;
       if (isShut === (wanted === 'shut')) return;
       isShut = !isShut;
@@ -270,10 +270,10 @@ export async function startFaultProxy(options: {
       tcp = createTcpServer(welcome);
       await listen(port);
     },
-    letGo: async () => {
+    release: async () => {
       proxy.money.length = 0;
       proxy.reads = null;
-      await proxy.setDoor('open');
+      await proxy.setConnectionState('open');
     },
     close: async () => {
       tcp.close();
@@ -296,24 +296,24 @@ async function readAll(message: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(parts);
 }
 
-const OF_ONE_HOP = ['connection', 'keep-alive', 'transfer-encoding'];
+const HOP_BY_HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding'];
 
 /** The headers as they came, byte for byte, but for those that are about this connection alone. */
-function withoutHop(raw: readonly string[], withoutKey: boolean): string[] {
+function removeHopByHopHeaders(raw: readonly string[], withoutKey: boolean): string[] {
   const kept: string[] = [];
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at] ?? '';
     const isKey = name.toLowerCase() === 'idempotency-key';
-    if (OF_ONE_HOP.includes(name.toLowerCase()) || (withoutKey && isKey)) continue;
+    if (HOP_BY_HOP_HEADERS.includes(name.toLowerCase()) || (withoutKey && isKey)) continue;
     kept.push(name, raw[at + 1] ?? '');
   }
   return kept;
 }
 
-function plain(answer: IncomingMessage): Record<string, string> {
+function toPlainHeaders(answer: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(answer.headers)
-      .filter(([name]) => !OF_ONE_HOP.includes(name))
+      .filter(([name]) => !HOP_BY_HOP_HEADERS.includes(name))
       .map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   );
 }

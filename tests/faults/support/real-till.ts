@@ -20,7 +20,7 @@ export interface RealTill {
   readonly child: ChildProcess;
   readonly address: string;
   /** What it has said on standard error. */
-  said(): string;
+  getOutput(): string;
   readonly exited: Promise<number | null>;
   readonly sleep: TillProcess['sleep'];
   /** Opens it as one more window would: the one before is told that it was taken over. */
@@ -52,13 +52,13 @@ export async function startTill(
   args: readonly string[],
   through: readonly string[] = [],
 ): Promise<RealTill> {
-  const { child, exited, said, sleep, address } = await startMain(args, through);
+  const { child, exited, getOutput: said, sleep, address } = await startMain(args, through);
   if (address === null) throw new Error(`the till did not start:\n${said()}`);
   let coming: Promise<string> | null = null;
   return {
     child,
     address,
-    said,
+    getOutput: said,
     exited,
     sleep,
     openPage: async () => {
@@ -89,7 +89,12 @@ export async function openPage(address: string, secret: string): Promise<TillPag
     });
   });
   socket.on('message', (data) => {
-    const { id, value, error } = { id: null, value: null, error: null, ...parsed(String(data)) };
+    const { id, value, error } = {
+      id: null,
+      value: null,
+      error: null,
+      ...parseObject(String(data)),
+    };
     const call = typeof id === 'number' ? waiting.get(id) : undefined;
     if (typeof id === 'number') waiting.delete(id);
     if (error === null) call?.answer(value);
@@ -118,6 +123,6 @@ export async function openPage(address: string, secret: string): Promise<TillPag
   };
 }
 
-function parsed(text: string): object {
+function parseObject(text: string): object {
   return Object(JSON.parse(text));
 }

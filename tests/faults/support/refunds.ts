@@ -1,21 +1,21 @@
 import type { Payment } from '../../../shared/contract/index.ts';
 import type { Random } from '../../support/random.ts';
 import type { Tally } from './judge.ts';
-import { ANA, LUIS, LUIS_APPROVES, type World } from './world.ts';
+import { ANA, type FaultWorld, LUIS, LUIS_APPROVAL } from './world.ts';
 
 /** What the service gives back later, what the cashier does about it, and what must hold then. */
 
-const HOUR = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 /** By chance, one that the service has performed. */
-export function giveSomethingBack(world: World, random: Random): void {
+export function refundRandomPayment(world: FaultWorld, random: Random): void {
   const performed = world.performed();
   if (performed.length === 0) return;
   const { externalId } = random.pick(performed);
-  const payment = everyPayment(world).find((one) => one.externalId === externalId);
+  const payment = listPayments(world).find((one) => one.externalId === externalId);
   if (payment === undefined) return;
   // A guard of the service that met a payment which is gone is for a person to decide.
-  const isAlone = everyPayment(world).every(
+  const isAlone = listPayments(world).every(
     (one) => one.id === payment.id || one.kind === 'cancel' || !isSameAccount(one, payment),
   );
   if (!isAlone) return;
@@ -27,8 +27,8 @@ export function giveSomethingBack(world: World, random: Random): void {
 }
 
 /** Whether a payment of this account was given back. */
-export function wasGivenBack(world: World, sale: Account): boolean {
-  return everyPayment(world).some(
+export function isRefunded(world: FaultWorld, sale: Account): boolean {
+  return listPayments(world).some(
     (one) => world.givenBack.has(one.externalId) && isSameAccount(one, sale),
   );
 }
@@ -40,41 +40,41 @@ function isSameAccount(one: Account, other: Account): boolean {
 }
 
 /** The cashier asks for a payment's row, and hands back what is owed, or has it decided. */
-export async function seeToRefunds(world: World, random: Random): Promise<void> {
-  const paid = everyPayment(world).filter((one) => isPaid(one) && one.kind !== 'cancel');
+export async function handleRefunds(world: FaultWorld, random: Random): Promise<void> {
+  const paid = listPayments(world).filter((one) => isPaid(one) && one.kind !== 'cancel');
   if (paid.length > 0 && random.isLikely(0.4)) {
     const { id } = random.pick(paid);
     await world.finish(() => world.till().refunds.readNow({ paymentId: id }, ANA));
   }
-  for (const { id } of owed(world)) {
+  for (const { id } of listOwedRefunds(world)) {
     if (random.isLikely(0.2)) await decide(world, id);
     else if (random.isLikely(0.6)) await settle(world, id, random.isLikely(0.3) ? 3 : 1);
   }
 }
 
 /** Everything turns up, by the till's own reading or by the day's comparison, and is settled. */
-export async function endRefunds(world: World): Promise<void> {
+export async function endRefunds(world: FaultWorld): Promise<void> {
   const isToCome = [...world.givenBack].some((externalId) => !isKnown(world, externalId));
-  if (isToCome && world.random.isLikely(0.5)) await world.advance(76 * HOUR);
+  if (isToCome && world.random.isLikely(0.5)) await world.advance(76 * HOUR_MS);
   await compare(world);
-  for (const { id } of owed(world)) await settle(world, id, 2);
+  for (const { id } of listOwedRefunds(world)) await settle(world, id, 2);
   // A cash-out whose cash was not handed over.
-  for (const { id } of owed(world)) await decide(world, id);
+  for (const { id } of listOwedRefunds(world)) await decide(world, id);
   await world.advance(5000);
 }
 
 /** The whole list, as the comparison of the day reads it. */
-async function compare(world: World): Promise<void> {
+async function compare(world: FaultWorld): Promise<void> {
   for (let page = 1; page < 20; page += 1) {
     const { service, refunds } = world.till();
     const list = await world.finish(() => service.listTransactions(page));
     if (!list?.ok) throw new Error('the list of a well service could not be read');
-    await world.finish(() => refunds.noticeRows(list.value.transactions));
+    await world.finish(() => refunds.recordRows(list.value.transactions));
     if (!list.value.hasNext) return;
   }
 }
 
-async function settle(world: World, paymentId: string, times: number): Promise<void> {
+async function settle(world: FaultWorld, paymentId: string, times: number): Promise<void> {
   const answers = await world.finish(() =>
     Promise.all(
       Array.from({ length: times }, async (_, index) =>
@@ -83,16 +83,16 @@ async function settle(world: World, paymentId: string, times: number): Promise<v
     ),
   );
   if ((answers ?? []).filter((one) => one.ok).length <= 1) return;
-  world.wrongs.push({ what: 'refundsTwice', words: `settled twice: ${paymentId}` });
+  world.violations.push({ what: 'refundsTwice', words: `settled twice: ${paymentId}` });
 }
 
-async function decide(world: World, paymentId: string): Promise<void> {
-  const input = { paymentId, reason: 'the customer never came', approval: LUIS_APPROVES };
+async function decide(world: FaultWorld, paymentId: string): Promise<void> {
+  const input = { paymentId, reason: 'the customer never came', approval: LUIS_APPROVAL };
   await world.finish(() => world.till().refunds.decide(input, ANA));
 }
 
 /** Empty where the till cannot say. */
-function owed(world: World): readonly Payment[] {
+function listOwedRefunds(world: FaultWorld): readonly Payment[] {
   try {
     const answer = world.till().refunds.owed({}, ANA);
     return answer.ok ? answer.value : [];
@@ -101,20 +101,20 @@ function owed(world: World): readonly Payment[] {
   }
 }
 
-function isKnown(world: World, externalId: string): boolean {
-  return everyPayment(world).some((one) => one.externalId === externalId && one.refund !== null);
+function isKnown(world: FaultWorld, externalId: string): boolean {
+  return listPayments(world).some((one) => one.externalId === externalId && one.refund !== null);
 }
 
 /**
  * What was given back was noticed once, is owed by one way alone (as a refund, or by a cancel of
  * ours that was told so), and its money moved once at most, with its slip.
  */
-export function judgeRefunds(world: World, tally: Tally, wrong: string[]): void {
+export function checkRefunds(world: FaultWorld, tally: Tally, wrong: string[]): void {
   const note = (what: 'refundsLost' | 'refundsTwice' | 'ticketsMissing', words: string): void => {
     tally[what] += 1;
     wrong.push(words);
   };
-  const payments = everyPayment(world);
+  const payments = listPayments(world);
   const { database } = world.till();
   const events = database
     .prepare("SELECT intent_id FROM payment_events WHERE kind = 'refund-found'")
@@ -152,7 +152,7 @@ export function judgeRefunds(world: World, tally: Tally, wrong: string[]): void 
   if (slips < settlements) note('ticketsMissing', `${slips} slips of ${settlements} refunds`);
 }
 
-function everyPayment(world: World): readonly Payment[] {
+function listPayments(world: FaultWorld): readonly Payment[] {
   try {
     const { database, payments } = world.till();
     const ids = database.prepare('SELECT id FROM intents ORDER BY created_at').all();

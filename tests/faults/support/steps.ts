@@ -19,7 +19,7 @@ export const STEP_MODES: readonly StepMode[] = [
   'late',
 ];
 
-export interface Steps {
+export interface PortSteps {
   /** The port with each call of it counted; a program that has ended reaches nothing any more. */
   guard<Port extends object>(name: string, port: Port): Port;
   /** Breaks the n-th call from now, 1 the next. */
@@ -35,20 +35,20 @@ export interface Steps {
   readonly names: readonly string[];
 }
 
-export class Ended extends Error {
+export class ProgramEnded extends Error {
   constructor() {
     super('the program has ended');
   }
 }
 
-export function createSteps(time: {
+export function createPortSteps(time: {
   /** A promise that settles with the value after that many milliseconds. */
   readonly delay: <Value>(value: Promise<Value>, milliseconds: number) => Promise<Value>;
   readonly sleep: (milliseconds: number) => void;
   /** Begins to close the till, and answers at once. */
   readonly quit: () => void;
   readonly records?: boolean;
-}): Steps {
+}): PortSteps {
   let count = 0;
   let at = 0;
   let mode: StepMode = 'throw';
@@ -61,7 +61,7 @@ export function createSteps(time: {
     // A clock never throws; that of a program that has ended is heard by nobody.
     if (hasEnded) {
       if (isClock) return work();
-      throw new Ended();
+      throw new ProgramEnded();
     }
     count += 1;
     if (time.records) names.push(name);
@@ -73,15 +73,15 @@ export function createSteps(time: {
         throw new Error(`broken: ${name}`);
       case 'throw-after':
         if (isClock) return work();
-        unheard(work());
+        ignoreRejection(work());
         throw new Error(`broken after: ${name}`);
       case 'exit':
         hasEnded = true;
-        throw new Ended();
+        throw new ProgramEnded();
       case 'exit-after':
-        unheard(work());
+        ignoreRejection(work());
         hasEnded = true;
-        throw new Ended();
+        throw new ProgramEnded();
       case 'quit':
         time.quit();
         return work();
@@ -104,7 +104,7 @@ export function createSteps(time: {
             const answer = run(`${name}.${String(key)}`, () =>
               Reflect.apply(value, target, parameters),
             );
-            unheard(answer);
+            ignoreRejection(answer);
             return answer;
           };
         },
@@ -136,6 +136,6 @@ export function createSteps(time: {
 }
 
 /** What a program that has ended leaves behind is heard by nobody. */
-function unheard(answer: unknown): void {
+function ignoreRejection(answer: unknown): void {
   if (answer instanceof Promise) answer.catch(() => {});
 }

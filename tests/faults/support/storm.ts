@@ -1,27 +1,27 @@
 import type { TrainingFault } from '../../../shared/contract/index.ts';
 import type { Random } from '../../support/random.ts';
-import type { Mood } from './device.ts';
-import type { Weather } from './network.ts';
+import type { PrinterBehaviour } from './device.ts';
+import type { NetworkFault } from './network.ts';
 
 /** Faults drawn by chance. */
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const OPEN_CODES = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R299'];
 /** Guards against doing something twice, that may have met what the service has just done. */
-const GUARDS = ['R8', 'R12', 'R36', 'R50'];
+const GUARD_CODES = ['R8', 'R12', 'R36', 'R50'];
 const HTML = '<!DOCTYPE html><html><body><h1>Bad gateway</h1></body></html>';
 
-export function moneyWeather(random: Random): Weather {
-  const later = random.between(100, 14 * MINUTE);
-  const code = random.pick([...OPEN_CODES, ...GUARDS]);
-  return random.pick<Weather>([
+export function drawMoneyFault(random: Random): NetworkFault {
+  const later = random.between(100, 14 * MINUTE_MS);
+  const code = random.pick([...OPEN_CODES, ...GUARD_CODES]);
+  return random.pick<NetworkFault>([
     { kind: 'refused' },
     { kind: 'request-lost', how: 'reset' },
     { kind: 'request-lost', how: 'silence' },
     { kind: 'answer-lost', how: 'reset' },
     { kind: 'answer-lost', how: 'silence' },
     { kind: 'request-late', milliseconds: later },
-    { kind: 'answer-late', milliseconds: random.between(1000, 3 * MINUTE) },
+    { kind: 'answer-late', milliseconds: random.between(1000, 3 * MINUTE_MS) },
     { kind: 'twice', milliseconds: later },
     { kind: 'answered-second', milliseconds: random.between(100, 50_000) },
     { kind: 'half-answer' },
@@ -38,19 +38,21 @@ export function moneyWeather(random: Random): Weather {
       body: JSON.stringify({ code, message: `message of ${code}` }),
       // Done by nobody, a guard's no to a second send is for a person to decide; so it is said only
       // where it was done.
-      isDone: GUARDS.includes(code) || random.isLikely(0.5),
-      onlyIfDone: GUARDS.includes(code),
+      isDone: GUARD_CODES.includes(code) || random.isLikely(0.5),
+      onlyIfDone: GUARD_CODES.includes(code),
     },
   ]);
 }
 
 /** After it the one look-up that is asked for has to be true. */
-export function isGuard(weather: Weather): boolean {
-  return weather.kind === 'answers' && GUARDS.some((code) => weather.body.includes(`"${code}"`));
+export function isGuardAnswer(weather: NetworkFault): boolean {
+  return (
+    weather.kind === 'answers' && GUARD_CODES.some((code) => weather.body.includes(`"${code}"`))
+  );
 }
 
-export function readWeather(random: Random): Weather {
-  return random.pick<Weather>([
+export function drawReadFault(random: Random): NetworkFault {
+  return random.pick<NetworkFault>([
     { kind: 'refused' },
     { kind: 'request-lost', how: 'reset' },
     { kind: 'answer-lost', how: 'silence' },
@@ -73,7 +75,7 @@ export const STATUS_LEFT_OUT: TrainingFault = {
 };
 
 /** What the service itself does to look-ups. */
-export function lookUpFault(random: Random): TrainingFault {
+export function drawLookUpFault(random: Random): TrainingFault {
   if (random.isLikely(0.5)) return STATUS_LEFT_OUT;
   return {
     operation: 'transactions',
@@ -83,11 +85,11 @@ export function lookUpFault(random: Random): TrainingFault {
 }
 
 /** Dates of the next answers: most are right, some are those of a machine with another clock. */
-export function wrongDates(random: Random): number[] {
-  const wrongBy = random.pick([20, -20, 25, 2, -40]) * MINUTE;
+export function drawDates(random: Random): number[] {
+  const wrongBy = random.pick([20, -20, 25, 2, -40]) * MINUTE_MS;
   return Array.from({ length: random.between(1, 12) }, () => (random.isLikely(0.4) ? wrongBy : 0));
 }
 
-export function printerMood(random: Random): Mood {
-  return random.pick<Mood>(['refuses', 'prints-in-silence', 'swallows', 'unreachable']);
+export function drawPrinterBehaviour(random: Random): PrinterBehaviour {
+  return random.pick<PrinterBehaviour>(['refuses', 'prints-in-silence', 'swallows', 'unreachable']);
 }

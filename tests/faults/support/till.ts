@@ -6,13 +6,13 @@ import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import {
   createPayments,
-  type PayingCashier,
+  type PaymentCashier,
   type Payments,
 } from '../../../electron/payments/index.ts';
 import {
   type Clock,
-  isoTime,
   silentLog,
+  toIsoTime,
   type VirtualClock,
 } from '../../../electron/platform/index.ts';
 import {
@@ -23,10 +23,10 @@ import {
 import { createRefunds, type Refunds } from '../../../electron/refunds/index.ts';
 import {
   type BillPaymentService,
-  createService,
+  createBillPaymentService,
   type Exchange,
 } from '../../../electron/service/index.ts';
-import { putCashier } from '../../../electron/staff/queries.ts';
+import { upsertCashier } from '../../../electron/staff/queries.ts';
 import type { createTrainingService } from '../../../electron/training/index.ts';
 import {
   type Biller,
@@ -38,13 +38,13 @@ import {
 } from '../../../shared/contract/index.ts';
 import { PAPER_WORKER } from '../../support/built.ts';
 import type { Random } from '../../support/random.ts';
-import { createSteps, Ended, type Steps } from './steps.ts';
+import { createPortSteps, type PortSteps, ProgramEnded } from './steps.ts';
 // Loaded when the first paper is made, which takes real time: here there is only virtual time.
 import '../../../electron/printing/encoding/index.ts';
 
-export const ANA: PayingCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
-export const LUIS: PayingCashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
-export const LUIS_APPROVES = { cashierId: LUIS.id, pin: '2222' };
+export const ANA: PaymentCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
+export const LUIS: PaymentCashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
+export const LUIS_APPROVAL = { cashierId: LUIS.id, pin: '2222' };
 
 export const BILLERS = {
   partial: 35,
@@ -61,12 +61,12 @@ export interface Till {
   readonly bills: Bills;
   readonly printing: Printing;
   readonly database: Database;
-  readonly steps: Steps;
+  readonly steps: PortSteps;
   readonly service: BillPaymentService;
 }
 
 /** What every run of it stands in. */
-export interface Shop {
+export interface TillEnvironment {
   readonly file: string;
   readonly version: ServiceVersion;
   readonly random: Random;
@@ -84,7 +84,11 @@ export interface Shop {
   readonly note: (payment: Payment) => void;
 }
 
-function delayed<Value>(clock: Clock, value: Promise<Value>, milliseconds: number): Promise<Value> {
+function createDelay<Value>(
+  clock: Clock,
+  value: Promise<Value>,
+  milliseconds: number,
+): Promise<Value> {
   return value.then(
     (one) =>
       new Promise<Value>((resolve) => {
@@ -94,16 +98,16 @@ function delayed<Value>(clock: Clock, value: Promise<Value>, milliseconds: numbe
 }
 
 /** Composes it as the product does, with each port counted and breakable. */
-export function openTill(shop: Shop): Till {
+export function openTill(shop: TillEnvironment): Till {
   const { clock, version, random, billers } = shop;
   const database = openDatabase(shop.file, testCodes);
   database.commit(() => {
     for (const cashier of [ANA, LUIS]) {
-      putCashier(database, { ...cashier, pinHash: 'x' }, isoTime(clock.now()));
+      upsertCashier(database, { ...cashier, pinHash: 'x' }, toIsoTime(clock.now()));
     }
   });
-  const steps = createSteps({
-    delay: (value, milliseconds) => delayed(clock, value, milliseconds),
+  const steps = createPortSteps({
+    delay: (value, milliseconds) => createDelay(clock, value, milliseconds),
     sleep: clock.sleep,
     quit: shop.quit,
     records: shop.recordsSteps,
@@ -124,13 +128,13 @@ export function openTill(shop: Shop): Till {
         return steps.guard('clock', shop.clockOfTill).after(milliseconds, run);
       } catch (error) {
         // Nobody hears a clock that stands; the next call of a program that has ended ends it.
-        if (error instanceof Ended) return () => {};
+        if (error instanceof ProgramEnded) return () => {};
         throw error;
       }
     },
   };
   const { exchange } = steps.guard('network', { exchange: shop.exchange });
-  const client = createService(
+  const client = createBillPaymentService(
     { baseUrl: 'https://service.test', version, ...shop.keys },
     { clock: guardedClock, log: silentLog, exchange, random: random.next },
   );
@@ -162,7 +166,7 @@ export function openTill(shop: Shop): Till {
       const found = billers.get(id);
       return found ? { biller: found, isListed: true } : null;
     },
-    rates: () => ({ perUsd: { MXN: '20.00' }, fetchedAt: isoTime(clock.now()) }),
+    rates: () => ({ perUsd: { MXN: '20.00' }, fetchedAt: toIsoTime(clock.now()) }),
     state: () => ({ areRatesStale: false }),
     noteUse: () => {},
   };
@@ -174,8 +178,8 @@ export function openTill(shop: Shop): Till {
     identify: async () => fail({ kind: 'wrong-pin', waitSeconds: 0 }),
     onChange: () => {},
   });
-  const approve = async ({ pin }: { readonly pin: string }): Promise<Result<PayingCashier>> =>
-    pin === LUIS_APPROVES.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 });
+  const approve = async ({ pin }: { readonly pin: string }): Promise<Result<PaymentCashier>> =>
+    pin === LUIS_APPROVAL.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 });
   const changed = (paymentId: string): void => {
     if (steps.hasEnded) return;
     const payment = payments.get({ paymentId }, ANA);
@@ -184,7 +188,7 @@ export function openTill(shop: Shop): Till {
   const refunds = createRefunds({
     ...parts,
     service: () => service,
-    connected: async () => ok(service),
+    waitForService: async () => ok(service),
     catalog,
     cash,
     audit,
@@ -223,10 +227,10 @@ export function openTill(shop: Shop): Till {
   const bills = createBills({
     ...parts,
     log: silentLog,
-    connected: async () => ok(service),
+    waitForService: async () => ok(service),
     catalog,
-    keepBalance: payments.keepBalance,
-    whileNoneIsDeleted: payments.whileNoneIsDeleted,
+    saveBalance: payments.keepBalance,
+    withBillDeletionPaused: payments.withBillDeletionPaused,
     onChange: () => {},
   });
   return { payments, refunds, bills, printing, database, steps, service };

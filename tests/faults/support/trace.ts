@@ -12,7 +12,7 @@ export interface KernelCall {
   readonly ended: number;
 }
 
-const TRACED = [
+const TRACED_CALLS = [
   'fsync,fdatasync',
   'write,writev,pwrite64,pwritev',
   'sendto,sendmsg,sendmmsg',
@@ -20,15 +20,15 @@ const TRACED = [
 ].join(',');
 
 /** Why nothing can be traced here; null where it can. */
-export function whyNoTrace(): string | null {
+export function traceUnavailableReason(): string | null {
   const tried = spawnSync('strace', ['-f', '-yy', '-o', '/dev/null', 'true'], { encoding: 'utf8' });
   if (tried.error) return 'strace is not installed';
   return tried.status === 0 ? null : `strace may trace nothing here: ${tried.stderr.trim()}`;
 }
 
 /** A command that starts the till and writes its trace to `file`, with what was written in it. */
-export function traced(file: string): readonly string[] {
-  return ['strace', '-f', '-yy', '-s', '5000', '-o', file, '-e', `trace=${TRACED}`];
+export function createTraceCommand(file: string): readonly string[] {
+  return ['strace', '-f', '-yy', '-s', '5000', '-o', file, '-e', `trace=${TRACED_CALLS}`];
 }
 
 /** Every call of a trace, in the order in which they began. */

@@ -6,16 +6,16 @@ import type { Wire } from './wire.ts';
  * After everything has come to rest: what ledger, service, network, paper and the cashier's memory
  * say together. Answers what does not hold, in words.
  */
-export async function wrongInBooks(wire: Wire): Promise<string[]> {
+export async function findWireFaults(wire: Wire): Promise<string[]> {
   const performed = await wire.performed();
   const payments = wire.all();
   const wrong = payments.flatMap((payment) => {
     const own = performed.filter((one) => one.externalId === payment.externalId);
     return [
-      ...ofLedger(wire, payment, own),
-      ...ofCashier(wire, payment, own),
-      ...ofPaper(wire, payment),
-      ...ofNetwork(wire, payment),
+      ...findLedgerFaults(wire, payment, own),
+      ...findCashierFaults(wire, payment, own),
+      ...findPaperFaults(wire, payment),
+      ...findNetworkFaults(wire, payment),
     ].map((one) => `${payment.kind}, ${payment.state}: ${one}`);
   });
   const known = new Set(payments.map((one) => one.externalId));
@@ -27,7 +27,11 @@ function isPaid(payment: Pick<Payment, 'state'>): boolean {
   return payment.state === 'paid' || payment.state === 'by-hand-paid';
 }
 
-function ofLedger(wire: Wire, payment: Payment, own: readonly TrainingTransaction[]): string[] {
+function findLedgerFaults(
+  wire: Wire,
+  payment: Payment,
+  own: readonly TrainingTransaction[],
+): string[] {
   const wrong: string[] = [];
   if (own.length > 1) wrong.push(`performed ${own.length} times`);
   if (['sending', 'unknown', 'unclear'].includes(payment.state)) wrong.push('not resolved');
@@ -49,8 +53,12 @@ function ofLedger(wire: Wire, payment: Payment, own: readonly TrainingTransactio
   return isSame ? wrong : [...wrong, 'the ledger and the service name other facts'];
 }
 
-function ofCashier(wire: Wire, payment: Payment, own: readonly TrainingTransaction[]): string[] {
-  const told = wire.told.get(payment.id) ?? [];
+function findCashierFaults(
+  wire: Wire,
+  payment: Payment,
+  own: readonly TrainingTransaction[],
+): string[] {
+  const told = wire.shownStates.get(payment.id) ?? [];
   const [row] = own;
   const doneAt = row ? Date.parse(row.createdAt) : Number.POSITIVE_INFINITY;
   const start = wire.time.service.now() - wire.time.elapsed;
@@ -71,7 +79,7 @@ function isOpenState(state: Payment['state']): boolean {
   return ['sending', 'unknown', 'unclear'].includes(state);
 }
 
-function ofPaper(wire: Wire, payment: Payment): string[] {
+function findPaperFaults(wire: Wire, payment: Payment): string[] {
   const kinds = wire.device.papers
     .filter((paper) => paper.paymentId === payment.id)
     .map((paper) => paper.kind);
@@ -85,7 +93,7 @@ function ofPaper(wire: Wire, payment: Payment): string[] {
 }
 
 /** Sent by nobody but the cashier, and each time the bytes of the ledger. */
-function ofNetwork(wire: Wire, payment: Payment): string[] {
+function findNetworkFaults(wire: Wire, payment: Payment): string[] {
   const intent = wire.database
     .prepare('SELECT external_id, idempotency_key, target, body FROM intents WHERE id = ?')
     .get(payment.id);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Order, Payment, Result, ServiceVersion } from '../../../shared/contract/index.ts';
 import { openWire, type Wire } from './wire.ts';
-import { ANA, BILLERS, LUIS, LUIS_APPROVES, MINUTE } from './world.ts';
+import { ANA, BILLERS, LUIS, LUIS_APPROVAL, MINUTE_MS } from './world.ts';
 
 /** The person at the counter of a till with a real network. */
 
@@ -35,7 +35,7 @@ export async function withWire(
   }
 }
 
-export async function prepare(
+export async function prepareOrder(
   wire: Wire,
   kind: WireKind,
   changes: { readonly amount?: string; readonly accountNumber?: string } = {},
@@ -59,18 +59,18 @@ export async function prepare(
 }
 
 /** F12. What comes of it is seen with `wire.view`. */
-export async function press(wire: Wire, order: Order): Promise<Payment> {
+export async function pressPay(wire: Wire, order: Order): Promise<Payment> {
   const { id: orderId, kind, due } = order;
   const cash = kind === 'cash-out' ? null : due;
   const paying = wire.payments.pay({ orderId, cash, acknowledged: ['looks-like-earlier'] }, ANA);
-  const paid = await wire.finish(heard(wire, paying));
+  const paid = await wire.finish(recordAnswer(wire, paying));
   if (!paid.ok) throw new Error(`not paid: ${JSON.stringify(paid.problem)}`);
   wire.presses.set(paid.value.id, 1);
   return paid.value;
 }
 
 /** What the till answers is what the cashier is told first. */
-async function heard(
+async function recordAnswer(
   wire: Wire,
   answer: Promise<Result<Payment>> | Result<Payment>,
 ): Promise<Result<Payment>> {
@@ -80,13 +80,13 @@ async function heard(
 }
 
 export async function sell(wire: Wire, kind: WireKind): Promise<Payment> {
-  return await press(wire, await prepare(wire, kind));
+  return await pressPay(wire, await prepareOrder(wire, kind));
 }
 
 /** "Send again"; whether it went out once more. */
-export async function pressAgain(wire: Wire, paymentId: string): Promise<boolean> {
+export async function pressSendAgain(wire: Wire, paymentId: string): Promise<boolean> {
   const before = wire.view(paymentId).sends;
-  const sent = await wire.finish(heard(wire, wire.payments.sendAgain({ paymentId }, ANA)));
+  const sent = await wire.finish(recordAnswer(wire, wire.payments.sendAgain({ paymentId }, ANA)));
   const isOut = sent.ok && sent.value.sends > before;
   if (isOut) wire.presses.set(paymentId, (wire.presses.get(paymentId) ?? 0) + 1);
   return isOut;
@@ -100,7 +100,7 @@ export async function closeByHand(wire: Wire, paymentId: string, isPaid: boolean
         isPaid,
         authorization: null,
         reason: 'the help line says so',
-        approval: LUIS_APPROVES,
+        approval: LUIS_APPROVAL,
       },
       LUIS,
     ),
@@ -113,7 +113,7 @@ export function isOpen(payment: Payment): boolean {
 }
 
 /** Waits while the payment may not be sent again; false where it is resolved before that. */
-export async function untilMaySendAgain(wire: Wire, paymentId: string): Promise<boolean> {
+export async function waitUntilResendAllowed(wire: Wire, paymentId: string): Promise<boolean> {
   for (let turn = 0; turn < 120; turn += 1) {
     const seen = wire.view(paymentId);
     if (!isOpen(seen)) return false;
@@ -127,9 +127,9 @@ export async function untilMaySendAgain(wire: Wire, paymentId: string): Promise<
 export async function resolve(
   wire: Wire,
   paymentId: string,
-  within = 20 * MINUTE,
+  within = 20 * MINUTE_MS,
 ): Promise<Payment> {
-  await wire.proxy.letGo();
+  await wire.proxy.release();
   await wire.training.setFaults([]);
   const end = wire.time.elapsed + within;
   while (isOpen(wire.view(paymentId)) && wire.time.elapsed < end) await wire.advance(20_000);
@@ -138,7 +138,7 @@ export async function resolve(
 }
 
 /** The states that the cashier saw, in order. */
-export function seenStates(wire: Wire, paymentId: string): readonly Payment['state'][] {
-  const states = (wire.told.get(paymentId) ?? []).map((one) => one.state);
+export function listSeenStates(wire: Wire, paymentId: string): readonly Payment['state'][] {
+  const states = (wire.shownStates.get(paymentId) ?? []).map((one) => one.state);
   return states.filter((state, at) => state !== states[at - 1]);
 }

@@ -8,19 +8,19 @@ import { testCash } from '../../../electron/cash/testing/index.ts';
 import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import { createPayments, type Payments } from '../../../electron/payments/index.ts';
-import { isoTime, silentLog } from '../../../electron/platform/index.ts';
+import { silentLog, toIsoTime } from '../../../electron/platform/index.ts';
 import { createPrinting, type Printing } from '../../../electron/printing/index.ts';
 import { testRefunds } from '../../../electron/refunds/testing/index.ts';
 import {
   type BillPaymentService,
-  createService,
+  createBillPaymentService,
   type Exchange,
 } from '../../../electron/service/index.ts';
 import { createTransport } from '../../../electron/service/transport/transport.ts';
-import { putCashier } from '../../../electron/staff/queries.ts';
+import { upsertCashier } from '../../../electron/staff/queries.ts';
 import {
-  certificateIn,
-  type KeptCertificate,
+  loadCertificate,
+  type StoredCertificate,
 } from '../../../electron/training/http/certificate.ts';
 import {
   startTrainingServer,
@@ -37,13 +37,13 @@ import {
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
 import { PAPER_WORKER } from '../../support/built.ts';
-import { createDevice, type Device } from './device.ts';
+import { createFakePrinter, type FakePrinter } from './device.ts';
 import { createPacedTime, type PacedTime } from './paced-time.ts';
-import { type FaultProxy, nameOfRequest, startFaultProxy } from './proxy.ts';
-import { ANA, BILLERS, LUIS, LUIS_APPROVES } from './world.ts';
+import { type FaultProxy, getRequestName, startFaultProxy } from './proxy.ts';
+import { ANA, BILLERS, LUIS, LUIS_APPROVAL } from './world.ts';
 
 /** What the cashier was shown, when it changed. */
-export interface Told {
+export interface ShownState {
   readonly state: Payment['state'];
   readonly handOver: Payment['handOver'];
   /** Milliseconds since the beginning. */
@@ -62,9 +62,9 @@ export interface Wire {
   readonly database: Database;
   readonly payments: Payments;
   readonly printing: Printing;
-  readonly device: Device;
+  readonly device: FakePrinter;
   readonly billers: ReadonlyMap<number, Biller>;
-  readonly told: ReadonlyMap<string, readonly Told[]>;
+  readonly shownStates: ReadonlyMap<string, readonly ShownState[]>;
   /** How often the cashier had each payment sent, the first time included. */
   readonly presses: Map<string, number>;
   /** What the till has just said of a payment. */
@@ -83,7 +83,7 @@ const KINDS: readonly BillerKind[] = ['utility', 'top-up', 'partner'];
 /** The billers as the service lists them; the same for every run of a version. */
 const lists = new Map<ServiceVersion, ReadonlyMap<number, Biller>>();
 
-async function billersOf(service: BillPaymentService): Promise<ReadonlyMap<number, Biller>> {
+async function getBillers(service: BillPaymentService): Promise<ReadonlyMap<number, Biller>> {
   const known = lists.get(service.version);
   if (known) return known;
   const read: Biller[] = [];
@@ -101,20 +101,20 @@ async function billersOf(service: BillPaymentService): Promise<ReadonlyMap<numbe
  * One certificate for all, and it is the only one that the system has: to read some hundred others
  * takes longer than a payment.
  */
-let certificateOnce: Promise<KeptCertificate> | null = null;
+let certificateOnce: Promise<StoredCertificate> | null = null;
 
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-function certificateOfAll(place: string): Promise<KeptCertificate> {
+function getSharedCertificate(place: string): Promise<StoredCertificate> {
   certificateOnce ??= (async () => {
     const folder = mkdtempSync(join(place, 'mostrador-wire-ca-'));
     folders.push(folder);
     const none = join(folder, 'no-others');
     mkdirSync(none);
-    const made = await certificateIn(folder);
+    const made = await loadCertificate(folder);
     process.env.SSL_CERT_FILE = made.caFile;
     process.env.SSL_CERT_DIR = none;
     return made;
@@ -131,7 +131,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     () => !proxy.isBusy && [...flying].every(isHeld),
     () => JSON.stringify({ flying: [...flying], isBusy: proxy.isBusy }),
   );
-  const certificate = await certificateOfAll(place);
+  const certificate = await getSharedCertificate(place);
   const training = await startTrainingServer({
     clock: time.service,
     certificateFolder: dirname(certificate.caFile),
@@ -151,7 +151,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
-    const name = nameOfRequest(request.method, request.target, headers);
+    const name = getRequestName(request.method, request.target, headers);
     flying.add(name);
     try {
       return await transport.exchange(request);
@@ -160,19 +160,19 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     }
   };
   const { vendor, apiKey, secretKey } = training;
-  const service = createService(
+  const service = createBillPaymentService(
     { baseUrl: proxy.baseUrl, vendor, apiKey, secretKey, version },
     { clock: time.till, log: silentLog, exchange, random: () => 0.5 },
   );
-  const billers = await billersOf(service);
+  const billers = await getBillers(service);
 
   const database = openDatabase(join(folder, 'ledger.sqlite'), testCodes);
   database.commit(() => {
     for (const cashier of [ANA, LUIS]) {
-      putCashier(database, { ...cashier, pinHash: 'x' }, isoTime(time.till.now()));
+      upsertCashier(database, { ...cashier, pinHash: 'x' }, toIsoTime(time.till.now()));
     }
   });
-  const device = createDevice(time.till, () => database);
+  const device = createFakePrinter(time.till, () => database);
   const printing = createPrinting({
     database,
     clock: time.till,
@@ -193,7 +193,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     paperWorker: PAPER_WORKER,
     device: device.port,
   });
-  const told = new Map<string, Told[]>();
+  const told = new Map<string, ShownState[]>();
   const note = ({ id, state, handOver }: Payment): void => {
     const known = told.get(id) ?? [];
     told.set(id, known);
@@ -212,7 +212,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
         const biller = billers.get(id);
         return biller ? { biller, isListed: true } : null;
       },
-      rates: () => ({ perUsd: { MXN: '20.00' }, fetchedAt: isoTime(time.till.now()) }),
+      rates: () => ({ perUsd: { MXN: '20.00' }, fetchedAt: toIsoTime(time.till.now()) }),
       state: () => ({ areRatesStale: false }),
       noteUse: () => {},
     },
@@ -231,7 +231,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       timeZone: 'America/Mexico_City',
     }),
     approve: async ({ pin }) =>
-      pin === LUIS_APPROVES.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
+      pin === LUIS_APPROVAL.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
     audit: createAudit({ database, clock: time.till }),
     log: silentLog,
     onChange: (id) => note(view(id)),
@@ -257,7 +257,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
   payments.start();
   // As the till does when it connects: the answer corrects its clock.
   await service.account();
-  await time.rest();
+  await time.waitForRest();
 
   return {
     version,
@@ -269,7 +269,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     printing,
     device,
     billers,
-    told,
+    shownStates: told,
     presses: new Map(),
     view,
     all,
@@ -286,7 +286,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       // Whoever waits below hears it; it is not left unheard meanwhile.
       marked.catch(() => {});
       for (let step = 0; step < 4000; step += 1) {
-        await time.rest();
+        await time.waitForRest();
         if (isDone) break;
         await time.advance(25);
       }
@@ -310,7 +310,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
 }
 
 /** What other tills of the shop pay, each for an account of its own, past the proxy. */
-export async function payElsewhere(wire: Wire, times: number): Promise<void> {
+export async function payAtOtherTills(wire: Wire, times: number): Promise<void> {
   const other = overHttps(wire.training, wire.time.service.now);
   try {
     for (let number = 1; number <= times; number += 1) {

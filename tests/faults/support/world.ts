@@ -1,7 +1,11 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, type VirtualClock, virtualClock } from '../../../electron/platform/index.ts';
+import {
+  type Clock,
+  createVirtualClock,
+  type VirtualClock,
+} from '../../../electron/platform/index.ts';
 import {
   createTrainingService,
   type TrainingService,
@@ -10,25 +14,25 @@ import {
 import type { Biller, Payment, ServiceVersion } from '../../../shared/contract/index.ts';
 import type { Random } from '../../support/random.ts';
 import type { Reporter } from '../chain/reporter.ts';
-import { billersOf } from './billers.ts';
-import { createDevice, type Device } from './device.ts';
+import { getBillers } from './billers.ts';
+import { createFakePrinter, type FakePrinter } from './device.ts';
 import { createNetwork, type Network } from './network.ts';
 import { openTill, type Till } from './till.ts';
 
-export { ANA, BILLERS, LUIS, LUIS_APPROVES } from './till.ts';
-export const MINUTE = 60_000;
+export { ANA, BILLERS, LUIS, LUIS_APPROVAL } from './till.ts';
+export const MINUTE_MS = 60_000;
 
 /**
  * A whole till but for its page and its shell, over a real ledger file, the real client and the
  * training service, in virtual time. The network, the printer, every port and the program itself
  * can be broken; what the cashier was told is written down.
  */
-export interface World {
+export interface FaultWorld {
   readonly clock: VirtualClock;
   readonly version: ServiceVersion;
   readonly training: ReturnType<typeof createTrainingService>;
   readonly network: Network;
-  readonly device: Device;
+  readonly device: FakePrinter;
   readonly random: Random;
   readonly billers: Map<number, Biller>;
   till(): Till;
@@ -42,9 +46,9 @@ export interface World {
   /** Waits for a call of the till in virtual time; a program that ends meanwhile answers null. */
   finish<Value>(call: () => Promise<Value> | Value): Promise<Value | null>;
   /** What the cashier was told of each payment, in order. */
-  readonly told: ReadonlyMap<string, readonly Payment[]>;
+  readonly shownPayments: ReadonlyMap<string, readonly Payment[]>;
   /** What must never be, noted at the moment in which it was: the judge adds it up. */
-  readonly wrongs: {
+  readonly violations: {
     readonly what: 'paidTwice' | 'refundsTwice' | 'toldWrong';
     readonly words: string;
   }[];
@@ -66,23 +70,23 @@ export async function createWorld(options: {
   readonly recordsSteps?: boolean;
   /** Begins to tell a chain what this run of the program does. */
   readonly report?: (till: Till, clock: VirtualClock) => Reporter;
-}): Promise<World> {
+}): Promise<FaultWorld> {
   const { version, random } = options;
   const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(place, 'mostrador-faults-'));
   const file = join(folder, 'ledger.sqlite');
-  const clock = virtualClock();
+  const clock = createVirtualClock();
   let tillIsOffBy = 0;
   const ofTill: Clock = { ...clock, now: () => clock.now() + tillIsOffBy };
   const training = createTrainingService({ clock, balance: '9000000.00' });
   const network = createNetwork(clock, () => training);
-  const billers = new Map((await billersOf(version)).map((one) => [one.id, one]));
+  const billers = new Map((await getBillers(version)).map((one) => [one.id, one]));
   const told = new Map<string, Payment[]>();
-  const wrongs: World['wrongs'] = [];
+  const wrongs: FaultWorld['violations'] = [];
   const givenBack = new Set<string>();
   let till: Till;
   let reporter: Reporter | null = null;
-  const device = createDevice(clock, () => till.database);
+  const device = createFakePrinter(clock, () => till.database);
 
   function note(payment: Payment): void {
     const known = told.get(payment.id) ?? [];
@@ -165,7 +169,7 @@ export async function createWorld(options: {
   }
 
   start();
-  const world: World = {
+  const world: FaultWorld = {
     clock,
     version,
     training,
@@ -173,8 +177,8 @@ export async function createWorld(options: {
     device,
     random,
     billers,
-    told,
-    wrongs,
+    shownPayments: told,
+    violations: wrongs,
     givenBack,
     giveBack: (externalId, status) => {
       if (training.giveBack(externalId, status)) givenBack.add(externalId);

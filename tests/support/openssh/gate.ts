@@ -2,15 +2,17 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A way to a server that can be shut: behind it stands the real one. */
-export interface Gate {
+export interface ConnectionGate {
   readonly port: number;
   /** What happens once so many bytes have gone to the server; null: all pass. */
   set(trouble: { readonly kind: 'cut' | 'hang'; readonly afterBytes: number } | null): void;
   close(): Promise<void>;
 }
 
-export async function openGate(target: { readonly port: number }): Promise<Gate> {
-  let trouble: Parameters<Gate['set']>[0] = null;
+export async function openConnectionGate(target: {
+  readonly port: number;
+}): Promise<ConnectionGate> {
+  let trouble: Parameters<ConnectionGate['set']>[0] = null;
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const there = connect({ host: '127.0.0.1', port: target.port });

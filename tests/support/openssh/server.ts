@@ -48,9 +48,9 @@ export async function startOpenSsh(
   const own = mkdtempSync(join(tmpdir(), 'till-sshd-'));
   const folder = options.folder ?? join(own, 'home');
   mkdirSync(folder, { recursive: true });
-  const hostKey = options.hostKey ?? makeKey(own, 'host', options.hostKeyType);
-  const clientKey = makeKey(own, 'client');
-  const port = options.port ?? (await freePort());
+  const hostKey = options.hostKey ?? createKeyPair(own, 'host', options.hostKeyType);
+  const clientKey = createKeyPair(own, 'client');
+  const port = options.port ?? (await findFreePort());
   const { username, uid } = userInfo();
   // Debian's server wants an empty folder of its own there, which its service makes elsewhere.
   if (uid === 0) mkdirSync('/run/sshd', { recursive: true });
@@ -76,16 +76,21 @@ export async function startOpenSsh(
       '',
     ].join('\n'),
   );
-  const password = mayMount() ? 'la-contraseña-de-la-prueba' : null;
-  const child = start(config, { own, username, password, most: options.mostKilobytes ?? null });
-  await listening(child);
+  const password = canMount() ? 'la-contraseña-de-la-prueba' : null;
+  const child = startServerProcess(config, {
+    own,
+    username,
+    password,
+    most: options.mostKilobytes ?? null,
+  });
+  await waitUntilListening(child);
   return {
     host: '127.0.0.1',
     port,
     user: username,
     privateKey: readFileSync(clientKey, 'utf8'),
     password,
-    fingerprint: fingerprintOf(hostKey),
+    fingerprint: getFingerprint(hostKey),
     folder,
     stop: async () => {
       const runs = child.exitCode === null && child.signalCode === null;
@@ -99,20 +104,20 @@ export async function startOpenSsh(
 }
 
 /** Makes a key pair and answers the private one's path. */
-export function makeKey(folder: string, name: string, type = 'ed25519'): string {
+export function createKeyPair(folder: string, name: string, type = 'ed25519'): string {
   const file = join(folder, name);
   execFileSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-C', name, '-f', file]);
   return file;
 }
 
-function fingerprintOf(key: string): string {
+function getFingerprint(key: string): string {
   const said = execFileSync('ssh-keygen', ['-l', '-E', 'sha256', '-f', `${key}.pub`], {
     encoding: 'utf8',
   });
   return said.split(' ')[1] ?? '';
 }
 
-function start(
+function startServerProcess(
   config: string,
   how: {
     readonly own: string;
@@ -122,7 +127,8 @@ function start(
   },
 ): ChildProcess {
   const shadow = join(how.own, 'shadow');
-  if (how.password !== null) writeFileSync(shadow, withPassword(how.username, how.password));
+  if (how.password !== null)
+    writeFileSync(shadow, createPasswordScript(how.username, how.password));
   const script = [
     ...(how.password === null ? [] : ['mount --bind "$2" /etc/shadow']),
     // A file that would grow beyond it is refused by the system, as one on a full disk.
@@ -136,7 +142,7 @@ function start(
   return spawn(command, words, { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
 }
 
-function withPassword(username: string, password: string): string {
+function createPasswordScript(username: string, password: string): string {
   const hash = execFileSync('openssl', ['passwd', '-6', '-stdin'], {
     input: password,
     encoding: 'utf8',
@@ -151,11 +157,11 @@ function withPassword(username: string, password: string): string {
     .join('\n');
 }
 
-function mayMount(): boolean {
+function canMount(): boolean {
   return userInfo().uid === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
 }
 
-async function listening(child: ChildProcess): Promise<void> {
+async function waitUntilListening(child: ChildProcess): Promise<void> {
   let said = '';
   await new Promise<void>((resolve, reject) => {
     child.stderr?.on('data', (data) => {
@@ -167,7 +173,7 @@ async function listening(child: ChildProcess): Promise<void> {
   });
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

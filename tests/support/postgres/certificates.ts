@@ -1,9 +1,9 @@
 import { generate } from 'selfsigned';
 
-const DAY = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 /** An authority, and what it signs for the server: the names and addresses that it may bear. */
-export interface Authority {
+export interface CertificateAuthority {
   readonly caPem: string;
   sign(names: {
     readonly dns: readonly string[];
@@ -11,10 +11,10 @@ export interface Authority {
   }): Promise<{ readonly certPem: string; readonly keyPem: string }>;
 }
 
-export async function makeAuthority(): Promise<Authority> {
+export async function createCertificateAuthority(): Promise<CertificateAuthority> {
   const kind = {
-    notBeforeDate: new Date(Date.now() - DAY),
-    notAfterDate: new Date(Date.now() + 30 * DAY),
+    notBeforeDate: new Date(Date.now() - DAY_MS),
+    notAfterDate: new Date(Date.now() + 30 * DAY_MS),
     keyType: 'ec',
     algorithm: 'sha256',
   } as const;

@@ -1,10 +1,10 @@
 import type { ChainAddress } from '../../../electron/chain/client/index.ts';
 import {
   type ChainBlock,
+  type ChainInitialization,
+  createLogin,
   enrollTill,
-  type Initialized,
   initChain,
-  makeLogin,
 } from '../../../electron/chain/schema/index.ts';
 import type { Cluster, TestDatabase } from './cluster.ts';
 
@@ -15,14 +15,14 @@ export interface TestChain {
   readonly database: TestDatabase;
   /** With the login that made it. */
   readonly admin: ChainAddress;
-  readonly initialized: Initialized;
+  readonly initialized: ChainInitialization;
   enroll(shop?: string, pos?: string): Promise<TestTill>;
   login(group: 'office' | 'maker' | 'hook' | 'admin'): Promise<ChainAddress>;
   drop(): Promise<void>;
 }
 
-export async function makeChain(cluster: Cluster): Promise<TestChain> {
-  const admin = cluster.addressOf(cluster.newName('chain'), await cluster.makeAdmin());
+export async function createChain(cluster: Cluster): Promise<TestChain> {
+  const admin = cluster.getAddress(cluster.newName('chain'), await cluster.createAdmin());
   const made = await initChain(admin);
   if (!made.ok) throw new Error(JSON.stringify(made.problem));
   const database = cluster.database(admin.database);
@@ -38,7 +38,7 @@ export async function makeChain(cluster: Cluster): Promise<TestChain> {
       return till.value;
     },
     login: async (group) => {
-      const login = await makeLogin(admin, group);
+      const login = await createLogin(admin, group);
       if (!login.ok) throw new Error(JSON.stringify(login.problem));
       return { ...admin, ...login.value };
     },

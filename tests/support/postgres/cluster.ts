@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 
 /** How one reaches a database, as the `chain` block of a provisioning file says it. */
-export interface Address {
+export interface DatabaseAddress {
   readonly hosts: readonly string[];
   readonly database: string;
   readonly user: string;
@@ -12,7 +12,7 @@ export interface Address {
 }
 
 /** A login that may make databases and roles, and nothing else: what an owner gets from a provider. */
-export interface Admin {
+export interface DatabaseLogin {
   readonly user: string;
   readonly password: string;
 }
@@ -31,32 +31,32 @@ export interface Cluster {
   readonly wrongHost: '127.0.0.2';
   readonly port: number;
   readonly caPem: string;
-  readonly superuser: Admin;
+  readonly superuser: DatabaseLogin;
   /** The server's number, for example 150018. */
   version(): Promise<number>;
   /** As the superuser in the database `postgres`. */
   sql(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** A new login with CREATEROLE and CREATEDB. */
-  makeAdmin(): Promise<Admin>;
+  createAdmin(): Promise<DatabaseLogin>;
   /** A new, empty database. Its name is good for the names of roles too. */
-  makeDatabase(): Promise<TestDatabase>;
+  createDatabase(): Promise<TestDatabase>;
   /** For a database or a role that nobody else has. */
   newName(kind: string): string;
   /** A database that is there already. */
   database(name: string): TestDatabase;
   /** How `who` reaches a database of this cluster. */
-  addressOf(database: string, who: Admin): Address;
+  getAddress(database: string, who: DatabaseLogin): DatabaseAddress;
   /** Every session in this database begins read-only; those that are open go on as they were. */
   setReadOnly(database: string, isReadOnly: boolean): Promise<void>;
 }
 
-export interface ClusterAt {
+export interface ClusterLocation {
   readonly port: number;
   readonly caPem: string;
-  readonly superuser: Admin;
+  readonly superuser: DatabaseLogin;
 }
 
-export function clusterAt({ port, caPem, superuser }: ClusterAt): Cluster {
+export function connectToCluster({ port, caPem, superuser }: ClusterLocation): Cluster {
   const run = async (
     database: string,
     text: string,
@@ -97,19 +97,19 @@ export function clusterAt({ port, caPem, superuser }: ClusterAt): Cluster {
       return Number(row?.version);
     },
     sql,
-    makeAdmin: async () => {
-      const made = { user: newName('admin'), password: randomBytes(12).toString('hex') };
+    createAdmin: async () => {
+      const made = { user: createName('admin'), password: randomBytes(12).toString('hex') };
       await sql(`CREATE ROLE "${made.user}" LOGIN CREATEROLE CREATEDB PASSWORD '${made.password}'`);
       return made;
     },
-    makeDatabase: async () => {
-      const name = newName('db');
+    createDatabase: async () => {
+      const name = createName('db');
       await sql(`CREATE DATABASE "${name}"`);
       return database(name);
     },
-    newName,
+    newName: createName,
     database,
-    addressOf: (name, { user, password }) => ({
+    getAddress: (name, { user, password }) => ({
       hosts: [`127.0.0.1:${port}`],
       database: name,
       user,
@@ -123,6 +123,6 @@ export function clusterAt({ port, caPem, superuser }: ClusterAt): Cluster {
   };
 }
 
-function newName(kind: string): string {
+function createName(kind: string): string {
   return `${kind}_${randomUUID().slice(0, 8)}`;
 }

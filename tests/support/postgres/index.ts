@@ -11,9 +11,9 @@
  * Where there is none, each of these tests fails and names what to install; `npm test` installs
  * Debian's package if it may. On Windows they are left out.
  */
-export { whyNoPostgres, whyNoSmallDisk } from './binaries.ts';
-export { makeAuthority } from './certificates.ts';
-export { makeChain, type TestChain, type TestTill } from './chain.ts';
-export type { Address, Admin, Cluster, TestDatabase } from './cluster.ts';
-export { type Postgres, startPostgres, startStandby } from './own.ts';
-export { sharedPostgres } from './shared.ts';
+export { postgresUnavailableReason, smallDiskUnavailableReason } from './binaries.ts';
+export { createCertificateAuthority } from './certificates.ts';
+export { createChain, type TestChain, type TestTill } from './chain.ts';
+export type { Cluster, DatabaseAddress, DatabaseLogin, TestDatabase } from './cluster.ts';
+export { type OwnCluster, startPostgres, startStandby } from './own.ts';
+export { getSharedCluster } from './shared.ts';

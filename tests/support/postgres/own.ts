@@ -2,25 +2,30 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { giveToServer, programOf, run, whyNoSmallDisk } from './binaries.ts';
-import { type Cluster, clusterAt } from './cluster.ts';
 import {
+  getProgramPath,
+  giveToServer,
+  runCommand,
+  smallDiskUnavailableReason,
+} from './binaries.ts';
+import { type Cluster, connectToCluster } from './cluster.ts';
+import {
+  type ClusterFiles,
   copyAsStandby,
-  endOf,
-  freePort,
+  createClusterFiles,
+  findFreePort,
   killServer,
-  logged,
-  makeCluster,
-  processesOf,
-  type Server,
-  signal,
+  listProcesses,
+  readLog,
+  signalServer,
   startServer,
   stopServer,
+  waitForEnd,
 } from './server.ts';
 
 /** A cluster that one may do anything to. */
-export interface Postgres extends Cluster {
-  readonly server: Server;
+export interface OwnCluster extends Cluster {
+  readonly server: ClusterFiles;
   /** What it has written into its log. */
   logged(): string;
   /** `kill -9` of all of its processes. */
@@ -42,7 +47,7 @@ export interface Postgres extends Cluster {
 }
 
 const SMALL_DISK_MB = 32;
-const PATIENCE_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
 export async function startPostgres(
   options: {
@@ -51,15 +56,15 @@ export async function startPostgres(
     /** With a disk of 32 MB beside its own, for `moveToSmallDisk`. */
     readonly hasSmallDisk?: boolean;
   } = {},
-): Promise<Postgres> {
+): Promise<OwnCluster> {
   const { config = [], hasSmallDisk = false } = options;
   if (hasSmallDisk) {
-    const why = whyNoSmallDisk();
+    const why = smallDiskUnavailableReason();
     if (why !== null) throw new Error(why);
   }
   const folder = mkdtempSync(join(tmpdir(), 'till-postgres-own-'));
-  const server = await makeCluster(folder, { isSynced: true, config });
-  return lead(server, hasSmallDisk);
+  const server = await createClusterFiles(folder, { isSynced: true, config });
+  return createOwnCluster(server, hasSmallDisk);
 }
 
 /**
@@ -67,19 +72,19 @@ export async function startPostgres(
  * primary answers no commit that the standby has not written.
  */
 export async function startStandby(
-  primary: Postgres,
+  primary: OwnCluster,
   { isSynchronous }: { readonly isSynchronous: boolean },
-): Promise<Postgres> {
+): Promise<OwnCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'till-postgres-own-'));
   copyAsStandby(primary.server, folder);
-  const server = { ...primary.server, folder, port: await freePort() };
-  const standby = await lead(server, false);
+  const server = { ...primary.server, folder, port: await findFreePort() };
+  const standby = await createOwnCluster(server, false);
   if (isSynchronous) {
     await primary.sql("ALTER SYSTEM SET synchronous_standby_names = '*'");
     await primary.sql('SELECT pg_reload_conf()');
   }
   const wanted = isSynchronous ? 'sync' : 'async';
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
     if (Date.now() > end) throw new Error(`the standby does not follow:\n${standby.logged()}`);
     const [row] = await primary.sql('SELECT sync_state FROM pg_stat_replication');
@@ -88,61 +93,61 @@ export async function startStandby(
   }
 }
 
-async function lead(server: Server, hasSmallDisk: boolean): Promise<Postgres> {
+async function createOwnCluster(server: ClusterFiles, hasSmallDisk: boolean): Promise<OwnCluster> {
   const { folder } = server;
   const disk = join(folder, 'disk');
   mkdirSync(disk);
   giveToServer(disk);
   // In a name space of the server's own: nobody else sees it, and it goes with the server.
   const through = hasSmallDisk
-    ? ['unshare', '-m', 'sh', '-c', mountScript(disk), 'small-disk']
+    ? ['unshare', '-m', 'sh', '-c', createMountScript(disk), 'small-disk']
     : [];
   let child = await startServer(server, 'this process', through);
-  const cluster = clusterAt(server);
+  const cluster = connectToCluster(server);
   const start = async (): Promise<void> => {
-    await endOf(child);
+    await waitForEnd(child);
     child = await startServer(server, 'this process', through);
   };
   const ballast = (): string =>
-    join('/proc', String(processesOf(folder)[0]), 'root', disk, 'ballast');
+    join('/proc', String(listProcesses(folder)[0]), 'root', disk, 'ballast');
   return {
     ...cluster,
     server,
-    logged: () => logged(folder),
+    logged: () => readLog(folder),
     kill: async () => killServer(folder),
     start,
     restart: async () => {
       await stopServer(folder);
       await start();
     },
-    freeze: () => signal(folder, 'SIGSTOP'),
-    thaw: () => signal(folder, 'SIGCONT'),
+    freeze: () => signalServer(folder, 'SIGSTOP'),
+    thaw: () => signalServer(folder, 'SIGCONT'),
     promote: async () => {
-      run([programOf('pg_ctl'), 'promote', '-D', join(folder, 'data'), '-w']);
+      runCommand([getProgramPath('pg_ctl'), 'promote', '-D', join(folder, 'data'), '-w']);
     },
     moveToSmallDisk: async (database) => {
       await cluster.sql(`CREATE TABLESPACE small LOCATION '${join(disk, 'tables')}'`);
       await cluster.sql(`ALTER DATABASE "${database}" SET TABLESPACE small`);
     },
     fillDisk: () => {
-      for (const size of [1_000_000, 4_096]) append(ballast(), Buffer.alloc(size));
+      for (const size of [1_000_000, 4_096]) appendToFile(ballast(), Buffer.alloc(size));
     },
     freeDisk: () => rmSync(ballast()),
     stop: async () => {
       await killServer(folder);
-      await endOf(child);
+      await waitForEnd(child);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
 /** Again after a kill as well: what was on such a disk is then gone, as its tests have to know. */
-function mountScript(disk: string): string {
+function createMountScript(disk: string): string {
   return `mount -t tmpfs -o size=${SMALL_DISK_MB}m,mode=777 small "${disk}" &&
     mkdir "${disk}/tables" && chown postgres: "${disk}/tables" && exec "$@"`;
 }
 
-function append(file: string, bytes: Buffer): void {
+function appendToFile(file: string, bytes: Buffer): void {
   try {
     for (;;) appendFileSync(file, bytes);
   } catch (error) {

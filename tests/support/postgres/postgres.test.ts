@@ -1,15 +1,15 @@
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { sharedPostgres } from './index.ts';
+import { getSharedCluster } from './index.ts';
 
 /** What kills, freezes, fills and fails over is tried by tests/faults/chain-database.test.ts. */
 
 describe.skipIf(process.platform === 'win32')('a PostgreSQL for tests', () => {
   it('is one and the same for whoever asks in a run', async () => {
-    const [one, other] = await Promise.all([sharedPostgres(), sharedPostgres()]);
+    const [one, other] = await Promise.all([getSharedCluster(), getSharedCluster()]);
     expect(one.port).toBe(other.port);
     expect(one.port).toBeLessThan(32_768);
-    const database = await one.makeDatabase();
+    const database = await one.createDatabase();
     await database.sql('CREATE TABLE t (n int)');
     await one.setReadOnly(database.name, true);
     await expect(database.sql('INSERT INTO t VALUES (1)')).rejects.toMatchObject({ code: '25006' });
@@ -17,7 +17,7 @@ describe.skipIf(process.platform === 'win32')('a PostgreSQL for tests', () => {
   });
 
   it('speaks TLS alone, under the name that its certificate bears', async () => {
-    const { port, superuser, caPem, wrongHost } = await sharedPostgres();
+    const { port, superuser, caPem, wrongHost } = await getSharedCluster();
     const open = async (options: object): Promise<void> => {
       const client = new Client({ ...superuser, host: '127.0.0.1', port, ...options });
       await client.connect().finally(async () => client.end());

@@ -12,26 +12,32 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { asServer, giveToServer, programOf, run, serverEnvironment } from './binaries.ts';
-import { makeAuthority } from './certificates.ts';
-import type { Admin } from './cluster.ts';
+import {
+  getProgramPath,
+  getServerEnvironment,
+  getServerUserCommand,
+  giveToServer,
+  runCommand,
+} from './binaries.ts';
+import { createCertificateAuthority } from './certificates.ts';
+import type { DatabaseLogin } from './cluster.ts';
 
 /** Where a cluster's files are, and how the process that serves them is led. */
-export interface Server {
+export interface ClusterFiles {
   readonly folder: string;
   readonly port: number;
   readonly caPem: string;
-  readonly superuser: Admin;
+  readonly superuser: DatabaseLogin;
 }
 
 /** By when the server goes, however its tests end: with this process, or with that of a whole run. */
-export type LivesWith = 'this process' | { readonly pid: number };
+export type ServerLifetime = 'this process' | { readonly pid: number };
 
-const START_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 /** Above it a port may be taken for a connection of somebody else while the server is down. */
-const PORTS = { from: 20_000, to: 32_000 };
+const PORT_RANGE = { from: 20_000, to: 32_000 };
 
-const SOBER = [
+const BASE_CONFIG = [
   "listen_addresses = '127.0.0.1,127.0.0.2'",
   'ssl = on',
   'max_connections = 100',
@@ -42,7 +48,7 @@ const SOBER = [
   'logging_collector = off',
 ];
 /** A third of the time, and the loss of everything at the first kill. */
-const UNSYNCED = [
+const UNSYNCED_CONFIG = [
   'fsync = off',
   'synchronous_commit = off',
   'full_page_writes = off',
@@ -50,24 +56,24 @@ const UNSYNCED = [
 ];
 
 /** Makes the files of a new cluster in an empty folder. */
-export async function makeCluster(
+export async function createClusterFiles(
   folder: string,
   { isSynced, config = [] }: { readonly isSynced: boolean; readonly config?: readonly string[] },
-): Promise<Server> {
+): Promise<ClusterFiles> {
   const superuser = { user: 'super', password: randomBytes(12).toString('hex') };
-  const [authority, port] = await Promise.all([makeAuthority(), freePort()]);
+  const [authority, port] = await Promise.all([createCertificateAuthority(), findFreePort()]);
   const { certPem, keyPem } = await authority.sign({ dns: ['localhost'], ips: ['127.0.0.1'] });
   const secret = join(folder, 'password');
   writeFileSync(secret, superuser.password);
   giveToServer(folder);
   const data = join(folder, 'data');
-  run([
-    ...[programOf('initdb'), '-D', data, '--no-sync', '-U', superuser.user, '-E', 'UTF8'],
+  runCommand([
+    ...[getProgramPath('initdb'), '-D', data, '--no-sync', '-U', superuser.user, '-E', 'UTF8'],
     ...['--locale=C.UTF-8', '--auth=scram-sha-256', `--pwfile=${secret}`],
   ]);
   writeFileSync(join(data, 'server.crt'), certPem);
   writeFileSync(join(data, 'server.key'), keyPem, { mode: 0o600 });
-  const lines = [...SOBER, ...(isSynced ? [] : UNSYNCED), ...config];
+  const lines = [...BASE_CONFIG, ...(isSynced ? [] : UNSYNCED_CONFIG), ...config];
   appendFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`);
   writeFileSync(
     join(data, 'pg_hba.conf'),
@@ -81,8 +87,8 @@ export async function makeCluster(
 
 /** Starts it and waits until it takes connections. `through` is a command that starts the server. */
 export async function startServer(
-  { folder, port }: Server,
-  livesWith: LivesWith,
+  { folder, port }: ClusterFiles,
+  livesWith: ServerLifetime,
   through: readonly string[] = [],
 ): Promise<ChildProcess> {
   const until =
@@ -97,21 +103,29 @@ export async function startServer(
   mkdirSync(join(folder, 'socket'), { recursive: true });
   giveToServer(join(folder, 'socket'));
   const server = [
-    ...[...through, ...asServer(), programOf('postgres'), '-D', data, '-p', String(port)],
+    ...[
+      ...through,
+      ...getServerUserCommand(),
+      getProgramPath('postgres'),
+      '-D',
+      data,
+      '-p',
+      String(port),
+    ],
     ...['-k', join(folder, 'socket')],
   ];
-  const child = spawn('bash', ['-c', script, 'postgres', logOf(folder), ...server], {
+  const child = spawn('bash', ['-c', script, 'postgres', getLogPath(folder), ...server], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    env: serverEnvironment(),
+    env: getServerEnvironment(),
     detached: true,
     cwd: '/',
   });
   child.unref();
   child.stdin?.on('error', () => undefined);
-  const end = Date.now() + START_MS;
+  const end = Date.now() + START_TIMEOUT_MS;
   while (!isReady(folder, port)) {
     if (Date.now() > end || child.exitCode !== null) {
-      throw new Error(`PostgreSQL did not start:\n${logged(folder).slice(-4_000)}`);
+      throw new Error(`PostgreSQL did not start:\n${readLog(folder).slice(-4_000)}`);
     }
     await wait(20);
   }
@@ -120,40 +134,40 @@ export async function startServer(
 
 /** Whether the running server has said that it takes connections; one that was killed has not. */
 function isReady(folder: string, port: number): boolean {
-  const pid = serverPid(folder);
+  const pid = readServerPid(folder);
   if (pid === null || !isRunning(pid)) return false;
-  const lines = readFileSync(pidFile(folder), 'utf8').split('\n');
+  const lines = readFileSync(getPidPath(folder), 'utf8').split('\n');
   return Number(lines[3]) === port && lines[7]?.trim() === 'ready';
 }
 
 /** All processes of the server: it and those that it has started. */
-export function processesOf(folder: string): readonly number[] {
-  const pid = serverPid(folder);
+export function listProcesses(folder: string): readonly number[] {
+  const pid = readServerPid(folder);
   if (pid === null) return [];
   const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
   return [pid, ...stdout.split('\n').filter(Boolean).map(Number)];
 }
 
-export function signal(folder: string, name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
-  for (const pid of processesOf(folder)) sendSignal(pid, name);
+export function signalServer(folder: string, name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
+  for (const pid of listProcesses(folder)) sendSignal(pid, name);
 }
 
 /** As when the machine loses its power: nothing of it runs any longer. */
 export async function killServer(folder: string): Promise<void> {
-  const all = processesOf(folder);
+  const all = listProcesses(folder);
   for (const pid of all) sendSignal(pid, 'SIGKILL');
   while (all.some(isRunning)) await wait(10);
-  rmSync(pidFile(folder), { force: true });
+  rmSync(getPidPath(folder), { force: true });
 }
 
 /** In order: what it has promised is on its disk. */
 export async function stopServer(folder: string): Promise<void> {
-  if (serverPid(folder) === null) return;
-  run([programOf('pg_ctl'), 'stop', '-D', join(folder, 'data'), '-m', 'fast', '-w']);
+  if (readServerPid(folder) === null) return;
+  runCommand([getProgramPath('pg_ctl'), 'stop', '-D', join(folder, 'data'), '-m', 'fast', '-w']);
 }
 
 /** The script beside the server goes too, and with it the server, however it fares. */
-export async function endOf(child: ChildProcess): Promise<void> {
+export async function waitForEnd(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   // Where nothing else goes on, this process would end before it.
@@ -162,13 +176,13 @@ export async function endOf(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-export function logged(folder: string): string {
-  return existsSync(logOf(folder)) ? readFileSync(logOf(folder), 'utf8') : '';
+export function readLog(folder: string): string {
+  return existsSync(getLogPath(folder)) ? readFileSync(getLogPath(folder), 'utf8') : '';
 }
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(PORTS.from, PORTS.to);
+    const port = randomInt(PORT_RANGE.from, PORT_RANGE.to);
     if (await isFree(port)) return port;
   }
 }
@@ -181,9 +195,9 @@ async function isFree(port: number): Promise<boolean> {
   });
 }
 
-function serverPid(folder: string): number | null {
-  if (!existsSync(pidFile(folder))) return null;
-  const pid = Number(readFileSync(pidFile(folder), 'utf8').split('\n')[0]);
+function readServerPid(folder: string): number | null {
+  if (!existsSync(getPidPath(folder))) return null;
+  const pid = Number(readFileSync(getPidPath(folder), 'utf8').split('\n')[0]);
   return Number.isInteger(pid) && pid > 0 ? pid : null;
 }
 
@@ -208,22 +222,22 @@ function sendSignal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-function pidFile(folder: string): string {
+function getPidPath(folder: string): string {
   return join(folder, 'data', 'postmaster.pid');
 }
 
-function logOf(folder: string): string {
+function getLogPath(folder: string): string {
   return join(folder, 'log');
 }
 
 /** Copies a running cluster into another folder: it follows what the first one does from then on. */
-export function copyAsStandby(primary: Server, folder: string): void {
+export function copyAsStandby(primary: ClusterFiles, folder: string): void {
   giveToServer(folder);
   const data = join(folder, 'data');
   const { user, password } = primary.superuser;
   const from = `host=127.0.0.1 port=${primary.port} user=${user} password=${password} sslmode=require`;
-  run([
-    programOf('pg_basebackup'),
+  runCommand([
+    getProgramPath('pg_basebackup'),
     '-D',
     data,
     '-R',

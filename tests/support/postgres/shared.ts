@@ -2,27 +2,27 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { whyNoPostgres } from './binaries.ts';
-import { type Cluster, clusterAt } from './cluster.ts';
-import { makeCluster, startServer } from './server.ts';
+import { postgresUnavailableReason } from './binaries.ts';
+import { type Cluster, connectToCluster } from './cluster.ts';
+import { createClusterFiles, startServer } from './server.ts';
 
-const PATIENCE_MS = 90_000;
+const START_TIMEOUT_MS = 90_000;
 
 /**
  * The cluster of this run. A run is a process that starts the tests: it has written its number into
  * the environment, and when it ends the cluster does. Without one the run is this process.
  */
-export async function sharedPostgres(): Promise<Cluster> {
-  const why = whyNoPostgres();
+export async function getSharedCluster(): Promise<Cluster> {
+  const why = postgresUnavailableReason();
   if (why !== null) throw new Error(why);
   const pid = Number(process.env.TILL_TEST_RUN ?? process.pid);
   const folder = join(tmpdir(), `till-postgres-run-${pid}`);
-  if (isFirst(folder)) await startIn(folder, pid);
-  return clusterAt(await told(folder));
+  if (claimFolder(folder)) await startSharedCluster(folder, pid);
+  return connectToCluster(await waitForInfo(folder));
 }
 
 /** A folder can be made once: whoever makes it starts the cluster, and the others wait for it. */
-function isFirst(folder: string): boolean {
+function claimFolder(folder: string): boolean {
   try {
     mkdirSync(folder);
     return true;
@@ -32,26 +32,26 @@ function isFirst(folder: string): boolean {
   }
 }
 
-async function startIn(folder: string, pid: number): Promise<void> {
+async function startSharedCluster(folder: string, pid: number): Promise<void> {
   try {
-    const server = await makeCluster(folder, { isSynced: false });
+    const server = await createClusterFiles(folder, { isSynced: false });
     await startServer(server, { pid });
-    tell(folder, 'ready', JSON.stringify(server));
+    writeInfo(folder, 'ready', JSON.stringify(server));
   } catch (error) {
-    tell(folder, 'failed', String(error));
+    writeInfo(folder, 'failed', String(error));
     throw error;
   }
 }
 
-function tell(folder: string, name: string, text: string): void {
+function writeInfo(folder: string, name: string, text: string): void {
   const file = join(folder, name);
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   chmodSync(folder, 0o711);
   renameSync(`${file}.new`, file);
 }
 
-async function told(folder: string): Promise<Parameters<typeof clusterAt>[0]> {
-  const end = Date.now() + PATIENCE_MS;
+async function waitForInfo(folder: string): Promise<Parameters<typeof connectToCluster>[0]> {
+  const end = Date.now() + START_TIMEOUT_MS;
   while (!existsSync(join(folder, 'ready'))) {
     const failed = join(folder, 'failed');
     if (existsSync(failed)) throw new Error(readFileSync(failed, 'utf8'));

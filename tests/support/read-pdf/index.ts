@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
 
 /** One piece of text as it is shown on a page. */
-export interface Shown {
+export interface PdfText {
   readonly text: string;
   readonly x: number;
   /** From the bottom of the page. */
@@ -14,7 +14,7 @@ export interface Shown {
 export interface PdfPage {
   readonly width: number;
   readonly height: number;
-  readonly shown: readonly Shown[];
+  readonly shown: readonly PdfText[];
 }
 
 /**
@@ -28,11 +28,11 @@ export async function readPages(file: Uint8Array): Promise<PdfPage[]> {
     const tables = new Map(
       (fonts?.keys() ?? []).map((key) => [
         key.decodeText(),
-        tableOf(fonts?.lookup(key, PDFDict) ?? PDFDict.withContext(document.context)),
+        readCharacterTable(fonts?.lookup(key, PDFDict) ?? PDFDict.withContext(document.context)),
       ]),
     );
-    const content = textOf(page.node.Contents());
-    return { ...page.getSize(), shown: [...shownIn(content, tables)] };
+    const content = toText(page.node.Contents());
+    return { ...page.getSize(), shown: [...listTexts(content, tables)] };
   });
 }
 
@@ -41,12 +41,12 @@ export async function readPictures(file: Uint8Array): Promise<{ rows: Uint8Array
   const document = await PDFDocument.load(file);
   return document.getPages().flatMap((page) => {
     const pictures = page.node.Resources()?.lookup(PDFName.of('XObject'), PDFDict);
-    const names = [...textOf(page.node.Contents()).matchAll(/\/(I\d+) Do/g)];
-    return names.map(([, name = '']) => pictureOf(pictures?.lookup(PDFName.of(name))));
+    const names = [...toText(page.node.Contents()).matchAll(/\/(I\d+) Do/g)];
+    return names.map(([, name = '']) => toPicture(pictures?.lookup(PDFName.of(name))));
   });
 }
 
-function pictureOf(object: PDFObject | undefined): { rows: Uint8Array[] } {
+function toPicture(object: PDFObject | undefined): { rows: Uint8Array[] } {
   if (!(object instanceof PDFRawStream)) throw new Error('a picture was expected');
   const number = (name: string): number =>
     object.dict.lookup(PDFName.of(name), PDFNumber).asNumber();
@@ -70,25 +70,25 @@ function pictureOf(object: PDFObject | undefined): { rows: Uint8Array[] } {
 
 /** The lines between the two fences, from top to bottom. */
 export function linesBetweenFences(pages: readonly PdfPage[]): string[] {
-  const lines = pages.flatMap((page) => linesOf(page));
+  const lines = pages.flatMap((page) => toLines(page));
   const isFence = (line: string): boolean => /^=+$/.test(line) && line.length >= 32;
   return lines.slice(lines.findIndex(isFence) + 1, lines.findLastIndex(isFence));
 }
 
 /** Text at one height, from left to right as it was shown. */
-export function linesOf(page: PdfPage): string[] {
+export function toLines(page: PdfPage): string[] {
   const lines = new Map<number, string>();
   for (const { text, y } of page.shown) lines.set(y, (lines.get(y) ?? '') + text);
   return [...lines.values()];
 }
 
-interface Table {
+interface CharacterTable {
   readonly digits: number;
   readonly textOf: (code: string) => string;
 }
 
-function tableOf(font: PDFDict): Table {
-  const source = textOf(font.lookup(PDFName.of('ToUnicode')));
+function readCharacterTable(font: PDFDict): CharacterTable {
+  const source = toText(font.lookup(PDFName.of('ToUnicode')));
   const digits = font.lookup(PDFName.of('Subtype')) === PDFName.of('Type0') ? 4 : 2;
   const known = new Map<string, string>();
   for (const [, code = '', units = ''] of source.matchAll(
@@ -108,7 +108,10 @@ function tableOf(font: PDFDict): Table {
   };
 }
 
-function* shownIn(content: string, tables: ReadonlyMap<string, Table>): Generator<Shown> {
+function* listTexts(
+  content: string,
+  tables: ReadonlyMap<string, CharacterTable>,
+): Generator<PdfText> {
   for (const [, matrix = '', parts = ''] of content.matchAll(/BT ([^T]+) Tm (.*?) ET/g)) {
     const [size = 0, , , , x = 0, y = 0] = matrix.split(' ').map(Number);
     let text = '';
@@ -122,7 +125,7 @@ function* shownIn(content: string, tables: ReadonlyMap<string, Table>): Generato
   }
 }
 
-function textOf(object: PDFObject | undefined): string {
+function toText(object: PDFObject | undefined): string {
   if (!(object instanceof PDFRawStream)) throw new Error('a stream was expected');
   const isPacked = object.dict.lookup(PDFName.of('Filter')) !== undefined;
   const bytes = isPacked ? inflateSync(object.contents) : Buffer.from(object.contents);

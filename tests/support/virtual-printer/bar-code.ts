@@ -16,7 +16,7 @@ const STOP = '1100011101011';
 const START_B = 104;
 
 /** The modules of a text in code set B, `1` for a bar. */
-export function barsOf(text: string): string {
+export function encodeBars(text: string): string {
   let check = START_B;
   let bars = CHARACTERS[START_B] ?? '';
   for (let place = 0; place < text.length; place += 1) {

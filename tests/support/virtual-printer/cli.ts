@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { decodePrinted } from './decoder.ts';
-import { GOOD, MOODS, type MoodName } from './mood.ts';
+import { CONDITIONS, type ConditionName, GOOD_CONDITION } from './mood.ts';
 import { drawPaper } from './picture.ts';
 import { startVirtualPrinter } from './printer.ts';
 
@@ -17,12 +17,12 @@ const USAGE = `npm run virtual-printer -- [--port 9100] [--host 127.0.0.1] [--ma
 --mood   how it is from the start; while it runs, type a name or its number, and Enter
 --after  the byte of a connection at which "in the middle" is
 
-${Object.keys(MOODS)
+${Object.keys(CONDITIONS)
   .map((name, index) => `  ${String(index).padStart(2)}  ${name}`)
   .join('\n')}
 `;
 
-const options = read();
+const options = readOptions();
 
 function readFlags() {
   return parseArgs({
@@ -45,21 +45,22 @@ function flagsOrUsage() {
     return readFlags();
   } catch (error) {
     // An unknown option, one without its value, or a word that is none.
-    if (error instanceof TypeError) return stop(2, `${error.message}\n\n${USAGE}`);
+    if (error instanceof TypeError) return exitWith(2, `${error.message}\n\n${USAGE}`);
     throw error;
   }
 }
 
-function read() {
+function readOptions() {
   const values = flagsOrUsage();
   const { make } = values;
-  if (values.help) stop(0, USAGE);
-  if (make !== 'epson' && make !== 'star') stop(2, `There is no make "${make}": epson or star.\n`);
-  const port = wholeNumber('port', values.port, 65_535);
-  const columns = wholeNumber('columns', values.columns, 64);
-  const after = wholeNumber('after', values.after, 1_000_000_000);
-  const mood = moodNamed(values.mood);
-  if (mood === null) stop(2, `There is no mood "${values.mood}".\n\n${USAGE}`);
+  if (values.help) exitWith(0, USAGE);
+  if (make !== 'epson' && make !== 'star')
+    exitWith(2, `There is no make "${make}": epson or star.\n`);
+  const port = parseWholeNumber('port', values.port, 65_535);
+  const columns = parseWholeNumber('columns', values.columns, 64);
+  const after = parseWholeNumber('after', values.after, 1_000_000_000);
+  const mood = findMood(values.mood);
+  if (mood === null) exitWith(2, `There is no mood "${values.mood}".\n\n${USAGE}`);
   return {
     ...values,
     make: make === 'star' ? 'star' : 'epson',
@@ -70,73 +71,74 @@ function read() {
   } as const;
 }
 
-function stop(code: number, words: string): never {
+function exitWith(code: number, words: string): never {
   (code === 0 ? process.stdout : process.stderr).write(words);
   process.exit(code);
 }
 
-function wholeNumber(name: string, text: string, most: number): number {
+function parseWholeNumber(name: string, text: string, most: number): number {
   if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
-  return stop(2, `--${name} is a number from 0 to ${most}, not "${text}".\n`);
+  return exitWith(2, `--${name} is a number from 0 to ${most}, not "${text}".\n`);
 }
 
 /** By its name, by its number, or by a beginning that no other has. */
-function moodNamed(text: string): MoodName | null {
-  const names = Object.keys(MOODS).filter(isMood);
+function findMood(text: string): ConditionName | null {
+  const names = Object.keys(CONDITIONS).filter(isMood);
   const exact = names.find((name, index) => name === text || String(index) === text);
   const begun = names.filter((name) => name.startsWith(text));
   return exact ?? (begun.length === 1 ? (begun[0] ?? null) : null);
 }
 
-function isMood(name: string): name is MoodName {
-  return name in MOODS;
+function isMood(name: string): name is ConditionName {
+  return name in CONDITIONS;
 }
 
-const say = (words: string): void => void process.stdout.write(`${words}\n`);
+const printLine = (words: string): void => void process.stdout.write(`${words}\n`);
 
 let receipts = 0;
 const folder = options.show
   ? (options.pictures ?? mkdtempSync(join(tmpdir(), 'virtual-printer-')))
   : null;
 
-function show(bytes: Buffer): void {
+function showReceipt(bytes: Buffer): void {
   const decoded = decodePrinted(bytes, options.make);
   receipts += 1;
-  say(`--- ${receipts}: ${bytes.length} bytes; ${decoded.events.join(', ') || 'not cut'}`);
+  printLine(`--- ${receipts}: ${bytes.length} bytes; ${decoded.events.join(', ') || 'not cut'}`);
   if (folder === null) return;
-  for (const line of decoded.lines) say(line.image ? '| (picture)' : `| ${line.text}`);
+  for (const line of decoded.lines) printLine(line.image ? '| (picture)' : `| ${line.text}`);
   const file = join(folder, `receipt-${String(receipts).padStart(3, '0')}.png`);
   writeFileSync(file, drawPaper(decoded, options.columns));
-  say(`    ${file}`);
+  printLine(`    ${file}`);
 }
 
-const printer = await startVirtualPrinter({ ...options, onJob: show }).catch((error: unknown) =>
-  stop(1, `It cannot listen on ${options.host}:${options.port}: ${String(error)}\n`),
+const printer = await startVirtualPrinter({ ...options, onJob: showReceipt }).catch(
+  (error: unknown) =>
+    exitWith(1, `It cannot listen on ${options.host}:${options.port}: ${String(error)}\n`),
 );
 
-function become(name: MoodName): void {
-  const mood = { ...GOOD, ...MOODS[name] };
-  const breaks = mood.breaks === null ? null : { ...mood.breaks, after: options.after };
-  printer.be({ ...mood, breaks });
-  say(`* ${name}`);
+function setMood(name: ConditionName): void {
+  const mood = { ...GOOD_CONDITION, ...CONDITIONS[name] };
+  const breaks = mood.faultAt === null ? null : { ...mood.faultAt, after: options.after };
+  printer.setCondition({ ...mood, faultAt: breaks });
+  printLine(`* ${name}`);
 }
 
-say(`${options.make} printer on ${printer.address}`);
-if (folder !== null) say(`pictures in ${folder}`);
-become(options.mood);
+printLine(`${options.make} printer on ${printer.address}`);
+if (folder !== null) printLine(`pictures in ${folder}`);
+setMood(options.mood);
 
 const lines = createInterface({ input: process.stdin });
 lines.on('line', (line) => {
   const typed = line.trim();
-  if (typed === '') return say(USAGE);
-  const name = moodNamed(typed);
-  if (name === null) say(`There is no mood "${typed}"; Enter alone lists them.`);
-  else become(name);
+  if (typed === '') return printLine(USAGE);
+  const name = findMood(typed);
+  if (name === null) printLine(`There is no mood "${typed}"; Enter alone lists them.`);
+  else setMood(name);
 });
 
-const end = (): void => {
+const shutDown = (): void => {
   lines.close();
   void printer.close();
 };
-process.on('SIGINT', end);
-process.on('SIGTERM', end);
+process.on('SIGINT', shutDown);
+process.on('SIGTERM', shutDown);

@@ -1,5 +1,5 @@
-import { barsOf } from './bar-code.ts';
-import { drawQr } from './qr-code.ts';
+import { encodeBars } from './bar-code.ts';
+import { encodeQr } from './qr-code.ts';
 import type { PaperImage } from './raster.ts';
 import type { Make } from './tokens.ts';
 
@@ -21,7 +21,7 @@ export interface CodeSettings {
   model: number;
 }
 
-export const initialCodes = (): CodeSettings => ({
+export const createCodeSettings = (): CodeSettings => ({
   cell: 3,
   bar: 3,
   height: 162,
@@ -30,7 +30,7 @@ export const initialCodes = (): CodeSettings => ({
   model: 2,
 });
 
-export interface TakenCode {
+export interface ParsedCode {
   /** What it does; null where it only sets or keeps something. */
   readonly act: (settings: CodeSettings) => PaperCode | null | 'unknown';
   readonly length: number;
@@ -41,14 +41,14 @@ export function readCode(
   bytes: Uint8Array,
   offset: number,
   make: Make,
-): TakenCode | 'incomplete' | null {
+): ParsedCode | 'incomplete' | null {
   return make === 'epson' ? readEpson(bytes, offset) : readStar(bytes, offset);
 }
 
 function readEpson(bytes: Uint8Array, offset: number): ReturnType<typeof readCode> {
   const [first, second, third, fourth] = bytes.subarray(offset, offset + 4);
   if (first !== 0x1d) return null;
-  const keep = (change: (settings: CodeSettings, value: number) => void): TakenCode => ({
+  const keep = (change: (settings: CodeSettings, value: number) => void): ParsedCode => ({
     length: 3,
     act: (settings) => {
       change(settings, third ?? 0);
@@ -80,7 +80,9 @@ function readEpson(bytes: Uint8Array, offset: number): ReturnType<typeof readCod
       return {
         length: 4 + fourth,
         act: (settings) =>
-          text.startsWith('{B') ? bars(text.slice(2), settings.bar, settings.height) : 'unknown',
+          text.startsWith('{B')
+            ? createBarCode(text.slice(2), settings.bar, settings.height)
+            : 'unknown',
       };
     }
     case 0x28:
@@ -117,7 +119,7 @@ function readEpsonSymbol(bytes: Uint8Array, offset: number): ReturnType<typeof r
           settings.qrText = data;
           return null;
         case 81:
-          return qr(settings);
+          return createQrCode(settings);
         default:
           return 'unknown';
       }
@@ -136,13 +138,13 @@ function readStar(bytes: Uint8Array, offset: number): ReturnType<typeof readCode
     const isPlain = third === 0x36 && fourth === 1 && width !== undefined;
     return {
       length: end + 1 - offset,
-      act: () => (isPlain ? bars(text, width, sixth) : 'unknown'),
+      act: () => (isPlain ? createBarCode(text, width, sixth) : 'unknown'),
     };
   }
   if (second !== 0x1d || third !== 0x79) {
     return second === 0x1d && third === undefined ? 'incomplete' : null;
   }
-  if (fourth === 0x50) return { length: 4, act: qr };
+  if (fourth === 0x50) return { length: 4, act: createQrCode };
   if (fourth === 0x44) {
     if (bytes.length < offset + 8) return 'incomplete';
     const length = (bytes[offset + 6] ?? 0) + 256 * (bytes[offset + 7] ?? 0);
@@ -171,8 +173,8 @@ function readStar(bytes: Uint8Array, offset: number): ReturnType<typeof readCode
 }
 
 /** Level M is 1 with both makes. */
-function qr(settings: CodeSettings): PaperCode | 'unknown' {
-  const modules = settings.model === 2 && settings.level === 1 ? drawQr(settings.qrText) : null;
+function createQrCode(settings: CodeSettings): PaperCode | 'unknown' {
+  const modules = settings.model === 2 && settings.level === 1 ? encodeQr(settings.qrText) : null;
   if (modules === null) return 'unknown';
   const { cell, qrText: text } = settings;
   const rows = modules.flatMap((row) => {
@@ -182,8 +184,10 @@ function qr(settings: CodeSettings): PaperCode | 'unknown' {
   return { kind: 'qr', text, image: { rows } };
 }
 
-function bars(text: string, width: number, height: number): PaperCode {
-  const dots = [...barsOf(text)].flatMap((module) => new Array<number>(width).fill(Number(module)));
+function createBarCode(text: string, width: number, height: number): PaperCode {
+  const dots = [...encodeBars(text)].flatMap((module) =>
+    new Array<number>(width).fill(Number(module)),
+  );
   const row = Uint8Array.from(dots);
   return { kind: 'code 128', text, image: { rows: Array.from({ length: height }, () => row) } };
 }

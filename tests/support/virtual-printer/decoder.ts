@@ -1,5 +1,5 @@
-import { initialCodes, type PaperCode } from './code.ts';
-import { decodeByte, type Page } from './pages.ts';
+import { createCodeSettings, type PaperCode } from './code.ts';
+import { type CodePage, decodeByte } from './pages.ts';
 import type { PaperImage } from './raster.ts';
 import { type Make, readToken } from './tokens.ts';
 
@@ -23,7 +23,7 @@ export interface PaperLine {
 }
 
 /** What lies in the tray after some bytes, and what else the printer did. */
-export interface Decoded {
+export interface DecodedPaper {
   readonly lines: readonly PaperLine[];
   /** What happened, in order: `cut`, `drawer`, and commands that the printer does not know. */
   readonly events: readonly string[];
@@ -33,8 +33,8 @@ export interface Decoded {
   readonly widest: number;
 }
 
-const EPSON_PAGES: Readonly<Record<number, Page>> = { 16: 'cp1252', 19: 'cp858' };
-const STAR_PAGES: Readonly<Record<number, Page>> = { 4: 'cp858', 32: 'cp1252' };
+const EPSON_PAGES: Readonly<Record<number, CodePage>> = { 16: 'cp1252', 19: 'cp858' };
+const STAR_PAGES: Readonly<Record<number, CodePage>> = { 4: 'cp858', 32: 'cp1252' };
 
 interface Style {
   align: PaperLine['align'];
@@ -42,10 +42,10 @@ interface Style {
   bold: boolean;
   wide: boolean;
   tall: boolean;
-  page: Page | null;
+  page: CodePage | null;
 }
 
-const initial = (): Style => ({
+const createStyle = (): Style => ({
   align: 'left',
   inverse: false,
   bold: false,
@@ -54,11 +54,11 @@ const initial = (): Style => ({
   page: null,
 });
 
-export function decodePrinted(bytes: Uint8Array, make: Make): Decoded {
+export function decodePrinted(bytes: Uint8Array, make: Make): DecodedPaper {
   const lines: PaperLine[] = [];
   const events: string[] = [];
-  let style = initial();
-  let codes = initialCodes();
+  let style = createStyle();
+  let codes = createCodeSettings();
   /** A feed as high as the bands of a picture: there is no white between the first and the next. */
   let bands: 'none' | 'first' | 'next' = 'none';
   let cells: PaperCell[] = [];
@@ -104,13 +104,13 @@ export function decodePrinted(bytes: Uint8Array, make: Make): Decoded {
     } else if (token.name === 'cut' || token.name === 'drawer') {
       events.push(token.name);
     } else if (token.name === 'initialise') {
-      style = initial();
-      codes = initialCodes();
+      style = createStyle();
+      codes = createCodeSettings();
       bands = 'none';
     } else if (token.name.startsWith('lines of')) {
       bands = token.name === 'lines of 3 mm' ? 'first' : 'none';
     } else {
-      restyle(style, token.name, token.operands, make);
+      applyStyle(style, token.name, token.operands, make);
     }
   }
   if (cells.length > 0) endLine();
@@ -120,15 +120,15 @@ export function decodePrinted(bytes: Uint8Array, make: Make): Decoded {
     events,
     drawerPulses: count('drawer'),
     cuts: count('cut'),
-    widest: Math.max(0, ...lines.map((line) => widthOf(line))),
+    widest: Math.max(0, ...lines.map((line) => getLineWidth(line))),
   };
 }
 
-function widthOf(line: PaperLine): number {
+function getLineWidth(line: PaperLine): number {
   return line.cells.reduce((sum, cell) => sum + (cell.wide ? 2 : 1), 0);
 }
 
-function restyle(style: Style, name: string, operands: readonly number[], make: Make): void {
+function applyStyle(style: Style, name: string, operands: readonly number[], make: Make): void {
   const [first = 0, second = 0] = operands;
   switch (name) {
     case 'page':

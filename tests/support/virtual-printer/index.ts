@@ -4,12 +4,19 @@
  */
 export { scanBars } from './bar-code.ts';
 export type { PaperCode } from './code.ts';
-export { type Decoded, decodePrinted, type PaperCell, type PaperLine } from './decoder.ts';
-export { BREAKS, type Break, GOOD, MOODS, type Mood, type MoodName } from './mood.ts';
-export { drawPaper, layPaper } from './picture.ts';
+export { type DecodedPaper, decodePrinted, type PaperCell, type PaperLine } from './decoder.ts';
+export {
+  CONDITIONS,
+  type ConditionName,
+  FAULTS,
+  GOOD_CONDITION,
+  type PrinterCondition,
+  type PrinterFault,
+} from './mood.ts';
+export { drawPaper, renderPaper } from './picture.ts';
 export { writePng } from './png.ts';
-export { type Brought, startVirtualPrinter, type VirtualPrinter } from './printer.ts';
-export { scanQr } from './qr-code.ts';
+export { type ConnectionOutput, startVirtualPrinter, type VirtualPrinter } from './printer.ts';
+export { decodeQr } from './qr-code.ts';
 export type { PaperImage } from './raster.ts';
 export { ticketBetweenFences } from './ticket.ts';
 export type { Make } from './tokens.ts';

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 export const FONT_WIDTH = 12;
 export const FONT_HEIGHT = 24;
 
-let known: ReadonlyMap<string, readonly number[]> | null = null;
+let cachedLetters: ReadonlyMap<string, readonly number[]> | null = null;
 
 /** A letter as rows of dots, the leftmost in the highest of twelve bits; a box where it has none. */
-export function letterDots(text: string): readonly number[] {
+export function getLetterDots(text: string): readonly number[] {
   if (text === ' ' || text === '\u00a0') return EMPTY;
-  known ??= readLetters();
-  return known.get(text) ?? BOX;
+  cachedLetters ??= readLetters();
+  return cachedLetters.get(text) ?? BOX;
 }
 
 const EMPTY: readonly number[] = Array.from({ length: FONT_HEIGHT }, () => 0);

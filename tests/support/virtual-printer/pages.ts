@@ -20,9 +20,9 @@ const CODE_PAGE_858 = [
 
 const WINDOWS_1252 = new TextDecoder('windows-1252');
 
-export type Page = 'cp858' | 'cp1252';
+export type CodePage = 'cp858' | 'cp1252';
 
-export function decodeByte(byte: number, page: Page): string {
+export function decodeByte(byte: number, page: CodePage): string {
   if (byte < 0x80) return String.fromCharCode(byte);
   if (page === 'cp1252') return WINDOWS_1252.decode(Uint8Array.of(byte));
   return String.fromCodePoint(CODE_PAGE_858[byte - 0x80] ?? 0xfffd);

@@ -1,5 +1,5 @@
-import type { Decoded, PaperCell, PaperLine } from './decoder.ts';
-import { FONT_HEIGHT, FONT_WIDTH, letterDots } from './letters.ts';
+import type { DecodedPaper, PaperCell, PaperLine } from './decoder.ts';
+import { FONT_HEIGHT, FONT_WIDTH, getLetterDots } from './letters.ts';
 import { writePng } from './png.ts';
 
 const MARGIN = 16;
@@ -18,60 +18,62 @@ export interface Sheet {
  * What lies in the tray, as a picture in PNG, dot by dot: characters of 12 by 24 dots as the printer
  * has them, pictures as they came, a dashed line where it was cut.
  */
-export function drawPaper(decoded: Decoded, columns: number): Buffer {
-  const { width, height, dots } = layPaper(decoded, columns);
+export function drawPaper(decoded: DecodedPaper, columns: number): Buffer {
+  const { width, height, dots } = renderPaper(decoded, columns);
   return writePng(width, height, dots);
 }
 
 /** The same before it is a file. */
-export function layPaper(decoded: Decoded, columns: number): Sheet {
+export function renderPaper(decoded: DecodedPaper, columns: number): Sheet {
   const { lines } = decoded;
   const widest = Math.max(columns, decoded.widest) * FONT_WIDTH;
-  const across = Math.max(widest, ...lines.map((line) => imageWidth(line)));
-  const down = lines.reduce((sum, line) => sum + heightOf(line), 0);
+  const across = Math.max(widest, ...lines.map((line) => getImageWidth(line)));
+  const down = lines.reduce((sum, line) => sum + getLineHeight(line), 0);
   const width = across + 2 * MARGIN;
   const height = down + 3 * MARGIN;
   const sheet: Sheet = { width, height, dots: new Uint8Array(width * height).fill(PAPER) };
   let top = MARGIN;
   for (const line of lines) {
     drawLine(sheet, line, top, across);
-    top += heightOf(line);
+    top += getLineHeight(line);
   }
   if (decoded.cuts > 0) {
-    for (let left = 0; left < width; left += 1) if (left % 12 < 7) ink(sheet, left, top + MARGIN);
+    for (let left = 0; left < width; left += 1)
+      if (left % 12 < 7) drawDot(sheet, left, top + MARGIN);
   }
   return sheet;
 }
 
-function imageWidth(line: PaperLine): number {
+function getImageWidth(line: PaperLine): number {
   return Math.max(0, ...(line.image?.rows.map((row) => row.length) ?? []));
 }
 
-function heightOf(line: PaperLine): number {
+function getLineHeight(line: PaperLine): number {
   if (line.image !== undefined) return line.image.rows.length;
   const letters = line.cells.some((cell) => cell.tall) ? 2 * FONT_HEIGHT : FONT_HEIGHT;
   return letters + BETWEEN_LINES;
 }
 
-const widthOf = (cell: PaperCell): number => (cell.wide ? 2 : 1) * FONT_WIDTH;
+const getCellWidth = (cell: PaperCell): number => (cell.wide ? 2 : 1) * FONT_WIDTH;
 
 function drawLine(sheet: Sheet, line: PaperLine, top: number, across: number): void {
   const width = line.image
-    ? imageWidth(line)
-    : line.cells.reduce((sum, cell) => sum + widthOf(cell), 0);
+    ? getImageWidth(line)
+    : line.cells.reduce((sum, cell) => sum + getCellWidth(cell), 0);
   const free = Math.max(0, across - width);
   const indent = line.align === 'center' ? Math.floor(free / 2) : line.align === 'right' ? free : 0;
   let left = MARGIN + indent;
   if (line.image !== undefined) {
     for (const [down, row] of line.image.rows.entries()) {
-      for (const [dot, value] of row.entries()) if (value !== 0) ink(sheet, left + dot, top + down);
+      for (const [dot, value] of row.entries())
+        if (value !== 0) drawDot(sheet, left + dot, top + down);
     }
     return;
   }
-  const bottom = top + heightOf(line) - BETWEEN_LINES;
+  const bottom = top + getLineHeight(line) - BETWEEN_LINES;
   for (const cell of line.cells) {
     drawCell(sheet, cell, left, bottom);
-    left += widthOf(cell);
+    left += getCellWidth(cell);
   }
 }
 
@@ -79,7 +81,7 @@ function drawLine(sheet: Sheet, line: PaperLine, top: number, across: number): v
 function drawCell(sheet: Sheet, cell: PaperCell, left: number, bottom: number): void {
   const across = cell.wide ? 2 : 1;
   const down = cell.tall ? 2 : 1;
-  const rows = letterDots(cell.text);
+  const rows = getLetterDots(cell.text);
   const top = bottom - FONT_HEIGHT * down;
   for (let y = 0; y < FONT_HEIGHT * down; y += 1) {
     const row = rows[Math.floor(y / down)] ?? 0;
@@ -87,12 +89,12 @@ function drawCell(sheet: Sheet, cell: PaperCell, left: number, bottom: number): 
     const bits = cell.bold ? row | (row >> 1) : row;
     for (let x = 0; x < FONT_WIDTH * across; x += 1) {
       const isSet = ((bits >> (FONT_WIDTH - 1 - Math.floor(x / across))) & 1) === 1;
-      if (isSet !== cell.inverse) ink(sheet, left + x, top + y);
+      if (isSet !== cell.inverse) drawDot(sheet, left + x, top + y);
     }
   }
 }
 
-function ink(sheet: Sheet, x: number, y: number): void {
+function drawDot(sheet: Sheet, x: number, y: number): void {
   if (x >= 0 && x < sheet.width && y >= 0 && y < sheet.height)
     sheet.dots[y * sheet.width + x] = INK;
 }

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:net';
-import { afterBreak, GOOD, type Mood } from './mood.ts';
-import { answerTo, reportOf, unasked } from './replies.ts';
+import { GOOD_CONDITION, getConditionAfterFault, type PrinterCondition } from './mood.ts';
+import { getReport, getStatusReply, getUnsolicitedStatus } from './replies.ts';
 import { openSession, type Session } from './session.ts';
 import type { Make } from './tokens.ts';
 
 /** What one connection brought. */
-export interface Brought {
+export interface ConnectionOutput {
   /** What was printed of it until now: all that is no question about the printer itself. */
   readonly printed: Buffer;
   /** Bytes that the printer took, questions that are answered at once left out. */
@@ -22,8 +22,8 @@ export interface VirtualPrinter {
   readonly jobs: readonly Buffer[];
   readonly connections: number;
   /** Everything until now, also of connections that are still open, in the order of connecting. */
-  brought(): readonly Brought[];
-  be(mood: Partial<Mood>): void;
+  listConnectionOutputs(): readonly ConnectionOutput[];
+  setCondition(mood: Partial<PrinterCondition>): void;
   close(): Promise<void>;
 }
 
@@ -40,15 +40,15 @@ export async function startVirtualPrinter(
   } = {},
 ): Promise<VirtualPrinter> {
   const { make = 'epson', port = 0, host = '127.0.0.1', onJob } = options;
-  let mood = GOOD;
+  let mood = GOOD_CONDITION;
   let reports = 0;
   const jobs: Buffer[] = [];
   const sessions: Session[] = [];
 
-  const become = (next: Mood): void => {
-    const before = unasked(make, mood, reports);
+  const become = (next: PrinterCondition): void => {
+    const before = getUnsolicitedStatus(make, mood, reports);
     mood = next;
-    if (Buffer.compare(before, unasked(make, mood, reports)) === 0) return;
+    if (Buffer.compare(before, getUnsolicitedStatus(make, mood, reports)) === 0) return;
     for (const session of sessions) session.tell();
   };
 
@@ -68,20 +68,24 @@ export async function startVirtualPrinter(
       make,
       mood: () => mood,
       broke: () => {
-        const how = mood.breaks?.how;
-        become({ ...mood, breaks: null, ...(how === undefined ? {} : afterBreak(how)) });
+        const how = mood.faultAt?.how;
+        become({
+          ...mood,
+          faultAt: null,
+          ...(how === undefined ? {} : getConditionAfterFault(how)),
+        });
       },
-      answer: (question) => answerTo(question, make, mood, reports),
+      answer: (question) => getStatusReply(question, make, mood, reports),
       report: () => {
         reports = (reports + 1) % 32;
-        return reportOf(make, mood, reports);
+        return getReport(make, mood, reports);
       },
       clearCount: () => {
         reports = 0;
       },
-      unasked: () => unasked(make, mood, reports),
+      unasked: () => getUnsolicitedStatus(make, mood, reports),
       passOn: (answer) => {
-        if (!mood.passesOn) return false;
+        if (!mood.sharesConnection) return false;
         sessions.findLast((one) => one.isOpen())?.say(answer);
         return true;
       },
@@ -94,7 +98,7 @@ export async function startVirtualPrinter(
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  const listening = portOf(server);
+  const listening = getPort(server);
   return {
     port: listening,
     address: `tcp://${host}:${listening}`,
@@ -102,9 +106,10 @@ export async function startVirtualPrinter(
     get connections() {
       return sessions.length;
     },
-    brought: () => sessions.map((one) => ({ printed: one.printed(), taken: one.taken() })),
-    be: (change) => {
-      if (change.breaks) for (const session of sessions) session.spare();
+    listConnectionOutputs: () =>
+      sessions.map((one) => ({ printed: one.printed(), taken: one.taken() })),
+    setCondition: (change) => {
+      if (change.faultAt) for (const session of sessions) session.spare();
       become({ ...mood, ...change });
       for (const session of sessions) session.goOn();
     },
@@ -116,7 +121,7 @@ export async function startVirtualPrinter(
   };
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not listening on a port');
   return address.port;

@@ -5,7 +5,7 @@ export interface PaperImage {
   readonly rows: readonly Uint8Array[];
 }
 
-export interface TakenImage {
+export interface ParsedImage {
   readonly image: PaperImage;
   readonly length: number;
 }
@@ -19,7 +19,7 @@ export function readImage(
   bytes: Uint8Array,
   offset: number,
   make: Make,
-): TakenImage | 'incomplete' | 'unknown' | null {
+): ParsedImage | 'incomplete' | 'unknown' | null {
   return make === 'epson' ? readEpson(bytes, offset) : readStar(bytes, offset);
 }
 
@@ -36,7 +36,7 @@ function readEpson(bytes: Uint8Array, offset: number): ReturnType<typeof readIma
   const length = 8 + across * down;
   if (bytes.length < offset + length) return 'incomplete';
   const rows = Array.from({ length: down }, (_, row) =>
-    dotsOf(bytes.subarray(offset + 8 + row * across, offset + 8 + (row + 1) * across)),
+    toDots(bytes.subarray(offset + 8 + row * across, offset + 8 + (row + 1) * across)),
   );
   return { image: { rows }, length };
 }
@@ -51,7 +51,7 @@ function readStarBand(bytes: Uint8Array, offset: number): ReturnType<typeof read
   if (bytes.length < offset + length + 1) return 'incomplete';
   if (bytes[offset + length] !== 0x0a) return 'unknown';
   const rows = Array.from({ length: 24 }, (_, row) =>
-    dotsOf(bytes.subarray(offset + 4 + row * across, offset + 4 + (row + 1) * across)),
+    toDots(bytes.subarray(offset + 4 + row * across, offset + 4 + (row + 1) * across)),
   );
   return { image: { rows }, length: length + 1 };
 }
@@ -67,7 +67,7 @@ function readStar(bytes: Uint8Array, offset: number): ReturnType<typeof readImag
     if (bytes[at] === 0x62 && isEntered) {
       const length = (bytes[at + 1] ?? 0) + 256 * (bytes[at + 2] ?? 0);
       if (bytes.length < at + 3 + length) return 'incomplete';
-      rows.push(dotsOf(bytes.subarray(at + 3, at + 3 + length)));
+      rows.push(toDots(bytes.subarray(at + 3, at + 3 + length)));
       at += 3 + length;
       continue;
     }
@@ -93,7 +93,7 @@ function readStar(bytes: Uint8Array, offset: number): ReturnType<typeof readImag
   }
 }
 
-function dotsOf(bytes: Uint8Array): Uint8Array {
+function toDots(bytes: Uint8Array): Uint8Array {
   const dots = new Uint8Array(bytes.length * 8);
   for (const [index, byte] of bytes.entries()) {
     for (let place = 0; place < 8; place += 1) dots[index * 8 + place] = (byte >> (7 - place)) % 2;

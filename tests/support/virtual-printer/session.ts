@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
-import { isStuck, type Mood } from './mood.ts';
+import { isStopped, type PrinterCondition } from './mood.ts';
 import { type Make, readToken } from './tokens.ts';
 
 /** What the printer has in common with all who are connected to it. */
-export interface Mechanism {
+export interface PrinterMechanism {
   readonly make: Make;
-  mood(): Mood;
+  mood(): PrinterCondition;
   /** Something broke: the mood is another one now. */
   broke(): void;
   answer(question: number): Uint8Array;
@@ -37,9 +37,9 @@ export interface Session {
 }
 
 /** A printer that has stopped reading for a moment goes on after so long. */
-const PAUSE_MS = 5;
+const READ_PAUSE_MS = 5;
 
-export function openSession(socket: Socket, mechanism: Mechanism): Session {
+export function openSession(socket: Socket, mechanism: PrinterMechanism): Session {
   const { make, mood } = mechanism;
   let waiting = Buffer.alloc(0);
   let printed = Buffer.alloc(0);
@@ -58,7 +58,7 @@ export function openSession(socket: Socket, mechanism: Mechanism): Session {
   };
 
   const breakNow = (): void => {
-    const how = mood().breaks?.how;
+    const how = mood().faultAt?.how;
     mechanism.broke();
     switch (how) {
       case 'reset':
@@ -82,21 +82,21 @@ export function openSession(socket: Socket, mechanism: Mechanism): Session {
         setTimeout(() => {
           isPaused = false;
           goOn();
-        }, PAUSE_MS);
+        }, READ_PAUSE_MS);
         break;
     }
   };
 
   /** Bytes that may be taken before something breaks. */
   const allowance = (): number => {
-    const { breaks } = mood();
+    const { faultAt: breaks } = mood();
     return breaks === null || isSpared
       ? Number.POSITIVE_INFINITY
       : Math.max(0, breaks.after - taken);
   };
 
   const isHeld = (): boolean =>
-    isGone || isPaused || isResting || mood().isDeaf || mood().isBusy || isStuck(mood());
+    isGone || isPaused || isResting || mood().ignoresInput || mood().isBusy || isStopped(mood());
 
   /** Takes the first thing that waits; false where it has not come whole. */
   const takeOne = (): boolean => {
@@ -124,7 +124,7 @@ export function openSession(socket: Socket, mechanism: Mechanism): Session {
 
   /** Whether the bytes are there behind which something breaks. */
   const isDue = (): boolean => {
-    const { breaks } = mood();
+    const { faultAt: breaks } = mood();
     if (breaks === null || isSpared || (breaks.after === 0 && !wasAsked)) return false;
     return taken + waiting.length >= breaks.after;
   };
@@ -138,7 +138,7 @@ export function openSession(socket: Socket, mechanism: Mechanism): Session {
   };
 
   const print = (): void => {
-    const { pace } = mood();
+    const { speed: pace } = mood();
     const until = taken + (pace?.bytes ?? Number.POSITIVE_INFINITY);
     while (!isHeld()) {
       if (pace !== null && taken >= until && waiting.length > 0) rest(pace.restMs);
@@ -150,7 +150,7 @@ export function openSession(socket: Socket, mechanism: Mechanism): Session {
   };
 
   const hear = (chunk: Uint8Array): void => {
-    const { rest: bytes, questions } = takeQuestions(Buffer.concat([waiting, chunk]), make);
+    const { rest: bytes, questions } = extractStatusRequests(Buffer.concat([waiting, chunk]), make);
     waiting = Buffer.from(bytes);
     for (const question of questions) say(mechanism.answer(question));
     wasAsked ||= questions.length > 0;
@@ -160,7 +160,7 @@ export function openSession(socket: Socket, mechanism: Mechanism): Session {
   /** Takes off the line what the printer has room for. */
   const read = (): void => {
     for (;;) {
-      const { isDeaf, window } = mood();
+      const { ignoresInput: isDeaf, window } = mood();
       // With a small window nothing is read ahead of what is printed.
       if (isDeaf || isGone || isPaused || (window !== null && isResting)) return;
       const size = socket.readableLength;
@@ -203,7 +203,7 @@ export function openSession(socket: Socket, mechanism: Mechanism): Session {
 }
 
 /** Questions that a printer answers at once, whatever it is doing, taken out of the stream. */
-function takeQuestions(bytes: Buffer, make: Make): { rest: Buffer; questions: number[] } {
+function extractStatusRequests(bytes: Buffer, make: Make): { rest: Buffer; questions: number[] } {
   const [first, second] = make === 'epson' ? [0x10, 0x04] : [0x1b, 0x06];
   const rest: number[] = [];
   const questions: number[] = [];

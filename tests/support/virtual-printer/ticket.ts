@@ -1,4 +1,4 @@
-import type { Decoded, PaperLine } from './decoder.ts';
+import type { DecodedPaper, PaperLine } from './decoder.ts';
 
 const CONTINUATION = '»';
 
@@ -6,7 +6,7 @@ const CONTINUATION = '»';
  * The service's text as a person reads it off the paper: what stands between the first and the
  * last line of `=` signs, lines that are continued put together. Null where there is no such pair.
  */
-export function ticketBetweenFences(decoded: Decoded): string | null {
+export function ticketBetweenFences(decoded: DecodedPaper): string | null {
   const isFence = (line: PaperLine): boolean =>
     /^={16,}$/.test(line.text) && line.cells.every((cell) => !cell.inverse);
   const first = decoded.lines.findIndex(isFence);

@@ -1,4 +1,4 @@
-import { readCode, type TakenCode } from './code.ts';
+import { type ParsedCode, readCode } from './code.ts';
 import { type PaperImage, readImage } from './raster.ts';
 
 /** Which language the virtual printer speaks: Epson's ESC/POS or Star's line mode. */
@@ -9,10 +9,10 @@ export type Token =
   | { readonly kind: 'command'; readonly name: string; readonly operands: readonly number[] }
   | { readonly kind: 'byte'; readonly byte: number }
   | { readonly kind: 'image'; readonly image: PaperImage }
-  | { readonly kind: 'code'; readonly act: TakenCode['act'] }
+  | { readonly kind: 'code'; readonly act: ParsedCode['act'] }
   | { readonly kind: 'unknown'; readonly bytes: readonly number[] };
 
-export interface Taken {
+export interface ParsedToken {
   readonly token: Token;
   readonly length: number;
 }
@@ -49,25 +49,25 @@ const STAR_ESC: Table = {
   122: ['lines of 4 mm', 1],
 };
 
-function fromTable(
+function parseFromTable(
   bytes: Uint8Array,
   offset: number,
   table: Table,
-): Taken | 'incomplete' | 'unknown' {
+): ParsedToken | 'incomplete' | 'unknown' {
   const second = bytes[offset + 1];
   if (second === undefined) return 'incomplete';
   const entry = table[second];
   if (!entry) return 'unknown';
-  return take(bytes, offset, 2, entry[0], entry[1]);
+  return parseCommand(bytes, offset, 2, entry[0], entry[1]);
 }
 
-function take(
+function parseCommand(
   bytes: Uint8Array,
   offset: number,
   prefix: number,
   name: string,
   operands: number,
-): Taken | 'incomplete' {
+): ParsedToken | 'incomplete' {
   const length = prefix + operands;
   if (offset + length > bytes.length) return 'incomplete';
   const values = [...bytes.subarray(offset + prefix, offset + length)];
@@ -75,7 +75,11 @@ function take(
 }
 
 /** Reads what stands at `offset`; `incomplete` where more bytes have to come first. */
-export function readToken(bytes: Uint8Array, offset: number, make: Make): Taken | 'incomplete' {
+export function readToken(
+  bytes: Uint8Array,
+  offset: number,
+  make: Make,
+): ParsedToken | 'incomplete' {
   const first = bytes[offset] ?? 0;
   const drawn = readImage(bytes, offset, make);
   if (drawn === 'incomplete') return drawn;
@@ -85,7 +89,8 @@ export function readToken(bytes: Uint8Array, offset: number, make: Make): Taken 
   const code = readCode(bytes, offset, make);
   if (code === 'incomplete') return code;
   if (code !== null) return { token: { kind: 'code', act: code.act }, length: code.length };
-  const found = make === 'epson' ? epson(bytes, offset, first) : star(bytes, offset, first);
+  const found =
+    make === 'epson' ? parseEpson(bytes, offset, first) : parseStar(bytes, offset, first);
   if (found === 'unknown') {
     const length = first === 0x1b || first === 0x1c || first === 0x1d ? 2 : 1;
     return {
@@ -96,56 +101,66 @@ export function readToken(bytes: Uint8Array, offset: number, make: Make): Taken 
   return found;
 }
 
-function plain(byte: number): Taken | 'unknown' {
+function parseByte(byte: number): ParsedToken | 'unknown' {
   if (byte === 0x0a) return { token: { kind: 'command', name: 'line', operands: [] }, length: 1 };
   return byte < 0x20 || byte === 0x7f ? 'unknown' : { token: { kind: 'byte', byte }, length: 1 };
 }
 
-function epson(bytes: Uint8Array, offset: number, first: number): ReturnType<typeof fromTable> {
+function parseEpson(
+  bytes: Uint8Array,
+  offset: number,
+  first: number,
+): ReturnType<typeof parseFromTable> {
   const second = bytes[offset + 1];
   switch (first) {
     case 0x1b:
-      return fromTable(bytes, offset, EPSON_ESC);
+      return parseFromTable(bytes, offset, EPSON_ESC);
     case 0x1c:
-      return fromTable(bytes, offset, EPSON_FS);
+      return parseFromTable(bytes, offset, EPSON_FS);
     // A question of which the rest is still to come.
     case 0x10:
       return bytes.length - offset < 3 && (second ?? 0x04) === 0x04 ? 'incomplete' : 'unknown';
     case 0x1d: {
-      if (second !== 0x56) return fromTable(bytes, offset, EPSON_GS);
+      if (second !== 0x56) return parseFromTable(bytes, offset, EPSON_GS);
       const how = bytes[offset + 2];
       if (how === undefined) return 'incomplete';
-      return how < 2 ? take(bytes, offset, 3, 'cut', 0) : take(bytes, offset, 3, 'cut', 1);
+      return how < 2
+        ? parseCommand(bytes, offset, 3, 'cut', 0)
+        : parseCommand(bytes, offset, 3, 'cut', 1);
     }
     default:
-      return plain(first);
+      return parseByte(first);
   }
 }
 
-function star(bytes: Uint8Array, offset: number, first: number): ReturnType<typeof fromTable> {
+function parseStar(
+  bytes: Uint8Array,
+  offset: number,
+  first: number,
+): ReturnType<typeof parseFromTable> {
   const second = bytes[offset + 1];
   const third = bytes[offset + 2];
   switch (first) {
     case 0x07:
     case 0x1a:
-      return take(bytes, offset, 1, 'drawer', 0);
+      return parseCommand(bytes, offset, 1, 'drawer', 0);
     case 0x17:
-      return take(bytes, offset, 1, 'report', 0);
+      return parseCommand(bytes, offset, 1, 'report', 0);
     case 0x1b:
       if (second === 0x06 && third === undefined) return 'incomplete';
       if (second === 0x1d || second === 0x1e) {
         if (third === undefined) return 'incomplete';
         if (second === 0x1e)
           return third === 0x61
-            ? take(bytes, offset, 3, 'automatic', 1)
+            ? parseCommand(bytes, offset, 3, 'automatic', 1)
             : third === 0x45
-              ? take(bytes, offset, 3, 'clear count', 1)
+              ? parseCommand(bytes, offset, 3, 'clear count', 1)
               : 'unknown';
-        if (third === 0x74) return take(bytes, offset, 3, 'page', 1);
-        return third === 0x61 ? take(bytes, offset, 3, 'align', 1) : 'unknown';
+        if (third === 0x74) return parseCommand(bytes, offset, 3, 'page', 1);
+        return third === 0x61 ? parseCommand(bytes, offset, 3, 'align', 1) : 'unknown';
       }
-      return fromTable(bytes, offset, STAR_ESC);
+      return parseFromTable(bytes, offset, STAR_ESC);
     default:
-      return plain(first);
+      return parseByte(first);
   }
 }

@@ -63,9 +63,9 @@ describe('the virtual printer', () => {
 
   it('answers questions that come in pieces, and a report in its turn', async () => {
     const printer = await startVirtualPrinter();
-    printer.be({ cover: 'open' });
+    printer.setCondition({ cover: 'open' });
     expect(await converse(printer.port, ['10', '0401', '100402', '1004', '04'], 3)).toBe('1a1612');
-    printer.be({ cover: 'closed' });
+    printer.setCondition({ cover: 'closed' });
     expect(await converse(printer.port, ['610a', '1d', '7201'], 1)).toBe('00');
     await expect.poll(() => printer.jobs.length).toBe(1);
     expect(printer.jobs[0]?.toString('hex')).toBe('610a');

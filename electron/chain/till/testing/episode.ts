@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { ChainConnected } from '../index.ts';
+import type { ChainConnectResult } from '../index.ts';
 import { type CallFate, lineTo } from './line.ts';
 import { type ChainShop, chainShop } from './shop.ts';
 
@@ -68,7 +68,7 @@ type Lives = Map<string, Set<string>>;
 
 /** The database of an episode, with one till. */
 export interface EpisodeChain {
-  connect(): Promise<ChainConnected>;
+  connect(): Promise<ChainConnectResult>;
   /** The payments that it has. */
   payments(): Promise<readonly { readonly id: string; readonly state: string }[]>;
   /** A picture of everything, to which it can be set back. */
@@ -142,7 +142,7 @@ export async function playEpisode(
     shop.till.wake();
     await pass(1_800);
     expectUnion(shop, await chain.payments(), lives);
-    expect(shop.till.light()).toMatchObject({ light: 'sent', unsent: 0 });
+    expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', unsent: 0 });
   } finally {
     await shop.close();
   }

@@ -3,7 +3,7 @@ import { openDatabase } from '../../../ledger/index.ts';
 import { insertIntentRow } from '../../../ledger/testing/index.ts';
 import { newUuid, silentLog, systemClock } from '../../../platform/index.ts';
 import { connectChain } from '../../client/index.ts';
-import { createChainTill } from '../index.ts';
+import { createChainSync } from '../index.ts';
 import { plainStatus } from './status.ts';
 
 /**
@@ -18,14 +18,14 @@ const hurried = {
     systemClock.after(milliseconds / 300, callback),
 };
 const ledgerId = String(database.prepare('SELECT id FROM ledger_identity').get()?.id);
-const till = createChainTill({
+const till = createChainSync({
   database,
   ledgerId: () => ledgerId,
   clock: hurried,
   now: systemClock.now,
   log: silentLog,
   isSet: () => true,
-  place: () => 'chain',
+  getChainKey: () => 'chain',
   connect: () => connectChain(JSON.parse(address), { connectMs: 1_000, deadlineMs: 1_000 }),
   onHello: async () => {},
   onHint: async () => true,
@@ -42,13 +42,13 @@ const pay = (): void => {
     insertIntentRow(database, { id, at });
     database.prepare(`INSERT INTO outcomes (intent_id, state) VALUES (?, 'sent')`).run(id);
   });
-  till.changed();
+  till.onLedgerChanged();
   database.commit(() => {
     database
       .prepare(`UPDATE outcomes SET state = 'paid', transaction_created_at = ? WHERE intent_id = ?`)
       .run(at, id);
   });
-  till.changed();
+  till.onLedgerChanged();
   writeSync(1, `paid ${id}\n`);
   setTimeout(pay, 2);
 };

@@ -1,5 +1,5 @@
 import type { ChainProblem } from '../../client/index.ts';
-import type { ChainConnected } from '../index.ts';
+import type { ChainConnectResult } from '../index.ts';
 
 /**
  * What becomes of a call: it works, is lost on its way, its answer is, it arrives twice, breaks the client,
@@ -10,7 +10,7 @@ export type TillCall = 'standing' | 'hello' | 'push';
 
 /** The line between a till and its chain, which can be told to fail. */
 export interface Line {
-  connect(): Promise<ChainConnected>;
+  connect(): Promise<ChainConnectResult>;
   /** Decides about each call; by default all of them work. */
   fate: (call: TillCall) => CallFate;
   /** Nothing gets through. */
@@ -20,7 +20,7 @@ export interface Line {
   idle(): Promise<void>;
 }
 
-export function lineTo(connect: () => Promise<ChainConnected>): Line {
+export function lineTo(connect: () => Promise<ChainConnectResult>): Line {
   let waiting = 0;
   const counted = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     waiting += 1;

@@ -4,19 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase } from '../../../ledger/index.ts';
 import { insertIntentRow } from '../../../ledger/testing/index.ts';
-import { isoTime, silentLog, type VirtualClock, virtualClock } from '../../../platform/index.ts';
-import type { ChainHint } from '../../protocol/index.ts';
-import { type ChainConnected, type ChainTill, createChainTill } from '../index.ts';
+import {
+  createVirtualClock,
+  silentLog,
+  toIsoTime,
+  type VirtualClock,
+} from '../../../platform/index.ts';
+import type { WebhookNotice } from '../../protocol/index.ts';
+import { type ChainConnectResult, type ChainSync, createChainSync } from '../index.ts';
 import { plainStatus } from './status.ts';
 
 /** A till with a real ledger, whose payments are rows alone, and a chain. */
 export interface ChainShop {
   readonly clock: VirtualClock;
   readonly database: Database;
-  readonly till: ChainTill;
+  readonly till: ChainSync;
   readonly file: string;
   readonly lights: string[];
-  readonly hints: ChainHint[];
+  readonly hints: WebhookNotice[];
   isSet: boolean;
   /** A payment that was sent; answers its id. */
   pay(): string;
@@ -38,20 +43,20 @@ export interface ChainShop {
 const OPEN: readonly string[] = ['intent', 'sent', 'unknown', 'unclear'];
 
 export function chainShop(
-  connect: () => Promise<ChainConnected>,
+  connect: () => Promise<ChainConnectResult>,
   from: { readonly file: string; readonly clock: VirtualClock } | null = null,
 ): ChainShop {
   // Thousands of commits that test no disk: in memory if the machine offers such a folder.
   const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(place, 'mostrador-chain-'));
   const file = join(folder, 'ledger.sqlite');
-  const clock = from?.clock ?? virtualClock();
+  const clock = from?.clock ?? createVirtualClock();
   if (from !== null) copyFileSync(from.file, file);
   let database = openDatabase(file);
   let copies = 0;
   /** Of the program that runs now. */
   let over = { isOver: false };
-  const now = (): string => isoTime(clock.now());
+  const now = (): string => toIsoTime(clock.now());
   const run = (sql: string, ...values: (string | number)[]): void => {
     database.commit(() => database.prepare(sql).run(...values));
   };
@@ -63,12 +68,12 @@ export function chainShop(
     run(`INSERT INTO ledger_identity VALUES (1, ?, 'sandbox', ?)`, randomUUID(), now());
   }
 
-  const start = (): ChainTill => {
+  const start = (): ChainSync => {
     const ours = database;
     const life = { isOver: false };
     over = life;
     const ledger = String(ours.prepare('SELECT id FROM ledger_identity').get()?.id);
-    const till = createChainTill({
+    const till = createChainSync({
       database: ours,
       ledgerId: () => ledger,
       clock: {
@@ -81,7 +86,7 @@ export function chainShop(
       now: () => clock.now(),
       log: silentLog,
       isSet: () => shop.isSet,
-      place: () => `${shop.isSet}`,
+      getChainKey: () => `${shop.isSet}`,
       connect: async () => untilOver(life, await connect()),
       onHello: async () => {},
       status: (how) =>
@@ -93,14 +98,14 @@ export function chainShop(
         shop.hints.push(hint);
         return true;
       },
-      onChange: () => shop.lights.push(shop.till.light()?.light ?? 'none'),
+      onChange: () => shop.lights.push(shop.till.getStatusLine()?.light ?? 'none'),
       random: () => 0.5,
     });
     till.start();
     return till;
   };
 
-  let till: ChainTill | null = null;
+  let till: ChainSync | null = null;
   const powerCut = (): void => {
     if (over.isOver) return;
     over.isOver = true;
@@ -133,7 +138,7 @@ export function chainShop(
         insertIntentRow(database, { id, at: now() });
         database.prepare(`INSERT INTO outcomes (intent_id, state) VALUES (?, 'sent')`).run(id);
       });
-      shop.till.changed();
+      shop.till.onLedgerChanged();
       return id;
     },
     resolve: (id, state) => {
@@ -145,7 +150,7 @@ export function chainShop(
         now(),
         id,
       );
-      shop.till.changed();
+      shop.till.onLedgerChanged();
     },
     release: () => {
       powerCut();
@@ -193,7 +198,10 @@ export function chainShop(
 }
 
 /** What a program waits for when the power goes never comes. */
-function untilOver(life: { readonly isOver: boolean }, connected: ChainConnected): ChainConnected {
+function untilOver(
+  life: { readonly isOver: boolean },
+  connected: ChainConnectResult,
+): ChainConnectResult {
   if (!connected.ok) return connected;
   const connection = connected.value;
   const never = new Promise<never>(() => {});

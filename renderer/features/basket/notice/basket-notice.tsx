@@ -7,12 +7,12 @@ import {
   useTillMutation,
   useTillQuery,
 } from '../../../app/index.ts';
-import { Button, moneyWords, Notice, useKeys } from '../../../components/index.ts';
+import { Button, formatMoneyInSentence, Notice, useKeys } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { neediest } from './neediest.ts';
+import { findMostUrgentBasket } from './neediest.ts';
 
 /** No event tells that it was given up. */
-const READ_AGAIN_MS = 30_000;
+const REFETCH_INTERVAL_MS = 30_000;
 
 /**
  * On the home screen: the basket that needs somebody, and how many others are not finished. One that
@@ -32,17 +32,18 @@ export function BasketNotice(props: { readonly callsBack: boolean }) {
   });
   const collected = current?.state === 'collecting' ? current : null;
   const theirs =
-    useTillQuery('basket.toTakeOver', {}, { asksAnew: true, everyMs: READ_AGAIN_MS }).value ?? null;
+    useTillQuery('basket.toTakeOver', {}, { asksAnew: true, everyMs: REFETCH_INTERVAL_MS }).value ??
+    null;
   const sentId = current === null || collected !== null ? null : current.id;
   useEffect(() => {
     if (sentId !== null) onSent(sentId);
   }, [sentId]);
 
   if (current === null && theirs !== null) return <TakeOverNotice basket={theirs} />;
-  const shown = collected ?? neediest(unfinished, cashierId);
+  const shown = collected ?? findMostUrgentBasket(unfinished, cashierId);
   if (shown === null) return null;
   return (
-    <NoticeOf
+    <UnfinishedBasketNotice
       basket={shown}
       others={unfinished.filter(({ id }) => id !== shown.id).length}
       onOpen={() =>
@@ -79,7 +80,7 @@ function TakeOverNotice(props: { readonly basket: Basket }) {
       happened={text('basket.takeOver.happened', {
         cashier: basket.cashierName,
         count: basket.items.length,
-        total: moneyWords(basket.due, language),
+        total: formatMoneyInSentence(basket.due, language),
       })}
       next={text('basket.takeOver.next')}
     >
@@ -93,7 +94,7 @@ function TakeOverNotice(props: { readonly basket: Basket }) {
   );
 }
 
-function NoticeOf(props: {
+function UnfinishedBasketNotice(props: {
   readonly basket: Basket;
   readonly others: number;
   readonly onOpen: () => void;
@@ -107,7 +108,7 @@ function NoticeOf(props: {
   const isSettled = basket.state === 'settled';
   const values = {
     count: basket.items.length,
-    total: moneyWords(basket.due, language),
+    total: formatMoneyInSentence(basket.due, language),
     cashier: basket.cashierName,
   };
   return (

@@ -1,10 +1,10 @@
 import type { Basket, Problem } from '../../../../shared/contract/index.ts';
-import { useMoment, useTillQuery } from '../../../app/index.ts';
-import { type Choice, moneyWords } from '../../../components/index.ts';
+import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
+import { type Choice, formatMoneyInSentence } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
 /** No event tells that time has passed. */
-const READ_AGAIN_MS = 5_000;
+const REFETCH_INTERVAL_MS = 5_000;
 
 /** `rows` is empty also while it waits, and after a problem: neither means that there is none. */
 export interface BasketRows {
@@ -16,9 +16,9 @@ export interface BasketRows {
 /** Every unfinished basket as a row to choose, the oldest first: whose it is, and what it lacks. */
 export function useBasketRows(): BasketRows {
   const text = useText();
-  const moment = useMoment();
+  const moment = useMomentFormatter();
   const language = useLanguage();
-  const asked = { asksAnew: true, everyMs: READ_AGAIN_MS };
+  const asked = { asksAnew: true, everyMs: REFETCH_INTERVAL_MS };
   const {
     value: unfinished = [],
     isWaiting,
@@ -36,7 +36,7 @@ export function useBasketRows(): BasketRows {
         : [text('unresolved.since', { time: moment(basket.createdAt) })]),
       ...[lacks(basket)].filter((words) => words !== null),
     ].join(' · '),
-    aside: moneyWords(basket.cash ?? basket.due, language),
+    aside: formatMoneyInSentence(basket.cash ?? basket.due, language),
   }));
   return { rows, isWaiting, problem };
 }

@@ -4,4 +4,4 @@
  */
 export { BasketNotice } from './basket-notice.tsx';
 export { type BasketRows, useBasketRows } from './basket-rows.ts';
-export { useToBasket, type WayToBasket } from './to-basket.ts';
+export { type BasketLink, useBasketLink } from './to-basket.ts';

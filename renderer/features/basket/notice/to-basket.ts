@@ -1,16 +1,16 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { useNavigation, useTillQuery } from '../../../app/index.ts';
-import { type Fact, moneyWords, type ScreenAction } from '../../../components/index.ts';
+import { type Fact, formatMoneyInSentence, type ScreenAction } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
 /** From a payment to the basket that it is part of: what it came in, and the way there. */
-export interface WayToBasket {
+export interface BasketLink {
   /** The tender of the whole, which no payment of it has. */
   readonly facts: readonly Fact[];
   readonly actions: readonly ScreenAction[];
 }
 
-export function useToBasket(payment: Payment | undefined): WayToBasket {
+export function useBasketLink(payment: Payment | undefined): BasketLink {
   const { open } = useNavigation();
   const text = useText();
   const language = useLanguage();
@@ -18,7 +18,7 @@ export function useToBasket(payment: Payment | undefined): WayToBasket {
   const basket = useTillQuery(
     'basket.get',
     { basketId: place?.id ?? '-' },
-    { isEnabled: place !== null },
+    { enabled: place !== null },
   ).value;
   if (place === null) return { facts: [], actions: [] };
   const { number, cash, giveBack } = basket ?? { number: null, cash: null, giveBack: null };
@@ -26,10 +26,10 @@ export function useToBasket(payment: Payment | undefined): WayToBasket {
     cash === null
       ? ''
       : giveBack === null
-        ? text('basket.tender', { cash: moneyWords(cash, language) })
+        ? text('basket.tender', { cash: formatMoneyInSentence(cash, language) })
         : text('basket.tenderChange', {
-            cash: moneyWords(cash, language),
-            change: moneyWords(giveBack, language),
+            cash: formatMoneyInSentence(cash, language),
+            change: formatMoneyInSentence(giveBack, language),
           });
   return {
     facts: [

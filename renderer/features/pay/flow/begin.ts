@@ -1,13 +1,19 @@
 import type { Balance, BasketItem, Biller, Payment } from '../../../../shared/contract/index.ts';
 import { formatAmount } from '../../../../shared/money/index.ts';
 import type { Flow } from './flow.ts';
-import { helpOfItem, refusalOf } from './help.ts';
-import { accountStep, amountStep, mustConsult, namedStep, owesNothing } from './moves.ts';
+import { getHelpForItem, toRefusalProblem } from './help.ts';
+import {
+  createAccountStep,
+  createAmountStep,
+  createNameStep,
+  isConsultRequired,
+  isNothingOwed,
+} from './moves.ts';
 import type { AccountStep, AmountStep, Draft, SaleKind } from './steps.ts';
-import { prefilled } from './update-account.ts';
+import { formatPrefilledAmount } from './update-account.ts';
 
 /** How a flow begins; by default it is a bill of a listed biller. */
-export interface Beginning {
+export interface FlowStart {
   readonly isListed?: boolean;
   readonly kind?: SaleKind;
   readonly isDrp?: boolean;
@@ -17,7 +23,7 @@ export interface Beginning {
   readonly known?: { readonly accountNumber: string; readonly name: string | null };
 }
 
-export function newDraft(biller: Biller, beginning: Beginning = {}): Draft {
+export function createDraft(biller: Biller, beginning: FlowStart = {}): Draft {
   const { isListed = true, kind = 'bill', isDrp = false, accountNumber, known } = beginning;
   return {
     kind,
@@ -26,7 +32,7 @@ export function newDraft(biller: Biller, beginning: Beginning = {}): Draft {
     isListed,
     isScanned: accountNumber !== undefined,
     isKnown: known !== undefined,
-    isKept: false,
+    isSavedBill: false,
     accountNumber: known?.accountNumber ?? accountNumber ?? '',
     nameOnAccount: known?.name ?? '',
     balance: null,
@@ -35,12 +41,12 @@ export function newDraft(biller: Biller, beginning: Beginning = {}): Draft {
 }
 
 /** A customer of this biller. */
-export function beginFlow(biller: Biller, beginning: Beginning = {}): Flow {
+export function startFlow(biller: Biller, beginning: FlowStart = {}): Flow {
   return {
     asks: 0,
     at: {
       step: 'account',
-      draft: newDraft(biller, beginning),
+      draft: createDraft(biller, beginning),
       field: 'account',
       asking: null,
       problem: null,
@@ -68,47 +74,50 @@ export function resumeFlow(payment: Payment, at: number): Flow {
  * Begins with a bill that the shop keeps: its account and balance are known, so it asks for the
  * amount.
  */
-export function beginKept(draft: Draft, balance: Balance, locale: string): Flow {
+export function startSavedBillFlow(draft: Draft, balance: Balance, locale: string): Flow {
   const { accountNumber, nameOnAccount } = balance;
   const kept: Draft = {
     ...draft,
-    isKept: true,
+    isSavedBill: true,
     accountNumber,
     nameOnAccount: nameOnAccount ?? '',
     balance,
   };
-  if (owesNothing(kept)) {
+  if (isNothingOwed(kept)) {
     return { asks: 0, at: { step: 'balance', draft: kept, asking: null, problem: null } };
   }
-  return { asks: 0, at: amountStep({ ...kept, amountText: prefilled(kept, locale) }) };
+  return {
+    asks: 0,
+    at: createAmountStep({ ...kept, amountText: formatPrefilledAmount(kept, locale) }),
+  };
 }
 
 /**
  * Begins again with an item of a basket that came to nothing: everything is typed, and the step is
  * the one that its code points to. Whatever must be looked up is looked up anew.
  */
-export function beginAgain(
+export function startRetryFlow(
   biller: Biller,
   item: BasketItem,
-  more: Pick<Beginning, 'isListed' | 'isDrp'> & { readonly locale: string },
+  more: Pick<FlowStart, 'isListed' | 'isDrp'> & { readonly locale: string },
 ): Flow {
   const { accountNumber, nameOnAccount, amount, kind } = item;
   const typed: Draft = {
-    ...newDraft(biller, { ...more, kind }),
+    ...createDraft(biller, { ...more, kind }),
     accountNumber,
     nameOnAccount: nameOnAccount ?? '',
     amountText: formatAmount(amount, more.locale),
   };
-  return { asks: 0, at: firstStep(typed, item) };
+  return { asks: 0, at: getFirstStep(typed, item) };
 }
 
-function firstStep(draft: Draft, item: BasketItem): AccountStep | AmountStep {
-  const help = helpOfItem(item);
+function getFirstStep(draft: Draft, item: BasketItem): AccountStep | AmountStep {
+  const help = getHelpForItem(item);
   const problem =
-    help.helps === 'correct' && item.payment !== null ? refusalOf(item.payment) : null;
-  if (help.helps === 'correct' && help.field === 'name') return namedStep(draft);
+    help.helps === 'correct' && item.payment !== null ? toRefusalProblem(item.payment) : null;
+  if (help.helps === 'correct' && help.field === 'name') return createNameStep(draft);
   const isOfAccount = help.helps === 'correct' && help.field === 'account';
-  return isOfAccount || mustConsult(draft)
-    ? { ...accountStep(draft), problem }
-    : { ...amountStep(draft), problem };
+  return isOfAccount || isConsultRequired(draft)
+    ? { ...createAccountStep(draft), problem }
+    : { ...createAmountStep(draft), problem };
 }

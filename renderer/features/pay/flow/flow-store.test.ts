@@ -2,8 +2,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fail, ok } from '../../../../shared/contract/index.ts';
 import { createTillClient } from '../../../app/index.ts';
 import { createFakeTill } from '../../../app/testing/fake-till.ts';
-import { aBalance, aBiller, anOrder, aPayment } from '../../../app/testing/fake-values.ts';
-import { beginFlow, resumeFlow } from './begin.ts';
+import {
+  createBalance,
+  createBiller,
+  createOrder,
+  createPayment,
+} from '../../../app/testing/fake-values.ts';
+import { resumeFlow, startFlow } from './begin.ts';
 import type { Flow } from './flow.ts';
 import { createFlowStore } from './flow-store.ts';
 
@@ -13,10 +18,10 @@ afterEach(() => void vi.useRealTimers());
 function till(begin: Flow) {
   const fake = createFakeTill();
   fake.answer('payments.checkAccount', () => ok({ accountNumber: '501000000007' }));
-  fake.answer('payments.consult', () => ok(aBalance()));
-  fake.answer('payments.prepare', () => ok(anOrder()));
-  fake.answer('payments.pay', () => ok(aPayment()));
-  fake.answer('payments.get', () => ok(aPayment()));
+  fake.answer('payments.consult', () => ok(createBalance()));
+  fake.answer('payments.prepare', () => ok(createOrder()));
+  fake.answer('payments.pay', () => ok(createPayment()));
+  fake.answer('payments.get', () => ok(createPayment()));
   const flow = createFlowStore(begin, {
     client: createTillClient(fake.bridge),
     settings: { locale: 'es-MX', checksTopUps: false },
@@ -30,7 +35,7 @@ function till(begin: Flow) {
 }
 
 async function toConfirm() {
-  const one = till(beginFlow(aBiller()));
+  const one = till(startFlow(createBiller()));
   one.flow.dispatch({ type: 'typed', field: 'account', text: '5010 0000 0007' });
   for (let count = 0; count < 3; count += 1) await one.press('enter');
   expect(one.at().step).toBe('confirm');
@@ -41,7 +46,7 @@ it('carries a bill from the account number to the payment', async () => {
   const one = await toConfirm();
   await one.press('pay');
   expect(one.at()).toMatchObject({ step: 'payment', payment: { id: 'payment-1' } });
-  expect(one.fake.inputsOf('payments.pay')).toEqual([
+  expect(one.fake.getInputs('payments.pay')).toEqual([
     { orderId: 'order-1', cash: { amount: '549.00', currency: 'MXN' }, acknowledged: [] },
   ]);
 });
@@ -49,7 +54,7 @@ it('carries a bill from the account number to the payment', async () => {
 it('asks what is in hand when main’s answer to F12 says no, and stands there', async () => {
   const one = await toConfirm();
   one.fake.answer('payments.pay', () => fail({ kind: 'internal', reference: 'r-1' }));
-  one.fake.answer('payments.inHand', () => ok(aPayment({ state: 'unknown' })));
+  one.fake.answer('payments.inHand', () => ok(createPayment({ state: 'unknown' })));
   await one.press('pay');
   expect(one.at()).toMatchObject({ step: 'payment', payment: { state: 'unknown' } });
 });
@@ -57,7 +62,12 @@ it('asks what is in hand when main’s answer to F12 says no, and stands there',
 it('does not take the payment of another order for this one', async () => {
   const one = await toConfirm();
   one.fake.answer('payments.pay', () => fail({ kind: 'printer', reason: 'paper-out' }));
-  const other = aPayment({ orderId: 'order-0', kind: 'cash-out', state: 'paid', handOver: 'now' });
+  const other = createPayment({
+    orderId: 'order-0',
+    kind: 'cash-out',
+    state: 'paid',
+    handOver: 'now',
+  });
   one.fake.answer('payments.inHand', () => ok(other));
   await one.press('pay');
   expect(one.at()).toMatchObject({ step: 'confirm', problem: { kind: 'printer' } });
@@ -71,9 +81,9 @@ it('stays on the confirm step when nothing is in hand', async () => {
 });
 
 it('follows the payment by main’s events', async () => {
-  const one = till(resumeFlow(aPayment(), 0));
+  const one = till(resumeFlow(createPayment(), 0));
   const end = one.flow.follow();
-  one.fake.answer('payments.get', () => ok(aPayment({ state: 'paid' })));
+  one.fake.answer('payments.get', () => ok(createPayment({ state: 'paid' })));
   one.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });
   await vi.advanceTimersByTimeAsync(0);
   expect(one.at()).toMatchObject({ payment: { state: 'paid' } });
@@ -84,13 +94,13 @@ it('shows what an event says of its payment, without asking for it', async () =>
   const one = await toConfirm();
   const end = one.flow.follow();
   await one.press('pay');
-  const paid = aPayment({ state: 'paid' });
+  const paid = createPayment({ state: 'paid' });
   one.fake.emit('payments.changed', { paymentId: 'payment-1', payment: paid });
   expect(one.at()).toMatchObject({ payment: { state: 'paid' } });
   const other = { ...paid, id: 'payment-2', state: 'rejected' } as const;
   one.fake.emit('payments.changed', { paymentId: 'payment-2', payment: other });
   expect(one.at()).toMatchObject({ payment: { id: 'payment-1', state: 'paid' } });
-  expect(one.fake.inputsOf('payments.get')).toEqual([]);
+  expect(one.fake.getInputs('payments.get')).toEqual([]);
   end();
 });
 
@@ -100,11 +110,11 @@ it('reads the payment again if an event overtook the answer to F12', async () =>
   const answer = Promise.withResolvers<void>();
   one.fake.answer('payments.pay', async () => {
     await answer.promise;
-    return ok(aPayment());
+    return ok(createPayment());
   });
-  one.fake.answer('payments.get', () => ok(aPayment({ state: 'paid' })));
+  one.fake.answer('payments.get', () => ok(createPayment({ state: 'paid' })));
   await one.press('pay');
-  const paid = aPayment({ state: 'paid' });
+  const paid = createPayment({ state: 'paid' });
   one.fake.emit('payments.changed', { paymentId: 'payment-1', payment: paid });
   answer.resolve();
   await vi.advanceTimersByTimeAsync(0);
@@ -113,24 +123,24 @@ it('reads the payment again if an event overtook the answer to F12', async () =>
 });
 
 it('reads an open payment again although no event came, and a settled one no more', async () => {
-  const one = till(resumeFlow(aPayment({ state: 'unknown' }), 0));
+  const one = till(resumeFlow(createPayment({ state: 'unknown' }), 0));
   const end = one.flow.follow();
   await vi.advanceTimersByTimeAsync(0);
-  one.fake.answer('payments.get', () => ok(aPayment({ state: 'not-performed' })));
+  one.fake.answer('payments.get', () => ok(createPayment({ state: 'not-performed' })));
   await vi.advanceTimersByTimeAsync(2_000);
   expect(one.at()).toMatchObject({ payment: { state: 'not-performed' } });
-  const asked = one.fake.inputsOf('payments.get').length;
+  const asked = one.fake.getInputs('payments.get').length;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(one.fake.inputsOf('payments.get')).toHaveLength(asked);
+  expect(one.fake.getInputs('payments.get')).toHaveLength(asked);
   end();
 });
 
 it('hears that the biller left the list, and keeps the form', async () => {
-  const one = till(beginFlow(aBiller()));
+  const one = till(startFlow(createBiller()));
   const end = one.flow.follow();
   one.flow.dispatch({ type: 'typed', field: 'account', text: '5010' });
   one.fake.answer('catalog.biller', () =>
-    ok({ biller: aBiller(), isListed: false, isFavourite: false }),
+    ok({ biller: createBiller(), isListed: false, isFavourite: false }),
   );
   one.fake.emit('catalog.changed', one.fake.shop.catalog);
   await vi.advanceTimersByTimeAsync(0);
@@ -142,19 +152,19 @@ it('hears that the biller left the list, and keeps the form', async () => {
 });
 
 it('hears nothing more once it is left', async () => {
-  const one = till(resumeFlow(aPayment(), 0));
+  const one = till(resumeFlow(createPayment(), 0));
   one.flow.follow()();
   await vi.advanceTimersByTimeAsync(0);
-  const asked = one.fake.made.length;
+  const asked = one.fake.recordedCalls.length;
   one.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(one.fake.made).toHaveLength(asked);
+  expect(one.fake.recordedCalls).toHaveLength(asked);
 });
 
 it('counts a result that was left by a key of the frame as seen', async () => {
-  const seen = (one: ReturnType<typeof till>) => one.fake.inputsOf('payments.seen');
+  const seen = (one: ReturnType<typeof till>) => one.fake.getInputs('payments.seen');
   for (const state of ['paid', 'rejected', 'unknown'] as const) {
-    const one = till(resumeFlow(aPayment({ state }), 0));
+    const one = till(resumeFlow(createPayment({ state }), 0));
     one.fake.answer('payments.seen', () => ok({}));
     one.flow.leave();
     expect(seen(one)).toEqual([{ paymentId: 'payment-1' }]);
@@ -162,15 +172,15 @@ it('counts a result that was left by a key of the frame as seen', async () => {
 });
 
 it.each([
-  ['that nobody can have read yet', aPayment({ state: 'paid' }), 900],
-  ['that is being sent', aPayment({ state: 'sending' }), 0],
+  ['that nobody can have read yet', createPayment({ state: 'paid' }), 900],
+  ['that is being sent', createPayment({ state: 'sending' }), 0],
   [
     'whose money is to be handed over',
-    aPayment({ kind: 'cash-out', state: 'paid', handOver: 'now' }),
+    createPayment({ kind: 'cash-out', state: 'paid', handOver: 'now' }),
     0,
   ],
 ])('keeps a payment %s in hand when it is left', (_what, payment, shownAt) => {
   const one = till(resumeFlow(payment, shownAt));
   one.flow.leave();
-  expect(one.fake.made).toEqual([]);
+  expect(one.fake.recordedCalls).toEqual([]);
 });

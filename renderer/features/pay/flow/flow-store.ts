@@ -3,11 +3,11 @@ import { assertNever, type CallAnswer, type Payment } from '../../../../shared/c
 import type { TillClient } from '../../../app/index.ts';
 import type { Flow, FlowEffect, FlowEvent, FlowSettings } from './flow.ts';
 import { isFinal } from './steps.ts';
-import { update } from './update.ts';
-import { mayBeLeft } from './update-payment.ts';
+import { updateFlow } from './update.ts';
+import { canLeave } from './update-payment.ts';
 
 /** How often an open payment is read again, in case an event of main is lost. */
-const READ_AGAIN_MS = 2_000;
+const REFETCH_INTERVAL_MS = 2_000;
 
 export interface FlowStore {
   readonly store: StoreApi<Flow>;
@@ -37,7 +37,7 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
   const store = createStore<Flow>(() => begin);
 
   const dispatch = (event: FlowEvent): void => {
-    const { flow, effect } = update(store.getState(), event, settings);
+    const { flow, effect } = updateFlow(store.getState(), event, settings);
     store.setState(flow, true);
     if (effect) void carry(effect);
   };
@@ -143,7 +143,7 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
     const timer = setInterval(() => {
       const payment = openPayment();
       if (payment) void readAgain(payment.id);
-    }, READ_AGAIN_MS);
+    }, REFETCH_INTERVAL_MS);
     const payment = openPayment();
     if (payment) void readAgain(payment.id);
     return () => {
@@ -154,7 +154,7 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
 
   const leave = (): void => {
     const { at } = store.getState();
-    if (at.step !== 'payment' || !mayBeLeft(at, now())) return;
+    if (at.step !== 'payment' || !canLeave(at, now())) return;
     // If main cannot record it, the payment stays in hand and is shown again.
     void client.call('payments.seen', { paymentId: at.payment.id });
   };

@@ -131,7 +131,7 @@ export interface FlowSettings {
   readonly hasBasket?: boolean;
 }
 
-export interface Updated {
+export interface FlowUpdate {
   readonly flow: Flow;
   readonly effect: FlowEffect | null;
 }

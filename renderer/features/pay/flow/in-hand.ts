@@ -1,9 +1,9 @@
-import { assertNever, type CustomerInHand } from '../../../../shared/contract/index.ts';
+import { assertNever, type CustomerScreenSubject } from '../../../../shared/contract/index.ts';
 import { parseAmount } from '../../../../shared/money/index.ts';
 import type { Step } from './steps.ts';
 
 /** What of a step the customer may see: an order once there is one, with the cash as it is typed. */
-export function inHandAt(step: Step, locale: string): CustomerInHand {
+export function getCustomerScreenSubject(step: Step, locale: string): CustomerScreenSubject {
   switch (step.step) {
     case 'account':
     case 'repeat':

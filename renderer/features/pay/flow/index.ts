@@ -15,21 +15,27 @@
  *   not: it calls the cashier back from the home screen if she has begun nothing there.
  */
 
-export { beginAgain, beginFlow, beginKept, newDraft, resumeFlow } from './begin.ts';
+export { createDraft, resumeFlow, startFlow, startRetryFlow, startSavedBillFlow } from './begin.ts';
 export type { Flow, FlowEvent } from './flow.ts';
 export { createFlowStore } from './flow-store.ts';
-export { helpAfter, helpAfterLookUp, helpOfItem } from './help.ts';
-export { inHandAt } from './in-hand.ts';
-export { currencyOf, fixedAmount, mayConsult, owesNothing, typeOf } from './moves.ts';
+export { getHelpAfterLookUp, getHelpAfterPayment, getHelpForItem } from './help.ts';
+export { getCustomerScreenSubject } from './in-hand.ts';
+export {
+  canConsult,
+  getDraftPaymentType,
+  getFixedAmount,
+  getPaymentCurrency,
+  isNothingOwed,
+} from './moves.ts';
 export type { StepProps } from './step-props.ts';
 export {
-  type CashFault,
   type Draft,
-  isOpen,
-  openWarning,
+  findUndecidedWarning,
+  type InvalidCashReason,
+  isOutcomeUnknown,
+  type PaymentAction,
   type SaleKind,
   type Step,
-  type Wish,
 } from './steps.ts';
-export { faultOfCash, isBeyondSense, mostCash } from './update-cash.ts';
-export { UNREAD_MS } from './update-payment.ts';
+export { getMaxPlausibleCash, isImplausible, validateCash } from './update-cash.ts';
+export { IGNORE_KEYS_MS } from './update-payment.ts';

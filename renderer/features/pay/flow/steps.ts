@@ -8,7 +8,7 @@ import type {
   Problem,
   TopUpCheck,
 } from '../../../../shared/contract/index.ts';
-import type { AmountFault, Money } from '../../../../shared/money/index.ts';
+import type { InvalidAmountReason, Money } from '../../../../shared/money/index.ts';
 
 /** What is sold, or handed out. */
 export type SaleKind = Exclude<PaymentKind, 'cancel'>;
@@ -24,7 +24,7 @@ export interface Draft {
   /** A customer who comes back: this account was paid here before. */
   readonly isKnown: boolean;
   /** A bill that the shop keeps: its account is not asked for. */
-  readonly isKept: boolean;
+  readonly isSavedBill: boolean;
   /** False once the biller has left its list while the form was open. */
   readonly isListed: boolean;
   readonly accountNumber: string;
@@ -46,13 +46,13 @@ export interface CashOnCounter {
 
 export type WarningKind = OrderWarning['kind'];
 
-export type Asking = number | null;
+export type PendingRequest = number | null;
 
 export interface AccountStep {
   readonly step: 'account';
   readonly draft: Draft;
   readonly field: 'account' | 'name';
-  readonly asking: Asking;
+  readonly asking: PendingRequest;
   readonly problem: Problem | null;
 }
 
@@ -69,7 +69,7 @@ export interface CheckStep {
   readonly step: 'check';
   readonly draft: Draft;
   readonly amount: Money;
-  readonly asking: Asking;
+  readonly asking: PendingRequest;
   readonly check: TopUpCheck | null;
   readonly problem: Problem | null;
 }
@@ -78,15 +78,15 @@ export interface CheckStep {
 export interface BalanceStep {
   readonly step: 'balance';
   readonly draft: Draft;
-  readonly asking: Asking;
+  readonly asking: PendingRequest;
   readonly problem: Problem | null;
 }
 
 export interface AmountStep {
   readonly step: 'amount';
   readonly draft: Draft;
-  readonly asking: Asking;
-  readonly fault: AmountFault | null;
+  readonly asking: PendingRequest;
+  readonly fault: InvalidAmountReason | null;
   readonly problem: Problem | null;
 }
 
@@ -98,7 +98,7 @@ export interface DecideStep {
   readonly decided: readonly WarningKind[];
 }
 
-export type CashFault = AmountFault | 'too-little' | 'too-much' | null;
+export type InvalidCashReason = InvalidAmountReason | 'too-little' | 'too-much' | null;
 
 export interface CashStep {
   readonly step: 'cash';
@@ -106,7 +106,7 @@ export interface CashStep {
   readonly order: Order;
   readonly decided: readonly WarningKind[];
   readonly text: string;
-  readonly fault: CashFault;
+  readonly fault: InvalidCashReason;
 }
 
 export interface ConfirmStep {
@@ -131,7 +131,7 @@ export interface PayingStep {
 }
 
 /** What the cashier may ask main to do with a payment. */
-export type Wish = 'look-up' | 'send-again' | 'handed-over' | 'seen';
+export type PaymentAction = 'look-up' | 'send-again' | 'handed-over' | 'seen';
 
 /** Main has the payment: it is being sent, or has a result. */
 export interface PaymentStep {
@@ -144,9 +144,13 @@ export interface PaymentStep {
   /** Another cashier sees how it ended. */
   readonly isTakenOver?: boolean;
   /** `isAnew`: once main has noted that it was seen, the same customer tries again. */
-  readonly busy: { readonly what: Wish; readonly asking: number; readonly isAnew?: boolean } | null;
+  readonly busy: {
+    readonly what: PaymentAction;
+    readonly asking: number;
+    readonly isAnew?: boolean;
+  } | null;
   /** The failed request to main, and why it failed. */
-  readonly trouble: { readonly what: Wish; readonly problem: Problem } | null;
+  readonly trouble: { readonly what: PaymentAction; readonly problem: Problem } | null;
   /** When this state of the payment appeared, in the page's milliseconds. */
   readonly shownAt: number;
 }
@@ -173,20 +177,20 @@ export type Step =
 
 /** Whether waiting can no longer change anything about the payment. */
 export function isFinal(payment: Pick<Payment, 'state'>): boolean {
-  return payment.state !== 'sending' && !isOpen(payment);
+  return payment.state !== 'sending' && !isOutcomeUnknown(payment);
 }
 
 /** Whether the outcome of the payment is not known. */
-export function isOpen({ state }: Pick<Payment, 'state'>): boolean {
+export function isOutcomeUnknown({ state }: Pick<Payment, 'state'>): boolean {
   return state === 'unknown' || state === 'unclear';
 }
 
 /** The first undecided warning, in main's order. */
-export function openWarning(step: DecideStep): OrderWarning | null {
+export function findUndecidedWarning(step: DecideStep): OrderWarning | null {
   return step.order.warnings.find((warning) => !step.decided.includes(warning.kind)) ?? null;
 }
 
 /** It may be the same payment again: decided by choosing, never by a plain Enter. */
-export function isOfEarlier({ kind }: OrderWarning): boolean {
+export function isPossibleDuplicate({ kind }: OrderWarning): boolean {
   return kind === 'looks-like-earlier' || kind === 'paid-elsewhere';
 }

@@ -1,43 +1,43 @@
 import {
   compare,
+  createMoney,
   formatAmount,
-  largestNote,
+  getLargestNote,
   type Money,
-  money,
+  multiplyBy,
   parseAmount,
   subtract,
-  times,
 } from '../../../../shared/money/index.ts';
-import type { Flow, FlowEvent, FlowSettings, Updated } from './flow.ts';
-import { amountStep, go, stay } from './moves.ts';
-import type { CashFault, CashStep, ConfirmStep } from './steps.ts';
+import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
+import { createAmountStep, goToStep, stayOnStep } from './moves.ts';
+import type { CashStep, ConfirmStep, InvalidCashReason } from './steps.ts';
 
 /** The cash, and the only key that pays. */
 
-const MOST_TIMES_DUE = 10;
+const MAX_CASH_MULTIPLE = 10;
 /** Of a currency whose notes are not known. */
-const OTHER_LARGEST_NOTE = '1000';
+const DEFAULT_LARGEST_NOTE = '1000';
 
 /**
  * An implausible sum of cash comes from a scanned code or a finger resting on a key. A single note
  * of the currency is always plausible.
  */
-export function isBeyondSense(cash: Money, due: Money): boolean {
-  return compare(cash, mostCash(due)) > 0;
+export function isImplausible(cash: Money, due: Money): boolean {
+  return compare(cash, getMaxPlausibleCash(due)) > 0;
 }
 
 /** The most that is plausible. */
-export function mostCash(due: Money): Money {
+export function getMaxPlausibleCash(due: Money): Money {
   const { currency } = due;
-  const oneNote = money(largestNote(currency)?.amount ?? OTHER_LARGEST_NOTE, currency);
-  const most = times(due, MOST_TIMES_DUE);
+  const oneNote = createMoney(getLargestNote(currency)?.amount ?? DEFAULT_LARGEST_NOTE, currency);
+  const most = multiplyBy(due, MAX_CASH_MULTIPLE);
   return compare(most, oneNote) > 0 ? most : oneNote;
 }
 
 /** One that is too much is `isMeant` after it was asked about. */
-export function faultOfCash(cash: Money, due: Money, isMeant: boolean): CashFault {
+export function validateCash(cash: Money, due: Money, isMeant: boolean): InvalidCashReason {
   if (compare(cash, due) < 0) return 'too-little';
-  return isBeyondSense(cash, due) && !isMeant ? 'too-much' : null;
+  return isImplausible(cash, due) && !isMeant ? 'too-much' : null;
 }
 
 export function updateCash(
@@ -45,47 +45,58 @@ export function updateCash(
   at: CashStep,
   event: FlowEvent,
   settings: FlowSettings,
-): Updated {
+): FlowUpdate {
   const { due } = at.order;
-  const take = (cash: Money, text: string): Updated => {
+  const take = (cash: Money, text: string): FlowUpdate => {
     // Asked once; what is typed or chosen again unchanged is meant.
-    const fault = faultOfCash(cash, due, at.fault === 'too-much' && at.text === text);
-    if (fault !== null) return go(flow, { ...at, text, fault });
+    const fault = validateCash(cash, due, at.fault === 'too-much' && at.text === text);
+    if (fault !== null) return goToStep(flow, { ...at, text, fault });
     const { draft, order, decided } = at;
     const change = subtract(cash, due);
-    return go(flow, { step: 'confirm', draft, order, decided, text, cash, change, problem: null });
+    return goToStep(flow, {
+      step: 'confirm',
+      draft,
+      order,
+      decided,
+      text,
+      cash,
+      change,
+      problem: null,
+    });
   };
   switch (event.type) {
     case 'typed':
       return event.field === 'cash'
-        ? go(flow, { ...at, text: event.text, fault: null })
-        : stay(flow);
+        ? goToStep(flow, { ...at, text: event.text, fault: null })
+        : stayOnStep(flow);
     case 'cash-chosen':
       return event.cash.currency === due.currency
         ? take(event.cash, formatAmount(event.cash, settings.locale))
-        : stay(flow);
+        : stayOnStep(flow);
     case 'key': {
-      if (event.key === 'back') return go(flow, amountStep(at.draft));
-      if (event.key !== 'enter') return stay(flow);
+      if (event.key === 'back') return goToStep(flow, createAmountStep(at.draft));
+      if (event.key !== 'enter') return stayOnStep(flow);
       // An empty field means the exact sum; the confirm step shows it before anything is sent.
       if (at.text.trim() === '') return take(due, '');
       const parsed = parseAmount(at.text, due.currency, settings.locale);
-      return parsed.ok ? take(parsed.value, at.text) : go(flow, { ...at, fault: parsed.fault });
+      return parsed.ok
+        ? take(parsed.value, at.text)
+        : goToStep(flow, { ...at, fault: parsed.fault });
     }
     default:
-      return stay(flow);
+      return stayOnStep(flow);
   }
 }
 
-export function updateConfirm(flow: Flow, at: ConfirmStep, event: FlowEvent): Updated {
-  if (event.type !== 'key') return stay(flow);
+export function updateConfirm(flow: Flow, at: ConfirmStep, event: FlowEvent): FlowUpdate {
+  if (event.type !== 'key') return stayOnStep(flow);
   const { draft, order, decided, text } = at;
   if (event.key === 'back') {
     return draft.kind === 'cash-out'
-      ? go(flow, amountStep(draft))
-      : go(flow, { step: 'cash', draft, order, decided, text, fault: null });
+      ? goToStep(flow, createAmountStep(draft))
+      : goToStep(flow, { step: 'cash', draft, order, decided, text, fault: null });
   }
-  if (event.key !== 'pay') return stay(flow);
+  if (event.key !== 'pay') return stayOnStep(flow);
   const ask = flow.asks + 1;
   return {
     flow: { asks: ask, at: { step: 'paying', from: at, asking: ask } },

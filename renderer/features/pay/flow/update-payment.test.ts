@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../shared/contract/index.ts';
-import { aBiller, anOrder, aPayment, mxn } from '../../../app/testing/fake-values.ts';
-import { beginFlow, resumeFlow } from './begin.ts';
-import { at, counter } from './update.fixture.ts';
-import { UNREAD_MS } from './update-payment.ts';
+import { createBiller, createOrder, createPayment, mxn } from '../../../app/testing/fake-values.ts';
+import { resumeFlow, startFlow } from './begin.ts';
+import { at, createFlowDriver } from './update.fixture.ts';
+import { IGNORE_KEYS_MS } from './update-payment.ts';
 
 describe('F12', () => {
   it('pays on the confirm step, once', () => {
@@ -32,7 +32,7 @@ describe('F12', () => {
   });
 
   it('does nothing on the steps before', () => {
-    for (const cashier of [counter(beginFlow(aBiller())), at.amount(), at.cash()]) {
+    for (const cashier of [createFlowDriver(startFlow(createBiller())), at.amount(), at.cash()]) {
       const before = cashier.flow();
       cashier.press('pay');
       expect(cashier.flow()).toEqual(before);
@@ -56,7 +56,7 @@ describe('F12', () => {
     cashier.tell({ type: 'pay-answered', ask: cashier.last().ask, result: fail(earlier), at: 0 });
     expect(cashier.last()).toMatchObject({ kind: 'prepare', amount: mxn('549.00') });
     cashier.prepared(
-      anOrder({
+      createOrder({
         id: 'order-2',
         warnings: [
           {
@@ -84,9 +84,9 @@ describe('F12', () => {
 describe('the result', () => {
   it('takes no key in its first moment, then Enter lets the next customer come', () => {
     const cashier = at.payment({ state: 'paid' });
-    cashier.press('enter', false, UNREAD_MS - 1);
+    cashier.press('enter', false, IGNORE_KEYS_MS - 1);
     expect(cashier.last().kind).toBe('pay');
-    cashier.press('enter', false, UNREAD_MS);
+    cashier.press('enter', false, IGNORE_KEYS_MS);
     expect(cashier.last()).toMatchObject({ kind: 'seen', paymentId: 'payment-1' });
     cashier.tell({ type: 'seen', ask: cashier.last().ask, problem: null });
     expect(cashier.name()).toBe('ended');
@@ -122,7 +122,7 @@ describe('the result', () => {
     cashier.tell({
       type: 'asked-again',
       ask: cashier.last().ask,
-      result: ok(aPayment({ state: 'unknown', lookUps: 2 })),
+      result: ok(createPayment({ state: 'unknown', lookUps: 2 })),
       at: 0,
     });
     cashier.press('back');
@@ -141,18 +141,22 @@ describe('the result', () => {
 
   it('is not turned back into waiting by an answer that was overtaken', () => {
     const cashier = at.payment({ state: 'paid' });
-    cashier.tell({ type: 'payment', payment: aPayment({ state: 'sending' }), at: 1 });
+    cashier.tell({ type: 'payment', payment: createPayment({ state: 'sending' }), at: 1 });
     expect(cashier.step()).toMatchObject({ payment: { state: 'paid' } });
   });
 
   it('is this payment’s and no other’s', () => {
     const cashier = at.payment();
-    cashier.tell({ type: 'payment', payment: aPayment({ id: 'other', state: 'paid' }), at: 1 });
+    cashier.tell({
+      type: 'payment',
+      payment: createPayment({ id: 'other', state: 'paid' }),
+      at: 1,
+    });
     expect(cashier.step()).toMatchObject({ payment: { id: 'payment-1', state: 'sending' } });
   });
 
   it('stays when main cannot note that it was seen, and says so', () => {
-    const cashier = counter(resumeFlow(aPayment({ state: 'rejected' }), 0));
+    const cashier = createFlowDriver(resumeFlow(createPayment({ state: 'rejected' }), 0));
     cashier.press('enter');
     const problem: Problem = { kind: 'storage', reason: 'full', file: 'ledger' };
     cashier.tell({ type: 'seen', ask: cashier.last().ask, problem });

@@ -1,23 +1,28 @@
 import { type Order, ok } from '../../../../shared/contract/index.ts';
-import { aBalance, aBiller, anOrder, aPayment } from '../../../app/testing/fake-values.ts';
-import { beginFlow } from './begin.ts';
+import {
+  createBalance,
+  createBiller,
+  createOrder,
+  createPayment,
+} from '../../../app/testing/fake-values.ts';
+import { startFlow } from './begin.ts';
 import type { Flow, FlowEffect, FlowEvent } from './flow.ts';
-import { update } from './update.ts';
+import { updateFlow } from './update.ts';
 
 export const settings = { locale: 'es-MX', checksTopUps: false };
 /** After the moment in which a fresh result takes no key. */
-export const LATER = 10_000;
+export const LATER_MS = 10_000;
 
 /** A cashier at the flow: presses, types and hears main's answers. */
-export function counter(begin: Flow) {
+export function createFlowDriver(begin: Flow) {
   let flow = begin;
   const effects: FlowEffect[] = [];
   const tell = (event: FlowEvent) => {
-    const updated = update(flow, event, settings);
+    const updated = updateFlow(flow, event, settings);
     flow = updated.flow;
     if (updated.effect) effects.push(updated.effect);
   };
-  const press = (key: 'enter' | 'back' | 'pay', isRepeat = false, at = LATER) =>
+  const press = (key: 'enter' | 'back' | 'pay', isRepeat = false, at = LATER_MS) =>
     tell({ type: 'key', key, isRepeat, at });
   const type = (field: 'account' | 'name' | 'amount' | 'cash', text: string) =>
     tell({ type: 'typed', field, text });
@@ -37,24 +42,24 @@ export function counter(begin: Flow) {
     flow: () => flow,
     checked: (accountNumber = '501000000007') =>
       tell({ type: 'checked', ask: last().ask, result: ok({ accountNumber }) }),
-    consulted: (balance = aBalance()) =>
+    consulted: (balance = createBalance()) =>
       tell({ type: 'consulted', ask: last().ask, result: ok(balance) }),
-    prepared: (order: Order = anOrder()) =>
+    prepared: (order: Order = createOrder()) =>
       tell({ type: 'prepared', ask: last().ask, result: ok(order) }),
   };
 }
 
 /** As far as a step. */
 export const at = {
-  amount(biller = aBiller()) {
-    const cashier = counter(beginFlow(biller));
+  amount(biller = createBiller()) {
+    const cashier = createFlowDriver(startFlow(biller));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
     if (biller.canCheckBalance && !biller.supportsPartialPayment) cashier.consulted();
     return cashier;
   },
-  cash(order = anOrder(), biller = aBiller()) {
+  cash(order = createOrder(), biller = createBiller()) {
     const cashier = at.amount(biller);
     if (biller.supportsPartialPayment || !biller.canCheckBalance) cashier.type('amount', '549');
     cashier.press('enter');
@@ -67,13 +72,13 @@ export const at = {
     cashier.press('enter');
     return cashier;
   },
-  payment(state: Parameters<typeof aPayment>[0] = {}) {
+  payment(state: Parameters<typeof createPayment>[0] = {}) {
     const cashier = at.confirm();
     cashier.press('pay');
     cashier.tell({
       type: 'pay-answered',
       ask: cashier.last().ask,
-      result: ok(aPayment(state)),
+      result: ok(createPayment(state)),
       at: 0,
     });
     return cashier;

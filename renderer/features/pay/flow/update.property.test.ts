@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fail, ok, paymentState } from '../../../../shared/contract/index.ts';
-import { aBalance, aBiller, anOrder, aPayment, mxn } from '../../../app/testing/fake-values.ts';
-import { beginFlow } from './begin.ts';
+import { fail, ok, paymentStateSchema } from '../../../../shared/contract/index.ts';
+import {
+  createBalance,
+  createBiller,
+  createOrder,
+  createPayment,
+  mxn,
+} from '../../../app/testing/fake-values.ts';
+import { startFlow } from './begin.ts';
 import type { Flow, FlowEffect, FlowEvent } from './flow.ts';
-import { update } from './update.ts';
+import { updateFlow } from './update.ts';
 
 /**
  * Any cashier, any main: keys, typing, presses and answers in any order, with answers that are
@@ -58,8 +64,8 @@ const events: fc.Arbitrary<FlowEvent> = fc.oneof(
   fc.record({
     type: fc.constant('payment' as const),
     payment: fc
-      .record({ state: fc.constantFrom(...paymentState.options), maySendAgain: fc.boolean() })
-      .map(aPayment),
+      .record({ state: fc.constantFrom(...paymentStateSchema.options), maySendAgain: fc.boolean() })
+      .map(createPayment),
     at: fc.integer({ min: 0, max: 2_000 }),
   }),
 );
@@ -90,7 +96,7 @@ const billers = fc
     supportsPartialPayment: fc.boolean(),
     requiresNameOnAccount: fc.boolean(),
   })
-  .map(aBiller);
+  .map(createBiller);
 
 const refusal = fail({ kind: 'service-silent', seconds: 60 } as const);
 
@@ -133,14 +139,14 @@ function forward(flow: Flow, asked: readonly FlowEffect[], pick: number): FlowEv
 function answerTo(effect: FlowEffect, move: Omit<Move & { kind: 'answer' }, 'kind'>): FlowEvent {
   const { ask } = effect;
   const refused = move.isRefused ? refusal : null;
-  const state = paymentState.options[move.pick] ?? 'sending';
-  const payment = ok(aPayment({ state, maySendAgain: move.pick % 2 === 0 }));
+  const state = paymentStateSchema.options[move.pick] ?? 'sending';
+  const payment = ok(createPayment({ state, maySendAgain: move.pick % 2 === 0 }));
   switch (effect.kind) {
     case 'check':
       return { type: 'checked', ask, result: refused ?? ok({ accountNumber: '501000000007' }) };
     case 'consult': {
       const amount = [mxn('549.00'), mxn('0.00'), null][move.pick % 3] ?? null;
-      return { type: 'consulted', ask, result: refused ?? ok(aBalance({ amount })) };
+      return { type: 'consulted', ask, result: refused ?? ok(createBalance({ amount })) };
     }
     case 'prepare': {
       const earlier = {
@@ -150,7 +156,10 @@ function answerTo(effect: FlowEffect, move: Omit<Move & { kind: 'answer' }, 'kin
         amount: mxn('549.00'),
         isSameAmount: true,
       };
-      const order = anOrder({ id: `order-${ask}`, warnings: move.pick % 4 === 0 ? [earlier] : [] });
+      const order = createOrder({
+        id: `order-${ask}`,
+        warnings: move.pick % 4 === 0 ? [earlier] : [],
+      });
       return { type: 'prepared', ask, result: refused ?? ok(order) };
     }
     case 'pay':
@@ -189,7 +198,10 @@ function run(first: Flow, list: readonly Move[]): readonly Seen[] {
   for (const move of list) {
     const event = eventOf(move, flow, asked);
     if (!event) continue;
-    const { flow: after, effect } = update(flow, event, { locale: 'es-MX', checksTopUps: false });
+    const { flow: after, effect } = updateFlow(flow, event, {
+      locale: 'es-MX',
+      checksTopUps: false,
+    });
     if (effect) asked.push(effect);
     seen.push({ before: flow, event, after, effect });
     flow = after;
@@ -202,7 +214,7 @@ const RUNS = { numRuns: 2_000 };
 it('pays only by F12 pressed on the confirm step', () => {
   fc.assert(
     fc.property(billers, moves, (biller, list) => {
-      for (const { before, event, effect } of run(beginFlow(biller), list)) {
+      for (const { before, event, effect } of run(startFlow(biller), list)) {
         if (effect?.kind !== 'pay') continue;
         expect(before.at.step).toBe('confirm');
         expect(event).toMatchObject({ type: 'key', key: 'pay', isRepeat: false });
@@ -218,7 +230,7 @@ it('never pays again while main has not answered, nor after main took the paymen
       let isOpen = false;
       let isTaken = false;
       const taken = new Set<string>();
-      for (const { before, event, after, effect } of run(beginFlow(biller), list)) {
+      for (const { before, event, after, effect } of run(startFlow(biller), list)) {
         if (before.at.step === 'paying' && after.at.step !== 'paying') isOpen = false;
         if (after.at.step === 'payment') isTaken = true;
         if (before.at.step === 'paying' && after.at.step === 'payment') {
@@ -240,34 +252,39 @@ it('never pays again while main has not answered, nor after main took the paymen
 
 it('never loses a payment: it is left only by key and once main noted it, never while it is sent', () => {
   fc.assert(
-    fc.property(billers, moves, fc.constantFrom(...paymentState.options), (biller, list, state) => {
-      const held = {
-        ...beginFlow(biller),
-        at: {
-          step: 'payment' as const,
-          payment: aPayment({ state }),
-          draft: null,
-          cashText: '',
-          busy: null,
-          trouble: null,
-          shownAt: 0,
-        },
-      };
-      let wasHandedOver = false;
-      for (const { before, event, after, effect } of run(held, list)) {
-        if (before.at.step !== 'payment') continue;
-        expect(['payment', 'ended']).toContain(after.at.step);
-        if (effect?.kind === 'seen') {
-          expect(before.at.payment.state).not.toBe('sending');
-          expect(event.type).toBe('key');
-          wasHandedOver = true;
+    fc.property(
+      billers,
+      moves,
+      fc.constantFrom(...paymentStateSchema.options),
+      (biller, list, state) => {
+        const held = {
+          ...startFlow(biller),
+          at: {
+            step: 'payment' as const,
+            payment: createPayment({ state }),
+            draft: null,
+            cashText: '',
+            busy: null,
+            trouble: null,
+            shownAt: 0,
+          },
+        };
+        let wasHandedOver = false;
+        for (const { before, event, after, effect } of run(held, list)) {
+          if (before.at.step !== 'payment') continue;
+          expect(['payment', 'ended']).toContain(after.at.step);
+          if (effect?.kind === 'seen') {
+            expect(before.at.payment.state).not.toBe('sending');
+            expect(event.type).toBe('key');
+            wasHandedOver = true;
+          }
+          if (after.at.step === 'ended') {
+            expect(wasHandedOver).toBe(true);
+            expect(event).toMatchObject({ type: 'seen', problem: null });
+          }
         }
-        if (after.at.step === 'ended') {
-          expect(wasHandedOver).toBe(true);
-          expect(event).toMatchObject({ type: 'seen', problem: null });
-        }
-      }
-    }),
+      },
+    ),
     RUNS,
   );
 });
@@ -275,9 +292,9 @@ it('never loses a payment: it is left only by key and once main noted it, never 
 it('holds nothing from one account number when another is typed', () => {
   fc.assert(
     fc.property(billers, moves, (biller, list) => {
-      for (const { effect } of run(beginFlow(biller), list)) {
+      for (const { effect } of run(startFlow(biller), list)) {
         if (effect?.kind !== 'prepare' || effect.balanceId === null) continue;
-        expect(effect.accountNumber).toBe(aBalance().accountNumber);
+        expect(effect.accountNumber).toBe(createBalance().accountNumber);
       }
     }),
     RUNS,
@@ -290,7 +307,7 @@ it('reaches the confirm step, the result and the end, so that the rules above ar
   let pays = 0;
   fc.assert(
     fc.property(billers, moves, (biller, list) => {
-      for (const { after, effect } of run(beginFlow(biller), list)) {
+      for (const { after, effect } of run(startFlow(biller), list)) {
         reached.add(after.at.step);
         if (effect?.kind === 'pay') pays += 1;
         if (after.at.step === 'payment') payments.add(after.at.payment.state);
@@ -299,7 +316,7 @@ it('reaches the confirm step, the result and the end, so that the rules above ar
     { numRuns: 2_000, seed: 7 },
   );
   expect(pays).toBeGreaterThan(200);
-  expect([...payments].sort()).toEqual([...paymentState.options].sort());
+  expect([...payments].sort()).toEqual([...paymentStateSchema.options].sort());
   for (const step of [
     'account',
     'balance',

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../shared/contract/index.ts';
-import { type Money, money } from '../../../../shared/money/index.ts';
-import { aBalance, aBiller, anOrder, mxn } from '../../../app/testing/fake-values.ts';
-import { beginFlow } from './begin.ts';
-import { at, counter } from './update.fixture.ts';
-import { isBeyondSense } from './update-cash.ts';
+import { createMoney, type Money } from '../../../../shared/money/index.ts';
+import { createBalance, createBiller, createOrder, mxn } from '../../../app/testing/fake-values.ts';
+import { startFlow } from './begin.ts';
+import { at, createFlowDriver } from './update.fixture.ts';
+import { isImplausible } from './update-cash.ts';
 
 describe('the account number', () => {
   it('is checked by main before anything goes on, and comes back as main read it', () => {
-    const cashier = counter(beginFlow(aBiller({ canCheckBalance: false })));
+    const cashier = createFlowDriver(startFlow(createBiller({ canCheckBalance: false })));
     cashier.type('account', ' 5010 0000 0007');
     cashier.press('enter');
     expect(cashier.last()).toMatchObject({ kind: 'check', accountNumber: ' 5010 0000 0007' });
@@ -20,7 +20,7 @@ describe('the account number', () => {
   });
 
   it('of a top-up is the same when typed again, with the literals of its mask or without', () => {
-    const phone = aBiller({
+    const phone = createBiller({
       kind: 'top-up',
       billType: 'phone_number',
       canCheckBalance: false,
@@ -35,7 +35,7 @@ describe('the account number', () => {
       ['5548514222', '(554) 851-4223', false],
       ['5548514222', '554851422', false],
     ] as const) {
-      const cashier = counter(beginFlow(phone, { kind: 'top-up' }));
+      const cashier = createFlowDriver(startFlow(phone, { kind: 'top-up' }));
       cashier.type('account', first);
       cashier.press('enter');
       cashier.checked('5548514222');
@@ -55,7 +55,7 @@ describe('the account number', () => {
   });
 
   it('is asked for when it is empty, without asking main', () => {
-    const cashier = counter(beginFlow(aBiller()));
+    const cashier = createFlowDriver(startFlow(createBiller()));
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({
       problem: { kind: 'account-number', reason: 'empty', expected: '12' },
@@ -64,7 +64,7 @@ describe('the account number', () => {
   });
 
   it('leads to the name where the biller wants one, and says so only the second time', () => {
-    const cashier = counter(beginFlow(aBiller({ requiresNameOnAccount: true })));
+    const cashier = createFlowDriver(startFlow(createBiller({ requiresNameOnAccount: true })));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({ field: 'name', problem: null });
@@ -76,7 +76,7 @@ describe('the account number', () => {
   });
 
   it('stays with what main says of it', () => {
-    const cashier = counter(beginFlow(aBiller()));
+    const cashier = createFlowDriver(startFlow(createBiller()));
     cashier.type('account', '77');
     cashier.press('enter');
     const problem: Problem = { kind: 'account-number', reason: 'too-short', expected: '12' };
@@ -85,7 +85,9 @@ describe('the account number', () => {
   });
 
   it('is refused for a biller without a currency', () => {
-    const cashier = counter(beginFlow(aBiller({ currency: '', canCheckBalance: false })));
+    const cashier = createFlowDriver(
+      startFlow(createBiller({ currency: '', canCheckBalance: false })),
+    );
     cashier.type('account', '501000000007');
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({
@@ -95,8 +97,8 @@ describe('the account number', () => {
   });
 
   it('leads to the balance first where only that names the currency', () => {
-    const biller = aBiller({ currency: '', supportsPartialPayment: true });
-    const cashier = counter(beginFlow(biller));
+    const biller = createBiller({ currency: '', supportsPartialPayment: true });
+    const cashier = createFlowDriver(startFlow(biller));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
@@ -108,8 +110,8 @@ describe('the account number', () => {
   });
 
   it('is asked for its name after R13, though the list did not, and no more than once', () => {
-    const biller = aBiller({ supportsPartialPayment: false });
-    const cashier = counter(beginFlow(biller));
+    const biller = createBiller({ supportsPartialPayment: false });
+    const cashier = createFlowDriver(startFlow(biller));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
@@ -157,7 +159,7 @@ describe('the four payment types', () => {
   });
 
   it('offers the look-up where it is optional: Enter without an amount asks for it', () => {
-    const cashier = at.amount(aBiller({ supportsPartialPayment: true }));
+    const cashier = at.amount(createBiller({ supportsPartialPayment: true }));
     cashier.press('enter');
     expect(cashier.last().kind).toBe('consult');
     cashier.consulted();
@@ -168,7 +170,7 @@ describe('the four payment types', () => {
   });
 
   it('takes an amount without a look-up where it is optional', () => {
-    const cashier = at.amount(aBiller({ supportsPartialPayment: true }));
+    const cashier = at.amount(createBiller({ supportsPartialPayment: true }));
     cashier.type('amount', '1,200.50');
     cashier.press('enter');
     expect(cashier.last()).toMatchObject({
@@ -179,7 +181,9 @@ describe('the four payment types', () => {
   });
 
   it.each([true, false])('never looks up where there is no look-up (part: %s)', (part) => {
-    const cashier = at.amount(aBiller({ canCheckBalance: false, supportsPartialPayment: part }));
+    const cashier = at.amount(
+      createBiller({ canCheckBalance: false, supportsPartialPayment: part }),
+    );
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({ step: 'amount', fault: 'empty' });
     cashier.tell({ type: 'consult' });
@@ -190,10 +194,10 @@ describe('the four payment types', () => {
 });
 
 describe('the balance', () => {
-  const optional = aBiller({ supportsPartialPayment: true });
+  const optional = createBiller({ supportsPartialPayment: true });
 
   it('that cannot be looked up stops where it is required, and Enter asks again', () => {
-    const cashier = counter(beginFlow(aBiller()));
+    const cashier = createFlowDriver(startFlow(createBiller()));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
@@ -214,35 +218,35 @@ describe('the balance', () => {
   });
 
   it.each(['0.00', '-12.00'])('of %s ends a bill that must be paid whole', (amount) => {
-    const cashier = counter(beginFlow(aBiller()));
+    const cashier = createFlowDriver(startFlow(createBiller()));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
-    cashier.consulted(aBalance({ amount: mxn(amount) }));
+    cashier.consulted(createBalance({ amount: mxn(amount) }));
     expect(cashier.name()).toBe('balance');
     cashier.press('enter');
     expect(cashier.name()).toBe('ended');
   });
 
   it('of nothing leaves the amount to the paper bill', () => {
-    const cashier = counter(beginFlow(aBiller()));
+    const cashier = createFlowDriver(startFlow(createBiller()));
     cashier.type('account', '1111322016');
     cashier.press('enter');
     cashier.checked();
-    cashier.consulted(aBalance({ amount: null }));
+    cashier.consulted(createBalance({ amount: null }));
     cashier.type('amount', '321.10');
     cashier.press('enter');
     expect(cashier.last()).toMatchObject({ kind: 'prepare', amount: mxn('321.10') });
   });
 
   it('that comes after the cashier went back is not believed', () => {
-    const cashier = counter(beginFlow(aBiller()));
+    const cashier = createFlowDriver(startFlow(createBiller()));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
     const late = cashier.last().ask;
     cashier.press('back');
-    cashier.tell({ type: 'consulted', ask: late, result: ok(aBalance()) });
+    cashier.tell({ type: 'consulted', ask: late, result: ok(createBalance()) });
     expect(cashier.step()).toMatchObject({ step: 'account', draft: { balance: null } });
   });
 });
@@ -258,7 +262,7 @@ describe('warnings', () => {
   const large = { kind: 'large-amount', usd: { amount: '1600.00', currency: 'USD' } } as const;
 
   it('of an earlier payment is not answered by Enter', () => {
-    const cashier = at.cash(anOrder({ warnings: [earlier] }));
+    const cashier = at.cash(createOrder({ warnings: [earlier] }));
     cashier.press('enter');
     cashier.press('enter');
     expect(cashier.name()).toBe('decide');
@@ -267,7 +271,7 @@ describe('warnings', () => {
   });
 
   it('are decided one by one, and go along with the payment', () => {
-    const cashier = at.cash(anOrder({ warnings: [large, earlier] }));
+    const cashier = at.cash(createOrder({ warnings: [large, earlier] }));
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({ step: 'decide', decided: ['large-amount'] });
     cashier.tell({ type: 'decided', choice: 'go-on' });
@@ -333,14 +337,14 @@ describe('the cash', () => {
   });
 
   it('is never asked about where it is one note of the currency', () => {
-    const cop = (amount: string): Money => money(amount, 'COP');
+    const cop = (amount: string): Money => createMoney(amount, 'COP');
     for (const [cash, due, isAsked] of [
       ['50000', '4000', false],
       ['100000', '4000', false],
       ['150000', '4000', true],
       ['100000', '15500', false],
     ] as const) {
-      expect(isBeyondSense(cop(cash), cop(due))).toBe(isAsked);
+      expect(isImplausible(cop(cash), cop(due))).toBe(isAsked);
     }
   });
 

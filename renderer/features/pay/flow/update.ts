@@ -1,5 +1,5 @@
 import { assertNever } from '../../../../shared/contract/index.ts';
-import type { Flow, FlowEvent, FlowSettings, Updated } from './flow.ts';
+import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
 import type { Step } from './steps.ts';
 import { updateAccount, updateBalance, updateRepeat } from './update-account.ts';
 import { updateAmount, updateCheck, updateDecide } from './update-amount.ts';
@@ -14,9 +14,9 @@ import { updateTakenOver } from './update-taken-over.ts';
  * - from F12 on the flow never goes back to an earlier step while main may hold the payment;
  * - a payment that is sending cannot be left; an unknown one can, and stays in main's hands.
  */
-export function update(flow: Flow, event: FlowEvent, settings: FlowSettings): Updated {
+export function updateFlow(flow: Flow, event: FlowEvent, settings: FlowSettings): FlowUpdate {
   if (event.type === 'key' && event.isRepeat) return { flow, effect: null };
-  if (event.type === 'listed') return { flow: withListed(flow, event.isListed), effect: null };
+  if (event.type === 'listed') return { flow: setListed(flow, event.isListed), effect: null };
   if (event.type === 'taken-over') return updateTakenOver(flow);
   const { at } = flow;
   switch (at.step) {
@@ -46,7 +46,7 @@ export function update(flow: Flow, event: FlowEvent, settings: FlowSettings): Up
   }
 }
 
-function withListed(flow: Flow, isListed: boolean): Flow {
+function setListed(flow: Flow, isListed: boolean): Flow {
   const { at } = flow;
   if (!('draft' in at) || at.draft === null || at.draft.isListed === isListed) return flow;
   const step: Step = { ...at, draft: { ...at.draft, isListed } };

@@ -1,4 +1,4 @@
-import { AccountFields, isOfFields } from '../../../app/billers/index.ts';
+import { AccountFields, isFieldProblem } from '../../../app/billers/index.ts';
 import {
   ConnectionNotice,
   ProblemNotice,
@@ -62,7 +62,7 @@ export function AccountScreen(props: StepProps<'account'>) {
         onType={(field, typed) => tell({ type: 'typed', field, text: typed })}
         onFocus={(field) => tell({ type: 'focused', field })}
       />
-      {step.problem !== null && !isOfFields(step.problem) ? (
+      {step.problem !== null && !isFieldProblem(step.problem) ? (
         <ProblemNotice
           problem={step.problem}
           biller={biller.name}

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { receiptWords } from '../../../../shared/i18n/index.ts';
+import { getReceiptTexts } from '../../../../shared/i18n/index.ts';
 import {
+  createMoney,
   isNegative,
   isZero,
   type Money as MoneyValue,
-  money,
   parseAmount,
 } from '../../../../shared/money/index.ts';
 import { ConnectionNotice, ProblemNotice } from '../../../app/index.ts';
@@ -12,17 +12,22 @@ import {
   AmountField,
   Button,
   Facts,
+  formatMoneyInSentence,
   Money,
-  moneyWords,
   patterns,
   Screen,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import type { Draft, SaleKind, StepProps } from '../flow/index.ts';
-import { currencyOf, fixedAmount, mayConsult, typeOf } from '../flow/index.ts';
+import {
+  canConsult,
+  getDraftPaymentType,
+  getFixedAmount,
+  getPaymentCurrency,
+} from '../flow/index.ts';
 import styles from '../pay.module.css';
-import { useKnownFee } from './known-fee.ts';
-import { Offer } from './offer.tsx';
+import { useFeeEstimate } from './known-fee.ts';
+import { OfferedAmountList } from './offer.tsx';
 import { RulesCard } from './rules-card.tsx';
 
 /** Asks for the amount. A known balance is shown above, and is fixed if it must be paid whole. */
@@ -32,13 +37,13 @@ export function AmountScreen(props: StepProps<'amount'>) {
   const { biller, balance } = draft;
   const text = useText();
   const language = useLanguage();
-  const fixed = fixedAmount(draft);
+  const fixed = getFixedAmount(draft);
   const owed = balance?.amount ?? null;
   const field = useRef<HTMLDivElement>(null);
   // Typing replaces a balance that was filled in.
   useEffect(() => field.current?.querySelector('input')?.select(), []);
-  const mayAsk = mayConsult(draft) && balance === null;
-  const withFee = useTotalWords(draft, fixed);
+  const mayAsk = canConsult(draft) && balance === null;
+  const withFee = useTotalText(draft, fixed);
   const isOffered = draft.kind !== 'bill' && biller.amounts.kind === 'list';
 
   return (
@@ -59,9 +64,9 @@ export function AmountScreen(props: StepProps<'amount'>) {
       ]}
     >
       <ConnectionNotice />
-      {owed !== null && !isNegative(owed) ? <Owed step={step} owed={owed} /> : null}
-      {balance === null ? null : <BalanceWords step={step} />}
-      {isOffered ? <Offer step={step} tell={tell} /> : null}
+      {owed !== null && !isNegative(owed) ? <OwedAmount step={step} owed={owed} /> : null}
+      {balance === null ? null : <BalanceText step={step} />}
+      {isOffered ? <OfferedAmountList step={step} tell={tell} /> : null}
       {fixed || isOffered ? null : (
         <div className={styles.fieldRow} ref={field}>
           <AmountField
@@ -105,60 +110,62 @@ export function AmountScreen(props: StepProps<'amount'>) {
     if (draft.kind !== 'bill' && biller.amounts.kind === 'range') {
       const { least, most } = biller.amounts;
       return text('pay.offer.range', {
-        least: moneyWords(money(least, biller.currency), language),
-        most: moneyWords(money(most, biller.currency), language),
+        least: formatMoneyInSentence(createMoney(least, biller.currency), language),
+        most: formatMoneyInSentence(createMoney(most, biller.currency), language),
       });
     }
     if (mayAsk && step.problem === null) return text('pay.amount.optional');
-    if (typeOf(draft) === 'shop-covers') return text('pay.amount.shopCovers');
+    if (getDraftPaymentType(draft) === 'shop-covers') return text('pay.amount.shopCovers');
     return '';
   }
 }
 
 /** What the customer pays for the amount as it is typed, where that is more. */
-function useTotalWords(draft: Draft, fixed: MoneyValue | null): string | null {
+function useTotalText(draft: Draft, fixed: MoneyValue | null): string | null {
   const text = useText();
   const language = useLanguage();
-  const { fee, totalOf } = useKnownFee(draft);
-  const parsed = parseAmount(draft.amountText, currencyOf(draft), language);
+  const { fee, getTotal: totalOf } = useFeeEstimate(draft);
+  const parsed = parseAmount(draft.amountText, getPaymentCurrency(draft), language);
   const total = fixed === null && parsed.ok ? totalOf(parsed.value) : null;
   if (fee === null || total === null) return null;
   return text('pay.amount.withFee', {
-    fee: moneyWords(fee, language),
-    due: moneyWords(total, language),
+    fee: formatMoneyInSentence(fee, language),
+    due: formatMoneyInSentence(total, language),
   });
 }
 
 /** What is owed; with the shop's fee, all that the customer pays. */
-function Owed(props: Pick<StepProps<'amount'>, 'step'> & { readonly owed: MoneyValue }) {
+function OwedAmount(props: Pick<StepProps<'amount'>, 'step'> & { readonly owed: MoneyValue }) {
   const { draft } = props.step;
   const text = useText();
   const language = useLanguage();
-  const { fee, totalOf } = useKnownFee(draft);
-  const fixed = fixedAmount(draft);
+  const { fee, getTotal: totalOf } = useFeeEstimate(draft);
+  const fixed = getFixedAmount(draft);
   const total = fixed === null ? null : totalOf(fixed);
   if (fee === null) return <Money value={props.owed} label={text('pay.amount.owed')} />;
-  const facts = [{ name: receiptWords(language).fee, value: moneyWords(fee, language) }];
+  const facts = [
+    { name: getReceiptTexts(language).fee, value: formatMoneyInSentence(fee, language) },
+  ];
   return total === null ? (
     <>
       <Money value={props.owed} label={text('pay.amount.owed')} />
-      <Facts facts={facts} isRunning />
+      <Facts facts={facts} isInline />
     </>
   ) : (
     <>
       <Money value={total} label={text('pay.cash.due')} />
       <Facts
         facts={[
-          { name: text('pay.amount.owed'), value: moneyWords(props.owed, language) },
+          { name: text('pay.amount.owed'), value: formatMoneyInSentence(props.owed, language) },
           ...facts,
         ]}
-        isRunning
+        isInline
       />
     </>
   );
 }
 
-function BalanceWords(props: Pick<StepProps<'amount'>, 'step'>) {
+function BalanceText(props: Pick<StepProps<'amount'>, 'step'>) {
   const text = useText();
   const { balance } = props.step.draft;
   if (balance === null) return null;

@@ -1,15 +1,20 @@
 import { assertNever } from '../../../../shared/contract/index.ts';
 import { isNegative, type Money } from '../../../../shared/money/index.ts';
-import { accountShown, type RefusalHelp } from '../../../../shared/rules/index.ts';
+import { formatAccountNumber, type RefusalHelp } from '../../../../shared/rules/index.ts';
 import { ProblemNotice, useTill } from '../../../app/index.ts';
-import { moneyWords, Notice, Screen, Waiting } from '../../../components/index.ts';
+import {
+  formatMoneyInSentence,
+  LoadingIndicator,
+  Notice,
+  Screen,
+} from '../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
-import { helpAfterLookUp, owesNothing } from '../flow/index.ts';
-import { basketAction, type LeadsToBasket } from './basket-action.ts';
+import { getHelpAfterLookUp, isNothingOwed } from '../flow/index.ts';
+import { type BasketActionProps, createBasketAction } from './basket-action.ts';
 
 /** The consultation of the balance: under way, failed, or nothing is owed. */
-export function BalanceScreen(props: StepProps<'balance'> & LeadsToBasket) {
+export function BalanceScreen(props: StepProps<'balance'> & BasketActionProps) {
   const { step, press } = props;
   const { draft, problem } = step;
   const { deadlineSeconds } = useTill();
@@ -21,13 +26,13 @@ export function BalanceScreen(props: StepProps<'balance'> & LeadsToBasket) {
     onAction: () => press('back'),
   } as const;
 
-  if (owesNothing(draft) && draft.balance?.amount) {
+  if (isNothingOwed(draft) && draft.balance?.amount) {
     return (
       <Screen
         title={text('pay.balance.nothingTitle')}
         actions={[
           back,
-          basketAction(text, props.onToBasket) ?? {
+          createBasketAction(text, props.onToBasket) ?? {
             label: text('pay.nextCustomer'),
             keyName: 'Enter',
             onAction: () => press('enter'),
@@ -37,15 +42,16 @@ export function BalanceScreen(props: StepProps<'balance'> & LeadsToBasket) {
       >
         <NothingOwed
           amount={draft.balance.amount}
-          account={accountShown(draft.biller, draft.accountNumber)}
+          account={formatAccountNumber(draft.biller, draft.accountNumber)}
           biller={biller}
         />
       </Screen>
     );
   }
   if (problem !== null) {
-    const help = helpAfterLookUp(draft, problem);
-    const toBasket = help.helps === 'next-customer' ? basketAction(text, props.onToBasket) : null;
+    const help = getHelpAfterLookUp(draft, problem);
+    const toBasket =
+      help.helps === 'next-customer' ? createBasketAction(text, props.onToBasket) : null;
     const isNumberWrong = help.helps === 'correct' && help.field !== 'biller';
     return (
       <Screen
@@ -54,7 +60,7 @@ export function BalanceScreen(props: StepProps<'balance'> & LeadsToBasket) {
           // Where the primary key corrects the number, Esc only goes back to it.
           isNumberWrong ? { ...back, label: text('pay.back') } : back,
           toBasket ?? {
-            label: text(helpKey(help)),
+            label: text(getHelpTextKey(help)),
             keyName: 'Enter',
             onAction: () => press('enter'),
             variant: 'primary',
@@ -67,12 +73,15 @@ export function BalanceScreen(props: StepProps<'balance'> & LeadsToBasket) {
   }
   return (
     <Screen title={text('pay.balance.title', { biller })} actions={[back]}>
-      <Waiting what={text('pay.balance.asking', { biller })} longestSeconds={deadlineSeconds} />
+      <LoadingIndicator
+        label={text('pay.balance.asking', { biller })}
+        maxSeconds={deadlineSeconds}
+      />
     </Screen>
   );
 }
 
-function helpKey(help: RefusalHelp): TextKey {
+function getHelpTextKey(help: RefusalHelp): TextKey {
   switch (help.helps) {
     case 'again':
       return 'pay.balance.again';
@@ -102,7 +111,7 @@ function NothingOwed(props: {
           ? text('pay.balance.negative', {
               account,
               biller,
-              amount: moneyWords(inFavour, language),
+              amount: formatMoneyInSentence(inFavour, language),
             })
           : text('pay.balance.zero', { account, biller })
       }

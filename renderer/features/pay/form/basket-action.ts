@@ -1,8 +1,8 @@
 import type { ScreenAction } from '../../../components/index.ts';
-import type { Text } from '../../../i18n/index.ts';
+import type { TextFunction } from '../../../i18n/index.ts';
 
 /** Null where no basket has begun. */
-export interface LeadsToBasket {
+export interface BasketActionProps {
   readonly onToBasket: (() => void) | null;
 }
 
@@ -10,9 +10,9 @@ export interface LeadsToBasket {
  * What goes on where nothing can be paid and the flow belongs to a basket: the customer is still the
  * same one. Null without a basket.
  */
-export function basketAction(
-  text: Text,
-  onToBasket: LeadsToBasket['onToBasket'],
+export function createBasketAction(
+  text: TextFunction,
+  onToBasket: BasketActionProps['onToBasket'],
 ): ScreenAction | null {
   return onToBasket === null
     ? null

@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react';
 import {
   compare,
+  createZero,
   type Money as MoneyValue,
   parseAmount,
   subtract,
-  zero,
 } from '../../../../shared/money/index.ts';
 import {
   AmountField,
   Button,
-  moneyWords,
+  formatDenominationInSentence,
+  formatMoneyInSentence,
   patterns,
-  pieceWords,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { type CashFault, isBeyondSense, mostCash } from '../flow/index.ts';
-import { likelyCash } from './cash-notes.ts';
-import { Sums } from './sums.tsx';
+import { getMaxPlausibleCash, type InvalidCashReason, isImplausible } from '../flow/index.ts';
+import { computeLikelyCash } from './cash-notes.ts';
+import { CashSums } from './sums.tsx';
 
 /** What is due, and the customer's cash. Likely sums are one press; the change is shown while typing. */
 export function CashField(props: {
   readonly due: MoneyValue;
   readonly typed: string;
-  readonly fault: CashFault;
+  readonly fault: InvalidCashReason;
   readonly onType: (typed: string) => void;
   readonly onChoose: (cash: MoneyValue) => void;
   /** Beneath what one types and presses, however much it is. */
@@ -35,23 +35,23 @@ export function CashField(props: {
   const isEnough =
     parsed.ok &&
     compare(parsed.value, due) >= 0 &&
-    (fault === 'too-much' || !isBeyondSense(parsed.value, due));
-  const change = parsed.ok && isEnough ? subtract(parsed.value, due) : zero(due.currency);
+    (fault === 'too-much' || !isImplausible(parsed.value, due));
+  const change = parsed.ok && isEnough ? subtract(parsed.value, due) : createZero(due.currency);
   const wrong = (): string | null => {
     if (!parsed.ok) return null;
     if (fault === 'too-little') {
       return text('pay.cash.too-little', {
-        amount: moneyWords(subtract(due, parsed.value), language),
+        amount: formatMoneyInSentence(subtract(due, parsed.value), language),
       });
     }
     return fault === 'too-much'
-      ? text('pay.cash.too-much', { amount: moneyWords(parsed.value, language) })
+      ? text('pay.cash.too-much', { amount: formatMoneyInSentence(parsed.value, language) })
       : null;
   };
 
   return (
     <>
-      <Sums due={due} change={change} most={subtract(mostCash(due), due)} />
+      <CashSums due={due} change={change} most={subtract(getMaxPlausibleCash(due), due)} />
       <AmountField
         label={text('pay.cash.label')}
         value={typed}
@@ -64,9 +64,9 @@ export function CashField(props: {
       />
       <fieldset className={patterns.buttons} aria-label={text('pay.cash.sums')}>
         <Button onPress={() => onChoose(due)}>{text('pay.cash.exact')}</Button>
-        {likelyCash(due).map((cash) => (
+        {computeLikelyCash(due).map((cash) => (
           <Button key={cash.amount} onPress={() => onChoose(cash)}>
-            <span className={patterns.figures}>{pieceWords(cash, language)}</span>
+            <span className={patterns.figures}>{formatDenominationInSentence(cash, language)}</span>
           </Button>
         ))}
       </fieldset>

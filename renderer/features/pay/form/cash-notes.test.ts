@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compare, type Money, money, notesOf } from '../../../../shared/money/index.ts';
-import { isBeyondSense } from '../flow/index.ts';
-import { likelyCash } from './cash-notes.ts';
+import { compare, createMoney, getNotes, type Money } from '../../../../shared/money/index.ts';
+import { isImplausible } from '../flow/index.ts';
+import { computeLikelyCash } from './cash-notes.ts';
 
 const amounts = (due: string, currency: string) =>
-  likelyCash(money(due, currency)).map((sum) => sum.amount);
+  computeLikelyCash(createMoney(due, currency)).map((sum) => sum.amount);
 
 it('offers the next notes above what is due', () => {
   expect(amounts('549', 'MXN')).toEqual(['550.00', '560.00', '600.00', '1000.00']);
@@ -30,10 +30,11 @@ it('leaves out no smaller note for a larger one', () => {
       fc.integer({ min: 1, max: 99_999_999 }),
       fc.constantFrom('MXN', 'COP', 'USD', 'RD', 'GTQ', 'HNL', 'NIO', 'CRC', 'PEN'),
       (cents, currency) => {
-        const due = money((cents / 100).toFixed(2), currency);
-        const isOffered = (note: Money) => likelyCash(due).some((sum) => compare(sum, note) === 0);
-        const enough = notesOf(currency)
-          .map((note) => money(note, currency))
+        const due = createMoney((cents / 100).toFixed(2), currency);
+        const isOffered = (note: Money) =>
+          computeLikelyCash(due).some((sum) => compare(sum, note) === 0);
+        const enough = getNotes(currency)
+          .map((note) => createMoney(note, currency))
           .filter((note) => compare(note, due) > 0)
           .sort(compare);
         expect(enough.map(isOffered)).toEqual(enough.map((_, index) => index < 4));
@@ -54,8 +55,8 @@ it('offers nothing that the till then asks about: $ 15.000 paid with a note of $
       fc.integer({ min: 10, max: 99_999_999 }),
       fc.constantFrom('MXN', 'COP', 'USD', 'RD', 'PEN', 'ZZZ'),
       (cents, currency) => {
-        const due = money((cents / 100).toFixed(2), currency);
-        for (const cash of likelyCash(due)) expect(isBeyondSense(cash, due)).toBe(false);
+        const due = createMoney((cents / 100).toFixed(2), currency);
+        for (const cash of computeLikelyCash(due)) expect(isImplausible(cash, due)).toBe(false);
       },
     ),
   );
@@ -67,8 +68,8 @@ it('only ever offers more than is due, the smallest first', () => {
       fc.integer({ min: 1, max: 99_999_999 }),
       fc.constantFrom('MXN', 'COP', 'USD', 'RD', 'ZZZ'),
       (cents, currency) => {
-        const due = money((cents / 100).toFixed(2), currency);
-        const sums = likelyCash(due);
+        const due = createMoney((cents / 100).toFixed(2), currency);
+        const sums = computeLikelyCash(due);
         expect(sums.length).toBeLessThanOrEqual(4);
         sums.forEach((sum, index) => {
           expect(compare(sum, due)).toBeGreaterThan(0);

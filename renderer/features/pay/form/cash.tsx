@@ -1,11 +1,11 @@
-import { accountShown } from '../../../../shared/rules/index.ts';
+import { formatAccountNumber } from '../../../../shared/rules/index.ts';
 import { ConnectionNotice } from '../../../app/index.ts';
 import { Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 import { CashField } from './cash-field.tsx';
-import { OrderWords } from './order-words.tsx';
-import { TopUpBrings } from './top-up-brings.tsx';
+import { OrderSummary } from './order-words.tsx';
+import { TopUpValue } from './top-up-brings.tsx';
 
 /** Asks for the customer's cash. */
 export function CashScreen(
@@ -43,13 +43,13 @@ export function CashScreen(
         onChoose={(cash) => tell({ type: 'cash-chosen', cash })}
       >
         {step.draft.brings === undefined ? null : (
-          <TopUpBrings
+          <TopUpValue
             check={step.draft.brings}
-            account={accountShown(step.draft.biller, step.draft.accountNumber)}
+            account={formatAccountNumber(step.draft.biller, step.draft.accountNumber)}
             pays={null}
           />
         )}
-        <OrderWords order={step.order} />
+        <OrderSummary order={step.order} />
       </CashField>
     </Screen>
   );

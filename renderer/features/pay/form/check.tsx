@@ -1,20 +1,20 @@
-import { accountShown } from '../../../../shared/rules/index.ts';
+import { formatAccountNumber } from '../../../../shared/rules/index.ts';
 import { ProblemNotice, useTill } from '../../../app/index.ts';
-import { Screen, type ScreenAction, Waiting } from '../../../components/index.ts';
+import { LoadingIndicator, Screen, type ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { helpAfterLookUp, type StepProps } from '../flow/index.ts';
-import { basketAction, type LeadsToBasket } from './basket-action.ts';
-import { TopUpBrings } from './top-up-brings.tsx';
+import { getHelpAfterLookUp, type StepProps } from '../flow/index.ts';
+import { type BasketActionProps, createBasketAction } from './basket-action.ts';
+import { TopUpValue } from './top-up-brings.tsx';
 
 /** Shows what the top-up brings, in the receiver's currency, before it is paid. */
-export function CheckScreen(props: StepProps<'check'> & LeadsToBasket) {
+export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
   const { step, press } = props;
   const { draft, check, problem } = step;
   const text = useText();
   const { deadlineSeconds } = useTill();
-  const account = accountShown(draft.biller, draft.accountNumber);
+  const account = formatAccountNumber(draft.biller, draft.accountNumber);
   const isRefused = problem?.kind === 'service-refused';
-  const isHopeless = isRefused && helpAfterLookUp(draft, problem).helps === 'next-customer';
+  const isHopeless = isRefused && getHelpAfterLookUp(draft, problem).helps === 'next-customer';
   const goOn: ScreenAction = {
     label: text(
       problem === null
@@ -37,16 +37,16 @@ export function CheckScreen(props: StepProps<'check'> & LeadsToBasket) {
       }
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
-        (isHopeless ? basketAction(text, props.onToBasket) : null) ?? goOn,
+        (isHopeless ? createBasketAction(text, props.onToBasket) : null) ?? goOn,
       ]}
     >
       {check === null && problem === null ? (
-        <Waiting
-          what={text('pay.check.asking', { biller: draft.biller.name })}
-          longestSeconds={deadlineSeconds}
+        <LoadingIndicator
+          label={text('pay.check.asking', { biller: draft.biller.name })}
+          maxSeconds={deadlineSeconds}
         />
       ) : null}
-      {check === null ? null : <TopUpBrings check={check} account={account} pays={step.amount} />}
+      {check === null ? null : <TopUpValue check={check} account={account} pays={step.amount} />}
       {problem === null ? null : (
         <ProblemNotice
           problem={problem}

@@ -1,12 +1,12 @@
-import { accountWord, receiptWords } from '../../../../shared/i18n/index.ts';
+import { getAccountLabel, getReceiptTexts } from '../../../../shared/i18n/index.ts';
 import { isZero, type Money as MoneyValue } from '../../../../shared/money/index.ts';
-import { accountIs, accountShown } from '../../../../shared/rules/index.ts';
+import { formatAccountNumber, getAccountKind } from '../../../../shared/rules/index.ts';
 import { ConnectionNotice, ProblemNotice } from '../../../app/index.ts';
-import { Money, moneyWords, patterns, Screen } from '../../../components/index.ts';
+import { formatMoneyInSentence, Money, patterns, Screen } from '../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
-import { moreWords } from './more-words.ts';
-import { Sums } from './sums.tsx';
+import { formatFeeAndTotal } from './more-words.ts';
+import { CashSums } from './sums.tsx';
 
 /** Everything in one sentence. Only F12 here pays; Enter does nothing. */
 export function ConfirmScreen(props: StepProps<'confirm'>) {
@@ -15,17 +15,20 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
   const text = useText();
   const language = useLanguage();
   const write = (value: MoneyValue | null): string =>
-    value === null ? '' : moneyWords(value, language);
+    value === null ? '' : formatMoneyInSentence(value, language);
   const isOut = draft.kind === 'cash-out';
   const values = {
     amount: write(order.amount),
     biller: order.biller.name,
-    what: accountWord(receiptWords(language), accountIs(order.biller)).toLocaleLowerCase(language),
-    account: accountShown(order.biller, order.accountNumber),
+    what: getAccountLabel(
+      getReceiptTexts(language),
+      getAccountKind(order.biller),
+    ).toLocaleLowerCase(language),
+    account: formatAccountNumber(order.biller, order.accountNumber),
     cash: write(cash),
     change: write(change),
     due: write(order.due),
-    more: moreWords(text, write, order),
+    more: formatFeeAndTotal(text, write, order),
   };
   return (
     <Screen
@@ -45,7 +48,7 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
       {change === null ? (
         <Money value={order.due} label={text('pay.confirm.toHandOver')} size="huge" />
       ) : (
-        <Sums due={order.due} change={change} most={change} />
+        <CashSums due={order.due} change={change} most={change} />
       )}
       <p className={patterns.quiet}>
         {text(isOut ? 'pay.confirm.hint.cash-out' : 'pay.confirm.hint')}

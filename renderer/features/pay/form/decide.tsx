@@ -1,44 +1,55 @@
 import type { ReactNode } from 'react';
 import { assertNever, type OrderWarning } from '../../../../shared/contract/index.ts';
-import { stateKey, useClock, useMoment, useTillQuery } from '../../../app/index.ts';
-import { ChoiceList, Facts, moneyWords, Notice, Screen } from '../../../components/index.ts';
+import {
+  getStateTextKey,
+  useMomentFormatter,
+  useTillQuery,
+  useTimeFormatter,
+} from '../../../app/index.ts';
+import {
+  ChoiceList,
+  Facts,
+  formatMoneyInSentence,
+  Notice,
+  Screen,
+} from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
-import { openWarning } from '../flow/index.ts';
+import { findUndecidedWarning } from '../flow/index.ts';
 
 /** One warning at a time. A similar payment is decided by choosing, never by a plain Enter. */
 export function DecideScreen(props: StepProps<'decide'>) {
-  const warning = openWarning(props.step);
+  const warning = findUndecidedWarning(props.step);
   if (warning === null) return null;
   switch (warning.kind) {
     case 'looks-like-earlier':
-      return <EarlierScreen {...props} warning={warning} />;
+      return <EarlierPaymentScreen {...props} warning={warning} />;
     case 'paid-elsewhere':
-      return <ElsewhereScreen {...props} warning={warning} />;
+      return <OtherTillPaymentScreen {...props} warning={warning} />;
     case 'in-basket':
       return <InBasketScreen {...props} warning={warning} />;
     case 'large-amount':
     case 'stale-rate':
-      return <CheckScreen {...props} warning={warning} />;
+      return <ConfirmWarningScreen {...props} warning={warning} />;
     default:
       return assertNever(warning);
   }
 }
 
-function EarlierScreen(
+function EarlierPaymentScreen(
   props: StepProps<'decide'> & {
     readonly warning: OrderWarning & { kind: 'looks-like-earlier' };
   },
 ) {
   const { tell, press, warning } = props;
   const text = useText();
-  const moment = useMoment();
+  const moment = useMomentFormatter();
   const language = useLanguage();
   const earlier = useTillQuery('payments.get', { paymentId: warning.paymentId }).value;
   const time = moment(warning.at);
-  const amount = moneyWords(warning.amount, language);
+  const amount = formatMoneyInSentence(warning.amount, language);
   return (
-    <SameOrOther tell={tell} press={press}>
+    <SameOrOtherChoice tell={tell} press={press}>
       <Notice
         tone="warning"
         happened={
@@ -52,7 +63,7 @@ function EarlierScreen(
         {earlier === undefined ? null : (
           <Facts
             label={text('pay.decide.earlier')}
-            isRunning
+            isInline
             facts={[
               {
                 name: text('pay.decide.earlier'),
@@ -60,13 +71,13 @@ function EarlierScreen(
               },
               {
                 name: text('unresolved.cashier'),
-                value: `${earlier.cashierName}, ${time} · ${text(stateKey(earlier))}`,
+                value: `${earlier.cashierName}, ${time} · ${text(getStateTextKey(earlier))}`,
               },
             ]}
           />
         )}
       </Notice>
-    </SameOrOther>
+    </SameOrOtherChoice>
   );
 }
 
@@ -78,39 +89,41 @@ function InBasketScreen(
   const text = useText();
   const language = useLanguage();
   return (
-    <SameOrOther tell={tell} press={press}>
+    <SameOrOtherChoice tell={tell} press={press}>
       <Notice
         tone="warning"
         happened={
           warning.isSameAmount
             ? text('basket.decide.same')
-            : text('basket.decide.other', { amount: moneyWords(warning.amount, language) })
+            : text('basket.decide.other', {
+                amount: formatMoneyInSentence(warning.amount, language),
+              })
         }
         money={text('pay.decide.money')}
         next={text('basket.decide.next')}
       />
-    </SameOrOther>
+    </SameOrOtherChoice>
   );
 }
 
 /** What another shop of the chain paid; this till knows no more of it. */
-function ElsewhereScreen(
+function OtherTillPaymentScreen(
   props: StepProps<'decide'> & {
     readonly warning: OrderWarning & { kind: 'paid-elsewhere' };
   },
 ) {
   const { tell, press, warning } = props;
   const text = useText();
-  const moment = useMoment();
+  const moment = useMomentFormatter();
   const language = useLanguage();
   const { shop, posNumber, isPaid, isSameAmount } = warning;
   const words = {
     shop,
     time: moment(warning.at),
-    amount: moneyWords(warning.amount, language),
+    amount: formatMoneyInSentence(warning.amount, language),
   };
   return (
-    <SameOrOther tell={tell} press={press}>
+    <SameOrOtherChoice tell={tell} press={press}>
       <Notice
         tone="warning"
         happened={text(
@@ -122,7 +135,7 @@ function ElsewhereScreen(
       >
         <Facts
           label={text('pay.decide.earlier')}
-          isRunning
+          isInline
           facts={[
             {
               name: text('pay.decide.where'),
@@ -133,12 +146,12 @@ function ElsewhereScreen(
           ]}
         />
       </Notice>
-    </SameOrOther>
+    </SameOrOtherChoice>
   );
 }
 
 /** Says what was paid before; the choice that pays nothing comes first. */
-function SameOrOther(
+function SameOrOtherChoice(
   props: Pick<StepProps<'decide'>, 'tell' | 'press'> & { readonly children: ReactNode },
 ) {
   const { tell, press, children } = props;
@@ -162,14 +175,14 @@ function SameOrOther(
   );
 }
 
-function CheckScreen(
+function ConfirmWarningScreen(
   props: StepProps<'decide'> & {
     readonly warning: Extract<OrderWarning, { kind: 'large-amount' | 'stale-rate' }>;
   },
 ) {
   const { step, press, warning } = props;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const language = useLanguage();
   const isLarge = warning.kind === 'large-amount';
   return (
@@ -194,8 +207,8 @@ function CheckScreen(
         happened={
           warning.kind === 'large-amount'
             ? text('pay.decide.large', {
-                amount: moneyWords(step.order.amount, language),
-                usd: moneyWords(warning.usd, language),
+                amount: formatMoneyInSentence(step.order.amount, language),
+                usd: formatMoneyInSentence(warning.usd, language),
               })
             : text('pay.decide.stale', { date: clock.dateTime(warning.fetchedAt) })
         }

@@ -1,23 +1,23 @@
 import { add, isSameCurrency, type Money } from '../../../../shared/money/index.ts';
-import { customerFee } from '../../../../shared/rules/index.ts';
+import { computeCustomerFee } from '../../../../shared/rules/index.ts';
 import { useTill } from '../../../app/index.ts';
 import type { Draft } from '../flow/index.ts';
 
 /** What the customer pays beside an amount, before main has worked out the order. */
-export interface KnownFee {
+export interface FeeEstimate {
   /** Null if there is none, or if it is only known once the order is made. */
   readonly fee: Money | null;
   /** Amount and fee, where both are in the shop's currency. */
-  readonly totalOf: (amount: Money) => Money | null;
+  readonly getTotal: (amount: Money) => Money | null;
 }
 
 /** By the rule that the owner set, as main will work it out. */
-export function useKnownFee(draft: Draft | null): KnownFee {
+export function useFeeEstimate(draft: Draft | null): FeeEstimate {
   const till = useTill();
   const fee =
     draft === null || draft.kind === 'cash-out'
       ? null
-      : customerFee(
+      : computeCustomerFee(
           till.customerFee,
           draft.biller.kind,
           draft.balance?.serviceFee ?? null,
@@ -25,7 +25,7 @@ export function useKnownFee(draft: Draft | null): KnownFee {
         );
   return {
     fee,
-    totalOf: (amount) =>
+    getTotal: (amount) =>
       fee !== null && isSameCurrency(fee.currency, amount.currency)
         ? add({ ...amount, currency: fee.currency }, fee)
         : null,

@@ -1,5 +1,5 @@
 import { isSameCurrency, type Money } from '../../../../shared/money/index.ts';
-import type { Text } from '../../../i18n/index.ts';
+import type { TextFunction } from '../../../i18n/index.ts';
 
 interface Sums {
   readonly amount: Money;
@@ -8,7 +8,11 @@ interface Sums {
 }
 
 /** Behind an amount in a sentence: the fee and the total, where the customer pays more than it. */
-export function moreWords(text: Text, write: (value: Money) => string, sums: Sums): string {
+export function formatFeeAndTotal(
+  text: TextFunction,
+  write: (value: Money) => string,
+  sums: Sums,
+): string {
   const { amount, fee, due } = sums;
   if (fee !== null) return text('pay.more.fee', { fee: write(fee), due: write(due) });
   return isSameCurrency(amount.currency, due.currency)

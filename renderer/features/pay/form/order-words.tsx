@@ -1,33 +1,38 @@
 import type { Order } from '../../../../shared/contract/index.ts';
-import { receiptWords } from '../../../../shared/i18n/index.ts';
-import { formatMoney, isSameCurrency, isZero, money } from '../../../../shared/money/index.ts';
-import { useClock } from '../../../app/index.ts';
-import { type Fact, Facts, moneyWords } from '../../../components/index.ts';
+import { getReceiptTexts } from '../../../../shared/i18n/index.ts';
+import {
+  createMoney,
+  formatMoney,
+  isSameCurrency,
+  isZero,
+} from '../../../../shared/money/index.ts';
+import { useTimeFormatter } from '../../../app/index.ts';
+import { type Fact, Facts, formatMoneyInSentence } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
 /** The parts of the sum to collect, if it is more than the amount. */
-export function OrderWords(props: { readonly order: Order }) {
+export function OrderSummary(props: { readonly order: Order }) {
   const { order } = props;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const language = useLanguage();
-  const words = receiptWords(language);
+  const words = getReceiptTexts(language);
   const facts: Fact[] = [];
   if (order.fee !== null || order.rate !== null) {
-    facts.push({ name: words.amount, value: moneyWords(order.amount, language) });
+    facts.push({ name: words.amount, value: formatMoneyInSentence(order.amount, language) });
   }
   if (order.rate !== null) {
     const { from, to, fetchedAt, by } = order.rate;
     const shop = order.due.currency;
     const currency = order.amount.currency;
     const written = {
-      from: formatMoney(money(from, currency), language, null),
-      to: formatMoney(money(to, shop), language, null),
+      from: formatMoney(createMoney(from, currency), language, null),
+      to: formatMoney(createMoney(to, shop), language, null),
     };
     facts.push(
       {
         name: `${words.amountInShopCurrency} ${shop}`,
-        value: moneyWords(order.amountInShopCurrency, language),
+        value: formatMoneyInSentence(order.amountInShopCurrency, language),
       },
       by === 'service'
         ? { name: text('pay.rateOfService'), value: `${written.from} = ${written.to}` }
@@ -40,18 +45,21 @@ export function OrderWords(props: { readonly order: Order }) {
     );
   }
   if (order.fee !== null) {
-    facts.push({ name: words.fee, value: moneyWords(order.fee, language) });
+    facts.push({ name: words.fee, value: formatMoneyInSentence(order.fee, language) });
   }
   if (order.isFeeUnnamed) {
     const other = order.feeInOtherCurrency;
     const value =
       other === null
         ? text('pay.feeUnnamed')
-        : text('pay.feeInOtherCurrency', { fee: moneyWords(other, language) });
+        : text('pay.feeInOtherCurrency', { fee: formatMoneyInSentence(other, language) });
     facts.push({ name: words.fee, value });
   }
   if (order.remains !== null && !isZero(order.remains)) {
-    facts.push({ name: text('pay.remains'), value: moneyWords(order.remains, language) });
+    facts.push({
+      name: text('pay.remains'),
+      value: formatMoneyInSentence(order.remains, language),
+    });
   }
-  return facts.length === 0 ? null : <Facts facts={facts} isRunning />;
+  return facts.length === 0 ? null : <Facts facts={facts} isInline />;
 }

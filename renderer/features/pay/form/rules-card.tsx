@@ -1,7 +1,7 @@
 import { isSameCurrency } from '../../../../shared/money/index.ts';
-import { paymentType } from '../../../../shared/rules/index.ts';
+import { getPaymentType } from '../../../../shared/rules/index.ts';
 import { useTill } from '../../../app/index.ts';
-import { type Text, useText } from '../../../i18n/index.ts';
+import { type TextFunction, useText } from '../../../i18n/index.ts';
 import type { Draft } from '../flow/index.ts';
 import styles from '../pay.module.css';
 
@@ -13,7 +13,7 @@ export function RulesCard(props: { readonly draft: Pick<Draft, 'kind' | 'biller'
   const rules = [
     typeText(),
     // A gift card is in the customer's hand, and a cash-out pays at once: nothing has to arrive.
-    ...(kind === 'bill' || kind === 'top-up' ? [hoursText(text, biller.hoursToFulfill)] : []),
+    ...(kind === 'bill' || kind === 'top-up' ? [formatHours(text, biller.hoursToFulfill)] : []),
     ...(biller.currency !== '' && !isSameCurrency(biller.currency, currency)
       ? [text('pay.rule.currency', { currency: biller.currency })]
       : []),
@@ -21,7 +21,7 @@ export function RulesCard(props: { readonly draft: Pick<Draft, 'kind' | 'biller'
   function typeText(): string {
     if (isDrp) return text('pay.type.drp');
     return kind === 'bill'
-      ? text(`pay.type.${paymentType(biller, isDrp)}`)
+      ? text(`pay.type.${getPaymentType(biller, isDrp)}`)
       : text(`pay.type.${kind}`);
   }
   return (
@@ -33,7 +33,7 @@ export function RulesCard(props: { readonly draft: Pick<Draft, 'kind' | 'biller'
   );
 }
 
-function hoursText(text: Text, hours: number | null): string {
+function formatHours(text: TextFunction, hours: number | null): string {
   if (hours === null) return text('pay.hours.unknown');
   if (hours <= 0) return text('pay.hours.now');
   const whole = Math.ceil(hours);

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 import type { Money as MoneyValue } from '../../../../shared/money/index.ts';
-import { Money, moneyWords, widthOfFigures } from '../../../components/index.ts';
+import { computeAmountWidthEm, formatMoneyInSentence, Money } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from '../pay.module.css';
 
 /** What is due and the change, beside each other. `most`: the change may become as much. */
-export function Sums(props: {
+export function CashSums(props: {
   readonly due: MoneyValue;
   readonly change: MoneyValue;
   readonly most: MoneyValue;
@@ -13,7 +13,8 @@ export function Sums(props: {
   const { due, change, most } = props;
   const text = useText();
   const language = useLanguage();
-  const widthOf = (value: MoneyValue): number => widthOfFigures(moneyWords(value, language));
+  const widthOf = (value: MoneyValue): number =>
+    computeAmountWidthEm(formatMoneyInSentence(value, language));
   // The page's sheet makes the letters as small as that takes: nothing moves while one types.
   const widths = {
     '--due-width': widthOf(due),

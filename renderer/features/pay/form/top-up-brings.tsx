@@ -1,10 +1,10 @@
 import type { TopUpCheck } from '../../../../shared/contract/index.ts';
 import { isZero, type Money as MoneyValue } from '../../../../shared/money/index.ts';
-import { type Fact, Facts, Money, moneyWords } from '../../../components/index.ts';
+import { type Fact, Facts, formatMoneyInSentence, Money } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
 /** What a top-up brings to the number, in its own currency; read to the customer. */
-export function TopUpBrings(props: {
+export function TopUpValue(props: {
   readonly check: TopUpCheck;
   /** The phone, as it is shown. */
   readonly account: string;
@@ -14,7 +14,7 @@ export function TopUpBrings(props: {
   const { check, account, pays } = props;
   const text = useText();
   const language = useLanguage();
-  const words = (value: MoneyValue): string => moneyWords(value, language);
+  const words = (value: MoneyValue): string => formatMoneyInSentence(value, language);
   const bonus: Fact[] = isZero(check.bonus)
     ? []
     : [{ name: text('pay.check.bonus'), value: words(check.bonus) }];
@@ -33,7 +33,7 @@ export function TopUpBrings(props: {
       {pays === null ? null : (
         <Money value={check.received} label={text('pay.check.received')} size="huge" />
       )}
-      <Facts facts={facts} isRunning={pays === null} />
+      <Facts facts={facts} isInline={pays === null} />
       {check.promotions.map((promotion) => (
         <p key={promotion}>{promotion}</p>
       ))}

@@ -1,18 +1,18 @@
 import { assertNever } from '../../../../shared/contract/index.ts';
 import type { RefusalHelp } from '../../../../shared/rules/index.ts';
 import type { ScreenAction } from '../../../components/index.ts';
-import type { Text, TextKey } from '../../../i18n/index.ts';
+import type { TextFunction, TextKey } from '../../../i18n/index.ts';
 
 /** What helps after a refusal, on the key that goes on: the same customer tries again. */
-export function anewAction(
-  text: Text,
+export function createRetryAction(
+  text: TextFunction,
   help: Exclude<RefusalHelp, { readonly helps: 'next-customer' }>,
   onAction: () => void,
 ): ScreenAction {
-  return { label: text(labelOf(help)), keyName: 'Enter', onAction, variant: 'primary' };
+  return { label: text(getRetryTextKey(help)), keyName: 'Enter', onAction, variant: 'primary' };
 }
 
-function labelOf(help: Exclude<RefusalHelp, { readonly helps: 'next-customer' }>): TextKey {
+function getRetryTextKey(help: Exclude<RefusalHelp, { readonly helps: 'next-customer' }>): TextKey {
   if (help.helps === 'again') return 'pay.anew.again';
   switch (help.field) {
     case 'account':

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Payment } from '../../../../shared/contract/index.ts';
-import { receiptWords } from '../../../../shared/i18n/index.ts';
-import { aPayment } from '../../../app/testing/fake-values.ts';
+import { getReceiptTexts } from '../../../../shared/i18n/index.ts';
+import { createPayment } from '../../../app/testing/fake-values.ts';
 import { resumeFlow } from '../flow/index.ts';
-import { draftRows } from './draft-rows.ts';
+import { createDraftRows } from './draft-rows.ts';
 
-const WORDS = receiptWords('es-MX');
+const WORDS = getReceiptTexts('es-MX');
 
 function labels(changes: Partial<Payment>): readonly string[] {
-  const { at } = resumeFlow(aPayment({ cash: null, change: null, ...changes }), 0);
-  return draftRows(at, WORDS, 'es-MX').map((row) => row.label);
+  const { at } = resumeFlow(createPayment({ cash: null, change: null, ...changes }), 0);
+  return createDraftRows(at, WORDS, 'es-MX').map((row) => row.label);
 }
 
 it.each([
@@ -38,10 +38,10 @@ it('calls a telephone number so, as its biller does', () => {
 });
 
 it('calls only a mobile a “celular” in Colombia', () => {
-  const { at } = resumeFlow(aPayment({ accountIs: 'mobile' }), 0);
-  const rows = draftRows(at, receiptWords('es-CO'), 'es-CO');
+  const { at } = resumeFlow(createPayment({ accountIs: 'mobile' }), 0);
+  const rows = createDraftRows(at, getReceiptTexts('es-CO'), 'es-CO');
   expect(rows.map((row) => row.label)).toContain('Celular');
-  const landline = resumeFlow(aPayment({ accountIs: 'phone' }), 0).at;
-  const others = draftRows(landline, receiptWords('es-CO'), 'es-CO');
+  const landline = resumeFlow(createPayment({ accountIs: 'phone' }), 0).at;
+  const others = createDraftRows(landline, getReceiptTexts('es-CO'), 'es-CO');
   expect(others.map((row) => row.label)).toContain('Teléfono');
 });

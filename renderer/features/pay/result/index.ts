@@ -3,18 +3,18 @@
  * its tape and its papers. The flow, the history and the list of unresolved payments share it.
  * Amounts are in the biller's currency, cash in the shop's; times are shown in the shop's zone.
  */
-export { standingOfPaper, whyNoPaper } from './paper-standing.ts';
-export { releaseAction } from './payment-actions.ts';
+export { formatPaperUnavailableReason, getPaperStatus } from './paper-standing.ts';
+export { createReleaseAction } from './payment-actions.ts';
 export { RefundNotice } from './refund-notice.tsx';
 export { ReleaseCash } from './release-cash.tsx';
 export { ResultNotice } from './result-notice.tsx';
 export { ResultScreen } from './result-screen.tsx';
 export { usePaymentTitle } from './result-title.ts';
-export { RowSaysNotice } from './row-says-notice.tsx';
+export { PaymentRowNotice } from './row-says-notice.tsx';
 export { SendingScreen } from './sending-screen.tsx';
 export { PaymentTape, TapeSide } from './tape-side.tsx';
-export { TroubleNotice } from './trouble-notice.tsx';
+export { FailedActionNotice } from './trouble-notice.tsx';
 export { UnknownFacts } from './unknown-facts.tsx';
 export { usePaymentCalls } from './use-payment-calls.ts';
-export { useUnread } from './use-unread.ts';
-export { WhichPayment } from './which-payment.tsx';
+export { useIgnoreEarlyPress } from './use-unread.ts';
+export { PaymentIdentity } from './which-payment.tsx';

@@ -1,8 +1,8 @@
 import { assertNever, type Payment } from '../../../../shared/contract/index.ts';
-import { useMoment } from '../../../app/index.ts';
-import { moneyWords, Notice } from '../../../components/index.ts';
+import { useMomentFormatter } from '../../../app/index.ts';
+import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { certainMoment, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
+import { getCertainAt, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
 import { useIsOnScreen } from './use-is-on-screen.ts';
 
@@ -53,7 +53,10 @@ function ConfirmedNotice({ payment }: MoneyOut) {
   const isCancel = payment.kind === 'cancel';
   const isPaperFirst = payment.handOver === 'paper-first';
   const isOnScreen = useIsOnScreen(payment);
-  const values = { amount: moneyWords(payment.amount, language), biller: payment.billerName };
+  const values = {
+    amount: formatMoneyInSentence(payment.amount, language),
+    biller: payment.billerName,
+  };
   const next = (): string => {
     if (payment.handOver === 'done') return text(isCancel ? 'pay.cancel.done' : 'pay.out.done');
     if (isPaperFirst) return text('pay.out.paperFirstNext');
@@ -75,9 +78,9 @@ function ConfirmedNotice({ payment }: MoneyOut) {
 
 function UnknownNotice({ payment }: MoneyOut) {
   const text = useText();
-  const moment = useMoment();
+  const moment = useMomentFormatter();
   const of = payment.kind === 'cancel' ? 'cancel' : 'out';
-  const certainAt = certainMoment(payment);
+  const certainAt = getCertainAt(payment);
   return (
     <OpenNotice
       payment={payment}

@@ -14,7 +14,7 @@ export function NotPerformedNotice(props: {
     <Notice
       tone="refused"
       word={text('pay.notPerformed.word')}
-      happened={text(notPerformedKey(props.payment))}
+      happened={text(getNotPerformedTextKey(props.payment))}
       money={props.money}
       next={props.next}
     />
@@ -25,7 +25,7 @@ export function NotPerformedNotice(props: {
  * What did not happen, by its own name: a cancel is not a payment. What was answered, as by R49 or
  * a fault of the service, did reach it.
  */
-function notPerformedKey({ kind, state, code, httpStatus }: Payment): TextKey {
+function getNotPerformedTextKey({ kind, state, code, httpStatus }: Payment): TextKey {
   const isByHand = state === 'by-hand-not-paid';
   const wasAnswered = code !== null || httpStatus !== null;
   switch (kind) {
@@ -53,7 +53,7 @@ export function OpenNotice(props: {
   return (
     <Notice
       tone="unknown"
-      happened={text(openKey(payment), { biller: payment.billerName })}
+      happened={text(getUnknownReasonTextKey(payment), { biller: payment.billerName })}
       money={props.money}
       next={props.next}
       code={payment.code}
@@ -67,7 +67,7 @@ export function OpenNotice(props: {
 }
 
 /** Why it is not known; texts that mention what was sent call it by its own name. */
-function openKey({ kind, state, unknownBecause }: Payment): TextKey {
+function getUnknownReasonTextKey({ kind, state, unknownBecause }: Payment): TextKey {
   const why = unknownBecause ?? 'connection-lost';
   if (state === 'unclear') return kind === 'cancel' ? 'pay.cancel.unclear' : 'pay.unknown.unclear';
   switch (why) {
@@ -85,6 +85,6 @@ function openKey({ kind, state, unknownBecause }: Payment): TextKey {
  * When it will be certain, if that is known. For a cancel it is not, because v1.6 does not promise
  * that a row says whether it was taken back.
  */
-export function certainMoment({ kind, state, certainAt }: Payment): string | null {
+export function getCertainAt({ kind, state, certainAt }: Payment): string | null {
   return state === 'unclear' || kind === 'cancel' ? null : certainAt;
 }

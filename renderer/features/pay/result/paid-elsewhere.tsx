@@ -1,11 +1,11 @@
-import { useMoment, useTillQuery } from '../../../app/index.ts';
-import { Facts, moneyWords } from '../../../components/index.ts';
+import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
+import { Facts, formatMoneyInSentence } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
 /** Which other shop of the chain paid what the service speaks of; nothing where nobody knows. */
-export function PaidElsewhereFacts(props: { readonly paymentId: string }) {
+export function OtherTillPaymentFacts(props: { readonly paymentId: string }) {
   const text = useText();
-  const moment = useMoment();
+  const moment = useMomentFormatter();
   const language = useLanguage();
   const { paymentId } = props;
   const found = useTillQuery('payments.paidElsewhere', { paymentId }).value ?? [];
@@ -13,12 +13,12 @@ export function PaidElsewhereFacts(props: { readonly paymentId: string }) {
   return (
     <Facts
       label={text('pay.decide.earlier')}
-      isRunning
+      isInline
       facts={found.map(({ shop, posNumber, at, amount }) => ({
         name: text('pay.decide.earlier'),
         value: [
           text('pay.decide.shopAndTill', { shop, posNumber }),
-          moneyWords(amount, language),
+          formatMoneyInSentence(amount, language),
           moment(at),
         ].join(' · '),
       }))}

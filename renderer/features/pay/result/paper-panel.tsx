@@ -1,6 +1,10 @@
 import { useState } from 'react';
-import { assertNever, SPARED_REASONS, type Tape } from '../../../../shared/contract/index.ts';
-import { receiptWords } from '../../../../shared/i18n/index.ts';
+import {
+  assertNever,
+  PAPER_NOT_WANTED_REASONS,
+  type Tape,
+} from '../../../../shared/contract/index.ts';
+import { getReceiptTexts } from '../../../../shared/i18n/index.ts';
 import { isPaperToPrint } from '../../../../shared/rules/index.ts';
 import {
   type KeyName,
@@ -9,16 +13,16 @@ import {
   useProblemText,
   useTillQuery,
 } from '../../../app/index.ts';
-import { HowFar, type PaperAction, PaperNote } from '../../../components/index.ts';
-import { type Text, useLanguage, useText } from '../../../i18n/index.ts';
+import { type PaperAction, PaperNote, PrintProgress } from '../../../components/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 import styles from '../pay.module.css';
-import { whyNoPaper } from './paper-standing.ts';
+import { formatPaperUnavailableReason } from './paper-standing.ts';
 import { WithoutPaper } from './without-paper.tsx';
 
 /** The key of the paper: it never moves money, and the keys for money never print. */
 const PRINT_KEY: KeyName = 'Control+P';
 const CAME_OUT_KEY: KeyName = 'Control+Y';
-const WITHOUT_KEY: KeyName = 'Control+D';
+const WITHOUT_PAPER_KEY: KeyName = 'Control+D';
 
 /**
  * Below a printed receipt: its print status, and what can be done about it. A payment without a
@@ -44,7 +48,7 @@ export function PaperPanel(props: {
   const followed = useTillQuery(
     'printing.job',
     { jobId: jobId ?? '-' },
-    { isEnabled: jobId !== null },
+    { enabled: jobId !== null },
   );
   const isAsked = copyJob !== null && followed.value?.jobId === copyJob;
   const shown = isAsked && followed.value ? followed.value : tape;
@@ -66,7 +70,7 @@ export function PaperPanel(props: {
   const given = isSlip ? [] : [...new Set(tape?.given)];
   const without: PaperAction = {
     label: text('receipts.without'),
-    keyName: WITHOUT_KEY,
+    keyName: WITHOUT_PAPER_KEY,
     onAction: () => {
       if (!isBusy) setWithout(true);
     },
@@ -80,12 +84,14 @@ export function PaperPanel(props: {
       >
         <div role="status" className={styles.paperWords}>
           <p>
-            {problem === null && shown !== null ? stateWords(text, language, shown, paper) : ''}
+            {problem === null && shown !== null
+              ? formatPaperState(text, language, shown, paper)
+              : ''}
           </p>
-          {problem === null ? null : <ProblemWords {...describe(problem)} />}
-          {shown?.isTicketCut ? <p>{receiptWords(language).textIsCut}</p> : null}
-          {isMarked(shown) ? <p>{receiptWords(language).textIsMarked}</p> : null}
-          <HowFar sentShare={shown?.sentShare ?? null} />
+          {problem === null ? null : <PaperProblem {...describe(problem)} />}
+          {shown?.isTicketCut ? <p>{getReceiptTexts(language).textIsCut}</p> : null}
+          {hasMarkedText(shown) ? <p>{getReceiptTexts(language).textIsMarked}</p> : null}
+          <PrintProgress sentShare={shown?.sentShare ?? null} />
           {given.length === 0 ? null : (
             <p>
               {text('receipts.given', {
@@ -93,7 +99,7 @@ export function PaperPanel(props: {
               })}
             </p>
           )}
-          {shown?.isDrawerKept ? <p>{receiptWords(language).drawerKept}</p> : null}
+          {shown?.isDrawerKept ? <p>{getReceiptTexts(language).drawerKept}</p> : null}
         </div>
       </PaperNote>
       {isWithout ? (
@@ -161,11 +167,11 @@ export function PaperPanel(props: {
 }
 
 /** Only a marked text needs words; a drawn one is complete. */
-function isMarked(tape: Tape | null): boolean {
+function hasMarkedText(tape: Tape | null): boolean {
   return tape?.ticketText === 'marked' || tape?.ticketText === 'drawn-marked';
 }
 
-function ProblemWords(props: { readonly happened: string; readonly next: string }) {
+function PaperProblem(props: { readonly happened: string; readonly next: string }) {
   return (
     <p>
       {props.happened} {props.next}
@@ -174,7 +180,7 @@ function ProblemWords(props: { readonly happened: string; readonly next: string 
 }
 
 /** What came out, or should. */
-const WORDS = {
+const PAPER_TEXT_KEYS = {
   receipt: {
     printing: 'pay.paper.printing',
     printed: 'pay.paper.printed',
@@ -192,11 +198,11 @@ const WORDS = {
   },
 } as const;
 
-function stateWords(
-  text: Text,
-  language: Parameters<typeof receiptWords>[0],
+function formatPaperState(
+  text: TextFunction,
+  language: Parameters<typeof getReceiptTexts>[0],
   tape: Tape,
-  paper: keyof typeof WORDS,
+  paper: keyof typeof PAPER_TEXT_KEYS,
 ): string {
   if (tape.isOnScreen) {
     if (tape.isWithheld) return text('pay.paper.onScreen.withheld');
@@ -205,18 +211,18 @@ function stateWords(
   switch (tape.state) {
     case 'waiting':
     case 'printing':
-      return text(WORDS[paper].printing);
+      return text(PAPER_TEXT_KEYS[paper].printing);
     case 'printed':
-      return text(WORDS[paper].printed);
+      return text(PAPER_TEXT_KEYS[paper].printed);
     case 'skipped':
-      return SPARED_REASONS.some((one) => one === tape.reason)
-        ? whyNoPaper(text, language, tape)
+      return PAPER_NOT_WANTED_REASONS.some((one) => one === tape.reason)
+        ? formatPaperUnavailableReason(text, language, tape)
         : text('pay.paper.none');
     case 'refused':
     case 'failed':
-      return whyNoPaper(text, language, tape);
+      return formatPaperUnavailableReason(text, language, tape);
     case 'unconfirmed':
-      return `${whyNoPaper(text, language, tape)} ${text(WORDS[paper].question)}`;
+      return `${formatPaperUnavailableReason(text, language, tape)} ${text(PAPER_TEXT_KEYS[paper].question)}`;
     default:
       return assertNever(tape.state);
   }

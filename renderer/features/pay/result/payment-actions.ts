@@ -1,10 +1,14 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
 import type { ScreenAction } from '../../../components/index.ts';
-import type { Text } from '../../../i18n/index.ts';
+import type { TextFunction } from '../../../i18n/index.ts';
 
 /** The actions of a shown payment, with the same words and keys on every screen. */
 
-export function lookUpAction(text: Text, isAsking: boolean, onAction: () => void): ScreenAction {
+export function createLookUpAction(
+  text: TextFunction,
+  isAsking: boolean,
+  onAction: () => void,
+): ScreenAction {
   return {
     label: text(isAsking ? 'pay.unknown.lookingUp' : 'pay.unknown.lookUpNow'),
     keyName: 'F1',
@@ -14,7 +18,11 @@ export function lookUpAction(text: Text, isAsking: boolean, onAction: () => void
 }
 
 /** A paid payment: whether the service gave it back since. */
-export function readRowAction(text: Text, isAsking: boolean, onAction: () => void): ScreenAction {
+export function createReadRowAction(
+  text: TextFunction,
+  isAsking: boolean,
+  onAction: () => void,
+): ScreenAction {
   return {
     label: text(isAsking ? 'pay.unknown.lookingUp' : 'pay.paid.lookUpNow'),
     keyName: 'F1',
@@ -22,7 +30,11 @@ export function readRowAction(text: Text, isAsking: boolean, onAction: () => voi
   };
 }
 
-export function sendAgainAction(text: Text, isAsking: boolean, onAction: () => void): ScreenAction {
+export function createSendAgainAction(
+  text: TextFunction,
+  isAsking: boolean,
+  onAction: () => void,
+): ScreenAction {
   return {
     label: text(isAsking ? 'pay.unknown.sendingAgain' : 'pay.unknown.sendAgain'),
     keyName: 'Control+E',
@@ -30,8 +42,8 @@ export function sendAgainAction(text: Text, isAsking: boolean, onAction: () => v
   };
 }
 
-export function handedOverAction(
-  text: Text,
+export function createHandedOverAction(
+  text: TextFunction,
   { kind }: Pick<Payment, 'kind'>,
   onAction: () => void,
 ): ScreenAction {
@@ -43,6 +55,6 @@ export function handedOverAction(
   };
 }
 
-export function releaseAction(text: Text, onAction: () => void): ScreenAction {
+export function createReleaseAction(text: TextFunction, onAction: () => void): ScreenAction {
   return { label: text('pay.out.release'), keyName: 'Control+S', onAction };
 }

@@ -1,6 +1,6 @@
 import type { Payment, Refund } from '../../../../shared/contract/index.ts';
-import { useClock } from '../../../app/index.ts';
-import { moneyWords, Notice } from '../../../components/index.ts';
+import { useTimeFormatter } from '../../../app/index.ts';
+import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
 /** The service gave a paid payment back: whose the money is, or how it was settled. */
@@ -12,10 +12,10 @@ export function RefundNotice(props: {
 }) {
   const { payment, refund } = props;
   const text = useText();
-  const clock = useClock();
+  const clock = useTimeFormatter();
   const language = useLanguage();
   const { settled, owedTo, serviceStatus, isHandedOver } = refund;
-  const amount = moneyWords(refund.amount, language);
+  const amount = formatMoneyInSentence(refund.amount, language);
   const happened = text(`refunds.happened.${owedTo}`, {
     biller: payment.billerName,
   });

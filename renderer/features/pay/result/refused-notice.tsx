@@ -1,10 +1,10 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
-import { codeText } from '../../../../shared/i18n/index.ts';
-import { isGivenBackStatus, leavesOpen } from '../../../../shared/rules/index.ts';
-import { serviceMessage } from '../../../app/index.ts';
+import { describeServiceCode } from '../../../../shared/i18n/index.ts';
+import { isGivenBackStatus, isOpenOutcomeCode } from '../../../../shared/rules/index.ts';
+import { getServiceMessage } from '../../../app/index.ts';
 import { Notice, patterns } from '../../../components/index.ts';
-import { type Text, useLanguage, useText } from '../../../i18n/index.ts';
-import { PaidElsewhereFacts } from './paid-elsewhere.tsx';
+import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
+import { OtherTillPaymentFacts } from './paid-elsewhere.tsx';
 
 export function Authorization(props: { readonly id: string }) {
   const text = useText();
@@ -16,7 +16,7 @@ export function Authorization(props: { readonly id: string }) {
 }
 
 /** A refusal is certain: if its status alone left it open, it was looked up since. */
-const CERTAIN_STATUS = 422;
+const CERTAIN_REFUSAL_STATUS = 422;
 
 /** The service said no: its code in words, whether money moved, what to do. */
 export function RefusedNotice({
@@ -53,16 +53,16 @@ export function RefusedNotice({
     );
   }
   if (code === null && httpStatus === null) return plain(text('pay.refused.notSent'));
-  const words = codeText({
+  const words = describeServiceCode({
     code,
-    httpStatus: code === null ? httpStatus : CERTAIN_STATUS,
+    httpStatus: code === null ? httpStatus : CERTAIN_REFUSAL_STATUS,
     language,
-    during: momentOf(payment.kind),
+    during: getCodeContext(payment.kind),
     biller: payment.billerName,
   });
   // This code left it open until a look-up proved that nothing was done.
-  const wasOpen = code !== null && leavesOpen(code);
-  const says = serviceMessage(code, payment.message);
+  const wasOpen = code !== null && isOpenOutcomeCode(code);
+  const says = getServiceMessage(code, payment.message);
   return (
     <Notice
       tone="refused"
@@ -73,23 +73,23 @@ export function RefusedNotice({
           ? wasOpen
             ? anew
             : words.next
-          : waitWords(text, retryAfterSeconds)
+          : formatWait(text, retryAfterSeconds)
       }
       code={code ?? `HTTP ${httpStatus}`}
     >
-      {code === 'R36' ? <PaidElsewhereFacts paymentId={payment.id} /> : null}
+      {code === 'R36' ? <OtherTillPaymentFacts paymentId={payment.id} /> : null}
       {says === null ? null : <p>{text('pay.refused.serviceSays', { message: says })}</p>}
     </Notice>
   );
 }
 
 /** What the service asked for, by the unit that people read. */
-function waitWords(text: Text, seconds: number): string {
+function formatWait(text: TextFunction, seconds: number): string {
   return seconds <= 120
     ? text('pay.refused.waitSeconds', { count: seconds })
     : text('pay.refused.waitMinutes', { count: Math.ceil(seconds / 60) });
 }
 
-function momentOf(kind: Payment['kind']): 'payment' | 'cash-out' | 'cancel' {
+function getCodeContext(kind: Payment['kind']): 'payment' | 'cash-out' | 'cancel' {
   return kind === 'cash-out' || kind === 'cancel' ? kind : 'payment';
 }

@@ -1,6 +1,6 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
-import { ApprovalDialog, useTillMutation, useWhileHere } from '../../../app/index.ts';
-import { moneyWords } from '../../../components/index.ts';
+import { ApprovalDialog, useIfMounted, useTillMutation } from '../../../app/index.ts';
+import { formatMoneyInSentence } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
 /** The slip of a confirmed cash-out was not printed: a supervisor releases the money. */
@@ -9,12 +9,12 @@ export function ReleaseCash(props: { readonly payment: Payment; readonly onClose
   const text = useText();
   const language = useLanguage();
   const release = useTillMutation('payments.releaseCash');
-  const whileHere = useWhileHere();
+  const whileHere = useIfMounted();
   return (
     <ApprovalDialog
-      title={text('pay.out.releaseTitle', { amount: moneyWords(payment.due, language) })}
+      title={text('pay.out.releaseTitle', { amount: formatMoneyInSentence(payment.due, language) })}
       explanation={text('pay.out.releaseWhy')}
-      asksReason
+      isReasonRequired
       isBusy={release.isWaiting}
       problem={release.problem}
       onCancel={onClose}

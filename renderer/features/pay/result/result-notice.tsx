@@ -1,10 +1,10 @@
 import { assertNever, type Payment } from '../../../../shared/contract/index.ts';
-import { useMoment } from '../../../app/index.ts';
-import { moneyWords, Notice } from '../../../components/index.ts';
+import { useMomentFormatter } from '../../../app/index.ts';
+import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
-import { moreWords } from '../form/index.ts';
+import { formatFeeAndTotal } from '../form/index.ts';
 import { MoneyOutNotice } from './money-out-notice.tsx';
-import { certainMoment, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
+import { getCertainAt, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
 import { RefundNotice } from './refund-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
 import { useIsOnScreen } from './use-is-on-screen.ts';
@@ -31,7 +31,7 @@ export function ResultNotice(props: { readonly payment: Payment }) {
             nothing={text('pay.refused.money', { biller: payment.billerName })}
             anew={text('pay.refused.anew')}
           />
-          <InBasket payment={payment} />
+          <BasketItemNotice payment={payment} />
         </>
       );
     case 'not-performed':
@@ -43,7 +43,7 @@ export function ResultNotice(props: { readonly payment: Payment }) {
             money={text('pay.notPerformed.money', { biller: payment.billerName })}
             next={text('pay.notPerformed.next')}
           />
-          <InBasket payment={payment} />
+          <BasketItemNotice payment={payment} />
         </>
       );
     case 'unknown':
@@ -55,11 +55,13 @@ export function ResultNotice(props: { readonly payment: Payment }) {
 }
 
 /** Nothing was paid, and the money goes back once: with the basket's change. */
-function InBasket({ payment }: { readonly payment: Payment }) {
+function BasketItemNotice({ payment }: { readonly payment: Payment }) {
   const text = useText();
   const language = useLanguage();
   if (payment.basket === null) return null;
-  return <p>{text('basket.result.share', { due: moneyWords(payment.due, language) })}</p>;
+  return (
+    <p>{text('basket.result.share', { due: formatMoneyInSentence(payment.due, language) })}</p>
+  );
 }
 
 function PaidNotice({ payment }: { readonly payment: Payment }) {
@@ -70,10 +72,10 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
   return (
     <Notice
       tone="paid"
-      happened={text(paidKey(payment.kind), {
-        amount: moneyWords(payment.amount, language),
+      happened={text(getPaidTextKey(payment.kind), {
+        amount: formatMoneyInSentence(payment.amount, language),
         biller: payment.billerName,
-        more: moreWords(text, (value) => moneyWords(value, language), payment),
+        more: formatFeeAndTotal(text, (value) => formatMoneyInSentence(value, language), payment),
       })}
       {...(payment.state === 'by-hand-paid' ? { money: text('pay.paid.byHand') } : {})}
       {...(isGift ? { next: text(isOnScreen ? 'pay.gift.onScreen' : 'pay.gift.once') } : {})}
@@ -84,7 +86,7 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
   );
 }
 
-function paidKey(kind: Payment['kind']): TextKey {
+function getPaidTextKey(kind: Payment['kind']): TextKey {
   return kind === 'top-up' || kind === 'gift-card'
     ? `pay.paid.happened.${kind}`
     : 'pay.paid.happened';
@@ -92,8 +94,8 @@ function paidKey(kind: Payment['kind']): TextKey {
 
 function UnknownNotice({ payment }: { readonly payment: Payment }) {
   const text = useText();
-  const moment = useMoment();
-  const certainAt = certainMoment(payment);
+  const moment = useMomentFormatter();
+  const certainAt = getCertainAt(payment);
   return (
     <OpenNotice
       payment={payment}

@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { ProblemNotice } from '../../../app/index.ts';
 import { Money, Screen, type ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { helpAfter, isOpen, type StepProps } from '../flow/index.ts';
-import { anewAction } from './anew-action.ts';
+import { getHelpAfterPayment, isOutcomeUnknown, type StepProps } from '../flow/index.ts';
+import { createRetryAction } from './anew-action.ts';
 import {
-  handedOverAction,
-  lookUpAction,
-  releaseAction,
-  sendAgainAction,
+  createHandedOverAction,
+  createLookUpAction,
+  createReleaseAction,
+  createSendAgainAction,
 } from './payment-actions.ts';
 import { ReleaseCash } from './release-cash.tsx';
 import { ResultNotice } from './result-notice.tsx';
 import { useResultTitle } from './result-title.ts';
-import { RowSaysNotice } from './row-says-notice.tsx';
-import { TroubleNotice } from './trouble-notice.tsx';
+import { PaymentRowNotice } from './row-says-notice.tsx';
+import { FailedActionNotice } from './trouble-notice.tsx';
 import { UnknownFacts } from './unknown-facts.tsx';
 import { useRowReading } from './use-row-reading.ts';
 
@@ -23,13 +23,13 @@ export function ResultScreen(props: StepProps<'payment'>) {
   const { step, tell, press } = props;
   const { payment, busy } = step;
   const text = useText();
-  const isUndecided = isOpen(payment);
+  const isUndecided = isOutcomeUnknown(payment);
   const [isReleasing, setReleasing] = useState(false);
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
 
   const row = useRowReading(payment, { isBusy: busy !== null });
 
-  const help = helpAfter(step);
+  const help = getHelpAfterPayment(step);
   const next: readonly ScreenAction[] =
     help.helps === 'next-customer'
       ? [
@@ -42,14 +42,18 @@ export function ResultScreen(props: StepProps<'payment'>) {
         ]
       : [
           { label: text('pay.nextCustomer'), keyName: 'Escape', onAction: () => press('back') },
-          anewAction(text, help, () => press('enter')),
+          createRetryAction(text, help, () => press('enter')),
         ];
   const open: readonly ScreenAction[] = [
     { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
     ...(payment.maySendAgain
-      ? [sendAgainAction(text, busy?.what === 'send-again', () => tell({ type: 'send-again' }))]
+      ? [
+          createSendAgainAction(text, busy?.what === 'send-again', () =>
+            tell({ type: 'send-again' }),
+          ),
+        ]
       : []),
-    lookUpAction(text, busy?.what === 'look-up', () => tell({ type: 'look-up-now' })),
+    createLookUpAction(text, busy?.what === 'look-up', () => tell({ type: 'look-up-now' })),
   ];
 
   return (
@@ -59,11 +63,11 @@ export function ResultScreen(props: StepProps<'payment'>) {
         <Money value={payment.change} label={text('pay.cash.change')} size="huge" />
       ) : null}
       {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
-      {row.said === null ? null : <RowSaysNotice said={row.said} />}
+      {row.reading === null ? null : <PaymentRowNotice said={row.reading} />}
       {row.problem === null ? null : <ProblemNotice problem={row.problem} />}
       {isReleasing ? <ReleaseCash payment={payment} onClose={() => setReleasing(false)} /> : null}
       {isUndecided ? <UnknownFacts payment={payment} /> : null}
-      {step.trouble === null ? null : <TroubleNotice trouble={step.trouble} />}
+      {step.trouble === null ? null : <FailedActionNotice trouble={step.trouble} />}
     </Screen>
   );
 
@@ -72,12 +76,14 @@ export function ResultScreen(props: StepProps<'payment'>) {
     switch (payment.handOver) {
       case 'now':
         return [
-          handedOverAction(text, payment, () => tell({ type: 'handed-over', at: Date.now() })),
+          createHandedOverAction(text, payment, () =>
+            tell({ type: 'handed-over', at: Date.now() }),
+          ),
         ];
       case 'paper-first':
         return [
           { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
-          releaseAction(text, () => setReleasing(true)),
+          createReleaseAction(text, () => setReleasing(true)),
         ];
       default:
         return [...row.actions, ...next];

@@ -2,26 +2,22 @@ import { assertNever, type Language, type Payment } from '../../../../shared/con
 import { isZero, type Money } from '../../../../shared/money/index.ts';
 import type { RefusalHelp } from '../../../../shared/rules/index.ts';
 import { useTillQuery } from '../../../app/index.ts';
-import { moneyWords } from '../../../components/index.ts';
-import { type Text, useLanguage, useText } from '../../../i18n/index.ts';
-import { isOpen } from '../flow/index.ts';
-import { type PaperStanding, standingOfPaper } from './paper-standing.ts';
+import { formatMoneyInSentence } from '../../../components/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
+import { isOutcomeUnknown } from '../flow/index.ts';
+import { getPaperStatus, type PaperStatus } from './paper-standing.ts';
 
 /** What the cashier does with the money and the paper now: this must never be wrong. */
 export function useResultTitle(payment: Payment, help: RefusalHelp): string {
   const text = useText();
   const language = useLanguage();
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
-  const tape = useTillQuery(
-    'printing.tape',
-    { paymentId: payment.id },
-    { isEnabled: isPaid },
-  ).value;
+  const tape = useTillQuery('printing.tape', { paymentId: payment.id }, { enabled: isPaid }).value;
   const isOut = payment.kind === 'cash-out' || payment.kind === 'cancel';
-  const cash = moneyWords(payment.cash ?? payment.due, language);
+  const cash = formatMoneyInSentence(payment.cash ?? payment.due, language);
   if (!isOut && payment.isNotSent) return text('pay.notSent.title', { cash });
   return isOut || help.helps === 'next-customer'
-    ? resultTitle(payment, text, language, standingOfPaper(tape))
+    ? formatResultTitle(payment, text, language, getPaperStatus(tape))
     : text(`pay.anew.title.${help.helps}`, { cash });
 }
 
@@ -33,24 +29,24 @@ export function usePaymentTitle(payment: Payment | undefined): string | null {
   const text = useText();
   const language = useLanguage();
   if (payment === undefined) return null;
-  return isAboutMoney(payment) ? resultTitle(payment, text, language) : payment.billerName;
+  return isMoneyPending(payment) ? formatResultTitle(payment, text, language) : payment.billerName;
 }
 
 /** Money waits for an answer, for a slip or to be handed over, or it is owed. */
-export function isAboutMoney(payment: Payment): boolean {
+export function isMoneyPending(payment: Payment): boolean {
   const isOwed = payment.refund !== null && payment.refund.settled === null;
   const isToHandOver = payment.handOver === 'paper-first' || payment.handOver === 'now';
-  return isOpen(payment) || isToHandOver || isOwed;
+  return isOutcomeUnknown(payment) || isToHandOver || isOwed;
 }
 
-function resultTitle(
+function formatResultTitle(
   payment: Payment,
-  text: Text,
+  text: TextFunction,
   language: Language,
   // In a shop that prints on request: a customer is asked, and nobody hands over what is not there.
-  paper: PaperStanding = 'comes',
+  paper: PaperStatus = 'comes',
 ): string {
-  const write = (value: Money) => moneyWords(value, language);
+  const write = (value: Money) => formatMoneyInSentence(value, language);
   if (payment.refund !== null) {
     return text(payment.kind === 'cash-out' ? 'refunds.titleOut' : 'pay.paid.givenBackTitle');
   }

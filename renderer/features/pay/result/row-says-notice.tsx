@@ -2,12 +2,12 @@ import type { CallOutput } from '../../../../shared/contract/index.ts';
 import { Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
-type Said = CallOutput<'refunds.readNow'>;
+type PaymentRowReading = CallOutput<'refunds.readNow'>;
 
 /** What the row of a paid payment said when a person asked. */
-export function RowSaysNotice({ said }: { readonly said: Said }) {
+export function PaymentRowNotice({ said }: { readonly said: PaymentRowReading }) {
   const text = useText();
-  const word = wordOf(said);
+  const word = getRowTextKey(said);
   const isCalm = word === 'stands' || word === 'cancelled' || word === 'given-back';
   return (
     <Notice
@@ -20,7 +20,7 @@ export function RowSaysNotice({ said }: { readonly said: Said }) {
 }
 
 /** Only a cancel that is done has taken it back: one that is open may not have arrived. */
-function wordOf({ says, payment }: Said) {
+function getRowTextKey({ says, payment }: PaymentRowReading) {
   const { refund, cancelledBy } = payment;
   const isOwed = refund !== null && refund.settled === null;
   if (says === 'stands' && isOwed) return 'stands-again';

@@ -1,6 +1,6 @@
 import type { PaymentKind } from '../../../../shared/contract/index.ts';
 import { useTill } from '../../../app/index.ts';
-import { patterns, Screen, Waiting } from '../../../components/index.ts';
+import { LoadingIndicator, patterns, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
 /** From F12 until the answer. No action is offered, because none could help. */
@@ -14,7 +14,7 @@ export function SendingScreen(props: { readonly kind: PaymentKind; readonly bill
       <p className={patterns.sentence}>
         {text(isMoneyOut ? `pay.sending.hold.${kind}` : 'pay.sending.hold')}
       </p>
-      <Waiting what={text('pay.sending.what', { biller })} longestSeconds={deadlineSeconds} />
+      <LoadingIndicator label={text('pay.sending.what', { biller })} maxSeconds={deadlineSeconds} />
     </Screen>
   );
 }

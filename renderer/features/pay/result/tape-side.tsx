@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
-import { receiptWords } from '../../../../shared/i18n/index.ts';
+import { getReceiptTexts } from '../../../../shared/i18n/index.ts';
 import { DEFAULT_COLUMNS, isGivenBackStatus } from '../../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../../app/index.ts';
 import { DraftTape, type Stamp, Tape } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { type Draft as FlowDraft, resumeFlow, type Step } from '../flow/index.ts';
-import { useKnownFee } from '../form/index.ts';
+import { useFeeEstimate } from '../form/index.ts';
 import styles from '../pay.module.css';
-import { draftRows } from './draft-rows.ts';
+import { createDraftRows } from './draft-rows.ts';
 import { PaperPanel } from './paper-panel.tsx';
 
 /** The tape's side of the flow: the growing draft, then the receipt as printed. */
@@ -19,7 +19,7 @@ export function TapeSide(props: { readonly step: Step }) {
   return (
     <TapeSlot>
       {payment !== null && isPaid ? (
-        <ReceiptTape payment={payment} stamp={stampOf(step)} fallback={<Draft step={step} />} />
+        <ReceiptTape payment={payment} stamp={getStamp(step)} fallback={<Draft step={step} />} />
       ) : (
         <SlipTape step={step} />
       )}
@@ -35,7 +35,7 @@ function SlipTape({ step }: { readonly step: Step }) {
   const papers = useTillQuery(
     'printing.ofPayment',
     { paymentId: payment?.id ?? '-' },
-    { isEnabled: payment !== null, asksAnew: true },
+    { enabled: payment !== null, asksAnew: true },
   );
   if (payment === null || papers.isWaiting) return <Draft step={step} />;
   // A slip that was printed automatically, as for a refused cash-out, is the one meant here.
@@ -101,27 +101,27 @@ function Draft(props: { readonly step: Step }) {
   const till = useTill();
   const columns = useTillQuery('printing.state', {}).value?.columns ?? DEFAULT_COLUMNS;
   const cashier = till.session.cashier?.name;
-  const known = useKnownFee(draftOf(step));
+  const known = useFeeEstimate(getDraft(step));
   return (
     <DraftTape
       head={[
         till.shopName,
         [text('frame.pos', { pos: till.posNumber }), cashier].filter(Boolean).join(' · '),
       ]}
-      rows={draftRows(step, receiptWords(language), language, known)}
+      rows={createDraftRows(step, getReceiptTexts(language), language, known)}
       columns={columns}
       environment={till.environment}
-      stamp={stampOf(step)}
+      stamp={getStamp(step)}
     />
   );
 }
 
 /** Of the steps in which no order is made yet. */
-function draftOf(step: Step): FlowDraft | null {
+function getDraft(step: Step): FlowDraft | null {
   return step.step === 'amount' || step.step === 'check' ? step.draft : null;
 }
 
-function stampOf(step: Step): Stamp | null {
+function getStamp(step: Step): Stamp | null {
   if (step.step !== 'payment') return null;
   switch (step.payment.state) {
     case 'paid':

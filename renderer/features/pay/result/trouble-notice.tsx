@@ -2,11 +2,11 @@ import type { Problem } from '../../../../shared/contract/index.ts';
 import { useProblemText } from '../../../app/index.ts';
 import { Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import type { Wish } from '../flow/index.ts';
+import type { PaymentAction } from '../flow/index.ts';
 
 /** A request about a payment failed. The payment is unchanged. */
-export function TroubleNotice(props: {
-  readonly trouble: { readonly what: Wish; readonly problem: Problem };
+export function FailedActionNotice(props: {
+  readonly trouble: { readonly what: PaymentAction; readonly problem: Problem };
 }) {
   const text = useText();
   const describe = useProblemText();

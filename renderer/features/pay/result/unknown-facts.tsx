@@ -1,14 +1,14 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
-import { useMainNow, useMoment } from '../../../app/index.ts';
+import { useMainNow, useMomentFormatter } from '../../../app/index.ts';
 import { type Fact, Facts } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { certainMoment } from './open-notice.tsx';
+import { getCertainAt } from './open-notice.tsx';
 
 /** What was tried for an open payment, what comes next, and when it will be certain. */
 export function UnknownFacts(props: { readonly payment: Payment }) {
   const { payment } = props;
   const text = useText();
-  const moment = useMoment();
+  const moment = useMomentFormatter();
   const now = useMainNow();
   const secondsTo = (instant: string) => Math.ceil((Date.parse(instant) - now) / 1_000);
 
@@ -33,7 +33,7 @@ export function UnknownFacts(props: { readonly payment: Payment }) {
       value: seconds > 0 ? text('pay.facts.nextIn', { count: seconds }) : text('pay.facts.nextNow'),
     });
   }
-  const certainAt = certainMoment(payment);
+  const certainAt = getCertainAt(payment);
   if (certainAt !== null) {
     facts.push({
       name: text('pay.facts.certain'),
@@ -43,5 +43,5 @@ export function UnknownFacts(props: { readonly payment: Payment }) {
           : text('pay.facts.certainPassed'),
     });
   }
-  return <Facts facts={facts} isRunning />;
+  return <Facts facts={facts} isInline />;
 }

@@ -8,10 +8,14 @@ import type {
 import { type TillQuery, useTillMutation } from '../../../app/index.ts';
 import type { ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { isOpen, type Wish } from '../flow/index.ts';
-import { handedOverAction, lookUpAction, sendAgainAction } from './payment-actions.ts';
+import { isOutcomeUnknown, type PaymentAction } from '../flow/index.ts';
+import {
+  createHandedOverAction,
+  createLookUpAction,
+  createSendAgainAction,
+} from './payment-actions.ts';
 import { useRowReading } from './use-row-reading.ts';
-import { useUnread } from './use-unread.ts';
+import { useIgnoreEarlyPress } from './use-unread.ts';
 
 /** The requests about a payment that is viewed again; each is offered only while it makes sense. */
 export interface PaymentCalls {
@@ -21,11 +25,11 @@ export interface PaymentCalls {
   /** Of a paid payment: reads its row now. */
   readonly readRow: readonly ScreenAction[];
   /** What that row said; null until it was asked. */
-  readonly said: CallOutput<'refunds.readNow'> | null;
+  readonly rowReading: CallOutput<'refunds.readNow'> | null;
   readonly sendAgain: readonly ScreenAction[];
   readonly handedOver: readonly ScreenAction[];
   /** The last request that failed, until another is made. */
-  readonly trouble: { readonly what: Wish; readonly problem: Problem } | null;
+  readonly failedAction: { readonly what: PaymentAction; readonly problem: Problem } | null;
 }
 
 type PaymentCall = 'payments.lookUpNow' | 'payments.sendAgain' | 'payments.handedOver';
@@ -37,8 +41,8 @@ export function usePaymentCalls(paymentId: string, read: TillQuery<Payment>): Pa
   const lookUp = useTillMutation('payments.lookUpNow');
   const sendAgain = useTillMutation('payments.sendAgain');
   const handedOver = useTillMutation('payments.handedOver');
-  const whenRead = useUnread(payment && `${payment.state} ${payment.handOver}`);
-  const [trouble, setTrouble] = useState<PaymentCalls['trouble']>(null);
+  const whenRead = useIgnoreEarlyPress(payment && `${payment.state} ${payment.handOver}`);
+  const [trouble, setTrouble] = useState<PaymentCalls['failedAction']>(null);
   const isCalling = lookUp.isWaiting || sendAgain.isWaiting || handedOver.isWaiting;
   const row = useRowReading(payment, {
     isBusy: isCalling,
@@ -48,7 +52,7 @@ export function usePaymentCalls(paymentId: string, read: TillQuery<Payment>): Pa
   const isBusy = isCalling || row.isWaiting;
 
   const ask = async (
-    what: Wish,
+    what: PaymentAction,
     call: {
       readonly run: (input: { readonly paymentId: string }) => Promise<CallAnswer<PaymentCall>>;
     },
@@ -60,18 +64,18 @@ export function usePaymentCalls(paymentId: string, read: TillQuery<Payment>): Pa
     read.again();
   };
 
-  const isUndecided = payment !== undefined && isOpen(payment);
+  const isUndecided = payment !== undefined && isOutcomeUnknown(payment);
   return {
     isOpen: isUndecided,
     lookUp: isUndecided
-      ? [lookUpAction(text, lookUp.isWaiting, () => void ask('look-up', lookUp))]
+      ? [createLookUpAction(text, lookUp.isWaiting, () => void ask('look-up', lookUp))]
       : [],
     readRow: row.actions,
-    said: row.said,
+    rowReading: row.reading,
     sendAgain:
       isUndecided && payment.maySendAgain
         ? [
-            sendAgainAction(text, sendAgain.isWaiting, () =>
+            createSendAgainAction(text, sendAgain.isWaiting, () =>
               whenRead(() => void ask('send-again', sendAgain)),
             ),
           ]
@@ -79,11 +83,12 @@ export function usePaymentCalls(paymentId: string, read: TillQuery<Payment>): Pa
     handedOver:
       payment?.handOver === 'now'
         ? [
-            handedOverAction(text, payment, () =>
+            createHandedOverAction(text, payment, () =>
               whenRead(() => void ask('handed-over', handedOver)),
             ),
           ]
         : [],
-    trouble: trouble ?? (row.problem === null ? null : { what: 'look-up', problem: row.problem }),
+    failedAction:
+      trouble ?? (row.problem === null ? null : { what: 'look-up', problem: row.problem }),
   };
 }

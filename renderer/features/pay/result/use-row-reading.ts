@@ -2,14 +2,14 @@ import type { CallOutput, Payment, Problem } from '../../../../shared/contract/i
 import { useTillMutation } from '../../../app/index.ts';
 import type { ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { readRowAction } from './payment-actions.ts';
+import { createReadRowAction } from './payment-actions.ts';
 
 /** Reads the row of a paid payment at the service: offered until its money was settled. */
 interface RowReading {
   readonly actions: readonly ScreenAction[];
   readonly isWaiting: boolean;
   /** What the row said; null until it was asked. */
-  readonly said: CallOutput<'refunds.readNow'> | null;
+  readonly reading: CallOutput<'refunds.readNow'> | null;
   readonly problem: Problem | null;
 }
 
@@ -30,9 +30,11 @@ export function useRowReading(
   };
 
   return {
-    actions: mayRead ? [readRowAction(text, readNow.isWaiting, () => void read(payment.id))] : [],
+    actions: mayRead
+      ? [createReadRowAction(text, readNow.isWaiting, () => void read(payment.id))]
+      : [],
     isWaiting: readNow.isWaiting,
-    said: readNow.value ?? null,
+    reading: readNow.value ?? null,
     problem: readNow.problem,
   };
 }

@@ -3,8 +3,8 @@ import {
   type Approval,
   assertNever,
   type Problem,
-  type ReceiptGiven,
-  type ReceiptWay,
+  type ReceiptDeliveryMethod,
+  type ReceiptDeliveryResult,
 } from '../../../../shared/contract/index.ts';
 import {
   ApprovalDialog,
@@ -12,22 +12,22 @@ import {
   useProblemText,
   useTillMutation,
 } from '../../../app/index.ts';
-import { ChoiceList, Dialog, Notice, Waiting } from '../../../components/index.ts';
+import { ChoiceList, Dialog, LoadingIndicator, Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { saveInBrowser } from './save-in-browser.ts';
 import styles from './without-paper.module.css';
 
 /** The person may take her time in the system's own dialog. */
-const LONGEST_SECONDS = 120;
+const MAX_WAIT_SECONDS = 120;
 
-const MAIL_FAILED: Problem = { kind: 'without-paper', reason: 'mail-failed' };
+const MAIL_FAILED_PROBLEM: Problem = { kind: 'without-paper', reason: 'mail-failed' };
 
 /** Asks how the customer wants the receipt, and gives it so. None of it pays or prints. */
 export function WithoutPaper(props: {
   readonly paymentId: string;
-  readonly ways: readonly ReceiptWay[];
+  readonly ways: readonly ReceiptDeliveryMethod[];
   /** How it was given so far. */
-  readonly given: readonly ReceiptWay[];
+  readonly given: readonly ReceiptDeliveryMethod[];
   readonly onClose: () => void;
 }) {
   const { paymentId, onClose } = props;
@@ -36,14 +36,14 @@ export function WithoutPaper(props: {
   const give = useTillMutation('printing.give');
   // What may be chosen when it opened: giving changes it, and no row may move under the finger.
   const [ways] = useState(props.ways);
-  const [toApprove, setToApprove] = useState<ReceiptWay | null>(null);
+  const [toApprove, setToApprove] = useState<ReceiptDeliveryMethod | null>(null);
   const isUnderWay = useRef(false);
   // A mail program that opens no message after all says so late: main then takes that way back.
   const mails = props.given.filter((way) => way === 'mail').length;
   const [mostMails, setMostMails] = useState(mails);
   if (mails > mostMails) setMostMails(mails);
 
-  const choose = async (way: ReceiptWay, approval: Approval | null): Promise<void> => {
+  const choose = async (way: ReceiptDeliveryMethod, approval: Approval | null): Promise<void> => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setMostMails(mails);
@@ -62,8 +62,8 @@ export function WithoutPaper(props: {
       <ApprovalDialog
         title={text('receipts.approve')}
         explanation={text('receipts.approve.why')}
-        asksReason={false}
-        act="reprint-gift-card"
+        isReasonRequired={false}
+        permission="reprint-gift-card"
         isBusy={give.isWaiting}
         problem={give.problem}
         onCancel={() => {
@@ -76,13 +76,13 @@ export function WithoutPaper(props: {
   }
   const isTakenBack = give.value?.kind === 'mail-opened' && mails < mostMails;
   const given = isTakenBack ? undefined : give.value;
-  const problem = isTakenBack ? MAIL_FAILED : give.problem;
+  const problem = isTakenBack ? MAIL_FAILED_PROBLEM : give.problem;
   const isCode = given?.kind === 'code';
   const isSaid = given !== undefined || problem !== null;
   return (
     <Dialog title={text(isCode ? 'receipts.codeTitle' : 'receipts.title')} onClose={onClose}>
       {isCode ? (
-        <Code given={given} />
+        <ReceiptQrCode given={given} />
       ) : (
         <>
           <p>{text('receipts.ask')}</p>
@@ -98,9 +98,9 @@ export function WithoutPaper(props: {
             onChoose={(way) => void choose(way, null)}
           />
           {give.isWaiting ? (
-            <Waiting what={text('receipts.making')} longestSeconds={LONGEST_SECONDS} />
+            <LoadingIndicator label={text('receipts.making')} maxSeconds={MAX_WAIT_SECONDS} />
           ) : null}
-          {given === undefined ? null : <Given given={given} />}
+          {given === undefined ? null : <DeliveryNotice given={given} />}
           {problem === null ? null : <Notice tone="warning" {...describe(problem)} />}
         </>
       )}
@@ -108,7 +108,9 @@ export function WithoutPaper(props: {
   );
 }
 
-function Given(props: { readonly given: Exclude<ReceiptGiven, { kind: 'code' }> }) {
+function DeliveryNotice(props: {
+  readonly given: Exclude<ReceiptDeliveryResult, { kind: 'code' }>;
+}) {
   const { given } = props;
   const text = useText();
   const money = text('receipts.stands');
@@ -149,11 +151,15 @@ function Given(props: { readonly given: Exclude<ReceiptGiven, { kind: 'code' }> 
 }
 
 /** Leaves room for the words beside it. Whole pixels for each module: a camera reads no blurred edge. */
-const WIDEST = 350;
+const MAX_CODE_WIDTH_PX = 350;
 
-function Code({ given }: { readonly given: Extract<ReceiptGiven, { kind: 'code' }> }) {
+function ReceiptQrCode({
+  given,
+}: {
+  readonly given: Extract<ReceiptDeliveryResult, { kind: 'code' }>;
+}) {
   const text = useText();
-  const size = given.dots * Math.max(1, Math.floor(WIDEST / given.dots));
+  const size = given.dots * Math.max(1, Math.floor(MAX_CODE_WIDTH_PX / given.dots));
   return (
     <>
       <p>{text('receipts.codeHint')}</p>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { type Provisioning, provisioningSchema } from '../../../../shared/contract/index.ts';
 import { TapeSlot, useProblemText, useTillMutation } from '../../../app/index.ts';
-import { Notice, Screen, Waiting } from '../../../components/index.ts';
+import { LoadingIndicator, Notice, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { FileQuestion, Review, SummaryTape, summaryOfFile } from '../../setup/index.ts';
+import { FileQuestion, SetupReview, SummaryTape, toFileSummary } from '../../setup/index.ts';
 import type { SectionProps } from '../keep-notice.tsx';
 import styles from '../settings.module.css';
 import { OptionalSection } from './optional-section.tsx';
@@ -37,13 +37,13 @@ export function BackupSection(props: SectionProps) {
           name: 'folder',
           label: 'setup.printer.folderLabel',
           hint: 'settings.backup.folder.hint',
-          wrong: 'settings.backup.folder.wrong',
+          invalidText: 'settings.backup.folder.wrong',
         },
         {
           name: 'keep',
           label: 'settings.backup.keep',
           hint: 'settings.backup.keep.hint',
-          wrong: 'settings.backup.keep.wrong',
+          invalidText: 'settings.backup.keep.wrong',
           isNumeric: true,
         },
       ]}
@@ -61,7 +61,7 @@ export function BackupSection(props: SectionProps) {
   );
 }
 
-const LONGEST_EXPORT_SECONDS = 10;
+const MAX_EXPORT_SECONDS = 10;
 
 /** Exports a provisioning file for the next till, without secrets. */
 export function ExportSection(props: SectionProps) {
@@ -85,7 +85,7 @@ export function ExportSection(props: SectionProps) {
       ]}
     >
       {write.isWaiting ? (
-        <Waiting what={text('settings.export.writing')} longestSeconds={LONGEST_EXPORT_SECONDS} />
+        <LoadingIndicator label={text('settings.export.writing')} maxSeconds={MAX_EXPORT_SECONDS} />
       ) : null}
       {write.problem === null ? null : <Notice tone="refused" {...describe(write.problem)} />}
       {value === undefined || write.isWaiting ? null : (
@@ -110,9 +110,9 @@ export function EnvironmentSection(props: { readonly onBack: () => void }) {
   return (
     <>
       <TapeSlot>
-        <SummaryTape summary={summaryOfFile(read)} />
+        <SummaryTape summary={toFileSummary(read)} />
       </TapeSlot>
-      <Review provisioning={read} onBack={() => setRead(null)} />
+      <SetupReview provisioning={read} onBack={() => setRead(null)} />
     </>
   );
 }

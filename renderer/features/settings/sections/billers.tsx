@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { BillerKind, SettingsView } from '../../../../shared/contract/index.ts';
 import { SearchField, useBillerSearch } from '../../../app/billers/index.ts';
 import { useCall, useProblemText } from '../../../app/index.ts';
-import { Empty, Notice, RowList, Screen } from '../../../components/index.ts';
+import { EmptyState, Notice, RowList, Screen } from '../../../components/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
 
 type NamedBiller = SettingsView['cashOutBillers'][number];
 
@@ -16,8 +16,8 @@ export function CashOutSection(props: SectionProps) {
       hint="settings.cashOut.hint"
       kinds={['partner', 'utility']}
       first={props.view.cashOutBillers}
-      most={500}
-      onDone={(billers) => props.keep({ section: 'cash-out', billers })}
+      maxCount={500}
+      onDone={(billers) => props.save({ section: 'cash-out', billers })}
     />
   );
 }
@@ -30,8 +30,8 @@ export function DrpSection(props: SectionProps) {
       hint="settings.drp.hint"
       kinds={['utility', 'partner']}
       first={props.view.drpBillers}
-      most={2}
-      onDone={(billers) => props.keep({ section: 'drp', billers })}
+      maxCount={2}
+      onDone={(billers) => props.save({ section: 'drp', billers })}
     />
   );
 }
@@ -41,7 +41,7 @@ interface BillersQuestionProps extends SectionProps {
   readonly hint: TextKey;
   readonly kinds: readonly BillerKind[];
   readonly first: readonly NamedBiller[];
-  readonly most: number;
+  readonly maxCount: number;
   readonly onDone: (ids: number[]) => void;
 }
 
@@ -81,15 +81,17 @@ function BillersQuestion(props: BillersQuestionProps) {
           label: text('settings.biller.add'),
           keyName: 'Insert',
           onAction: () => {
-            props.forget();
+            props.clearProblem();
             setAdding(true);
           },
-          isDisabled: billers.length >= props.most,
+          isDisabled: billers.length >= props.maxCount,
         },
       ]}
     >
       {billers.length === 0 ? (
-        <Empty title={text('settings.biller.none')}>{text('settings.biller.none.what')}</Empty>
+        <EmptyState title={text('settings.biller.none')}>
+          {text('settings.biller.none.what')}
+        </EmptyState>
       ) : (
         <RowList
           label={text(props.title)}
@@ -99,14 +101,14 @@ function BillersQuestion(props: BillersQuestionProps) {
             remove: {
               label: text('settings.biller.remove', { name: nameOf(one) }),
               onPress: () => {
-                props.forget();
+                props.clearProblem();
                 setBillers(billers.filter((other) => other.id !== one.id));
               },
             },
           }))}
         />
       )}
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </Screen>
   );
 }

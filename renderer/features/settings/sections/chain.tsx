@@ -1,26 +1,26 @@
 import { useRef, useState } from 'react';
-import { chainSettings, type SettingsChange } from '../../../../shared/contract/index.ts';
-import { ChoiceQuestion, FieldsQuestion, readText } from '../../../app/questions/index.ts';
+import { chainSettingsSchema, type SettingsChange } from '../../../../shared/contract/index.ts';
+import { ChoiceQuestion, FieldsQuestion, readFileAsText } from '../../../app/questions/index.ts';
 import type { ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
-import { PickFile } from '../pick-file.tsx';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
+import { FilePicker } from '../pick-file.tsx';
 
-type To = Extract<SettingsChange, { section: 'chain' }>['to'];
+type ChainTarget = Extract<SettingsChange, { section: 'chain' }>['to'];
 
-interface QuestionProps extends SectionProps {
-  readonly keepChain: (to: To, isUntried: boolean) => void;
+interface ChainQuestionProps extends SectionProps {
+  readonly saveChain: (to: ChainTarget, isUntried: boolean) => void;
 }
 
 /** Whether this till belongs to a chain, and how it enters the chain's database. */
 export function ChainSection(props: SectionProps) {
   const text = useText();
   const [way, setWay] = useState<'enrolled' | 'fields' | null>(null);
-  const question: QuestionProps = {
+  const question: ChainQuestionProps = {
     ...props,
-    keepChain: (to, isUntried) => props.keep({ section: 'chain', to, isUntried }),
+    saveChain: (to, isUntried) => props.save({ section: 'chain', to, isUntried }),
     onBack: () => {
-      props.forget();
+      props.clearProblem();
       setWay(null);
     },
   };
@@ -36,22 +36,22 @@ export function ChainSection(props: SectionProps) {
       }))}
       chosen={props.view.chain === null ? 'none' : 'fields'}
       onChoose={(id) => {
-        props.forget();
-        if (id === 'none') question.keepChain({ kind: 'none' }, false);
+        props.clearProblem();
+        if (id === 'none') question.saveChain({ kind: 'none' }, false);
         else setWay(id);
       }}
       onBack={props.onBack}
-      actions={leaving(props, text('settings.chain.leave'), () =>
-        question.keepChain({ kind: 'none' }, true),
+      actions={createLeaveActions(props, text('settings.chain.leave'), () =>
+        question.saveChain({ kind: 'none' }, true),
       )}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </ChoiceQuestion>
   );
 }
 
 /** Only once it was refused because the chain does not know all of this till. */
-function leaving(
+function createLeaveActions(
   { isBusy, problem }: SectionProps,
   label: string,
   onAction: () => void,
@@ -62,22 +62,22 @@ function leaving(
   return isNotTold ? [{ label, keyName: 'Control+S', onAction, isDisabled: isBusy }] : [];
 }
 
-function EnrolledQuestion(props: QuestionProps) {
+function EnrolledQuestion(props: ChainQuestionProps) {
   const text = useText();
   const [path, setPath] = useState('');
   const [content, setContent] = useState<string | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const take = async (file: File): Promise<void> => {
-    props.forget();
+    props.clearProblem();
     setPath(file.name);
-    setContent((await readText(file)) ?? ' ');
+    setContent((await readFileAsText(file)) ?? ' ');
   };
   const keep = (isUntried: boolean): void => {
     const file =
       content === null
         ? { kind: 'path' as const, path: path.trim() }
         : { kind: 'text' as const, text: content };
-    props.keepChain({ kind: 'enrolled', file }, isUntried);
+    props.saveChain({ kind: 'enrolled', file }, isUntried);
   };
   const fits = (value: string): boolean => value.trim() !== '' && value.length <= 1000;
   return (
@@ -88,19 +88,19 @@ function EnrolledQuestion(props: QuestionProps) {
         {
           name: 'path',
           label: 'settings.chain.file.path',
-          wrong: 'settings.chain.file.wrong',
+          invalidText: 'settings.chain.file.wrong',
           ...(content === null ? {} : { description: text('settings.chain.file.read') }),
         },
       ]}
       values={{ path }}
       fits={(_name, value) => fits(value)}
       onChange={(_name, value) => {
-        props.forget();
+        props.clearProblem();
         setPath(value);
         setContent(null);
       }}
       nextLabel="settings.keep"
-      onFilled={() => keep(false)}
+      onComplete={() => keep(false)}
       onBack={props.onBack}
       isBusy={props.isBusy}
       actions={[
@@ -109,17 +109,25 @@ function EnrolledQuestion(props: QuestionProps) {
           keyName: 'Control+O',
           onAction: () => picker.current?.click(),
         },
-        ...untried(props, text('settings.keepUntried'), () => fits(path) && keep(true)),
+        ...createSaveUntriedActions(
+          props,
+          text('settings.keepUntried'),
+          () => fits(path) && keep(true),
+        ),
       ]}
     >
-      <PickFile picker={picker} types="application/json,.json" onFile={(file) => void take(file)} />
-      <KeepNotice {...props} waiting="settings.chain.checking" />
+      <FilePicker
+        picker={picker}
+        types="application/json,.json"
+        onFile={(file) => void take(file)}
+      />
+      <SaveNotice {...props} waiting="settings.chain.checking" />
     </FieldsQuestion>
   );
 }
 
 /** Only once it was tried in vain. */
-function untried(
+function createSaveUntriedActions(
   { isBusy, problem }: SectionProps,
   label: string,
   onAction: () => void,
@@ -128,17 +136,17 @@ function untried(
   return [{ label, keyName: 'Control+S', onAction, isDisabled: isBusy }];
 }
 
-const { shape } = chainSettings;
-const WHERE = ['hosts', 'database', 'user', 'shop'] as const;
+const { shape } = chainSettingsSchema;
+const CHAIN_FIELDS = ['hosts', 'database', 'user', 'shop'] as const;
 
-function hostsIn(typed: string): string[] {
+function parseHosts(typed: string): string[] {
   return typed
     .split(/[,\s]+/)
     .map((host) => host.trim())
     .filter((host) => host !== '');
 }
 
-function FieldsQuestions(props: QuestionProps) {
+function FieldsQuestions(props: ChainQuestionProps) {
   const text = useText();
   const kept = props.view.chain;
   const [isSecretAsked, setSecretAsked] = useState(false);
@@ -151,15 +159,15 @@ function FieldsQuestions(props: QuestionProps) {
     caFile: '',
   });
   const change = (name: keyof typeof values, value: string): void => {
-    props.forget();
+    props.clearProblem();
     setValues({ ...values, [name]: value });
   };
   const hasPassword = props.view.held.includes('chainPassword');
   const keep = (isUntried: boolean): void =>
-    props.keepChain(
+    props.saveChain(
       {
         kind: 'fields',
-        hosts: hostsIn(values.hosts),
+        hosts: parseHosts(values.hosts),
         database: values.database.trim(),
         user: values.user.trim(),
         shop: values.shop.trim() || null,
@@ -168,8 +176,8 @@ function FieldsQuestions(props: QuestionProps) {
       },
       isUntried,
     );
-  const fitsWhere = (name: (typeof WHERE)[number], typed: string): boolean => {
-    if (name === 'hosts') return shape.hosts.safeParse(hostsIn(typed)).success;
+  const fitsWhere = (name: (typeof CHAIN_FIELDS)[number], typed: string): boolean => {
+    if (name === 'hosts') return shape.hosts.safeParse(parseHosts(typed)).success;
     if (name === 'shop') return shape.shop.safeParse(typed.trim() || undefined).success;
     return shape[name].safeParse(typed.trim()).success;
   };
@@ -178,7 +186,7 @@ function FieldsQuestions(props: QuestionProps) {
       <FieldsQuestion
         title="settings.chain.where"
         hint="settings.chain.where.hint"
-        fields={WHERE.map((name) => ({
+        fields={CHAIN_FIELDS.map((name) => ({
           name,
           label: `settings.chain.${name}` as const,
           ...(name === 'hosts'
@@ -188,7 +196,7 @@ function FieldsQuestions(props: QuestionProps) {
         values={values}
         fits={fitsWhere}
         onChange={change}
-        onFilled={() => setSecretAsked(true)}
+        onComplete={() => setSecretAsked(true)}
         onBack={props.onBack}
       />
     );
@@ -207,13 +215,13 @@ function FieldsQuestions(props: QuestionProps) {
           name: 'password',
           label: 'settings.chain.password',
           description: text(hasPassword ? 'settings.secret.set' : 'settings.secret.notSet'),
-          wrong: 'settings.chain.password.wrong',
+          invalidText: 'settings.chain.password.wrong',
           isSecret: true,
         },
         {
           name: 'caFile',
           label: 'settings.chain.caFile',
-          wrong: 'settings.chain.caFile.wrong',
+          invalidText: 'settings.chain.caFile.wrong',
           ...(kept === null
             ? {}
             : {
@@ -227,15 +235,15 @@ function FieldsQuestions(props: QuestionProps) {
       fits={fitsSecret}
       onChange={change}
       nextLabel="settings.keep"
-      onFilled={() => keep(false)}
+      onComplete={() => keep(false)}
       onBack={() => {
-        props.forget();
+        props.clearProblem();
         setSecretAsked(false);
       }}
       isBusy={props.isBusy}
-      actions={untried(props, text('settings.keepUntried'), () => keep(true))}
+      actions={createSaveUntriedActions(props, text('settings.keepUntried'), () => keep(true))}
     >
-      <KeepNotice {...props} waiting="settings.chain.checking" />
+      <SaveNotice {...props} waiting="settings.chain.checking" />
     </FieldsQuestion>
   );
 }

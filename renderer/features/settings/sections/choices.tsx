@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { provisioningSchema, type SettingsView } from '../../../../shared/contract/index.ts';
-import { mayLockAfter } from '../../../../shared/rules/index.ts';
+import { isLockDelayAllowed } from '../../../../shared/rules/index.ts';
 import { useTill } from '../../../app/index.ts';
 import { ChoiceQuestion, FieldsQuestion } from '../../../app/questions/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
 import { DaysQuestion } from './days-question.tsx';
 
-function YesNo(
+function YesNoSection(
   props: SectionProps & {
     readonly title: TextKey;
     readonly yes: TextKey;
@@ -28,20 +28,20 @@ function YesNo(
       onChoose={(id) => props.onChoose(id === 'yes')}
       onBack={props.onBack}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </ChoiceQuestion>
   );
 }
 
 export function ShopCopySection(props: SectionProps) {
   return (
-    <YesNo
+    <YesNoSection
       {...props}
       title="settings.shopCopy"
       yes="settings.shopCopy.yes"
       no="settings.shopCopy.no"
       isYes={props.view.shopCopy}
-      onChoose={(isPrinted) => props.keep({ section: 'shop-copy', isPrinted })}
+      onChoose={(isPrinted) => props.save({ section: 'shop-copy', isPrinted })}
     />
   );
 }
@@ -60,23 +60,23 @@ export function ReceiptsSection(props: SectionProps) {
         detail: text(`settings.receipts.${id}.what`),
       }))}
       chosen={props.view.receipts}
-      onChoose={(receipts) => props.keep({ section: 'receipts', receipts })}
+      onChoose={(receipts) => props.save({ section: 'receipts', receipts })}
       onBack={props.onBack}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </ChoiceQuestion>
   );
 }
 
 export function WalkInSection(props: SectionProps) {
   return (
-    <YesNo
+    <YesNoSection
       {...props}
       title="settings.walkIn"
       yes="settings.walkIn.yes"
       no="settings.walkIn.no"
       isYes={props.view.keepWalkInBills}
-      onChoose={(areKept) => props.keep({ section: 'walk-in-bills', areKept })}
+      onChoose={(areKept) => props.save({ section: 'walk-in-bills', areKept })}
     />
   );
 }
@@ -96,7 +96,7 @@ export function LockSection(props: SectionProps) {
           name: 'minutes',
           label: 'settings.lock.minutes',
           hint: isReal ? 'settings.lock.hint.production' : 'settings.lock.hint',
-          wrong: isReal ? 'settings.lock.wrong.production' : 'settings.lock.wrong',
+          invalidText: isReal ? 'settings.lock.wrong.production' : 'settings.lock.wrong',
           isNumeric: true,
           unit: text('settings.lock.unit'),
         },
@@ -104,20 +104,21 @@ export function LockSection(props: SectionProps) {
       values={{ minutes }}
       fits={(_, value) =>
         value === '' ||
-        (minutesSchema.safeParse(Number(value)).success && mayLockAfter(Number(value), environment))
+        (minutesSchema.safeParse(Number(value)).success &&
+          isLockDelayAllowed(Number(value), environment))
       }
       onChange={(_, value) => {
-        props.forget();
+        props.clearProblem();
         setMinutes(value.replace(/\D/g, '').slice(0, 3));
       }}
       nextLabel="settings.keep"
-      onFilled={() =>
-        props.keep({ section: 'lock', minutes: minutes === '' ? null : Number(minutes) })
+      onComplete={() =>
+        props.save({ section: 'lock', minutes: minutes === '' ? null : Number(minutes) })
       }
       onBack={props.onBack}
       isBusy={props.isBusy}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </FieldsQuestion>
   );
 }
@@ -135,10 +136,10 @@ export function KeypadSection(props: SectionProps) {
         detail: text(`keypad.${id}.what`),
       }))}
       chosen={props.view.keypad}
-      onChoose={(keypad) => props.keep({ section: 'keypad', keypad })}
+      onChoose={(keypad) => props.save({ section: 'keypad', keypad })}
       onBack={props.onBack}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </ChoiceQuestion>
   );
 }
@@ -157,7 +158,7 @@ export function PrintedSection(props: SectionProps) {
       wrong="settings.printed.wrong"
       kept={props.view.keepPrintedDays}
       fits={(days) => daysSchema.safeParse(days).success}
-      onDays={(days) => props.keep({ section: 'printed', days })}
+      onDays={(days) => props.save({ section: 'printed', days })}
     />
   );
 }
@@ -194,10 +195,10 @@ export function CashSection(props: SectionProps) {
         detail: text(`settings.drawers.${id}.what`),
       }))}
       chosen={props.view.drawers}
-      onChoose={(drawers) => props.keep({ section: 'cash', shifts, drawers })}
+      onChoose={(drawers) => props.save({ section: 'cash', shifts, drawers })}
       onBack={() => setShifts(null)}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </ChoiceQuestion>
   );
 }

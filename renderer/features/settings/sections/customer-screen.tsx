@@ -1,7 +1,7 @@
 import { useTillQuery } from '../../../app/index.ts';
 import { ChoiceQuestion } from '../../../app/questions/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
 
 const OFF = 'off';
 const OTHER = 'other';
@@ -40,14 +40,14 @@ export function CustomerScreenSection(props: SectionProps) {
       choices={choices}
       chosen={kept === null ? OFF : kept.display === null ? OTHER : String(kept.display)}
       onChoose={(id) =>
-        props.keep({
+        props.save({
           section: 'customer-screen',
           to: id === OFF ? null : { display: id === OTHER ? null : Number(id) },
         })
       }
       onBack={props.onBack}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </ChoiceQuestion>
   );
 }

@@ -1,5 +1,5 @@
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
-import { customerDays } from '../../../../shared/rules/index.ts';
+import { getCustomerRetentionDays } from '../../../../shared/rules/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import type { SectionProps } from '../keep-notice.tsx';
 import { DaysQuestion } from './days-question.tsx';
@@ -9,7 +9,7 @@ const daysSchema = provisioningSchema.shape.keepCustomerDays;
 /** For how long the accounts of customers are kept: personal data, so it says what that means. */
 export function CustomersSection(props: SectionProps) {
   const text = useText();
-  const byDefault = customerDays(null, props.view.environment);
+  const byDefault = getCustomerRetentionDays(null, props.view.environment);
   return (
     <DaysQuestion
       {...props}
@@ -20,7 +20,7 @@ export function CustomersSection(props: SectionProps) {
       wrong="settings.customers.wrong"
       kept={props.view.keepCustomerDays}
       fits={(days) => daysSchema.safeParse(days).success}
-      onDays={(days) => props.keep({ section: 'customers', days })}
+      onDays={(days) => props.save({ section: 'customers', days })}
     >
       <p>{text('settings.customers.less')}</p>
     </DaysQuestion>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { FieldsQuestion } from '../../../app/questions/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
 
 /** For how many days something is kept; empty is what the till does by itself. */
 export function DaysQuestion(
@@ -29,7 +29,7 @@ export function DaysQuestion(
           name: 'days',
           label: props.label,
           description: props.description,
-          wrong: props.wrong,
+          invalidText: props.wrong,
           isNumeric: true,
           unit: text('settings.printed.unit'),
         },
@@ -37,16 +37,16 @@ export function DaysQuestion(
       values={{ days }}
       fits={(_, value) => value === '' || props.fits(Number(value))}
       onChange={(_, value) => {
-        props.forget();
+        props.clearProblem();
         setDays(value.replace(/\D/g, '').slice(0, 4));
       }}
       nextLabel="settings.keep"
-      onFilled={() => props.onDays(days === '' ? null : Number(days))}
+      onComplete={() => props.onDays(days === '' ? null : Number(days))}
       onBack={props.onBack}
       isBusy={props.isBusy}
     >
       {props.children}
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </FieldsQuestion>
   );
 }

@@ -32,13 +32,13 @@ export function HeartbeatSection(props: SectionProps) {
           name: 'file',
           label: 'settings.heartbeat.path',
           hint: 'settings.heartbeat.path.hint',
-          wrong: 'settings.heartbeat.path.wrong',
+          invalidText: 'settings.heartbeat.path.wrong',
         },
         {
           name: 'every',
           label: 'settings.heartbeat.every',
           hint: 'settings.heartbeat.every.hint',
-          wrong: 'settings.heartbeat.every.wrong',
+          invalidText: 'settings.heartbeat.every.wrong',
           isNumeric: true,
         },
       ]}

@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { SettingsView } from '../../../../shared/contract/index.ts';
-import { type OutcomeSound, playSound, previewLook } from '../../../app/look/index.ts';
+import { type OutcomeSound, playSound, previewAppearance } from '../../../app/look/index.ts';
 import { ChoiceQuestion } from '../../../app/questions/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
 
 /** Each row shows what it brings as soon as the keys or the mouse stand on it; leaving ends that. */
-function usePreviewEnds(): void {
-  useEffect(() => () => previewLook({}), []);
+function useEndPreviewOnLeave(): void {
+  useEffect(() => () => previewAppearance({}), []);
 }
 
 const THEMES: readonly SettingsView['theme'][] = ['system', 'light', 'dark'];
 
 export function ThemeSection(props: SectionProps) {
   const text = useText();
-  usePreviewEnds();
+  useEndPreviewOnLeave();
   return (
     <ChoiceQuestion
       title="look.theme"
@@ -25,42 +25,42 @@ export function ThemeSection(props: SectionProps) {
         detail: text(`look.theme.${id}.what`),
       }))}
       chosen={props.view.theme}
-      onLook={(theme) => previewLook({ theme })}
-      onChoose={(theme) => props.keep({ section: 'theme', theme })}
+      onLook={(theme) => previewAppearance({ theme })}
+      onChoose={(theme) => props.save({ section: 'theme', theme })}
       onBack={props.onBack}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </ChoiceQuestion>
   );
 }
 
-const LETTERS: readonly SettingsView['letters'][] = ['normal', 'large', 'largest'];
+const TEXT_SIZES: readonly SettingsView['letters'][] = ['normal', 'large', 'largest'];
 
-export function LettersSection(props: SectionProps) {
+export function TextSizeSection(props: SectionProps) {
   const text = useText();
-  usePreviewEnds();
+  useEndPreviewOnLeave();
   return (
     <ChoiceQuestion
       title="look.letters"
       hint={text('look.preview')}
-      choices={LETTERS.map((id) => ({
+      choices={TEXT_SIZES.map((id) => ({
         id,
         name: text(`look.letters.${id}`),
         detail: text(`look.letters.${id}.what`),
       }))}
       isInOrder
       chosen={props.view.letters}
-      onLook={(letters) => previewLook({ letters })}
-      onChoose={(letters) => props.keep({ section: 'letters', letters })}
+      onLook={(letters) => previewAppearance({ letters })}
+      onChoose={(letters) => props.save({ section: 'letters', letters })}
       onBack={props.onBack}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </ChoiceQuestion>
   );
 }
 
 /** From one sound of the three to the next. */
-const APART_MS = 900;
+const SOUND_INTERVAL_MS = 900;
 
 /** Each once, in the order in which the row names them; ends with the screen. */
 function useSoundPreview(): (isOn: boolean) => void {
@@ -73,7 +73,7 @@ function useSoundPreview(): (isOn: boolean) => void {
     stop();
     if (!isOn) return;
     const play = (sound: OutcomeSound, index: number): number =>
-      window.setTimeout(() => playSound(sound), index * APART_MS);
+      window.setTimeout(() => playSound(sound), index * SOUND_INTERVAL_MS);
     timers.current = (['paid', 'refused', 'unknown'] as const).map(play);
   };
 }
@@ -90,10 +90,10 @@ export function SoundsSection(props: SectionProps) {
         { id: 'on', name: text('look.sounds.on'), detail: text('look.sounds.on.what') },
       ]}
       chosen={props.view.sounds ? 'on' : 'off'}
-      onChoose={(id) => props.keep({ section: 'sounds', areOn: id === 'on' })}
+      onChoose={(id) => props.save({ section: 'sounds', areOn: id === 'on' })}
       onBack={props.onBack}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </ChoiceQuestion>
   );
 }
@@ -109,10 +109,10 @@ export function FullScreenSection(props: SectionProps) {
         { id: 'on', name: text('look.fullScreen.on'), detail: text('look.fullScreen.on.what') },
       ]}
       chosen={props.view.fullScreen ? 'on' : 'off'}
-      onChoose={(id) => props.keep({ section: 'full-screen', isOn: id === 'on' })}
+      onChoose={(id) => props.save({ section: 'full-screen', isOn: id === 'on' })}
       onBack={props.onBack}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </ChoiceQuestion>
   );
 }

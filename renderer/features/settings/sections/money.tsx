@@ -4,10 +4,10 @@ import { parseAmount } from '../../../../shared/money/index.ts';
 import { useTill } from '../../../app/index.ts';
 import { ChoiceQuestion, FieldsQuestion } from '../../../app/questions/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
 
 /** The typed amount in the contract's form; null if it is not one. */
-function useAmounts(): (typed: string) => string | null {
+function useAmountParser(): (typed: string) => string | null {
   const { currency } = useTill();
   const language = useLanguage();
   return (typed) => {
@@ -38,26 +38,26 @@ export function FeeSection(props: SectionProps) {
       }))}
       chosen={fee.kind}
       onChoose={(kind) => {
-        props.forget();
+        props.clearProblem();
         if (kind === 'fixed') setFixed(true);
-        else props.keep({ section: 'fee', fee: { kind } });
+        else props.save({ section: 'fee', fee: { kind } });
       }}
       onBack={props.onBack}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </ChoiceQuestion>
   );
 }
 
 function FixedFeeQuestion(props: SectionProps) {
   const { currency } = useTill();
-  const amountOf = useAmounts();
-  const [values, setValues] = useState(() => amountsOf(props.view.customerFee));
+  const amountOf = useAmountParser();
+  const [values, setValues] = useState(() => toFeeAmounts(props.view.customerFee));
   const keep = (): void => {
     const [utility, topUp, giftCard, partner] = KINDS.map((kind) => amountOf(values[kind]));
     if (utility && topUp && giftCard && partner) {
       const fee = { utility, 'top-up': topUp, 'gift-card': giftCard, partner } as const;
-      props.keep({ section: 'fee', fee: { kind: 'fixed', ...fee } });
+      props.save({ section: 'fee', fee: { kind: 'fixed', ...fee } });
     }
   };
   return (
@@ -74,20 +74,20 @@ function FixedFeeQuestion(props: SectionProps) {
       values={values}
       fits={(_, value) => amountOf(value) !== null}
       onChange={(name, value) => {
-        props.forget();
+        props.clearProblem();
         setValues({ ...values, [name]: value });
       }}
       nextLabel="settings.keep"
-      onFilled={keep}
+      onComplete={keep}
       onBack={props.onBack}
       isBusy={props.isBusy}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </FieldsQuestion>
   );
 }
 
-function amountsOf(fee: SettingsView['customerFee']): Record<(typeof KINDS)[number], string> {
+function toFeeAmounts(fee: SettingsView['customerFee']): Record<(typeof KINDS)[number], string> {
   if (fee.kind !== 'fixed') return { utility: '', 'top-up': '', 'gift-card': '', partner: '' };
   const { kind: _, ...amounts } = fee;
   return amounts;
@@ -96,7 +96,7 @@ function amountsOf(fee: SettingsView['customerFee']): Record<(typeof KINDS)[numb
 export function MoneySection(props: SectionProps) {
   const { lowBalance, currency, country } = props.view;
   const till = useTill();
-  const amountOf = useAmounts();
+  const amountOf = useAmountParser();
   const [values, setValues] = useState({
     lowBalance: lowBalance ?? '',
     currency: currency ?? '',
@@ -115,7 +115,7 @@ export function MoneySection(props: SectionProps) {
           name: 'lowBalance',
           label: 'settings.lowBalance',
           hint: 'settings.lowBalance.hint',
-          wrong: 'settings.amount.wrong',
+          invalidText: 'settings.amount.wrong',
           isNumeric: true,
           keypad: 'amount',
           unit: till.currency,
@@ -124,24 +124,24 @@ export function MoneySection(props: SectionProps) {
           name: 'currency',
           label: 'settings.currency',
           hint: 'settings.currency.hint',
-          wrong: 'settings.currency.wrong',
+          invalidText: 'settings.currency.wrong',
         },
         {
           name: 'country',
           label: 'settings.country',
           hint: 'settings.country.hint',
-          wrong: 'settings.country.wrong',
+          invalidText: 'settings.country.wrong',
         },
       ]}
       values={values}
       fits={fits}
       onChange={(name, value) => {
-        props.forget();
+        props.clearProblem();
         setValues({ ...values, [name]: value });
       }}
       nextLabel="settings.keep"
-      onFilled={() =>
-        props.keep({
+      onComplete={() =>
+        props.save({
           section: 'money',
           lowBalance: values.lowBalance.trim() === '' ? null : amountOf(values.lowBalance),
           currency: values.currency.trim().toUpperCase() || null,
@@ -151,7 +151,7 @@ export function MoneySection(props: SectionProps) {
       onBack={props.onBack}
       isBusy={props.isBusy}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </FieldsQuestion>
   );
 }

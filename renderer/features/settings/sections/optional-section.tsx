@@ -7,7 +7,7 @@ import {
 } from '../../../app/questions/index.ts';
 import type { Choice } from '../../../components/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
 
 /** What a shop may have or leave out: first which of the two, and then its fields. */
 export function OptionalSection<Name extends string>(
@@ -32,13 +32,13 @@ export function OptionalSection<Name extends string>(
         choices={props.choices}
         chosen={props.isKept ? 'have' : 'none'}
         onChoose={(id) => {
-          props.forget();
+          props.clearProblem();
           if (id === 'have') setAsked(true);
-          else props.keep(props.none);
+          else props.save(props.none);
         }}
         onBack={props.onBack}
       >
-        <KeepNotice {...props} />
+        <SaveNotice {...props} />
       </ChoiceQuestion>
     );
   }
@@ -49,18 +49,18 @@ export function OptionalSection<Name extends string>(
       values={values}
       fits={props.fits}
       onChange={(name, value) => {
-        props.forget();
+        props.clearProblem();
         setValues({ ...values, [name]: value });
       }}
       nextLabel="settings.keep"
-      onFilled={() => props.keep(props.changeOf(values))}
+      onComplete={() => props.save(props.changeOf(values))}
       onBack={() => {
-        props.forget();
+        props.clearProblem();
         setAsked(false);
       }}
       isBusy={props.isBusy}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </FieldsQuestion>
   );
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
 import { LANGUAGES } from '../../../../shared/locales/index.ts';
-import { versionFacts } from '../../../../shared/rules/index.ts';
+import { getVersionFacts } from '../../../../shared/rules/index.ts';
 import {
   ChoiceQuestion,
   FieldsQuestion,
   POS_FIELDS,
-  ZoneQuestion,
+  TimeZoneQuestion,
 } from '../../../app/questions/index.ts';
-import { languageName } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
+import { getLanguageName } from '../../../i18n/index.ts';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
 
 const { shape } = provisioningSchema;
 
@@ -23,12 +23,12 @@ export function PosSection(props: SectionProps) {
       values={values}
       fits={(field, value) => shape[field].safeParse(value.trim()).success}
       onChange={(field, value) => {
-        props.forget();
+        props.clearProblem();
         setValues({ ...values, [field]: value });
       }}
       nextLabel="settings.keep"
-      onFilled={() =>
-        props.keep({
+      onComplete={() =>
+        props.save({
           section: 'pos',
           posNumber: values.posNumber.trim(),
           chainName: values.chainName.trim(),
@@ -37,7 +37,7 @@ export function PosSection(props: SectionProps) {
       onBack={props.onBack}
       isBusy={props.isBusy}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </FieldsQuestion>
   );
 }
@@ -45,15 +45,15 @@ export function PosSection(props: SectionProps) {
 export function ZoneSection(props: SectionProps) {
   const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   return (
-    <ZoneQuestion
+    <TimeZoneQuestion
       machineZone={machineZone}
-      country={versionFacts(props.view.service.version).country}
+      country={getVersionFacts(props.view.service.version).country}
       chosen={props.view.timeZone}
-      onChoose={(timeZone) => props.keep({ section: 'zone', timeZone })}
+      onChoose={(timeZone) => props.save({ section: 'zone', timeZone })}
       onBack={props.onBack}
     >
-      <KeepNotice {...props} />
-    </ZoneQuestion>
+      <SaveNotice {...props} />
+    </TimeZoneQuestion>
   );
 }
 
@@ -61,12 +61,12 @@ export function LanguageSection(props: SectionProps) {
   return (
     <ChoiceQuestion
       title="settings.language"
-      choices={LANGUAGES.map((id) => ({ id, name: languageName(id) }))}
+      choices={LANGUAGES.map((id) => ({ id, name: getLanguageName(id) }))}
       chosen={props.view.language}
-      onChoose={(language) => props.keep({ section: 'language', language })}
+      onChoose={(language) => props.save({ section: 'language', language })}
       onBack={props.onBack}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </ChoiceQuestion>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTillMutation } from '../../../app/index.ts';
 import {
-  type Baud,
+  type BaudRate,
   ChoiceQuestion,
   PrinterAddressQuestion,
   PrinterColumnsQuestion,
@@ -11,12 +11,12 @@ import {
   PrinterModelQuestion,
   PrinterPathQuestion,
   type PrinterQuestionProps,
-  PrinterTry,
-  printerDraftOf,
-  printerOf,
+  PrinterTestQuestion,
+  toPrinterDraft,
+  toPrinterSettings,
 } from '../../../app/questions/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
 
 type Step = 'kind' | 'place' | 'baud' | 'model' | 'columns' | 'drawer' | 'try';
 
@@ -29,18 +29,18 @@ const STEPS: Readonly<Record<PrinterDraft['printerKind'], readonly Step[]>> = {
 };
 
 export function PrinterSection(props: SectionProps) {
-  const [draft, setDraft] = useState(() => printerDraftOf(props.view.printer));
+  const [draft, setDraft] = useState(() => toPrinterDraft(props.view.printer));
   const [step, setStep] = useState<Step>('kind');
   const test = useTillMutation('settings.tryPrinter');
   const finding = useTillMutation('settings.findPrinters');
   const { approval } = props;
   const search = { ...finding, find: () => void finding.run({ approval }) };
-  const printer = printerOf(draft);
+  const printer = toPrinterSettings(draft);
 
   const stepsOf = (now: PrinterDraft): readonly Step[] =>
-    STEPS[now.printerKind].filter((one) => one !== 'baud' || isSerial(now));
+    STEPS[now.printerKind].filter((one) => one !== 'baud' || isSerialPort(now));
   const keep = (now: PrinterDraft, isUntried: boolean): void =>
-    props.keep({ section: 'printer', printer: printerOf(now), isUntried });
+    props.save({ section: 'printer', printer: toPrinterSettings(now), isUntried });
   // An answer may change the next question, so the questions are read from the changed draft.
   const changed = useRef(draft);
   const change = (changes: Partial<PrinterDraft>): void => {
@@ -48,7 +48,7 @@ export function PrinterSection(props: SectionProps) {
     setDraft(changed.current);
   };
   const move = (by: 1 | -1): void => {
-    props.forget();
+    props.clearProblem();
     test.reset();
     const steps = stepsOf(changed.current);
     const next = steps[steps.indexOf(step) + by];
@@ -67,7 +67,7 @@ export function PrinterSection(props: SectionProps) {
     case 'kind':
       return <PrinterKindQuestion {...question} search={search} />;
     case 'place':
-      return <PlaceQuestion {...question} />;
+      return <LocationQuestion {...question} />;
     case 'baud':
       return <BaudQuestion {...question} />;
     case 'model':
@@ -75,14 +75,14 @@ export function PrinterSection(props: SectionProps) {
     case 'columns':
       return (
         <PrinterColumnsQuestion {...question}>
-          {draft.printerKind === 'screen' ? <KeepNotice {...props} /> : null}
+          {draft.printerKind === 'screen' ? <SaveNotice {...props} /> : null}
         </PrinterColumnsQuestion>
       );
     case 'drawer':
       return <DrawerQuestion {...question} />;
     case 'try':
       return (
-        <PrinterTry
+        <PrinterTestQuestion
           printer={printer}
           print={() => test.run({ printer, approval: props.approval })}
           isPrinting={test.isWaiting}
@@ -95,18 +95,18 @@ export function PrinterSection(props: SectionProps) {
           onLater={() => keep(draft, true)}
           onBack={question.onBack}
         >
-          <KeepNotice {...props} />
-        </PrinterTry>
+          <SaveNotice {...props} />
+        </PrinterTestQuestion>
       );
   }
 }
 
 /** Only a serial port has a speed; a device of the printer class and a shared printer have none. */
-function isSerial({ printerPath }: PrinterDraft): boolean {
+function isSerialPort({ printerPath }: PrinterDraft): boolean {
   return /^(COM\d|\/dev\/(tty|serial|cu))/i.test(printerPath.trim());
 }
 
-function PlaceQuestion(props: PrinterQuestionProps) {
+function LocationQuestion(props: PrinterQuestionProps) {
   switch (props.draft.printerKind) {
     case 'network':
       return <PrinterAddressQuestion {...props} />;
@@ -140,7 +140,7 @@ function DrawerQuestion(props: PrinterQuestionProps) {
   );
 }
 
-const BAUDS: readonly Baud[] = [9600, 19_200, 38_400, 115_200, 57_600, 4800, 2400, 1200];
+const BAUD_RATES: readonly BaudRate[] = [9600, 19_200, 38_400, 115_200, 57_600, 4800, 2400, 1200];
 
 function BaudQuestion(props: PrinterQuestionProps) {
   const text = useText();
@@ -149,11 +149,11 @@ function BaudQuestion(props: PrinterQuestionProps) {
       title="settings.baud"
       choices={[
         { id: 'system', name: text('settings.baud.system') },
-        ...BAUDS.map((baud) => ({ id: `${baud}`, name: text('settings.baud.of', { baud }) })),
+        ...BAUD_RATES.map((baud) => ({ id: `${baud}`, name: text('settings.baud.of', { baud }) })),
       ]}
       chosen={`${props.draft.printerBaud ?? 'system'}`}
       onChoose={(id) => {
-        props.change({ printerBaud: BAUDS.find((baud) => `${baud}` === id) ?? null });
+        props.change({ printerBaud: BAUD_RATES.find((baud) => `${baud}` === id) ?? null });
         props.onNext();
       }}
       onBack={props.onBack}

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { FieldsQuestion, readText } from '../../../app/questions/index.ts';
+import { FieldsQuestion, readFileAsText } from '../../../app/questions/index.ts';
 import { Notice, type ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import type { SectionProps } from '../keep-notice.tsx';
-import { PickFile } from '../pick-file.tsx';
+import { FilePicker } from '../pick-file.tsx';
 import { hasSecret, type ReconciliationDraft } from '../reconciliation-draft.ts';
 
 export interface ReconciliationQuestionProps extends SectionProps {
@@ -12,7 +12,7 @@ export interface ReconciliationQuestionProps extends SectionProps {
   readonly onNext: () => void;
 }
 
-const MOST_KEY_BYTES = 20_000;
+const MAX_KEY_BYTES = 20_000;
 
 export function SecretQuestion(props: ReconciliationQuestionProps) {
   const text = useText();
@@ -22,7 +22,7 @@ export function SecretQuestion(props: ReconciliationQuestionProps) {
   const stateOf = (isSet: boolean): string =>
     text(isSet ? 'settings.secret.set' : 'settings.secret.notSet');
   const take = async (file: File): Promise<void> => {
-    const keyText = file.size > MOST_KEY_BYTES ? null : await readText(file);
+    const keyText = file.size > MAX_KEY_BYTES ? null : await readFileAsText(file);
     setUnreadable(keyText === null || keyText === '');
     if (keyText) change({ keyText, keyPath: file.name });
   };
@@ -49,7 +49,7 @@ export function SecretQuestion(props: ReconciliationQuestionProps) {
           name: 'password',
           label: 'settings.server.password',
           description: stateOf(draft.hasPassword),
-          wrong: 'settings.server.secret.needed',
+          invalidText: 'settings.server.secret.needed',
           isSecret: true,
         },
         {
@@ -66,11 +66,11 @@ export function SecretQuestion(props: ReconciliationQuestionProps) {
       onChange={(name, value) =>
         change(name === 'keyPath' ? { keyPath: value, keyText: null } : { password: value })
       }
-      onFilled={props.onNext}
+      onComplete={props.onNext}
       onBack={props.onBack}
       actions={actions}
     >
-      <PickFile picker={picker} types="" onFile={(file) => void take(file)} />
+      <FilePicker picker={picker} types="" onFile={(file) => void take(file)} />
       {isUnreadable ? <Notice tone="refused" happened={text('settings.server.key.large')} /> : null}
     </FieldsQuestion>
   );

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { versionFacts } from '../../../../shared/rules/index.ts';
-import { ChoiceQuestion, FieldsQuestion, ZoneQuestion } from '../../../app/questions/index.ts';
+import { getVersionFacts } from '../../../../shared/rules/index.ts';
+import { ChoiceQuestion, FieldsQuestion, TimeZoneQuestion } from '../../../app/questions/index.ts';
 import { Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
 import {
-  reconciliationDraftOf,
-  serverFieldFits,
-  serverOf,
-  uploadTimeFits,
+  isServerFieldValid,
+  isUploadTimeValid,
+  toReconciliationDraft,
+  toServerSettings,
 } from '../reconciliation-draft.ts';
 import { type ReconciliationQuestionProps, SecretQuestion } from './reconciliation-secret.tsx';
 
@@ -18,10 +18,10 @@ type Step = (typeof STEPS)[number];
 
 /** Whether this till sends the daily file, and to which server. */
 export function ReconciliationSection(props: SectionProps) {
-  const [draft, setDraft] = useState(() => reconciliationDraftOf(props.view));
+  const [draft, setDraft] = useState(() => toReconciliationDraft(props.view));
   const [step, setStep] = useState<Step>('who');
   const move = (by: 1 | -1): void => {
-    props.forget();
+    props.clearProblem();
     const next = STEPS[STEPS.indexOf(step) + by];
     if (next === undefined) props.onBack();
     else setStep(next);
@@ -30,7 +30,7 @@ export function ReconciliationSection(props: SectionProps) {
     ...props,
     draft,
     change: (changes) => {
-      props.forget();
+      props.clearProblem();
       setDraft((now) => ({ ...now, ...changes }));
     },
     onNext: () => move(1),
@@ -38,23 +38,25 @@ export function ReconciliationSection(props: SectionProps) {
   };
   switch (step) {
     case 'who':
-      return <WhoQuestion {...question} />;
+      return <UploaderQuestion {...question} />;
     case 'server':
       return <ServerQuestion {...question} />;
     case 'secret':
       return <SecretQuestion {...question} />;
     case 'zone':
-      return <WhichZoneQuestion {...question} title="settings.chainZone" of="timeZone" />;
+      return <ReconciliationZoneQuestion {...question} title="settings.chainZone" of="timeZone" />;
     case 'time':
       return <TimeQuestion {...question} />;
     case 'time-zone':
-      return <WhichZoneQuestion {...question} title="settings.uploadZone" of="uploadZone" />;
+      return (
+        <ReconciliationZoneQuestion {...question} title="settings.uploadZone" of="uploadZone" />
+      );
     case 'check':
       return <CheckQuestion {...question} />;
   }
 }
 
-function WhoQuestion(props: ReconciliationQuestionProps) {
+function UploaderQuestion(props: ReconciliationQuestionProps) {
   const text = useText();
   const kept = props.view.reconciliation;
   const ids = kept === null ? (['this', 'other'] as const) : (['this', 'other', 'forget'] as const);
@@ -71,13 +73,15 @@ function WhoQuestion(props: ReconciliationQuestionProps) {
         if (id === 'this') props.onNext();
         else {
           const to =
-            id === 'forget' || kept === null ? null : serverOf(props.draft, props.view, false);
-          props.keep({ section: 'reconciliation', to, isUntried: true });
+            id === 'forget' || kept === null
+              ? null
+              : toServerSettings(props.draft, props.view, false);
+          props.save({ section: 'reconciliation', to, isUntried: true });
         }
       }}
       onBack={props.onBack}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </ChoiceQuestion>
   );
 }
@@ -88,12 +92,12 @@ function ServerQuestion(props: ReconciliationQuestionProps) {
       title="settings.server"
       hint="setup.service.hint"
       fields={[
-        { name: 'host', label: 'settings.server.host', wrong: 'settings.server.host.wrong' },
+        { name: 'host', label: 'settings.server.host', invalidText: 'settings.server.host.wrong' },
         {
           name: 'port',
           label: 'settings.server.port',
           hint: 'settings.server.port.hint',
-          wrong: 'settings.server.port.wrong',
+          invalidText: 'settings.server.port.wrong',
           isNumeric: true,
         },
         { name: 'user', label: 'settings.server.user' },
@@ -101,25 +105,25 @@ function ServerQuestion(props: ReconciliationQuestionProps) {
           name: 'folder',
           label: 'settings.server.folder',
           hint: 'settings.server.folder.hint',
-          wrong: 'settings.tooLong',
+          invalidText: 'settings.tooLong',
         },
         {
           name: 'hostKey',
           label: 'settings.server.hostKey',
           hint: 'settings.server.hostKey.hint',
-          wrong: 'settings.server.hostKey.wrong',
+          invalidText: 'settings.server.hostKey.wrong',
         },
         {
           name: 'mode',
           label: 'settings.server.mode',
           hint: 'settings.server.mode.hint',
-          wrong: 'settings.server.mode.wrong',
+          invalidText: 'settings.server.mode.wrong',
         },
       ]}
       values={props.draft}
-      fits={serverFieldFits}
+      fits={isServerFieldValid}
       onChange={(name, value) => props.change({ [name]: value })}
-      onFilled={props.onNext}
+      onComplete={props.onNext}
       onBack={props.onBack}
     />
   );
@@ -134,19 +138,19 @@ function TimeQuestion(props: ReconciliationQuestionProps) {
         {
           name: 'uploadTime',
           label: 'settings.uploadTime.label',
-          wrong: 'settings.uploadTime.wrong',
+          invalidText: 'settings.uploadTime.wrong',
         },
       ]}
       values={props.draft}
-      fits={(_name, value) => uploadTimeFits(value)}
+      fits={(_name, value) => isUploadTimeValid(value)}
       onChange={(_name, uploadTime) => props.change({ uploadTime })}
-      onFilled={props.onNext}
+      onComplete={props.onNext}
       onBack={props.onBack}
     />
   );
 }
 
-function WhichZoneQuestion(
+function ReconciliationZoneQuestion(
   props: ReconciliationQuestionProps & {
     readonly title: 'settings.chainZone' | 'settings.uploadZone';
     readonly of: 'timeZone' | 'uploadZone';
@@ -154,12 +158,12 @@ function WhichZoneQuestion(
 ) {
   const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   return (
-    <ZoneQuestion
+    <TimeZoneQuestion
       // Two of these questions follow each other; each needs a fresh list.
       key={props.of}
       title={props.title}
       machineZone={machineZone}
-      country={versionFacts(props.view.service.version).country}
+      country={getVersionFacts(props.view.service.version).country}
       chosen={props.draft[props.of]}
       onChoose={(zone) => {
         props.change({ [props.of]: zone });
@@ -173,9 +177,9 @@ function WhichZoneQuestion(
 function CheckQuestion(props: ReconciliationQuestionProps) {
   const text = useText();
   const keep = (isUntried: boolean): void =>
-    props.keep({
+    props.save({
       section: 'reconciliation',
-      to: serverOf(props.draft, props.view, true),
+      to: toServerSettings(props.draft, props.view, true),
       isUntried,
     });
   return (
@@ -199,7 +203,7 @@ function CheckQuestion(props: ReconciliationQuestionProps) {
         },
       ]}
     >
-      <KeepNotice {...props} waiting="settings.server.checking" />
+      <SaveNotice {...props} waiting="settings.server.checking" />
     </Screen>
   );
 }

@@ -1,14 +1,19 @@
 import { useState } from 'react';
 import type { SecretName } from '../../../../shared/contract/index.ts';
 import {
-  ADDRESS_FIELDS,
   type FieldSpec,
   FieldsQuestion,
+  SERVICE_ADDRESS_FIELDS,
   VersionQuestion,
 } from '../../../app/questions/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
-import { changeOf, type ServiceDraft, serviceDraftOf, serviceFieldFits } from '../service-draft.ts';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
+import {
+  isServiceFieldValid,
+  type ServiceDraft,
+  toServiceChange,
+  toServiceDraft,
+} from '../service-draft.ts';
 
 type Step = 'address' | 'version' | 'deadline' | 'network' | 'keys';
 const STEPS: readonly Step[] = ['address', 'version', 'deadline', 'network', 'keys'];
@@ -23,12 +28,12 @@ export function ServiceSection(props: SectionProps) {
   const isTraining = view.environment === 'training';
   const steps = isTraining ? TRAINING_STEPS : STEPS;
   const [step, setStep] = useState<Step>(steps[0] ?? 'version');
-  const [draft, setDraft] = useState(() => serviceDraftOf(view));
+  const [draft, setDraft] = useState(() => toServiceDraft(view));
   const move = (by: 1 | -1): void => {
-    props.forget();
+    props.clearProblem();
     const next = steps[steps.indexOf(step) + by];
     if (next !== undefined) setStep(next);
-    else if (by === 1) props.keep(changeOf(draft, view));
+    else if (by === 1) props.save(toServiceChange(draft, view));
     else props.onBack();
   };
   const question = {
@@ -36,7 +41,7 @@ export function ServiceSection(props: SectionProps) {
     draft,
     isLast: step === steps.at(-1),
     change: (changes: Partial<ServiceDraft>) => {
-      props.forget();
+      props.clearProblem();
       setDraft({ ...draft, ...changes });
     },
     onNext: () => move(1),
@@ -90,7 +95,7 @@ function ServiceFields(
       {...(props.title === 'setup.keys' ? { hint: 'settings.keys.hint' } : {})}
       fields={props.fields}
       values={draft}
-      fits={(name, value) => serviceFieldFits(name, value, view)}
+      fits={(name, value) => isServiceFieldValid(name, value, view)}
       onChange={(name, value) => change({ [name]: value })}
       nextLabel={
         !props.isLast
@@ -99,7 +104,7 @@ function ServiceFields(
             ? 'settings.keys.keep'
             : 'settings.keep'
       }
-      onFilled={props.onNext}
+      onComplete={props.onNext}
       onBack={props.onBack}
       isBusy={props.isBusy}
       errors={props.errors ?? {}}
@@ -115,13 +120,13 @@ function ServiceFields(
           : []
       }
     >
-      {props.isLast ? <KeepNotice {...props} waiting="setup.checking" /> : null}
+      {props.isLast ? <SaveNotice {...props} waiting="setup.checking" /> : null}
     </FieldsQuestion>
   );
 }
 
 function AddressQuestion(props: ServiceQuestionProps) {
-  return <ServiceFields {...props} title="setup.service" fields={ADDRESS_FIELDS} />;
+  return <ServiceFields {...props} title="setup.service" fields={SERVICE_ADDRESS_FIELDS} />;
 }
 
 function DeadlineQuestion(props: ServiceQuestionProps) {
@@ -135,7 +140,7 @@ function DeadlineQuestion(props: ServiceQuestionProps) {
           name: 'deadline',
           label: 'settings.deadline',
           hint: 'settings.deadline.hint',
-          wrong: 'settings.deadline.wrong',
+          invalidText: 'settings.deadline.wrong',
           isNumeric: true,
           unit: text('settings.deadline.unit'),
         },
@@ -153,7 +158,7 @@ function NetworkQuestion(props: ServiceQuestionProps) {
       ...(props.view.held.includes('proxyPassword')
         ? { description: text('settings.proxy.hasPassword') }
         : { hint: 'setup.proxy.hint' }),
-      wrong: 'settings.proxy.wrong',
+      invalidText: 'settings.proxy.wrong',
     },
     {
       name: 'caFile',

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { provisioningSchema, type SettingsChange } from '../../../../shared/contract/index.ts';
-import { FieldsQuestion, readBase64 } from '../../../app/questions/index.ts';
+import { FieldsQuestion, readFileAsBase64 } from '../../../app/questions/index.ts';
 import { Dialog, Notice, type ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
-import { PickFile } from '../pick-file.tsx';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
+import { FilePicker } from '../pick-file.tsx';
 
 const { name, address, helpLine } = provisioningSchema.shape.shop.shape;
 
@@ -20,24 +20,24 @@ export function ShopSection(props: SectionProps) {
       title="setup.shop"
       hint="setup.shop.hint"
       fields={[
-        { name: 'name', label: 'setup.shopName', wrong: 'setup.shopName.wrong' },
-        { name: 'address', label: 'setup.address', wrong: 'settings.tooLong' },
+        { name: 'name', label: 'setup.shopName', invalidText: 'setup.shopName.wrong' },
+        { name: 'address', label: 'setup.address', invalidText: 'settings.tooLong' },
         {
           name: 'helpLine',
           label: 'setup.helpLine',
           hint: 'setup.helpLine.hint',
-          wrong: 'settings.tooLong',
+          invalidText: 'settings.tooLong',
         },
       ]}
       values={values}
       fits={(field, value) => ({ name, address, helpLine })[field].safeParse(value.trim()).success}
       onChange={(field, value) => {
-        props.forget();
+        props.clearProblem();
         setValues({ ...values, [field]: value });
       }}
       nextLabel="settings.keep"
-      onFilled={() =>
-        props.keep({
+      onComplete={() =>
+        props.save({
           section: 'shop',
           name: values.name.trim(),
           address: values.address.trim() || null,
@@ -47,12 +47,12 @@ export function ShopSection(props: SectionProps) {
       onBack={props.onBack}
       isBusy={props.isBusy}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </FieldsQuestion>
   );
 }
 
-const MOST_BYTES = 1_000_000;
+const MAX_LOGO_BYTES = 1_000_000;
 
 export function LogoSection(props: SectionProps) {
   const text = useText();
@@ -62,11 +62,11 @@ export function LogoSection(props: SectionProps) {
   const [isRemoving, setRemoving] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const keep = (from: Extract<SettingsChange, { section: 'logo' }>['from']) =>
-    props.keep({ section: 'logo', from });
+    props.save({ section: 'logo', from });
 
   const take = async (file: File): Promise<void> => {
-    props.forget();
-    const base64 = file.size > MOST_BYTES ? null : await readBase64(file);
+    props.clearProblem();
+    const base64 = file.size > MAX_LOGO_BYTES ? null : await readFileAsBase64(file);
     setLarge(base64 === null || base64 === '');
     if (base64 !== null && base64 !== '') keep({ kind: 'picture', base64 });
   };
@@ -100,16 +100,16 @@ export function LogoSection(props: SectionProps) {
       values={{ path }}
       fits={(_, value) => value.trim() !== '' && value.length <= 1000}
       onChange={(_, value) => {
-        props.forget();
+        props.clearProblem();
         setPath(value);
       }}
       nextLabel="settings.keep"
-      onFilled={() => keep({ kind: 'path', path: path.trim() })}
+      onComplete={() => keep({ kind: 'path', path: path.trim() })}
       onBack={props.onBack}
       isBusy={props.isBusy}
       actions={actions}
     >
-      <PickFile picker={picker} types=".png,image/png" onFile={(file) => void take(file)} />
+      <FilePicker picker={picker} types=".png,image/png" onFile={(file) => void take(file)} />
       {isLarge ? <Notice tone="refused" happened={text('settings.file.large')} /> : null}
       {isRemoving ? (
         <Dialog
@@ -131,7 +131,7 @@ export function LogoSection(props: SectionProps) {
           <p>{text('settings.logo.removeWhy')}</p>
         </Dialog>
       ) : null}
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </FieldsQuestion>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
 import { ChoiceQuestion, FieldsQuestion } from '../../../app/questions/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
 
 const { feed } = provisioningSchema.shape.updates.unwrap().shape;
 
@@ -23,12 +23,12 @@ export function UpdatesSection(props: SectionProps) {
         }))}
         chosen={kept.by}
         onChoose={(id) => {
-          props.forget();
+          props.clearProblem();
           setBy(id);
         }}
         onBack={props.onBack}
       >
-        <KeepNotice {...props} />
+        <SaveNotice {...props} />
       </ChoiceQuestion>
     );
   }
@@ -40,29 +40,29 @@ export function UpdatesSection(props: SectionProps) {
           name: 'feed',
           label: 'settings.updates.feed',
           hint: 'settings.updates.feed.hint',
-          wrong: 'settings.updates.feed.wrong',
+          invalidText: 'settings.updates.feed.wrong',
         },
       ]}
       values={{ feed: address }}
       fits={(_name, value) => value.trim() === '' || feed.safeParse(value.trim()).success}
       onChange={(_name, value) => {
-        props.forget();
+        props.clearProblem();
         setAddress(value);
       }}
       nextLabel="settings.keep"
-      onFilled={() =>
-        props.keep({
+      onComplete={() =>
+        props.save({
           section: 'updates',
           to: { feed: address.trim() === '' ? null : address.trim(), by },
         })
       }
       onBack={() => {
-        props.forget();
+        props.clearProblem();
         setBy(null);
       }}
       isBusy={props.isBusy}
     >
-      <KeepNotice {...props} />
+      <SaveNotice {...props} />
     </FieldsQuestion>
   );
 }

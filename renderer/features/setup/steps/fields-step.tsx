@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type FieldSpec, FieldsQuestion } from '../../../app/questions/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
-import { fits, type TextFieldName } from '../draft.ts';
+import { isFieldValid, type TextFieldName } from '../draft.ts';
 import type { SetupStepProps } from './step-props.ts';
 
 export interface FieldsStepProps extends SetupStepProps {
@@ -24,9 +24,9 @@ export function FieldsStep(props: FieldsStepProps) {
     <FieldsQuestion
       {...question}
       values={draft}
-      fits={fits}
+      fits={isFieldValid}
       onChange={(name, value) => change({ [name]: value })}
-      onFilled={onFilled}
+      onComplete={onFilled}
     />
   );
 }

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
 import {
+  canOverride,
   isObviousPin,
-  overrides,
-  pin as pinSchema,
+  pinSchema,
   type Role,
-  role as roles,
+  roleSchema as roles,
 } from '../../../../shared/contract/index.ts';
-import { MOST_PIN_DIGITS } from '../../../../shared/rules/index.ts';
+import { MAX_PIN_DIGITS } from '../../../../shared/rules/index.ts';
 import { ChoiceList, RowList, Screen, TextField } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { type Person, personId } from '../draft.ts';
+import { createPersonId, type Person } from '../draft.ts';
 import styles from '../setup.module.css';
 import type { SetupStepProps } from './step-props.ts';
 
@@ -24,7 +24,7 @@ type View =
   | { readonly at: 'role'; readonly person: NewPerson }
   | { readonly at: 'list' };
 
-const MOST_LETTERS = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** The owner first, then all others. */
 export function PeopleStep(props: SetupStepProps) {
@@ -33,12 +33,12 @@ export function PeopleStep(props: SetupStepProps) {
   const [view, setView] = useState<View>({ at: people.length === 0 ? 'person' : 'list' });
 
   const add = (person: NewPerson, role: Role): void => {
-    const isGuessed = overrides(role) && isObviousPin(person.pin);
+    const isGuessed = canOverride(role) && isObviousPin(person.pin);
     if (isGuessed && draft.environment === 'production') {
       setView({ at: 'person', guessed: person });
       return;
     }
-    const id = personId(
+    const id = createPersonId(
       person.name,
       people.map((one) => one.id),
     );
@@ -103,7 +103,7 @@ function PersonQuestion(props: {
     fields.current?.querySelector<HTMLInputElement>(`input[name="person-${which}"]`)?.focus();
 
   const goOn = (): void => {
-    const isNamed = name.trim() !== '' && name.trim().length <= MOST_LETTERS;
+    const isNamed = name.trim() !== '' && name.trim().length <= MAX_NAME_LENGTH;
     if (!isNamed) {
       setWrong('name');
       focus('name');
@@ -144,7 +144,7 @@ function PersonQuestion(props: {
           name="person-pin"
           label={text('setup.cashier.pin')}
           value={pin}
-          onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, MOST_PIN_DIGITS))}
+          onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS))}
           description={text('setup.cashier.pin.hint')}
           isAutoFocused={guessed !== undefined}
           error={
@@ -161,7 +161,7 @@ function PersonQuestion(props: {
           name="person-again"
           label={text('setup.cashier.pinAgain')}
           value={again}
-          onChange={(typed) => setAgain(typed.replace(/\D/g, '').slice(0, MOST_PIN_DIGITS))}
+          onChange={(typed) => setAgain(typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS))}
           error={wrong === 'again' ? text('setup.cashier.pinAgain.different') : null}
           isSecret
           isNumeric

@@ -1,5 +1,9 @@
 import { useTillMutation } from '../../../app/index.ts';
-import { PrinterKindQuestion, PrinterTry, printerOf } from '../../../app/questions/index.ts';
+import {
+  PrinterKindQuestion,
+  PrinterTestQuestion,
+  toPrinterSettings,
+} from '../../../app/questions/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import type { SetupStepProps } from './step-props.ts';
 
@@ -9,13 +13,13 @@ export function PrinterKindStep(props: SetupStepProps) {
   return <PrinterKindQuestion {...props} search={search} />;
 }
 
-export function PrinterTryStep(props: SetupStepProps) {
+export function PrinterTestStep(props: SetupStepProps) {
   const language = useLanguage();
   const test = useTillMutation('setup.testPrinter');
-  const printer = printerOf(props.draft);
+  const printer = toPrinterSettings(props.draft);
   const { environment } = props.draft;
   return (
-    <PrinterTry
+    <PrinterTestQuestion
       printer={printer}
       print={() => test.run({ environment, printer, language })}
       isPrinting={test.isWaiting}

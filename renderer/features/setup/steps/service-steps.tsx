@@ -1,13 +1,17 @@
 import { useRef } from 'react';
 import { useProblemText, useTillMutation } from '../../../app/index.ts';
-import { ADDRESS_FIELDS, ChoiceQuestion, VersionQuestion } from '../../../app/questions/index.ts';
-import { moneyWords, Notice, Waiting } from '../../../components/index.ts';
+import {
+  ChoiceQuestion,
+  SERVICE_ADDRESS_FIELDS,
+  VersionQuestion,
+} from '../../../app/questions/index.ts';
+import { formatMoneyInSentence, LoadingIndicator, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { keysToCheck } from '../draft.ts';
+import { toKeyCheckInput } from '../draft.ts';
 import { FieldsStep } from './fields-step.tsx';
 import type { SetupStepProps } from './step-props.ts';
 
-const LONGEST_CHECK_SECONDS = 60;
+const MAX_CHECK_SECONDS = 60;
 
 export function EnvironmentStep(props: SetupStepProps) {
   const text = useText();
@@ -36,7 +40,7 @@ export function ServiceStep(props: SetupStepProps) {
       title="setup.service"
       hint="setup.service.hint"
       fields={[
-        ...ADDRESS_FIELDS,
+        ...SERVICE_ADDRESS_FIELDS,
         { name: 'proxy', label: 'setup.proxy', hint: 'setup.proxy.hint' },
         { name: 'caFile', label: 'setup.caFile', hint: 'setup.caFile.hint' },
       ]}
@@ -69,12 +73,12 @@ export function KeysStep(props: SetupStepProps) {
   const ask = async (): Promise<void> => {
     if (isChecking.current) return;
     isChecking.current = true;
-    const answer = await check.run(keysToCheck(draft));
+    const answer = await check.run(toKeyCheckInput(draft));
     isChecking.current = false;
-    if (answer.ok) change({ checked: answer.value });
+    if (answer.ok) change({ keyCheck: answer.value });
   };
 
-  const problem = check.isWaiting || draft.checked !== null ? null : check.problem;
+  const problem = check.isWaiting || draft.keyCheck !== null ? null : check.problem;
   return (
     <FieldsStep
       {...props}
@@ -93,22 +97,22 @@ export function KeysStep(props: SetupStepProps) {
           isSecret: true,
         },
       ]}
-      nextLabel={draft.checked === null ? 'setup.check' : 'setup.next'}
-      onFilled={draft.checked === null ? () => void ask() : props.onNext}
+      nextLabel={draft.keyCheck === null ? 'setup.check' : 'setup.next'}
+      onFilled={draft.keyCheck === null ? () => void ask() : props.onNext}
       isBusy={check.isWaiting}
       errors={problem?.kind === 'keys-refused' ? { secretKey: text('setup.keys.look') } : {}}
     >
       {check.isWaiting ? (
-        <Waiting what={text('setup.checking')} longestSeconds={LONGEST_CHECK_SECONDS} />
+        <LoadingIndicator label={text('setup.checking')} maxSeconds={MAX_CHECK_SECONDS} />
       ) : null}
       {problem === null ? null : <Notice tone="refused" {...describe(problem)} />}
-      {draft.checked === null ? null : (
+      {draft.keyCheck === null ? null : (
         <Notice
           tone="info"
           word={text('setup.checked')}
-          happened={text('setup.checked.what', { name: draft.checked.accountName })}
+          happened={text('setup.checked.what', { name: draft.keyCheck.accountName })}
           money={text('setup.checked.balance', {
-            balance: moneyWords(draft.checked.balance, language),
+            balance: formatMoneyInSentence(draft.keyCheck.balance, language),
           })}
         />
       )}

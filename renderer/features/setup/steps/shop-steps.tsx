@@ -1,5 +1,5 @@
-import { versionFacts } from '../../../../shared/rules/index.ts';
-import { POS_FIELDS, proposedZone, ZoneQuestion } from '../../../app/questions/index.ts';
+import { getVersionFacts } from '../../../../shared/rules/index.ts';
+import { getProposedTimeZone, POS_FIELDS, TimeZoneQuestion } from '../../../app/questions/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { FieldsStep } from './fields-step.tsx';
 import type { SetupStepProps } from './step-props.ts';
@@ -11,7 +11,7 @@ export function ShopStep(props: SetupStepProps) {
       title="setup.shop"
       hint="setup.shop.hint"
       fields={[
-        { name: 'shopName', label: 'setup.shopName', wrong: 'setup.shopName.wrong' },
+        { name: 'shopName', label: 'setup.shopName', invalidText: 'setup.shopName.wrong' },
         { name: 'address', label: 'setup.address' },
         { name: 'helpLine', label: 'setup.helpLine', hint: 'setup.helpLine.hint' },
       ]}
@@ -26,12 +26,14 @@ export function PosStep(props: SetupStepProps) {
 export function ZoneStep(props: SetupStepProps & { readonly machineZone: string }) {
   const language = useLanguage();
   const { draft, machineZone } = props;
-  const { country } = versionFacts(draft.version);
+  const { country } = getVersionFacts(draft.version);
   // As long as nobody chose one, it is the computer's.
   const chosen =
-    draft.timeZone === machineZone ? proposedZone(machineZone, country, language) : draft.timeZone;
+    draft.timeZone === machineZone
+      ? getProposedTimeZone(machineZone, country, language)
+      : draft.timeZone;
   return (
-    <ZoneQuestion
+    <TimeZoneQuestion
       machineZone={machineZone}
       country={country}
       chosen={chosen}

@@ -8,8 +8,8 @@ const here = import.meta.dirname;
 startShell({
   preloadPath: join(here, '..', 'preload', 'preload.cjs'),
   rendererFolder: join(here, '..', 'renderer'),
-  onLook: async () => 1,
-  onHeld: async () => 1,
+  onReadOnlyCommand: async () => 1,
+  onProfileInUse: async () => 1,
   createLog: () => silentLog,
   onReady: (shell) => shell.openWindow(),
 });
