@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { electronBinary, whyNoWindow } from './build/launcher/electron-runtime.mjs';
 import type { TillOptions } from './tests/e2e/support/index.ts';
-import { sampleFraction } from './tests/support/share.ts';
+import { sampleFraction } from './tests/support/sampling.ts';
 
 const root = import.meta.dirname;
 // What the files of a run share goes with this process.

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { sampleFraction } from './tests/support/share.ts';
+import { sampleFraction } from './tests/support/sampling.ts';
 import { COMPILE_CACHE } from './tests/support/till-process.ts';
 
 /**

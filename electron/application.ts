@@ -1,12 +1,3 @@
-import {
-  applyFleetSetup,
-  applyRequestedProvisioning,
-  applyRequestedRestore,
-  assertOwnTill,
-  readRequestedApproval,
-  refreshLeftoverFileNotice,
-  toProfileInUseOutcome,
-} from './asked-at-start.ts';
 import type { CommandLineOptions, ReadOnlyCommand } from './command-line/index.ts';
 import { createFleet, getMachineFolder } from './fleet/index.ts';
 import { createHandlers } from './ipc/handlers/index.ts';
@@ -17,6 +8,15 @@ import { openSettingsStore } from './settings/store/index.ts';
 import type { Shell, ShellEvent } from './shell/index.ts';
 import { startExitTracking } from './shell/updates/index.ts';
 import { getPinCost } from './staff/index.ts';
+import {
+  applyFleetSetup,
+  applyRequestedProvisioning,
+  applyRequestedRestore,
+  assertOwnTill,
+  readRequestedApproval,
+  refreshLeftoverFileNotice,
+  toProfileInUseOutcome,
+} from './startup-request.ts';
 import { createClosedTill, createTillHost, type TillHost } from './till/index.ts';
 import { createTillUpdates } from './till-updates.ts';
 import {

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditFilter } from '../../shared/contract/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
 import { createVirtualClock, type VirtualClock } from '../platform/index.ts';
-import { computeAuditDigest, INITIAL_DIGEST } from './digest.ts';
+import { computeAuditDigest, INITIAL_DIGEST } from './audit-digest.ts';
 import { type Audit, type AuditLog, type AuditSeal, createAudit, createAuditLog } from './index.ts';
 import { type AuditQuery, insertAuditRow, readAuditPage } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditDetail } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
 import { type Clock, toIsoTime } from '../platform/index.ts';
-import { computeAuditDigest, INITIAL_DIGEST } from './digest.ts';
+import { computeAuditDigest, INITIAL_DIGEST } from './audit-digest.ts';
 import { insertAuditRow, readLastAuditRow } from './queries.ts';
 
 export interface AuditPerson {

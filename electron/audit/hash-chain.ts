@@ -1,5 +1,5 @@
 import type { Database } from '../ledger/index.ts';
-import { computeAuditDigest, INITIAL_DIGEST } from './digest.ts';
+import { computeAuditDigest, INITIAL_DIGEST } from './audit-digest.ts';
 import { type AuditRow, listAuditRowsAfter } from './queries.ts';
 
 type Readable = Pick<Database, 'prepare'>;

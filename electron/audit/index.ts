@@ -12,8 +12,8 @@
  * changed the log could change all of those too. Backups therefore belong in another place.
  */
 export { type Audit, type AuditNote, type AuditPerson, createAudit } from './audit.ts';
+export { type AuditLog, createAuditLog } from './audit-log.ts';
 export { verifyHashChain } from './hash-chain.ts';
-export { type AuditLog, createAuditLog } from './log.ts';
 export {
   listAuditRowsOfKind,
   readAllAuditDigests,
@@ -23,4 +23,4 @@ export {
   readLastAuditRow,
   readNewestAuditRow,
 } from './queries.ts';
-export type { AuditSeal } from './verify.ts';
+export type { AuditSeal } from './verify-audit-log.ts';

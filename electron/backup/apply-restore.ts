@@ -6,8 +6,8 @@ import type { Audit } from '../audit/index.ts';
 import { listAuditRowsOfKind } from '../audit/index.ts';
 import { type Database, openImmutable, readLedgerFormat } from '../ledger/index.ts';
 import type { Log } from '../platform/index.ts';
-import { HOUSEKEEPING_KINDS } from './compare.ts';
-import { countAuditRowsAfter, readLedgerExtent } from './queries.ts';
+import { HOUSEKEEPING_KINDS } from './compare-ledgers.ts';
+import { countAuditRowsAfter, readLedgerExtent } from './ledger-queries.ts';
 import {
   deleteStagedRestore,
   getPendingLedgerPath,

@@ -13,7 +13,7 @@ import {
 } from 'modern-tar';
 import { z } from 'zod';
 import { recoverySchema } from '../keys/index.ts';
-import { isOfNewerFormat } from './seal.ts';
+import { isOfNewerFormat } from './backup-seal.ts';
 
 /**
  * A backup on disk is `age( zstd( tar( data-key.json, settings.json, ledger.sqlite )))`, so the

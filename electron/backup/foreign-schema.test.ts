@@ -10,7 +10,7 @@ import {
   openImmutable,
   StorageError,
 } from '../ledger/index.ts';
-import { inspectLedger } from './inspect.ts';
+import { inspectLedger } from './inspect-ledger.ts';
 
 let folder: string;
 let whole: string;

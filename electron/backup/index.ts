@@ -35,13 +35,13 @@
  * Times are ISO 8601 in UTC. Returns `backup`, `restore` and `storage` problems.
  */
 export { applyRestore, noteRestore } from './apply-restore.ts';
-export { type BackupService, createBackupService } from './backups.ts';
-export { type BackupWorker, createBackupWorker } from './inspector.ts';
-export { findNewestBackup } from './newest.ts';
+export { readSealedEnvironment } from './backup-seal.ts';
+export { type BackupService, createBackupService } from './backup-service.ts';
+export { type BackupWorker, createBackupWorker } from './backup-worker.ts';
+export { findNewestBackup } from './find-newest-backup.ts';
+export { listApprovers, readLedgerExtent, readLedgerIdentity } from './ledger-queries.ts';
 export { clearScratchFolder, type OpenedBackup, withOpenBackup } from './open-backup.ts';
-export { listApprovers, readLedgerExtent, readLedgerIdentity } from './queries.ts';
-export { assessRestore, type RestoreAssessment, stageRestore } from './restore.ts';
-export { readSealedEnvironment } from './seal.ts';
+export { assessRestore, type RestoreAssessment, stageRestore } from './stage-restore.ts';
 export {
   getPendingKeyName,
   getPendingLedgerPath,

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type BackupTask, runBackupTask } from './tasks.ts';
+import { type BackupTask, runBackupTask } from './backup-tasks.ts';
 
 /** Entry of the thread that checks, packs and opens backups, so that the counter does not wait. */
 

@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, type Result } from '../../shared/contract/index.ts';
 import { type DataKey, type StoredRecoveryKey, toDataKey } from '../keys/index.ts';
-import { createRandomName } from './folder.ts';
-import type { LedgerInspection } from './inspect.ts';
-import { type BackupSeal, hasNewerSeal, isSealGenuine, readSeal } from './seal.ts';
-import type { OpenResult, OpenTask } from './tasks.ts';
+import { createRandomName } from './backup-folder.ts';
+import { type BackupSeal, hasNewerSeal, isSealGenuine, readSeal } from './backup-seal.ts';
+import type { OpenResult, OpenTask } from './backup-tasks.ts';
+import type { LedgerInspection } from './inspect-ledger.ts';
 
 /** A backup whose whole content was checked just now. It lasts as long as the work that it is for. */
 export interface OpenedBackup {

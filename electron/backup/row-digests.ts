@@ -1,6 +1,6 @@
 import { readAllAuditDigests, readAuditDigest } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { readAllPaymentIds, readPaymentIdAt } from './queries.ts';
+import { readAllPaymentIds, readPaymentIdAt } from './ledger-queries.ts';
 
 /**
  * The rows of a ledger in the order of writing, each as the last few letters of its identity. Two

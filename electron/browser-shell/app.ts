@@ -2,9 +2,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isHeadless } from '../without-window.ts';
-import { NEW_ADDRESS_PATH } from './door.ts';
-import { openProfileLock, type ProfileLock, readInstanceAddress } from './lock.ts';
+import { isHeadless } from '../headless.ts';
 import { MAIN_EVALUATED } from './main-evaluated.ts';
 import {
   CUSTOMER_REDIRECT_FILE,
@@ -12,7 +10,9 @@ import {
   openAddress,
   writeRedirectFile,
 } from './open-address.ts';
+import { openProfileLock, type ProfileLock, readInstanceAddress } from './profile-lock.ts';
 import { createPreventableEvent, readiness } from './readiness.ts';
+import { NEW_ADDRESS_PATH } from './request-auth.ts';
 import { type ShellServer, startServer } from './server.ts';
 import { getSystemLanguages } from './system-languages.ts';
 import { type BrowserWindow, findTillWindow, listWindows, setWindowHost } from './window.ts';

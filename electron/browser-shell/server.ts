@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createRequestAuth, type RequestAuth, SOCKET_PROTOCOL } from './door.ts';
 import { buildPageScript, insertBridgeScript } from './page-script.ts';
 import { sendRequest } from './protocol.ts';
+import { createRequestAuth, type RequestAuth, SOCKET_PROTOCOL } from './request-auth.ts';
 
 const LOOPBACK_ADDRESS = '127.0.0.1';
 const SHELL_PATH = '/__shell';

@@ -10,9 +10,9 @@ import {
 } from '../../shared/contract/index.ts';
 import { createZero, subtract } from '../../shared/money/index.ts';
 import { toIsoTime } from '../platform/index.ts';
+import { computeExpectedCash, isCountExact } from './build-shift-report.ts';
 import { type CashCountRow, insertCashCount, listCountsOfShift } from './count-queries.ts';
-import { sumCounts } from './counting.ts';
-import { computeExpectedCash, isCountExact } from './report.ts';
+import { sumCounts } from './count-totals.ts';
 import { listMovementsOfShift, type ShiftRow } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { Cash, CashPorts, ShiftCashier } from './types.ts';

@@ -7,11 +7,11 @@ import {
 } from '../../shared/contract/index.ts';
 import { getDenominations } from '../../shared/money/index.ts';
 import { createBlindCount } from './blind-count.ts';
-import { createShiftCloser } from './closing.ts';
+import { createCashMovements } from './cash-movements.ts';
 import { listCountsOfShift, listZReportsBefore } from './count-queries.ts';
-import { sumCounts } from './counting.ts';
-import { createCashMovements } from './movements.ts';
+import { sumCounts } from './count-totals.ts';
 import { createRefundCash } from './refund-cash.ts';
+import { createShiftCloser } from './shift-closer.ts';
 import {
   findOpenShiftId,
   listOpenShifts,

@@ -11,7 +11,7 @@ import {
   shopHeaderLines,
   textLine,
 } from '../printing/index.ts';
-import { type PaperStyle, toPaperStyle } from './paper-lines.ts';
+import { type PaperStyle, toPaperStyle } from './paper-style.ts';
 import type { DrawerPaperSettings, SettledRefund } from './types.ts';
 
 /** What stands on paper of payments that the service gave back. */

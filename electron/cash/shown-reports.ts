@@ -3,7 +3,7 @@ import { SHOWN_REPORT_TTL_MS } from '../../shared/rules/index.ts';
 import { createExpiringMap, toIsoTime } from '../platform/index.ts';
 import { parseDocument } from '../printing/index.ts';
 import { readZReport } from './count-queries.ts';
-import { markAsCopy, renderShiftReport } from './papers.ts';
+import { markAsCopy, renderShiftReport } from './drawer-papers.ts';
 import type { Cash, CashPorts, ShiftCashier } from './types.ts';
 
 /** The reports that a cashier was shown, which she may print for a while. */

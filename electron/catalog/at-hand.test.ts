@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Biller } from '../../shared/contract/index.ts';
-import { createBiller } from '../../tests/bench/support/billers.ts';
+import { createBiller } from '../../tests/bench/support/biller-catalog.ts';
 import { type CatalogRig, openRig } from './testing/rig.ts';
 
 let rig: CatalogRig;

@@ -1,4 +1,4 @@
-import { foldToWords } from './folding.ts';
+import { foldToWords } from './fold-text.ts';
 
 /**
  * People ask for "luz", not for "Electricity". The service's `biller_type` is free text in English.

@@ -1,4 +1,4 @@
-import type { BillerUseRow } from './queries.ts';
+import type { BillerUseRow } from './catalog-queries.ts';
 
 /** What this shop uses: a count that fades by half each month since the last use. */
 export interface BillerUses {

@@ -1,7 +1,7 @@
 import type { BillerKind } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { areRatesDue, isListDue } from './due.ts';
-import { readBillerList, readRatesTime } from './queries.ts';
+import { readBillerList, readRatesTime } from './catalog-queries.ts';
+import { areRatesDue, isListDue } from './refresh-schedule.ts';
 import { BILLER_KINDS } from './stored-biller.ts';
 
 /** The parts that are each fetched and replaced as a whole: the lists and the rates. */

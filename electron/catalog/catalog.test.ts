@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Biller, billerSchema } from '../../shared/contract/index.ts';
-import { createBiller, createBillerCatalog } from '../../tests/bench/support/billers.ts';
+import { createBiller, createBillerCatalog } from '../../tests/bench/support/biller-catalog.ts';
 import { silentLog } from '../platform/index.ts';
 import { createCatalog } from './index.ts';
 import { type CatalogRig, openRig } from './testing/rig.ts';

@@ -12,9 +12,6 @@ import { canBeAccountOf, removeSymbology } from './barcode.ts';
 import { sortByFamily } from './biller-families.ts';
 import { createBillerUses } from './biller-uses.ts';
 import { parseTime } from './catalog-parts.ts';
-import { areRatesStale, isListStale } from './due.ts';
-import type { CatalogService } from './fetch-parts.ts';
-import { createLiveIndex } from './live-index.ts';
 import {
   incrementBillerUse,
   readBiller,
@@ -25,8 +22,11 @@ import {
   readRates,
   readRatesTime,
   writeFavouriteBiller,
-} from './queries.ts';
-import { createCatalogRefresher } from './refresher.ts';
+} from './catalog-queries.ts';
+import { createCatalogRefresher } from './catalog-refresher.ts';
+import { createLiveIndex } from './live-index.ts';
+import type { CatalogService } from './part-fetcher.ts';
+import { areRatesStale, isListStale } from './refresh-schedule.ts';
 import { BILLER_KINDS, parseBiller } from './stored-biller.ts';
 
 export interface CatalogPorts {

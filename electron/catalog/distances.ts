@@ -1,7 +1,7 @@
 import type { BillerKind } from '../../shared/contract/index.ts';
-import type { SearchEntry } from './entry.ts';
 import { forEachMatch } from './grades.ts';
 import { lowerBound } from './lower-bound.ts';
+import type { SearchEntry } from './search-entry.ts';
 import { NO_MATCH } from './vocabulary.ts';
 
 export interface SearchScope {

@@ -1,6 +1,6 @@
 import type { Biller } from '../../shared/contract/index.ts';
-import { type SearchEntry, toSearchEntry } from './entry.ts';
-import type { BillerRow } from './queries.ts';
+import type { BillerRow } from './catalog-queries.ts';
+import { type SearchEntry, toSearchEntry } from './search-entry.ts';
 
 /** A biller of the service with what is made of it to keep it and to find it. */
 export interface FetchedBiller {

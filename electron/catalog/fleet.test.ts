@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { computeSpreadFraction } from '../platform/index.ts';
-import { areRatesDue, computeBackoffDelay, computeNextPollDelay } from './due.ts';
+import { areRatesDue, computeBackoffDelay, computeNextPollDelay } from './refresh-schedule.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,4 +1,4 @@
-import { foldWithPositions } from './folding.ts';
+import { foldWithPositions } from './fold-text.ts';
 
 /**
  * Where the typed words occur in a name, as ranges of UTF-16 units of the original name: sorted,

@@ -1,7 +1,7 @@
 import type { Biller, BillerKind } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
 import { type Log, runInSlices, runToCompletion } from '../platform/index.ts';
-import type { SearchEntry } from './entry.ts';
+import type { SearchEntry } from './search-entry.ts';
 import { buildSearchIndex, type SearchIndex } from './search-index.ts';
 import { BILLER_KINDS, mergeBillerLists, readBillerEntries } from './stored-biller.ts';
 

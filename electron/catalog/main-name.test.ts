@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createBiller } from '../../tests/bench/support/billers.ts';
+import { createBiller } from '../../tests/bench/support/biller-catalog.ts';
 import { runToCompletion } from '../platform/index.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { toSearchEntry } from './entry.ts';
+import { toSearchEntry } from './search-entry.ts';
 import { buildSearchIndex } from './search-index.ts';
 
 const named = (name: string, type = 'Utility') => toSearchEntry(createBiller(1, name, type)).main;

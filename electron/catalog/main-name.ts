@@ -1,6 +1,6 @@
 import type { Biller } from '../../shared/contract/index.ts';
 import { getBillerTypeWords } from './biller-type-words.ts';
-import { foldText, foldToWords } from './folding.ts';
+import { foldText, foldToWords } from './fold-text.ts';
 
 /**
  * What people call a biller. "CFE - Comisión Federal de Electricidad" is CFE, and "Telcel Tiempo

@@ -1,5 +1,5 @@
-import type { SearchEntry } from './entry.ts';
 import { AFTER_MAIN_NAME_BOUNDARY, MAIN_NAME_BOUNDARY } from './main-name.ts';
+import type { SearchEntry } from './search-entry.ts';
 
 /** Adjacent places whose names fit the typed text alike. */
 export interface NameRange {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBillerCatalog } from '../../tests/bench/support/billers.ts';
+import { createBillerCatalog } from '../../tests/bench/support/biller-catalog.ts';
 import {
   getRankingFault,
   HOME_COUNTRY,
@@ -8,7 +8,7 @@ import {
 } from '../../tests/bench/support/ranking-list.ts';
 import { runToCompletion } from '../platform/index.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { toSearchEntry } from './entry.ts';
+import { toSearchEntry } from './search-entry.ts';
 import { buildSearchIndex } from './search-index.ts';
 
 const now = Date.UTC(2026, 0, 15, 16);

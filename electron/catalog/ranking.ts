@@ -5,10 +5,10 @@ import {
   EXCLUDED_DISTANCE,
   type SearchScope,
 } from './distances.ts';
-import type { SearchEntry } from './entry.ts';
 import { findNextMatch, forEachMatch, type Matches, toUint32View } from './grades.ts';
 import type { IdIndex } from './id-index.ts';
 import { createNameRangeFinder, type NameRange } from './name-ranges.ts';
+import type { SearchEntry } from './search-entry.ts';
 import { NO_MATCH, TYPE_WORD, WHOLE_WORD, WORD_PREFIX } from './vocabulary.ts';
 
 export interface RankingQuery extends SearchScope {

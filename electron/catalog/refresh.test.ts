@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Biller, Problem } from '../../shared/contract/index.ts';
-import { createBiller, createBillerCatalog } from '../../tests/bench/support/billers.ts';
+import { createBiller, createBillerCatalog } from '../../tests/bench/support/biller-catalog.ts';
 import { type CatalogRig, openRig } from './testing/rig.ts';
 
 const MINUTE = 60_000;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Biller, BillerKind, BillerMatch } from '../../shared/contract/index.ts';
-import { createBiller } from '../../tests/bench/support/billers.ts';
+import { createBiller } from '../../tests/bench/support/biller-catalog.ts';
 import { runToCompletion } from '../platform/index.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { toSearchEntry } from './entry.ts';
-import { foldToWords, foldWithPositions } from './folding.ts';
+import { foldToWords, foldWithPositions } from './fold-text.ts';
+import { toSearchEntry } from './search-entry.ts';
 import { buildSearchIndex, type SearchQuery } from './search-index.ts';
 
 const ALL: readonly BillerKind[] = ['utility', 'top-up', 'gift-card', 'partner'];

@@ -1,6 +1,5 @@
 import type { BillerMatch } from '../../shared/contract/index.ts';
-import type { SearchEntry } from './entry.ts';
-import { foldToWords } from './folding.ts';
+import { foldToWords } from './fold-text.ts';
 import {
   createGradesPool,
   findSparsestPlaces,
@@ -11,6 +10,7 @@ import {
 import { computeHighlights } from './highlights.ts';
 import { createIdIndex, type IdIndex } from './id-index.ts';
 import { createRanking, type Ranking, type RankingQuery } from './ranking.ts';
+import type { SearchEntry } from './search-entry.ts';
 import {
   canHaveTypo,
   createVocabulary,

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Biller } from '../../shared/contract/index.ts';
-import { createBiller, createBillerCatalog } from '../../tests/bench/support/billers.ts';
+import { createBiller, createBillerCatalog } from '../../tests/bench/support/biller-catalog.ts';
 import { runToCompletion } from '../platform/index.ts';
 import { getBillerTypeWords } from './biller-type-words.ts';
 import { createBillerUses } from './biller-uses.ts';
-import { toSearchEntry } from './entry.ts';
-import { foldToWords } from './folding.ts';
+import { foldToWords } from './fold-text.ts';
 import { MAIN_NAME_BOUNDARY } from './main-name.ts';
+import { toSearchEntry } from './search-entry.ts';
 import { buildSearchIndex, type SearchQuery } from './search-index.ts';
 import {
   canHaveTypo,

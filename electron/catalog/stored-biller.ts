@@ -1,7 +1,7 @@
 import { type Biller, type BillerKind, billerSchema } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { type SearchEntry, toSearchEntry } from './entry.ts';
-import { readBillers } from './queries.ts';
+import { readBillers } from './catalog-queries.ts';
+import { type SearchEntry, toSearchEntry } from './search-entry.ts';
 
 /**
  * If two lists hold one id, the first list in this order wins. As far as we know this does not

@@ -19,12 +19,12 @@ import { type OpenSsh, startOpenSsh } from '../../tests/support/openssh/index.ts
 import { readDailyFile } from '../../tests/support/read-daily-file.ts';
 import { newUuid, systemClock } from '../platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../training/index.ts';
-import { verifyBillListed } from './bills.ts';
+import { verifyBillListed } from './bill-steps.ts';
 import { KNOWN_CASES, parseCases } from './cases.ts';
 import { type CertificationOptions, certify } from './index.ts';
-import { createStepRunner, type StepResult, toUnexpectedVerdict } from './play.ts';
 import { createRecorder } from './recorder.ts';
 import { formatReport, formatStepLine } from './report.ts';
+import { createStepRunner, type StepResult, toUnexpectedVerdict } from './step-runner.ts';
 
 const SECRET = 'a-secret-key-of-the-sandbox';
 

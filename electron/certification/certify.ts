@@ -5,16 +5,16 @@ import { getVersionFacts, REQUEST_TIMEOUT_MS } from '../../shared/rules/index.ts
 import { decodePercent } from '../../shared/text/index.ts';
 import { type Clock, type NewId, silentLog, toIsoTime } from '../platform/index.ts';
 import { createBillPaymentService, type ServiceConfig } from '../service/index.ts';
-import { runReadSteps } from './asking.ts';
 import { openAttempts } from './attempts.ts';
-import { runBillDeletionSteps, runBillSteps } from './bills.ts';
+import { runBillDeletionSteps, runBillSteps } from './bill-steps.ts';
 import type { Cases } from './cases.ts';
-import { runDailyFileSteps } from './day.ts';
-import { runPaymentSteps } from './paying.ts';
-import { createStepRunner, type StepResult } from './play.ts';
+import type { CertificationRun } from './certification-run.ts';
+import { runDailyFileSteps } from './daily-file-steps.ts';
+import { runPaymentSteps } from './payment-steps.ts';
+import { runReadSteps } from './read-steps.ts';
 import { createRecorder } from './recorder.ts';
 import { formatReport } from './report.ts';
-import type { CertificationRun } from './run.ts';
+import { createStepRunner, type StepResult } from './step-runner.ts';
 
 export interface CertificationOptions {
   readonly provisioning: Provisioning;

@@ -5,8 +5,8 @@ import { newUuid, systemClock, toIsoTime } from '../platform/index.ts';
 import { readProvisioningFile } from '../settings/index.ts';
 import { type Cases, KNOWN_CASES, parseCases } from './cases.ts';
 import { certify } from './certify.ts';
-import { formatProblem } from './play.ts';
 import { formatStepLine, formatTotals } from './report.ts';
+import { formatProblem } from './step-runner.ts';
 
 const USAGE = `Usage: npm run certify -- --provision sandbox.json [options]
 

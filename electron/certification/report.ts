@@ -1,7 +1,7 @@
 import type { getVersionFacts } from '../../shared/rules/index.ts';
 import type { CallResult } from '../service/index.ts';
-import type { StepResult } from './play.ts';
 import type { RecordedCall } from './recorder.ts';
+import type { StepResult } from './step-runner.ts';
 
 /** Of a body, in characters: lists of billers are long. */
 const MAX_BODY_LENGTH = 1_500;

@@ -32,7 +32,7 @@ import {
   readCustomer,
   updatePhone,
   upsertCustomer,
-} from './queries.ts';
+} from './customer-queries.ts';
 
 export interface CustomerPorts {
   readonly database: Database;

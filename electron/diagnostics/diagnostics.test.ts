@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditNote } from '../audit/index.ts';
 import { createVirtualClock } from '../platform/index.ts';
 import { createDiagnostics } from './index.ts';
-import { maskLine, maskNumbers, removeSecrets } from './masking.ts';
+import { maskLine, maskNumbers, removeSecrets } from './mask-text.ts';
 
 const CARMEN = { id: 'carmen', name: 'Carmen' };
 /** With the one before them, more than a log's own numbers have. */

@@ -2,9 +2,9 @@ import { basename, join } from 'node:path';
 import { ok, type Result } from '../../shared/contract/index.ts';
 import type { Audit, AuditPerson } from '../audit/index.ts';
 import { type Clock, toIsoTime, writeFileAtomically } from '../platform/index.ts';
-import { listLastProblems, readMaskedLogs } from './log-files.ts';
-import { removeSecrets } from './masking.ts';
-import { writeZip, type ZipEntry } from './zip.ts';
+import { removeSecrets } from './mask-text.ts';
+import { listLastProblems, readMaskedLogs } from './masked-logs.ts';
+import { writeZip, type ZipEntry } from './write-zip.ts';
 
 export interface Diagnostics {
   createBundle(

@@ -16,4 +16,4 @@ export {
   readAuditTail,
   readTableSizes,
 } from './queries.ts';
-export { toReportableSettings } from './settings.ts';
+export { toReportableSettings } from './reportable-settings.ts';

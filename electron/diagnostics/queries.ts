@@ -1,5 +1,5 @@
 import { type Database, readRow } from '../ledger/index.ts';
-import { maskLine } from './masking.ts';
+import { maskLine } from './mask-text.ts';
 
 /**
  * What the help line learns about the ledger. Reads only, and never a customer's account number.

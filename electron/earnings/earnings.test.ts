@@ -20,7 +20,7 @@ import {
 } from '../payments/testing/index.ts';
 import type { PaperDocument } from '../printing/index.ts';
 import { createEarningsReports, type EarningsReports } from './index.ts';
-import { formatMillionths } from './sums.ts';
+import { formatMillionths } from './tally.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;

@@ -14,10 +14,10 @@ import type { Audit, AuditPerson } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import { buildCsvFileName, type Clock, writeCsv } from '../platform/index.ts';
 import type { PaperDocument, ReceiptSettings } from '../printing/index.ts';
-import { buildDayPairs, computeEarnings, readDaySales } from './collect.ts';
-import { CSV_COLUMNS, type SalesCsvRow } from './csv.ts';
-import { buildEarningsDocument } from './paper.ts';
-import { readBillerName, readCashierNames } from './sales.ts';
+import { buildDayPairs, computeEarnings, readDaySales } from './compute-earnings.ts';
+import { CSV_COLUMNS, type SalesCsvRow } from './csv-columns.ts';
+import { buildEarningsDocument } from './earnings-document.ts';
+import { readBillerName, readCashierNames } from './sales-queries.ts';
 
 /** A method for each call of the contract. */
 export interface EarningsReports {

@@ -12,9 +12,9 @@ import {
 } from './machine-file.ts';
 import { isMachineFile, type MachineFolder } from './machine-folder.ts';
 import { toPolicy } from './policy.ts';
+import { createPolicyWatch } from './policy-watch.ts';
 import type { FleetPorts } from './ports.ts';
 import { hasSecretsFile, mergeSecrets, SECRETS_FILE } from './secrets-file.ts';
-import { createPolicyWatch } from './watch.ts';
 
 /** What of the program's life the machine-wide files have a say in. */
 export interface Fleet {

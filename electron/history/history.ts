@@ -31,15 +31,15 @@ import {
   toPage,
   writeCsv,
 } from '../platform/index.ts';
-import { CSV_COLUMNS } from './csv.ts';
+import { CSV_COLUMNS } from './csv-columns.ts';
 import {
   insertNote,
   MAX_NOTES,
   type PaymentEventRow,
   readNotes,
   readPaymentEvents,
-} from './events.ts';
-import { type ExportedPayment, readExportedPayments } from './exported.ts';
+} from './event-queries.ts';
+import { type ExportedPayment, readExportedPayments } from './export-queries.ts';
 import {
   type HistoryHit,
   type HistoryQuery,

@@ -1,7 +1,7 @@
 import { type EventName, type EventPayload, events } from '../../shared/contract/index.ts';
 import { toEventChannel } from '../channels.ts';
 import type { Log } from '../platform/index.ts';
-import { notPlainJsonReason } from './plain.ts';
+import { notPlainJsonReason } from './plain-json.ts';
 
 export type Emit = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
 

@@ -14,6 +14,7 @@
  * Start-up fails (an exception) if a call has no handler or a handler has no call. `createEmitter`
  * validates the events that go to the page in the same way.
  */
+
+export { createCallListener } from './call-listener.ts';
 export { createEmitter, type Emit } from './emit.ts';
-export { createCallListener } from './register.ts';
 export type { CallListener } from './types.ts';

@@ -35,6 +35,8 @@
  * Times are ISO 8601 in UTC. Returns `data-key`, `recovery-key`, `no-key-store` and `storage`
  * problems.
  */
+
+export { type CodeSealer, createCodeSealer } from './code-sealer.ts';
 export {
   computeSeal,
   createDataKey,
@@ -44,7 +46,6 @@ export {
   isSealValid,
   toDataKey,
 } from './data-key.ts';
-export { type CodeSealer, createCodeSealer } from './gift-card-codes.ts';
 export {
   getKeyFileName,
   isRecoveryKeyConfirmed,
@@ -52,4 +53,4 @@ export {
   type StoredRecoveryKey,
 } from './key-file.ts';
 export { createKeys, type Keys } from './keys.ts';
-export { parseRecoveryKey } from './recovery-text.ts';
+export { parseRecoveryKey } from './recovery-key-text.ts';

@@ -9,7 +9,6 @@ import {
   type Vault,
 } from '../platform/index.ts';
 import { createDataKey, type DataKey, isEqualInConstantTime, toDataKey } from './data-key.ts';
-import { parseDataKey, unwrapDataKey, wrapDataKey } from './keeping.ts';
 import {
   getKeyFileName,
   type KeyFile,
@@ -17,7 +16,8 @@ import {
   type StoredRecoveryKey,
   writeKeyFile,
 } from './key-file.ts';
-import { formatRecoveryKey, isKeyEnding, parseRecoveryKey } from './recovery-text.ts';
+import { formatRecoveryKey, isKeyEnding, parseRecoveryKey } from './recovery-key-text.ts';
+import { parseDataKey, unwrapDataKey, wrapDataKey } from './wrap-data-key.ts';
 
 export interface Keys {
   /**

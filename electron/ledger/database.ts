@@ -3,15 +3,15 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type CodeSealer, createCodeSealer } from '../keys/index.ts';
-import { copyBeforeMigration } from './before-migration.ts';
-import { assertWritable, validateLedgerFile } from './check-file.ts';
-import { checkpointConnection, copyThrottled } from './copy-slowly.ts';
+import { copyBeforeMigration } from './copy-before-migration.ts';
+import { checkpointConnection, copyThrottled } from './copy-throttled.ts';
+import { createDiskSpace, type DiskSpace } from './disk-space.ts';
 import { hardenConnection } from './expected-schema.ts';
+import { createFileIdentityCheck } from './file-identity-check.ts';
 import { migrate } from './migrate.ts';
-import { createDiskSpace, type DiskSpace } from './room.ts';
-import { createFileIdentityCheck } from './same-file.ts';
 import { MIGRATIONS } from './schema/index.ts';
 import { StorageError, toStorageError, toStorageReason } from './storage-error.ts';
+import { assertWritable, validateLedgerFile } from './validate-ledger-file.ts';
 
 /**
  * An open ledger: one SQLite file for each environment, WAL, `synchronous=FULL`, locked for this

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { readRow } from './rows.ts';
+import { readRow } from './row-reader.ts';
 
 /**
  * What the ledger keeps of a gift card may hold its code, which is money to whoever reads it: the

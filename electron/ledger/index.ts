@@ -35,11 +35,12 @@
  */
 
 export { hasChainTriggers, setChainTriggers, startChainEpoch } from './chain-triggers.ts';
+export { checkpointClosedLedger } from './checkpoint-closed-ledger.ts';
 export { type Database, openDatabase } from './database.ts';
-export { checkpointClosedLedger } from './fold-journal.ts';
-export { openImmutable, readLedgerFormat } from './format.ts';
 export { hasGiftCardCode, openTicketText, sealLocations } from './gift-card-codes.ts';
+export { openImmutable, readLedgerFormat } from './ledger-format.ts';
 export { findLedgerSchemaDifference, LEDGER_VERSION } from './migrate.ts';
+export { openLedgerReadOnly } from './open-read-only.ts';
 export {
   countOwedPayments,
   listOpenPayments,
@@ -62,8 +63,7 @@ export type {
   ResolvedBy,
   SendResult,
 } from './payment-types.ts';
-export { openLedgerReadOnly } from './read-only.ts';
-export { parseOneOf, type RowReader, readRow } from './rows.ts';
+export { parseOneOf, type RowReader, readRow } from './row-reader.ts';
 export {
   StorageError,
   type StorageReason,

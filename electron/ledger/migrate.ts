@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { findSchemaDifference } from './expected-schema.ts';
-import { readLedgerFormat, SET_APPLICATION_ID_SQL } from './format.ts';
+import { readLedgerFormat, SET_APPLICATION_ID_SQL } from './ledger-format.ts';
 import { MIGRATIONS } from './schema/index.ts';
 import { StorageError } from './storage-error.ts';
 

@@ -23,7 +23,7 @@ import {
   SETTLEMENT_KINDS,
   type SendResult,
 } from './payment-types.ts';
-import { parseOneOf, type RowReader, readRow } from './rows.ts';
+import { parseOneOf, type RowReader, readRow } from './row-reader.ts';
 
 /**
  * A payment with all that belongs to it, read as one row. Times are ISO 8601 in UTC, amounts

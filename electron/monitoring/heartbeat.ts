@@ -1,5 +1,5 @@
 import { type Clock, createSerialQueue, type Log, writeFileAtomically } from '../platform/index.ts';
-import type { StatusReport } from './report.ts';
+import type { StatusReport } from './status-report.ts';
 
 /** A file that is written again and again while the till is open: its age tells that it lives. */
 export interface Heartbeat {

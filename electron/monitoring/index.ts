@@ -4,9 +4,9 @@
  * gate (`gate.ts`) says whether an update may be installed now, whoever asks.
  * Times are ISO 8601 in UTC. Nothing in it is about a person or a customer, and none of it is secret.
  */
-export { type LedgerFacts, readLedgerFacts } from './facts.ts';
-export { findUpdateHindrances, type UpdateGateFacts } from './gate.ts';
+
 export { createHeartbeat, type Heartbeat, type HeartbeatSettings } from './heartbeat.ts';
+export { type LedgerFacts, readLedgerFacts } from './ledger-facts.ts';
 export {
   buildStatusReport,
   formatStatusReport,
@@ -16,4 +16,5 @@ export {
   statusReportSchema,
   toExitCode,
   toUpdateGateFacts,
-} from './report.ts';
+} from './status-report.ts';
+export { findUpdateHindrances, type UpdateGateFacts } from './update-gate.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNamedRandom, getSampleSize } from '../../tests/support/share.ts';
+import { createNamedRandom, getSampleSize } from '../../tests/support/sampling.ts';
 import { ANA, type TestCounter, testCounter } from './testing/index.ts';
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fail } from '../../shared/contract/index.ts';
-import { getNumericSeed, getSampleSize } from '../../tests/support/share.ts';
+import { getNumericSeed, getSampleSize } from '../../tests/support/sampling.ts';
 import { StorageError } from '../ledger/index.ts';
 import {
   ANA,

@@ -1,7 +1,7 @@
 import type { Result } from '../../shared/contract/index.ts';
 import { type DayRange, toDay } from '../../shared/dates/index.ts';
+import { writeFileAtomically } from './atomic-file.ts';
 import { toIsoTime } from './clock.ts';
-import { writeFileAtomically } from './whole-file.ts';
 
 /** RFC 4180, every field quoted. Excel reads a file as UTF-8 by its first mark only. */
 export const CSV_BOM = '\ufeff';

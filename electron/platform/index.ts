@@ -1,4 +1,6 @@
 /** What main needs from the machine that it runs on, as ports: time, identifiers, the log. */
+
+export { toDiskProblem, writeFileAtomically } from './atomic-file.ts';
 export { type Clock, pause, systemClock, toIsoTime } from './clock.ts';
 export {
   buildCsvFileName,
@@ -14,7 +16,7 @@ export { EXIT, EXIT_MEANINGS, type ExitCode } from './exit-codes.ts';
 export { createExpiringMap, type ExpiringMap } from './expiring-map.ts';
 export { type FileLog, openFileLog } from './file-log.ts';
 export { type NewId, newUuid } from './ids.ts';
-export { handleUncaughtErrors } from './last-resort.ts';
+export { JITLESS_PARSE } from './jitless-parse.ts';
 export { type Log, silentLog } from './log.ts';
 export {
   type Cursor,
@@ -25,12 +27,11 @@ export {
   toPage,
 } from './paging.ts';
 export { restrictFilesToOwner, restrictFolderToOwner } from './private-files.ts';
-export { JITLESS_PARSE } from './read-once.ts';
 export {
   createSerialQueue,
   createSerialQueues,
 } from './serial-queue.ts';
-export { computeSpreadFraction } from './till-moment.ts';
+export { computeSpreadFraction } from './spread-fraction.ts';
+export { handleUncaughtErrors } from './uncaught-errors.ts';
 export type { Vault, VaultFailure } from './vault.ts';
 export { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
-export { toDiskProblem, writeFileAtomically } from './whole-file.ts';

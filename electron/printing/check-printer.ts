@@ -15,9 +15,9 @@ import {
   toPrinterIndicator,
   toPrintTarget,
 } from './devices/index.ts';
-import { renderPaper } from './make-paper.ts';
 import { buildTestReceipt, formatFileName, type ReceiptSettings } from './papers/index.ts';
 import { toPrinterProblem } from './printer-problem.ts';
+import { renderPaper } from './render-paper.ts';
 
 /**
  * Asks a printer for its status and prints a test page on it. It needs no ledger and keeps nothing,

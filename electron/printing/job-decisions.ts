@@ -1,7 +1,6 @@
 import { fail, type Problem, type Result, type Tape } from '../../shared/contract/index.ts';
 import { isPaperToPrint } from '../../shared/rules/index.ts';
 import { toIsoTime } from '../platform/index.ts';
-import { resolveApprover } from './approval.ts';
 import {
   approvePrintJob,
   endPrintJob,
@@ -10,6 +9,7 @@ import {
   type ReprintPolicy,
   readPrintJob,
 } from './queue/index.ts';
+import { resolveApprover } from './resolve-approver.ts';
 import type { Printing, PrintingPorts } from './types.ts';
 
 /** A person's decisions on a paper that did not come out, or whose result nobody knows. */

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { toPrintTarget } from './devices/index.ts';
-import { renderPaper } from './make-paper.ts';
 import { buildPaymentReceipt, readReceiptFacts } from './papers/index.ts';
 import { openCounter, PAID_AT, settingsFor } from './printing.fixture.ts';
 import { readJobBytes } from './queue/index.ts';
 import { sampleLogo } from './receipts.fixture.ts';
+import { renderPaper } from './render-paper.ts';
 import type { PrintingDevice } from './types.ts';
 
 let counter: Awaited<ReturnType<typeof openCounter>>;

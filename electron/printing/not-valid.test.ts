@@ -3,11 +3,11 @@ import type { EnvironmentName } from '../../shared/contract/index.ts';
 import { readPages, toLines } from '../../tests/support/read-pdf/index.ts';
 import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
 import { compose } from './compose.fixture.ts';
-import { renderPaper } from './make-paper.ts';
 import { getPrinterModel } from './models/index.ts';
 import { encodeDocument, type PaperDocument, toDocumentReceipt } from './papers/index.ts';
 import { settingsFor } from './printing.fixture.ts';
 import { SAMPLES, type SampleReceipt } from './receipts.fixture.ts';
+import { renderPaper } from './render-paper.ts';
 
 const REPORT: PaperDocument = {
   name: 'corte-x',

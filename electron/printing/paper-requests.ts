@@ -1,7 +1,6 @@
 import { fail, ok, type Result, type Tape } from '../../shared/contract/index.ts';
 import type { AuditPerson } from '../audit/index.ts';
 import { toIsoTime } from '../platform/index.ts';
-import { resolveApprover } from './approval.ts';
 import type { DrawerPulses } from './drawer-pulses.ts';
 import { getSlipKind, type PaperKind, readReceiptFacts } from './papers/index.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type PrintJobRow,
   readOriginalPrintJob,
 } from './queue/index.ts';
+import { resolveApprover } from './resolve-approver.ts';
 import type { Printing, PrintingPorts } from './types.ts';
 
 /** Papers that a person asks for. */

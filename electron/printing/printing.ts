@@ -13,11 +13,10 @@ import {
 } from './devices/index.ts';
 import { createDrawerPulses } from './drawer-pulses.ts';
 import { createJobDecisions } from './job-decisions.ts';
-import { createJobRenderer, getModelName } from './job-papers.ts';
-import { renderPaper } from './make-paper.ts';
+import { createJobRenderer, getModelName } from './job-renderer.ts';
 import { createPaperRequests } from './paper-requests.ts';
 import { encodeDocument, toDocumentReceipt } from './papers/index.ts';
-import { createPrinterMonitor } from './printer-light.ts';
+import { createPrinterMonitor } from './printer-monitor.ts';
 import { toPrinterProblem } from './printer-problem.ts';
 import {
   createPrintQueue,
@@ -33,6 +32,7 @@ import {
   readPrintJob,
   recoverPrintJobs,
 } from './queue/index.ts';
+import { renderPaper } from './render-paper.ts';
 import type { Printing, PrintingDevice, PrintingPorts } from './types.ts';
 import { createPaperlessReceipts } from './without-paper/index.ts';
 

@@ -8,7 +8,7 @@ import {
   readPictures,
   toLines,
 } from '../../tests/support/read-pdf/index.ts';
-import { getNumericSeed, getSampleSize } from '../../tests/support/share.ts';
+import { getNumericSeed, getSampleSize } from '../../tests/support/sampling.ts';
 import {
   decodePrinted,
   type PaperImage,
@@ -16,11 +16,11 @@ import {
 } from '../../tests/support/virtual-printer/index.ts';
 import { compose } from './compose.fixture.ts';
 import { decodePaperLines, encodePaperLines, type PaperLine } from './layout/index.ts';
-import { renderPaper } from './make-paper.ts';
 import { getPrinterModel } from './models/index.ts';
 import type { Receipt, ReceiptLine } from './papers/index.ts';
 import { settingsFor } from './printing.fixture.ts';
 import { SAMPLES, sampleLogo } from './receipts.fixture.ts';
+import { renderPaper } from './render-paper.ts';
 
 const PAPERS = getSampleSize('papers');
 const MAKES = ['epson', 'star'] as const;

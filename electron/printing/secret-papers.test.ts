@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrinterSettings } from '../../shared/contract/index.ts';
 import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
 import { sealLocations } from '../ledger/index.ts';
-import { unpackData } from './packing.ts';
+import { unpackData } from './pack-data.ts';
 import type { PaperDocument } from './papers/index.ts';
 import { type Counter, openCounter, settingsFor } from './printing.fixture.ts';
 

@@ -28,9 +28,9 @@
  * - A person may send a file before its hour, once the day is certainly over.
  */
 
+export type { DueReport } from './due-upload.ts';
 export { writeDailyFile, writeLedgerDailyFile } from './file/index.ts';
 export type { ReconciliationPorts, ReconciliationSettings } from './ports.ts';
 export { createReconciliation, type Reconciliation } from './reconciliation.ts';
 export type { PerformedTransaction, TransactionSource } from './types.ts';
 export { sendOnce } from './upload/index.ts';
-export type { DueReport } from './upload-due.ts';

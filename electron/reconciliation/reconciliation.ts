@@ -10,7 +10,9 @@ import {
 } from '../../shared/contract/index.ts';
 import { toDay } from '../../shared/dates/index.ts';
 import { createComparisons } from './comparison/index.ts';
-import { createDayActions, type DayActions } from './day-acts.ts';
+import { createDayActions, type DayActions } from './day-actions.ts';
+import { createDayStatus, type MissingDays } from './day-status.ts';
+import { createDayViews } from './day-views.ts';
 import {
   createBusinessDays,
   createTrustedTime,
@@ -20,10 +22,10 @@ import {
   listResolvedDays,
   toDayRange,
 } from './days/index.ts';
+import { createDueUploader, type DueReport } from './due-upload.ts';
 import { createDayFiles, createLedgerSource, listDrpTransactions } from './file/index.ts';
 import type { Actor, ReconciliationPorts } from './ports.ts';
 import { createRunningWork } from './running-work.ts';
-import { createDayStatus, type MissingDays } from './standing.ts';
 import {
   createLedgerRecords,
   createPinnedKeys,
@@ -32,9 +34,7 @@ import {
   loadSshServer,
   tryServer,
 } from './upload/index.ts';
-import { createDueUploader, type DueReport } from './upload-due.ts';
 import { type ServerAddress, type ServerSecrets, UploadFailure } from './upload-server.ts';
-import { createDayViews } from './views.ts';
 
 export interface Reconciliation extends DayActions {
   state(): DailyFileState;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { getNumericSeed, getSampleSize } from '../../tests/support/share.ts';
+import { getNumericSeed, getSampleSize } from '../../tests/support/sampling.ts';
 import { StorageError } from '../ledger/index.ts';
 import {
   ANA,

@@ -9,13 +9,13 @@ import {
 import { isBeingCancelled } from '../payments/index.ts';
 import { yieldToEventLoop } from '../platform/index.ts';
 import type { Transaction } from '../service/index.ts';
-import { findOldestWatch, findPaymentIdOfRow, hasRefund, readWatch } from './queries.ts';
-import { createRowReader } from './reading.ts';
-import { createRefundRecorder } from './recording.ts';
-import { classifyRowStatus, toRowFinding } from './row.ts';
-import { createRefundSettlement } from './settling.ts';
+import { findOldestWatch, findPaymentIdOfRow, hasRefund, readWatch } from './refund-queries.ts';
+import { createRefundRecorder } from './refund-recorder.ts';
+import { createRefundSettlement } from './refund-settlement.ts';
+import { createRefundWatcher } from './refund-watcher.ts';
+import { classifyRowStatus, toRowFinding } from './row-finding.ts';
+import { createRowReader } from './row-reader.ts';
 import type { RefundPorts, RefundRowChanges, Refunds } from './types.ts';
-import { createRefundWatcher } from './watching.ts';
 
 /** Rows of a list between which others may run. */
 const ROW_BATCH_LIMIT = 200;

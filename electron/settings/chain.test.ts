@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok, type Provisioning, type SettingsChange } from '../../shared/contract/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
+import { removePatchSecrets } from './apply-patch.ts';
 import { listChainPasswords, withNewPassword, withProvenPassword } from './chain-passwords.ts';
-import { createSettingsExport } from './export.ts';
-import { removePatchSecrets } from './patch.ts';
 import { readProvisioningText } from './provisioning-file.ts';
 import { createSettings, type Settings } from './settings.ts';
+import { createSettingsExport } from './settings-export.ts';
+import { toSettingsView } from './settings-view.ts';
 import type { TillSettings } from './till-settings.ts';
 import { createTrainingProvisioning } from './training-till.ts';
-import { toSettingsView } from './view.ts';
 
 /** An authority that nobody has the key of. */
 const CA = `-----BEGIN CERTIFICATE-----

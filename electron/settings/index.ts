@@ -18,7 +18,8 @@
  * `stale-settings`, `not-set-up`, `no-key-store`, `key-store-locked`, `storage`, and `restore` for
  * settings of a newer version in a backup.
  */
-export { toSettingsFields } from './audit-note.ts';
+
+export { removePatchSecrets } from './apply-patch.ts';
 export {
   isOwnPassword,
   listChainPasswords,
@@ -26,7 +27,6 @@ export {
   withoutNewPassword,
   withProvenPassword,
 } from './chain-passwords.ts';
-export { createSettingsExport } from './export.ts';
 export { resolveFirstLanguage } from './first-language.ts';
 export { isObject, mergePatch } from './merge-patch.ts';
 export {
@@ -34,12 +34,13 @@ export {
   NO_UPLOADS_BESIDE_CHAIN,
   parseProvisioning,
 } from './parse-provisioning.ts';
-export { removePatchSecrets } from './patch.ts';
-export type { PreparedChange, PreparedPatch } from './preparing.ts';
 export { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
-export { createReadOnlySettingsStore } from './read-store.ts';
+export { createReadOnlySettingsStore } from './read-only-store.ts';
 export { createSettings, type Settings } from './settings.ts';
-export type { SettingsStore } from './stored-file.ts';
+export { createSettingsExport } from './settings-export.ts';
+export { toSettingsFields } from './settings-note.ts';
+export type { PreparedChange, PreparedPatch } from './settings-preparer.ts';
+export { toChainLocation, toSettingsView, toUploadLocation } from './settings-view.ts';
+export type { SettingsStore } from './stored-settings.ts';
 export { computeAccountFingerprint, type Secrets, type TillSettings } from './till-settings.ts';
 export { createTrainingProvisioning } from './training-till.ts';
-export { toChainLocation, toSettingsView, toUploadLocation } from './view.ts';

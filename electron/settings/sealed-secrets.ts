@@ -1,6 +1,6 @@
 import { type EnvironmentName, fail, ok, type Result } from '../../shared/contract/index.ts';
 import type { Log, Vault } from '../platform/index.ts';
-import type { StoredSettings } from './stored-file.ts';
+import type { StoredSettings } from './stored-settings.ts';
 import { type Secrets, secretsSchema } from './till-settings.ts';
 
 /** The secrets of each environment, which the stored file holds sealed by the vault. */

@@ -7,7 +7,7 @@ import { getLockMinutes } from '../../shared/rules/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
 import { createSettings, type Settings } from './settings.ts';
-import type { SettingsStore } from './stored-file.ts';
+import type { SettingsStore } from './stored-settings.ts';
 import { computeAccountFingerprint, type TillSettings } from './till-settings.ts';
 import { createTrainingProvisioning } from './training-till.ts';
 

@@ -1,9 +1,9 @@
 import type { EnvironmentName, Language, Result } from '../../shared/contract/index.ts';
 import { ok } from '../../shared/contract/index.ts';
 import type { Log, Vault } from '../platform/index.ts';
-import { createSettingsPreparer, type SettingsPreparer } from './preparing.ts';
 import { createSealedSecrets } from './sealed-secrets.ts';
-import { openStoredSettings, type SettingsStore } from './stored-file.ts';
+import { createSettingsPreparer, type SettingsPreparer } from './settings-preparer.ts';
+import { openStoredSettings, type SettingsStore } from './stored-settings.ts';
 import type { Secrets, TillSettings } from './till-settings.ts';
 
 /** The settings of the till, of every environment that it was set up for. */

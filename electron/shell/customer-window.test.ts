@@ -3,7 +3,7 @@ import { silentLog } from '../platform/index.ts';
 import { createCustomerWindow } from './customer-window.ts';
 import { findCustomerDisplay, findDisplayId, toCustomerDisplays } from './displays.ts';
 import { ContentsDouble, displays, screen, WindowDouble } from './electron-double.ts';
-import { createTillWindow } from './window.ts';
+import { createTillWindow } from './till-window.ts';
 
 vi.mock('electron', async () => {
   const double = await import('./electron-double.ts');

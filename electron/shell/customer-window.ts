@@ -9,7 +9,7 @@ import {
   toCustomerDisplays,
 } from './displays.ts';
 import { CUSTOMER_PAGE } from './origin.ts';
-import { buildWebPreferences, reloadOnCrash } from './window.ts';
+import { buildWebPreferences, reloadOnCrash } from './till-window.ts';
 
 /** The window that faces the customer, on a display of its own. It hears one event and calls nothing. */
 export interface CustomerWindow {

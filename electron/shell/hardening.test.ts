@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../platform/index.ts';
 import { app, asked, ContentsDouble, session, WindowDouble } from './electron-double.ts';
 import { hardenProcess, hardenSession } from './hardening.ts';
-import { createTillWindow } from './window.ts';
+import { createTillWindow } from './till-window.ts';
 
 vi.mock('electron', async () => {
   const double = await import('./electron-double.ts');

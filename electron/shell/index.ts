@@ -12,5 +12,5 @@
  * of it is sent to `onHeld`.
  */
 
-export { startCompileCache } from './compiled-code.ts';
-export { type Shell, type ShellEvent, startShell } from './start.ts';
+export { startCompileCache } from './compile-cache.ts';
+export { type Shell, type ShellEvent, startShell } from './start-shell.ts';

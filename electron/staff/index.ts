@@ -34,8 +34,9 @@
  *   the first set-up on the screen, the command line, or the screen of a till whose ledger was
  *   removed (`types.ts`).
  */
-export { createPinHasher, getPinCost, type PinCost, type PinHasher } from './pin.ts';
-export { findActiveCashier } from './queries.ts';
+
+export { findActiveCashier } from './cashier-queries.ts';
+export { createPinHasher, getPinCost, type PinCost, type PinHasher } from './pin-hasher.ts';
 export { createStaff } from './staff.ts';
 export {
   type Cashier,

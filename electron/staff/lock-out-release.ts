@@ -5,8 +5,8 @@ import {
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
+import { readCashier } from './cashier-queries.ts';
 import type { PinAttempts } from './pin-attempts.ts';
-import { readCashier } from './queries.ts';
 import type { Cashier, Staff, StaffManagement, StaffPorts } from './types.ts';
 
 /** Letting somebody who is locked out try again. */

@@ -2,8 +2,13 @@ import { fail, hasRole, ok, type Result, type Role } from '../../shared/contract
 import type { Audit } from '../audit/index.ts';
 import { type Database, StorageError } from '../ledger/index.ts';
 import { type Clock, createSerialQueue, type Log, toIsoTime } from '../platform/index.ts';
-import type { PinHasher } from './pin.ts';
-import { type CashierRow, findActiveCashier, updatePinFailures, updatePinHash } from './queries.ts';
+import {
+  type CashierRow,
+  findActiveCashier,
+  updatePinFailures,
+  updatePinHash,
+} from './cashier-queries.ts';
+import type { PinHasher } from './pin-hasher.ts';
 import type { Cashier } from './types.ts';
 
 /** Attempts that cost nothing: fingers slip. */

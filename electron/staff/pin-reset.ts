@@ -1,9 +1,13 @@
 import { fail, type Result } from '../../shared/contract/index.ts';
 import { toIsoTime } from '../platform/index.ts';
+import {
+  findActiveCashier,
+  readRecoveryAttempts,
+  writeRecoveryAttempts,
+} from './cashier-queries.ts';
 import { computeWaitSeconds, MAX_FAILURES, type PinAttempts } from './pin-attempts.ts';
-import { findActiveCashier, readRecoveryAttempts, writeRecoveryAttempts } from './queries.ts';
-import { validatePin } from './refuse-pin.ts';
 import type { StaffManagement, StaffPorts } from './types.ts';
+import { validatePin } from './validate-pin.ts';
 
 /** A recovery key that is wrong ten times in a row costs an hour for each further one. */
 const MAX_RECOVERY_WAIT_SECONDS = 3600;

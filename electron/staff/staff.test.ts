@@ -7,8 +7,8 @@ import { createAudit } from '../audit/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
 import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../platform/index.ts';
 import { type Cashier, createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from './index.ts';
-import { createPinHasher, FULL_PIN_COST, getPinCost, type PinHasher } from './pin.ts';
 import { computeWaitSeconds } from './pin-attempts.ts';
+import { createPinHasher, FULL_PIN_COST, getPinCost, type PinHasher } from './pin-hasher.ts';
 import { quickPins } from './testing/index.ts';
 
 let folder: string;

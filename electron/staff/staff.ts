@@ -1,9 +1,9 @@
 import { fail, hasPermission, ok, PERMISSIONS, type Role } from '../../shared/contract/index.ts';
 import { toIsoTime } from '../platform/index.ts';
-import { createStaffManagement } from './management.ts';
+import { disableCashiersExcept, listActiveCashiers, upsertCashier } from './cashier-queries.ts';
 import { createPinAttempts } from './pin-attempts.ts';
-import { disableCashiersExcept, listActiveCashiers, upsertCashier } from './queries.ts';
-import { createStaffSession } from './session.ts';
+import { createStaffManagement } from './staff-management.ts';
+import { createStaffSession } from './staff-session.ts';
 import type { Cashier, Staff, StaffPorts } from './types.ts';
 
 export function createStaff(ports: StaffPorts): Staff {

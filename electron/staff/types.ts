@@ -11,7 +11,7 @@ import type {
 import type { Audit } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
-import type { PinHasher } from './pin.ts';
+import type { PinHasher } from './pin-hasher.ts';
 
 export interface Cashier {
   readonly id: string;

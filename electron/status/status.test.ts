@@ -20,7 +20,7 @@ import {
   type ServiceHealth,
 } from '../service/index.ts';
 import { createStatus, type Status } from './index.ts';
-import { getServiceIndicator } from './light.ts';
+import { getServiceIndicator } from './service-indicator.ts';
 
 const calm = NOTHING_HEARD;
 

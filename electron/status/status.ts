@@ -13,9 +13,9 @@ import {
   NOTHING_HEARD,
   type ServiceHealth,
 } from '../service/index.ts';
-import { getServiceIndicator } from './light.ts';
-import type { ShopAccountRow } from './shop-account.ts';
-import { createShopAccountPoller } from './shop-account-reader.ts';
+import { getServiceIndicator } from './service-indicator.ts';
+import { createShopAccountPoller } from './shop-account-poller.ts';
+import type { ShopAccountRow } from './shop-account-queries.ts';
 
 export interface Status {
   getLine(): StatusLine;

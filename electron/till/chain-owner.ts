@@ -2,7 +2,7 @@ import { ok } from '../../shared/contract/index.ts';
 import { type ChainOwner, createChainOwner } from '../chain/owner/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { SharedParts } from './open-payment-parts.ts';
-import { getExportsFolder } from './paths.ts';
+import { getExportsFolder } from './profile-paths.ts';
 
 /** What an owner sees of the chain. It opens nothing: it asks when somebody looks. */
 export function openChainOwner(shared: SharedParts, settings: Settings): ChainOwner {

@@ -12,7 +12,7 @@ import type { Secrets } from '../settings/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../staff/index.ts';
 import { leaveUnresolved, production, testProfile, training } from './host.fixture.ts';
 import type { TillHost } from './index.ts';
-import { getLedgerFile } from './paths.ts';
+import { getLedgerFile } from './profile-paths.ts';
 
 /** A whole till and its chain's database: what happens when they first meet. */
 const profile = testProfile();

@@ -29,8 +29,8 @@ import {
   createSettings,
   type TillSettings,
 } from '../settings/index.ts';
-import { createFileSections } from './diagnostics.ts';
-import { getBackupsFolder, getLedgerFile, getLogsFolder } from './paths.ts';
+import { createFileSections } from './open-diagnostics.ts';
+import { getBackupsFolder, getLedgerFile, getLogsFolder } from './profile-paths.ts';
 
 /** What the files of a till say that nobody has open. Nothing is written, made or locked. */
 export interface ClosedTill {

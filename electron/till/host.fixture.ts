@@ -15,7 +15,7 @@ import { createVirtualClock, silentLog, type Vault } from '../platform/index.ts'
 import { createSettings, createTrainingProvisioning, type Settings } from '../settings/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../staff/index.ts';
 import { createTillHost, type TillHost } from './index.ts';
-import { getLedgerFile } from './paths.ts';
+import { getLedgerFile } from './profile-paths.ts';
 import { testHostPorts } from './testing/index.ts';
 
 export const training = createTrainingProvisioning('es-MX');

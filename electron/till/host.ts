@@ -11,11 +11,11 @@ import {
   readLastPolicy,
   toPolicyNote,
 } from './changing/index.ts';
-import { createHostActions } from './host-acts.ts';
-import { createSettingsNotices } from './notices.ts';
+import { createHostActions } from './host-actions.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 import type { ProgramPorts } from './ports.ts';
 import { createRescueFinder, openLedger, reportLedgerProblem } from './restoring/index.ts';
+import { createSettingsNotices } from './settings-notices.ts';
 import type { TillHost, TillStorageProblem } from './till-host.ts';
 
 export interface TillHostPorts extends ProgramPorts {

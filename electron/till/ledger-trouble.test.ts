@@ -16,7 +16,7 @@ import { makeEarlierLedger } from '../ledger/testing/index.ts';
 import { toIsoTime, yieldToEventLoop } from '../platform/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../staff/index.ts';
 import { testProfile, training } from './host.fixture.ts';
-import { getLedgerFile } from './paths.ts';
+import { getLedgerFile } from './profile-paths.ts';
 
 const profile = testProfile();
 const { clock, start, withProductionKeys } = profile;

@@ -9,7 +9,6 @@ import type { Clock } from '../platform/index.ts';
 import type { Reconciliation } from '../reconciliation/index.ts';
 import type { TillSettings } from '../settings/index.ts';
 import type { Status } from '../status/index.ts';
-import { createServiceConnection, type ServiceConnection } from './connection.ts';
 import { openChain, openChainGuard } from './open-chain.ts';
 import { openCustomerScreen } from './open-customer-screen.ts';
 import { openPaymentParts, type SharedParts } from './open-payment-parts.ts';
@@ -17,6 +16,7 @@ import { openStaff } from './open-staff.ts';
 import { openStatus } from './open-status.ts';
 import { createPageEvents } from './page-events.ts';
 import type { OpenTillPorts } from './ports.ts';
+import { createServiceConnection, type ServiceConnection } from './service-connection.ts';
 
 /** What stands at the counter: who is there, what is paid, what the page and the customer see. */
 export interface OpenCounter {

@@ -7,9 +7,9 @@ import type { Printing } from '../printing/index.ts';
 import type { Reconciliation } from '../reconciliation/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { Status } from '../status/index.ts';
-import { openDiagnostics } from './diagnostics.ts';
+import { openDiagnostics } from './open-diagnostics.ts';
 import type { SharedParts } from './open-payment-parts.ts';
-import { getBackupsFolder, getExportsFolder } from './paths.ts';
+import { getBackupsFolder, getExportsFolder } from './profile-paths.ts';
 
 /** Opens what maintains the ledger and shows what was done: backups, diagnostics, audit log. */
 export function openMaintenance(

@@ -18,7 +18,6 @@ import { createPrinting, type Printing, type ReceiptOutlets } from '../printing/
 import { createRefunds, type Refunds } from '../refunds/index.ts';
 import type { TillSettings } from '../settings/index.ts';
 import type { Staff } from '../staff/index.ts';
-import type { ServiceConnection } from './connection.ts';
 import type { PageEvents } from './page-events.ts';
 import {
   toCashSettings,
@@ -26,8 +25,9 @@ import {
   toPaymentSettings,
   toReceiptSettings,
 } from './part-settings.ts';
-import { getExportsFolder } from './paths.ts';
+import { getExportsFolder } from './profile-paths.ts';
 import { getRequestTimeoutMs } from './service-config.ts';
+import type { ServiceConnection } from './service-connection.ts';
 
 /** What all parts of one till use. */
 export interface SharedParts {

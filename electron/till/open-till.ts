@@ -23,19 +23,19 @@ import type { Staff } from '../staff/index.ts';
 import type { Status } from '../status/index.ts';
 import type { EmbeddedTraining } from '../training/thread/index.ts';
 import { openChainOwner } from './chain-owner.ts';
-import { applyFullScreen, applyKeepAwake } from './computer.ts';
-import { openDailyFile } from './daily-file.ts';
+import { applyFullScreen, applyKeepAwake } from './computer-settings.ts';
 import type { IdleLock } from './idle-lock.ts';
-import { createTillLifecycle, type TillLifecycle } from './lifecycle.ts';
 import { deleteOldExports } from './old-exports.ts';
 import { openCounter } from './open-counter.ts';
+import { openDailyFile } from './open-daily-file.ts';
 import { openMaintenance } from './open-maintenance.ts';
 import { toHeartbeatSettings } from './part-settings.ts';
-import { getExportsFolder } from './paths.ts';
 import type { OpenTillPorts } from './ports.ts';
+import { getExportsFolder } from './profile-paths.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
-import { createStatusReporter, type StatusReporter } from './seen-from-afar.ts';
 import { type Network, readNetwork } from './service-config.ts';
+import { createStatusReporter, type StatusReporter } from './status-reporter.ts';
+import { createTillLifecycle, type TillLifecycle } from './till-lifecycle.ts';
 
 /** One environment's till: its ledger, its service, and everything that works on them. */
 export interface OpenTill extends TillLifecycle, StatusReporter {

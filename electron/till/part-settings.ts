@@ -6,7 +6,7 @@ import type { PaymentSettings } from '../payments/index.ts';
 import type { ReceiptSettings } from '../printing/index.ts';
 import type { TillSettings } from '../settings/index.ts';
 import type { StatusSettings } from '../status/index.ts';
-import { hasDrawer, toReceiptShop } from './shop.ts';
+import { hasDrawer, toReceiptShop } from './receipt-shop.ts';
 
 /** The settings that each part of a till gets, with the defaults of those that are not set. */
 

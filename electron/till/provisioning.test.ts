@@ -7,7 +7,7 @@ import { silentLog } from '../platform/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../staff/index.ts';
 import { leaveUnresolved, production, testProfile, training } from './host.fixture.ts';
 import type { TillHost } from './index.ts';
-import { getLedgerFile } from './paths.ts';
+import { getLedgerFile } from './profile-paths.ts';
 
 const profile = testProfile();
 const { clock, start, withProductionKeys } = profile;

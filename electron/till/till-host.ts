@@ -7,8 +7,8 @@ import type {
 } from '../../shared/contract/index.ts';
 import type { ProvisionedBy } from '../staff/index.ts';
 import type { AuditedSettings, FleetPolicy, PatchReport, PatchRequest } from './changing/index.ts';
-import type { SettingsNotices } from './notices.ts';
 import type { OpenTill } from './open-till.ts';
+import type { SettingsNotices } from './settings-notices.ts';
 
 /** Why the settings or a ledger cannot be used. */
 export type TillStorageProblem = Extract<Problem, { kind: 'storage' }>;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createMoney, isDecimal } from '../../shared/money/index.ts';
 import { systemClock } from '../platform/index.ts';
-import type { TrainingServerOptions } from './http/server.ts';
+import type { TrainingServerOptions } from './http/training-server.ts';
 import { parseWebhookUrl } from './http/webhooks.ts';
 
 export const USAGE = `Usage: training-service [options]

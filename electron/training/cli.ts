@@ -1,5 +1,5 @@
 import { parseCliOptions, USAGE } from './cli-options.ts';
-import { startTrainingServer } from './http/server.ts';
+import { startTrainingServer } from './http/training-server.ts';
 
 process.umask(0o077);
 

@@ -1,6 +1,6 @@
 import type { TrainingCatalog } from './catalog/catalog.ts';
 import type { AccountCurrency } from './defaults.ts';
-import type { TrainingStore } from './state/store.ts';
+import type { TrainingStore } from './state/training-store.ts';
 
 /** What every operation needs. Time is read once per request. */
 export interface Context {

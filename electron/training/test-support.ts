@@ -2,8 +2,8 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { Agent, request as send } from 'undici';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
 import { createVirtualClock, type VirtualClock } from '../platform/index.ts';
-import type { TrainingServer } from './http/server.ts';
 import type { TrainingService } from './http/service.ts';
+import type { TrainingServer } from './http/training-server.ts';
 import { createTrainingService, type TrainingOptions } from './training-service.ts';
 import type { TrainingKeys, TrainingReply } from './wire/types.ts';
 

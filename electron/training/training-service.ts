@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../platform/index.ts';
 import { createTrainingCatalog } from './catalog/catalog.ts';
 import { ACCOUNT_DEFAULTS, type AccountCurrency, TRAINING_DEFAULTS } from './defaults.ts';
 import { createService, type TrainingService } from './http/service.ts';
-import { openTrainingStore } from './state/store.ts';
+import { openTrainingStore } from './state/training-store.ts';
 import type { TrainingKeys } from './wire/types.ts';
 
 /** Everything may be left out. */

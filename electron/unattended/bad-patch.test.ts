@@ -1,7 +1,7 @@
 import { linkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { patchedTill } from './apply.fixture.ts';
+import { patchedTill } from './apply-patch-file.fixture.ts';
 
 const at = patchedTill();
 const { put, apply, state, noted } = at;

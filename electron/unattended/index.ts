@@ -8,18 +8,18 @@
  * till does the work and reports back (`errands.ts`). Only the account of the till and whoever
  * administers the computer reach it. Durations are milliseconds.
  */
-export { applyPatchFile } from './apply.ts';
-export {
-  type RemoteCommand,
-  type RemoteCommandServer,
-  sendRemoteCommand,
-  startRemoteCommandServer,
-} from './errands.ts';
-export { readTill } from './look.ts';
+export { applyPatchFile } from './apply-patch-file.ts';
 export {
   type CommandOutcome,
   formatProblem,
   type HeadlessUploadReport,
   toCommandOutcome,
-} from './outcome.ts';
-export { runRemoteCommand, sendRemoteCommandWithRetry } from './run.ts';
+} from './command-outcome.ts';
+export { readTill } from './read-till.ts';
+export {
+  type RemoteCommand,
+  type RemoteCommandServer,
+  sendRemoteCommand,
+  startRemoteCommandServer,
+} from './remote-commands.ts';
+export { runRemoteCommand, sendRemoteCommandWithRetry } from './run-remote-command.ts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { fail, ok, type StatusLine } from '../../shared/contract/index.ts';
-import { lazyRoute, preloadLazyRoutes } from './later.ts';
+import { lazyRoute, preloadLazyRoutes } from './lazy-route.ts';
 import { useNavigation } from './navigation.ts';
 import { TapeSlot } from './tape-slot.tsx';
 import {

@@ -10,10 +10,10 @@ import {
   useKeypadWatch,
 } from '../components/index.ts';
 import { TextProvider, useText } from '../i18n/index.ts';
-import { AsyncBoundary } from './guarded.tsx';
-import { HoldSetupContext } from './hold-setup.ts';
+import { AsyncBoundary } from './async-boundary.tsx';
+import { HoldSetupContext } from './hold-setup-context.ts';
 import { KeySheetProvider } from './key-sheet/index.ts';
-import { lazyRoute, lazyRouteWithoutPreload } from './later.ts';
+import { lazyRoute, lazyRouteWithoutPreload } from './lazy-route.ts';
 import { LockedPage } from './lock/index.ts';
 import { useAppearance } from './look/index.ts';
 import {
@@ -22,9 +22,8 @@ import {
   type RouteName,
   useNavigation,
 } from './navigation.ts';
-import { useProblemText } from './problem-text.ts';
 import { ScannerProvider } from './scanner/index.ts';
-import { StorageProblemPage } from './storage-trouble.tsx';
+import { StorageProblemPage } from './storage-problem-page.tsx';
 import type { TillClient } from './till/index.ts';
 import {
   TillProvider,
@@ -32,6 +31,7 @@ import {
   useQueryInvalidation,
   useTillQuery,
 } from './till/index.ts';
+import { useProblemText } from './use-problem-text.ts';
 
 export type Features = Readonly<Record<RouteName, ComponentType>>;
 

@@ -1,5 +1,5 @@
 import type { Features } from './app.tsx';
-import { lazyRoute } from './later.ts';
+import { lazyRoute } from './lazy-route.ts';
 
 /** The component of each route, each in its own file; a missing one does not compile. */
 export const features: Features = {

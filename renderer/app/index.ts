@@ -10,19 +10,18 @@
  */
 export type { KeyName } from '../components/index.ts';
 export { ApprovalDialog, isApprovalNeeded } from './approval/index.ts';
+export { AsyncBoundary } from './async-boundary.tsx';
 export { Banner, CounterLayout } from './frame/index.ts';
-export { AsyncBoundary } from './guarded.tsx';
-export { HoldSetupContext } from './hold-setup.ts';
-export { lazyRoute, preloadLazyRoutes } from './later.ts';
+export { HoldSetupContext } from './hold-setup-context.ts';
+export { lazyRoute, preloadLazyRoutes } from './lazy-route.ts';
 export { getOutcomeSound, type OutcomeSound, useOutcomeSound } from './look/index.ts';
 export { type Route, type RouteName, useNavigation } from './navigation.ts';
-export { SignedOutLayout } from './plain-page.tsx';
 export { PrintApproval, usePrinting } from './printing/index.ts';
 export { ProblemNotice } from './problem-notice.tsx';
-export { useProblemText } from './problem-text.ts';
 export { parseReceiptReference, useScan } from './scanner/index.ts';
 export { getServiceMessage } from './service-message.ts';
-export { getStateTextKey } from './state-key.ts';
+export { SignedOutLayout } from './signed-out-layout.tsx';
+export { getStateTextKey } from './state-text-key.ts';
 export { ConnectionNotice, UpdateBlockers } from './status/index.ts';
 export { TapeSlot } from './tape-slot.tsx';
 export {
@@ -47,5 +46,6 @@ export {
   useTillQuery,
   useTimeFormatter,
 } from './till/index.ts';
-export { useCustomerScreenSubject } from './use-in-hand.ts';
-export { useIfMounted } from './while-here.ts';
+export { useCustomerScreenSubject } from './use-customer-screen-subject.ts';
+export { useIfMounted } from './use-if-mounted.ts';
+export { useProblemText } from './use-problem-text.ts';

@@ -2,8 +2,8 @@ import type { Problem } from '../../shared/contract/index.ts';
 import { describeServiceCode } from '../../shared/i18n/index.ts';
 import { Notice } from '../components/index.ts';
 import { useLanguage, useText } from '../i18n/index.ts';
-import { useProblemText } from './problem-text.ts';
 import { getServiceMessage } from './service-message.ts';
+import { useProblemText } from './use-problem-text.ts';
 
 export interface ProblemNoticeProps {
   readonly problem: Problem;

@@ -1,9 +1,9 @@
 import type { Rescue } from '../../shared/contract/index.ts';
 import { Facts, LoadingIndicator, Notice } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
-import { useProblemText } from './problem-text.ts';
 import styles from './rescue-steps.module.css';
 import { type TillQuery, useTillQuery, useTimeFormatter } from './till/index.ts';
+import { useProblemText } from './use-problem-text.ts';
 
 const MAX_WAIT_SECONDS = 300;
 

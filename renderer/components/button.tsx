@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import styles from './button.module.css';
-import { classNames } from './classes.ts';
+import { classNames } from './class-names.ts';
 import { KeyHint } from './key-hint.tsx';
 import { releaseButtonFocus } from './screen-focus.ts';
 import type { KeyName } from './use-keys.ts';

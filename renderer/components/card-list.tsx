@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './card-list.module.css';
-import { classNames } from './classes.ts';
+import { classNames } from './class-names.ts';
 import patterns from './patterns.module.css';
 
 /** Things to read one after the other, each with what it is, which one, and what to do about it. */

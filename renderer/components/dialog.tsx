@@ -1,13 +1,13 @@
 import { type ReactNode, useContext, useEffect } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../i18n/index.ts';
-import { useActionBar } from './action-bar.ts';
 import { ActionButtons, type ScreenAction } from './action-buttons.tsx';
 import { Button } from './button.tsx';
-import { classNames } from './classes.ts';
+import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 import { KEYPAD_HOST_ATTRIBUTE, KeypadDock } from './keypad/index.ts';
 import { scheduleScreenFocus } from './screen-focus.ts';
+import { useActionBar } from './use-action-bar.ts';
 import { CoveredContext, InDialogContext, toKeyBindings, useKeys } from './use-keys.ts';
 
 export interface DialogProps {

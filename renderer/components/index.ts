@@ -4,14 +4,13 @@
  * main. `Screen` and `Dialog` bind the keys of their actions; `useKeys` binds others.
  */
 export type { ScreenAction } from './action-buttons.tsx';
+export { computeAmountWidthEm } from './amount-width.ts';
 export { Button, withShortcut } from './button.tsx';
 export { Card, CardList } from './card-list.tsx';
-export { classNames } from './classes.ts';
-export { formatDay, formatDayInSentence, formatTotals } from './day-words.ts';
+export { classNames } from './class-names.ts';
 export { Dialog } from './dialog.tsx';
-export { EmptyState } from './empty.tsx';
+export { EmptyState } from './empty-state.tsx';
 export { type Fact, Facts } from './facts.tsx';
-export { formatFieldNames } from './field-words.ts';
 export {
   AmountField,
   AmountFilter,
@@ -27,6 +26,10 @@ export {
   TextField,
   toDayRange,
 } from './fields/index.ts';
+export { formatDay, formatDayInSentence, formatTotals } from './format-day.ts';
+export { formatFieldNames } from './format-field-names.ts';
+export { formatDenominationInSentence, formatMoneyInSentence } from './format-money-in-sentence.ts';
+export { formatTimeZone } from './format-time-zone.ts';
 export { FavouriteIcon, PaidIcon, RefusedIcon, UnknownIcon } from './icons.tsx';
 export { KeyHint } from './key-hint.tsx';
 export {
@@ -36,8 +39,8 @@ export {
   useKeypadInput,
   useKeypadWatch,
 } from './keypad/index.ts';
+export { LoadingIndicator } from './loading-indicator.tsx';
 export { Money } from './money.tsx';
-export { formatDenominationInSentence, formatMoneyInSentence } from './money-words.ts';
 export { Notice } from './notice.tsx';
 export type { Stamp } from './paper/index.ts';
 export {
@@ -68,6 +71,3 @@ export {
   useKeys,
   useOnCovered,
 } from './use-keys.ts';
-export { LoadingIndicator } from './waiting.tsx';
-export { computeAmountWidthEm } from './width-of-figures.ts';
-export { formatTimeZone } from './zone-words.ts';

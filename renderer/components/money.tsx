@@ -1,6 +1,6 @@
 import { type Money as MoneyValue, toMoneyParts } from '../../shared/money/index.ts';
 import { useLanguage } from '../i18n/index.ts';
-import { classNames } from './classes.ts';
+import { classNames } from './class-names.ts';
 import styles from './money.module.css';
 import { getShopCurrency } from './shop-currency.ts';
 

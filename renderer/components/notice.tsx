@@ -1,9 +1,9 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useText } from '../i18n/index.ts';
-import { classNames } from './classes.ts';
+import { classNames } from './class-names.ts';
 import { InfoIcon, PaidIcon, RefusedIcon, UnknownIcon, WarningIcon } from './icons.tsx';
 import styles from './notice.module.css';
-import { ScreenShownContext } from './screen-shown.ts';
+import { ScreenShownContext } from './screen-shown-context.ts';
 
 export type NoticeTone = 'paid' | 'refused' | 'unknown' | 'info' | 'warning';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useActionBar } from './action-bar.ts';
 import { ActionButtons, type ScreenAction } from './action-buttons.tsx';
 import styles from './screen.module.css';
-import { ScreenShownContext } from './screen-shown.ts';
+import { ScreenShownContext } from './screen-shown-context.ts';
+import { useActionBar } from './use-action-bar.ts';
 import { toKeyBindings, useKeys } from './use-keys.ts';
 
 export interface ScreenProps {

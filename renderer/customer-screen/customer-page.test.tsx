@@ -5,7 +5,7 @@ import { UNPAID_SALE } from '../../shared/contract/testing/index.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
 import { getTextFunction, loadTexts } from '../i18n/index.ts';
 import { CustomerPage } from './customer-page.tsx';
-import { createCustomerTexts } from './customer-words.ts';
+import { createCustomerTexts } from './customer-texts.ts';
 
 afterEach(cleanup);
 

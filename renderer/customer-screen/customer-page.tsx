@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CustomerScreenBridge, CustomerView } from '../../shared/contract/index.ts';
 import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
 import styles from './customer-screen.module.css';
-import { type CustomerTexts, createCustomerTexts } from './customer-words.ts';
+import { type CustomerTexts, createCustomerTexts } from './customer-texts.ts';
 import { Sale } from './sale.tsx';
 
 /** Main checks every view before it sends one; until the first has come, there is nothing to say. */

@@ -4,7 +4,7 @@ import type { CustomerKey } from '../../shared/locales/index.ts';
 import { isSameCurrency, isZero, type Money } from '../../shared/money/index.ts';
 import { classNames, PaidIcon, RefusedIcon, UnknownIcon } from '../components/index.ts';
 import styles from './customer-screen.module.css';
-import type { CustomerTexts } from './customer-words.ts';
+import type { CustomerTexts } from './customer-texts.ts';
 
 interface SaleProps {
   readonly sale: CustomerSale;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, defineEvent } from './define.ts';
+import { defineCall, defineEvent } from './define-call.ts';
 import {
   anyText,
   approvalSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNT_KINDS } from '../rules/index.ts';
-import { defineCall, defineEvent } from './define.ts';
+import { defineCall, defineEvent } from './define-call.ts';
 import { acknowledgedWarningsSchema, paymentKindSchema, paymentSchema } from './payments/index.ts';
 import { problemSchema } from './problem/index.ts';
 import { emptyObjectSchema, identifierSchema, instantSchema, moneySchema } from './values.ts';

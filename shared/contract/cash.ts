@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, defineEvent } from './define.ts';
+import { defineCall, defineEvent } from './define-call.ts';
 import { MIN_REASON_LENGTH } from './limits.ts';
 import { paymentKindSchema } from './payments/index.ts';
 import { tenderSchema } from './tenders.ts';

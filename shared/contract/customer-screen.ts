@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNT_KINDS } from '../rules/index.ts';
-import { defineCall, defineEvent } from './define.ts';
+import { defineCall, defineEvent } from './define-call.ts';
 import {
   anyText,
   emptyObjectSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasControlCharacters } from '../text/index.ts';
-import { defineCall } from './define.ts';
+import { defineCall } from './define-call.ts';
 import { MAX_NOTE_LENGTH } from './limits.ts';
 import { paymentKindSchema, paymentSchema } from './payments/index.ts';
 import {

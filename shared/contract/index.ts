@@ -87,7 +87,6 @@ export interface TillBridge {
   on(name: EventName, listener: (payload: unknown) => void): () => void;
 }
 
-export { hasPermission, hasRole, isPermission, PERMISSIONS, type Permission } from './acts.ts';
 export * from './audit.ts';
 export * from './audit-details.ts';
 export * from './backup.ts';
@@ -98,13 +97,19 @@ export * from './catalog.ts';
 export * from './chain/index.ts';
 export * from './customer-screen.ts';
 export * from './customers.ts';
-export type { Access } from './define.ts';
+export type { Access } from './define-call.ts';
 export * from './earnings.ts';
 export * from './history.ts';
-export * from './lights.ts';
 export * from './limits.ts';
 export * from './paper-reasons.ts';
 export * from './payments/index.ts';
+export {
+  hasPermission,
+  hasRole,
+  isPermission,
+  PERMISSIONS,
+  type Permission,
+} from './permissions.ts';
 export * from './printing.ts';
 export * from './problem/index.ts';
 export * from './provisioning.ts';
@@ -114,6 +119,7 @@ export * from './refunds.ts';
 export * from './result.ts';
 export * from './settings/index.ts';
 export * from './staff.ts';
+export * from './status-levels.ts';
 export { TENDERS, type Tender, tenderSchema } from './tenders.ts';
 export * from './till.ts';
 export * from './training.ts';

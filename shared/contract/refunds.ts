@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './define.ts';
+import { defineCall } from './define-call.ts';
 import { MIN_REASON_LENGTH } from './limits.ts';
 import { paymentSchema } from './payments/index.ts';
 import { anyTextOrNull, approvalSchema, emptyObjectSchema, identifierSchema } from './values.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toSearchText } from '../text/index.ts';
-import { defineCall } from './define.ts';
+import { defineCall } from './define-call.ts';
 import { pinSchema } from './provisioning.ts';
 import {
   anyText,

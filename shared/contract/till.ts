@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { backupFailureSchema } from './backup.ts';
-import { defineCall, defineEvent } from './define.ts';
+import { defineCall, defineEvent } from './define-call.ts';
 import { discoveredPrinterSchema, printerStateSchema } from './printing.ts';
 import { problemSchema, storageReasonSchema, unreachableReasonSchema } from './problem/index.ts';
 import { customerFeeSchema, provisioningSchema } from './provisioning.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './define.ts';
+import { defineCall } from './define-call.ts';
 import { anyText, emptyObjectSchema, flag, integerOrNull } from './values.ts';
 
 /** The operations of the service that a fault can affect. */

@@ -10,4 +10,4 @@ export {
   subtractDays,
   toDay,
   toInstantRange,
-} from './days.ts';
+} from './business-days.ts';

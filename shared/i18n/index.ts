@@ -4,10 +4,9 @@
  * The texts themselves are in `shared/locales`; the page adds its own to the same i18next.
  */
 export { type CashTexts, getCashTexts } from './cash.ts';
-export { describeServiceCode } from './codes.ts';
+export { type ColumnHeadings, getColumnHeadings } from './column-headings.ts';
+export { describeProblem, type ProblemText } from './describe-problem.ts';
 export { type EarningsReportTexts, getEarningsReportTexts } from './earnings.ts';
-export { type ColumnHeadings, getColumnHeadings } from './files.ts';
-export { describeProblem, type ProblemText } from './problems.ts';
 export {
   describePaperReason,
   formatPaperTime,
@@ -16,4 +15,5 @@ export {
   maskAccount,
   type ReceiptTexts,
 } from './receipt.ts';
+export { describeServiceCode } from './service-code-texts.ts';
 export { getI18n, type TextValues } from './texts.ts';

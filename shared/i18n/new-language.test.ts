@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PAPER_REASONS } from '../contract/index.ts';
 import { createMoney, formatMoney, parseAmount } from '../money/index.ts';
-import type { ServiceCodeContext } from './codes.ts';
+import { createEveryProblem } from './describe-problem.fixture.ts';
 import {
   describePaperReason,
   describeProblem,
@@ -12,7 +12,7 @@ import {
   getEarningsReportTexts,
   getReceiptTexts,
 } from './index.ts';
-import { createEveryProblem } from './problems.fixture.ts';
+import type { ServiceCodeContext } from './service-code-texts.ts';
 import { addTestLanguage, isMarked } from './testing/index.ts';
 
 const newLanguage = addTestLanguage();

@@ -4,7 +4,12 @@
  * Everything here is pure and throws only on a programmer's mistake (a malformed decimal, two
  * currencies added). Text that a person typed goes through `parseAmount`, which returns a fault.
  */
-export { getDenominationKind, getDenominations, getLargestNote, getNotes } from './cash-pieces.ts';
+export {
+  getDenominationKind,
+  getDenominations,
+  getLargestNote,
+  getNotes,
+} from './denominations.ts';
 export {
   formatAmount,
   formatDenomination,
@@ -29,4 +34,4 @@ export {
   subtract,
   sumByCurrency,
 } from './money.ts';
-export { type InvalidAmountReason, type ParsedAmount, parseAmount } from './parse.ts';
+export { type InvalidAmountReason, type ParsedAmount, parseAmount } from './parse-amount.ts';

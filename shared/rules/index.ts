@@ -20,7 +20,7 @@
  */
 
 export { getAccountHint, getExpectedLength, isDigitsOnly } from './account-hint.ts';
-export { ACCOUNT_KINDS, type AccountKind, getAccountKind } from './account-is.ts';
+export { ACCOUNT_KINDS, type AccountKind, getAccountKind } from './account-kind.ts';
 export {
   ACCOUNT_PROBLEM_REASONS,
   createSpellingMatcher,
@@ -45,33 +45,7 @@ export {
   MIN_PIN_DIGITS,
   TIME_ZONE_BY_COUNTRY,
 } from './defaults.ts';
-export {
-  BALANCE_TTL_MS,
-  CHAIN_LOOKBACK_MS,
-  CLOSE_BY_HAND_AFTER_MS,
-  CUSTOMER_SCREEN_TTL_MS,
-  DEFAULT_LOCK_MINUTES,
-  DRAWER_OPEN_WINDOW_MS,
-  getCustomerRetentionDays,
-  getLockMinutes,
-  IDENTICAL_PAYMENT_BLOCK_MS,
-  isLockDelayAllowed,
-  MAX_CLOCK_DIFFERENCE_MS,
-  MAX_LOCK_MINUTES,
-  NOT_PERFORMED_AFTER_MS,
-  NOT_PERFORMED_AFTER_UPTIME_MS,
-  ORDER_TTL_MS,
-  OTHER_PAYMENT_WINDOW_MS,
-  REQUEST_TIMEOUT_MS,
-  RESEND_WINDOW_MS,
-  SAME_AMOUNT_BLOCK_MS,
-  SERVICE_CLOCK_TTL_MS,
-  SHOWN_REPORT_TTL_MS,
-  SIGNATURE_TTL_MS,
-  TILL_SILENT_AFTER_MS,
-  WALK_IN_BILL_TTL_MS,
-} from './lifetimes.ts';
-export { maskName, maskPhone } from './masked-person.ts';
+export { maskName, maskPhone } from './mask-person.ts';
 export { getMoneyShare, type MoneyShare } from './money-share.ts';
 export {
   getHttpStatusMeaning,
@@ -103,6 +77,32 @@ export {
   truncateForStorage,
   truncateText,
 } from './text-limits.ts';
+export {
+  BALANCE_TTL_MS,
+  CHAIN_LOOKBACK_MS,
+  CLOSE_BY_HAND_AFTER_MS,
+  CUSTOMER_SCREEN_TTL_MS,
+  DEFAULT_LOCK_MINUTES,
+  DRAWER_OPEN_WINDOW_MS,
+  getCustomerRetentionDays,
+  getLockMinutes,
+  IDENTICAL_PAYMENT_BLOCK_MS,
+  isLockDelayAllowed,
+  MAX_CLOCK_DIFFERENCE_MS,
+  MAX_LOCK_MINUTES,
+  NOT_PERFORMED_AFTER_MS,
+  NOT_PERFORMED_AFTER_UPTIME_MS,
+  ORDER_TTL_MS,
+  OTHER_PAYMENT_WINDOW_MS,
+  REQUEST_TIMEOUT_MS,
+  RESEND_WINDOW_MS,
+  SAME_AMOUNT_BLOCK_MS,
+  SERVICE_CLOCK_TTL_MS,
+  SHOWN_REPORT_TTL_MS,
+  SIGNATURE_TTL_MS,
+  TILL_SILENT_AFTER_MS,
+  WALK_IN_BILL_TTL_MS,
+} from './time-limits.ts';
 export {
   getOwedRefundGroup,
   isGivenBackStatus,

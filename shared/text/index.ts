@@ -2,6 +2,6 @@
  * Text made comparable, whoever typed it and however; text out of an address. Pure; the text that is
  * shown stays unchanged.
  */
-export { hasControlCharacters } from './controls.ts';
-export { decodePercent } from './percent.ts';
-export { toSearchText } from './plain.ts';
+export { hasControlCharacters } from './control-characters.ts';
+export { decodePercent } from './decode-percent.ts';
+export { toSearchText } from './to-search-text.ts';

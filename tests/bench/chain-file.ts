@@ -16,7 +16,7 @@ import { makeOfficeChain, type OfficeChain } from '../../electron/office/testing
 import { newUuid } from '../../electron/platform/index.ts';
 import { getProgramPath } from '../support/postgres/binaries.ts';
 import { postgresUnavailableReason } from '../support/postgres/index.ts';
-import { measurePeakMemory, measureTime } from './support/measured.ts';
+import { measurePeakMemory, measureTime } from './support/measure.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 

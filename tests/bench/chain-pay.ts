@@ -12,9 +12,9 @@ import { plainStatus } from '../../electron/chain/till/testing/index.ts';
 import type { Database } from '../../electron/ledger/index.ts';
 import { newUuid, silentLog, systemClock } from '../../electron/platform/index.ts';
 import { createChain, getSharedCluster, type TestTill } from '../support/postgres/index.ts';
-import { openPaymentCounter } from './support/counter.ts';
+import { measureTime } from './support/event-loop-delay.ts';
 import { startFirstByteServer } from './support/first-byte-server.ts';
-import { measureTime } from './support/held-up.ts';
+import { openPaymentCounter } from './support/payment-counter.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns } from './support/rounds.ts';
 

@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '../../electron/ledger/index.ts';
 import { systemClock, toIsoTime } from '../../electron/platform/index.ts';
 import { EARNINGS_DAYS, type Earnings, type Result } from '../../shared/contract/index.ts';
 import { getStartOfDay } from '../../shared/dates/index.ts';
-import { fillLedger } from './support/big-ledger.ts';
+import { fillLedger } from './support/fill-ledger.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 

@@ -15,10 +15,10 @@ import type { JSHandle, Page } from '@playwright/test';
 import { startEmbeddedTraining } from '../../electron/training/thread/index.ts';
 import type { CallName, TillBridge } from '../../shared/contract/index.ts';
 import { typeKeyByKey } from '../support/human-pace.ts';
-import { getText } from '../support/words-of.ts';
-import { installCachedAnswers, startWaitingForShown } from './support/answers-at-hand.ts';
-import { type BareSocket, openBareSocket } from './support/bare-line.ts';
+import { getText } from '../support/page-texts.ts';
 import { openBarePayments } from './support/bare-payments.ts';
+import { type BareSocket, openBareSocket } from './support/bare-socket.ts';
+import { installCachedAnswers, startWaitingForShown } from './support/cached-answers.ts';
 import {
   createTillProgram,
   DIST,

@@ -11,10 +11,12 @@ import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { type Database, openDatabase } from '../../electron/ledger/index.ts';
 import { systemClock } from '../../electron/platform/index.ts';
-import { measureCommitsDuringBackup } from './support/backup-meanwhile.ts';
-import { fillLedger } from './support/big-ledger.ts';
-import { measureTime } from './support/held-up.ts';
-import { createHistoryQueries } from './support/history-counter.ts';
+import { measureCommitsDuringBackup } from './support/backup-load.ts';
+import { measureTime } from './support/event-loop-delay.ts';
+import { fillLedger } from './support/fill-ledger.ts';
+import { measureWholeHistory } from './support/history-benchmark.ts';
+import { createHistoryQueries } from './support/history-queries.ts';
+import { type BenchQuery, createBenchQueries } from './support/ledger-queries.ts';
 import {
   createTillProgram,
   fillCatalog,
@@ -23,10 +25,8 @@ import {
   type Program,
   startOnce,
 } from './support/program.ts';
-import { type BenchQuery, createBenchQueries } from './support/questions.ts';
 import { type BenchResult, formatResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
-import { measureWholeHistory } from './support/whole-history.ts';
 
 const PAYMENTS = 1_000_000;
 const AMONG = `among ${PAYMENTS.toLocaleString('en')} payments`;

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBarePayments } from './support/bare-payments.ts';
-import { openPaymentCounter, type PreparedPayment } from './support/counter.ts';
 import { type FirstByteServer, startFirstByteServer } from './support/first-byte-server.ts';
+import { openPaymentCounter, type PreparedPayment } from './support/payment-counter.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns } from './support/rounds.ts';
 

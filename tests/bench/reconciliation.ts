@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { writeLedgerDailyFile } from '../../electron/reconciliation/index.ts';
-import { measurePeakMemory, measureTime } from './support/measured.ts';
+import { measurePeakMemory, measureTime } from './support/measure.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 

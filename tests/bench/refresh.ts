@@ -14,7 +14,7 @@ import { type Database, openDatabase } from '../../electron/ledger/index.ts';
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { type BillPaymentService, createBillPaymentService } from '../../electron/service/index.ts';
 import { createBareRefresh } from './support/bare-refresh.ts';
-import { type LoopDelay, startLoopMonitor } from './support/held-up.ts';
+import { type LoopDelay, startLoopMonitor } from './support/event-loop-delay.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns } from './support/rounds.ts';
 import { startTrainingProcess } from './support/training-process.ts';

@@ -7,17 +7,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { incrementBillerUse, replaceBillerList } from '../../electron/catalog/catalog-queries.ts';
 import { createCatalog } from '../../electron/catalog/index.ts';
-import { incrementBillerUse, replaceBillerList } from '../../electron/catalog/queries.ts';
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { silentLog, systemClock, toIsoTime } from '../../electron/platform/index.ts';
 import { type Biller, billerKindSchema } from '../../shared/contract/index.ts';
-import { createBillerCatalog } from './support/billers.ts';
-import { measureTime } from './support/held-up.ts';
+import { createBillerCatalog } from './support/biller-catalog.ts';
+import { measureTime } from './support/event-loop-delay.ts';
 import { getRankingFault, HOME_COUNTRY, RANKING_LIST, SHOP_USES } from './support/ranking-list.ts';
 import { type BenchResult, computePercentile, toBenchResult } from './support/result.ts';
-import { createSearchLibraries, LIMIT, type SearchLibrary } from './support/rivals.ts';
 import { createSamples, reportProgress } from './support/rounds.ts';
+import { createSearchLibraries, LIMIT, type SearchLibrary } from './support/search-libraries.ts';
 
 const SIZES = [6_000, 100_000];
 const MOST = 1.2;

@@ -12,7 +12,7 @@ import {
   isPermission,
   PERMISSIONS,
 } from '../../shared/contract/index.ts';
-import { sampleRows } from '../support/share.ts';
+import { sampleRows } from '../support/sampling.ts';
 import { anything, CALL_NAMES, fitting, inputFor, inputSchema } from './fuzz/inputs.ts';
 import { ledgerRows } from './fuzz/ledger-watch.ts';
 import {

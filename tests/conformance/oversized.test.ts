@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order, Payment, Tape } from '../../shared/contract/index.ts';
 import { MAX_PRINTED_TICKET_BYTES, MAX_STORED_TEXT_BYTES } from '../../shared/rules/index.ts';
-import { type LoopDelay, startLoopMonitor } from '../bench/support/held-up.ts';
+import { type LoopDelay, startLoopMonitor } from '../bench/support/event-loop-delay.ts';
 import { openLedger } from './fuzz/ledger-watch.ts';
 import { openTestTill, type TestTill, until } from './fuzz/till.ts';
 

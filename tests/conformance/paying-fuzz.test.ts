@@ -13,10 +13,10 @@ import type {
 } from '../../electron/service/index.ts';
 import type { Payment } from '../../shared/contract/index.ts';
 import { createSale, prepareOrder, pressPay } from '../faults/support/cashier.ts';
-import { heal } from '../faults/support/judge.ts';
+import { heal } from '../faults/support/check-invariants.ts';
 import { createWorld } from '../faults/support/world.ts';
 import { createRandom } from '../support/random.ts';
-import { sampleCases } from '../support/share.ts';
+import { sampleCases } from '../support/sampling.ts';
 import { payReplies, type Reply, saidBy, saysDone, saysNo } from './fuzz/answers.ts';
 import { type AnyServer, HANGS, REAL_DEADLINE, startAnyServer } from './fuzz/any-server.ts';
 import { VERSIONS } from './support.ts';

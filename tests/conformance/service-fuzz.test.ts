@@ -16,7 +16,7 @@ import {
   problemSchema,
   rateTableSchema,
 } from '../../shared/contract/index.ts';
-import { sampleCases } from '../support/share.ts';
+import { sampleCases } from '../support/sampling.ts';
 import { jsonText, raw, replies, TRANSACTION } from './fuzz/answers.ts';
 import { type AnyServer, HANGS, REAL_DEADLINE, startAnyServer } from './fuzz/any-server.ts';
 import { VERSIONS } from './support.ts';

@@ -8,7 +8,7 @@ import {
   calls,
 } from '../../shared/contract/index.ts';
 import { typeKeyByKey } from '../support/human-pace.ts';
-import { toWholeWordPattern } from '../support/words-of.ts';
+import { toWholeWordPattern } from '../support/page-texts.ts';
 
 /** Nothing moves on it: the tape does not grow first, and is stamped at once. */
 export const SCREEN = { locale: 'es-MX', reducedMotion: 'reduce' } as const;

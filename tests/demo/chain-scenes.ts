@@ -1,5 +1,5 @@
-import type { PageKey } from '../support/words-of.ts';
-import { getText } from '../support/words-of.ts';
+import type { PageKey } from '../support/page-texts.ts';
+import { getText } from '../support/page-texts.ts';
 import type { Cashier } from './cashier.ts';
 import { type DemoOffice, until } from './chain-office.ts';
 import { enter, take } from './day.ts';

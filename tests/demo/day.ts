@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMoney, isNegative, type Money, subtract } from '../../shared/money/index.ts';
-import { getText, type PageKey } from '../support/words-of.ts';
+import { getText, type PageKey } from '../support/page-texts.ts';
 import type { Cashier } from './cashier.ts';
 import { LUIS } from './staff.ts';
 

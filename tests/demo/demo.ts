@@ -13,9 +13,9 @@ import { findChromium } from '../../build/launcher/chromium.mjs';
 import { createTrainingProvisioning } from '../../electron/settings/training-till.ts';
 import customers from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
 import { startBrowserShell } from '../e2e/support/shells.ts';
-import { readCustomerScreenAddress } from '../support/customers-address.ts';
+import { readCustomerScreenAddress } from '../support/customer-screen-address.ts';
+import { getText, type PageKey } from '../support/page-texts.ts';
 import { ROOT } from '../support/till-process.ts';
-import { getText, type PageKey } from '../support/words-of.ts';
 import { type Cashier, createAlbum, createCashier, SCREEN } from './cashier.ts';
 import { closeShift, openShift, payOut, saveDailyFile, seeEarnings } from './day.ts';
 import {

@@ -1,4 +1,4 @@
-import { getText, type PageKey } from '../support/words-of.ts';
+import { getText, type PageKey } from '../support/page-texts.ts';
 import type { Cashier } from './cashier.ts';
 
 /** The flows beside bills, in Spanish of Mexico: each ends at the home screen. */

@@ -1,4 +1,4 @@
-import { getText } from '../support/words-of.ts';
+import { getText } from '../support/page-texts.ts';
 import type { Cashier } from './cashier.ts';
 
 /** Who comes and who goes: by the first letter of a name and its PIN. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCustomerScreen } from './support/customers-page.ts';
+import { openCustomerScreen } from './support/customer-screen-page.ts';
 import { expect, OWNER, test } from './support/index.ts';
 
 /** What the page that faces the customer may call: nothing. */

@@ -14,8 +14,8 @@ import { LANGUAGES } from '../../shared/locales/index.ts';
 import {
   readCustomerScreenAddress,
   CUSTOMER_SCREEN_FILE as WAY_IN,
-} from '../support/customers-address.ts';
-import { findClippedTexts, openCustomerScreen } from './support/customers-page.ts';
+} from '../support/customer-screen-address.ts';
+import { findClippedTexts, openCustomerScreen } from './support/customer-screen-page.ts';
 import {
   expect,
   expectScreenInOrder,

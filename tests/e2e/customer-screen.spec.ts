@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import mexico from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
-import { CUSTOMER_SCREEN_FILE as WAY_IN } from '../support/customers-address.ts';
-import { findClippedTexts, openCustomerScreen } from './support/customers-page.ts';
+import { CUSTOMER_SCREEN_FILE as WAY_IN } from '../support/customer-screen-address.ts';
+import { findClippedTexts, openCustomerScreen } from './support/customer-screen-page.ts';
 import { type Counter, expect, expectScreenInOrder, OWNER, test } from './support/index.ts';
 
 /** What the page that faces the customer says of a sale; its looks and its calls have a spec each. */

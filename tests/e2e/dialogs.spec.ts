@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleFraction } from '../support/share.ts';
+import { sampleFraction } from '../support/sampling.ts';
 import { ROOT } from '../support/till-process.ts';
 import { AT_THE_COUNTER } from './dialogs/counter-rows.ts';
 import { comesBack, type Desk } from './dialogs/desk.ts';
 import { IN_THE_ROOMS } from './dialogs/room-rows.ts';
+import { createAnswerOverride } from './support/answer-override.ts';
 import { getNewestPayment, payBill, UNCANCELLABLE } from './support/flows.ts';
 import { expect, OWNER, test } from './support/index.ts';
-import { createVisualChecks } from './support/looks.ts';
-import { createAnswerOverride } from './support/told.ts';
+import { createVisualChecks } from './support/visual-checks.ts';
 
 /**
  * The focus belongs to the screen: every dialog of the page is opened and closed, and the next key

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import type { Earnings, EarningsSum } from '../../shared/contract/index.ts';
 import { ok } from '../../shared/contract/index.ts';
+import { createAnswerOverride } from './support/answer-override.ts';
 import { type Counter, expect, getText, OWNER, openBackOfficePage, test } from './support/index.ts';
-import { createAnswerOverride } from './support/told.ts';
 
 /** F7 → what was earned, by keyboard, where the service says what each payment earns. */
 test.use({ serviceVersion: 'v1.6' });

@@ -1,5 +1,5 @@
 import type { ServiceVersion } from '../../shared/contract/index.ts';
-import { sampleCases } from '../support/share.ts';
+import { sampleCases } from '../support/sampling.ts';
 import { CASH_OUT_BILLER } from './support/flows.ts';
 import {
   type Counter,

@@ -1,7 +1,7 @@
 import { describeServiceCode } from '../../shared/i18n/index.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
-import { sampleCases, samplePairs } from '../support/share.ts';
+import { sampleCases, samplePairs } from '../support/sampling.ts';
 import {
   approve,
   CASH_OUT_BILLER,

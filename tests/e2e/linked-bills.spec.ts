@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Language } from '../../shared/contract/index.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
-import { samplePairs } from '../support/share.ts';
+import { samplePairs } from '../support/sampling.ts';
 import { VERSIONS_WITH_LINKED_BILLS } from '../support/versions.ts';
 import {
   type Counter,

@@ -1,14 +1,14 @@
-import { sampleFraction } from '../support/share.ts';
+import { sampleFraction } from '../support/sampling.ts';
 import { AT_THE_COUNTER } from './looks/counter-stretches.ts';
 import { IN_THE_ROOMS } from './looks/room-stretches.ts';
 import { IN_THE_SETTINGS } from './looks/settings-stretches.ts';
 import { throughTheSetup } from './looks/setup-stretch.ts';
 import { unseen } from './looks/titles.ts';
 import type { Stretch, Viewer } from './looks/viewer.ts';
+import { createAnswerOverride } from './support/answer-override.ts';
 import { CASH_OUT_BILLER, getNewestPayment, payBill, UNCANCELLABLE } from './support/flows.ts';
 import { expect, OWNER, test } from './support/index.ts';
-import { createVisualChecks } from './support/looks.ts';
-import { createAnswerOverride } from './support/told.ts';
+import { createVisualChecks } from './support/visual-checks.ts';
 
 /**
  * One walk through every screen of the till, each looked at: see `support/looks.ts`. The dialogs have

@@ -1,4 +1,4 @@
-import { createNamedRandom, IS_FULL_RUN, sampleCases } from '../support/share.ts';
+import { createNamedRandom, IS_FULL_RUN, sampleCases } from '../support/sampling.ts';
 import { VERSION_PER_WIRE_FORMAT } from '../support/versions.ts';
 import {
   type Counter,

@@ -1,5 +1,5 @@
 import type { Payment, PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
-import { IS_FULL_RUN, sampleCases } from '../support/share.ts';
+import { IS_FULL_RUN, sampleCases } from '../support/sampling.ts';
 import { approve, chooseBiller, type FlowContext, goToCashOutConfirm } from './support/flows.ts';
 import {
   type Counter,

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../../shared/locales/index.ts';
-import { samplePairs } from '../support/share.ts';
+import { samplePairs } from '../support/sampling.ts';
 import { expect, expectScreenInOrder, OWNER, test } from './support/index.ts';
 
 /** v1.6 converts in its answer; a bill of v3.3 does not, and the rates of the day do. */

@@ -1,5 +1,5 @@
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
-import { sampleCases } from '../support/share.ts';
+import { sampleCases } from '../support/sampling.ts';
 import {
   approve,
   CASH_OUT_BILLER,

@@ -1,4 +1,3 @@
-import type { TouchUser } from './support/finger.ts';
 import { expect, expectNothingClipped, OWNER, test } from './support/index.ts';
 import {
   findBill,
@@ -9,6 +8,7 @@ import {
   pay,
   signInByTouch,
 } from './support/touch.ts';
+import type { TouchUser } from './support/touch-user.ts';
 
 /** What happens beside the sales, on a till without a keyboard: by taps alone, not one key. */
 

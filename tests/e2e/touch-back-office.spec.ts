@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TouchUser } from './support/finger.ts';
 import {
   expect,
   expectNothingClipped,
@@ -18,6 +17,7 @@ import {
   pay,
   signInByTouch,
 } from './support/touch.ts';
+import type { TouchUser } from './support/touch-user.ts';
 import {
   createUploadSettings,
   getBusinessDay,

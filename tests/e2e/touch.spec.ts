@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { createTouchUser, startKeyCounter } from './support/finger.ts';
 import {
   expect,
   expectNothingClipped,
@@ -16,6 +15,7 @@ import {
   signInByTouch,
   waitForQuestion,
 } from './support/touch.ts';
+import { createTouchUser, startKeyCounter } from './support/touch-user.ts';
 
 /** A till without a keyboard: from the wizard to the Z report by taps alone, not one key. */
 

@@ -21,7 +21,7 @@ import {
   startStandby,
   type TestChain,
 } from '../support/postgres/index.ts';
-import { skipUnlessAvailable } from './support/needs.ts';
+import { skipUnlessAvailable } from './support/skip-unless.ts';
 
 /**
  * What the chain's database can do to a till that reports: it is killed, frozen, full, and fails over

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { postgresUnavailableReason } from '../support/postgres/index.ts';
 import { type BrokenChain, startBrokenChain } from './chain/chain.ts';
+import { createTally, isClean, type Tally } from './support/check-invariants.ts';
 import { runEpisode } from './support/episode.ts';
-import { createTally, isClean, type Tally } from './support/judge.ts';
-import { runKilledEpisode } from './support/killed.ts';
+import { runKilledEpisode } from './support/killed-episode.ts';
 
 /** The words of the command are not understood. */
 class WrongWords extends Error {}

@@ -5,7 +5,15 @@ import { openDatabase, StorageError, type StorageReason } from '../../electron/l
 import type { CallInput, CallName, CallOutput } from '../../shared/contract/index.ts';
 import { toDay } from '../../shared/dates/index.ts';
 import { createRandom } from '../support/random.ts';
-import { createNamedRandom, getSampleSize } from '../support/share.ts';
+import { createNamedRandom, getSampleSize } from '../support/sampling.ts';
+import {
+  createReadOnlyDiskCommand,
+  createSmallDiskCommand,
+  fillDisk,
+  freeDisk,
+  hasReserve,
+  mountUnavailableReason,
+} from './support/broken-disks.ts';
 import {
   countRows,
   createPayInput,
@@ -15,18 +23,14 @@ import {
   openCounter,
   prepareOrder,
   waitForPayment,
-} from './support/at-the-counter.ts';
-import {
-  createReadOnlyDiskCommand,
-  createSmallDiskCommand,
-  fillDisk,
-  freeDisk,
-  hasReserve,
-  mountUnavailableReason,
-} from './support/broken-disks.ts';
-import { OWNER, type RecordingService, startRecordingService } from './support/counted-service.ts';
-import { skipUnlessAvailable } from './support/needs.ts';
+} from './support/counter-actions.ts';
 import { type RealTill, startMain, startTill, type TillPage } from './support/real-till.ts';
+import {
+  OWNER,
+  type RecordingService,
+  startRecordingService,
+} from './support/recording-service.ts';
+import { skipUnlessAvailable } from './support/skip-unless.ts';
 
 /**
  * The disk under a till that is a process of its own: full, read-only, and with a damaged ledger.

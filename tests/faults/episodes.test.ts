@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { getSampleSize, IS_FULL_RUN, SEED } from '../support/share.ts';
+import { getSampleSize, IS_FULL_RUN, SEED } from '../support/sampling.ts';
 import { startBrokenChain } from './chain/chain.ts';
+import { createTally, isClean, type Tally } from './support/check-invariants.ts';
 import { runEpisode } from './support/episode.ts';
-import { createTally, isClean, type Tally } from './support/judge.ts';
 
 /**
  * A share of the long form (`npm run test:faults`), by the command itself: episodes in virtual time,

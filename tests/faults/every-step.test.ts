@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
-import { createNamedRandom, getSampleSize, SEED } from '../support/share.ts';
+import { createNamedRandom, getSampleSize, SEED } from '../support/sampling.ts';
 import { VERSION_PER_WIRE_FORMAT } from '../support/versions.ts';
 import { listPaymentKinds } from './support/cashier.ts';
+import { STEP_MODES, type StepMode } from './support/port-steps.ts';
 import { playBrokenScenario, type Scenario } from './support/scenario.ts';
-import { STEP_MODES, type StepMode } from './support/steps.ts';
 
 /**
  * Every call that a payment makes across a port, broken in every way, one after the other; then

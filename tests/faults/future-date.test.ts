@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRandom } from '../support/random.ts';
 import { createSale, sell } from './support/cashier.ts';
-import { checkInvariants, createTally, heal } from './support/judge.ts';
+import { checkInvariants, createTally, heal } from './support/check-invariants.ts';
 import { createWorld, type FaultWorld, MINUTE_MS } from './support/world.ts';
 
 const LOST = { kind: 'request-lost', how: 'reset' } as const;

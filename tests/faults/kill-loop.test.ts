@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { testCodes } from '../../electron/ledger/testing/index.ts';
 import type { Random } from '../support/random.ts';
-import { createNamedRandom, getSampleSize } from '../support/share.ts';
+import { createNamedRandom, getSampleSize } from '../support/sampling.ts';
 import { createBody } from './support/committing.ts';
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import { createRandom } from '../support/random.ts';
-import { getNumericSeed, getSampleSize, sampleCases } from '../support/share.ts';
+import { getNumericSeed, getSampleSize, sampleCases } from '../support/sampling.ts';
 import { assertNothingSent, handleBaskets, sellTogether } from './support/baskets.ts';
 import {
   cancel,
@@ -17,9 +17,9 @@ import {
   sell,
   sendAgain,
 } from './support/cashier.ts';
-import { checkInvariants, createTally, heal, isClean } from './support/judge.ts';
-import type { NetworkFault } from './support/network.ts';
-import { STATUS_LEFT_OUT } from './support/storm.ts';
+import { checkInvariants, createTally, heal, isClean } from './support/check-invariants.ts';
+import { STATUS_LEFT_OUT } from './support/draw-faults.ts';
+import type { NetworkFault } from './support/fake-network.ts';
 import { createWorld, type FaultWorld, MINUTE_MS } from './support/world.ts';
 
 /**

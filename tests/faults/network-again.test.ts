@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../shared/contract/index.ts';
-import { sampleRows } from '../support/share.ts';
+import { sampleRows } from '../support/sampling.ts';
+import { findWireFaults } from './support/check-wire-invariants.ts';
+import type { Fate } from './support/fault-proxy.ts';
 import {
   answerWithCode,
   answerWithHtml,
@@ -15,10 +17,8 @@ import {
   resetAfterReading,
   sendHalfAndClose,
   sendInPieces,
-} from './support/fates.ts';
-import type { Fate } from './support/proxy.ts';
+} from './support/request-fates.ts';
 import type { Wire } from './support/wire.ts';
-import { findWireFaults } from './support/wire-books.ts';
 import {
   closeByHand,
   FLOWS,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sampleRows } from '../support/share.ts';
+import { sampleRows } from '../support/sampling.ts';
+import { findWireFaults } from './support/check-wire-invariants.ts';
+import type { Answer, Fate } from './support/fault-proxy.ts';
 import {
   answerSecondCopy,
   applyToLookUps,
@@ -9,10 +11,8 @@ import {
   noAnswer,
   passThrough,
   performWithoutAnswer,
-} from './support/fates.ts';
-import type { Answer, Fate } from './support/proxy.ts';
+} from './support/request-fates.ts';
 import type { Wire } from './support/wire.ts';
-import { findWireFaults } from './support/wire-books.ts';
 import {
   FLOWS,
   listSeenStates,

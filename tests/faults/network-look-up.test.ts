@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment, ServiceVersion, TrainingFault } from '../../shared/contract/index.ts';
-import { sampleRows } from '../support/share.ts';
+import { sampleRows } from '../support/sampling.ts';
 import { VERSION_PER_WIRE_FORMAT } from '../support/versions.ts';
+import { findWireFaults } from './support/check-wire-invariants.ts';
+import type { Answer, Fate } from './support/fault-proxy.ts';
 import {
   answerWithCode,
   answerWithHtml,
@@ -16,10 +18,8 @@ import {
   sendHalfAndClose,
   sendInPieces,
   sendTruncated,
-} from './support/fates.ts';
-import type { Answer, Fate } from './support/proxy.ts';
+} from './support/request-fates.ts';
 import { payAtOtherTills, type Wire } from './support/wire.ts';
-import { findWireFaults } from './support/wire-books.ts';
 import {
   FLOWS,
   isOpen,

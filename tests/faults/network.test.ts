@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../shared/contract/index.ts';
-import { sampleRows } from '../support/share.ts';
+import { sampleRows } from '../support/sampling.ts';
+import { findWireFaults } from './support/check-wire-invariants.ts';
+import type { ConnectionState, Fate } from './support/fault-proxy.ts';
 import {
   answerSecondCopy,
   answerWithCode,
@@ -19,9 +21,7 @@ import {
   sendHalfAndHang,
   sendInPieces,
   sendTruncated,
-} from './support/fates.ts';
-import type { ConnectionState, Fate } from './support/proxy.ts';
-import { findWireFaults } from './support/wire-books.ts';
+} from './support/request-fates.ts';
 import {
   FLOWS,
   listSeenStates,

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PrinterCondition } from '../support/virtual-printer/index.ts';
-import { skipUnlessAvailable } from './support/needs.ts';
 import { LINE, type LongPrint, printLong } from './support/print-long.ts';
+import { skipUnlessAvailable } from './support/skip-unless.ts';
 
 /** A job that the system cannot swallow whole: how far it came is told. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNamedRandom, getSampleSize } from '../support/share.ts';
+import { createNamedRandom, getSampleSize } from '../support/sampling.ts';
 import { FAULTS } from '../support/virtual-printer/index.ts';
 import { openPrinterCase } from './support/printer-case.ts';
 

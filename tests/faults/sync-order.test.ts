@@ -7,16 +7,16 @@ import {
   openCounter,
   prepareOrder,
   waitForPayment,
-} from './support/at-the-counter.ts';
-import { type RecordingService, startRecordingService } from './support/counted-service.ts';
-import { skipUnlessAvailable } from './support/needs.ts';
+} from './support/counter-actions.ts';
 import {
   createTraceCommand,
   isSyncOf,
   isWriteTo,
   readTrace,
   traceUnavailableReason,
-} from './support/trace.ts';
+} from './support/kernel-trace.ts';
+import { type RecordingService, startRecordingService } from './support/recording-service.ts';
+import { skipUnlessAvailable } from './support/skip-unless.ts';
 
 /**
  * What the kernel saw of a payment: the intent is written to the ledger's journal and synced before

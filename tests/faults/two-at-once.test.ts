@@ -11,8 +11,7 @@ import {
   openCounter,
   prepareOrder,
   waitForPayment,
-} from './support/at-the-counter.ts';
-import { OWNER, type RecordingService, startRecordingService } from './support/counted-service.ts';
+} from './support/counter-actions.ts';
 import {
   openPage,
   type RealTill,
@@ -20,6 +19,11 @@ import {
   startTill,
   type TillPage,
 } from './support/real-till.ts';
+import {
+  OWNER,
+  type RecordingService,
+  startRecordingService,
+} from './support/recording-service.ts';
 
 /**
  * Two processes on one profile, two windows on one till, one confirmation a hundred times: one

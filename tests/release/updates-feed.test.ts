@@ -153,7 +153,7 @@ describe('the updater of a deb, which no till uses', () => {
     updater.logger = null;
     updater.channel = 'ring1';
     const { readFeed } = await import('../../electron/shell/updates/feed.ts');
-    const { fetchFeed } = await import('../../electron/shell/updates/fetching.ts');
+    const { fetchFeed } = await import('../../electron/shell/updates/fetch-feed.ts');
     const address = new URL(at.server.url);
     applySignedFeed(updater, {
       folder: address,

@@ -32,7 +32,7 @@ import {
   signaturesCheck,
 } from '../../build/release/verify/windows.ts';
 import { prepareWindows, whyNotSigned } from '../../build/release/windows.mjs';
-import { IS_FULL_RUN } from '../support/share.ts';
+import { IS_FULL_RUN } from '../support/sampling.ts';
 import { ROOT } from '../support/till-process.ts';
 import { createFolders, launch } from './installers.ts';
 import { liveUnderWine, whyNoWine } from './wine.ts';

@@ -12,10 +12,10 @@ import {
   type VirtualClock,
 } from '../../platform/index.ts';
 import { upsertCashier } from '../../staff/testing/index.ts';
-import { type BackupMaker, createBackupMaker } from '../backup.ts';
-import { type InspectionResult, inspectLedger } from '../inspect.ts';
+import { type BackupMaker, createBackupMaker } from '../backup-maker.ts';
+import { openBackupFile, type PackResult, type PackTask, packAndVerify } from '../backup-tasks.ts';
+import { type InspectionResult, inspectLedger } from '../inspect-ledger.ts';
 import { type BackupOpenOptions, type OpenedBackup, withOpenBackup } from '../open-backup.ts';
-import { openBackupFile, type PackResult, type PackTask, packAndVerify } from '../tasks.ts';
 
 export interface TestLedger {
   readonly folder: string;

@@ -13,8 +13,8 @@ import {
 } from '../../../shared/contract/index.ts';
 import { type Database, openDatabase } from '../../ledger/index.ts';
 import { createVirtualClock, silentLog, type VirtualClock } from '../../platform/index.ts';
-import type { CatalogService } from '../fetch-parts.ts';
 import { type Catalog, createCatalog } from '../index.ts';
+import type { CatalogService } from '../part-fetcher.ts';
 
 /** A service whose lists a test sets, breaks and holds back. */
 export interface ScriptedService extends CatalogService {

@@ -11,13 +11,13 @@
  * - Rows come back as objects: `bigint` as numbers (all of ours are counts or seconds), `numeric` as
  *   decimal text, `timestamptz` as ISO 8601 in UTC, `date` as `YYYY-MM-DD`.
  */
-export type { ChainAddress } from './address.ts';
+export type { ChainAddress } from './chain-address.ts';
 export {
   type ChainConnection,
   type ChainConnectOptions,
   connectChain,
   SUPPORTED_SCHEMA_VERSION,
-} from './connect.ts';
+} from './chain-connection.ts';
+export { ChainError, type ChainProblem, type ChainResult } from './chain-problem.ts';
+export type { ChainQuery, QueryOptions } from './host-session.ts';
 export { computePasswordVerifier } from './password-verifier.ts';
-export { ChainError, type ChainProblem, type ChainResult } from './problems.ts';
-export type { ChainQuery, QueryOptions } from './session.ts';

@@ -10,12 +10,12 @@ import {
 } from '../../../tests/support/postgres/index.ts';
 import { createVirtualClock, silentLog, systemClock } from '../../platform/index.ts';
 import type { Secrets } from '../../settings/index.ts';
-import { createChainLogin } from './door.ts';
-import { type ChainOtherTillPayments, createOtherTillPayments } from './elsewhere.ts';
-import { createEnvironmentLogins } from './environment.ts';
+import { createChainLogin } from './chain-login.ts';
+import { createEnvironmentLogins } from './environment-logins.ts';
+import { createFirstDayAgreement } from './first-day-agreement.ts';
 import { createChainGateway } from './index.ts';
-import { createFirstDayAgreement } from './join.ts';
-import { validateChainLogin } from './try-chain.ts';
+import { type ChainOtherTillPayments, createOtherTillPayments } from './other-till-payments.ts';
+import { validateChainLogin } from './validate-chain-login.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 let chain: TestChain;

@@ -3,11 +3,11 @@ import type { Reconciliation } from '../../reconciliation/index.ts';
 import type { Settings, TillSettings } from '../../settings/index.ts';
 import type { ChainConnection, ChainResult } from '../client/index.ts';
 import type { WebhookNotice } from '../protocol/index.ts';
-import { createChainLogin } from './door.ts';
-import { type ChainOtherTillPayments, createOtherTillPayments } from './elsewhere.ts';
-import { createEnvironmentLogins } from './environment.ts';
-import { createNoticeHandler, type NoticeRefreshers } from './hints.ts';
-import { createFirstDayAgreement } from './join.ts';
+import { createChainLogin } from './chain-login.ts';
+import { createEnvironmentLogins } from './environment-logins.ts';
+import { createFirstDayAgreement } from './first-day-agreement.ts';
+import { createNoticeHandler, type NoticeRefreshers } from './notice-handler.ts';
+import { type ChainOtherTillPayments, createOtherTillPayments } from './other-till-payments.ts';
 
 /**
  * What stands between a till and its chain's database besides what it tells it: the way in, the day of
@@ -99,6 +99,6 @@ export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
   };
 }
 
-export { type ChainLoginPorts, createChainLogin } from './door.ts';
-export type { NoticeRefreshers } from './hints.ts';
-export { validateChainLogin } from './try-chain.ts';
+export { type ChainLoginPorts, createChainLogin } from './chain-login.ts';
+export type { NoticeRefreshers } from './notice-handler.ts';
+export { validateChainLogin } from './validate-chain-login.ts';

@@ -9,4 +9,4 @@
  * before they are kept, sealed by the vault; where what is sealed does not outlive the program, they
  * are kept until it ends.
  */
-export { type ChainOwner, createChainOwner, type OfficeRole } from './owner.ts';
+export { type ChainOwner, createChainOwner, type OfficeRole } from './chain-owner.ts';

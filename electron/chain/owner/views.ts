@@ -19,8 +19,8 @@ import {
 } from '../../../shared/contract/index.ts';
 import { getNextDay, getStartOfDay, toDay, toInstantRange } from '../../../shared/dates/index.ts';
 import type { Log } from '../../platform/index.ts';
-import type { ChainViewQuery } from './ask.ts';
-import { type ChainCursor, formatChainCursor, parseChainCursor, readRows } from './rows.ts';
+import type { ChainViewQuery } from './chain-view.ts';
+import { type ChainCursor, formatChainCursor, parseChainCursor, readRows } from './view-rows.ts';
 
 /** What the views need to know of this till. */
 export interface ViewContext {

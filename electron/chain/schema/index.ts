@@ -20,8 +20,12 @@
  * beside their currency, never rounded.
  */
 
-export { type ChainInitialization, type InitProblem, type InitResult, initChain } from './init.ts';
-export type { OpenPrivilege } from './left-open.ts';
+export {
+  type ChainInitialization,
+  type InitProblem,
+  type InitResult,
+  initChain,
+} from './init-chain.ts';
 export {
   type ChainBlock,
   createLogin,
@@ -32,5 +36,6 @@ export {
   retireTill,
 } from './logins.ts';
 export { SCHEMA_VERSION } from './migrate.ts';
+export type { OpenPrivilege } from './public-privileges.ts';
 export { isDatabaseName, toGroupRole } from './roles.ts';
 export { type Group, type SchemaTopic, SECURITY_DEFINER } from './topic.ts';

@@ -16,12 +16,13 @@
  *
  * Amounts are decimal text with their currency; times ISO 8601 in UTC, or the service's seconds.
  */
-export { hasSyncedChain } from './changes.ts';
-export type { ChainStatusLine, ChainSyncProblem } from './light.ts';
+
+export type { ChainStatusLine, ChainSyncProblem } from './chain-status-line.ts';
 export {
   type ChainConnectResult,
   type ChainSync,
   type ChainSyncPorts,
   createChainSync,
-} from './pusher.ts';
+} from './chain-sync.ts';
+export { hasSyncedChain } from './changes.ts';
 export { buildChainStatus } from './status.ts';

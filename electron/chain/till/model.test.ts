@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
-import { getNumericSeed, getSampleSize } from '../../../tests/support/share.ts';
+import { getNumericSeed, getSampleSize } from '../../../tests/support/sampling.ts';
 import { type EpisodeChain, episodeStep, fakeChain, playEpisode } from './testing/index.ts';
 
 function inMemory(): EpisodeChain {

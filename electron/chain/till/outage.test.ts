@@ -10,7 +10,7 @@ import {
   type TestTill,
 } from '../../../tests/support/postgres/index.ts';
 import { createRandom } from '../../../tests/support/random.ts';
-import { SEED } from '../../../tests/support/share.ts';
+import { SEED } from '../../../tests/support/sampling.ts';
 import { connectChain } from '../client/index.ts';
 import { type ChainShop, chainShop, type Line, lineTo } from './testing/index.ts';
 

@@ -8,7 +8,7 @@ import {
   type TestChain,
   type TestTill,
 } from '../../../tests/support/postgres/index.ts';
-import { getNumericSeed } from '../../../tests/support/share.ts';
+import { getNumericSeed } from '../../../tests/support/sampling.ts';
 import { connectChain } from '../client/index.ts';
 import {
   type ChainShop,

@@ -2,7 +2,7 @@ import type { Approval, Permission, Result } from '../../../shared/contract/inde
 import type { ShiftCashier } from '../../cash/index.ts';
 import type { OpenTill } from '../../till/index.ts';
 import type { SignedInCashier } from '../types.ts';
-import { createPartHandlers } from './forwards.ts';
+import { createPartHandlers } from './part-handlers.ts';
 import { type HandlerPorts, type PartHandlers, withCashier } from './ports.ts';
 
 /** Does the work if the role or another person's PIN allows it. */

@@ -1,4 +1,4 @@
-import { createPartHandlers } from './forwards.ts';
+import { createPartHandlers } from './part-handlers.ts';
 import { type HandlerPorts, type PartHandlers, withCashier } from './ports.ts';
 
 export function createCustomerHandlers(ports: HandlerPorts): PartHandlers<'customers'> {

@@ -4,7 +4,7 @@ import { createBackupHandlers } from './backup.ts';
 import { createCashHandlers } from './cash.ts';
 import { createCatalogHandlers } from './catalog.ts';
 import { createCustomerHandlers } from './customers.ts';
-import { createPartHandlers } from './forwards.ts';
+import { createPartHandlers } from './part-handlers.ts';
 import type { HandlerPorts } from './ports.ts';
 import { createPrintingHandlers } from './printing.ts';
 import { createReconciliationHandlers } from './reconciliation.ts';

@@ -1,5 +1,5 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
-import { createPartHandlers } from './forwards.ts';
+import { createPartHandlers } from './part-handlers.ts';
 import { type HandlerPorts, type PartHandlers, withTill } from './ports.ts';
 
 export function createStaffHandlers(ports: HandlerPorts): PartHandlers<'staff'> {

@@ -7,5 +7,6 @@
  * database did not answer (or the process had to be cut off), 11 and 12 the worst light of `status`,
  * 14 the database refuses, is of a newer version, or does not fit.
  */
+
+export type { ChainTerminal } from './chain-terminal.ts';
 export { runChain } from './run-chain.ts';
-export type { ChainTerminal } from './terminal.ts';

@@ -5,13 +5,13 @@ import {
   parseChainCommandLine,
 } from '../../command-line/index.ts';
 import { EXIT, type ExitCode } from '../../platform/index.ts';
-import { runDayCommand } from './day.ts';
-import { runInitCommand } from './init.ts';
-import { ChainRefusal } from './problem-words.ts';
-import { runStartCommand } from './start.ts';
-import { runStatusCommand } from './status.ts';
-import type { ChainTerminal } from './terminal.ts';
-import { runEnrollCommand, runRetireCommand } from './tills.ts';
+import { ChainRefusal } from './chain-refusal.ts';
+import type { ChainTerminal } from './chain-terminal.ts';
+import { runDayCommand } from './day-command.ts';
+import { runInitCommand } from './init-command.ts';
+import { runStartCommand } from './start-command.ts';
+import { runStatusCommand } from './status-command.ts';
+import { runEnrollCommand, runRetireCommand } from './till-commands.ts';
 
 /** Does what the words ask for; what is wrong is complained about in words, never with a stack. */
 export async function runChain(terminal: ChainTerminal): Promise<ExitCode> {

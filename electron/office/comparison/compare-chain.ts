@@ -11,7 +11,7 @@ import type { DayRange } from '../../reconciliation/days/index.ts';
 import type { PerformedTransaction } from '../../reconciliation/index.ts';
 import type { Transaction } from '../../service/index.ts';
 import type { ChainQuery, OfficeDatabase } from '../database/index.ts';
-import { performedTransactionSchema } from '../performed.ts';
+import { performedTransactionSchema } from '../performed-transaction.ts';
 
 const MAX_LISTED_DIFFERENCES = 500;
 const ROWS_PER_FETCH = 1_000;

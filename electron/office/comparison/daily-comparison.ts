@@ -5,7 +5,7 @@ import type { Clock, Log } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 import { type ChainDay, parseChainDay } from '../chain-day.ts';
 import type { OfficeDatabase } from '../database/index.ts';
-import { type RepeatedWork, startRepeatedWork } from '../repeated.ts';
+import { type RepeatedWork, startRepeatedWork } from '../repeated-work.ts';
 import { compareChain } from './compare-chain.ts';
 import { createServiceList, type ServiceList } from './service-list.ts';
 

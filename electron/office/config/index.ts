@@ -12,5 +12,5 @@ export {
   officeConfigSchema,
   readOfficeConfig,
 } from './office-config.ts';
+export type { OfficeService, OfficeServiceStatus, RunningService } from './office-service.ts';
 export { readPrivateJson } from './private-json.ts';
-export type { OfficeService, OfficeServiceStatus, RunningService } from './service.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { provisioningSchema } from '../../../shared/contract/index.ts';
 import { getMachineFolder } from '../../fleet/index.ts';
-import { dailyFileSchema, retentionSchema } from './daily-file.ts';
+import { dailyFileSchema, retentionSchema } from './config-blocks.ts';
 import { readPrivateJson } from './private-json.ts';
 
 const loginSchema = z.strictObject({

@@ -7,7 +7,7 @@ import {
   parsePlainLine,
 } from '../../reconciliation/file/index.ts';
 import type { ChainQuery, ResultRow } from '../database/index.ts';
-import { performedTransactionSchema } from '../performed.ts';
+import { performedTransactionSchema } from '../performed-transaction.ts';
 
 /** A page of a file's text, and between which seconds its transactions lie. */
 export interface LinesPage {

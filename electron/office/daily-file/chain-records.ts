@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UploadFailure, type UploadRecords } from '../../reconciliation/upload/index.ts';
 import { type ChainQuery, isRefused } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
-import { toPartName } from './kept-files.ts';
+import { toPartName } from './stored-files.ts';
 
 /** What the uploads record, in the chain's database; each change names the fence. */
 export function createChainRecords(ports: {

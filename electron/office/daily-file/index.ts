@@ -28,13 +28,14 @@
  * - Only the server's key in the process's file is accepted: nobody is there to confirm another. The
  *   status shows the key that was seen.
  */
-export { type ChainDayActions, createDayActions, type DayActionResult } from './day-acts.ts';
-export { createDailyFileFromConfig } from './from-config.ts';
-export { createDayFile } from './make-chain-file.ts';
+
+export { createDayFile } from './create-chain-file.ts';
+export { createDailyFileFromConfig } from './daily-file-from-config.ts';
 export {
   createDailyFileService,
   type DailyFilePorts,
   type DailyFileService,
   type RunningDailyFile,
-} from './service.ts';
-export { type DailyFileStatus, readDailyFileStatus } from './status.ts';
+} from './daily-file-service.ts';
+export { type DailyFileStatus, readDailyFileStatus } from './daily-file-status.ts';
+export { type ChainDayActions, createDayActions, type DayActionResult } from './day-actions.ts';

@@ -3,7 +3,7 @@ import { readDailyFile } from '../../../tests/support/read-daily-file.ts';
 import { toDayRange } from '../../reconciliation/days/index.ts';
 import { type OpenServer, UploadFailure } from '../../reconciliation/upload/index.ts';
 import type { OfficeTill } from '../testing/index.ts';
-import { createDayActions } from './day-acts.ts';
+import { createDayActions } from './day-actions.ts';
 import { type MakerBench, makeMakerBench, ZONE } from './upload-term.fixture.ts';
 
 const MINUTE = 60_000;

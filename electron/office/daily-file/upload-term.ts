@@ -15,11 +15,11 @@ import type { BillPaymentService } from '../../service/index.ts';
 import { type ChainDay, parseChainDay } from '../chain-day.ts';
 import { isNoLongerElected, type OfficeDatabase } from '../database/index.ts';
 import { createChainDays } from './chain-days.ts';
-import { recordLatePayments } from './chain-late.ts';
 import { createChainRecords } from './chain-records.ts';
-import { createStoredFiles } from './kept-files.ts';
-import { createChainFile } from './make-chain-file.ts';
-import { createTillWaitPolicy } from './waiting.ts';
+import { createChainFile } from './create-chain-file.ts';
+import { recordLatePayments } from './late-payments.ts';
+import { createStoredFiles } from './stored-files.ts';
+import { createTillWaitPolicy } from './till-wait-policy.ts';
 
 export interface UploadTermPorts {
   readonly database: OfficeDatabase;

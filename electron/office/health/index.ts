@@ -8,4 +8,4 @@ export {
   type HealthReport,
   type HealthServer,
   startHealthServer,
-} from './health.ts';
+} from './health-server.ts';

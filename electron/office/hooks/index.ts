@@ -18,4 +18,4 @@
  * What arrives while a commit is under way is committed together with the next, so that a burst
  * needs one connection and few commits. Nothing is answered 204 that was not committed.
  */
-export { createWebhookService } from './hook-service.ts';
+export { createWebhookService } from './webhook-service.ts';

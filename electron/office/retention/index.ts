@@ -1,7 +1,7 @@
 import { getNextDay, subtractDays, toDay } from '../../../shared/dates/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import type { OfficeDatabase } from '../database/index.ts';
-import { type RepeatedWork, startRepeatedWork } from '../repeated.ts';
+import { type RepeatedWork, startRepeatedWork } from '../repeated-work.ts';
 
 /**
  * Makes the months of the payments ahead of time, and shortens and drops what is old, by the

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Balance, fail, ok } from '../../../shared/contract/index.ts';
 import { markBillSaved } from '../../bills/index.ts';
 import { ANA, expectOk, expectProblem, type Fate, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
-import { basketCounter, MINUTE, pesos } from './basket.fixture.ts';
+import { basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
 import { markBasketsRestored } from './basket-rows.ts';
 
 const at = basketCounter();

@@ -9,12 +9,12 @@ import type {
 import type { PaymentSender } from '../sending/index.ts';
 import type { Baskets, CashierSession, PaymentCashier, PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
-import { createBasketCalls } from './basket.ts';
-import { findInBasketWarning } from './basket-guard.ts';
-import { createBasketCollector } from './collecting.ts';
-import { createBasketRunner } from './runner.ts';
-import { createBasketItemSender } from './turns.ts';
-import { createBasketViews } from './view.ts';
+import { createBasketCalls } from './basket-calls.ts';
+import { createBasketCollector } from './basket-collector.ts';
+import { findInBasketWarning } from './basket-duplicate-guard.ts';
+import { createBasketItemSender } from './basket-item-sender.ts';
+import { createBasketRunner } from './basket-runner.ts';
+import { createBasketViews } from './basket-views.ts';
 
 /** Builds the parts of baskets by hand, giving each what it needs of the others. */
 export function createBasket(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ANA, ANSWER_LOST, expectOk, NEVER_ARRIVES, refusal, WELL } from '../testing/index.ts';
-import { basketCounter, MINUTE } from './basket.fixture.ts';
+import { basketCounter, MINUTE } from './basket-calls.fixture.ts';
 
 /** What goes back is told with the last outcome, and not every outcome has a receipt. */
 

@@ -4,7 +4,7 @@ import type { Database, PaymentOutcome } from '../../ledger/index.ts';
 import { readPayments } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import { findBasketOfPayment, readBasket, readBasketPayments } from './basket-rows.ts';
-import { computeBasketStatus, type ItemFacts } from './standing.ts';
+import { computeBasketStatus, type ItemFacts } from './basket-status.ts';
 
 type Ports = Pick<PaymentPorts, 'database' | 'paper'>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ANA, expectOk, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
-import { basketCounter, MINUTE, pesos } from './basket.fixture.ts';
+import { basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
 
 const at = basketCounter();
 const { basketOf, add, pay, goOn, collect } = at;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StorageError } from '../../ledger/index.ts';
 import { ANA, expectOk, expectProblem, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
-import { basketAtOnce, basketCounter, MINUTE, pesos } from './basket.fixture.ts';
+import { basketAtOnce, basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
 
 const at = basketCounter();
 const { basketOf, pay, goOn, states, collect } = at;

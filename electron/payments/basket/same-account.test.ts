@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ANA, expectOk } from '../testing/index.ts';
-import { basketCounter } from './basket.fixture.ts';
+import { basketCounter } from './basket-calls.fixture.ts';
 
 /** Version 3.3: the bill of a walk-in is deleted once it is paid. */
 

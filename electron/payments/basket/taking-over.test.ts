@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ANA, expectOk, expectProblem, LUIS } from '../testing/index.ts';
-import { basketAtOnce, basketCounter, MINUTE, pesos } from './basket.fixture.ts';
+import { basketAtOnce, basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
 
 /** A colleague goes on with the customer whose basket was being collected when the till was locked. */
 

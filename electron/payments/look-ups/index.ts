@@ -12,6 +12,6 @@
  *   money back (`isPastCertain` in `outcome/conclusion.ts`; the clock is `service/transport`'s).
  * - Without a Date in the answers it takes 17 minutes of uptime instead of 16.
  */
-export { createManualLookUp } from './look-up-now.ts';
-export { createRowRefresher } from './reading-again.ts';
+export { createManualLookUp } from './manual-look-up.ts';
 export { createResolver, type Resolver } from './resolver.ts';
+export { createRowRefresher } from './row-refresher.ts';

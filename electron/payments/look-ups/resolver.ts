@@ -15,12 +15,12 @@ import { toIsoTime } from '../../platform/index.ts';
 import type { LookUp, ServiceTimeReading } from '../../service/index.ts';
 import { findBlockingOtherTillPayments } from '../order/index.ts';
 import { computeRequestAliveUntil, isUnresolved, type OutcomeRecorder } from '../outcome/index.ts';
+import type { PaymentTracker, TrackedPayment } from '../payment-tracker.ts';
 import { insertLookUp, updateOpenOutcome } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
-import type { PaymentTracker, TrackedPayment } from '../unresolved-tracking.ts';
-import { getNextOutcome, lookUpAtService, toLookUpFinding } from './look-up-answer.ts';
 import { computeLookUpDelay, getBackoffDelay } from './look-up-delay.ts';
-import { createStartupResumer } from './resume-at-start.ts';
+import { getNextOutcome, lookUpAtService, toLookUpFinding } from './service-look-up.ts';
+import { createStartupResumer } from './startup-resumer.ts';
 
 /** Looks up unknown outcomes, at once and then for as long as it takes. */
 export interface Resolver {

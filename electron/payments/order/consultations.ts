@@ -16,9 +16,9 @@ import {
 } from '../../../shared/rules/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 import type { PaymentCatalog, PaymentPorts } from '../types.ts';
-import type { BalanceCache } from './balances.ts';
-import { checkAmount, checkKind } from './rules.ts';
-import type { WalkInBills } from './walk-in.ts';
+import { checkAmount, checkKind } from './amount-rules.ts';
+import type { BalanceCache } from './balance-cache.ts';
+import type { WalkInBills } from './walk-in-bills.ts';
 
 type FailedConsultation = Extract<
   Awaited<ReturnType<BillPaymentService['consult']>>,

@@ -28,7 +28,8 @@
  * - A cash-out is prepared only while the printer reports that it is ready.
  */
 
-export { createBalanceCache } from './balances.ts';
+export { type CashTender, checkCashTender, checkNoCashTender } from './amount-rules.ts';
+export { createBalanceCache } from './balance-cache.ts';
 export { type Consultations, createConsultations } from './consultations.ts';
 export { findEarlierPayments, isEvidenceExplained } from './earlier-payments.ts';
 export {
@@ -36,6 +37,5 @@ export {
   type OrderPreparation,
   type PreparedOrder,
 } from './order-preparation.ts';
-export { findBlockingOtherTillPayments } from './paid-elsewhere.ts';
-export { type CashTender, checkCashTender, checkNoCashTender } from './rules.ts';
-export { createWalkInBills, type WalkInBills } from './walk-in.ts';
+export { findBlockingOtherTillPayments } from './other-till-payments.ts';
+export { createWalkInBills, type WalkInBills } from './walk-in-bills.ts';

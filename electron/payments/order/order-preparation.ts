@@ -14,16 +14,16 @@ import {
 } from '../../../shared/rules/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../../service/index.ts';
 import type { PaymentCashier, PaymentPorts } from '../types.ts';
-import type { BalanceCache, CachedBalance } from './balances.ts';
+import { checkKind } from './amount-rules.ts';
+import type { BalanceCache, CachedBalance } from './balance-cache.ts';
 import {
   type Consultations,
   createNoCurrencyProblem,
   resolveBillerAccount,
 } from './consultations.ts';
 import { findEarlierPayments } from './earlier-payments.ts';
-import { findOtherTillWarning } from './paid-elsewhere.ts';
+import { findOtherTillWarning } from './other-till-payments.ts';
 import { computeOrderPrice } from './pricing.ts';
-import { checkKind } from './rules.ts';
 
 /** An order with all that its payment needs, so that F12 finds nothing left to work out. */
 export interface PreparedOrder {

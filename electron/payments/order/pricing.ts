@@ -20,7 +20,7 @@ import {
   computeAmountDue,
   computeRemainingBalance,
   toShopCurrency,
-} from './rules.ts';
+} from './amount-rules.ts';
 
 /** Everything about the amount: rules, limits, rate, fee, the sum due and the sum remaining. */
 export function computeOrderPrice(

@@ -48,4 +48,4 @@ export {
   toSendCompletion,
   toUnknown,
 } from './outcome.ts';
-export { createOutcomeRecorder, type OutcomeRecorder } from './outcome-recording.ts';
+export { createOutcomeRecorder, type OutcomeRecorder } from './outcome-recorder.ts';

@@ -10,6 +10,6 @@
  * intent (`paying.ts`).
  */
 export { checkWarningsAcknowledged, commitIntent, type NewIntent } from './intent.ts';
-export { createPaymentSender, type PaymentSender } from './paying.ts';
-export { createRequestSender, type RequestSender } from './sending.ts';
-export { createResender } from './sending-again.ts';
+export { createPaymentSender, type PaymentSender } from './payment-sender.ts';
+export { createRequestSender, type RequestSender } from './request-sender.ts';
+export { createResender } from './resender.ts';

@@ -8,5 +8,5 @@
  * again. If the service's own list disagrees, the day's comparison shows it
  * (electron/reconciliation).
  */
-export { createCanceller } from './cancelling.ts';
-export { createSupervisedActions } from './supervised.ts';
+export { createCanceller } from './canceller.ts';
+export { createSupervisedActions } from './supervised-actions.ts';

@@ -7,5 +7,6 @@
  * with the PIN and reason for the cancel; the slip must still be printed. A cash-out's money waits
  * for its slip (`views.ts`).
  */
-export { createPaymentReader, type PaymentReader } from './reading.ts';
-export { createPaymentQueries } from './shown-payments.ts';
+
+export { createPaymentQueries } from './payment-queries.ts';
+export { createPaymentReader, type PaymentReader } from './payment-reader.ts';

@@ -1,4 +1,4 @@
-import { type CodeBitmap, toCodeBitmap } from './dots.ts';
+import { type CodeBitmap, toCodeBitmap } from './code-bitmap.ts';
 
 /** Widths of bars and gaps in turn, for each value; ISO/IEC 15417. */
 const BAR_PATTERNS = `

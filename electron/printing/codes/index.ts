@@ -6,6 +6,6 @@
  * of the one for a telephone. Returns null for a text that these codes cannot hold.
  */
 export { canEncodeCode128, getCode128Width, renderCode128 } from './code-128.ts';
-export type { CodeBitmap } from './dots.ts';
+export type { CodeBitmap } from './code-bitmap.ts';
 export { canEncodeQr, encodeQr, QR_MODULES, renderQr } from './qr.ts';
 export { renderScreenQr } from './screen-qr.ts';

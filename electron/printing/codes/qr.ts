@@ -1,5 +1,5 @@
 import { correction, generate, mode } from 'lean-qr';
-import { type CodeBitmap, toCodeBitmap } from './dots.ts';
+import { type CodeBitmap, toCodeBitmap } from './code-bitmap.ts';
 
 /** Version 3 of ISO/IEC 18004, at level M: the smallest that holds a reference of 36 characters. */
 const QR_VERSION = 3;

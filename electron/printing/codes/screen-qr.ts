@@ -1,5 +1,5 @@
 import { correction, generate, mode } from 'lean-qr';
-import { type CodeBitmap, toCodeBitmap } from './dots.ts';
+import { type CodeBitmap, toCodeBitmap } from './code-bitmap.ts';
 
 /** White around the code, in modules, as the standard requires. */
 const QUIET_ZONE_MODULES = 4;

@@ -19,7 +19,7 @@
  * - If a printer does not reply before a test print, or its reply is not understood, it is asked
  *   once more in the other make's language. A wrongly chosen model is then reported as that.
  */
-export { isOutputRetained } from './device-kind.ts';
+
 export {
   type JobResult,
   type NotConfiguredResult,
@@ -29,7 +29,8 @@ export {
   sendToPrinter,
   toPrinterIndicator,
   toPrintTarget,
-} from './printer.ts';
+} from './configured-printer.ts';
+export { isOutputRetained } from './device-kind.ts';
 export {
   DEFAULT_PRINTER_TIMINGS,
   type OutgoingJob,

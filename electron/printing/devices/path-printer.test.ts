@@ -29,7 +29,7 @@ import {
   PATIENT,
   settingsFor,
 } from '../printing.fixture.ts';
-import { readPrinterStatus, sendToPrinter } from './printer.ts';
+import { readPrinterStatus, sendToPrinter } from './configured-printer.ts';
 import { openSerialPort, type SerialPort, whyNoSerialPort } from './serial-port.fixture.ts';
 import type { PrinterTimings } from './transport.ts';
 

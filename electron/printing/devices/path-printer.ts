@@ -1,21 +1,13 @@
 import type { PrinterSettings } from '../../../shared/contract/index.ts';
+import { createDeviceOpener } from './device-connection.ts';
 import {
   type DeviceKind,
   type NotSentResult,
   readDeviceKind,
   toSystemPath,
 } from './device-kind.ts';
-import { createDeviceOpener } from './device-link.ts';
-import {
-  APPEND_FLAGS,
-  NEW_JOB_FLAGS,
-  printToWholeJobTarget,
-  readWholeJobTargetStatus,
-  type WholeJobTarget,
-  WRITE_FLAGS,
-} from './file-printer.ts';
-import { runGuarded } from './guard.ts';
-import type { StatusDialect } from './status.ts';
+import { runGuarded } from './run-guarded.ts';
+import type { StatusDialect } from './status-dialect.ts';
 import {
   type PrinterEndpoint,
   type PrintResult,
@@ -24,6 +16,14 @@ import {
   sendJob,
   type TransportPorts,
 } from './transport.ts';
+import {
+  APPEND_FLAGS,
+  NEW_JOB_FLAGS,
+  printToWholeJobTarget,
+  readWholeJobTargetStatus,
+  type WholeJobTarget,
+  WRITE_FLAGS,
+} from './whole-job-target.ts';
 
 export type PathPrinterSettings = Extract<PrinterSettings, { kind: 'path' }>;
 

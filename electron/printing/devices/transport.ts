@@ -1,8 +1,8 @@
 import type { Clock, Log } from '../../platform/index.ts';
-import type { PrinterAddress } from './address.ts';
-import { openConnection, type PrinterConnection } from './link.ts';
-import type { PrinterProblem, StatusDialect, StatusEvent } from './status.ts';
-import type { WaitOutcome } from './waits.ts';
+import { openConnection, type PrinterConnection } from './connection.ts';
+import type { PrinterAddress } from './printer-address.ts';
+import type { PrinterProblem, StatusDialect, StatusEvent } from './status-dialect.ts';
+import type { WaitOutcome } from './waiter.ts';
 
 /** Deadlines, in milliseconds. */
 export interface PrinterTimings {

@@ -1,5 +1,5 @@
-import { joinArabicLetters } from './arabic.ts';
-import { findGlyph, findGridGlyph } from './faces.ts';
+import { findGlyph, findGridGlyph } from './find-glyph.ts';
+import { joinArabicLetters } from './join-arabic-letters.ts';
 
 /** One position of a drawn line, and how many cells it takes. */
 export type Cell =

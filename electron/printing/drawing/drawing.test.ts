@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { joinArabicLetters } from './arabic.ts';
+import { findFittingSize } from './cell-size.ts';
 import { countCells, toCells } from './cells.ts';
-import { renderText } from './draw.ts';
-import { findFittingSize } from './sizes.ts';
+import { joinArabicLetters } from './join-arabic-letters.ts';
+import { renderText } from './render-text.ts';
 import { toVisualOrder } from './visual-order.ts';
 
 const boxes = (line: string): string[] =>

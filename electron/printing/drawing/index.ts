@@ -11,11 +11,12 @@
  * Each letter has its own cell, as on a terminal. Arabic letters are joined, and right-to-left text
  * runs from right to left; Indic and similar scripts are readable, not typeset.
  */
+
+export { FULL_CELL_DOTS, MIN_CELL_DOTS, toCellSize } from './cell-size.ts';
 export { type Cell, countCells, TAB_STOP, toCells } from './cells.ts';
-export { type RenderedText, renderText } from './draw.ts';
-export { type LineBitmap, renderLine } from './drawn-line.ts';
-export { resolveFontPath } from './faces.ts';
+export { resolveFontPath } from './find-glyph.ts';
+export { type FontFace, parseFontFace } from './font-face.ts';
 export { BOLD_FONT_FILES, TEXT_FONT_FILES } from './font-files.ts';
-export { FULL_CELL_DOTS, MIN_CELL_DOTS, toCellSize } from './sizes.ts';
-export { type FontFace, parseFontFace } from './true-type.ts';
+export { type LineBitmap, renderLine } from './line-bitmap.ts';
+export { type RenderedText, renderText } from './render-text.ts';
 export { createWoffTableReader } from './woff.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getNumericSeed, getSampleSize } from '../../../tests/support/share.ts';
+import { getNumericSeed, getSampleSize } from '../../../tests/support/sampling.ts';
 import {
   type DecodedPaper,
   decodePrinted,
@@ -12,7 +12,7 @@ import { type Composed, compose, EMPTY_PAPER } from '../compose.fixture.ts';
 import { FULL_CELL_DOTS, type LineBitmap, MIN_CELL_DOTS, renderText } from '../drawing/index.ts';
 import { removeCommands, splitTicketLines } from '../layout/index.ts';
 import { EPSON_RASTER, getPrinterModel, STAR_RASTER } from '../models/index.ts';
-import { encodeRaster } from './raster.ts';
+import { encodeRaster } from './encode-raster.ts';
 
 const TEXTS = getSampleSize('texts');
 const MODELS = ['epson', 'star'] as const;

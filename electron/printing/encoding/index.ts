@@ -4,5 +4,5 @@
  * Nor does Star's QR code: node-thermal-printer 4.6.1 omits the command before its data, so the
  * data would be printed as text.
  */
-export { type EncodedPaper, encodePaper } from './encode.ts';
-export { encodePicture } from './raster.ts';
+export { type EncodedPaper, encodePaper } from './encode-paper.ts';
+export { encodePicture } from './encode-raster.ts';

@@ -8,7 +8,7 @@ import { planTicket } from '../layout/index.ts';
 import { getPrinterModel } from '../models/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
 import { SAMPLES, sampleLogo } from '../receipts.fixture.ts';
-import { encodeTicket } from './ticket.ts';
+import { encodeTicket } from './encode-ticket.ts';
 
 /** What of the library may be called: the commands of a model, for what stands around the text. */
 const AROUND = [

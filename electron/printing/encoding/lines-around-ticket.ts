@@ -7,8 +7,8 @@ import {
   QR_MODULE_DOTS,
 } from '../layout/index.ts';
 import type { PrinterModel, PrinterPage } from '../models/index.ts';
-import { encodePicture } from './raster.ts';
-import { encodeText } from './ticket.ts';
+import { encodePicture } from './encode-raster.ts';
+import { encodeText } from './encode-ticket.ts';
 
 /** The lines above and below the service's text. */
 export type OwnPaperLine = Extract<PaperLine, { kind: 'text' | 'rule' | 'logo' | 'code' }>;

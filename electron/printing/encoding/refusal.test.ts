@@ -7,12 +7,12 @@ import {
   ticketBetweenFences,
 } from '../../../tests/support/virtual-printer/index.ts';
 import { compose } from '../compose.fixture.ts';
-import { renderPaper } from '../make-paper.ts';
 import { getPrinterModel } from '../models/index.ts';
 import type { PaperKind, Receipt, ReceiptFacts } from '../papers/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
 import { REFUSED_CASH_OUT, sample } from '../receipts.fixture.ts';
-import { encodeText } from './ticket.ts';
+import { renderPaper } from '../render-paper.ts';
+import { encodeText } from './encode-ticket.ts';
 
 /** R126 and R127: the service's message on the slip, exactly as it came, and ours beside it. */
 

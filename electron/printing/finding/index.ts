@@ -7,4 +7,4 @@
  * be looked at has no printer to show (the log says why). What comes from the network is not believed
  * further than its name and address.
  */
-export { createPrinterFinder, type PrinterFinder } from './finder.ts';
+export { createPrinterFinder, type PrinterFinder } from './printer-finder.ts';

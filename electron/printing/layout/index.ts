@@ -22,7 +22,7 @@ export {
   QR_MODULE_DOTS,
   renderCode,
 } from './code-lines.ts';
-export { computePaperLayout, type PaperLayout, type PrintTarget } from './lay-out.ts';
+export { computePaperLayout, type PaperLayout, type PrintTarget } from './paper-layout.ts';
 export {
   computePictureDigest,
   type DecodedLines,
@@ -34,10 +34,10 @@ export {
   type TicketLine,
   type TicketPiece,
 } from './paper-line.ts';
+export { removeCommands } from './remove-commands.ts';
 export {
   CONTINUATION_MARK,
   findUncoveredCharacters,
   planTicket,
   splitTicketLines,
-} from './ticket.ts';
-export { removeCommands } from './without-commands.ts';
+} from './ticket-plan.ts';

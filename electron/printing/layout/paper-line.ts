@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import type { Bitmap } from '../dot-rows.ts';
+import type { Bitmap } from '../bitmap.ts';
 
 /** Dots are stored packed: a drawn text is mostly white. */
 const bytesSchema = z.custom<Uint8Array>((value) => value instanceof Uint8Array);

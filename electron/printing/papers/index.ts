@@ -6,6 +6,16 @@
 export { formatFileName } from './file-name.ts';
 export { isCompleted } from './kind-words.ts';
 export {
+  encodeDocument,
+  formatDocumentFileName,
+  getDocumentGuard,
+  getDocumentName,
+  type PaperDocument,
+  parseDocument,
+  type ReportLine,
+  toDocumentReceipt,
+} from './paper-document.ts';
+export {
   buildChangePulse,
   buildDrawerPulse,
   buildPaymentReceipt,
@@ -20,16 +30,6 @@ export {
 } from './receipt.ts';
 export { buildReceiptCodeLines } from './receipt-code.ts';
 export { type ReceiptFacts, readReceiptFacts } from './receipt-facts.ts';
-export {
-  encodeDocument,
-  formatDocumentFileName,
-  getDocumentGuard,
-  getDocumentName,
-  type PaperDocument,
-  parseDocument,
-  type ReportLine,
-  toDocumentReceipt,
-} from './report.ts';
 export {
   BLANK_LINE,
   centeredLine,

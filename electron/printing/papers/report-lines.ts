@@ -1,4 +1,4 @@
-import type { ReportLine } from './report.ts';
+import type { ReportLine } from './paper-document.ts';
 
 /** The lines that reports and slips are made of, without words of their own. */
 

@@ -2,9 +2,9 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { DEFAULT_PRINTER_TIMINGS, sendToPrinter, toPrintTarget } from '../devices/index.ts';
-import { renderPaper } from '../make-paper.ts';
 import { buildTestReceipt } from '../papers/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
+import { renderPaper } from '../render-paper.ts';
 
 /** Run in a name space of its own: prints into a folder on a full disk, and again with room on it. */
 const [folder = ''] = process.argv.slice(2);

@@ -20,11 +20,11 @@ import {
 } from '../../../tests/support/read-pdf/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { sendToPrinter, toPrintTarget } from '../devices/index.ts';
-import { renderPaper } from '../make-paper.ts';
 import { asNobody, needs } from '../needs.fixture.ts';
 import { buildTestReceipt } from '../papers/index.ts';
 import { type Counter, ended, openCounter, PATIENT, settingsFor } from '../printing.fixture.ts';
-import { renderPdf } from './render.ts';
+import { renderPaper } from '../render-paper.ts';
+import { renderPdf } from './render-pdf.ts';
 
 const links = vi.hoisted(() => ({ areKnown: true }));
 vi.mock('node:fs/promises', async (original) => {

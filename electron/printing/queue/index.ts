@@ -25,6 +25,6 @@ export {
   listRecentOriginalPrintJobs,
   readOriginalPrintJob,
   readPrintJob,
-} from './print-jobs.ts';
-export { createPrintQueue, type RenderedJob } from './queue.ts';
-export { createReprintPolicy, type PaperViewer, type ReprintPolicy } from './withheld.ts';
+} from './print-job-queries.ts';
+export { createPrintQueue, type RenderedJob } from './print-queue.ts';
+export { createReprintPolicy, type PaperViewer, type ReprintPolicy } from './reprint-policy.ts';

@@ -1,6 +1,6 @@
 import type { PaperReason } from '../../../shared/contract/index.ts';
 import { type Database, hasGiftCardCode, readRow, sealLocations } from '../../ledger/index.ts';
-import type { PackedPaper } from '../make-paper.ts';
+import type { PackedPaper } from '../render-paper.ts';
 import {
   DRAWN_TICKET_FORM,
   PENDING_CONDITION,
@@ -11,7 +11,7 @@ import {
   toPrintJob,
 } from './job-rows.ts';
 import { savePicture } from './pictures.ts';
-import { readSinglePrintJob } from './print-jobs.ts';
+import { readSinglePrintJob } from './print-job-queries.ts';
 
 /** What changes a print job: queued, taken, on its way, ended. */
 

@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { RECEIPT_DELIVERY_METHODS } from '../../../shared/contract/index.ts';
 import { type Database, parseOneOf, readRow, sealLocations } from '../../ledger/index.ts';
-import { unpackData } from '../packing.ts';
+import { unpackData } from '../pack-data.ts';
 import type { TicketTextForm } from '../papers/index.ts';
 
 /** A row of the print jobs, as the queries read it. */

@@ -1,5 +1,5 @@
 import { type Database, readRow, sealLocations } from '../../ledger/index.ts';
-import { packData, unpackData } from '../packing.ts';
+import { packData, unpackData } from '../pack-data.ts';
 
 /**
  * The shop's picture: kept once for all papers, and put back where a job's bytes are read. Writes

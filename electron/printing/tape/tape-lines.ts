@@ -1,5 +1,5 @@
 import type { TapeLine } from '../../../shared/contract/index.ts';
-import type { Bitmap } from '../dot-rows.ts';
+import type { Bitmap } from '../bitmap.ts';
 import {
   CONTINUATION_MARK,
   isTicketLine,
@@ -8,7 +8,7 @@ import {
   type TicketPiece,
 } from '../layout/index.ts';
 import type { PrinterModel } from '../models/index.ts';
-import { encodePng } from './png.ts';
+import { encodePng } from './encode-png.ts';
 
 type TapeRun = Extract<TapeLine, { kind: 'text' }>['runs'][number];
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { renderPackedPaper } from '../make-paper.ts';
 import { getPrinterModel } from '../models/index.ts';
-import type { RenderRequest } from './make-apart.ts';
+import { renderPackedPaper } from '../render-paper.ts';
+import type { RenderRequest } from './render-in-worker.ts';
 
 /** Entry of the thread that makes a long paper. */
 

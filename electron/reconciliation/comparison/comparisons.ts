@@ -15,8 +15,8 @@ import {
 } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import type { TransactionSource } from '../types.ts';
-import { compareDay } from './compare.ts';
-import { readServiceDay, type ServiceDay, toAbortableReader } from './service-day.ts';
+import { compareDay } from './compare-day.ts';
+import { readServiceDay, type ServiceDay, toAbortableReader } from './read-service-day.ts';
 
 /** Compares a day with the service's own list; the result is kept with the day. */
 export interface Comparisons {

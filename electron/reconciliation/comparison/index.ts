@@ -14,11 +14,11 @@
  *   (`taken-in-queries.ts`). They stay out of the payments: nobody knows who sold them, or on which
  *   paper.
  */
-export { type ComparisonResult, compareDay, isPerformed, toOwnDifference } from './compare.ts';
+export { type ComparisonResult, compareDay, isPerformed, toOwnDifference } from './compare-day.ts';
 export { type Comparisons, createComparisons } from './comparisons.ts';
 export {
   readServiceList,
   type ServiceDay,
   toAbortableReader,
   toEpochSecond,
-} from './service-day.ts';
+} from './read-service-day.ts';

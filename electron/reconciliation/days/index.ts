@@ -23,13 +23,20 @@
  */
 export type { DayRange, UploadHour } from '../types.ts';
 export {
+  insertAdoptedTransaction,
+  listAdoptedTransactions,
+  listAdoptionDecisions,
+} from './adopted-transaction-queries.ts';
+export {
   computeDueAt,
   computeLateFrom,
   computeNextDue,
   formatDailyFileName,
   getDayBefore,
   toDayRange,
-} from './business-day.ts';
+} from './business-day-times.ts';
+export { type BusinessDays, createBusinessDays } from './business-days.ts';
+export { hasFilesDueBeforeChain } from './chain-handover.ts';
 export {
   clearDayHandedIn,
   closeDayOffer,
@@ -44,8 +51,6 @@ export {
   updateDayFile,
   updateDayLate,
 } from './day-queries.ts';
-export { type BusinessDays, createBusinessDays } from './days.ts';
-export { hasFilesDueBeforeChain } from './handover.ts';
 export {
   deleteResolvedDay,
   listResolvedDays,
@@ -55,12 +60,7 @@ export {
   writeComparison,
   writeSavedFile,
 } from './note-queries.ts';
-export { formatHeaderDate, listEndedDays, planDay } from './plan.ts';
-export {
-  insertAdoptedTransaction,
-  listAdoptedTransactions,
-  listAdoptionDecisions,
-} from './taken-in-queries.ts';
+export { formatHeaderDate, listEndedDays, planDay } from './plan-day.ts';
 export {
   type ExternalIdRow,
   findPaymentByExternalId,

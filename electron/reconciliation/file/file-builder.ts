@@ -1,6 +1,6 @@
 import type { OmittedTransaction } from '../../../shared/contract/index.ts';
 import type { PerformedTransaction } from '../types.ts';
-import { formatRegisterLine } from './line.ts';
+import { formatRegisterLine } from './register-line.ts';
 
 /** In totals by currency, an amount in hundredths is exact whatever the day's size. */
 export interface FileTotals {

@@ -11,8 +11,8 @@ import {
 } from '../days/index.ts';
 import { type FilledLedger, type LedgerPayment, openLedger } from '../ledger.fixture.ts';
 import type { PerformedTransaction, TransactionSource } from '../types.ts';
+import { createFileText, readFirstLines } from './file-text.ts';
 import { createLedgerSource } from './ledger-source.ts';
-import { createFileText, readFirstLines } from './make-file.ts';
 
 const HOUR = 3_600_000;
 

@@ -28,11 +28,11 @@
  *   also applies if it was handed in by other means, or the till no longer uploads (`late.ts`).
  */
 export type { FileToSend, PerformedTransaction } from '../types.ts';
-export { isFrozen } from './day-file.ts';
-export { listDrpTransactions, saveDrpCsv } from './drp.ts';
+export { isFrozen } from './day-file-maker.ts';
+export { createDayFiles, type DayFiles, parseLeftOut, parseTotals } from './day-files.ts';
+export { listDrpTransactions, saveDrpCsv } from './drp-list.ts';
 export { createFileBuilder, type FileTotals, formatHundredths } from './file-builder.ts';
 export { createFileStore, type FileStore, type WrittenFile } from './file-store.ts';
-export { createDayFiles, type DayFiles, parseLeftOut, parseTotals } from './files.ts';
 export { createLedgerSource } from './ledger-source.ts';
-export { formatRegisterLine, parsePlainLine } from './line.ts';
-export { writeDailyFile, writeLedgerDailyFile } from './whole-file.ts';
+export { formatRegisterLine, parsePlainLine } from './register-line.ts';
+export { writeDailyFile, writeLedgerDailyFile } from './write-daily-file.ts';

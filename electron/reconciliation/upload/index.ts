@@ -48,12 +48,12 @@ export {
   UploadFailure,
 } from '../upload-server.ts';
 export { type AttemptRow, listAttempts } from './attempt-queries.ts';
-export { createPinnedKeys, type PinnedKeys, parsePinnedKey } from './host-keys.ts';
 export { createLedgerRecords } from './ledger-records.ts';
-export { loadSshServer } from './over-ssh.ts';
-export type { UploadRecords } from './records.ts';
-export { createUploadSchedule, type UploadSchedule } from './schedule.ts';
+export { loadSshServer } from './load-ssh-server.ts';
+export { createPinnedKeys, type PinnedKeys, parsePinnedKey } from './pinned-keys.ts';
 export type { UploadOffer } from './send-file.ts';
 export { sendOnce } from './send-once.ts';
 export { tryServer } from './try-server.ts';
-export { createUploader, needsPerson, type Uploader } from './uploads.ts';
+export type { UploadRecords } from './upload-records.ts';
+export { createUploadSchedule, type UploadSchedule } from './upload-schedule.ts';
+export { createUploader, needsPerson, type Uploader } from './uploader.ts';

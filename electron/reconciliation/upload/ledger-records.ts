@@ -9,7 +9,7 @@ import {
 } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import { endAttempt, insertAttempt } from './attempt-queries.ts';
-import type { UploadRecords } from './records.ts';
+import type { UploadRecords } from './upload-records.ts';
 
 /** The records of a till that uploads: in its ledger, each in a commit of its own. */
 export function createLedgerRecords(

@@ -12,7 +12,7 @@ import {
   UploadFailure,
   type UploadTimeouts,
 } from '../upload-server.ts';
-import { createWatchdog, type Watchdog } from './watch.ts';
+import { createWatchdog, type Watchdog } from './watchdog.ts';
 
 /**
  * SFTP over ssh2. The socket is ours, because a client that is asked to end politely would wait for

@@ -5,7 +5,7 @@ import {
   type ServerSecrets,
   UploadFailure,
 } from '../upload-server.ts';
-import type { PinnedKeys } from './host-keys.ts';
+import type { PinnedKeys } from './pinned-keys.ts';
 
 /**
  * Tests a server that is not set yet. If nobody has confirmed its key, it only reads the key, and

@@ -18,7 +18,7 @@ import {
   toAccountFields,
 } from './generation.ts';
 import { lookUpByExternalId, lookUpById } from './look-up.ts';
-import { toWireAmount } from './money.ts';
+import { toWireAmount } from './send-money.ts';
 import { readTransactionPage } from './transaction-pages.ts';
 
 export function createGeneration1(wire: GenerationContext): Generation {

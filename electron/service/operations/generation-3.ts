@@ -7,7 +7,7 @@ import { assertNever, fail, type Problem } from '../../../shared/contract/index.
 import { getVersionFacts } from '../../../shared/rules/index.ts';
 import type { MoneyOperation, MoneyRequest } from '../types.ts';
 import { parseConsult, stringifyExactJson } from '../wire/index.ts';
-import { buildBillPath, createBillOperations } from './bills.ts';
+import { buildBillPath, createBillOperations } from './bill-operations.ts';
 import {
   buildPostRead,
   type Generation,
@@ -19,7 +19,7 @@ import {
   toAccountFields,
 } from './generation.ts';
 import { lookUpByExternalId, lookUpById } from './look-up.ts';
-import { toWireAmount } from './money.ts';
+import { toWireAmount } from './send-money.ts';
 import { readTransactionPage } from './transaction-pages.ts';
 
 export function createGeneration3(wire: GenerationContext): Generation {

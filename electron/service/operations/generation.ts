@@ -18,7 +18,7 @@ import {
   parseRates,
   stringifyExactJson,
 } from '../wire/index.ts';
-import type { ReadRequest, ServiceReader } from './reads.ts';
+import type { ReadRequest, ServiceReader } from './service-reader.ts';
 
 export interface GenerationContext {
   readonly version: ServiceVersion;

@@ -10,5 +10,5 @@
 export type { Generation, GenerationContext } from './generation.ts';
 export { createGeneration1 } from './generation-1.ts';
 export { createGeneration3 } from './generation-3.ts';
-export { sendMoney } from './money.ts';
-export { createServiceReader } from './reads.ts';
+export { sendMoney } from './send-money.ts';
+export { createServiceReader } from './service-reader.ts';

@@ -5,7 +5,7 @@
 
 import type { LookUp, ServiceTimeReading, Transaction } from '../types.ts';
 import { parseTransaction } from '../wire/index.ts';
-import type { ServiceReader } from './reads.ts';
+import type { ServiceReader } from './service-reader.ts';
 
 export interface LookUpOptions {
   readonly reader: ServiceReader;

@@ -12,10 +12,15 @@
  *
  * Implements "Authentication" of the interface.
  */
-export { type CorrectedClock, createCorrectedClock } from './clock.ts';
+
 export { createConnector } from './connect.ts';
+export { type CorrectedClock, createCorrectedClock } from './corrected-clock.ts';
 export type { CallResult, Exchange, ExchangeRequest } from './exchange.ts';
 export { parseRetryAfter } from './retry-after.ts';
-export { createSigningSession, type SigningSession, type TimedCallResult } from './session.ts';
 export { buildSignatureHeaders, formatHttpDate } from './signature.ts';
+export {
+  createSigningSession,
+  type SigningSession,
+  type TimedCallResult,
+} from './signing-session.ts';
 export { createTransport } from './transport.ts';

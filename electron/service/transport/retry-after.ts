@@ -1,4 +1,4 @@
-import { parseHttpDate } from './clock.ts';
+import { parseHttpDate } from './corrected-clock.ts';
 
 /** `Retry-After` in milliseconds from `now`: seconds, or a date. Null if there is none. */
 export function parseRetryAfter(text: string | undefined, now: number): number | null {

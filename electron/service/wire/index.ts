@@ -10,6 +10,13 @@
  *
  * Implements "Resources and their fields" and the bodies of "Errors" of the interface.
  */
+
+export {
+  parseRefusal,
+  type RefusalBody,
+  toNoAnswerProblem,
+  toUnauthorizedProblem,
+} from './answer-problems.ts';
 export {
   createJsonNumber,
   isJsonObject,
@@ -20,12 +27,6 @@ export {
   stringifyExactJson,
   toPlainJson,
 } from './exact-json.ts';
-export {
-  parseRefusal,
-  type RefusalBody,
-  toNoAnswerProblem,
-  toUnauthorizedProblem,
-} from './problem.ts';
 export { parseId, parseInteger } from './scalars.ts';
 export {
   parseAccount,

@@ -1,5 +1,5 @@
 import Store from 'electron-store';
-import type { SettingsStore } from '../stored-file.ts';
+import type { SettingsStore } from '../stored-settings.ts';
 import type { SettingsFile } from '../till-settings.ts';
 
 /**

@@ -5,7 +5,7 @@
  * - A feed says which version there is (`feed.ts`). It is taken only with the signature of one of two
  *   keys that are built in, now and next; before it expires; never after a newer one; from its own
  *   host by https, without redirects. A version that is older is never installed.
- * - One gate (`electron/monitoring/gate.ts`) is asked before any update, by F7, by the end of the till and by
+ * - One gate (`electron/monitoring/update-gate.ts`) is asked before any update, by F7, by the end of the till and by
  *   `--status --json`; the mark of the last exit (`last-exit.ts`) tells an installer the same when no
  *   program of ours runs.
  * - On Windows an owner installs from F7, unless a fleet's tool does. The feed and the gate are asked
@@ -23,7 +23,7 @@ export {
   readFeed,
   SIGNATURE_FILE,
 } from './feed.ts';
-export { loadNsisUpdater, readBuiltInKeys, readInstallerFeed } from './installed.ts';
+export { loadNsisUpdater, readBuiltInKeys, readInstallerFeed } from './installation.ts';
 export {
   type ExitState,
   LAST_EXIT_FILE,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { AppAdapter } from 'electron-updater/out/AppAdapter.js';
 import { NsisUpdater } from 'electron-updater/out/NsisUpdater.js';
 import type { Log } from '../../platform/index.ts';
-import { getDownloadsFolder, type Updater } from './offer.ts';
 import { applySignedFeed, type SignedFeedPorts } from './signed-provider.ts';
+import { getDownloadsFolder, type Updater } from './update-offer.ts';
 
 export interface AdapterPorts {
   readonly version: string;

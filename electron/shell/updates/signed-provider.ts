@@ -5,7 +5,7 @@ import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.
 import { Provider, type ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
 import type { ResolvedUpdateFileInfo } from 'electron-updater/out/types.js';
 import { type Feed, FeedRefusal } from './feed.ts';
-import { isRedirect, toRedirectRefusal } from './fetching.ts';
+import { isRedirect, toRedirectRefusal } from './fetch-feed.ts';
 
 export interface SignedFeedPorts {
   /** The folder of the feed, https. */

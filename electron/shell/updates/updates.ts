@@ -11,15 +11,15 @@ import {
 import { findUpdateHindrances, type UpdateGateFacts } from '../../monitoring/index.ts';
 import { type Clock, createSerialQueue } from '../../platform/index.ts';
 import { compareVersions } from './feed.ts';
-import { openUpdateStateFile } from './kept.ts';
 import {
   createUpdateOffer,
   isUnchanged,
   type OfferPorts,
   type ReadyUpdate,
   type RequestingTill,
-} from './offer.ts';
-import { toUpdateRefusal } from './refusal.ts';
+} from './update-offer.ts';
+import { toUpdateRefusal } from './update-refusal.ts';
+import { openUpdateStateFile } from './update-state-file.ts';
 
 /** The till whose program it is. */
 export interface UpdatingTill extends RequestingTill {

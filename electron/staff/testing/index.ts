@@ -3,9 +3,9 @@
  * checks; and hashes of PINs that cost next to nothing, all with one pepper.
  */
 import { ok } from '../../../shared/contract/index.ts';
-import { createPinHasher, type PinCost, type PinHasher } from '../pin.ts';
+import { createPinHasher, type PinCost, type PinHasher } from '../pin-hasher.ts';
 
-export { upsertCashier } from '../queries.ts';
+export { upsertCashier } from '../cashier-queries.ts';
 
 export const QUICK_PIN_COST: PinCost = { N: 16, r: 8, p: 1 };
 

@@ -16,7 +16,7 @@ import { type SettingsInMemory, settingsInMemory } from '../../settings/testing/
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../staff/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
 import { type AuditedSettings, createTillHost, type OpenTill, type TillHost } from '../index.ts';
-import { getLedgerFile } from '../paths.ts';
+import { getLedgerFile } from '../profile-paths.ts';
 import { testHostPorts } from '../testing/index.ts';
 import { createAuditedSettings } from './audited-settings.ts';
 

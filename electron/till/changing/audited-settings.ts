@@ -22,10 +22,10 @@ import {
 import { createPrinterFinder } from '../../printing/index.ts';
 import { createSettingsExport, type Settings, toSettingsView } from '../../settings/index.ts';
 import type { OpenTill } from '../open-till.ts';
-import { getExportsFolder } from '../paths.ts';
-import { saveWithAuditNote, waitUntilNoneSending } from './keep-noted.ts';
+import { getExportsFolder } from '../profile-paths.ts';
 import type { LedgerGuard } from './ledger-guard.ts';
-import { createSettingsValidator } from './settings-checks.ts';
+import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
+import { createSettingsValidator } from './settings-validator.ts';
 
 /** Who did it: the person at the till, and the person whose PIN allowed it. */
 export interface SettingsActor {

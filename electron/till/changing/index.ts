@@ -11,6 +11,6 @@ export {
 } from './audited-settings.ts';
 export { createLedgerGuard, type LedgerGuard } from './ledger-guard.ts';
 export { approveProvisioning, approveScreenProvisioning } from './owner-approval.ts';
-export { createSettingsPatcher, type PatchReport, type PatchRequest } from './patching.ts';
 export { type FleetPolicy, readLastPolicy, toPolicyNote } from './policy.ts';
-export { findManualEdit } from './settings-watch.ts';
+export { findManualEdit } from './settings-digests.ts';
+export { createSettingsPatcher, type PatchReport, type PatchRequest } from './settings-patcher.ts';

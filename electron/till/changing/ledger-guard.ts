@@ -17,7 +17,7 @@ import {
 import type { Log } from '../../platform/index.ts';
 import type { Settings, TillSettings } from '../../settings/index.ts';
 import type { OpenTill } from '../open-till.ts';
-import { getLedgerFile } from '../paths.ts';
+import { getLedgerFile } from '../profile-paths.ts';
 
 /**
  * Why settings cannot be used as the ledger of their environment stands now, or null.

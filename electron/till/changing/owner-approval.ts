@@ -12,7 +12,7 @@ import type { Settings, TillSettings } from '../../settings/index.ts';
 import type { Cashier, Staff } from '../../staff/index.ts';
 import { type OfflineApprovalPorts, verifyApproval, withLedgerStaff } from '../offline-approval.ts';
 import type { OpenTill } from '../open-till.ts';
-import { getLedgerFile } from '../paths.ts';
+import { getLedgerFile } from '../profile-paths.ts';
 
 /** Training's PINs are known to everybody: they open no ledger in which the money is real. */
 const ENVIRONMENT_RANK: Readonly<Record<EnvironmentName, number>> = {

@@ -6,5 +6,5 @@
  */
 export { openLedger, reportLedgerProblem } from './open-ledger.ts';
 export { consumePinFile } from './pin-file.ts';
-export { createRescueFinder } from './rescue.ts';
+export { createRescueFinder } from './rescue-finder.ts';
 export { restoreAtStart } from './restore.ts';

@@ -19,8 +19,8 @@ import {
 } from '../../ledger/index.ts';
 import { markBasketsRestored } from '../../payments/index.ts';
 import { type Log, toIsoTime } from '../../platform/index.ts';
-import { getLedgerFile } from '../paths.ts';
 import type { ProgramPorts } from '../ports.ts';
+import { getLedgerFile } from '../profile-paths.ts';
 import { withClosedLedger } from './restore.ts';
 import { openTrainingLedger } from './training-ledger.ts';
 

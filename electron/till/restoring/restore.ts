@@ -26,7 +26,7 @@ import { type Log, toIsoTime } from '../../platform/index.ts';
 import type { Cashier } from '../../staff/index.ts';
 import { type OfflineApprovalPorts, verifyApproval, withLedgerStaff } from '../offline-approval.ts';
 import { openKeys } from '../open-keys.ts';
-import { getLedgerFile } from '../paths.ts';
+import { getLedgerFile } from '../profile-paths.ts';
 
 export interface RestorePorts extends OfflineApprovalPorts {
   readonly checkWorker: URL;

@@ -9,7 +9,7 @@ import {
   StorageError,
 } from '../../ledger/index.ts';
 import { type Clock, type Log, toIsoTime } from '../../platform/index.ts';
-import { getTrainingFolder } from '../paths.ts';
+import { getTrainingFolder } from '../profile-paths.ts';
 
 /**
  * Opens the ledger of training. Its money is not real, so a ledger from before version 1, or with

@@ -1,6 +1,6 @@
 import type { TrainingBiller, TrainingBillerKind } from './biller.ts';
 import { FIXED_BILLERS } from './fixed-billers.ts';
-import { generateBillers } from './generate.ts';
+import { generateBillers } from './generate-billers.ts';
 
 export interface TrainingCatalog {
   findBiller(id: number): TrainingBiller | null;

@@ -1,6 +1,6 @@
 import { toIsoCurrency } from '../../../shared/money/index.ts';
 import { toRateDay } from '../days.ts';
-import { hashText } from '../random.ts';
+import { hashText } from '../random-source.ts';
 
 /** Units per USD around which each currency moves, in ten-thousandths. */
 const MEAN_RATES: Readonly<Record<string, number>> = {

@@ -37,7 +37,7 @@ import {
   writeWireJson,
 } from '../wire/index.ts';
 import { isAuthentic } from './authentication.ts';
-import { createRateLimiter } from './rate-limit.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { findRoute, type TrainingRoute } from './routes.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { parseVersion } from './versions.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createVirtualClock } from '../../platform/index.ts';
 import { inProcess, overHttps, payment } from '../test-support.ts';
-import { startTrainingServer, type TrainingServer } from './server.ts';
+import { startTrainingServer, type TrainingServer } from './training-server.ts';
 import { createWebhooks, parseWebhookUrl } from './webhooks.ts';
 
 /** Whoever receives webhooks: what came, and what it answers. */

@@ -3,7 +3,7 @@ import type { ServiceCode } from '../../../shared/rules/index.ts';
 import { getMagnitude, TRAINING_BILLERS, type TrainingBiller } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import { getStartOfDay } from '../days.ts';
-import { createRandomSource } from '../random.ts';
+import { createRandomSource } from '../random-source.ts';
 import { getInteger, listStandingSince } from '../state/index.ts';
 import { accepted, type Checked, refuseCode } from '../wire/index.ts';
 

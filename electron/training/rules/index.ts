@@ -15,11 +15,11 @@ export {
   showExtraData,
 } from './bills.ts';
 export { createFaults, type FaultKind, parseFaults } from './faults.ts';
-export { REVERSAL_STATUSES, type ReversalStatus, reverseTransaction } from './giving-back.ts';
 export { computeFingerprint, createIdempotency, isUsableKey } from './idempotency.ts';
 export { checkTopUp, consult, showAccount, showRates } from './inquiries.ts';
 export { inspectTransactions } from './inspection.ts';
 export { type ListingFault, listBillers, listBills, listTransactions } from './lists.ts';
 export { cancel, cashOut, pay } from './payments.ts';
+export { REVERSAL_STATUSES, type ReversalStatus, reverseTransaction } from './reversals.ts';
 export { setShopBalance } from './settlement.ts';
-export { toPaymentShape } from './shapes.ts';
+export { toPaymentShape } from './wire-shapes.ts';

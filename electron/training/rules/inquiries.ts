@@ -12,10 +12,10 @@ import {
   wireNumber,
 } from '../wire/index.ts';
 import { computeBalance, validateAccount } from './accounts.ts';
+import { getWrongSaleCode, isSold } from './payment-rules.ts';
 import { readPayee } from './payments.ts';
-import { getWrongSaleCode, isSold } from './rules.ts';
 import { computeSums, readShopBalance } from './settlement.ts';
-import { toAccountShape, toConsultShape } from './shapes.ts';
+import { toAccountShape, toConsultShape } from './wire-shapes.ts';
 
 /** The questions that change nothing. */
 

@@ -9,7 +9,7 @@ import {
   writeWireJson,
 } from '../wire/index.ts';
 import { readBill, toBillShape } from './bills.ts';
-import { toTransactionRow } from './shapes.ts';
+import { toTransactionRow } from './wire-shapes.ts';
 
 const BILLERS_PER_PAGE = 1500;
 const ROWS_PER_PAGE = 100;

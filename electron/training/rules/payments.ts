@@ -17,7 +17,6 @@ import {
   toRefusalAnswer,
 } from '../wire/index.ts';
 import { validateAccount } from './accounts.ts';
-import { applyReversal } from './giving-back.ts';
 import {
   type RequestedMovement,
   simulateBillerAnswer,
@@ -26,7 +25,8 @@ import {
   validateExternalId,
   validatePosNumber,
   validateRepetition,
-} from './rules.ts';
+} from './payment-rules.ts';
+import { applyReversal } from './reversals.ts';
 import {
   computeSums,
   isCovered,
@@ -34,8 +34,8 @@ import {
   settleCashOut,
   settlePayment,
 } from './settlement.ts';
-import { toPaymentShape } from './shapes.ts';
-import { buildTicketText } from './tickets.ts';
+import { buildTicketText } from './ticket-text.ts';
+import { toPaymentShape } from './wire-shapes.ts';
 
 /** The target of a payment: named in the body, or the bill of the path. */
 export interface Payee {

@@ -10,7 +10,7 @@ export {
   openTrainingStore,
   type Row,
   type TrainingStore,
-} from './store.ts';
+} from './training-store.ts';
 export {
   computeStatus,
   findTransactionByExternalId,

@@ -6,7 +6,7 @@ import {
   getTextOrNull,
   type Row,
   type TrainingStore,
-} from './store.ts';
+} from './training-store.ts';
 
 /** A movement of money as it was performed. Amounts are decimal strings; `createdAt` is in ms. */
 export interface TransactionRecord {

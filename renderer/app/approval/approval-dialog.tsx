@@ -11,8 +11,8 @@ import {
 import { MAX_PIN_DIGITS } from '../../../shared/rules/index.ts';
 import { ChoiceList, Dialog, Notice, TextField, useOnCovered } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { useProblemText } from '../problem-text.ts';
 import { useTill, useTillQuery } from '../till/index.ts';
+import { useProblemText } from '../use-problem-text.ts';
 
 export interface ApprovalDialogProps {
   readonly title: string;

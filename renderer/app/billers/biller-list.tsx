@@ -4,7 +4,7 @@ import { getPaymentType } from '../../../shared/rules/index.ts';
 import { classNames, FavouriteIcon } from '../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './billers.module.css';
-import { HighlightedName } from './marked-name.tsx';
+import { HighlightedName } from './highlighted-name.tsx';
 import { OptionRow } from './option-row.tsx';
 import { getBillerTypeName, getCountryName } from './type-names.ts';
 import type { ListedBiller } from './use-biller-search.ts';

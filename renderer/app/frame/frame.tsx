@@ -8,7 +8,7 @@ import { type Route, useNavigation } from '../navigation.ts';
 import { ProblemDialog, StatusBar } from '../status/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import { Banner } from './banner.tsx';
-import { CounterLayout } from './counter.tsx';
+import { CounterLayout } from './counter-layout.tsx';
 import styles from './frame.module.css';
 import { KeyBar } from './key-bar.tsx';
 

@@ -6,4 +6,4 @@
  * its own, which the application fetches after the sign-in.
  */
 export { Banner } from './banner.tsx';
-export { CounterLayout } from './counter.tsx';
+export { CounterLayout } from './counter-layout.tsx';

@@ -14,8 +14,8 @@ import {
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { PrintApproval, usePrinting } from '../printing/index.ts';
-import { useProblemText } from '../problem-text.ts';
 import { useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
+import { useProblemText } from '../use-problem-text.ts';
 import styles from './last-papers.module.css';
 
 const RECENT_PAPER_COUNT = 3;

@@ -2,7 +2,7 @@ import type { SessionState } from '../../../shared/contract/index.ts';
 import { ChoiceList, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { Banner } from '../frame/index.ts';
-import { SignedOutLayout } from '../plain-page.tsx';
+import { SignedOutLayout } from '../signed-out-layout.tsx';
 import { useTill } from '../till/index.ts';
 
 type Cashier = SessionState['cashier'];

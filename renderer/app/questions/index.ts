@@ -4,8 +4,8 @@
  * call main only for a test page. Each gives its answer to the screen that asked.
  */
 export { ChoiceQuestion } from './choice-question.tsx';
+export type { PrinterSearch } from './discovered-printers.tsx';
 export { type FieldSpec, FieldsQuestion, type FieldsQuestionProps } from './fields-question.tsx';
-export type { PrinterSearch } from './found-printers.tsx';
 export { POS_FIELDS } from './pos-fields.ts';
 export {
   type BaudRate,
@@ -25,9 +25,9 @@ export {
   PrinterPathQuestion,
   type PrinterQuestionProps,
 } from './printer-questions.tsx';
-export { PrinterTestQuestion } from './printer-try.tsx';
+export { PrinterTestQuestion } from './printer-test-question.tsx';
 export { readFileAsBase64, readFileAsText } from './read-file.ts';
 export { SERVICE_ADDRESS_FIELDS, VersionQuestion } from './service-question.tsx';
+export { TimeZoneQuestion } from './time-zone-question.tsx';
+export { getProposedTimeZone } from './time-zones.ts';
 export { getVersionName } from './version-name.ts';
-export { TimeZoneQuestion } from './zone-question.tsx';
-export { getProposedTimeZone } from './zones.ts';

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 import { ChoiceQuestion } from './choice-question.tsx';
+import { DiscoveredPrinters, type PrinterSearch } from './discovered-printers.tsx';
 import { FieldsQuestion } from './fields-question.tsx';
-import { DiscoveredPrinters, type PrinterSearch } from './found-printers.tsx';
 import { type Columns, isPrinterFieldValid, type PrinterDraft } from './printer-draft.ts';
 
 export interface PrinterQuestionProps {

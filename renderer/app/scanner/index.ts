@@ -12,5 +12,5 @@
  * out to be typing, its keys are typed after all, in their order. If the second half of a code
  * arrives late on a busy computer, the times of its keys still show that it belongs to the code.
  */
-export { parseReceiptReference } from './reference.ts';
-export { ScannerProvider, useScan, useUnusedScan } from './scanner.tsx';
+export { parseReceiptReference } from './receipt-reference.ts';
+export { ScannerProvider, useScan, useUnusedScan } from './scanner-provider.tsx';

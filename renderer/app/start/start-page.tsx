@@ -4,10 +4,10 @@ import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { loadTexts } from '../../i18n/index.ts';
 import { App } from '../app.tsx';
 import { features } from '../features.ts';
-import { preloadLazyRoutes } from '../later.ts';
+import { preloadLazyRoutes } from '../lazy-route.ts';
 import { createNavigation } from '../navigation.ts';
 import { createQueryClient, createTillClient, prefetchSignIn } from '../till/index.ts';
-import { prepareFirstScreen } from './first-screen.ts';
+import { prepareFirstScreen } from './prepare-first-screen.ts';
 
 /**
  * The rest of the page loads only once the sign-in is on the screen: thirty files at once would

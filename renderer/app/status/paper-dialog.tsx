@@ -3,8 +3,8 @@ import { describePaperReason } from '../../../shared/i18n/index.ts';
 import { Dialog, Notice, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { PrintApproval, usePrinting } from '../printing/index.ts';
-import { useProblemText } from '../problem-text.ts';
 import { useTillMutation, useTimeFormatter } from '../till/index.ts';
+import { useProblemText } from '../use-problem-text.ts';
 import { formatPaperDetail, getPaperName } from './paper-names.ts';
 
 /**

@@ -6,9 +6,9 @@ import {
   type ScreenAction,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { useProblemText } from '../problem-text.ts';
 import { useTillMutation, useTimeFormatter } from '../till/index.ts';
-import type { StatusDialogProps } from './topic.ts';
+import { useProblemText } from '../use-problem-text.ts';
+import type { StatusDialogProps } from './status-topic.ts';
 
 const MAX_REQUEST_SECONDS = 60;
 

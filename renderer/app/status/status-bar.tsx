@@ -10,13 +10,13 @@ import { formatMoneyInSentence } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { useNow, useTill, useTillQuery, useTimeFormatter } from '../till/index.ts';
-import { ChainStatusButton } from './chain-light.tsx';
-import { CustomerScreenButton } from './customer-button.tsx';
+import { ChainStatusButton } from './chain-status.tsx';
+import { CustomerScreenButton } from './customer-screen-button.tsx';
 import { useOpenPapers } from './printer-dialog.tsx';
 import styles from './status-bar.module.css';
 import { StatusButton } from './status-button.tsx';
 import { StatusDialog } from './status-dialog.tsx';
-import type { StatusTopic } from './topic.ts';
+import type { StatusTopic } from './status-topic.ts';
 import { getUpdateStatusLevel, getUpdateTextKey } from './update-dialog.tsx';
 
 /** Cashier and till on the left; the lights and the time on the right. */

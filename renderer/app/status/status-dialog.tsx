@@ -1,6 +1,3 @@
-import { ChainDialog } from './chain-light.tsx';
-import { BillerListsDialog } from './lists-dialog.tsx';
-import { PrinterDialog } from './printer-dialog.tsx';
 import {
   BackupDialog,
   DailyFileDialog,
@@ -8,9 +5,12 @@ import {
   RecoveryDialog,
   RejectedStartupRequestDialog,
   SettingsWarningDialog,
-} from './room-dialogs.tsx';
+} from './back-office-dialogs.tsx';
+import { BillerListsDialog } from './biller-lists-dialog.tsx';
+import { ChainDialog } from './chain-status.tsx';
+import { PrinterDialog } from './printer-dialog.tsx';
 import { AccountDialog, ServiceDialog } from './service-dialogs.tsx';
-import type { StatusDialogProps, StatusTopic } from './topic.ts';
+import type { StatusDialogProps, StatusTopic } from './status-topic.ts';
 import { UpdateDialog } from './update-dialog.tsx';
 
 /** Explains a light in plain words, and what to do. */

@@ -1,10 +1,10 @@
 import type { StatusLevel, UpdateStatus } from '../../../shared/contract/index.ts';
 import { Dialog, Notice } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
-import { useProblemText } from '../problem-text.ts';
 import { useTill } from '../till/index.ts';
-import { useOpenRouteAction } from './room-dialogs.tsx';
-import type { StatusDialogProps } from './topic.ts';
+import { useProblemText } from '../use-problem-text.ts';
+import { useOpenRouteAction } from './back-office-dialogs.tsx';
+import type { StatusDialogProps } from './status-topic.ts';
 import styles from './update-dialog.module.css';
 
 /** What the light says: the version, and whether something is in its way. */

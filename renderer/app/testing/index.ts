@@ -7,4 +7,4 @@ export {
   type FakeShop,
 } from './fake-shop.ts';
 export { createFakeTill, type FakeTill } from './fake-till.ts';
-export { renderApp } from './show-app.tsx';
+export { renderApp } from './render-app.tsx';

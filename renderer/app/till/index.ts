@@ -4,6 +4,20 @@
  * values; nothing throws, and nothing is repeated automatically. Times are ISO 8601 in UTC;
  * `useClock` writes them in the shop's zone.
  */
+
+export {
+  createQueryClient,
+  useRemoveUncachedQueries,
+  useResetQueries,
+  useSetTillState,
+} from './query-cache.ts';
+export { createTillClient, type TillClient } from './till-client.ts';
+export { TillProvider, useCall, useTillClient } from './till-provider.tsx';
+export { TillStateContext, type TimeFormatter, useTill, useTimeFormatter } from './till-state.tsx';
+export { useMomentFormatter } from './use-moment-formatter.ts';
+export { useMainNow, useNow } from './use-now.ts';
+export { getPermissionGrant, type PermissionGrant, usePermission } from './use-permission.ts';
+export { useQueryInvalidation, useTillEvent } from './use-till-event.ts';
 export {
   prefetchSignIn,
   type TillMutation,
@@ -11,17 +25,4 @@ export {
   useTillMutation,
   useTillQueries,
   useTillQuery,
-} from './calls.ts';
-export { createTillClient, type TillClient } from './client.ts';
-export { useQueryInvalidation, useTillEvent } from './events.ts';
-export { getPermissionGrant, type PermissionGrant, usePermission } from './may.ts';
-export { TillProvider, useCall, useTillClient } from './provider.tsx';
-export {
-  createQueryClient,
-  useRemoveUncachedQueries,
-  useResetQueries,
-  useSetTillState,
-} from './query-cache.ts';
-export { TillStateContext, type TimeFormatter, useTill, useTimeFormatter } from './till-state.tsx';
-export { useMomentFormatter } from './use-moment.ts';
-export { useMainNow, useNow } from './use-now.ts';
+} from './use-till-query.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useTillQuery } from './calls.ts';
+import { useTillQuery } from './use-till-query.ts';
 
 const TICK_MS = 1_000;
 

@@ -6,7 +6,7 @@ import {
   parseAmount,
 } from '../../../shared/money/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { formatMoneyInSentence } from '../money-words.ts';
+import { formatMoneyInSentence } from '../format-money-in-sentence.ts';
 import { getShopCurrency } from '../shop-currency.ts';
 import { TextField } from './text-field.tsx';
 

@@ -1,9 +1,9 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { useText } from '../../i18n/index.ts';
-import { classNames } from '../classes.ts';
+import { classNames } from '../class-names.ts';
 import styles from './choice-list.module.css';
-import { useTypeAhead } from './type-ahead.ts';
+import { useTypeAhead } from './use-type-ahead.ts';
 
 export interface Choice<Id extends string = string> {
   readonly id: Id;

@@ -6,7 +6,7 @@ import {
   Input,
   Label,
 } from 'react-aria-components';
-import { classNames } from '../classes.ts';
+import { classNames } from '../class-names.ts';
 import { type KeypadKind, useKeypadInput } from '../keypad/index.ts';
 import styles from './field.module.css';
 

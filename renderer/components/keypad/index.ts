@@ -14,6 +14,6 @@
  * - Fields that are only sometimes typed into, searches and filters, get it when they are tapped.
  */
 export { KEYPAD_HOST_ATTRIBUTE, KeypadDock } from './keypad-dock.tsx';
-export type { KeypadKind } from './store.ts';
+export type { KeypadKind } from './keypad-store.ts';
 export { useKeypadInput } from './use-keypad-input.ts';
-export { useKeypadWatch } from './watch.ts';
+export { useKeypadWatch } from './use-keypad-watch.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Keypad } from './keypad.tsx';
-import { getPad, useShownField } from './store.ts';
+import { getPad, useShownField } from './keypad-store.ts';
 
 /** What holds fields and a dock of its own; a dialog within the page has another. */
 export const KEYPAD_HOST_ATTRIBUTE = { 'data-keypad-host': 'yes' } as const;

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
-import { classNames } from '../classes.ts';
+import { classNames } from '../class-names.ts';
+import { clearField, deleteBackward, insertText, pressEnter } from './edit-field.ts';
+import { type Accent, getKeys, type Layer, type PadKey, toTypedLetter } from './key-layouts.ts';
 import styles from './keypad.module.css';
-import { type Accent, getKeys, type Layer, type PadKey, toTypedLetter } from './layouts.ts';
+import { getPad, type KeypadField, updateKeypad } from './keypad-store.ts';
 import { ClearIcon, EraseIcon, HideIcon, ShiftIcon, SpaceIcon } from './pad-icons.tsx';
-import { getPad, type KeypadField, updateKeypad } from './store.ts';
-import { clearField, deleteBackward, insertText, pressEnter } from './type-into.ts';
 
 type Shift = 'off' | 'once' | 'locked';
 

@@ -1,5 +1,5 @@
 import { type RefCallback, useCallback } from 'react';
-import { type KeypadKind, registerField, useIsKeypadOn } from './store.ts';
+import { type KeypadKind, registerField, useIsKeypadOn } from './keypad-store.ts';
 
 const INPUT_MODES = { digits: 'numeric', amount: 'decimal', letters: 'text' } as const;
 

@@ -1,6 +1,6 @@
 import type { EnvironmentName } from '../../../shared/contract/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { classNames } from '../classes.ts';
+import { classNames } from '../class-names.ts';
 import styles from './tape.module.css';
 import { type Stamp, TapePaper } from './tape-paper.tsx';
 

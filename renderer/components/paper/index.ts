@@ -2,7 +2,7 @@
  * Paper on the screen: the printed tape, the draft that grows into it, and a paper's print status.
  */
 export { type DraftRow, DraftTape } from './draft-tape.tsx';
-export { PrintProgress } from './how-far.tsx';
 export { type PaperAction, PaperNote } from './paper-note.tsx';
+export { PrintProgress } from './print-progress.tsx';
 export { Tape } from './tape.tsx';
 export type { Stamp } from './tape-paper.tsx';

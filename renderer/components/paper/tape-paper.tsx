@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { EnvironmentName } from '../../../shared/contract/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { classNames } from '../classes.ts';
+import { classNames } from '../class-names.ts';
 import styles from './tape.module.css';
 
 /** `done`: money was paid out or taken back. `not-sent`: it never left the till. */

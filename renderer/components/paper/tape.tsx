@@ -7,7 +7,7 @@ import {
 import { getReceiptTexts } from '../../../shared/i18n/index.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { classNames } from '../classes.ts';
+import { classNames } from '../class-names.ts';
 import styles from './tape.module.css';
 import { type Stamp, TapePaper } from './tape-paper.tsx';
 

@@ -1,7 +1,12 @@
 import type { AuditEntry } from '../../../shared/contract/index.ts';
 import { Dialog, Facts } from '../../components/index.ts';
 import styles from './audit.module.css';
-import { formatDetails, formatKind, formatPerson, useAuditFormatContext } from './words.ts';
+import {
+  formatDetails,
+  formatKind,
+  formatPerson,
+  useAuditFormatContext,
+} from './format-audit-entry.ts';
 
 /** All that was noted of one act, and its digest. */
 export function EntryDialog(props: { readonly entry: AuditEntry; readonly onClose: () => void }) {

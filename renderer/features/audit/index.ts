@@ -3,4 +3,4 @@
  * whether the log's chain of digests is unbroken, and saves the whole log as a file. Times are
  * shown in the shop's zone.
  */
-export { AuditLog } from './audit.tsx';
+export { AuditLog } from './audit-log.tsx';

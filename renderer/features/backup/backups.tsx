@@ -11,8 +11,8 @@ import {
   Screen,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { RestorePreviewScreen } from './restore-preview.tsx';
-import { formatFileSize } from './size-words.ts';
+import { formatFileSize } from './format-file-size.ts';
+import { RestorePreviewScreen } from './restore-preview-screen.tsx';
 
 const MAX_WAIT_SECONDS = 600;
 

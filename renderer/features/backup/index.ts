@@ -2,4 +2,4 @@
  * The route `backup`: the ledger's backups, for an owner, and the diagnostics that the help line
  * asks for. electron/backup and electron/diagnostics document what each call promises.
  */
-export { BackupPage } from './backup-room.tsx';
+export { BackupPage } from './backup-page.tsx';

@@ -5,7 +5,7 @@ import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../app/index.ts';
 import { type DraftRow, DraftTape, formatMoneyInSentence } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { getItemStamp } from './share-of.ts';
+import { getItemStamp } from './item-share.ts';
 
 /**
  * The whole of it on the tape: each item has a receipt of its own when it is paid. This one is never

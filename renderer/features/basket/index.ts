@@ -6,4 +6,4 @@
  * currency.
  */
 export { AddToBasket } from './add-to-basket.tsx';
-export { BasketPage } from './basket-room.tsx';
+export { BasketPage } from './basket-page.tsx';

@@ -4,8 +4,8 @@ import { isSameCurrency } from '../../../shared/money/index.ts';
 import { Button, formatMoneyInSentence, patterns, RowList } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './basket.module.css';
-import type { BasketPapers } from './papers.ts';
-import { getItemStamp } from './share-of.ts';
+import { getItemStamp } from './item-share.ts';
+import type { BasketPapers } from './use-basket-papers.ts';
 
 /** While it is collected: each item with its fee, as before F12; it can be taken out again. */
 export function RemovableItemList(props: {

@@ -1,7 +1,7 @@
 import { Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { formatPaperUnavailableReason } from '../pay/result/index.ts';
-import type { BasketPapers } from './papers.ts';
+import type { BasketPapers } from './use-basket-papers.ts';
 
 /** Why receipts did not come out, each reason once; and what a gift card's paper is worth. */
 export function PapersNotice({ papers }: { readonly papers: BasketPapers }) {

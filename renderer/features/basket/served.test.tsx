@@ -6,7 +6,7 @@ import {
   freezeClock,
 } from '../../app/testing/fake-cashier.ts';
 import { createBasket } from '../../app/testing/fake-values.ts';
-import { recordTones } from '../../app/testing/heard-tones.ts';
+import { recordTones } from '../../app/testing/record-tones.ts';
 import {
   createSettledBasket,
   PAID_PAYMENT,

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { type Basket, paymentStateSchema } from '../../../shared/contract/index.ts';
 import { add } from '../../../shared/money/index.ts';
 import { createBasket, createPayment, mxn } from '../../app/testing/fake-values.ts';
-import { getCorrectionRoute } from './correct.ts';
-import { getItemShare, getItemStamp, toDisplayedShares } from './share-of.ts';
+import { getCorrectionRoute } from './correction-route.ts';
+import { getItemShare, getItemStamp, toDisplayedShares } from './item-share.ts';
 
 it('has one share for every state, and what never left is not sent', () => {
   const shares = paymentStateSchema.options.map((state) =>

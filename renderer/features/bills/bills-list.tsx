@@ -12,7 +12,7 @@ import {
   TextField,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { filterBills } from './matching.ts';
+import { filterBills } from './filter-bills.ts';
 import type { BillPages } from './use-bill-pages.ts';
 
 export interface BillsListProps {

@@ -18,7 +18,7 @@ import {
   type ScreenAction,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { getExtraLabel } from './extra-words.ts';
+import { getExtraLabel } from './extra-labels.ts';
 
 export interface SavedBillProps {
   readonly bill: LinkedBill;

@@ -5,4 +5,4 @@
  * Amounts are decimal strings with their currency, and never summed over two of them; times are
  * shown in this shop's zone, days of the daily file are the chain's.
  */
-export { ChainPage } from './chain.tsx';
+export { ChainPage } from './chain-page.tsx';

@@ -4,7 +4,7 @@ import { useTimeFormatter } from '../../app/index.ts';
 import { Dialog, type Fact, Facts, formatMoneyInSentence } from '../../components/index.ts';
 import { type TextFunction, type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './chain.module.css';
-import { formatTillPlace } from './words.ts';
+import { formatTillPlace } from './chain-formatters.ts';
 
 /** One shift: when and whose, its drawer, and the totals of its Z report. */
 export function ShiftDialog(props: { readonly shift: ChainShift; readonly onClose: () => void }) {

@@ -5,14 +5,14 @@ import { formatDay, formatMoneyInSentence } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { BarList } from './bar.tsx';
 import styles from './chain.module.css';
-import { QueryRows, QueryView } from './view.tsx';
 import {
   computeBarShares,
   formatOtherCounts,
   formatSums,
   toSalesTotal,
   useCountFormatter,
-} from './words.ts';
+} from './chain-formatters.ts';
+import { QueryRows, QueryView } from './query-view.tsx';
 
 /** A day of one shop: by kind and currency, and by till. */
 export function ShopDay(props: {

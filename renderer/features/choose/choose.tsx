@@ -3,7 +3,7 @@ import { SearchField, useBillerSearch } from '../../app/billers/index.ts';
 import { ProblemNotice, useNavigation, useScan, useTill, useTillQuery } from '../../app/index.ts';
 import { ChoiceList, EmptyState, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { CashOutBillerName } from './cash-out-biller.tsx';
+import { CashOutBillerName } from './cash-out-biller-name.tsx';
 
 export function Choose() {
   const { route } = useNavigation();

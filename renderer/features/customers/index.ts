@@ -3,4 +3,4 @@
  * what anybody may be shown of them; and the way to delete one or all, for good. The home screen
  * finds them too, in its search field (`renderer/app/billers`).
  */
-export { CustomersPage } from './customers.tsx';
+export { CustomersPage } from './customers-page.tsx';

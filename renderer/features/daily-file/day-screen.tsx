@@ -8,14 +8,14 @@ import {
   type ScreenAction,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import { AdoptTransactionDialog } from './adopt-transaction-dialog.tsx';
+import { type DayDecision, DayDecisionDialog, isDayDecision } from './day-decision-dialog.tsx';
+import { AdoptedTransactionList, DayDifferences } from './day-differences.tsx';
 import { DayFacts } from './day-facts.tsx';
-import { type DayDecision, DayDecisionDialog, isDayDecision } from './decide-dialog.tsx';
-import { AdoptedTransactionList, DayDifferences } from './differences.tsx';
 import { DrpDialog } from './drp-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { SaveDialog } from './save-dialog.tsx';
-import { AdoptTransactionDialog } from './take-in-dialog.tsx';
-import { UploadProblemNotice } from './trouble.tsx';
+import { UploadProblemNotice } from './upload-problem-notice.tsx';
 
 const MAX_COMPARE_SECONDS = 600;
 const MAX_UPLOAD_SECONDS = 600;

@@ -3,4 +3,4 @@
  * from the service's own list, and the decisions that only a person can make.
  * electron/reconciliation documents what each call promises. Days are the chain's.
  */
-export { DailyFilePage } from './daily-file.tsx';
+export { DailyFilePage } from './daily-file-page.tsx';

@@ -4,7 +4,7 @@ import { createMoney, isZero } from '../../../shared/money/index.ts';
 import { computeAmountWidthEm } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './earnings.module.css';
-import { useEarningsFormatter } from './words.ts';
+import { useEarningsFormatter } from './earnings-formatter.ts';
 
 /** The three figures that answer the question, each beside that of before. */
 export function Figures({ earnings }: { readonly earnings: Earnings }) {

@@ -4,4 +4,4 @@
  * strings in the shop's currency, days the shop's. Nothing is told by colour alone: what is now is
  * filled, what was before is dashed, and each figure stands beside its bar.
  */
-export { EarningsPage } from './earnings.tsx';
+export { EarningsPage } from './earnings-page.tsx';

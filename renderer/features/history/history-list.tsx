@@ -23,8 +23,12 @@ import {
 } from '../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 import { ExportNotice } from './export-notice.tsx';
-import { createFilterFromScan, type HistoryFilterInput, toHistoryFilter } from './filter.ts';
-import { HistoryFilters } from './filters.tsx';
+import {
+  createFilterFromScan,
+  type HistoryFilterInput,
+  toHistoryFilter,
+} from './history-filter.ts';
+import { HistoryFilters } from './history-filters.tsx';
 
 const PAGE_SIZE = 50;
 const MAX_SEARCH_SECONDS = 10;

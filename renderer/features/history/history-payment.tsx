@@ -30,9 +30,9 @@ import {
 } from '../pay/result/index.ts';
 import { OwedRefund } from '../refunds/index.ts';
 import { CancelPayment } from './cancel-payment.tsx';
-import { PaymentEvents } from './events.tsx';
-import { CancelUnavailableDialog, isCancelUnavailable } from './no-cancel.tsx';
-import { NoteQuestion, PaymentNotes } from './notes.tsx';
+import { CancelUnavailableDialog, isCancelUnavailable } from './cancel-unavailable-dialog.tsx';
+import { PaymentEvents } from './payment-events.tsx';
+import { NoteQuestion, PaymentNotes } from './payment-notes.tsx';
 
 const REFETCH_INTERVAL_MS = 2_000;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigation } from '../../app/index.ts';
-import { EMPTY_HISTORY_FILTER, type HistoryFilterInput } from './filter.ts';
+import { EMPTY_HISTORY_FILTER, type HistoryFilterInput } from './history-filter.ts';
 import { HistoryList } from './history-list.tsx';
 import { HistoryPayment } from './history-payment.tsx';
 

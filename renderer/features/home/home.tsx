@@ -14,7 +14,7 @@ import { EmptyState, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { BasketNotice } from '../basket/notice/index.ts';
 import { CatalogNotice } from './catalog-notice.tsx';
-import { OwedRefundsNotice } from './owed-notice.tsx';
+import { OwedRefundsNotice } from './owed-refunds-notice.tsx';
 
 /**
  * The home screen with its search field. A payment that this cashier still has in hand comes first,

@@ -11,7 +11,7 @@ import {
   type FakeCashier,
   freezeClock,
 } from '../../app/testing/fake-cashier.ts';
-import { recordTones } from '../../app/testing/heard-tones.ts';
+import { recordTones } from '../../app/testing/record-tones.ts';
 import { goToConfirm, goToResult, goToSent, PAID_CHANGES } from './pay.fixture.ts';
 
 freezeClock();

@@ -3,7 +3,6 @@ import type { Biller, Language, Problem } from '../../../shared/contract/index.t
 import { ProblemNotice, type Route, useCall, useNavigation, useTill } from '../../app/index.ts';
 import { LoadingIndicator, Screen, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { PaymentFlow } from './bill-flow.tsx';
 import {
   createDraft,
   type Flow,
@@ -13,6 +12,7 @@ import {
   startRetryFlow,
   startSavedBillFlow,
 } from './flow/index.ts';
+import { PaymentFlow } from './payment-flow.tsx';
 
 /**
  * The route for one payment of any kind. It first asks main what this cashier has in hand: a

@@ -4,4 +4,4 @@
  * an owner's PIN for each section: viewing, testing and keeping it are noted, and afterwards the
  * PIN is asked for again. A lock closes the section.
  */
-export { SettingsPage } from './settings.tsx';
+export { SettingsPage } from './settings-page.tsx';

@@ -1,8 +1,14 @@
-import type { SectionProps } from './keep-notice.tsx';
+import type { SectionProps } from './save-notice.tsx';
 import type { SectionId } from './section-list.ts';
+import {
+  FullScreenSection,
+  SoundsSection,
+  TextSizeSection,
+  ThemeSection,
+} from './sections/appearance-sections.tsx';
 import { BackupSection, EnvironmentSection, ExportSection } from './sections/backup-and-export.tsx';
 import { CashOutSection, DrpSection } from './sections/billers.tsx';
-import { ChainSection } from './sections/chain.tsx';
+import { ChainSection } from './sections/chain-section.tsx';
 import {
   CashSection,
   KeypadSection,
@@ -11,23 +17,17 @@ import {
   ReceiptsSection,
   ShopCopySection,
   WalkInSection,
-} from './sections/choices.tsx';
-import { CustomerScreenSection } from './sections/customer-screen.tsx';
-import { CustomersSection } from './sections/customers.tsx';
-import { HeartbeatSection } from './sections/heartbeat.tsx';
-import {
-  FullScreenSection,
-  SoundsSection,
-  TextSizeSection,
-  ThemeSection,
-} from './sections/look.tsx';
-import { FeeSection, MoneySection } from './sections/money.tsx';
+} from './sections/choice-sections.tsx';
+import { CustomerScreenSection } from './sections/customer-screen-section.tsx';
+import { CustomersSection } from './sections/customers-section.tsx';
+import { HeartbeatSection } from './sections/heartbeat-section.tsx';
+import { FeeSection, MoneySection } from './sections/money-sections.tsx';
 import { LanguageSection, PosSection, ZoneSection } from './sections/pos-zone-language.tsx';
-import { PrinterSection } from './sections/printer.tsx';
-import { ReconciliationSection } from './sections/reconciliation.tsx';
-import { ServiceSection } from './sections/service.tsx';
-import { LogoSection, ShopSection } from './sections/shop.tsx';
-import { UpdatesSection } from './sections/updates.tsx';
+import { PrinterSection } from './sections/printer-section.tsx';
+import { ReconciliationSection } from './sections/reconciliation-section.tsx';
+import { ServiceSection } from './sections/service-section.tsx';
+import { LogoSection, ShopSection } from './sections/shop-sections.tsx';
+import { UpdatesSection } from './sections/updates-section.tsx';
 
 export function SectionScreen(props: SectionProps & { readonly id: SectionId }) {
   const { id, ...section } = props;

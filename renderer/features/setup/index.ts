@@ -4,7 +4,7 @@
  * with the service before the till offers to keep them.
  */
 
-export { FileQuestion } from './file.tsx';
-export { SetupReview } from './review.tsx';
 export { Setup } from './setup.tsx';
-export { SummaryTape, toFileSummary } from './summary.tsx';
+export { FileQuestion } from './setup-from-file.tsx';
+export { SetupReview } from './setup-review.tsx';
+export { SummaryTape, toFileSummary } from './summary-tape.tsx';

@@ -9,8 +9,8 @@ import {
 } from '../../app/index.ts';
 import { ChoiceList, DraftTape, LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { SetupFromFile } from './file.tsx';
-import { RestoreBackup } from './restore.tsx';
+import { RestoreBackup } from './restore-backup.tsx';
+import { SetupFromFile } from './setup-from-file.tsx';
 import { Wizard } from './wizard.tsx';
 
 type SetupMethod = 'training' | 'steps' | 'file' | 'restore';

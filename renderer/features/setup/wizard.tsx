@@ -9,15 +9,15 @@ import {
   PrinterPathQuestion,
 } from '../../app/questions/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { applyChanges, createEmptyDraft, toProvisioning } from './draft.ts';
-import { SetupReview } from './review.tsx';
+import { applyChanges, createEmptyDraft, toProvisioning } from './setup-draft.ts';
+import { SetupReview } from './setup-review.tsx';
+import { getSteps, type StepName } from './setup-steps.ts';
 import { PeopleStep } from './steps/people-step.tsx';
 import { PrinterKindStep, PrinterTestStep } from './steps/printer-steps.tsx';
 import { EnvironmentStep, KeysStep, ServiceStep, VersionStep } from './steps/service-steps.tsx';
 import { PosStep, ShopStep, ZoneStep } from './steps/shop-steps.tsx';
 import type { SetupStepProps } from './steps/step-props.ts';
-import { getSteps, type StepName } from './steps.ts';
-import { SummaryTape, toDraftSummary } from './summary.tsx';
+import { SummaryTape, toDraftSummary } from './summary-tape.tsx';
 
 /** Set-up step by step. Going back loses nothing, and the answers so far are on the tape. */
 export function Wizard(props: { readonly onLeave: () => void }) {

@@ -28,7 +28,7 @@ import {
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { CountForm } from './count-form.tsx';
-import { CountResultScreen } from './count-result.tsx';
+import { CountResultScreen } from './count-result-screen.tsx';
 import { OpenItemList } from './open-item-list.tsx';
 import { ReportScreen } from './reports.tsx';
 

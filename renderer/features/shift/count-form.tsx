@@ -11,6 +11,7 @@ import {
   TextField,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import styles from './shift.module.css';
 import {
   computeTotal,
   getCountMethod,
@@ -21,8 +22,7 @@ import {
   parsePieces,
   SUM_FIELD,
   type TypedCount,
-} from './counting.ts';
-import styles from './shift.module.css';
+} from './typed-count.ts';
 
 export interface CountFormProps {
   readonly title: string;

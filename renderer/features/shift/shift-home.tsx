@@ -2,7 +2,7 @@ import type { CashState, OpenShiftView } from '../../../shared/contract/index.ts
 import { usePermission, useTimeFormatter } from '../../app/index.ts';
 import { type Choice, ChoiceList, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import type { ShiftView } from './view.ts';
+import type { ShiftView } from './shift-view.ts';
 
 /** The state of the shift, and what may be done with it. */
 export function ShiftHome(props: {

@@ -14,7 +14,7 @@ import { CountForm } from './count-form.tsx';
 import { MoveCash } from './move-cash.tsx';
 import { XReport, ZReports } from './reports.tsx';
 import { ShiftHome } from './shift-home.tsx';
-import type { ShiftView } from './view.ts';
+import type { ShiftView } from './shift-view.ts';
 
 /** Shift and cash. If it was entered to open a shift, opening one returns to the counter. */
 export function Shift() {

@@ -3,9 +3,9 @@ import type { LockState } from '../../../shared/contract/index.ts';
 import { useProblemText, type useTillQuery } from '../../app/index.ts';
 import { ChoiceList, LoadingIndicator, Notice, Screen } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { formatRowNumber, updateTypedName } from './matching.ts';
 import type { Cashiers } from './sample-pins.ts';
 import styles from './sign-in.module.css';
+import { formatRowNumber, updateTypedName } from './typed-name.ts';
 
 const MAX_READ_SECONDS = 10;
 

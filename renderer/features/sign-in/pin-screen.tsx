@@ -15,7 +15,7 @@ import { useSecondsLeft } from './use-seconds-left.ts';
 
 const MAX_CHECK_SECONDS = 15;
 
-const Release = lazyRoute(async () => (await import('./release.tsx')).ReleaseDialog);
+const Release = lazyRoute(async () => (await import('./release-dialog.tsx')).ReleaseDialog);
 
 /**
  * Digits only, shown as dots. After a wrong PIN the wait grows and is counted down in words. After

@@ -5,8 +5,8 @@ import { MemberScreen } from './member-screen.tsx';
 import { NameQuestion } from './name-question.tsx';
 import { PinQuestion } from './pin-question.tsx';
 import { RoleQuestion } from './role-question.tsx';
+import { canManage, LIST_VIEW, type MemberView, type StaffView } from './staff-view.ts';
 import type { StaffChanges } from './use-staff-changes.ts';
-import { canManage, LIST_VIEW, type MemberView, type StaffView } from './view.ts';
 
 /** One person of the staff, and the questions about her. */
 export function MemberQuestions(props: {

@@ -2,7 +2,7 @@ import type { Problem, Role } from '../../../shared/contract/index.ts';
 import { useProblemText } from '../../app/index.ts';
 import { ChoiceList, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { ROLES } from './view.ts';
+import { ROLES } from './staff-view.ts';
 
 export function RoleQuestion(props: {
   readonly title: string;

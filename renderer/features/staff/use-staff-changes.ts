@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { useTillMutation } from '../../app/index.ts';
 import { useText } from '../../i18n/index.ts';
-import type { StaffView } from './view.ts';
+import type { StaffView } from './staff-view.ts';
 
 type StaffCallName = 'staff.add' | 'staff.change' | 'staff.disable' | 'staff.enable';
 

@@ -2,7 +2,13 @@ import type { ReactNode } from 'react';
 import type { TrainingFault } from '../../../shared/contract/index.ts';
 import { ChoiceList, LoadingIndicator, Screen, type ScreenAction } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { getFaultSeconds, getPresetId, PRESETS, type Preset, type PresetId } from './presets.ts';
+import {
+  getFaultSeconds,
+  getPresetId,
+  PRESETS,
+  type Preset,
+  type PresetId,
+} from './fault-presets.ts';
 
 export const MAX_WAIT_SECONDS = 10;
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { type TrainingOperation, trainingOperationSchema } from '../../../shared/contract/index.ts';
 import { ChoiceList, Screen, TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { getFaultSeconds, type Preset } from './presets.ts';
+import { getFaultSeconds, type Preset } from './fault-presets.ts';
 
 const OFF = 'off';
 

@@ -4,8 +4,8 @@ import { useNavigation, useProblemText, useTillMutation, useTillQuery } from '..
 import { LoadingIndicator, Notice } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { FaultList, MAX_WAIT_SECONDS } from './fault-list.tsx';
+import { getPresetId, type Preset, removeFault, setFault } from './fault-presets.ts';
 import { OperationQuestion, TimesQuestion } from './fault-questions.tsx';
-import { getPresetId, type Preset, removeFault, setFault } from './presets.ts';
 
 type Step =
   | { readonly at: 'list' }

@@ -4,4 +4,4 @@
  * may look up at any time, and send again only if main allows it. Amounts are in the biller's
  * currency, cash in the shop's; times are shown in the shop's zone.
  */
-export { UnresolvedPayments } from './unresolved.tsx';
+export { UnresolvedPayments } from './unresolved-payments.tsx';

@@ -21,7 +21,7 @@ import {
   usePaymentCalls,
   usePaymentTitle,
 } from '../pay/result/index.ts';
-import { CloseByHandDialog } from './close-by-hand.tsx';
+import { CloseByHandDialog } from './close-by-hand-dialog.tsx';
 
 const REFETCH_INTERVAL_MS = 2_000;
 

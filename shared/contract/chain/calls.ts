@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../define.ts';
+import { defineCall } from '../define-call.ts';
 import { shopDate } from '../history.ts';
 import {
   anyText,
@@ -10,7 +10,7 @@ import {
   instantSchema,
   integer,
 } from '../values.ts';
-import { chainDifferenceSchema, chainFileDaySchema, chainFileDetailSchema } from './file.ts';
+import { chainDifferenceSchema, chainFileDaySchema, chainFileDetailSchema } from './daily-file.ts';
 import { chainFilterSchema, chainPaymentSchema } from './payments.ts';
 import { chainOverviewSchema, chainSalesSchema, chainShiftSchema } from './sales.ts';
 import { chainTillDetailSchema, chainTillSchema } from './tills.ts';

@@ -6,7 +6,7 @@
  * which is why these objects are not strict.
  */
 export * from './calls.ts';
-export * from './file.ts';
+export * from './daily-file.ts';
 export * from './payments.ts';
 export * from './sales.ts';
 export * from './tills.ts';

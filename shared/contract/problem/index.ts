@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { cashProblems } from './drawer.ts';
-import { dailyFileAndChainProblems } from './hand-in.ts';
+import { accessProblems } from './access.ts';
+import { cashProblems } from './cash.ts';
+import { dailyFileAndChainProblems } from './daily-file-and-chain.ts';
 import { paperProblems } from './paper.ts';
 import { paymentProblems } from './payment.ts';
-import { accessProblems } from './people.ts';
 import { serviceProblems } from './service.ts';
 import { setupProblems } from './setup.ts';
 import { storageProblems } from './storage.ts';

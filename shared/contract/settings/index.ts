@@ -3,7 +3,7 @@
  * and changed one section at a time. No answer ever contains a secret, only whether there is one.
  */
 import { z } from 'zod';
-import { defineCall } from '../define.ts';
+import { defineCall } from '../define-call.ts';
 import { discoveredPrinterSchema, printerStateSchema } from '../printing.ts';
 import { printerSettingsSchema } from '../provisioning.ts';
 import { keyCheckSchema } from '../till.ts';

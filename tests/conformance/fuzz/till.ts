@@ -15,7 +15,7 @@ import { type Log, newUuid, type Vault } from '../../../electron/platform/index.
 import { createSettings, type SettingsStore } from '../../../electron/settings/index.ts';
 import { ContentsDouble, WindowDouble } from '../../../electron/shell/electron-double.ts';
 // The window alone knows whose frame asks; the rest of the shell needs a running Electron.
-import { createTillWindow } from '../../../electron/shell/window.ts';
+import { createTillWindow } from '../../../electron/shell/till-window.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../../electron/staff/index.ts';
 import { QUICK_PIN_COST } from '../../../electron/staff/testing/index.ts';
 import { createTillHost, type TillHost } from '../../../electron/till/index.ts';

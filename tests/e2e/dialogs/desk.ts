@@ -1,4 +1,5 @@
 import { fail, ok, type Payment, type StatusLine } from '../../../shared/contract/index.ts';
+import type { AnswerOverride } from '../support/answer-override.ts';
 import {
   type BackOfficePage,
   type Counter,
@@ -7,7 +8,6 @@ import {
   openBackOfficePage,
   type Till,
 } from '../support/index.ts';
-import type { AnswerOverride } from '../support/told.ts';
 
 /** A till that was signed in to, its page, and what main is made to say to it. */
 export interface Place {

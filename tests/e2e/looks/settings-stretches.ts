@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok } from '../../../shared/contract/index.ts';
+import type { PageKey } from '../../support/page-texts.ts';
 import { ROOT } from '../../support/till-process.ts';
-import type { PageKey } from '../../support/words-of.ts';
 import { expect } from '../support/index.ts';
 import {
   answer,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPageTexts } from '../../support/page-texts.ts';
 import { ROOT } from '../../support/till-process.ts';
-import { readPageTexts } from '../../support/words-of.ts';
 
 /** What a screen of the page asks: the file that draws it, and the words of its title. */
 export interface Title {

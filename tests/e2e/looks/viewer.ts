@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { PageKey } from '../../support/words-of.ts';
+import type { PageKey } from '../../support/page-texts.ts';
 import type { Place } from '../dialogs/desk.ts';
 import { enter, es, key, press } from '../dialogs/desk.ts';
 import { type BackOfficePage, expect } from '../support/index.ts';

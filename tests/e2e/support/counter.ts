@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Language } from '../../../shared/contract/index.ts';
 import { typeAsPerson } from '../../support/human-pace.ts';
-import { getText, type PageKey, toWholeWordPattern } from '../../support/words-of.ts';
+import { getText, type PageKey, toWholeWordPattern } from '../../support/page-texts.ts';
 import type { Till } from './till.ts';
 
 /** A cashier at the counter, who has a keyboard and no mouse. Every key is counted. */

@@ -1,6 +1,6 @@
 import type { Language, Payment, ServiceVersion } from '../../../shared/contract/index.ts';
 import { getReceiptTexts } from '../../../shared/i18n/index.ts';
-import { getText, type PageKey } from '../../support/words-of.ts';
+import { getText, type PageKey } from '../../support/page-texts.ts';
 import type { Counter } from './counter.ts';
 import { expect } from './index.ts';
 import { OWNER } from './shop.ts';

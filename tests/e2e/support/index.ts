@@ -16,18 +16,18 @@ export {
   type PageKey,
   readPageTexts,
   toWholeWordPattern,
-} from '../../support/words-of.ts';
+} from '../../support/page-texts.ts';
+export { type BackOfficePage, openBackOfficePage } from './back-office-pages.ts';
 export { makeBackup } from './backups.ts';
 export { callBridge } from './bridge.ts';
 export type { Counter } from './counter.ts';
-export { expectScreenInOrder } from './in-order.ts';
 export { findAccountWithBalance, insertKnownCustomers, waitForBiller } from './known-customers.ts';
-export { expectNothingClipped } from './nothing-cut.ts';
-export { expectReferencePicture } from './pictures.ts';
+export { expectNothingClipped } from './layout-checks.ts';
+export { getLanguages } from './page-languages.ts';
 export { type PrinterUnderTest, test as printerTest } from './printer.ts';
-export { getLanguages } from './room-languages.ts';
-export { type BackOfficePage, openBackOfficePage } from './rooms.ts';
+export { expectReferencePicture } from './reference-pictures.ts';
 export { plugInScanner, type Scanner } from './scanner.ts';
+export { expectScreenInOrder } from './screen-checks.ts';
 export type { ServiceUnderTest } from './service.ts';
 export { OWNER, TRAINING_SHOP } from './shop.ts';
 export { signInAgain } from './sign-in-again.ts';

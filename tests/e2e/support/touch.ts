@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
-import type { PageKey } from '../../support/words-of.ts';
-import { createTouchUser, startKeyCounter, type TouchUser } from './finger.ts';
-import type { BackOfficePage } from './rooms.ts';
+import type { PageKey } from '../../support/page-texts.ts';
+import type { BackOfficePage } from './back-office-pages.ts';
 import { OWNER } from './shop.ts';
 import type { Till } from './till.ts';
+import { createTouchUser, startKeyCounter, type TouchUser } from './touch-user.ts';
 
 /** What the walks by touch have in common: of a shop's day, of what is beside it, and behind it. */
 

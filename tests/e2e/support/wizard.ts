@@ -5,7 +5,7 @@ import {
   type PageKey,
   readPageTexts,
   toWholeWordPattern,
-} from '../../support/words-of.ts';
+} from '../../support/page-texts.ts';
 
 /** The first-run screens, by their words. Each question is looked at before it is answered, by whoever wants to. */
 export interface Wizard {

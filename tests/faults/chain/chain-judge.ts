@@ -1,5 +1,5 @@
 import type { Database } from '../../../electron/ledger/index.ts';
-import type { Tally } from '../support/judge.ts';
+import type { Tally } from '../support/check-invariants.ts';
 import type { BrokenChain } from './chain.ts';
 
 /** What the chain has of one till, beside that till's ledger. */

@@ -7,7 +7,7 @@ import {
 import { plainStatus } from '../../../electron/chain/till/testing/index.ts';
 import { silentLog, toIsoTime, type VirtualClock } from '../../../electron/platform/index.ts';
 import type { Random } from '../../support/random.ts';
-import type { Till } from '../support/till.ts';
+import type { Till } from '../support/fault-till.ts';
 
 /** What tells the chain in one run of the program: it ends with the program, wherever that is. */
 export interface Reporter {

@@ -1,7 +1,7 @@
 import type { VirtualClock } from '../../../electron/platform/index.ts';
 import { createRandom } from '../../support/random.ts';
-import type { Tally } from '../support/judge.ts';
-import type { Till } from '../support/till.ts';
+import type { Tally } from '../support/check-invariants.ts';
+import type { Till } from '../support/fault-till.ts';
 import type { FaultWorld } from '../support/world.ts';
 import { type BrokenChain, openBrokenLine } from './chain.ts';
 import { judgeChain } from './chain-judge.ts';

@@ -1,7 +1,7 @@
 import type { Basket } from '../../../shared/contract/index.ts';
 import { add, compare, createMoney, createZero, subtract } from '../../../shared/money/index.ts';
 import { prepareOrder, type Sale } from './cashier.ts';
-import type { Tally } from './judge.ts';
+import type { Tally } from './check-invariants.ts';
 import { ANA, type FaultWorld } from './world.ts';
 
 /** A customer with several things, one tender and one change, through the calls that the page makes. */

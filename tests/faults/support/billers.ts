@@ -6,7 +6,7 @@ import {
   billerKindSchema,
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
-import { createNetwork } from './network.ts';
+import { createNetwork } from './fake-network.ts';
 
 /** The billers as the service lists them; the same for every run of a version. */
 const lists = new Map<ServiceVersion, Promise<readonly Biller[]>>();

@@ -8,7 +8,7 @@ import {
   insertOutcome,
   insertSend,
 } from '../../../electron/payments/rows/index.ts';
-import { upsertCashier } from '../../../electron/staff/queries.ts';
+import { upsertCashier } from '../../../electron/staff/cashier-queries.ts';
 
 /**
  * A process of the kill loop: `FILE RUN`. It opens the ledger, commits intents as a till does, one

@@ -15,9 +15,7 @@ import {
   sell,
   sendAgain,
 } from './cashier.ts';
-import { checkInvariants, createTally, heal, type Tally } from './judge.ts';
-import { handleRefunds, isRefunded, refundRandomPayment } from './refunds.ts';
-import { STEP_MODES } from './steps.ts';
+import { checkInvariants, createTally, heal, type Tally } from './check-invariants.ts';
 import {
   drawDates,
   drawLookUpFault,
@@ -25,7 +23,9 @@ import {
   drawPrinterBehaviour,
   drawReadFault,
   isGuardAnswer,
-} from './storm.ts';
+} from './draw-faults.ts';
+import { STEP_MODES } from './port-steps.ts';
+import { handleRefunds, isRefunded, refundRandomPayment } from './refunds.ts';
 import { createWorld, type FaultWorld } from './world.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Basket } from '../../../shared/contract/index.ts';
 import { add, compare, createZero, type Money, subtract } from '../../../shared/money/index.ts';
-import type { Tally } from './judge.ts';
-import type { KilledTillRun } from './killed-judge.ts';
+import type { Tally } from './check-invariants.ts';
+import type { KilledTillRun } from './check-killed-till.ts';
 import { BASKET_KINDS, prepareRandomOrder } from './killed-orders.ts';
 import type { TillPage } from './real-till.ts';
 

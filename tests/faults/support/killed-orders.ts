@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Order, PaymentKind } from '../../../shared/contract/index.ts';
-import type { KilledTillRun } from './killed-judge.ts';
+import type { KilledTillRun } from './check-killed-till.ts';
 import type { TillPage } from './real-till.ts';
 
 /** What the customers of a run that kills its till buy. */

@@ -1,6 +1,6 @@
 import type { Payment } from '../../../shared/contract/index.ts';
 import type { Random } from '../../support/random.ts';
-import type { Tally } from './judge.ts';
+import type { Tally } from './check-invariants.ts';
 import { ANA, type FaultWorld, LUIS, LUIS_APPROVAL } from './world.ts';
 
 /** What the service gives back later, what the cashier does about it, and what must hold then. */

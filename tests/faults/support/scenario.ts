@@ -2,9 +2,9 @@ import type { PaymentKind, ServiceVersion } from '../../../shared/contract/index
 import { createRandom } from '../../support/random.ts';
 import { handleBaskets, sellTogether } from './baskets.ts';
 import { cancel, createSale, handOver, openPayments, sell, sendAgain } from './cashier.ts';
-import { checkInvariants, createTally, heal, isClean, type Tally } from './judge.ts';
-import type { StepMode } from './steps.ts';
-import { STATUS_LEFT_OUT } from './storm.ts';
+import { checkInvariants, createTally, heal, isClean, type Tally } from './check-invariants.ts';
+import { STATUS_LEFT_OUT } from './draw-faults.ts';
+import type { StepMode } from './port-steps.ts';
 import { createWorld, type FaultWorld } from './world.ts';
 
 /** A payment, or several with one tender. */

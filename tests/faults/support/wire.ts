@@ -17,7 +17,7 @@ import {
   type Exchange,
 } from '../../../electron/service/index.ts';
 import { createTransport } from '../../../electron/service/transport/transport.ts';
-import { upsertCashier } from '../../../electron/staff/queries.ts';
+import { upsertCashier } from '../../../electron/staff/cashier-queries.ts';
 import {
   loadCertificate,
   type StoredCertificate,
@@ -37,9 +37,9 @@ import {
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
 import { PAPER_WORKER } from '../../support/built.ts';
-import { createFakePrinter, type FakePrinter } from './device.ts';
+import { createFakePrinter, type FakePrinter } from './fake-printer.ts';
+import { type FaultProxy, getRequestName, startFaultProxy } from './fault-proxy.ts';
 import { createPacedTime, type PacedTime } from './paced-time.ts';
-import { type FaultProxy, getRequestName, startFaultProxy } from './proxy.ts';
 import { ANA, BILLERS, LUIS, LUIS_APPROVAL } from './world.ts';
 
 /** What the cashier was shown, when it changed. */

@@ -15,11 +15,11 @@ import type { Biller, Payment, ServiceVersion } from '../../../shared/contract/i
 import type { Random } from '../../support/random.ts';
 import type { Reporter } from '../chain/reporter.ts';
 import { getBillers } from './billers.ts';
-import { createFakePrinter, type FakePrinter } from './device.ts';
-import { createNetwork, type Network } from './network.ts';
-import { openTill, type Till } from './till.ts';
+import { createNetwork, type Network } from './fake-network.ts';
+import { createFakePrinter, type FakePrinter } from './fake-printer.ts';
+import { openTill, type Till } from './fault-till.ts';
 
-export { ANA, BILLERS, LUIS, LUIS_APPROVAL } from './till.ts';
+export { ANA, BILLERS, LUIS, LUIS_APPROVAL } from './fault-till.ts';
 export const MINUTE_MS = 60_000;
 
 /**

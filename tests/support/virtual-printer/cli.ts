@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { decodePrinted } from './decoder.ts';
-import { CONDITIONS, type ConditionName, GOOD_CONDITION } from './mood.ts';
-import { drawPaper } from './picture.ts';
+import { drawPaper } from './draw-paper.ts';
 import { startVirtualPrinter } from './printer.ts';
+import { CONDITIONS, type ConditionName, GOOD_CONDITION } from './printer-condition.ts';
 
 /** A printer for whoever has none: `npm run virtual-printer -- --port 9100 --show`. */
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decodePrinted } from './decoder.ts';
-import { drawPaper } from './picture.ts';
+import { drawPaper } from './draw-paper.ts';
 
 const CLI = join(import.meta.dirname, 'cli.ts');
 const ended: (() => void)[] = [];

@@ -1,5 +1,5 @@
 import { createCodeSettings, type PaperCode } from './code.ts';
-import { type CodePage, decodeByte } from './pages.ts';
+import { type CodePage, decodeByte } from './code-pages.ts';
 import type { PaperImage } from './raster.ts';
 import { type Make, readToken } from './tokens.ts';
 

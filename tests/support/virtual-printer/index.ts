@@ -5,6 +5,9 @@
 export { scanBars } from './bar-code.ts';
 export type { PaperCode } from './code.ts';
 export { type DecodedPaper, decodePrinted, type PaperCell, type PaperLine } from './decoder.ts';
+export { drawPaper, renderPaper } from './draw-paper.ts';
+export { writePng } from './png.ts';
+export { type ConnectionOutput, startVirtualPrinter, type VirtualPrinter } from './printer.ts';
 export {
   CONDITIONS,
   type ConditionName,
@@ -12,10 +15,7 @@ export {
   GOOD_CONDITION,
   type PrinterCondition,
   type PrinterFault,
-} from './mood.ts';
-export { drawPaper, renderPaper } from './picture.ts';
-export { writePng } from './png.ts';
-export { type ConnectionOutput, startVirtualPrinter, type VirtualPrinter } from './printer.ts';
+} from './printer-condition.ts';
 export { decodeQr } from './qr-code.ts';
 export type { PaperImage } from './raster.ts';
 export { ticketBetweenFences } from './ticket.ts';

@@ -7,8 +7,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../../build/launcher/chromium.mjs';
-import { FONT_HEIGHT, FONT_WIDTH } from './letters.ts';
-import { decodeByte } from './pages.ts';
+import { decodeByte } from './code-pages.ts';
+import { FONT_HEIGHT, FONT_WIDTH } from './font.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const fonts = join(root, 'node_modules', '@fontsource', 'ibm-plex-mono', 'files');

@@ -1,5 +1,9 @@
 import { createServer, type Server } from 'node:net';
-import { GOOD_CONDITION, getConditionAfterFault, type PrinterCondition } from './mood.ts';
+import {
+  GOOD_CONDITION,
+  getConditionAfterFault,
+  type PrinterCondition,
+} from './printer-condition.ts';
 import { getReport, getStatusReply, getUnsolicitedStatus } from './replies.ts';
 import { openSession, type Session } from './session.ts';
 import type { Make } from './tokens.ts';

@@ -1,4 +1,4 @@
-import { computeRemainder, evaluatePolynomial, getPower } from './qr-field.ts';
+import { computeRemainder, evaluatePolynomial, getPower } from './galois-field.ts';
 
 /**
  * A QR code as a printer draws it, and as a scanner reads it. Both know

@@ -1,4 +1,4 @@
-import { isStopped, type PrinterCondition } from './mood.ts';
+import { isStopped, type PrinterCondition } from './printer-condition.ts';
 import type { Make } from './tokens.ts';
 
 /** What the printer says to one of the questions that it answers at once. */

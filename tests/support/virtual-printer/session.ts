@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { isStopped, type PrinterCondition } from './mood.ts';
+import { isStopped, type PrinterCondition } from './printer-condition.ts';
 import { type Make, readToken } from './tokens.ts';
 
 /** What the printer has in common with all who are connected to it. */

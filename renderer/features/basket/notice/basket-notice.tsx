@@ -9,7 +9,7 @@ import {
 } from '../../../app/index.ts';
 import { Button, formatMoneyInSentence, Notice, useKeys } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { findMostUrgentBasket } from './neediest.ts';
+import { findMostUrgentBasket } from './find-most-urgent-basket.ts';
 
 /** No event tells that it was given up. */
 const REFETCH_INTERVAL_MS = 30_000;

@@ -3,5 +3,5 @@
  * resolved. Apart from the basket itself, so that the home screen loads no more than this.
  */
 export { BasketNotice } from './basket-notice.tsx';
-export { type BasketRows, useBasketRows } from './basket-rows.ts';
-export { type BasketLink, useBasketLink } from './to-basket.ts';
+export { type BasketLink, useBasketLink } from './use-basket-link.ts';
+export { type BasketRows, useBasketRows } from './use-basket-rows.ts';

@@ -8,9 +8,9 @@ import {
   createOrder,
   createPayment,
 } from '../../../app/testing/fake-values.ts';
-import { resumeFlow, startFlow } from './begin.ts';
 import type { Flow } from './flow.ts';
 import { createFlowStore } from './flow-store.ts';
+import { resumeFlow, startFlow } from './start-flow.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -3,7 +3,7 @@ import { assertNever, type CallAnswer, type Payment } from '../../../../shared/c
 import type { TillClient } from '../../../app/index.ts';
 import type { Flow, FlowEffect, FlowEvent, FlowSettings } from './flow.ts';
 import { isFinal } from './steps.ts';
-import { updateFlow } from './update.ts';
+import { updateFlow } from './update-flow.ts';
 import { canLeave } from './update-payment.ts';
 
 /** How often an open payment is read again, in case an event of main is lost. */

@@ -15,18 +15,17 @@
  *   not: it calls the cashier back from the home screen if she has begun nothing there.
  */
 
-export { createDraft, resumeFlow, startFlow, startRetryFlow, startSavedBillFlow } from './begin.ts';
+export { getCustomerScreenSubject } from './customer-screen-subject.ts';
 export type { Flow, FlowEvent } from './flow.ts';
 export { createFlowStore } from './flow-store.ts';
-export { getHelpAfterLookUp, getHelpAfterPayment, getHelpForItem } from './help.ts';
-export { getCustomerScreenSubject } from './in-hand.ts';
+export { getHelpAfterLookUp, getHelpAfterPayment, getHelpForItem } from './refusal-help.ts';
 export {
-  canConsult,
-  getDraftPaymentType,
-  getFixedAmount,
-  getPaymentCurrency,
-  isNothingOwed,
-} from './moves.ts';
+  createDraft,
+  resumeFlow,
+  startFlow,
+  startRetryFlow,
+  startSavedBillFlow,
+} from './start-flow.ts';
 export type { StepProps } from './step-props.ts';
 export {
   type Draft,
@@ -37,5 +36,12 @@ export {
   type SaleKind,
   type Step,
 } from './steps.ts';
+export {
+  canConsult,
+  getDraftPaymentType,
+  getFixedAmount,
+  getPaymentCurrency,
+  isNothingOwed,
+} from './transitions.ts';
 export { getMaxPlausibleCash, isImplausible, validateCash } from './update-cash.ts';
 export { IGNORE_KEYS_MS } from './update-payment.ts';

@@ -2,7 +2,8 @@ import { assertNever, type Problem } from '../../../../shared/contract/index.ts'
 import { formatAmount, isNegative, isZero } from '../../../../shared/money/index.ts';
 import { validateAccountNumber } from '../../../../shared/rules/index.ts';
 import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
-import { getHelpAfterLookUp } from './help.ts';
+import { getHelpAfterLookUp } from './refusal-help.ts';
+import type { AccountStep, BalanceStep, Draft, RepeatStep } from './steps.ts';
 import {
   canConsult,
   continueAfterAccount,
@@ -19,8 +20,7 @@ import {
   prepareOrder,
   startConsult,
   stayOnStep,
-} from './moves.ts';
-import type { AccountStep, BalanceStep, Draft, RepeatStep } from './steps.ts';
+} from './transitions.ts';
 
 /** The account and its balance: only reads. */
 

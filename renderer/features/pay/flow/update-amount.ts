@@ -1,7 +1,14 @@
 import type { TopUpCheck } from '../../../../shared/contract/index.ts';
 import { type Money, parseAmount } from '../../../../shared/money/index.ts';
 import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
-import { getHelpAfterLookUp } from './help.ts';
+import { getHelpAfterLookUp } from './refusal-help.ts';
+import {
+  type AmountStep,
+  type CheckStep,
+  type DecideStep,
+  findUndecidedWarning,
+  isPossibleDuplicate,
+} from './steps.ts';
 import {
   canConsult,
   continueAfterOrder,
@@ -17,14 +24,7 @@ import {
   prepareOrder,
   startConsult,
   stayOnStep,
-} from './moves.ts';
-import {
-  type AmountStep,
-  type CheckStep,
-  type DecideStep,
-  findUndecidedWarning,
-  isPossibleDuplicate,
-} from './steps.ts';
+} from './transitions.ts';
 
 /** The amount and main's warnings: main prepares the order, and nothing is sent. */
 

@@ -9,8 +9,8 @@ import {
   subtract,
 } from '../../../../shared/money/index.ts';
 import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
-import { createAmountStep, goToStep, stayOnStep } from './moves.ts';
 import type { CashStep, ConfirmStep, InvalidCashReason } from './steps.ts';
+import { createAmountStep, goToStep, stayOnStep } from './transitions.ts';
 
 /** The cash, and the only key that pays. */
 

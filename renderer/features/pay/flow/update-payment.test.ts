@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../shared/contract/index.ts';
 import { createBiller, createOrder, createPayment, mxn } from '../../../app/testing/fake-values.ts';
-import { resumeFlow, startFlow } from './begin.ts';
-import { at, createFlowDriver } from './update.fixture.ts';
+import { resumeFlow, startFlow } from './start-flow.ts';
+import { at, createFlowDriver } from './update-flow.fixture.ts';
 import { IGNORE_KEYS_MS } from './update-payment.ts';
 
 describe('F12', () => {

@@ -1,7 +1,6 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
 import type { Flow, FlowEvent, FlowUpdate } from './flow.ts';
-import { getHelpAfterPayment, startNextAttempt } from './help.ts';
-import { createAmountStep, prepareOrder } from './moves.ts';
+import { getHelpAfterPayment, startNextAttempt } from './refusal-help.ts';
 import {
   isFinal,
   isOutcomeUnknown,
@@ -9,6 +8,7 @@ import {
   type PaymentAction,
   type PaymentStep,
 } from './steps.ts';
+import { createAmountStep, prepareOrder } from './transitions.ts';
 
 /**
  * A new result ignores keys for a moment: an Enter already on its way would remove a refusal before

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../../shared/contract/index.ts';
 import { createBiller, createOrder, createPayment, mxn } from '../../../app/testing/fake-values.ts';
-import { createDraft, resumeFlow } from './begin.ts';
 import type { Flow } from './flow.ts';
+import { createDraft, resumeFlow } from './start-flow.ts';
 import type { Step } from './steps.ts';
-import { updateFlow } from './update.ts';
+import { updateFlow } from './update-flow.ts';
 
 const settings = { locale: 'es-MX', checksTopUps: false };
 const draft = { ...createDraft(createBiller()), accountNumber: '501000000007', amountText: '549' };

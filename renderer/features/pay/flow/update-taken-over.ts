@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/contract/index.ts';
 import type { Flow, FlowUpdate } from './flow.ts';
-import { createAmountStep, goToStep, prepareOrder, stayOnStep } from './moves.ts';
 import type { Step } from './steps.ts';
+import { createAmountStep, goToStep, prepareOrder, stayOnStep } from './transitions.ts';
 
 /** The cash of an attempt is the first cashier's: the next one counts her own. */
 function removeTender(flow: Flow): Flow {

@@ -15,8 +15,8 @@ import {
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { getMaxPlausibleCash, type InvalidCashReason, isImplausible } from '../flow/index.ts';
-import { computeLikelyCash } from './cash-notes.ts';
-import { CashSums } from './sums.tsx';
+import { CashSums } from './cash-sums.tsx';
+import { computeLikelyCash } from './likely-cash.ts';
 
 /** What is due, and the customer's cash. Likely sums are one press; the change is shown while typing. */
 export function CashField(props: {

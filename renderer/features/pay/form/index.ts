@@ -4,15 +4,15 @@
  * none decides.
  */
 
-export { AccountScreen } from './account.tsx';
-export { AmountScreen } from './amount.tsx';
-export { BalanceScreen } from './balance.tsx';
-export { CashScreen } from './cash.tsx';
+export { AccountScreen } from './account-screen.tsx';
+export { AmountScreen } from './amount-screen.tsx';
+export { BalanceScreen } from './balance-screen.tsx';
 export { CashField } from './cash-field.tsx';
-export { CheckScreen } from './check.tsx';
-export { ConfirmScreen } from './confirm.tsx';
-export { DecideScreen } from './decide.tsx';
-export { type FeeEstimate, useFeeEstimate } from './known-fee.ts';
-export { formatFeeAndTotal } from './more-words.ts';
-export { RepeatScreen } from './repeat.tsx';
-export { CashSums } from './sums.tsx';
+export { CashScreen } from './cash-screen.tsx';
+export { CashSums } from './cash-sums.tsx';
+export { CheckScreen } from './check-screen.tsx';
+export { ConfirmScreen } from './confirm-screen.tsx';
+export { DecideScreen } from './decide-screen.tsx';
+export { formatFeeAndTotal } from './format-fee-and-total.ts';
+export { RepeatScreen } from './repeat-screen.tsx';
+export { type FeeEstimate, useFeeEstimate } from './use-fee-estimate.ts';

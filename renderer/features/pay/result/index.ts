@@ -3,18 +3,19 @@
  * its tape and its papers. The flow, the history and the list of unresolved payments share it.
  * Amounts are in the biller's currency, cash in the shop's; times are shown in the shop's zone.
  */
-export { formatPaperUnavailableReason, getPaperStatus } from './paper-standing.ts';
+
+export { FailedActionNotice } from './failed-action-notice.tsx';
+export { formatPaperUnavailableReason, getPaperStatus } from './paper-status.ts';
 export { createReleaseAction } from './payment-actions.ts';
+export { PaymentIdentity } from './payment-identity.tsx';
+export { PaymentRowNotice } from './payment-row-notice.tsx';
 export { RefundNotice } from './refund-notice.tsx';
 export { ReleaseCash } from './release-cash.tsx';
 export { ResultNotice } from './result-notice.tsx';
 export { ResultScreen } from './result-screen.tsx';
 export { usePaymentTitle } from './result-title.ts';
-export { PaymentRowNotice } from './row-says-notice.tsx';
 export { SendingScreen } from './sending-screen.tsx';
 export { PaymentTape, TapeSide } from './tape-side.tsx';
-export { FailedActionNotice } from './trouble-notice.tsx';
 export { UnknownFacts } from './unknown-facts.tsx';
+export { useIgnoreEarlyPress } from './use-ignore-early-press.ts';
 export { usePaymentCalls } from './use-payment-calls.ts';
-export { useIgnoreEarlyPress } from './use-unread.ts';
-export { PaymentIdentity } from './which-payment.tsx';

@@ -16,7 +16,7 @@ import {
 import { type PaperAction, PaperNote, PrintProgress } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 import styles from '../pay.module.css';
-import { formatPaperUnavailableReason } from './paper-standing.ts';
+import { formatPaperUnavailableReason } from './paper-status.ts';
 import { WithoutPaper } from './without-paper.tsx';
 
 /** The key of the paper: it never moves money, and the keys for money never print. */

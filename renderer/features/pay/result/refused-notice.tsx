@@ -4,7 +4,7 @@ import { isGivenBackStatus, isOpenOutcomeCode } from '../../../../shared/rules/i
 import { getServiceMessage } from '../../../app/index.ts';
 import { Notice, patterns } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
-import { OtherTillPaymentFacts } from './paid-elsewhere.tsx';
+import { OtherTillPaymentFacts } from './other-till-payment-facts.tsx';
 
 export function Authorization(props: { readonly id: string }) {
   const text = useText();

@@ -3,18 +3,18 @@ import { ProblemNotice } from '../../../app/index.ts';
 import { Money, Screen, type ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { getHelpAfterPayment, isOutcomeUnknown, type StepProps } from '../flow/index.ts';
-import { createRetryAction } from './anew-action.ts';
+import { FailedActionNotice } from './failed-action-notice.tsx';
 import {
   createHandedOverAction,
   createLookUpAction,
   createReleaseAction,
   createSendAgainAction,
 } from './payment-actions.ts';
+import { PaymentRowNotice } from './payment-row-notice.tsx';
 import { ReleaseCash } from './release-cash.tsx';
 import { ResultNotice } from './result-notice.tsx';
 import { useResultTitle } from './result-title.ts';
-import { PaymentRowNotice } from './row-says-notice.tsx';
-import { FailedActionNotice } from './trouble-notice.tsx';
+import { createRetryAction } from './retry-action.ts';
 import { UnknownFacts } from './unknown-facts.tsx';
 import { useRowReading } from './use-row-reading.ts';
 

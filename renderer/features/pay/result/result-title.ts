@@ -5,7 +5,7 @@ import { useTillQuery } from '../../../app/index.ts';
 import { formatMoneyInSentence } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 import { isOutcomeUnknown } from '../flow/index.ts';
-import { getPaperStatus, type PaperStatus } from './paper-standing.ts';
+import { getPaperStatus, type PaperStatus } from './paper-status.ts';
 
 /** What the cashier does with the money and the paper now: this must never be wrong. */
 export function useResultTitle(payment: Payment, help: RefusalHelp): string {

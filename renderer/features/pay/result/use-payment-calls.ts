@@ -14,8 +14,8 @@ import {
   createLookUpAction,
   createSendAgainAction,
 } from './payment-actions.ts';
+import { useIgnoreEarlyPress } from './use-ignore-early-press.ts';
 import { useRowReading } from './use-row-reading.ts';
-import { useIgnoreEarlyPress } from './use-unread.ts';
 
 /** The requests about a payment that is viewed again; each is offered only while it makes sense. */
 export interface PaymentCalls {

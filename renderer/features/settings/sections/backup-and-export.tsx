@@ -4,7 +4,7 @@ import { TapeSlot, useProblemText, useTillMutation } from '../../../app/index.ts
 import { LoadingIndicator, Notice, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { FileQuestion, SetupReview, SummaryTape, toFileSummary } from '../../setup/index.ts';
-import type { SectionProps } from '../keep-notice.tsx';
+import type { SectionProps } from '../save-notice.tsx';
 import styles from '../settings.module.css';
 import { OptionalSection } from './optional-section.tsx';
 

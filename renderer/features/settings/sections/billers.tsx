@@ -4,7 +4,7 @@ import { SearchField, useBillerSearch } from '../../../app/billers/index.ts';
 import { useCall, useProblemText } from '../../../app/index.ts';
 import { EmptyState, Notice, RowList, Screen } from '../../../components/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 
 type NamedBiller = SettingsView['cashOutBillers'][number];
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { FieldsQuestion } from '../../../app/questions/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 
 /** For how many days something is kept; empty is what the till does by itself. */
 export function DaysQuestion(

@@ -7,7 +7,7 @@ import {
 } from '../../../app/questions/index.ts';
 import type { Choice } from '../../../components/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 
 /** What a shop may have or leave out: first which of the two, and then its fields. */
 export function OptionalSection<Name extends string>(

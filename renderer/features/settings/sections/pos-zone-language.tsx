@@ -9,7 +9,7 @@ import {
   TimeZoneQuestion,
 } from '../../../app/questions/index.ts';
 import { getLanguageName } from '../../../i18n/index.ts';
-import { SaveNotice, type SectionProps } from '../keep-notice.tsx';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 
 const { shape } = provisioningSchema;
 

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react';
 import { FieldsQuestion, readFileAsText } from '../../../app/questions/index.ts';
 import { Notice, type ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import type { SectionProps } from '../keep-notice.tsx';
-import { FilePicker } from '../pick-file.tsx';
+import { FilePicker } from '../file-picker.tsx';
 import { hasSecret, type ReconciliationDraft } from '../reconciliation-draft.ts';
+import type { SectionProps } from '../save-notice.tsx';
 
 export interface ReconciliationQuestionProps extends SectionProps {
   readonly draft: ReconciliationDraft;

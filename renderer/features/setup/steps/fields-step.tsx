@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type FieldSpec, FieldsQuestion } from '../../../app/questions/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
-import { isFieldValid, type TextFieldName } from '../draft.ts';
+import { isFieldValid, type TextFieldName } from '../setup-draft.ts';
 import type { SetupStepProps } from './step-props.ts';
 
 export interface FieldsStepProps extends SetupStepProps {

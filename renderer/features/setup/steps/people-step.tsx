@@ -9,8 +9,8 @@ import {
 import { MAX_PIN_DIGITS } from '../../../../shared/rules/index.ts';
 import { ChoiceList, RowList, Screen, TextField } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { createPersonId, type Person } from '../draft.ts';
 import styles from '../setup.module.css';
+import { createPersonId, type Person } from '../setup-draft.ts';
 import type { SetupStepProps } from './step-props.ts';
 
 interface NewPerson {

@@ -7,7 +7,7 @@ import {
 } from '../../../app/questions/index.ts';
 import { formatMoneyInSentence, LoadingIndicator, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { toKeyCheckInput } from '../draft.ts';
+import { toKeyCheckInput } from '../setup-draft.ts';
 import { FieldsStep } from './fields-step.tsx';
 import type { SetupStepProps } from './step-props.ts';
 

@@ -1,4 +1,4 @@
-import type { SetupDraft } from '../draft.ts';
+import type { SetupDraft } from '../setup-draft.ts';
 
 /** What every question of the wizard gets. */
 export interface SetupStepProps {

@@ -1,0 +1,40 @@
+import { Worker } from 'node:worker_threads';
+import type { BackupTask, OpenResult, OpenTask, PackResult, PackTask } from './backup-tasks.ts';
+import type { InspectionResult } from './inspect-ledger.ts';
+
+/** What is slow about backups, each in a thread of its own; `tasks.ts`. */
+export interface BackupWorker {
+  inspect(file: string): Promise<InspectionResult>;
+  pack(task: PackTask): Promise<PackResult>;
+  open(task: OpenTask): Promise<OpenResult>;
+  /** Ends the current work; its promise then rejects. */
+  stop(): Promise<void>;
+}
+
+/** `workerUrl` is `inspect-worker.ts`, or its bundled file. */
+export function createBackupWorker(workerUrl: URL): BackupWorker {
+  const running = new Set<Worker>();
+  let isStopped = false;
+  const run = <Answer>(task: BackupTask): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (isStopped) throw new Error('the till is closing');
+      // Without execArgv the thread would inherit hooks that are meant only for the main thread.
+      const worker = new Worker(workerUrl, { workerData: task, execArgv: [] });
+      running.add(worker);
+      worker.on('message', (answer: Answer) => resolve(answer));
+      worker.on('error', reject);
+      worker.on('exit', () => {
+        running.delete(worker);
+        reject(new Error('the work on a backup ended before it had an answer'));
+      });
+    });
+  return {
+    inspect: (file) => run({ kind: 'inspect', file }),
+    pack: (task) => run({ kind: 'pack', ...task }),
+    open: (task) => run({ kind: 'open', ...task }),
+    stop: async () => {
+      isStopped = true;
+      await Promise.all([...running].map((worker) => worker.terminate()));
+    },
+  };
+}

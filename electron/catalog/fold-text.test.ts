@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { foldToWords, foldWithPositions } from './fold-text.ts';
+
+describe('folding', () => {
+  test.each([
+    ['Comisión Federal', 'comision federal'],
+    ['Comisio\u0301n', 'comision'],
+    ['PEÑOLES', 'penoles'],
+    ['São Paulo — Água', 'sao paulo agua'],
+    ['C.F.E.', 'cfe'],
+    ['AT&T', 'att'],
+    ["Macy's", 'macys'],
+    ['Straße Łódź Ærø', 'strasse lodz aero'],
+    ['İstanbul', 'istanbul'],
+    ['  (VeTV) / 24-7 ', 'vetv 24 7'],
+    ['ﬁbra №5', 'fibra no5'],
+    ['₡ 💡', ''],
+    ['東京ガス', '東京カス'],
+    ['', ''],
+  ])('%j is %j', (original, folded) => {
+    expect(foldWithPositions(original).text).toBe(folded);
+  });
+
+  test('composed and decomposed texts fold to the same', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(foldWithPositions(text.normalize('NFD')).text).toBe(
+          foldWithPositions(text.normalize('NFC')).text,
+        );
+      }),
+    );
+  });
+
+  test.each(['grapheme-ascii', 'grapheme', 'binary'] as const)(
+    'the words of a text without positions are those of the folded one: %s',
+    (unit) => {
+      fc.assert(
+        fc.property(fc.string({ unit, size: 'medium' }), (text) => {
+          expect(foldToWords(text).join(' ')).toBe(foldWithPositions(text).text);
+        }),
+      );
+    },
+  );
+
+  test('half of a character that needs two stands for itself, as in the folded text', () => {
+    for (const text of ['a\ud83d', '\ude00b', 'a\ud835\udc9eb', 'AT&T, S.A.']) {
+      expect(foldToWords(text).join(' ')).toBe(foldWithPositions(text).text);
+    }
+  });
+
+  test('whatever the text, each folded unit stands somewhere in the original, in order', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const folded = foldWithPositions(text);
+        expect(folded.starts).toHaveLength(folded.text.length);
+        expect(folded.ends).toHaveLength(folded.text.length);
+        let before = 0;
+        for (const [index, start] of folded.starts.entries()) {
+          const end = folded.ends[index] ?? -1;
+          expect(start).toBeGreaterThanOrEqual(before);
+          expect(end).toBeGreaterThanOrEqual(start);
+          expect(end).toBeLessThanOrEqual(text.length);
+          before = start;
+        }
+        expect(foldToWords(text).every((word) => word !== '')).toBe(true);
+      }),
+    );
+  });
+});

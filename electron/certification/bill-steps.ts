@@ -1,0 +1,101 @@
+import { type CertificationRun, toBillerAccount } from './certification-run.ts';
+import {
+  formatProblem,
+  toExpectedVerdict,
+  toLeftOutVerdict,
+  toUnexpectedVerdict,
+  type Verdict,
+  verifyValue,
+} from './step-runner.ts';
+
+/** A service may name a next page for ever. */
+const MAX_PAGES = 200;
+
+/** A bill of generation 3 from its creation to what can be read of it; its id, or null. */
+export async function runBillSteps(run: CertificationRun): Promise<string | null> {
+  const { service, step } = run;
+  if (!run.facts.capabilities.linkedBills) return null;
+  const account = toBillerAccount(run, run.cases.balance);
+  await step('Create a bill', 'a bill with an id, status linked', async () => {
+    const made = await service.createBill(account);
+    if (made.ok) run.bills.add(made.value.id);
+    return verifyValue(
+      made,
+      (bill) => (bill.status === 'linked' ? `bill ${bill.id}, linked` : null),
+      'the bill is not linked',
+    );
+  });
+  const [id = null] = run.bills;
+  await step('Create the same bill again', 'the same bill: none is doubled', async () =>
+    verifyValue(
+      await service.createBill(account),
+      (bill) => (bill.id === id ? `bill ${bill.id}` : null),
+      'another bill',
+    ),
+  );
+  await step('List the bills', 'the bill is listed', () => verifyBillListed(run, id));
+  if (id === null) return null;
+  await step('Read the bill', 'the bill by its id', async () =>
+    verifyValue(await service.getBill(id), (bill) => (bill.id === id ? formatBill(bill) : null)),
+  );
+  await step('Refresh the bill', 'the bill with its balance of now', async () =>
+    verifyValue(await service.refreshBill(id), (bill) =>
+      bill.balance === null ? null : formatBill(bill),
+    ),
+  );
+  await step('Extra data of the bill', 'the bill with extra data', async () => {
+    const read = await service.getBill(id);
+    const biller = run.billers.get(account.billerId);
+    const hasExtra = (read.ok && read.value.hasExtraData) || biller?.hasExtraData === true;
+    if (!hasExtra) return toLeftOutVerdict('neither the bill nor its biller announces extra data');
+    return verifyValue(await service.extraData(id), ({ bill }) => formatBill(bill));
+  });
+  return id;
+}
+
+/** Takes away what was made: once by its endpoint, and once more to see that it is gone. */
+export async function runBillDeletionSteps(run: CertificationRun): Promise<void> {
+  if (!run.facts.capabilities.linkedBills) return;
+  for (const id of run.bills) {
+    await run.step(`Delete bill ${id}`, 'the bill is gone', async () =>
+      verifyValue(await run.service.deleteBill(id), () => 'gone'),
+    );
+  }
+  const [first] = run.bills;
+  if (first === undefined) return;
+  await run.step('The deleted bill', 'no longer listed', async () => {
+    const verdict = await verifyBillListed(run, first);
+    if (verdict.kind === 'left-out') return verdict;
+    return verdict.kind === 'as-expected'
+      ? toUnexpectedVerdict('it is still listed')
+      : toExpectedVerdict('not listed');
+  });
+}
+
+export async function verifyBillListed(
+  run: { readonly service: Pick<CertificationRun['service'], 'listBills'> },
+  id: string | null,
+): Promise<Verdict> {
+  if (id === null) return toLeftOutVerdict('no bill was made');
+  let seen = 0;
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const read = await run.service.listBills(page);
+    if (!read.ok)
+      return toLeftOutVerdict(`the list could not be read: ${formatProblem(read.problem)}`);
+    seen += read.value.bills.length;
+    if (read.value.bills.some((bill) => bill.id === id))
+      return toExpectedVerdict(`one of ${seen} read`);
+    if (!read.value.hasNext) return toUnexpectedVerdict(`not among ${seen}`);
+  }
+  return toLeftOutVerdict(`the list does not end: ${seen} read`);
+}
+
+function formatBill(bill: {
+  id: string;
+  status: string;
+  balance: { amount: string; currency: string } | null;
+}) {
+  const balance =
+    bill.balance === null ? 'no balance' : `${bill.balance.amount} ${bill.balance.currency}`;
+  return `bill ${bill.id}, ${bill.status}, ${balance}`;
+}

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ANA,
+  ANSWER_LOST,
+  expectOk,
+  expectProblem,
+  LUIS,
+  NEVER_ARRIVES,
+  refusal,
+  testBiller,
+} from '../testing/index.ts';
+import { basketAtOnce, basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
+
+const at = basketCounter();
+const { basketOf, add, pay, goOn, states, collect } = at;
+
+describe('a basket that goes well', () => {
+  it('sends one item after the other, each with its own intent and receipt, and one change', async () => {
+    const { id, due } = await collect('100.00', '250.50', '49.50');
+    expect(due).toEqual(pesos('400.00'));
+    expect(at.counter.rows('SELECT id FROM intents')).toEqual([]);
+    const first = pay(id, '500.00');
+    expect(first).toMatchObject({ state: 'sending', giveBack: null });
+    expect(states(first)).toEqual(['sending', null, null]);
+    expect(at.counter.service.sent).toHaveLength(1);
+    await at.counter.advance(1000);
+    const done = basketOf(id);
+    expect(states(done)).toEqual(['paid', 'paid', 'paid']);
+    expect(done).toMatchObject({
+      state: 'settled',
+      giveBack: pesos('100.00'),
+      shares: {
+        paid: pesos('400.00'),
+        refused: pesos('0.00'),
+        unknown: pesos('0.00'),
+        notSent: pesos('0.00'),
+        over: pesos('100.00'),
+      },
+    });
+    const keys = at.counter.rows('SELECT DISTINCT external_id, idempotency_key FROM intents');
+    expect(keys).toHaveLength(3);
+    expect(at.counter.rows("SELECT 1 FROM print_jobs WHERE kind = 'original'")).toHaveLength(3);
+    const moved = at.counter.rows('SELECT amount FROM cash_movements ORDER BY number');
+    expect(moved).toEqual([{ amount: '100.00' }, { amount: '250.50' }, { amount: '49.50' }]);
+    expect(done.items[1]?.payment?.basket).toEqual({ id, number: 2, of: 3 });
+    expect(at.counter.payments.basket.listUnfinishedIds()).toEqual([id]);
+    expect(expectOk(at.counter.payments.basket.end({ basketId: id }, ANA)).state).toBe('ended');
+    expect(at.counter.payments.basket.listUnfinishedIds()).toEqual([]);
+    expect(expectOk(at.counter.payments.basket.current({}, ANA))).toBeNull();
+    expect(expectOk(at.counter.payments.inHand({}, ANA))).toBeNull();
+    expect(at.counter.rows('SELECT 1 FROM outcomes WHERE seen_at IS NULL')).toEqual([]);
+  });
+
+  it('writes items and tender before the first byte, and an intent only in its turn', async () => {
+    const { id } = await collect('100.00', '200.00');
+    let before: unknown[] = [];
+    const { send } = at.counter.service;
+    at.counter.service.send = (...sent: Parameters<typeof send>) => {
+      before = at.counter.rows(
+        'SELECT json_array_length(items) AS items, cash, (SELECT count(*) FROM intents) AS intents FROM baskets',
+      );
+      at.counter.service.send = send;
+      return send.apply(at.counter.service, sent);
+    };
+    pay(id, '300.00');
+    expect(before).toEqual([{ items: 2, cash: '300.00', intents: 1 }]);
+  });
+
+  it('is sent once, however often F12 is pressed', async () => {
+    const { id } = await collect('100.00', '200.00');
+    pay(id, '300.00');
+    pay(id, '900.00');
+    goOn(id);
+    await at.counter.advance(30);
+    goOn(id);
+    await at.counter.advance(1000);
+    expect(basketOf(id)).toMatchObject({ state: 'settled', cash: pesos('300.00') });
+    expect(at.counter.service.sent).toHaveLength(2);
+    expect(at.counter.service.performed.size).toBe(2);
+  });
+});
+
+describe('what is put in', () => {
+  it('is paid by the basket alone', async () => {
+    const order = await at.counter.order();
+    const { id } = add(order);
+    expect(expectProblem(await at.counter.pay(order))).toEqual({
+      kind: 'not-found',
+      what: 'order',
+    });
+    expect(add(order).items).toHaveLength(1);
+    expect(expectOk(at.counter.payments.basket.remove({ orderId: order.id }, ANA))).toBeNull();
+    const gone = basketAtOnce(
+      at.counter.payments.basket.pay({ basketId: id, cash: pesos('100.00') }, ANA),
+    );
+    expect(expectProblem(gone)).toEqual({ kind: 'not-found', what: 'basket' });
+    expect(at.counter.service.sent).toEqual([]);
+  });
+
+  it('is never a cash-out, and never a warning that nobody decided on', async () => {
+    at.counter.billers.set(20001, testBiller({ id: 20001, kind: 'partner' }));
+    at.counter.settings.cashOutBillers = [20001];
+    const out = await at.counter.order({ kind: 'cash-out', billerId: 20001 });
+    const { basket } = at.counter.payments;
+    expect(expectProblem(basket.add({ orderId: out.id, acknowledged: [] }, ANA))).toEqual({
+      kind: 'basket',
+      reason: 'cash-out',
+    });
+    add(await at.counter.order({ amount: '100.00' }));
+    const same = await at.counter.order({ amount: '100.00' });
+    expect(same.warnings).toEqual([
+      { kind: 'in-basket', amount: pesos('100.00'), isSameAmount: true },
+    ]);
+    const other = await at.counter.order({ amount: '70.00' });
+    expect(other.warnings).toEqual([
+      { kind: 'in-basket', amount: pesos('100.00'), isSameAmount: false },
+    ]);
+    for (const order of [same, other]) {
+      const added = basket.add({ orderId: order.id, acknowledged: [] }, ANA);
+      expect(expectProblem(added)).toMatchObject({ field: 'acknowledged', reason: 'in-basket' });
+    }
+    expect(add(same).items).toHaveLength(2);
+  });
+
+  it('warns where it was prepared before the other one was put in', async () => {
+    const one = await at.counter.order();
+    const two = await at.counter.order();
+    expect(two.warnings).toEqual([]);
+    add(one);
+    const added = at.counter.payments.basket.add({ orderId: two.id, acknowledged: [] }, ANA);
+    expect(expectProblem(added)).toMatchObject({ reason: 'in-basket' });
+  });
+
+  it('keeps what a customer calls the account; an earlier version did not', async () => {
+    at.counter.billers.set(40, testBiller({ id: 40, billType: 'phone_number' }));
+    const { id, items } = add(await at.counter.order({ billerId: 40 }));
+    expect(items[0]?.accountIs).toBe('phone');
+    pay(id, '900.00');
+    expect(basketOf(id).items[0]?.accountIs).toBe('phone');
+    at.counter.rows('DROP TRIGGER baskets_are_not_changed');
+    at.counter.rows("UPDATE baskets SET items = json_remove(items, '$[0].accountIs')");
+    expect(basketOf(id).items[0]?.accountIs).toBe('account');
+  });
+
+  it('twice the same by decision is sent twice, and refused by the service as it sees fit', async () => {
+    add(await at.counter.order({ amount: '100.00' }));
+    const { id } = add(await at.counter.order({ amount: '100.00' }));
+    pay(id, '200.00');
+    await at.counter.advance(5000);
+    expect(at.counter.service.sent).toHaveLength(2);
+    expect(basketOf(id).items.every(({ payment }) => payment !== null)).toBe(true);
+  });
+
+  it('is given up with its basket when the customer has gone', async () => {
+    const { id } = await collect('100.00');
+    await at.counter.advance(16 * MINUTE);
+    expect(expectOk(at.counter.payments.basket.current({}, ANA))).toBeNull();
+    const late = basketAtOnce(
+      at.counter.payments.basket.pay({ basketId: id, cash: pesos('100.00') }, ANA),
+    );
+    expect(expectProblem(late)).toEqual({ kind: 'not-found', what: 'basket' });
+  });
+
+  it('needs enough cash, and a shift where the shop wants one', async () => {
+    const { id } = await collect('100.00', '50.00');
+    const { basket } = at.counter.payments;
+    const short = basketAtOnce(basket.pay({ basketId: id, cash: pesos('149.99') }, ANA));
+    expect(expectProblem(short)).toMatchObject({ kind: 'amount', reason: 'cash-too-little' });
+    at.counter.shifts = 'required';
+    const closed = basketAtOnce(basket.pay({ basketId: id, cash: pesos('150.00') }, ANA));
+    expect(expectProblem(closed)).toEqual({ kind: 'shift', reason: 'needed' });
+    expect(at.counter.rows('SELECT id FROM baskets')).toEqual([]);
+  });
+});
+
+describe('a refused item', () => {
+  it('is told with its share, the next one goes on, and its money goes back with the change', async () => {
+    const { id } = await collect('100.00', '200.00', '300.00');
+    at.counter.service.fates.push(
+      { arrives: 20, answers: 30 },
+      { arrives: 20, answers: 30, says: refusal('R2') },
+    );
+    pay(id, '1000.00');
+    await at.counter.advance(1000);
+    const done = basketOf(id);
+    expect(states(done)).toEqual(['paid', 'rejected', 'paid']);
+    expect(done.items[1]?.payment?.code).toBe('R2');
+    expect(done).toMatchObject({
+      state: 'settled',
+      giveBack: pesos('600.00'),
+      shares: { paid: pesos('400.00'), refused: pesos('200.00'), over: pesos('400.00') },
+    });
+  });
+});
+
+describe('after an outcome that is not known', () => {
+  it('nothing more is sent until F12, and the change is told once it is known', async () => {
+    const { id } = await collect('100.00', '200.00', '300.00');
+    at.counter.service.fates.push(NEVER_ARRIVES);
+    pay(id, '700.00');
+    await at.counter.advance(65_000);
+    const waiting = basketOf(id);
+    expect(states(waiting)).toEqual(['unknown', null, null]);
+    expect(waiting).toMatchObject({
+      state: 'waiting',
+      mayGoOn: true,
+      giveBack: null,
+      shares: { unknown: pesos('100.00'), notSent: pesos('500.00'), over: pesos('100.00') },
+    });
+    await at.counter.advance(5 * MINUTE);
+    expect(at.counter.service.sent).toHaveLength(1);
+    goOn(id);
+    await at.counter.advance(1000);
+    expect(basketOf(id)).toMatchObject({ state: 'open', giveBack: null });
+    const end = at.counter.payments.basket.end({ basketId: id }, ANA);
+    expect(expectProblem(end)).toEqual({ kind: 'basket', reason: 'not-now' });
+    expectOk(at.counter.payments.basket.leave({ basketId: id }, ANA));
+    expect(expectOk(at.counter.payments.basket.current({}, ANA))).toBeNull();
+    expect(expectOk(at.counter.payments.basket.unfinished({}, LUIS))).toHaveLength(1);
+    await at.counter.advance(30 * MINUTE);
+    const known = basketOf(id);
+    expect(states(known)).toEqual(['not-performed', 'paid', 'paid']);
+    expect(known).toMatchObject({ state: 'settled', giveBack: pesos('200.00') });
+    expectOk(at.counter.payments.basket.end({ basketId: id }, LUIS));
+    expect(expectOk(at.counter.payments.basket.unfinished({}, ANA))).toEqual([]);
+  });
+
+  it('the rest may be given up: its money goes back, and it is never sent', async () => {
+    const { id } = await collect('100.00', '200.00');
+    at.counter.service.fates.push(ANSWER_LOST);
+    pay(id, '300.00');
+    await at.counter.advance(65_000);
+    if (basketOf(id).state === 'waiting') {
+      expectOk(at.counter.payments.basket.stop({ basketId: id }, ANA));
+    }
+    await at.counter.advance(MINUTE);
+    expect(basketOf(id)).toMatchObject({
+      state: 'settled',
+      giveBack: pesos('200.00'),
+      shares: { paid: pesos('100.00'), notSent: pesos('200.00') },
+    });
+    const again = at.counter.payments.basket.goOn({ basketId: id, next: 2 }, ANA);
+    expect(expectProblem(again)).toEqual({ kind: 'basket', reason: 'not-now' });
+    expect(at.counter.service.sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+const program = `
+  import { installLastResort } from ${JSON.stringify(new URL('./uncaught-errors.ts', import.meta.url).href)};
+  const say = (fields, message) => console.log(message + ': ' + fields.err.message);
+  installLastResort(process, { info: say, warn: say, error: say });
+  setTimeout(() => { throw new Error('thrown'); }, 1);
+  Promise.reject(new Error('rejected'));
+  setTimeout(() => console.log('still here'), 50);
+`;
+
+it('writes down what nobody caught, and the program lives on', async () => {
+  const said = await new Promise<string>((resolve, reject) => {
+    execFile(process.execPath, ['--input-type=module', '-e', program], (error, stdout) =>
+      error ? reject(error) : resolve(stdout),
+    );
+  });
+  expect(said).toContain('nobody caught an error: thrown');
+  expect(said).toContain('nobody waited for a promise that failed: rejected');
+  expect(said).toContain('still here');
+});

@@ -1,0 +1,110 @@
+import { connect, type Socket } from 'node:net';
+import type { Clock } from '../../platform/index.ts';
+import type { PrinterAddress } from './printer-address.ts';
+import { createWaiter, type Waiter, type WaitOutcome } from './waiter.ts';
+
+/** An open connection to a printer. Everything that the printer sends is always read. */
+export interface PrinterConnection {
+  /** Whether the printer can reply on this connection. */
+  readonly canReceive: boolean;
+  /**
+   * Resolves when the system has taken all bytes. `handed` counts those that may have left: all
+   * that was handed to the system, unless the system refused it at once.
+   */
+  send(bytes: Uint8Array, stallMs: number, handed?: (count: number) => void): Promise<WaitOutcome>;
+  readonly waitUntil: Waiter['waitUntil'];
+  /** Ends our side, reads until the printer closes, then releases the connection. */
+  close(milliseconds: number): Promise<void>;
+}
+
+// Small enough to see, by what it had taken, that a printer has stopped reading.
+const CHUNK_BYTES = 1024;
+
+/** Connects within the time; null if nobody answers. `onData` gets every byte. */
+export async function openConnection(
+  address: PrinterAddress,
+  clock: Clock,
+  milliseconds: number,
+  signal: AbortSignal,
+  onData: (chunk: Uint8Array) => void,
+): Promise<PrinterConnection | null> {
+  if (signal.aborted) return null;
+  // Half-open on purpose: closing while the printer's bytes are unread would reset the connection
+  // and could take the end of the receipt with it.
+  const socket = connect({ host: address.host, port: address.port, allowHalfOpen: true });
+  socket.setNoDelay(true);
+  const state = { isLost: false, isClosed: false };
+  const { waitUntil: until, recheck: wake } = createWaiter(clock, signal, () => state.isLost);
+  socket.on('data', (chunk: Buffer) => {
+    onData(chunk);
+    wake();
+  });
+  socket.on('end', () => {
+    state.isLost = true;
+    wake();
+  });
+  // The state shows the cause; the event must have a listener.
+  socket.on('error', () => {
+    state.isLost = true;
+    wake();
+  });
+  socket.on('close', () => {
+    state.isLost = true;
+    state.isClosed = true;
+    wake();
+  });
+
+  let isOpen = false;
+  socket.on('connect', () => {
+    isOpen = true;
+    wake();
+  });
+  const connected = await until(() => isOpen, milliseconds);
+  if (connected !== 'met') {
+    socket.destroy();
+    return null;
+  }
+  return {
+    canReceive: true,
+    waitUntil: until,
+    send: (bytes, stallMs, handed) =>
+      sendAll({ socket, waitUntil: until, wake, state }, bytes, stallMs, handed),
+    close: async (limit) => {
+      socket.end();
+      const closed = (): boolean => state.isClosed;
+      if (!state.isLost) await until(closed, limit);
+      socket.destroy();
+    },
+  };
+}
+
+interface SocketConnection {
+  readonly socket: Socket;
+  readonly waitUntil: PrinterConnection['waitUntil'];
+  readonly wake: () => void;
+  readonly state: { readonly isLost: boolean };
+}
+
+async function sendAll(
+  { socket, waitUntil: until, wake, state }: SocketConnection,
+  bytes: Uint8Array,
+  stallMs: number,
+  handed: (count: number) => void = () => {},
+): Promise<WaitOutcome> {
+  for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
+    const chunk = bytes.subarray(offset, offset + CHUNK_BYTES);
+    if (state.isLost || socket.destroyed) return 'lost';
+    let isTaken = false;
+    socket.write(chunk, (error) => {
+      isTaken = !error;
+      wake();
+    });
+    // Refused in the very call: none of this piece is on its way.
+    if (socket.errored !== null) return 'lost';
+    // The system may have sent a part of it, and reports only on the whole.
+    handed(offset + chunk.length);
+    const end = await until(() => isTaken, stallMs);
+    if (end !== 'met') return end;
+  }
+  return 'met';
+}

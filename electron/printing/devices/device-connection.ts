@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { isatty } from 'node:tty';
+import type { Clock } from '../../platform/index.ts';
+import type { PrinterConnection } from './connection.ts';
+import { getErrorCode, type NotSentResult, toNotSentResult } from './device-kind.ts';
+import { runGuarded } from './run-guarded.ts';
+import type { OpenPrinterConnection } from './transport.ts';
+import { createWaiter } from './waiter.ts';
+
+export interface DeviceFile {
+  readonly path: string;
+  /** A pipe is only written to: reading it would return our own bytes. */
+  readonly isPipe: boolean;
+  /** Of a serial port; null leaves it as the system has it. */
+  readonly baud: number | null;
+}
+
+const CHUNK_BYTES = 1024;
+const POLL_INTERVAL_MS = 10;
+/** The most that an earlier job left unread: beyond it, something sends without end. */
+const MAX_STALE_BYTES = 65_536;
+
+/**
+ * The connection to a device file. It is opened so that neither reading nor writing ever blocks,
+ * and polled every few milliseconds during a job. Node gets no events from such files, and a
+ * blocking call would hold a thread that all files of the till share.
+ */
+export function createDeviceOpener(device: DeviceFile): OpenPrinterConnection {
+  return async ({ clock, timings, signal }, onData) => {
+    if (signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
+    const opened = await runGuarded(
+      device.path,
+      clock,
+      timings.connectTimeoutMs,
+      async (isLate) => {
+        const found = await openDevice(device, timings.connectTimeoutMs);
+        if (!isLate() || 'kind' in found) return found;
+        await found.handle.close();
+        return toNotSentResult(null);
+      },
+    );
+    if (opened.end === 'stuck') return { kind: 'refused', why: 'busy' };
+    if (opened.end === 'late') return { kind: 'failed', why: 'silent', bytesSent: 0 };
+    if ('kind' in opened.value) return opened.value;
+    return createDeviceConnection(opened.value, device.path, clock, signal, onData);
+  };
+}
+
+interface OpenDevice {
+  readonly handle: FileHandle;
+  readonly canReceive: boolean;
+  readonly isTerminal: boolean;
+}
+
+async function openDevice(
+  device: DeviceFile,
+  milliseconds: number,
+): Promise<OpenDevice | NotSentResult> {
+  let handle: FileHandle | null = null;
+  try {
+    const both = device.isPipe ? null : await openIfPermitted(device.path, constants.O_RDWR);
+    handle = both ?? (await openIfPermitted(device.path, constants.O_WRONLY));
+    if (handle === null) return { kind: 'refused', why: 'no-permission' };
+    const isTerminal = isatty(handle.fd);
+    if (isTerminal) await setSerialRawMode(device, milliseconds);
+    if (both !== null) await discardStaleBytes(both);
+    return { handle, canReceive: both !== null, isTerminal };
+  } catch (error) {
+    await handle?.close();
+    return toNotSentResult(error);
+  }
+}
+
+/** Null if we may not; a device that may only be written to is still a printer. */
+async function openIfPermitted(path: string, how: number): Promise<FileHandle | null> {
+  try {
+    return await open(path, how | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch (error) {
+    if (getErrorCode(error) === 'EACCES') return null;
+    throw error;
+  }
+}
+
+/**
+ * A serial port must pass every byte unchanged, and must not echo the printer's answers to it. Only
+ * XON and XOFF are kept: no status byte looks like them, and they stop us when a printer has no
+ * more room.
+ */
+async function setSerialRawMode(device: DeviceFile, milliseconds: number): Promise<void> {
+  const file = process.platform === 'darwin' ? '-f' : '-F';
+  const baud = device.baud === null ? [] : [String(device.baud)];
+  const settings = ['raw', 'cs8', '-echo', 'ixon', 'clocal', '-hupcl', ...baud];
+  await new Promise<void>((resolve, reject) => {
+    execFile('stty', [file, device.path, ...settings], { timeout: milliseconds }, (error) =>
+      error === null ? resolve() : reject(new Error('the serial port could not be set')),
+    );
+  });
+}
+
+/** An answer to an earlier job must not be taken for one to this. */
+async function discardStaleBytes(handle: FileHandle): Promise<void> {
+  const buffer = Buffer.alloc(CHUNK_BYTES);
+  for (let dropped = 0; dropped < MAX_STALE_BYTES; ) {
+    const count = await readChunk(handle, buffer);
+    if (count === 'none' || count === 'broken') return;
+    dropped += count;
+  }
+}
+
+async function readChunk(handle: FileHandle, buffer: Buffer): Promise<number | 'none' | 'broken'> {
+  try {
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
+    return bytesRead > 0 ? bytesRead : 'broken';
+  } catch (error) {
+    return getErrorCode(error) === 'EAGAIN' ? 'none' : 'broken';
+  }
+}
+
+async function writeChunk(handle: FileHandle, bytes: Uint8Array): Promise<number | 'broken'> {
+  try {
+    return (await handle.write(bytes, 0, bytes.length, null)).bytesWritten;
+  } catch (error) {
+    return getErrorCode(error) === 'EAGAIN' ? 0 : 'broken';
+  }
+}
+
+function createDeviceConnection(
+  { handle, canReceive: canHear, isTerminal }: OpenDevice,
+  path: string,
+  clock: Clock,
+  signal: AbortSignal,
+  onData: (chunk: Uint8Array) => void,
+): PrinterConnection {
+  const state = { isLost: false, isClosing: false };
+  const { waitUntil: until, recheck: wake } = createWaiter(clock, signal, () => state.isLost);
+  const rest = (): Promise<void> =>
+    new Promise((resolve) => {
+      clock.after(POLL_INTERVAL_MS, resolve);
+    });
+
+  const listen = async (): Promise<void> => {
+    const buffer = Buffer.alloc(CHUNK_BYTES);
+    while (!state.isClosing && !state.isLost) {
+      const count = await readChunk(handle, buffer);
+      if (typeof count === 'number') {
+        onData(buffer.subarray(0, count));
+        wake();
+        continue;
+      }
+      // A serial port that reads as ended was unplugged; other devices just have nothing to say.
+      if (count === 'broken' && isTerminal) state.isLost = true;
+      wake();
+      await rest();
+    }
+  };
+
+  /** Retries until some of it is taken, or until it is told to stop. */
+  const push = async (bytes: Uint8Array, isStopped: () => boolean): Promise<number> => {
+    while (!state.isLost) {
+      const count = await writeChunk(handle, bytes);
+      if (count === 'broken') state.isLost = true;
+      else if (count > 0) return count;
+      else if (isStopped()) return 0;
+      else await rest();
+    }
+    return 0;
+  };
+
+  const listening = canHear ? listen() : Promise.resolve();
+  let pushing: Promise<unknown> = Promise.resolve();
+
+  return {
+    canReceive: canHear,
+    waitUntil: until,
+    send: async (bytes, stallMs, handed = () => {}) => {
+      let total = 0;
+      while (total < bytes.length) {
+        const chunk = bytes.subarray(total, total + CHUNK_BYTES);
+        let count = 0;
+        let isBack = false;
+        let isStopped = false;
+        const attempt = push(chunk, () => isStopped).then((some) => {
+          count = some;
+          isBack = true;
+          wake();
+        });
+        pushing = attempt;
+        const end = await until(() => count > 0, stallMs);
+        isStopped = true;
+        // The last attempt may have succeeded after all; a call that hangs is not waited for.
+        if (end !== 'met') await Promise.race([attempt, rest().then(rest)]);
+        // A call that has not returned may still take all that it was given.
+        total += isBack ? count : chunk.length;
+        handed(total);
+        if (end !== 'met') return end;
+      }
+      return 'met';
+    },
+    close: async (limit) => {
+      state.isClosing = true;
+      // Closing may take until the printer has taken what is buffered: we do not wait for that.
+      await runGuarded(path, clock, limit, async () => {
+        await Promise.all([listening, pushing]);
+        // An error now changes nothing of what is known of the job.
+        await handle.close().catch(() => {});
+      });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { type FontFace, parseFontFace } from './font-face.ts';
+import {
+  FONT_FOLDER,
+  getFontFileName,
+  TEXT_FONT_FILES,
+  UNIFONT_FILE,
+  UNIFONTEX_FILE,
+} from './font-files.ts';
+import { createWoffTableReader } from './woff.ts';
+
+/** A glyph of one of the faces. `isGrid`: the face is drawn on a grid of 8 or 16 by 16 squares. */
+export interface FaceGlyph {
+  readonly face: FontFace;
+  readonly glyph: number;
+  readonly isGrid: boolean;
+  /** How many cells it takes; 0 for an accent over the character before it. */
+  readonly cells: 0 | 1 | 2;
+}
+
+const MAX_BMP_CODE_POINT = 0xffff;
+
+/** A font is read when the first character that needs it is drawn, and is then kept. */
+const faceCache = new Map<string, FontFace>();
+
+function loadFace(file: string): FontFace {
+  const known = faceCache.get(file);
+  if (known) return known;
+  const face = parseFontFace(createWoffTableReader(readFileSync(resolveFontPath(file))));
+  faceCache.set(file, face);
+  return face;
+}
+
+/** Beside the bundle, one folder above a chunk of it, or in the package if main runs unbuilt. */
+export function resolveFontPath(file: string): string {
+  for (const folder of [`./${FONT_FOLDER}/`, `../${FONT_FOLDER}/`]) {
+    const path = fileURLToPath(new URL(folder + getFontFileName(file), import.meta.url));
+    if (existsSync(path)) return path;
+  }
+  return createRequire(import.meta.url).resolve(file);
+}
+
+/**
+ * The glyph for a character, from the text face if it has one; null if no shipped font has one.
+ * Throws if a font that is needed cannot be read.
+ */
+export function findGlyph(codePoint: number): FaceGlyph | null {
+  if (codePoint <= MAX_BMP_CODE_POINT) {
+    for (const file of TEXT_FONT_FILES) {
+      const face = loadFace(file);
+      const glyph = face.getGlyph(codePoint);
+      // The accents of the text face need its own positioning; those of the grid fit any letter.
+      if (glyph !== 0 && face.getAdvance(glyph) > 0)
+        return { face, glyph, isGrid: false, cells: 1 };
+    }
+  }
+  return findGridGlyph(codePoint);
+}
+
+/** The same from the grid's face, whose accents fit its letters. */
+export function findGridGlyph(codePoint: number): FaceGlyph | null {
+  const face = loadFace(codePoint <= MAX_BMP_CODE_POINT ? UNIFONT_FILE : UNIFONTEX_FILE);
+  const glyph = face.getGlyph(codePoint);
+  if (glyph === 0) return null;
+  const advance = face.getAdvance(glyph);
+  const cells = advance === 0 ? 0 : advance * 2 > face.unitsPerEm ? 2 : 1;
+  return { face, glyph, isGrid: true, cells };
+}

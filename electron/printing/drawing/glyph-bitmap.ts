@@ -1,0 +1,152 @@
+import type { Contour } from './font-face.ts';
+
+/** A small picture: one number for each row, whose highest of `width` bits is the left-most dot. */
+export interface GlyphBitmap {
+  readonly width: number;
+  readonly rows: Uint32Array;
+}
+
+/**
+ * How font units map to dots: dots for each unit, and the pen's dot on the base line. Each row is
+ * sampled in this many `lines`.
+ */
+export interface GlyphPlacement {
+  readonly scale: number;
+  readonly x: number;
+  readonly baseline: number;
+  readonly linesPerRow: number;
+}
+
+/**
+ * A dot that is at least half covered is black, so that all strokes of a grid are equally thick.
+ */
+const MIN_COVERAGE = 0.5;
+
+export function createGlyphBitmap(width: number, height: number): GlyphBitmap {
+  return { width, rows: new Uint32Array(height) };
+}
+
+/**
+ * Blackens the dots of which an outline covers half or more. Ignores what is outside the picture.
+ */
+export function fillContours(
+  dots: GlyphBitmap,
+  contours: readonly Contour[],
+  placing: GlyphPlacement,
+): void {
+  const { linesPerRow: lines } = placing;
+  const crossings = computeCrossings(contours, placing, dots.rows.length * lines);
+  const covered = new Float64Array(dots.width);
+  for (const [row, bits] of dots.rows.entries()) {
+    covered.fill(0);
+    for (let line = 0; line < lines; line += 1) {
+      addCoverage(covered, crossings[row * lines + line] ?? []);
+    }
+    let added = bits;
+    for (let x = 0; x < dots.width; x += 1) {
+      if ((covered[x] ?? 0) >= MIN_COVERAGE * lines) added |= 1 << (dots.width - 1 - x);
+    }
+    dots.rows[row] = added >>> 0;
+  }
+}
+
+/** Where a line meets the outline; `turn` is +1 if the outline goes down there. */
+interface Crossing {
+  readonly x: number;
+  readonly winding: 1 | -1;
+}
+
+/** For each line, from the top. */
+function computeCrossings(
+  contours: readonly Contour[],
+  { scale, x, baseline, linesPerRow: lines }: GlyphPlacement,
+  count: number,
+): Crossing[][] {
+  const found: Crossing[][] = Array.from({ length: count }, () => []);
+  for (const contour of contours) {
+    let [lastX = 0, lastY = 0] = contour.slice(-2);
+    for (let index = 0; index < contour.length; index += 2) {
+      const [nextX = 0, nextY = 0] = [contour[index], contour[index + 1]];
+      const from = { x: x + lastX * scale, y: (baseline - lastY * scale) * lines };
+      const to = { x: x + nextX * scale, y: (baseline - nextY * scale) * lines };
+      [lastX, lastY] = [nextX, nextY];
+      const [upper, lower] = from.y < to.y ? [from, to] : [to, from];
+      // A line is sampled in its middle.
+      const end = Math.min(count, Math.ceil(lower.y - 0.5));
+      for (let line = Math.max(0, Math.ceil(upper.y - 0.5)); line < end; line += 1) {
+        const part = (line + 0.5 - upper.y) / (lower.y - upper.y);
+        const turn = from.y < to.y ? 1 : -1;
+        found[line]?.push({ x: upper.x + part * (lower.x - upper.x), winding: turn });
+      }
+    }
+  }
+  return found;
+}
+
+/** Adds what is inside the outline on one line: where the turns do not cancel each other. */
+function addCoverage(covered: Float64Array, crossings: Crossing[]): void {
+  crossings.sort((a, b) => a.x - b.x);
+  let turns = 0;
+  let start = 0;
+  for (const { x, winding: turn } of crossings) {
+    if (turns === 0) start = x;
+    turns += turn;
+    if (turns === 0) addSpan(covered, start, x);
+  }
+}
+
+function addSpan(covered: Float64Array, start: number, end: number): void {
+  const from = Math.max(0, start);
+  const to = Math.min(covered.length, end);
+  for (let x = Math.floor(from); x < to; x += 1) {
+    covered[x] = (covered[x] ?? 0) + Math.min(x + 1, to) - Math.max(x, from);
+  }
+}
+
+/** Swaps black and white. */
+export function invertBitmap({ width, rows }: GlyphBitmap): GlyphBitmap {
+  const all = 2 ** width - 1;
+  return { width, rows: rows.map((row) => (row ^ all) >>> 0) };
+}
+
+/** Unites the dots of both. */
+export function mergeBitmaps(one: GlyphBitmap, other: GlyphBitmap): GlyphBitmap {
+  return { width: one.width, rows: one.rows.map((row, at) => (row | (other.rows[at] ?? 0)) >>> 0) };
+}
+
+/** Enlarges by one and a half: a dot is black if at least half of it was. */
+export function enlargeBitmap({ width, rows }: GlyphBitmap): GlyphBitmap {
+  const larger = createGlyphBitmap((width * 3) / 2, (rows.length * 3) / 2);
+  for (let y = 0; y < larger.rows.length; y += 1) {
+    const [above = 0, below = 0] = [rows[toFirstSource(y)], rows[toLastSource(y)]];
+    let bits = 0;
+    for (let x = 0; x < larger.width; x += 1) {
+      const [left, right] = [width - 1 - toFirstSource(x), width - 1 - toLastSource(x)];
+      const quarters =
+        getBit(above, left) + getBit(above, right) + getBit(below, left) + getBit(below, right);
+      if (quarters >= 2) bits |= 1 << (larger.width - 1 - x);
+    }
+    larger.rows[y] = bits >>> 0;
+  }
+  return larger;
+}
+
+/** Of three dots, the middle one belongs half to each of two squares, the others to one. */
+const toFirstSource = (dot: number): number => Math.floor((dot * 2) / 3);
+const toLastSource = (dot: number): number => Math.ceil(((dot + 1) * 2) / 3) - 1;
+const getBit = (bits: number, place: number): number => (bits >>> place) & 1;
+
+/** On an empty picture of this size, with its upper left corner at (x, y). */
+export function placeOnBitmap(
+  dots: GlyphBitmap,
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+): GlyphBitmap {
+  const larger = createGlyphBitmap(width, height);
+  for (const [row, bits] of dots.rows.entries()) {
+    if (y + row < height) larger.rows[y + row] = (bits << (width - x - dots.width)) >>> 0;
+  }
+  return larger;
+}

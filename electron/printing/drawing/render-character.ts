@@ -1,0 +1,76 @@
+import { type CellSize, FULL_CELL_DOTS } from './cell-size.ts';
+import { type FaceGlyph, findGlyph, findGridGlyph } from './find-glyph.ts';
+import {
+  createGlyphBitmap,
+  enlargeBitmap,
+  fillContours,
+  type GlyphBitmap,
+  mergeBitmaps,
+  placeOnBitmap,
+} from './glyph-bitmap.ts';
+
+/** The width of a narrow character in squares of the wide font's grid: half of its em. */
+const GRID_CELL_SQUARES = 8;
+const GRID_BASELINE = 14;
+/** Lines that sample a curved outline within one dot. */
+const LINES_PER_ROW = 8;
+
+/** More than any ticket needs, and a few megabytes; a hostile text has some drawn again. */
+const MAX_CACHED_BITMAPS = 32_768;
+const bitmapCache = new Map<string, GlyphBitmap>();
+
+/** A character with its accents, as dots of one or two cells. */
+export function renderCharacter(
+  base: number,
+  marks: readonly number[],
+  cells: 1 | 2,
+  size: CellSize,
+): GlyphBitmap {
+  const key = `${size.cell}:${base}:${marks.join()}`;
+  const known = bitmapCache.get(key);
+  if (known) return known;
+  const dots = marks.reduce(
+    (under, mark) => mergeBitmaps(under, renderGlyph(findGridGlyph(mark), cells, size)),
+    renderGlyph(marks.length > 0 ? findGridGlyph(base) : findGlyph(base), cells, size),
+  );
+  if (bitmapCache.size >= MAX_CACHED_BITMAPS) bitmapCache.clear();
+  bitmapCache.set(key, dots);
+  return dots;
+}
+
+function renderGlyph(found: FaceGlyph | null, cells: 1 | 2, size: CellSize): GlyphBitmap {
+  const room = cells * size.cell;
+  if (found === null) return createGlyphBitmap(room, size.height);
+  if (found.isGrid) return renderGridGlyph(found, cells, size);
+  const { face, glyph } = found;
+  const dots = createGlyphBitmap(room, size.height);
+  const scale = size.cell / face.getAdvance(glyph);
+  fillContours(dots, face.getContours(glyph), {
+    scale,
+    x: 0,
+    baseline: size.baseline,
+    linesPerRow: LINES_PER_ROW,
+  });
+  return dots;
+}
+
+/**
+ * Each square of the grid becomes one dot, or one and a half (the whole cell at full size). With
+ * any other size, strokes would differ in width.
+ */
+function renderGridGlyph({ face, glyph }: FaceGlyph, cells: 1 | 2, size: CellSize): GlyphBitmap {
+  const squares = createGlyphBitmap(cells * GRID_CELL_SQUARES, 2 * GRID_CELL_SQUARES);
+  fillContours(squares, face.getContours(glyph), {
+    scale: (2 * GRID_CELL_SQUARES) / face.unitsPerEm,
+    // An accent is drawn to the left of the pen, for a narrow letter; over a wide one it is
+    // centred.
+    x: face.getAdvance(glyph) === 0 ? ((cells + 1) * GRID_CELL_SQUARES) / 2 : 0,
+    baseline: GRID_BASELINE,
+    linesPerRow: 1,
+  });
+  const isFull = size.cell === FULL_CELL_DOTS;
+  const dots = isFull ? enlargeBitmap(squares) : squares;
+  const room = cells * size.cell;
+  const top = size.baseline - (isFull ? (GRID_BASELINE * 3) / 2 : GRID_BASELINE);
+  return placeOnBitmap(dots, room, size.height, Math.floor((room - dots.width) / 2), top);
+}

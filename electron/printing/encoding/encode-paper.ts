@@ -1,0 +1,70 @@
+import type { PaperLayout, PaperLine, TicketLine } from '../layout/index.ts';
+import { isTicketLine } from '../layout/index.ts';
+import type { DrawerPin, PrinterModel } from '../models/index.ts';
+import { encodeTicket } from './encode-ticket.ts';
+import { encodeOwnLines, type OwnPaperLine } from './lines-around-ticket.ts';
+
+export interface EncodedPaper {
+  readonly bytes: Uint8Array;
+  /** The position of the drawer's pulse in the bytes; null if there is none. */
+  readonly drawerAt: number | null;
+}
+
+export function encodePaper(
+  { lines, page }: PaperLayout,
+  printer: {
+    readonly model: PrinterModel;
+    readonly columns: number;
+    readonly drawer: DrawerPin | null;
+  },
+): EncodedPaper {
+  const { model, columns } = printer;
+  const parts: Uint8Array[] = [Buffer.from(model.initializeCommand)];
+  let drawerAt: number | null = null;
+  for (const group of groupLines(lines)) {
+    switch (group.kind) {
+      case 'around':
+        parts.push(encodeOwnLines(group.lines, model, page, columns));
+        break;
+      case 'ticket':
+        parts.push(encodeTicket(group.lines, page, model));
+        break;
+      case 'cut':
+        parts.push(Buffer.from(model.cut));
+        break;
+      case 'drawer':
+        drawerAt = parts.reduce((sum, part) => sum + part.length, 0);
+        parts.push(getDrawerPulse(printer));
+        break;
+    }
+  }
+  return { bytes: Buffer.concat(parts), drawerAt };
+}
+
+function getDrawerPulse({ model, drawer }: Parameters<typeof encodePaper>[1]): Buffer {
+  return Buffer.from((drawer === null ? null : model.drawer?.[drawer]) ?? []);
+}
+
+type LineGroup =
+  | { readonly kind: 'around'; readonly lines: OwnPaperLine[] }
+  | { readonly kind: 'ticket'; readonly lines: TicketLine[] }
+  | { readonly kind: 'cut' | 'drawer' };
+
+/** The service's text is encoded separately from the lines above and below it. */
+function groupLines(lines: readonly PaperLine[]): LineGroup[] {
+  const groups: LineGroup[] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (line.kind === 'cut' || line.kind === 'drawer') {
+      groups.push({ kind: line.kind });
+    } else if (isTicketLine(line)) {
+      if (last?.kind === 'ticket') last.lines.push(line);
+      else groups.push({ kind: 'ticket', lines: [line] });
+    } else if (last?.kind === 'around') {
+      last.lines.push(line);
+    } else {
+      groups.push({ kind: 'around', lines: [line] });
+    }
+  }
+  return groups;
+}

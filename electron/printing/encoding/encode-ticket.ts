@@ -1,0 +1,69 @@
+import { CONTINUATION_MARK, type TicketLine } from '../layout/index.ts';
+import type { CodePage, PrinterModel, PrinterPage } from '../models/index.ts';
+import { encodeRaster } from './encode-raster.ts';
+
+const LINE_FEED = 0x0a;
+
+/**
+ * Bytes of a text whose characters are all on the page. Throws if one is not: this prevents a
+ * silent `?`, so callers check first.
+ */
+export function encodeText(text: string, page: CodePage): number[] {
+  return [...text].map((character) => {
+    const byte = page.getByte(character);
+    if (byte === undefined) throw new TypeError(`${page.name} does not hold the text`);
+    return byte;
+  });
+}
+
+/**
+ * The service's text as bytes: drawn completely or not at all. The printer is reset before and
+ * after, so that earlier output cannot change the text, nor the text later output.
+ */
+export function encodeTicket(
+  lines: readonly TicketLine[],
+  page: PrinterPage,
+  model: PrinterModel,
+): Buffer {
+  const drawn = lines.flatMap((line) => (line.kind === 'ticket-drawn' ? line.pieces : []));
+  const middle =
+    drawn.length === 0 || model.raster === null
+      ? encodeTextLines(lines, page, model)
+      : encodeRaster(drawn, model.raster.family);
+  const reset = Buffer.from(model.initializeCommand);
+  return Buffer.concat([reset, middle, reset]);
+}
+
+function encodeTextLines(
+  lines: readonly TicketLine[],
+  page: PrinterPage,
+  model: PrinterModel,
+): Buffer {
+  const bytes: number[] = [...page.selectCommand];
+  const write = (text: string, isMark = false): void => {
+    const encoded = encodeText(text, page.page);
+    for (const byte of isMark ? wrapInverse(encoded, model) : encoded) bytes.push(byte);
+  };
+  for (const line of lines) {
+    switch (line.kind) {
+      case 'ticket-exact':
+        write(line.text);
+        bytes.push(LINE_FEED);
+        break;
+      case 'ticket-marked':
+        for (const { runs, continues } of line.pieces) {
+          for (const { text, isMark } of runs) write(text, isMark);
+          if (continues) write(CONTINUATION_MARK, true);
+          bytes.push(LINE_FEED);
+        }
+        break;
+      case 'ticket-drawn':
+        throw new TypeError(`${model.name} takes no image of a text`);
+    }
+  }
+  return Buffer.from(bytes);
+}
+
+function wrapInverse(bytes: readonly number[], model: PrinterModel): readonly number[] {
+  return model.inverse ? [...model.inverse.on, ...bytes, ...model.inverse.off] : bytes;
+}

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { DiscoveredPrinter } from '../../../shared/contract/index.ts';
+import type { Log } from '../../platform/index.ts';
+import { findModelByName, toDisplayName } from './printer-names.ts';
+
+const POWERSHELL_TIMEOUT_MS = 4_000;
+const MAX_OUTPUT_BYTES = 1_000_000;
+
+/** Printers and ports of this computer. `root` is `/`, but for tests. */
+export async function findUnixPrinters(root: string, log: Log): Promise<DiscoveredPrinter[]> {
+  const names = async (folder: string, shape: RegExp): Promise<string[]> => {
+    try {
+      const found = await readdir(join(root, folder));
+      return found.filter((name) => shape.test(name)).sort();
+    } catch (error) {
+      if (!isMissingFileError(error))
+        log.info({ err: error, folder }, 'a folder of devices cannot be read');
+      return [];
+    }
+  };
+  const usb = (await names('dev/usb', /^lp\d+$/)).map(async (port): Promise<DiscoveredPrinter> => {
+    const name = await readUsbName(
+      join(root, 'sys/class/usbmisc', port, 'device/ieee1284_id'),
+      log,
+    );
+    return {
+      kind: 'path',
+      name: name ?? port,
+      path: `/dev/usb/${port}`,
+      model: findModelByName(name ?? ''),
+    };
+  });
+  const serial = (folder: string, found: readonly string[]): DiscoveredPrinter[] =>
+    found.map((port) => {
+      const name = toDisplayName(port.replace(/^usb-|^cu\./, '').replaceAll('_', ' '));
+      return { kind: 'path', name, path: `/${folder}/${port}`, model: findModelByName(name) };
+    });
+  return [
+    ...(await Promise.all(usb)),
+    ...serial('dev/serial/by-id', await names('dev/serial/by-id', /./)),
+    // What macOS calls a serial device on USB.
+    ...serial('dev', await names('dev', /^cu\.usb/)),
+  ];
+}
+
+const isMissingFileError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** What a USB printer says of itself (IEEE 1284): `MFG:EPSON;MDL:TM-T20III;…`. */
+async function readUsbName(file: string, log: Log): Promise<string | null> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (!isMissingFileError(error))
+      log.info({ err: error, file }, 'a USB printer’s name cannot be read');
+    return '';
+  });
+  const field = (...keys: readonly string[]): string =>
+    keys
+      .map((key) => new RegExp(`(?:^|;)\\s*${key}:([^;]*)`, 'i').exec(text)?.[1]?.trim() ?? '')
+      .find((value) => value !== '') ?? '';
+  const name = toDisplayName(`${field('MFG', 'MANUFACTURER')} ${field('MDL', 'MODEL')}`);
+  return name === '' ? null : name;
+}
+
+/** As Windows names them. A printer that is not shared cannot be written to by its name. */
+const LIST_PRINTERS_SCRIPT = [
+  '[Console]::OutputEncoding=[Text.Encoding]::UTF8;',
+  '@{printers=@(Get-CimInstance Win32_Printer|Select-Object Name,Shared,ShareName);',
+  'ports=@([IO.Ports.SerialPort]::GetPortNames())}|ConvertTo-Json -Compress -Depth 3',
+].join('');
+
+const windowsPrintersSchema = z.object({
+  printers: z.array(
+    z.object({ Name: z.string(), Shared: z.boolean(), ShareName: z.string().nullish() }),
+  ),
+  ports: z.array(z.string()),
+});
+
+export type RunPowerShell = (script: string) => Promise<string>;
+
+export const runPowerShell: RunPowerShell = (script) =>
+  new Promise((resolve, reject) => {
+    const words = ['-NoProfile', '-NonInteractive', '-Command', script];
+    const limits = {
+      timeout: POWERSHELL_TIMEOUT_MS,
+      maxBuffer: MAX_OUTPUT_BYTES,
+      windowsHide: true,
+    };
+    execFile('powershell.exe', words, limits, (error, out) =>
+      error === null ? resolve(out) : reject(error),
+    );
+  });
+
+export async function findWindowsPrinters(
+  run: RunPowerShell,
+  log: Log,
+): Promise<DiscoveredPrinter[]> {
+  try {
+    const { printers, ports } = windowsPrintersSchema.parse(
+      JSON.parse(await run(LIST_PRINTERS_SCRIPT)),
+    );
+    return [
+      ...printers.map((one): DiscoveredPrinter => {
+        const name = toDisplayName(one.Name);
+        const share = one.ShareName ?? '';
+        return one.Shared && share !== ''
+          ? { kind: 'path', name, path: `//localhost/${share}`, model: findModelByName(name) }
+          : { kind: 'not-shared', name };
+      }),
+      ...ports
+        .filter((port) => /^COM\d+$/.test(port))
+        .map((port): DiscoveredPrinter => ({ kind: 'path', name: port, path: port, model: null })),
+    ];
+  } catch (error) {
+    log.info({ err: error }, 'Windows did not tell its printers');
+    return [];
+  }
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  describePaperReason,
+  getCashTexts,
+  getEarningsReportTexts,
+  getReceiptTexts,
+  maskAccount,
+} from '../../../shared/i18n/index.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
+import { CP858, CP1252 } from '../models/index.ts';
+import { layOutPair, toPrintable, wrapText } from './lay-out-lines.ts';
+import { findUncoveredCharacters } from './ticket-plan.ts';
+
+describe('our own lines', () => {
+  it('lose no word and fit the paper', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 300 }),
+        fc.constantFrom(16, 32, 42, 48),
+        (text, columns) => {
+          const lines = wrapText(text, columns);
+          expect(lines.every((line) => line.length <= columns)).toBe(true);
+          expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+        },
+      ),
+    );
+  });
+
+  it('put the value at the right edge, on its own line where one is too narrow', () => {
+    expect(layOutPair('Total', '$ 5.00', 16)).toEqual(['Total     $ 5.00']);
+    expect(layOutPair('Autorización', '1234567890', 16)).toEqual([
+      'Autorización',
+      '      1234567890',
+    ]);
+  });
+
+  it('break a reference behind a hyphen', () => {
+    expect(wrapText('b3beabe2-1127-4d96-b01e-577d9866a21f', 32)).toEqual([
+      'b3beabe2-1127-4d96-b01e-',
+      '577d9866a21f',
+    ]);
+  });
+
+  it('are made printable without a question mark', () => {
+    expect(toPrintable('Nu\u0301n\u0303ez\t\u22125\u202fpm \u20a1', CP858)).toBe(
+      'Núñez -5 pm [U+20A1]',
+    );
+    expect(toPrintable('Tele\u00adfó\u200bnica\ufeff', CP1252)).toBe('Telefónica');
+  });
+});
+
+describe('the words of reports', () => {
+  it.each(LANGUAGES)('of %s are on both pages', (language) => {
+    const texts = JSON.stringify([getCashTexts(language), getEarningsReportTexts(language)]);
+    expect(findUncoveredCharacters(texts, CP858)).toEqual([]);
+    expect(findUncoveredCharacters(texts, CP1252)).toEqual([]);
+  });
+});
+
+describe('the words of a receipt', () => {
+  it.each(LANGUAGES)('of %s are on both pages and fit', (language) => {
+    const words = getReceiptTexts(language);
+    const { paper, paperNotSent, ...printed } = words;
+    const texts = JSON.stringify(printed);
+    expect(findUncoveredCharacters(texts, CP858)).toEqual([]);
+    expect(findUncoveredCharacters(texts, CP1252)).toEqual([]);
+    for (const mark of Object.values(words.notValid)) expect(mark.length).toBeLessThanOrEqual(32);
+    for (const mark of [words.copy, words.shopCopy]) expect(mark.length).toBeLessThanOrEqual(14);
+    for (const sentence of Object.values(paper)) expect(sentence).toMatch(/\.$/);
+    for (const [reason, sentence] of Object.entries(paperNotSent)) {
+      expect(sentence).toMatch(/(?:No salió nada|Nothing came out).*\.$/);
+      for (const state of ['refused', 'failed']) {
+        expect(describePaperReason(language, { state, reason })).toBe(sentence);
+      }
+      expect(describePaperReason(language, { state: 'unconfirmed', reason })).not.toBe(sentence);
+    }
+  });
+
+  it('say in Colombia what differs there', () => {
+    expect(getReceiptTexts('es-CO').amount).toBe('Valor');
+    expect(getReceiptTexts('es-CO').change).toBe('Vueltas');
+    expect(getReceiptTexts('es-CO').total).toBe(getReceiptTexts('es-MX').total);
+  });
+
+  it('mask an account number down to its last four, or fewer', () => {
+    const paper = (accountNumber: string, accountShown = accountNumber) =>
+      maskAccount({ accountNumber, accountShown });
+    expect(paper('501000000007')).toBe('**** 0007');
+    expect(paper('12345')).toBe('**** 5');
+    expect(paper('12')).toBe('****');
+    expect(paper('6463060086', '(646) 306-0086')).toBe('(***) ***-0086');
+    expect(paper('123456851236', '123 456 851 236')).toBe('*** *** **1 236');
+    expect(paper('1234', 'AB-1234')).toBe('**-***4');
+  });
+});

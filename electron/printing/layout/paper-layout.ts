@@ -1,0 +1,90 @@
+import type { EnvironmentName, Language } from '../../../shared/contract/index.ts';
+import { getReceiptTexts } from '../../../shared/i18n/index.ts';
+import type { DrawerPin, PrinterModel, PrinterPage } from '../models/index.ts';
+import type { Receipt, ReceiptLine, TicketTextForm } from '../papers/index.ts';
+import { addNotValidMarks, layOutLines, TICKET_RULE } from './lay-out-lines.ts';
+import type { PaperLine } from './paper-line.ts';
+import { removeCommands } from './remove-commands.ts';
+import { planSheetTicket, planTicket } from './ticket-plan.ts';
+
+/** The paper that a job is laid out for. */
+export interface PrintTarget {
+  /** `sheet`: a page of a PDF file, which has neither a cut nor a drawer. */
+  readonly form: 'roll' | 'sheet';
+  readonly model: PrinterModel;
+  readonly columns: number;
+  readonly drawer: DrawerPin | null;
+  readonly language: Language;
+  readonly environment: EnvironmentName;
+}
+
+export interface PaperLayout {
+  readonly lines: readonly PaperLine[];
+  /** The code page that holds all of its characters. */
+  readonly page: PrinterPage;
+  readonly ticketText: TicketTextForm;
+}
+
+/**
+ * Lays out our own lines, the service's text between them, the cut, and the drawer if it is to
+ * open.
+ */
+export function computePaperLayout(receipt: Receipt, paper: PrintTarget): PaperLayout {
+  const plan = receipt.ticket === null ? null : planTicketText(receipt.ticket, paper);
+  const page = plan?.page ?? paper.model.codePages[0];
+  const ticketText = plan?.form ?? 'none';
+  const around = (lines: readonly ReceiptLine[]): PaperLine[] => layOutOwnLines(lines, paper, page);
+  const pulse: PaperLine[] =
+    paper.drawer === null || paper.model.drawer === null ? [] : [{ kind: 'drawer' }];
+  // A pulse alone feeds no paper.
+  const isPaper = receipt.before.length > 0 || plan !== null;
+  const lines: PaperLine[] = [
+    ...(receipt.drawer === 'first' ? pulse : []),
+    ...around(receipt.before),
+    ...(plan === null ? [] : [TICKET_RULE, ...plan.lines, TICKET_RULE]),
+    ...around(isMarked(ticketText) ? [...receipt.ifMarked, ...receipt.after] : receipt.after),
+    ...(paper.form === 'sheet' || !isPaper ? [] : [{ kind: 'cut' } as const]),
+    ...(receipt.drawer === 'last' ? pulse : []),
+  ];
+  return { lines, page, ticketText };
+}
+
+function isMarked(ticketText: TicketTextForm): boolean {
+  return ticketText === 'marked' || ticketText === 'drawn-marked';
+}
+
+function planTicketText(
+  ticket: string,
+  { form, model, columns }: PrintTarget,
+): ReturnType<typeof planTicket> {
+  return form === 'sheet'
+    ? planSheetTicket(ticket, model.codePages[0], columns)
+    : planTicket(ticket, model, columns);
+}
+
+function layOutOwnLines(
+  lines: readonly ReceiptLine[],
+  paper: PrintTarget,
+  page: PrinterPage,
+): PaperLine[] {
+  const { model, columns } = paper;
+  const printed = model.supportsGraphics ? lines : lines.filter(isTextLine);
+  const { raster } = model;
+  const laid = layOutLines(printed, page.page, columns).map((line) =>
+    line.kind === 'logo' && raster !== null
+      ? { ...line, dots: removeCommands(line.dots, raster) }
+      : line,
+  );
+  const { environment, language } = paper;
+  if (environment === 'production' || laid.length === 0) return laid;
+  return addNotValidMarks(
+    laid,
+    getReceiptTexts(language).notValid[environment],
+    page.page,
+    columns,
+  );
+}
+
+function isTextLine(line: ReceiptLine): boolean {
+  return line.kind !== 'logo' && line.kind !== 'code';
+}

@@ -1,0 +1,21 @@
+import type { Bitmap } from '../bitmap.ts';
+import type { RasterCommands } from '../models/index.ts';
+
+/**
+ * The same picture without byte pairs that printers always read as commands: their first byte gets
+ * one more dot beside an existing one, which nobody sees.
+ */
+export function removeCommands(
+  dots: Bitmap,
+  { forbiddenBytePairs: forbidden }: RasterCommands,
+): Bitmap {
+  const data = Buffer.from(dots.data);
+  for (const [first, seconds] of forbidden) {
+    for (let at = data.indexOf(first); at >= 0; at = data.indexOf(first, at + 1)) {
+      const second = data[at + 1];
+      if (second !== undefined && seconds.includes(second)) data[at] = first | (first >> 1);
+    }
+  }
+  const { bytesPerRow, height } = dots;
+  return { bytesPerRow, height, data: new Uint8Array(data) };
+}

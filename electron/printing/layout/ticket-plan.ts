@@ -1,0 +1,162 @@
+import { type RenderedText, renderText } from '../drawing/index.ts';
+import type { CodePage, PrinterModel, PrinterPage } from '../models/index.ts';
+import { fitSheetLine } from './clusters.ts';
+import type { TicketLine, TicketPiece } from './paper-line.ts';
+import { removeCommands } from './remove-commands.ts';
+
+/**
+ * The form of a service's text on paper. `exact`: every character and every line as it was sent, in
+ * the printer's own characters. `drawn`: the same, but all of it as an image, so that its lines
+ * look alike. `marked` and `drawn-marked`: some characters appear as their code point, or a line
+ * continues below; the cashier is told.
+ */
+export type PlannedTicketForm = 'exact' | 'drawn' | 'marked' | 'drawn-marked';
+
+/** The service's text laid out: decided before anything is printed. */
+export interface TicketPlan {
+  readonly form: PlannedTicketForm;
+  /** Our own words around the text use this code page too. */
+  readonly page: PrinterPage;
+  readonly lines: readonly TicketLine[];
+}
+
+/** At the end of a line that continues below; every code page holds it. */
+export const CONTINUATION_MARK = '»';
+
+/** CR LF and LF end a line. A CR alone is a control character like any other. */
+export function splitTicketLines(text: string): string[] {
+  return text.split(/\r\n|\n/);
+}
+
+/** Characters of a text that a page cannot hold, apart from line breaks. */
+export function findUncoveredCharacters(text: string, page: CodePage): string[] {
+  return splitTicketLines(text).flatMap((line) =>
+    [...line].filter((character) => page.getByte(character) === undefined),
+  );
+}
+
+/** `U+20A1`, set apart by inverse printing if the printer has it, otherwise by brackets. */
+export function formatCodePointMark(character: string, hasInverse: boolean): string {
+  const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return hasInverse ? `U+${digits}` : `[U+${digits}]`;
+}
+
+/**
+ * Decides the form of a text for a printer and a width in characters. It is drawn if the printer's
+ * own characters cannot hold all of it and the printer's raster command is known.
+ */
+export function planTicket(text: string, model: PrinterModel, columns: number): TicketPlan {
+  const typed = planTextTicket(text, model, columns);
+  if (typed.form === 'exact' || model.raster === null) return typed;
+  const { raster } = model;
+  const sent = splitTicketLines(text);
+  const drawn = renderTextOrNull(sent, columns);
+  if (drawn === null) return typed;
+  const lines = sent.map((line, index): TicketLine => {
+    const pieces = (drawn.lines[index] ?? []).map((dots) => removeCommands(dots, raster));
+    return { kind: 'ticket-drawn', text: line, pieces };
+  });
+  return { form: drawn.hasMarks ? 'drawn-marked' : 'drawn', page: model.codePages[0], lines };
+}
+
+/** For a PDF file, which holds any character; only characters that no font has are marked. */
+export function planSheetTicket(text: string, page: PrinterPage, columns: number): TicketPlan {
+  const lines = splitTicketLines(text).map((line): TicketLine => {
+    const { pieces, isMarked } = fitSheetLine(line, columns);
+    if (!isMarked) return { kind: 'ticket-exact', text: line };
+    const shown = pieces.map(({ clusters, continues }): TicketPiece => {
+      const cells = clusters.map(({ text: sent, mark }) => ({
+        text: mark ?? sent,
+        isMark: mark !== null,
+      }));
+      return { runs: toRuns(cells), continues };
+    });
+    return { kind: 'ticket-marked', text: line, pieces: shown };
+  });
+  return { form: getTicketForm(lines), page, lines };
+}
+
+/** Null if the shipped fonts cannot be read: the text is then marked, and the cashier told. */
+function renderTextOrNull(lines: readonly string[], columns: number): RenderedText | null {
+  try {
+    return renderText(lines, columns);
+  } catch {
+    return null;
+  }
+}
+
+function planTextTicket(text: string, model: PrinterModel, columns: number): TicketPlan {
+  const page = findBestPage(text, model);
+  const lines = splitTicketLines(text).map((line): TicketLine => {
+    const cells = [...line].map((character): TicketCell => {
+      if (page.page.getByte(character) !== undefined) return { text: character, isMark: false };
+      return { text: formatCodePointMark(character, model.inverse !== null), isMark: true };
+    });
+    const pieces = breakLine(cells, columns);
+    return pieces.length === 1 && cells.every((cell) => !cell.isMark)
+      ? { kind: 'ticket-exact', text: line }
+      : { kind: 'ticket-marked', text: line, pieces };
+  });
+  return { form: getTicketForm(lines), page, lines };
+}
+
+function getTicketForm(lines: readonly TicketLine[]): 'exact' | 'marked' {
+  return lines.every((line) => line.kind === 'ticket-exact') ? 'exact' : 'marked';
+}
+
+function findBestPage(text: string, model: PrinterModel): PrinterPage {
+  let best = model.codePages[0];
+  let fewest = findUncoveredCharacters(text, best.page).length;
+  for (const candidate of model.codePages) {
+    const count = findUncoveredCharacters(text, candidate.page).length;
+    if (count < fewest) {
+      best = candidate;
+      fewest = count;
+    }
+  }
+  return best;
+}
+
+/** One character of the text, or the mark in its place. */
+interface TicketCell {
+  readonly text: string;
+  readonly isMark: boolean;
+}
+
+/** We break lines ourselves: some printers wrap, some cut off, some print over the line. */
+function breakLine(cells: readonly TicketCell[], columns: number): TicketPiece[] {
+  const width = cells.reduce((sum, cell) => sum + cell.text.length, 0);
+  if (width <= columns) return [{ runs: toRuns(cells), continues: false }];
+  const pieces: TicketPiece[] = [];
+  let current: TicketCell[] = [];
+  let used = 0;
+  let left = width;
+  for (const cell of cells) {
+    // The last piece may use the whole line; the others leave a column for the mark.
+    const room = used + left <= columns ? columns : columns - CONTINUATION_MARK.length;
+    if (used + cell.text.length > room) {
+      pieces.push({ runs: toRuns(current), continues: true });
+      current = [];
+      used = 0;
+    }
+    current.push(cell);
+    used += cell.text.length;
+    left -= cell.text.length;
+  }
+  pieces.push({ runs: toRuns(current), continues: false });
+  return pieces;
+}
+
+/** Joins consecutive characters; each mark is separate. */
+function toRuns(cells: readonly TicketCell[]): TicketPiece['runs'] {
+  const runs: TicketCell[][] = [];
+  for (const cell of cells) {
+    const last = runs.at(-1);
+    if (last === undefined || cell.isMark || last[0]?.isMark === true) runs.push([cell]);
+    else last.push(cell);
+  }
+  return runs.map((run) => ({
+    text: run.map(({ text }) => text).join(''),
+    isMark: run[0]?.isMark === true,
+  }));
+}

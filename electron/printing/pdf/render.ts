@@ -1,7 +1,0 @@
-import type { PdfDocument } from './file.ts';
-
-/** Loads the PDF code when it is first needed: a till that prints on paper never does. */
-export async function renderPdf(document: PdfDocument): Promise<Uint8Array> {
-  const { drawPdf } = await import('./file.ts');
-  return await drawPdf(document);
-}

@@ -1,0 +1,281 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMoney } from '../../../shared/money/index.ts';
+import { answer, dated, LOST, type Respond, rig } from '../test-exchange.ts';
+import type { CallResult } from '../transport/index.ts';
+import type { MoneyAnswer, MoneyOperation } from '../types.ts';
+import { toWireAmount } from './send-money.ts';
+
+const EXTERNAL_ID = '5f0d7b1e-8f3c-4c39-9d5e-1f2a3b4c5d6e';
+const KEY = '0b9c8d7e-6f5a-4b3c-8d1e-0f9a8b7c6d5e';
+const PAY: MoneyOperation = {
+  kind: 'pay',
+  billerId: 40,
+  accountNumber: '501000000007',
+  nameOnAccount: null,
+  amount: createMoney('549', 'MXN'),
+  externalId: EXTERNAL_ID,
+  posNumber: '07',
+  billId: null,
+};
+const CANCEL: MoneyOperation = { kind: 'cancel', transactionId: '48586' };
+
+async function send(respond: Respond, operation: MoneyOperation = PAY) {
+  const { service, clock, seen, finish } = rig(respond);
+  const date = service.requestDate();
+  const request = service.compose(operation);
+  const result = await finish(service.send(request, { idempotencyKey: KEY, requestDate: date }));
+  return { result, seen, service, clock, date, finish };
+}
+const judged = async (
+  response: CallResult,
+  operation: MoneyOperation = PAY,
+): Promise<MoneyAnswer> => (await send(() => response, operation)).result;
+
+describe('sending money', () => {
+  it('sends once, on its own connection, with key, stamp and bytes as they were recorded', async () => {
+    const { service, seen, clock, finish } = rig((request) =>
+      answer(201, { id: 1, external_id: EXTERNAL_ID }, dated(request.at + 300_000)),
+    );
+    const request = service.compose(PAY);
+    const date = service.requestDate();
+    await clock.advance(5000);
+    await finish(service.send(request, { idempotencyKey: KEY, requestDate: date }));
+    await finish(
+      service.send(request, { idempotencyKey: KEY, requestDate: service.requestDate() }),
+    );
+    await finish(
+      service.send(request, { idempotencyKey: KEY, requestDate: service.requestDate() }),
+    );
+    const [first, second, third] = seen;
+    expect(first).toMatchObject({
+      method: 'POST',
+      target: '/bill/pay',
+      needsOwnConnection: true,
+      body: request.body,
+    });
+    expect(first?.headers).toMatchObject({
+      'Idempotency-Key': KEY,
+      Date: new Date(date).toUTCString(),
+      Accept: 'application/vnd.acme.v1.6+json',
+    });
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['Idempotency-Key']).toBe(KEY);
+    // One answer moves the clock of the stamps not far; the second one bears it out.
+    const shift = (to: typeof first) =>
+      Date.parse(to?.headers.Date ?? '') - Date.parse(first?.headers.Date ?? '');
+    expect(shift(second)).toBeLessThan(10_000);
+    expect(shift(third)).toBeGreaterThan(290_000);
+  });
+
+  it('never repeats anything by itself', async () => {
+    const responses: CallResult[] = [
+      LOST,
+      { kind: 'not-sent', reason: 'refused' },
+      answer(401, '', dated(0)),
+      answer(429, '', { 'retry-after': '1' }),
+      answer(500, ''),
+      answer(503, { message: 'x' }),
+      answer(201, 'half {'),
+    ];
+    for (const response of responses) {
+      const { seen } = await send(() => response);
+      expect(seen, JSON.stringify(response)).toHaveLength(1);
+    }
+  });
+
+  it('ends at the deadline, unknown', async () => {
+    const { result, clock, date } = await send(() => 'silence');
+    expect(result).toEqual({ kind: 'unknown', reason: 'timed-out', httpStatus: null, raw: null });
+    expect(clock.now() - date).toBeLessThanOrEqual(60_200);
+  });
+
+  it('is unknown when what stands behind it breaks', async () => {
+    const { result } = await send(() => Promise.reject(new Error('a fault of the program')));
+    expect(result).toMatchObject({ kind: 'unknown', reason: 'connection-lost' });
+  });
+});
+
+describe('what an answer to a payment proves', () => {
+  it.each([200, 201, 202])('%i with a transaction: done', async (status) => {
+    const body = '{"id":81346,"external_id":null,"ticket_text":" Auth: 1\\n"}';
+    expect(await judged(answer(status, body))).toMatchObject({
+      kind: 'done',
+      httpStatus: status,
+      transaction: { id: '81346', externalId: null, ticketText: ' Auth: 1\n' },
+      raw: body,
+    });
+  });
+
+  it.each([
+    ['HTML', '<html>ok</html>'],
+    ['half a JSON', '{"id":81346,"ticket'],
+    ['an empty body', ''],
+    ['no id', '{"external_id":"x"}'],
+    ['a null id', '{"id":null}'],
+    ['a list', '[{"id":1}]'],
+    ['null', 'null'],
+    ['an error code', '{"id":8389,"code":"R2","message":"Invalid"}'],
+    ["somebody else's external_id", '{"id":1,"external_id":"another"}'],
+  ])('2xx with %s: unknown', async (_name, body) => {
+    expect(await judged(answer(201, body))).toEqual({
+      kind: 'unknown',
+      reason: 'unreadable-answer',
+      httpStatus: 201,
+      raw: body,
+    });
+  });
+
+  it('an R code: refused, with the code as it came', async () => {
+    for (const code of ['R2', 'R24', 'R36', 'R777', 'X']) {
+      const body = JSON.stringify({ code, message: 'why', mode: 'STAGING' });
+      expect(await judged(answer(422, body))).toEqual({
+        kind: 'refused',
+        httpStatus: 422,
+        code,
+        message: 'why',
+        raw: body,
+        retryAfterSeconds: null,
+        datesApart: null,
+        isTimeDisputed: false,
+      });
+    }
+  });
+
+  it('4xx with JSON and no code: refused', async () => {
+    for (const status of [400, 403, 404, 422]) {
+      expect(await judged(answer(status, { message: 'no' }))).toMatchObject({
+        kind: 'refused',
+        httpStatus: status,
+        code: null,
+        message: 'no',
+      });
+    }
+  });
+
+  it('401 and 429: refused whatever the body, with the wait that was asked for', async () => {
+    expect(await judged(answer(401, '<html>'))).toMatchObject({ kind: 'refused', code: null });
+    expect(await judged(answer(429, '', { 'retry-after': '30' }))).toMatchObject({
+      kind: 'refused',
+      httpStatus: 429,
+      retryAfterSeconds: 30,
+    });
+  });
+
+  it('a 401 to a till whose clock is off says so, and two of them correct it', async () => {
+    const { service, finish } = await send((request) =>
+      answer(401, '', dated(request.at + 1_200_000)),
+    );
+    expect(service.health.trouble).toEqual({ kind: 'clock-off', minutes: 20 });
+    expect(service.health.clockOffset).toBe(0);
+    await finish(service.account());
+    expect(service.health.clockOffset).toBeGreaterThan(1_190_000);
+  });
+
+  it("4xx that is not the service's own word: unknown", async () => {
+    for (const status of [400, 403, 404, 413, 422]) {
+      for (const body of ['<html>', '', '"no"', '[]', 'null']) {
+        expect(await judged(answer(status, body)), `${status} ${body}`).toMatchObject({
+          kind: 'unknown',
+          reason: 'unreadable-answer',
+          httpStatus: status,
+        });
+      }
+    }
+  });
+
+  it('5xx, and a gateway that gave up waiting: unknown, whatever the body', async () => {
+    for (const status of [408, 499, 500, 502, 503, 504, 599]) {
+      for (const body of ['<html>', '{"code":"R2"}', '{"id":1}']) {
+        expect(await judged(answer(status, body))).toMatchObject({
+          kind: 'unknown',
+          reason: 'server-error',
+          httpStatus: status,
+          raw: body,
+        });
+      }
+    }
+  });
+
+  it('3xx: unknown', async () => {
+    expect(await judged(answer(307, ''))).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('a connection that never opened: not sent; one that had opened: unknown', async () => {
+    expect(await judged({ kind: 'not-sent', reason: 'tls' })).toEqual({
+      kind: 'not-sent',
+      problem: { kind: 'service-unreachable', reason: 'tls' },
+    });
+    expect(await judged(LOST)).toMatchObject({ kind: 'unknown', reason: 'connection-lost' });
+    expect(await judged({ kind: 'unknown', reason: 'connection-lost', status: 201 })).toMatchObject(
+      { kind: 'unknown', httpStatus: 201 },
+    );
+  });
+
+  it('is never a refusal or a success for what cannot be read, whatever came', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 200, max: 599 }),
+        fc.oneof(
+          fc.string(),
+          fc.jsonValue().map((value) => JSON.stringify(value)),
+        ),
+        async (status, body) => {
+          const result = await judged(answer(status, body));
+          if (result.kind === 'done') {
+            expect(status).toBeLessThan(300);
+            expect(result.transaction?.id).toMatch(/./);
+          } else if (result.kind === 'refused') {
+            expect(status).toBeGreaterThanOrEqual(400);
+            expect(status).toBeLessThan(500);
+            if (![401, 429].includes(status)) expect(body.trim()).toMatch(/^\{/);
+          } else {
+            expect(result.kind).toBe('unknown');
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('what an answer to a cancellation proves', () => {
+  it('its confirmation is done', async () => {
+    expect(
+      await judged(answer(200, { code: 'R0', message: 'Transaction successful' }), CANCEL),
+    ).toMatchObject({ kind: 'done', transaction: null });
+  });
+
+  it('all else in a 2xx is unknown', async () => {
+    for (const body of [{ code: 'R26' }, { message: 'fine' }, {}, 'ok']) {
+      expect(await judged(answer(200, body), CANCEL)).toMatchObject({ kind: 'unknown' });
+    }
+  });
+
+  it('a code is a refusal', async () => {
+    expect(await judged(answer(422, { code: 'R103' }), CANCEL)).toMatchObject({
+      kind: 'refused',
+      code: 'R103',
+    });
+  });
+});
+
+describe('wireAmount', () => {
+  it('has exactly two decimals, of the same value', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), (cents) => {
+        const text = cents.toString().padStart(3, '0');
+        const amount = `${text.slice(0, -2)}.${text.slice(-2)}`;
+        expect(toWireAmount(createMoney(amount, 'MXN')).source).toBe(amount);
+      }),
+    );
+    expect(toWireAmount({ amount: '5', currency: 'MXN' }).source).toBe('5.00');
+    expect(toWireAmount({ amount: '5.100', currency: 'MXN' }).source).toBe('5.10');
+  });
+
+  it('refuses what cannot be sent', () => {
+    for (const amount of ['0.001', '-1.00', 'x']) {
+      expect(() => toWireAmount({ amount, currency: 'MXN' }), amount).toThrow(TypeError);
+    }
+  });
+});

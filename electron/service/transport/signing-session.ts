@@ -1,0 +1,143 @@
+/**
+ * One signed request to the service: headers, deadline, the corrected clock, and what is known of
+ * the service's health. It repeats nothing and judges nothing.
+ */
+import type { Problem, ServiceVersion } from '../../../shared/contract/index.ts';
+import type { Clock, Log } from '../../platform/index.ts';
+import { NOTHING_HEARD, type ServiceHealth, type ServiceTimeReading } from '../types.ts';
+import { type CorrectedClock, createCorrectedClock } from './corrected-clock.ts';
+import { type CallResult, type Exchange, withDeadline } from './exchange.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import { buildSignatureHeaders, formatHttpDate } from './signature.ts';
+
+export interface SignedCall {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly target: string;
+  readonly body: string | null;
+  /** Milliseconds; the Date header's time. */
+  readonly date: number;
+  readonly deadline: number;
+  /** Only with requests that move money. */
+  readonly idempotencyKey: string | null;
+}
+
+export type TimedCallResult =
+  | (Extract<CallResult, { kind: 'answered' }> & {
+      /** The answer's Date; null if it had none. */
+      readonly serviceTime: number | null;
+      /** What it proves of the service's time when it was asked. */
+      readonly askedTime: ServiceTimeReading;
+      /** Service's time minus the time that the request was stamped with, at the answer. */
+      readonly difference: number | null;
+    })
+  | Exclude<CallResult, { kind: 'answered' }>;
+
+export interface SigningSession {
+  readonly clock: CorrectedClock;
+  readonly health: ServiceHealth;
+  onHealthChange(listener: (health: ServiceHealth) => void): () => void;
+  call(call: SignedCall): Promise<TimedCallResult>;
+  /** The fault of the last answer; null if it could be read. */
+  recordProblem(trouble: Problem | null): void;
+}
+
+/** After a 429 that does not say how long. */
+const DEFAULT_RETRY_AFTER_MS = 60_000;
+
+export function createSigningSession(options: {
+  readonly exchange: Exchange;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly vendor: string;
+  readonly version: ServiceVersion;
+  readonly apiKey: string;
+  readonly secretKey: string;
+}): SigningSession {
+  const corrected = createCorrectedClock(options.clock);
+  const listeners = new Set<(health: ServiceHealth) => void>();
+  let health = NOTHING_HEARD;
+  const change = (next: Partial<ServiceHealth>): void => {
+    health = { ...health, ...next };
+    for (const listener of listeners) {
+      try {
+        listener(health);
+      } catch (error) {
+        // Who only watches must not cost the caller the answer, which may be a payment's.
+        options.log.error({ err: error }, 'a listener to the health of the service broke');
+      }
+    }
+  };
+
+  const exchange = async (call: SignedCall): Promise<CallResult> => {
+    const body = call.body === null ? null : new TextEncoder().encode(call.body);
+    try {
+      return await withDeadline(options.exchange, options.clock, call.deadline, {
+        method: call.method,
+        target: call.target,
+        headers: {
+          Accept: `application/vnd.${options.vendor}.${options.version}+json`,
+          ...buildSignatureHeaders(options, { target: call.target, body, date: call.date }),
+          ...(call.idempotencyKey === null ? {} : { 'Idempotency-Key': call.idempotencyKey }),
+        },
+        body,
+        needsOwnConnection: call.idempotencyKey !== null,
+      });
+    } catch (error) {
+      // A fault of the program behind the seam: how far the request came is not known.
+      options.log.error({ err: error }, 'the exchange broke');
+      return { kind: 'unknown', reason: 'connection-lost', status: null };
+    }
+  };
+
+  return {
+    clock: corrected,
+    get health() {
+      return health;
+    },
+    onHealthChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    recordProblem: (trouble) =>
+      change(trouble === null ? { trouble } : { trouble, lastTroubleAt: corrected.now() }),
+    call: async (call) => {
+      const startedAt = options.clock.uptime();
+      const result = await exchange(call);
+      const elapsed = Math.round(options.clock.uptime() - startedAt);
+      options.log.info(
+        {
+          method: call.method,
+          path: call.target.split('?', 1)[0],
+          result: result.kind,
+          status: result.kind === 'answered' ? result.status : null,
+          reason: result.kind === 'answered' ? null : result.reason,
+          milliseconds: elapsed,
+        },
+        'service request',
+      );
+      if (result.kind !== 'answered') return result;
+      const told = corrected.observe(result.headers.date, startedAt);
+      if (told.isStrange) {
+        options.log.warn(
+          { date: result.headers.date, expected: formatHttpDate(corrected.now()) },
+          'the Date of an answer disagrees with the ones before it',
+        );
+      }
+      const now = corrected.now();
+      const quiet =
+        result.status === 429 ? parseRetryAfter(result.headers['retry-after'], now) : null;
+      change({
+        lastAnswerAt: now,
+        clockOffset: corrected.offset,
+        ...(result.status === 429 ? { quietUntil: now + (quiet ?? DEFAULT_RETRY_AFTER_MS) } : {}),
+        ...(told.isStrange ? { dateDisputedAt: now } : {}),
+      });
+      return {
+        ...result,
+        serviceTime: told.date,
+        askedTime: told.time,
+        difference: told.date === null ? null : told.date - (call.date + elapsed),
+      };
+    },
+  };
+}

@@ -1,0 +1,237 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  ok,
+  provisioningSchema,
+  type SettingsChange,
+  settingsChangeSchema,
+  settingsViewSchema,
+} from '../../shared/contract/index.ts';
+import { silentLog, type Vault } from '../platform/index.ts';
+import { anyChange, first, PNG, SECRET, server, service } from './apply-change.fixture.ts';
+import { readProvisioningText } from './provisioning-file.ts';
+import { createSettings, type Settings } from './settings.ts';
+import { createSettingsExport } from './settings-export.ts';
+import { toSettingsView } from './settings-view.ts';
+import { settingsFileSchema } from './till-settings.ts';
+
+/** Base64 turned around: what is kept is not what was given, and can be had back. */
+const vault: Vault = {
+  isStrong: async () => true,
+  seal: async (text) => ok(turned(Buffer.from(text).toString('base64'))),
+  open: async (sealed) =>
+    ok({ text: Buffer.from(turned(sealed), 'base64').toString(), sealAgain: false }),
+};
+const turned = (text: string): string => text.split('').reverse().join('');
+
+let folder: string;
+let keyFile: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mostrador-change-'));
+  keyFile = join(folder, 'key.pem');
+  const { privateKey } = generateKeyPairSync('ed25519');
+  writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  writeFileSync(join(folder, 'logo.png'), PNG);
+  writeFileSync(join(folder, 'ca.pem'), '-----BEGIN CERTIFICATE-----\nx\n');
+  writeFileSync(join(folder, 'plain.txt'), 'nothing of the kind');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function open(): Promise<{ settings: Settings; written: () => unknown }> {
+  let written: unknown;
+  const settings = createSettings({
+    store: {
+      name: 'settings.json',
+      read: () => undefined,
+      write: (value) => {
+        written = JSON.parse(JSON.stringify(value));
+      },
+    },
+    vault,
+    log: silentLog,
+  });
+  if (!settings.ok) throw new Error('the settings did not open');
+  const prepared = await settings.value.prepare(first, folder);
+  if (!prepared.ok || !prepared.value.keep().ok) throw new Error('not provisioned');
+  return { settings: settings.value, written: () => written };
+}
+
+async function keep(settings: Settings, change: SettingsChange, revision = settings.revision()) {
+  const prepared = await settings.prepareChange(change, revision);
+  if (!prepared.ok) return prepared;
+  const kept = prepared.value.keep();
+  return kept.ok ? ok(prepared.value) : kept;
+}
+
+const sent = (to: Partial<Extract<SettingsChange, { section: 'reconciliation' }>['to']>) =>
+  ({ section: 'reconciliation', to: { ...server, ...to }, isUntried: true }) as const;
+
+describe('a change of the settings', () => {
+  it('leaves, in any order, a file that fits, without a secret in it', async () => {
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyChange, { maxLength: 12 }), async (changes) => {
+        const { settings, written } = await open();
+        for (const given of changes) {
+          // As the registrar does: what does not fit the contract never comes here.
+          const change = settingsChangeSchema.safeParse(given);
+          if (!change.success) continue;
+          const before = JSON.stringify(written());
+          const kept = await keep(settings, change.data);
+          if (kept.ok) taken += 1;
+          else expect(JSON.stringify(written())).toBe(before);
+        }
+        const file = settingsFileSchema.parse(written());
+        expect(JSON.stringify(file)).not.toContain(SECRET);
+        const active = settings.active();
+        if (!active) throw new Error('no till');
+        expect(file.tills.sandbox).toEqual(JSON.parse(JSON.stringify(active)));
+        const secrets = await settings.secrets('sandbox');
+        const view = toSettingsView({
+          revision: settings.revision(),
+          settings: active,
+          secrets,
+          billerName: () => null,
+        });
+        expect(JSON.stringify(settingsViewSchema.parse(view))).not.toContain(SECRET);
+        const given = createSettingsExport({
+          name: 'till',
+          settings: active,
+          secrets,
+          cashiers: first.cashiers,
+        });
+        expect(JSON.stringify(given)).not.toContain(SECRET);
+        const again: unknown = JSON.parse(String(given.files[0]?.[1]));
+        provisioningSchema.parse({
+          ...Object(again),
+          apiKey: 'a',
+          secretKey: 's',
+          cashiers: first.cashiers,
+        });
+      }),
+      { numRuns: 60 },
+    );
+    expect(taken).toBeGreaterThan(50);
+  });
+
+  it('keeps the keys that are not given anew, and knows another account', async () => {
+    const { settings } = await open();
+    const before = settings.active()?.accountPrint;
+    expect((await keep(settings, { ...service, secretKey: 'new' })).ok).toBe(true);
+    expect(await settings.secrets('sandbox')).toEqual({
+      apiKey: first.apiKey,
+      secretKey: 'new',
+    });
+    expect(settings.active()?.accountPrint).not.toBe(before);
+  });
+
+  it('is refused once others were kept, also between its check and its keeping', async () => {
+    const { settings } = await open();
+    const seen = settings.revision();
+    const prepared = await settings.prepareChange({ section: 'lock', minutes: 9 }, seen);
+    expect((await keep(settings, { section: 'lock', minutes: 3 })).ok).toBe(true);
+    const stale = { ok: false, problem: { kind: 'stale-settings' } };
+    expect(prepared.ok && prepared.value.keep()).toEqual(stale);
+    expect(await keep(settings, { section: 'lock', minutes: 9 }, seen)).toEqual(stale);
+    expect(settings.active()?.lockAfterMinutes).toBe(3);
+  });
+
+  it('says what it did, and of a secret only its name', async () => {
+    const { settings } = await open();
+    const kept = await keep(settings, { ...service, apiKey: `${SECRET}-new` });
+    if (!kept.ok) throw new Error('not kept');
+    expect(JSON.stringify(kept.value.note)).not.toContain(SECRET);
+    expect(kept.value.note).toMatchObject({ section: 'service', secrets: ['apiKey'] });
+    expect(kept.value.note.changed).toContainEqual({
+      field: 'baseUrl',
+      from: 'https://service.example',
+      to: 'https://other.example',
+    });
+  });
+
+  it.each<[string, () => SettingsChange]>([
+    ['address-not-https', () => ({ ...service, baseUrl: 'http://service.example' })],
+    [
+      'address-with-password',
+      () => ({ ...service, baseUrl: 'https://lupita:secreta@service.example' }),
+    ],
+    ['proxy-address', () => ({ ...service, proxy: 'socks' })],
+    ['ca-unreadable', () => ({ ...service, caFile: join(folder, 'gone.pem') })],
+    ['ca-not-pem', () => ({ ...service, caFile: join(folder, 'plain.txt') })],
+    [
+      'logo-unreadable',
+      () => ({ section: 'logo', from: { kind: 'path', path: join(folder, 'gone.png') } }),
+    ],
+    [
+      'logo-not-png',
+      () => ({ section: 'logo', from: { kind: 'path', path: join(folder, 'plain.txt') } }),
+    ],
+    ['sftp-secret-missing', () => sent({})],
+    [
+      'sftp-key-unreadable',
+      () => sent({ privateKey: { kind: 'path', path: join(folder, 'gone.key') } }),
+    ],
+    ['sftp-key-not-a-key', () => sent({ privateKey: { kind: 'text', text: 'nothing' } })],
+  ])('is refused as %s, and nothing changes', async (reason, change) => {
+    const { settings, written } = await open();
+    const before = written();
+    expect(await keep(settings, change())).toEqual({
+      ok: false,
+      problem: { kind: 'setting', reason },
+    });
+    expect(written()).toBe(before);
+  });
+
+  it('reads a key, a logo and a certificate from their files', async () => {
+    const { settings } = await open();
+    await keep(settings, sent({ privateKey: { kind: 'path', path: keyFile } }));
+    await keep(settings, {
+      section: 'logo',
+      from: { kind: 'path', path: join(folder, 'logo.png') },
+    });
+    await keep(settings, { ...service, caFile: join(folder, 'ca.pem') });
+    expect((await settings.secrets('sandbox'))?.sftpPrivateKey).toContain('PRIVATE KEY');
+    expect(settings.active()).toMatchObject({
+      shop: { logoPng: PNG.toString('base64') },
+      caPem: expect.stringContaining('BEGIN CERTIFICATE'),
+    });
+  });
+
+  it('does not lose keys that the vault cannot open at the moment', async () => {
+    const { settings, written } = await open();
+    const locked = createSettings({
+      store: { name: 'settings.json', read: written, write: () => {} },
+      vault: { ...vault, open: async () => ({ ok: false, problem: 'silent' }) },
+      log: silentLog,
+    });
+    if (!locked.ok) throw new Error('the settings did not open');
+    expect(await keep(locked.value, sent({ password: 'x' }), settings.revision())).toEqual({
+      ok: false,
+      problem: { kind: 'key-store-locked' },
+    });
+    expect((await keep(locked.value, { section: 'lock', minutes: 7 })).ok).toBe(true);
+  });
+
+  it('gives the next till everything but what is secret, and says what it lacks', async () => {
+    const { settings } = await open();
+    await keep(settings, sent({ password: SECRET }));
+    const active = settings.active();
+    if (!active) throw new Error('no till');
+    const secrets = await settings.secrets('sandbox');
+    const { files, lacks } = createSettingsExport({
+      name: 'till',
+      settings: active,
+      secrets,
+      cashiers: first.cashiers,
+    });
+    const read = readProvisioningText(String(files[0]?.[1]));
+    expect(read).toMatchObject({ problem: { kind: 'provisioning-incomplete' } });
+    const fields =
+      !read.ok && read.problem.kind === 'provisioning-incomplete' ? read.problem.fields : [];
+    expect([...fields].sort()).toEqual([...lacks].sort());
+  });
+});

@@ -1,0 +1,86 @@
+import { fail, ok, type Result } from '../../shared/contract/index.ts';
+import { JITLESS_PARSE, type Log } from '../platform/index.ts';
+import { findInvalidField } from './find-invalid-field.ts';
+import {
+  EMPTY_SETTINGS,
+  SETTINGS_FORMAT,
+  type SettingsFile,
+  settingsFileSchema,
+} from './till-settings.ts';
+
+/** The store of the settings: electron-store in the product, a variable in tests. */
+export interface SettingsStore {
+  /** The name without its folder, for the help line. */
+  readonly name: string;
+  /** Throws if the file cannot be read or is not JSON. */
+  read(): unknown;
+  /** Throws if it cannot be written. */
+  write(value: SettingsFile): void;
+}
+
+/** What the store holds. */
+export interface StoredSettings {
+  now(): SettingsFile;
+  /** Keeps the whole of it or nothing. */
+  write(next: SettingsFile): Result<null>;
+}
+
+/** Reads the store once. A damaged file is a `storage` problem and is left as it is. */
+export function openStoredSettings(store: SettingsStore, log: Log): Result<StoredSettings> {
+  const read = readStore(store, log);
+  if (!read.ok) return read;
+  let file = read.value;
+  return ok({
+    now: () => file,
+    write: (next) => {
+      try {
+        store.write(next);
+      } catch (error) {
+        log.error({ error: String(error) }, 'the settings could not be written');
+        return fail({ kind: 'storage', reason: toWriteReason(error), file: store.name });
+      }
+      file = next;
+      return ok(null);
+    },
+  });
+}
+
+function readStore(store: SettingsStore, log: Log): Result<SettingsFile> {
+  let raw: unknown;
+  try {
+    raw = store.read();
+  } catch (error) {
+    log.error({ error: String(error) }, 'the settings could not be read');
+    return fail({ kind: 'storage', reason: 'damaged', file: store.name });
+  }
+  if (raw === undefined || raw === null) return ok(EMPTY_SETTINGS);
+  if (isNewerFormat(raw))
+    return fail({ kind: 'storage', reason: 'newer-settings', file: store.name });
+  const parsed = settingsFileSchema.safeParse(raw, JITLESS_PARSE);
+  if (!parsed.success) {
+    log.error(
+      { issues: parsed.error.issues.map((issue) => issue.path.join('.')) },
+      'the settings do not fit',
+    );
+    return fail({ kind: 'storage', reason: 'damaged', file: store.name });
+  }
+  const field = findInvalidField(parsed.data);
+  if (field !== null) {
+    log.error({ issues: [field] }, 'the settings do not fit');
+    return fail({ kind: 'storage', reason: 'damaged', file: store.name });
+  }
+  return ok(parsed.data);
+}
+
+/** Of a later version of Mostrador: not damaged, only not for this one. */
+function isNewerFormat(raw: unknown): boolean {
+  const { format } = { format: null, ...Object(raw) };
+  return typeof format === 'number' && format > SETTINGS_FORMAT;
+}
+
+function toWriteReason(error: unknown): 'full' | 'read-only' | 'failed' {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'read-only';
+  return 'failed';
+}

@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TrainingFault } from '../../../shared/contract/index.ts';
+import { systemClock } from '../../platform/index.ts';
+import type { ReversalStatus } from '../rules/index.ts';
+import { createTrainingService, type TrainingOptions } from '../training-service.ts';
+import type { Inspection, TrainingReply } from '../wire/index.ts';
+import { loadCertificate } from './certificate.ts';
+import { type ControlPorts, handleControlRequest, isControlPath } from './control-requests.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { createWebhooks, type WebhookTarget } from './webhooks.ts';
+
+export interface TrainingServerOptions extends TrainingOptions {
+  /** 0 or left out: a free one. */
+  readonly port?: number | undefined;
+  /** The folder that keeps the certificate; left out: a new folder, removed at the end. */
+  readonly certificateFolder?: string | undefined;
+  /** Where webhooks go from the start; nowhere if left out. */
+  readonly webhook?: WebhookTarget | undefined;
+}
+
+/** A running service and what a client needs to reach it. */
+export interface TrainingServer {
+  readonly baseUrl: string;
+  /** The authority to trust, as text and as a file. */
+  readonly caPem: string;
+  readonly caFile: string;
+  readonly vendor: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  setFaults(faults: readonly TrainingFault[]): Promise<TrainingFault[]>;
+  faults(): Promise<TrainingFault[]>;
+  /** What was performed: everything, or only this external_id. */
+  inspect(externalId?: string): Promise<Inspection>;
+  /** See `TrainingService.giveBack`. */
+  giveBack(externalId?: string, status?: ReversalStatus): Promise<boolean>;
+  /** See `TrainingService.rerunBill`. */
+  rerunBill(id?: number): Promise<boolean>;
+  /** Where webhooks go from now on; null: nowhere. */
+  setWebhook(target: WebhookTarget | null): Promise<void>;
+  /** The shop's account, in its currency. */
+  setBalance(balance: string): Promise<void>;
+  /** Cuts open connections and ends. */
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const MAX_BODY_BYTES = 1_000_000;
+
+export async function startTrainingServer(
+  options: TrainingServerOptions = {},
+): Promise<TrainingServer> {
+  const ownFolder = options.certificateFolder
+    ? null
+    : mkdtempSync(join(tmpdir(), 'mostrador-training-'));
+  const removeOwnFolder = (): void => {
+    if (ownFolder) rmSync(ownFolder, { recursive: true, force: true });
+  };
+  try {
+    const certificate = await loadCertificate(options.certificateFolder ?? ownFolder ?? '');
+    const webhooks = createWebhooks(systemClock);
+    webhooks.setTarget(options.webhook ?? null);
+    const service = createTrainingService({ ...options, onWebhook: webhooks.send });
+    const server = createServer(
+      { key: certificate.keyPem, cert: certificate.certPem, minVersion: 'TLSv1.2' },
+      (request, response) => {
+        respond({ service, webhooks }, request, response).catch((error: unknown) => {
+          options.onError?.(error);
+          response.destroy();
+        });
+      },
+    );
+    // A request that cannot even be read still gets the headers of every answer.
+    server.on('clientError', (_error, socket) => {
+      if (!socket.writable) return void socket.destroy();
+      const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`);
+      socket.end(
+        [
+          'HTTP/1.1 400 Bad Request',
+          ...headers,
+          'Content-Length: 0',
+          'Connection: close',
+          '',
+          '',
+        ].join('\r\n'),
+      );
+    });
+    const port = await listen(server, options.port ?? 0).catch((error: unknown) => {
+      service.close();
+      throw error;
+    });
+    return {
+      baseUrl: `https://${HOST}:${port}`,
+      caPem: certificate.caPem,
+      caFile: certificate.caFile,
+      ...service.keys,
+      setFaults: async (faults) => service.setFaults(faults),
+      faults: async () => service.faults(),
+      inspect: async (externalId) => service.inspect(externalId),
+      giveBack: async (externalId, status) => service.giveBack(externalId, status),
+      rerunBill: async (id) => service.rerunBill(id),
+      setWebhook: async (target) => webhooks.setTarget(target),
+      setBalance: async (balance) => service.setBalance(balance),
+      close: async () => {
+        await new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        });
+        webhooks.close();
+        service.close();
+        removeOwnFolder();
+      },
+    };
+  } catch (error) {
+    removeOwnFolder();
+    throw error;
+  }
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, () => {
+      server.off('error', reject);
+      const address: AddressInfo | string | null = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+async function respond(
+  controlled: ControlPorts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readBytes(request);
+  if (body === 'gone') return;
+  const reply =
+    body === 'too-large'
+      ? toTooLargeReply()
+      : isControlPath(request.url ?? '')
+        ? handleControlRequest(controlled, request, body)
+        : await controlled.service.handle({
+            method: request.method ?? '',
+            target: request.url ?? '',
+            headers: toPlainHeaders(request),
+            body,
+          });
+  if (response.destroyed) return;
+  if (reply.kind === 'cut') {
+    request.socket.destroy();
+    return;
+  }
+  response.sendDate = false;
+  response.writeHead(reply.status, {
+    ...reply.headers,
+    'Content-Length': Buffer.byteLength(reply.body),
+  });
+  response.end(reply.body);
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of request) {
+      const bytes = Buffer.from(part);
+      size += bytes.byteLength;
+      if (size <= MAX_BODY_BYTES) parts.push(bytes);
+    }
+  } catch {
+    // The client broke off before its request was whole: there is nobody to answer.
+    return 'gone';
+  }
+  return size > MAX_BODY_BYTES ? 'too-large' : Buffer.concat(parts);
+}
+
+function toPlainHeaders(request: IncomingMessage): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  );
+}
+
+function toTooLargeReply(): TrainingReply {
+  return {
+    kind: 'answer',
+    status: 400,
+    headers: { ...SECURITY_HEADERS, 'Content-Type': 'application/json; charset=utf-8' },
+    body: '{"code":"R102","message":"The body is too large"}',
+  };
+}

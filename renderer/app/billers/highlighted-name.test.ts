@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { splitAtMatches } from './highlighted-name.tsx';
+
+it('cuts a name along its marks', () => {
+  expect(splitAtMatches('CFE Calificados', [[0, 3]])).toEqual([
+    { at: 0, text: 'CFE', isMarked: true },
+    { at: 3, text: ' Calificados', isMarked: false },
+  ]);
+  expect(splitAtMatches('Agua', [])).toEqual([{ at: 0, text: 'Agua', isMarked: false }]);
+  expect(splitAtMatches('', [[0, 2]])).toEqual([]);
+});
+
+it('loses no character, whatever the marks are', () => {
+  const ranges = fc.array(fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 40 })), { maxLength: 6 });
+  fc.assert(
+    fc.property(fc.string({ maxLength: 30 }), ranges, (name, matches) => {
+      const parts = splitAtMatches(name, matches);
+      expect(parts.map((part) => part.text).join('')).toBe(name);
+    }),
+  );
+});

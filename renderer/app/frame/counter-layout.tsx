@@ -1,0 +1,52 @@
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { KEYPAD_HOST_ATTRIBUTE, KeypadDock, useScreenFocus } from '../../components/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { TapeSlotContext, type TapeSlotTarget } from '../tape-slot.tsx';
+import styles from './counter.module.css';
+import { useFieldInView } from './use-field-in-view.ts';
+
+/**
+ * The counter: the form on the left, the paper on the right. The paper grows upwards out of its
+ * slot, so that the newest line is always in the same place.
+ */
+export function CounterLayout(props: {
+  readonly children: ReactNode;
+  /** Shown on the right while no feature has a tape there. */
+  readonly idleTape: ReactNode;
+  /** Above the tape, whatever is on it. */
+  readonly aboveTape?: ReactNode;
+}) {
+  const text = useText();
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const form = useRef<HTMLElement>(null);
+  useScreenFocus(form);
+  useFieldInView(form);
+  const [tapes, setTapes] = useState(0);
+  const occupy = useCallback(() => {
+    setTapes((count) => count + 1);
+    return () => setTapes((count) => count - 1);
+  }, []);
+  const side = useMemo<TapeSlotTarget>(() => ({ element, occupy }), [element, occupy]);
+  return (
+    <TapeSlotContext value={side}>
+      <div className={styles.counter} {...KEYPAD_HOST_ATTRIBUTE}>
+        <main className={styles.form} ref={form}>
+          {props.children}
+        </main>
+        <aside className={styles.side} aria-label={text('frame.tape')}>
+          <div className={styles.above}>{props.aboveTape}</div>
+          {/* A long receipt is scrolled with the arrows. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+          <div className={styles.reel} tabIndex={0} data-scrolls="back">
+            <div className={styles.paper}>
+              <div ref={setElement} className={styles.tapes} />
+              {tapes === 0 ? props.idleTape : null}
+            </div>
+          </div>
+          <div className={styles.slot} aria-hidden="true" />
+        </aside>
+        <KeypadDock className={styles.pad} />
+      </div>
+    </TapeSlotContext>
+  );
+}

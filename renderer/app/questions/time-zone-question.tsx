@@ -1,0 +1,46 @@
+import { type ReactNode, useMemo } from 'react';
+import type { VersionCountry } from '../../../shared/rules/index.ts';
+import { formatTimeZone } from '../../components/index.ts';
+import type { TextKey } from '../../i18n/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { ChoiceQuestion } from './choice-question.tsx';
+import { listTimeZones } from './time-zones.ts';
+
+export function TimeZoneQuestion(props: {
+  readonly title?: TextKey;
+  readonly machineZone: string;
+  /** Of the service's version; null if that is of none. */
+  readonly country: VersionCountry | null;
+  readonly chosen: string;
+  readonly onChoose: (timeZone: string) => void;
+  readonly onBack: () => void;
+  readonly children?: ReactNode;
+}) {
+  const text = useText();
+  const { machineZone, chosen, country } = props;
+  const language = useLanguage();
+  const zones = useMemo(
+    () =>
+      listTimeZones(machineZone, chosen, country, language).map((id) => ({
+        id,
+        name: formatTimeZone(id, text, language),
+      })),
+    [machineZone, chosen, country, text, language],
+  );
+  return (
+    <ChoiceQuestion
+      title={props.title ?? 'setup.zone'}
+      listLabel="setup.zones"
+      choices={zones.map((zone) => ({
+        ...zone,
+        ...(zone.name === zone.id ? {} : { detail: zone.id }),
+        ...(zone.id === machineZone ? { aside: text('setup.zone.this') } : {}),
+      }))}
+      chosen={chosen}
+      onChoose={props.onChoose}
+      onBack={props.onBack}
+    >
+      {props.children}
+    </ChoiceQuestion>
+  );
+}

@@ -1,0 +1,123 @@
+import {
+  handleKey,
+  handleSilence,
+  INITIAL_KEY_RUN,
+  type Key,
+  type KeyRunUpdate,
+} from './code-recogniser.ts';
+
+/** A run is over this long after its last key. Fast typing is delayed by at most this. */
+export const RUN_TIMEOUT_MS = 150;
+
+export interface ScannerPorts {
+  readonly onCode: (code: string) => void;
+  readonly setTimer: (run: () => void, ms: number) => number;
+  readonly clearTimer: (timer: number) => void;
+  /** Inserts characters at the focus, as typing does. */
+  readonly insertText: (text: string) => void;
+}
+
+export interface ScannerListener {
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  /** Text that no key produced (a character panel): held-back keys are typed before it. */
+  readonly onBeforeInput: (event: InputEvent) => void;
+  /** The focus is about to move: held-back keys are typed where they belong. */
+  readonly onPointerDown: () => void;
+}
+
+/** Where the first key of a run went, for taking it back. */
+interface FocusSnapshot {
+  readonly focused: Element | null;
+  readonly value: string | null;
+}
+
+/**
+ * Sees every key before the page does. A code goes to `onCode` and leaves no trace at the focus: no
+ * character in a field, no button pressed.
+ */
+export function createScannerListener(ports: ScannerPorts): ScannerListener {
+  let run = INITIAL_KEY_RUN;
+  let before: FocusSnapshot = { focused: null, value: null };
+  let timer: number | null = null;
+
+  const pass = (heard: KeyRunUpdate): void => {
+    run = heard.run;
+    if (heard.released !== '') ports.insertText(heard.released);
+    if (heard.code !== null) {
+      restoreFieldValue(before);
+      ports.onCode(heard.code);
+    }
+  };
+  const wait = (): void => {
+    if (timer !== null) ports.clearTimer(timer);
+    timer = null;
+    if (run.held === '') return;
+    timer = ports.setTimer(() => {
+      timer = null;
+      pass(handleSilence(run));
+    }, RUN_TIMEOUT_MS);
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const key = toKey(event);
+    if (key === null) return;
+    const isFirst = run.text === '';
+    const heard = handleKey(run, key);
+    pass(heard);
+    const isLed = heard.run.lead !== '';
+    if (isFirst || (heard.run.text.length === 1 && !isLed)) {
+      const focused = document.activeElement;
+      before = { focused, value: getFieldValue(focused) };
+    }
+    if (!heard.passes) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    wait();
+  };
+  const typeHeld = (behind: string): void => {
+    const { held } = run;
+    run = INITIAL_KEY_RUN;
+    wait();
+    ports.insertText(held + behind);
+  };
+  const onBeforeInput = (event: InputEvent): void => {
+    if (run.held === '' || !event.cancelable || event.data === null) return;
+    event.preventDefault();
+    typeHeld(event.data);
+  };
+  const onPointerDown = (): void => {
+    if (run.held !== '') typeHeld('');
+  };
+  return { onKeyDown, onBeforeInput, onPointerDown };
+}
+
+/** Null for modifier keys. */
+function toKey(event: KeyboardEvent): Key | null {
+  if (['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'].includes(event.key)) return null;
+  const at = event.timeStamp;
+  const isComposed = event.isComposing || event.keyCode === 229 || event.key === 'Dead';
+  if (isComposed) return { kind: 'other', at };
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return { kind: 'other', at };
+  if (event.key === 'Enter' || event.key === 'Tab') return { kind: 'end', at };
+  return [...event.key].length === 1
+    ? { kind: 'character', text: event.key, at }
+    : { kind: 'other', at };
+}
+
+function isField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+}
+
+function getFieldValue(element: Element | null): string | null {
+  return isField(element) ? element.value : null;
+}
+
+function restoreFieldValue({ focused, value }: FocusSnapshot): void {
+  if (focused instanceof HTMLElement && document.activeElement !== focused) focused.focus();
+  if (!isField(focused) || value === null || focused.value === value) return;
+  const prototype = Object.getPrototypeOf(focused);
+  // React overrides the value's setter and notices only changes by the element's own.
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(focused, value);
+  focused.dispatchEvent(new Event('input', { bubbles: true }));
+}

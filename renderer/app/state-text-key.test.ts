@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { getTextFunction, loadTexts } from '../i18n/index.ts';
+import { getStateTextKey } from './state-text-key.ts';
+
+it.each([
+  ['bill', 'by-hand-paid', 'pagado, lo decidió un supervisor', 'paid, as a supervisor decided'],
+  ['cash-out', 'paid', 'hecho', 'done'],
+  ['cash-out', 'by-hand-paid', 'hecho, lo decidió un supervisor', 'done, as a supervisor decided'],
+  [
+    'cash-out',
+    'by-hand-not-paid',
+    'no se hizo, lo decidió un supervisor',
+    'not done, as a supervisor decided',
+  ],
+  ['cancel', 'by-hand-paid', 'hecha, lo decidió un supervisor', 'done, as a supervisor decided'],
+  ['cash-out', 'unknown', 'aún no se sabe', 'not yet known'],
+] as const)('a %s that is %s: %s', async (kind, state, spanish, english) => {
+  for (const [language, said] of [
+    ['es-MX', spanish],
+    ['es-CO', spanish],
+    ['en', english],
+  ] as const) {
+    await loadTexts(language);
+    expect(getTextFunction(language)(getStateTextKey({ kind, state }))).toBe(said);
+  }
+});

@@ -1,0 +1,198 @@
+import { hasPermission, type Permission } from '../../../shared/contract/index.ts';
+import { Dialog, Notice, type ScreenAction } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { type Route, useNavigation } from '../navigation.ts';
+import { useTill, useTimeFormatter } from '../till/index.ts';
+import { useProblemText } from '../use-problem-text.ts';
+import type { StatusDialogProps } from './status-topic.ts';
+
+/**
+ * An action that opens the room where the trouble can be dealt with, for those who may enter it.
+ */
+export function useOpenRouteAction(
+  room: Route,
+  act: Permission,
+  label: string,
+  onClose: () => void,
+) {
+  const { open } = useNavigation();
+  const { session } = useTill();
+  const mayOpen = session.cashier !== null && hasPermission(session.cashier.role, act);
+  const action: ScreenAction = {
+    label,
+    keyName: 'Enter',
+    variant: 'primary',
+    onAction: () => {
+      onClose();
+      open(room);
+    },
+  };
+  return { mayOpen, actions: mayOpen ? [action] : [] };
+}
+
+export function DailyFileDialog(props: StatusDialogProps) {
+  const text = useText();
+  const language = useLanguage();
+  const { days = 0, oldest = null, isLate = false } = props.status.dailyFile ?? {};
+  const word = days === 0 ? 'none' : isLate ? 'missing' : 'due';
+  const { mayOpen, actions } = useOpenRouteAction(
+    { name: 'daily-file' },
+    'reconciliation',
+    text('dayFile.open'),
+    props.onClose,
+  );
+  return (
+    <Dialog title={text('dayFile.title')} onClose={props.onClose} actions={actions}>
+      <Notice
+        tone={days === 0 ? 'info' : 'warning'}
+        word={text(`dayFile.${word}`, { count: days })}
+        happened={
+          oldest === null
+            ? text('dayFile.none.what')
+            : text(isLate ? 'dayFile.missing.what' : 'dayFile.due.what', {
+                day: new Intl.DateTimeFormat(language, {
+                  timeZone: 'UTC',
+                  dateStyle: 'long',
+                }).format(new Date(`${oldest}T00:00:00Z`)),
+              })
+        }
+        next={text(mayOpen ? 'dayFile.next' : 'dayFile.tell')}
+      />
+    </Dialog>
+  );
+}
+
+export function BackupDialog(props: StatusDialogProps) {
+  const text = useText();
+  const clock = useTimeFormatter();
+  const describe = useProblemText();
+  const { backup } = props.status;
+  const { mayOpen, actions } = useOpenRouteAction(
+    { name: 'backup', corner: 'backups' },
+    'backup',
+    text('backup.open'),
+    props.onClose,
+  );
+  if (backup === null) {
+    return (
+      <Dialog title={text('backup.title')} onClose={props.onClose}>
+        <Notice tone="info" happened={text('backup.past')} />
+      </Dialog>
+    );
+  }
+  const { happened, money, next } = describe({ kind: 'backup', reason: backup.reason });
+  // A damaged ledger concerns everybody at the counter; other trouble, those who can deal with it.
+  const isForAll = mayOpen || backup.reason === 'ledger-damaged';
+  return (
+    <Dialog title={text('backup.title')} onClose={props.onClose} actions={actions}>
+      <Notice
+        tone="warning"
+        word={text('backup.failed')}
+        happened={happened}
+        money={money}
+        next={isForAll ? next : text('backup.tell')}
+      >
+        <p>{text('backup.since', { at: clock.dateTime(backup.at) })}</p>
+      </Notice>
+    </Dialog>
+  );
+}
+
+/** The disk fills up: whoever looks after the computer has to make room. */
+export function DiskDialog(props: StatusDialogProps) {
+  const text = useText();
+  const language = useLanguage();
+  const { light, freeMegabytes } = props.status.disk;
+  const free = new Intl.NumberFormat(language).format(freeMegabytes);
+  return (
+    <Dialog title={text('disk.title')} onClose={props.onClose}>
+      {light === 'room' ? (
+        <Notice tone="info" happened={text('disk.past')} />
+      ) : (
+        <Notice
+          tone="warning"
+          word={text(`disk.${light}`)}
+          happened={text(`disk.what.${light}`, { free })}
+          money={text(`disk.money.${light}`)}
+          next={text(`disk.next.${light}`)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** A file of this start was refused: nobody at the counter has to act, and the shop sells. */
+export function RejectedStartupRequestDialog(props: StatusDialogProps) {
+  const text = useText();
+  const describe = useProblemText();
+  const { refused } = props.status;
+  return (
+    <Dialog title={text('refused.title')} onClose={props.onClose}>
+      {refused === null ? (
+        <Notice tone="info" happened={text('refused.past')} />
+      ) : (
+        <Notice
+          tone="warning"
+          word={refused.option === 'machine-file' ? 'provision.json' : `--${refused.option}`}
+          happened={describe(refused.problem).happened}
+          money={text('refused.old')}
+          next={text('refused.next')}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** Something about the settings that their owner should look at; the shop sells. */
+export function SettingsWarningDialog(props: StatusDialogProps) {
+  const text = useText();
+  const clock = useTimeFormatter();
+  const { settingsEditedAt, settingsEdited, fileLeft } = props.status.warned;
+  return (
+    <Dialog title={text('warned.title')} onClose={props.onClose}>
+      {settingsEditedAt === null ? null : (
+        <Notice
+          tone="warning"
+          word={text('warned.edited')}
+          happened={text('warned.edited.happened', { at: clock.dateTime(settingsEditedAt) })}
+          money={text('warned.edited.money')}
+          next={text('warned.edited.next')}
+        >
+          {settingsEdited.length === 0 ? undefined : (
+            <p>{text('warned.edited.fields', { fields: settingsEdited.join(', ') })}</p>
+          )}
+        </Notice>
+      )}
+      {fileLeft === null ? null : (
+        <Notice
+          tone="warning"
+          word={text('warned.file')}
+          happened={text('warned.file.happened', { file: fileLeft })}
+          money={text('warned.file.money')}
+          next={text('warned.file.next')}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** Nobody but the till itself could open its backups. */
+export function RecoveryDialog(props: StatusDialogProps) {
+  const text = useText();
+  const { mayOpen, actions } = useOpenRouteAction(
+    { name: 'backup', corner: 'recovery' },
+    'backup',
+    text('recovery.open'),
+    props.onClose,
+  );
+  return (
+    <Dialog title={text('recovery.name')} onClose={props.onClose} actions={actions}>
+      <Notice
+        tone="warning"
+        word={text('recovery.none')}
+        happened={text('recovery.none.what')}
+        next={text(mayOpen ? 'recovery.none.next' : 'recovery.none.tell')}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { getChainStatusLevel, type StatusLine } from '../../../shared/contract/index.ts';
+import { Dialog, Notice } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { useNow, useTimeFormatter } from '../till/index.ts';
+import { StatusButton } from './status-button.tsx';
+import type { StatusDialogProps } from './status-topic.ts';
+
+type Chain = NonNullable<StatusLine['chain']>;
+
+/** What the chain was last told, and since when it was not. */
+export function ChainStatusButton(props: {
+  readonly chain: Chain;
+  readonly now: string;
+  readonly onPress: () => void;
+}) {
+  const text = useText();
+  const { chain, onPress } = props;
+  return (
+    <StatusButton
+      label={text('chainLight.name')}
+      word={useStatusText(chain, props.now)}
+      glow={getChainStatusLevel(chain.light)}
+      onPress={onPress}
+    />
+  );
+}
+
+/** Why, where somebody can do something about it; otherwise what waits, and since when. */
+function useStatusText({ light, sentAt, unsent }: Chain, mainsNow: string): string {
+  const text = useText();
+  const language = useLanguage();
+  const now = useNow(mainsNow);
+  switch (light) {
+    case 'sent':
+    case 'not-asked': {
+      if (light === 'not-asked' || sentAt === null) return text('chainLight.not-asked');
+      return text('chainLight.sent', { ago: formatTimeAgo(sentAt, now, language) });
+    }
+    case 'wrong-certificate':
+    case 'refused':
+    case 'no-password':
+    case 'session-taken':
+    case 'other-environment':
+    case 'full':
+    case 'newer':
+    case 'older':
+      return text(`chainLight.${light}`);
+    case 'unreachable':
+    case 'read-only':
+    case 'too-many':
+    case 'failed': {
+      if (unsent === 0 || sentAt === null) return text(`chainLight.${light}`);
+      return text('chainLight.unsent', {
+        count: unsent,
+        since: formatDuration(sentAt, now, language),
+      });
+    }
+  }
+}
+
+export function ChainDialog(props: StatusDialogProps) {
+  const text = useText();
+  const clock = useTimeFormatter();
+  const { chain } = props.status;
+  if (chain === null) {
+    return (
+      <Dialog title={text('chainLight.title')} onClose={props.onClose}>
+        <Notice tone="info" happened={text('chainLight.none')} />
+      </Dialog>
+    );
+  }
+  const { light, sentAt, unsent } = chain;
+  const isGood = light === 'sent' || light === 'not-asked';
+  return (
+    <Dialog title={text('chainLight.title')} onClose={props.onClose}>
+      <Notice
+        tone={isGood ? 'info' : 'warning'}
+        happened={text(`chainLight.${light}.what`)}
+        {...(isGood ? {} : { money: text('chainLight.money') })}
+        next={text(`chainLight.${light}.next`)}
+      >
+        <p>
+          {sentAt === null
+            ? text('chainLight.never')
+            : text('chainLight.last', { at: clock.dateTime(sentAt) })}{' '}
+          {unsent === 0 ? '' : text('chainLight.waiting', { count: unsent })}
+        </p>
+      </Notice>
+    </Dialog>
+  );
+}
+
+const TIME_UNITS = [
+  ['second', 1, 60],
+  ['minute', 60, 60],
+  ['hour', 3_600, 48],
+  ['day', 86_400, Number.POSITIVE_INFINITY],
+] as const;
+
+function getTimeUnit(since: string, now: string) {
+  const seconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(since)) / 1_000));
+  const [unit, size] = TIME_UNITS.find(([, one, most]) => seconds / one < most) ?? TIME_UNITS[3];
+  return { unit, count: Math.floor(seconds / size) };
+}
+
+/** “12 s ago”, in the page's language. */
+function formatTimeAgo(since: string, now: string, language: string): string {
+  const { unit, count } = getTimeUnit(since, now);
+  const format = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' });
+  return format.format(-count, unit);
+}
+
+/** “2 h” */
+function formatDuration(since: string, now: string, language: string): string {
+  const { unit, count } = getTimeUnit(since, now);
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
+  return format.format(count);
+}

@@ -1,0 +1,54 @@
+import { Notice, Screen } from '../components/index.ts';
+import { useText } from '../i18n/index.ts';
+import { RescueSteps, useRescue } from './rescue-steps.tsx';
+import { SignedOutLayout } from './signed-out-layout.tsx';
+import { useTill, useTillQuery } from './till/index.ts';
+import { useProblemText } from './use-problem-text.ts';
+
+type StorageReason = NonNullable<ReturnType<typeof useTill>['storageProblem']>;
+
+/** The ledger cannot be opened: the whole page says so and what to do. The till does not sell. */
+export function StorageProblemPage(props: { readonly reason: StorageReason }) {
+  const text = useText();
+  const describe = useProblemText();
+  const till = useTill();
+  const state = useTillQuery('till.state', {});
+  const isDamaged = props.reason === 'damaged' || props.reason === 'altered';
+  const rescue = useRescue(isDamaged);
+  return (
+    <SignedOutLayout where={till.shopName}>
+      <main>
+        <Screen
+          title={text('app.storage')}
+          actions={[
+            {
+              label: text('app.again'),
+              keyName: 'Enter',
+              variant: 'primary',
+              onAction: () => {
+                state.again();
+                if (isDamaged) rescue.again();
+              },
+              isDisabled: state.isAsking || rescue.isAsking,
+            },
+          ]}
+        >
+          <Notice
+            tone="refused"
+            word={text('app.trouble')}
+            {...describe({ kind: 'storage', reason: props.reason, file: '' })}
+          >
+            {till.helpLine === null ? null : (
+              <p>{text('app.helpLine', { helpLine: till.helpLine })}</p>
+            )}
+            {till.storageFile === null ? null : (
+              <p>{text('app.storageFile', { file: till.storageFile })}</p>
+            )}
+            <p>{text('app.version', { version: till.applicationVersion })}</p>
+          </Notice>
+          {isDamaged ? <RescueSteps rescue={rescue} /> : null}
+        </Screen>
+      </main>
+    </SignedOutLayout>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { findRow } from './use-type-ahead.ts';
+
+const ZONES = [
+  'Cancún',
+  'Ciudad de México',
+  'Bogotá',
+  'Monterrey',
+  'Ciudad Juárez',
+  'Mérida',
+  'Nueva York',
+  'Bahía de Banderas',
+].map((name) => ({ id: name, name }));
+
+it.each([
+  ['m', 'Monterrey'],
+  ['me', 'Mérida'],
+  ['mex', 'Ciudad de México'],
+  ['mexico', 'Ciudad de México'],
+  ['México', 'Ciudad de México'],
+  ['ciudad', 'Ciudad de México'],
+  ['ciudad j', 'Ciudad Juárez'],
+  ['ciudad mexico', 'Ciudad de México'],
+  ['york', 'Nueva York'],
+  ['bogota', 'Bogotá'],
+  ['banderas', 'Bahía de Banderas'],
+  ['erida', null],
+  ['?', null],
+] as const)('%s means %s', (typed, name) => {
+  expect(findRow(ZONES, typed, 'Cancún')?.name ?? null).toBe(name);
+});
+
+it('stays where one is while that fits, and goes on from there', () => {
+  expect(findRow(ZONES, 'ciudad', 'Ciudad Juárez')?.name).toBe('Ciudad Juárez');
+  expect(findRow(ZONES, 'ciudad', 'Bogotá')?.name).toBe('Ciudad Juárez');
+  expect(findRow(ZONES, 'ciudad', 'Mérida')?.name).toBe('Ciudad de México');
+  expect(findRow(ZONES, 'ciudad', 'none of these')?.name).toBe('Ciudad de México');
+});

@@ -1,0 +1,27 @@
+import type { Money } from '../../shared/money/index.ts';
+import { formatMoneyInSentence } from './format-money-in-sentence.ts';
+
+/** A business day as people write it, without a zone: `Sábado, 21 de noviembre de 2026`. */
+export function formatDay(day: string, locale: string, weekday: 'long' | 'short'): string {
+  const words = formatDayInSentence(day, locale, weekday);
+  return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
+}
+
+/** The same where a sentence goes on: `sábado, 21 de noviembre de 2026`. */
+export function formatDayInSentence(
+  day: string,
+  locale: string,
+  weekday: 'long' | 'short' = 'long',
+): string {
+  return new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    weekday,
+    day: 'numeric',
+    month: weekday,
+    year: 'numeric',
+  }).format(new Date(`${day}T00:00:00Z`));
+}
+
+export function formatTotals(totals: readonly Money[], locale: string): string {
+  return totals.map((total) => formatMoneyInSentence(total, locale)).join(' + ');
+}

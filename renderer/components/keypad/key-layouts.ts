@@ -1,0 +1,91 @@
+import type { KeypadKind } from './keypad-store.ts';
+
+/** A key: what it types, or what it does. `span` counts columns, `rows` rows. */
+export type PadKey =
+  | { readonly kind: 'text'; readonly text: string; readonly span?: number }
+  | {
+      readonly kind: 'erase' | 'clear' | 'enter' | 'shift' | 'accent' | 'space' | 'hide';
+      readonly span?: number;
+      readonly rows?: number;
+    }
+  | { readonly kind: 'layer'; readonly layer: Layer; readonly span?: number };
+
+export type Layer = 'letters' | 'figures' | 'signs';
+
+/** Of letters: a row is twenty half columns wide, and of figures four whole ones. */
+const createTextKeys = (row: string, span?: number): PadKey[] =>
+  [...row].map((text) => ({ kind: 'text', text, ...(span === undefined ? {} : { span }) }));
+const createWideTextKeys = (row: string): PadKey[] => createTextKeys(row, 2);
+
+function createNumberKeys(kind: 'digits' | 'amount', decimal: string): readonly PadKey[] {
+  return [
+    ...createTextKeys('123'),
+    { kind: 'erase' },
+    ...createTextKeys('456'),
+    { kind: 'clear' },
+    ...createTextKeys('789'),
+    { kind: 'enter', rows: 2 },
+    ...(kind === 'amount'
+      ? ([
+          { kind: 'text', text: decimal },
+          { kind: 'text', text: '0' },
+          { kind: 'text', text: '00' },
+        ] as const)
+      : ([{ kind: 'text', text: '0', span: 3 }] as const)),
+  ];
+}
+
+const createLastRow = (layer: Layer, left: string, right: string): PadKey[] => [
+  { kind: 'layer', layer, span: 3 },
+  ...createWideTextKeys(left),
+  { kind: 'space', span: 4 },
+  ...createWideTextKeys(right),
+  { kind: 'clear', span: 2 },
+  { kind: 'hide', span: 2 },
+  { kind: 'enter', span: 5 },
+];
+
+const LAYERS: Readonly<Record<Layer, readonly PadKey[]>> = {
+  letters: [
+    ...createWideTextKeys('qwertyuiop'),
+    ...createWideTextKeys('asdfghjklñ'),
+    { kind: 'shift', span: 2 },
+    ...createWideTextKeys('zxcvbnm'),
+    { kind: 'accent', span: 2 },
+    { kind: 'erase', span: 2 },
+    ...createLastRow('figures', '-', '.'),
+  ],
+  figures: [
+    ...createWideTextKeys('1234567890'),
+    ...createWideTextKeys('@#$%&*-+=_'),
+    { kind: 'layer', layer: 'signs', span: 3 },
+    ...createWideTextKeys("/\\:;!?'").slice(0, 7),
+    { kind: 'erase', span: 3 },
+    ...createLastRow('letters', ',', '.'),
+  ],
+  signs: [
+    ...createWideTextKeys('[]{}<>^`|~'),
+    ...createWideTextKeys('¿¡°ªº€£§"\''),
+    { kind: 'layer', layer: 'figures', span: 3 },
+    ...createWideTextKeys('()@_-+='),
+    { kind: 'erase', span: 3 },
+    ...createLastRow('letters', ',', '.'),
+  ],
+};
+
+/** The keys, row by row. */
+export function getKeys(kind: KeypadKind, layer: Layer, decimal: string): readonly PadKey[] {
+  return kind === 'letters' ? LAYERS[layer] : createNumberKeys(kind, decimal);
+}
+
+const ACUTE: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
+const DIAERESIS: Readonly<Record<string, string>> = { u: 'ü' };
+
+export type Accent = 'none' | 'acute' | 'diaeresis';
+
+/** The letter as it is typed now, and as its key shows it. */
+export function toTypedLetter(text: string, isUpper: boolean, accent: Accent): string {
+  const marked = { none: {}, acute: ACUTE, diaeresis: DIAERESIS }[accent];
+  const letter = (marked as Readonly<Record<string, string>>)[text] ?? text;
+  return isUpper ? letter.toLocaleUpperCase('es') : letter;
+}

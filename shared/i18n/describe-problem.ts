@@ -1,0 +1,139 @@
+/**
+ * Every problem of the contract in words: what happened, whether money moved, what to do now. A
+ * kind or reason without its three texts does not compile. `codes.ts` has the words for the
+ * service's codes, which are used if the service refused.
+ */
+import type { Language, Problem } from '../contract/index.ts';
+import { formatMoney } from '../money/index.ts';
+import { describeServiceCode } from './service-code-texts.ts';
+import { getText } from './texts.ts';
+
+type ServiceRefusal = Extract<Problem, { kind: 'service-refused' }>;
+type OtherProblem = Exclude<Problem, ServiceRefusal>;
+
+/** Free text as a reason is not part of a key. */
+type KeyWithReason<Kind extends string, Reason extends string> = string extends Reason
+  ? Kind
+  : `${Kind}.${Reason}`;
+type KeyForProblem<One extends Problem> = One extends {
+  kind: infer Kind extends string;
+  reason: infer Reason extends string;
+}
+  ? KeyWithReason<Kind, Reason>
+  : One extends { kind: infer Kind extends string; what: infer What extends string }
+    ? KeyWithReason<Kind, What>
+    : One['kind'];
+
+/** A problem's text: its kind, with the reason if reasons have texts of their own. */
+export type ProblemKey = KeyForProblem<OtherProblem> | 'wrong-pin-wait' | 'locked-out-owner';
+
+export interface ProblemText {
+  readonly happened: string;
+  readonly money: string;
+  readonly next: string;
+  /** R2, HTTP 503, a reference in the log: small, for the help line. */
+  readonly code: string | null;
+}
+
+/** The three parts of a problem, filled in; amounts of `shopCurrency` without its code. */
+export function describeProblem(
+  problem: Problem,
+  language: Language,
+  shopCurrency: string | null = null,
+): ProblemText {
+  if (problem.kind === 'service-refused') return describeRefusal(problem, language);
+  const key = getProblemKey(problem);
+  const values = getPlaceholderValues(problem, language, shopCurrency);
+  const say = (part: 'happened' | 'money' | 'next'): string =>
+    getText('problems', language, `${key}.${part}`, values);
+  return {
+    happened: say('happened'),
+    money: say('money'),
+    next: say('next'),
+    code: getProblemCode(problem),
+  };
+}
+
+/** The result of a payment describes its own refusal; this is for a refused read or set-up. */
+function describeRefusal(problem: ServiceRefusal, language: Language): ProblemText {
+  const { code, httpStatus } = problem;
+  const asked = { code, httpStatus, language, during: 'look-up', biller: null } as const;
+  return { ...describeServiceCode(asked), code: getProblemCode(problem) };
+}
+
+function getProblemKey(problem: OtherProblem): ProblemKey {
+  switch (problem.kind) {
+    case 'invalid-input':
+    case 'provisioning':
+      return problem.kind;
+    case 'wrong-pin':
+      return problem.waitSeconds > 0 ? 'wrong-pin-wait' : 'wrong-pin';
+    case 'locked-out':
+      return problem.waitSeconds === null ? 'locked-out' : 'locked-out-owner';
+    default:
+      return getKeyWithReason(problem) as ProblemKey;
+  }
+}
+
+/** The type `ProblemKey` knows which kind has which reasons; this text does not. */
+function getKeyWithReason(problem: OtherProblem): string {
+  if ('what' in problem) return `${problem.kind}.${problem.what}`;
+  return 'reason' in problem ? `${problem.kind}.${problem.reason}` : problem.kind;
+}
+
+type PlaceholderValues = Readonly<Record<string, string>>;
+
+function getPlaceholderValues(
+  problem: Problem,
+  language: Language,
+  shopCurrency: string | null,
+): PlaceholderValues {
+  switch (problem.kind) {
+    case 'invalid-input':
+    case 'provisioning':
+      return { field: problem.field, reason: problem.reason };
+    case 'machine-file':
+      return { name: problem.name };
+    case 'provisioning-incomplete':
+      return { fields: problem.fields.join(', ') };
+    case 'wrong-pin':
+    case 'wait':
+      return { seconds: String(problem.waitSeconds) };
+    case 'locked-out':
+      return { minutes: String(Math.ceil((problem.waitSeconds ?? 0) / 60)) };
+    case 'service-silent':
+      return { seconds: String(problem.seconds) };
+    case 'clock-off':
+      return { minutes: String(Math.abs(problem.minutes)) };
+    case 'account-number':
+      return { expected: problem.expected === null ? '' : ` (${problem.expected})` };
+    case 'amount':
+      return {
+        limit:
+          problem.limit === null
+            ? ''
+            : `: ${formatMoney(problem.limit, language, shopCurrency).replaceAll(' ', '\u00a0')}`,
+      };
+    case 'upload':
+      return { fingerprint: problem.fingerprint === null ? '' : ` (${problem.fingerprint})` };
+    default:
+      return {};
+  }
+}
+
+function getProblemCode(problem: Problem): string | null {
+  switch (problem.kind) {
+    case 'service-refused':
+      return problem.code ?? `HTTP ${problem.httpStatus}`;
+    case 'service-unreadable':
+      return `HTTP ${problem.httpStatus}`;
+    case 'keys-refused':
+      return 'HTTP 401';
+    case 'internal':
+      return problem.reference;
+    case 'storage':
+      return problem.file === '' ? null : problem.file;
+    default:
+      return null;
+  }
+}
