@@ -93,9 +93,9 @@ export default defineConfig({
       folder: `${dist}/main`,
       format: 'es',
       input: {
-        main: 'electron/entry.ts',
+        main: 'electron/main/entry.ts',
         'training-worker': 'electron/training/thread/worker.ts',
-        'check-worker': 'electron/backup/inspect-worker.ts',
+        'check-worker': 'electron/back-office/backup/inspect-worker.ts',
         'paper-worker': 'electron/printing/thread/paper-worker.ts',
       },
       fileName: '[name].js',
@@ -103,19 +103,19 @@ export default defineConfig({
     cli: nodeEnvironment({
       folder: `${dist}/cli`,
       format: 'es',
-      input: { 'mostrador-cli': 'electron/cli/entry.ts' },
+      input: { 'mostrador-cli': 'electron/operations/cli/entry.ts' },
       fileName: '[name].mjs',
     }),
     office: nodeEnvironment({
       folder: `${dist}/office`,
       format: 'es',
-      input: { 'mostrador-chain': 'electron/office/entry.ts' },
+      input: { 'mostrador-chain': 'electron/chain/server/entry.ts' },
       fileName: '[name].mjs',
     }),
     preload: nodeEnvironment({
       folder: `${dist}/preload`,
       format: 'cjs',
-      input: { preload: 'electron/preload.ts' },
+      input: { preload: 'electron/preload/preload.ts' },
       fileName: '[name].cjs',
     }),
     // The window that faces the customer has a page and a preload of its own, which share no file with
@@ -137,7 +137,7 @@ export default defineConfig({
     customerPreload: nodeEnvironment({
       folder: `${dist}/customer-preload`,
       format: 'cjs',
-      input: { 'customer-preload': 'electron/customer-preload.ts' },
+      input: { 'customer-preload': 'electron/preload/customer-preload.ts' },
       fileName: '[name].cjs',
     }),
   },
@@ -234,7 +234,7 @@ function feedKeys(): Plugin {
     name: 'feed-keys',
     applyToEnvironment: (environment) => environment.name === 'main',
     generateBundle() {
-      const source = readFileSync(path('electron/shell/updates/feed-keys.json'));
+      const source = readFileSync(path('electron/shell/electron/updates/feed-keys.json'));
       this.emitFile({ type: 'asset', fileName: 'feed-keys.json', source });
     },
   };

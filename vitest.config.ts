@@ -21,13 +21,13 @@ const ownProcess = globSync('{shared,electron}/**/*.test.ts', { cwd: import.meta
  * name, and with `--all`, each is run.
  */
 const IN_MANY_WAYS = [
-  'electron/certification/certification.test.ts',
-  'electron/chain/till/outage.test.ts',
-  'electron/office/daily-file/takeover.test.ts',
-  'electron/till/restoring/recovery-restore.test.ts',
-  'electron/till/restoring/restore-applied.test.ts',
-  'electron/till/restoring/restore-diverged.test.ts',
-  'electron/till/restoring/restore.test.ts',
+  'electron/operations/certification/certification.test.ts',
+  'electron/chain/till/till/outage.test.ts',
+  'electron/chain/server/daily-file/takeover.test.ts',
+  'electron/main/till/restoring/recovery-restore.test.ts',
+  'electron/main/till/restoring/restore-applied.test.ts',
+  'electron/main/till/restoring/restore-diverged.test.ts',
+  'electron/main/till/restoring/restore.test.ts',
   'tests/conformance/contract-fuzz.test.ts',
   'tests/conformance/oversized.test.ts',
   'tests/conformance/paying-fuzz.test.ts',

@@ -59,7 +59,7 @@ function linksOf(text: string): string[] {
   return links.filter((link) => !/^(https?:|#)/.test(link)).map((link) => link.split('#')[0] ?? '');
 }
 
-/** Words that begin like a path of this tree: `electron/payments`, `tests/faults/network`. */
+/** Words that begin like a path of this tree: `electron/counter/payments`, `tests/faults/network`. */
 function pathsOf(text: string): string[] {
   return codeOf(text)
     .flatMap((code) => code.split(/[\s,;()[\]]+/))

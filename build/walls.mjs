@@ -8,16 +8,19 @@
 const WALLS = {
   electron: {
     group: ['electron', 'electron/**'],
-    message: 'Only electron/shell, electron/browser-shell and the preload know Electron.',
+    message: 'Only electron/shell/electron, electron/shell/browser and the preload know Electron.',
   },
-  updater: { group: ['electron-updater'], message: 'Only electron/shell knows the updater.' },
+  updater: {
+    group: ['electron-updater'],
+    message: 'Only electron/shell/electron knows the updater.',
+  },
   settingsFile: {
     group: ['electron-store'],
     message: 'Only electron/settings knows the settings file.',
   },
   postgres: {
     group: ['pg', 'pg-*'],
-    message: 'Only electron/chain/client knows the client of PostgreSQL.',
+    message: 'Only electron/chain/till/client knows the client of PostgreSQL.',
   },
   office: {
     group: ['**/office/**'],
@@ -75,14 +78,14 @@ const ROWS = [
   ['electron/**', [...packages, page, inFolder()]],
   ['electron/*.ts', [...packages, page, atTop('../*.ts')]],
   [
-    'electron/preload.ts electron/customer-preload.ts',
+    'electron/preload/preload.ts electron/preload/customer-preload.ts',
     [updater, settingsFile, postgres, office, page, atTop('../*.ts')],
   ],
-  ['electron/shell/**', [settingsFile, postgres, office, page, inFolder()]],
-  ['electron/browser-shell/**', [updater, settingsFile, postgres, office, page, inFolder()]],
+  ['electron/shell/electron/**', [settingsFile, postgres, office, page, inFolder()]],
+  ['electron/shell/browser/**', [updater, settingsFile, postgres, office, page, inFolder()]],
   ['electron/settings/**', [electron, updater, postgres, office, page, inFolder()]],
-  ['electron/chain/client/**', [electron, updater, settingsFile, office, page, inFolder()]],
-  ['electron/office/**', [electron, updater, settingsFile, postgres, page, inFolder()]],
+  ['electron/chain/till/client/**', [electron, updater, settingsFile, office, page, inFolder()]],
+  ['electron/chain/server/**', [electron, updater, settingsFile, postgres, page, inFolder()]],
   ['renderer/**', [...packages, main, node, inFolder()]],
   ['renderer/*.tsx renderer/*.ts', [...packages, main, node, atTop('./**/*.css')]],
   ['renderer/customer-screen/**', [...packages, main, node, inFolder('../app/*.css')]],

@@ -140,7 +140,7 @@ describe('the last build', () => {
   const at = (file: string, seconds: number) => utimesSync(file, seconds, seconds);
 
   it('is fresh when nothing is missing and no source is newer', () => {
-    const source = put('electron/payments/pay.ts');
+    const source = put('electron/counter/payments/pay.ts');
     expect(isFresh(root)).toBe(false);
     for (const file of [
       'main/main.js',

@@ -200,41 +200,41 @@ describe('a quick run', () => {
   beforeEach(() => {
     for (const folder of ['renderer', 'shared', 'tests']) mkdirSync(join(root, folder));
     for (const file of always) put(file);
-    for (const name of ['a', 'b', 'c', 'd', 'e']) put(`electron/payments/${name}.test.ts`);
-    for (const file of ['electron/cash/f.test.ts', 'tests/faults/g.test.ts']) put(file);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) put(`electron/counter/payments/${name}.test.ts`);
+    for (const file of ['electron/counter/cash/f.test.ts', 'tests/faults/g.test.ts']) put(file);
   });
 
   it('takes the tests in the folders of what changed, and those below', () => {
-    put('electron/payments/deep/h.test.ts');
-    const changed = ['electron/payments/b.ts', 'README.md', 'tests/faults/g.test.ts'];
+    put('electron/counter/payments/deep/h.test.ts');
+    const changed = ['electron/counter/payments/b.ts', 'README.md', 'tests/faults/g.test.ts'];
     const { files, of } = quickTests({ root, changed, seed });
     const names = ['a', 'b', 'c', 'd', 'deep/h', 'e'];
     expect([...files].sort()).toEqual([
       ...always,
-      ...names.map((name) => `electron/payments/${name}.test.ts`),
+      ...names.map((name) => `electron/counter/payments/${name}.test.ts`),
     ]);
     expect(of).toBe(files.length);
   });
 
   it('takes the tests that name a document that changed', () => {
-    put('electron/cash/f.test.ts', "read('docs/options.md')");
-    put('electron/cash/i.test.ts', "read('docs/chain.md')");
+    put('electron/counter/cash/f.test.ts', "read('docs/options.md')");
+    put('electron/counter/cash/i.test.ts', "read('docs/chain.md')");
     const changed = ['docs/options.md', 'README.md'];
     const { files } = quickTests({ root, changed, seed, most: always.length + 1 });
-    expect([...files].sort()).toEqual([...always, 'electron/cash/f.test.ts']);
-    const one = { root, changed: [...changed, 'electron/payments/b.ts'], seed };
+    expect([...files].sort()).toEqual([...always, 'electron/counter/cash/f.test.ts']);
+    const one = { root, changed: [...changed, 'electron/counter/payments/b.ts'], seed };
     expect(quickTests({ ...one, most: always.length + 1 }).of).toBe(always.length + 6);
   });
 
   it('takes a share of too many: first what changed, then what the seed draws', () => {
-    const changed = ['electron/payments/b.ts', 'electron/cash/f.test.ts'];
+    const changed = ['electron/counter/payments/b.ts', 'electron/counter/cash/f.test.ts'];
     const draw = (one: string) => quickTests({ root, changed, seed: one, most: always.length + 4 });
     const { files, of } = draw(seed);
     expect(of).toBe(always.length + 6);
     expect([...files.slice(0, always.length + 2)].sort()).toEqual([
       ...always,
-      'electron/cash/f.test.ts',
-      'electron/payments/b.test.ts',
+      'electron/counter/cash/f.test.ts',
+      'electron/counter/payments/b.test.ts',
     ]);
     expect(files).toHaveLength(always.length + 4);
     expect(draw(seed).files).toEqual(files);

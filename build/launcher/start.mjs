@@ -19,7 +19,7 @@ export async function run({ node, args, root }) {
     delete env.ELECTRON_RUN_AS_NODE;
     return await runHere(electron, [root, ...till], { cwd: process.cwd(), env });
   }
-  const register = pathToFileURL(join(root, 'electron', 'browser-shell', 'register.ts')).href;
+  const register = pathToFileURL(join(root, 'electron', 'shell', 'browser', 'register.ts')).href;
   const main = join(root, 'dist', 'main', 'main.js');
   return await runHere(node, ['--import', register, main, ...till], {
     cwd: process.cwd(),

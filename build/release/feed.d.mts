@@ -1,4 +1,4 @@
-import type { Feed, FeedFile } from '../../electron/shell/updates/feed.ts';
+import type { Feed, FeedFile } from '../../electron/shell/electron/updates/feed.ts';
 
 export const FEED_KEYS: string;
 export class FeedError extends Error {}

@@ -28,7 +28,7 @@ import {
   publicKeys,
   readFeed,
   SIGNATURE_FILE,
-} from '../../electron/shell/updates/feed.ts';
+} from '../../electron/shell/electron/updates/feed.ts';
 
 /**
  * The feed of updates: `feed.json` beside the installers, and `feed.json.sig`, an Ed25519 signature
@@ -38,7 +38,7 @@ import {
 
 /** The public keys that are built into the program. */
 export const FEED_KEYS = fileURLToPath(
-  new URL('../../electron/shell/updates/feed-keys.json', import.meta.url),
+  new URL('../../electron/shell/electron/updates/feed-keys.json', import.meta.url),
 );
 
 const VERSION = '(\\d+\\.\\d+\\.\\d+)';

@@ -1,11 +1,15 @@
 /** Prints the manual page of either program, from the options and exit codes that its `--help` prints. */
-import { CHAIN_COMMANDS, formatChainUsage } from '../../electron/command-line/chain-options.ts';
+
+import { EXIT, EXIT_MEANINGS } from '../../electron/platform/index.ts';
+import {
+  CHAIN_COMMANDS,
+  formatChainUsage,
+} from '../../electron/settings/command-line/chain-options.ts';
 import {
   listOptions,
   PROGRAM_DESCRIPTIONS,
   type ProgramName,
-} from '../../electron/command-line/options.ts';
-import { EXIT, EXIT_MEANINGS } from '../../electron/platform/index.ts';
+} from '../../electron/settings/command-line/options.ts';
 
 const [, , asked, version = '', seconds = '0'] = process.argv;
 const program: ProgramName = asked === 'mostrador-cli' ? asked : 'mostrador';

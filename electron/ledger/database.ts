@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
-import { type CodeSealer, createCodeSealer } from '../keys/index.ts';
+import { type CodeSealer, createCodeSealer } from '../settings/keys/index.ts';
 import { copyBeforeMigration } from './copy-before-migration.ts';
 import { checkpointConnection, copyThrottled } from './copy-throttled.ts';
 import { createDiskSpace, type DiskSpace } from './disk-space.ts';

@@ -22,11 +22,11 @@
  * - The header names the application ("MOST"), and `user_version` counts the migrations done. A
  *   ledger that is damaged, of a newer version, or from before version 1 (`earlier-format`) is
  *   refused, each with its own reason, and left byte for byte. In training, one from before version
- *   1 is put aside (`electron/till/restoring/training-ledger.ts`).
+ *   1 is put aside (`electron/main/till/restoring/training-ledger.ts`).
  * - A till stays fast with a million payments. The queries of its start and of each line of its
  *   status use an index of only the rows concerned, or a table that triggers maintain
  *   (`pending_hand_overs`, `owed_refunds`, `biller_names`, `payments_by_state`); a test reads the query plans. A page of
- *   the history is two reads, whatever its length: which payments (electron/history), and all that
+ *   the history is two reads, whatever its length: which payments (electron/back-office/history), and all that
  *   is known of them (`payment-record.ts`). `tests/bench/ledger.ts` measures both in a ledger of
  *   that size.
  *

@@ -1,5 +1,5 @@
 import { fail, ok, type Result, type Tape } from '../../shared/contract/index.ts';
-import type { AuditPerson } from '../audit/index.ts';
+import type { AuditPerson } from '../ledger/audit/index.ts';
 import { toIsoTime } from '../platform/index.ts';
 import type { DrawerPulses } from './drawer-pulses.ts';
 import { getSlipKind, type PaperKind, readReceiptFacts } from './papers/index.ts';

@@ -9,7 +9,7 @@ import {
   startVirtualPrinter,
   type VirtualPrinter,
 } from '../../tests/support/virtual-printer/index.ts';
-import { createAudit } from '../audit/index.ts';
+import { createAudit } from '../ledger/audit/index.ts';
 import { type Database, openDatabase, sealLocations } from '../ledger/index.ts';
 import { testCodes } from '../ledger/testing/index.ts';
 import { type Clock, newUuid, silentLog, systemClock } from '../platform/index.ts';

@@ -1,5 +1,5 @@
 import { type Approval, fail, ok, type Result } from '../../shared/contract/index.ts';
-import type { AuditPerson } from '../audit/index.ts';
+import type { AuditPerson } from '../ledger/audit/index.ts';
 import type { PrintingPorts } from './types.ts';
 
 /** Who approved it; null if no approval is needed. */

@@ -8,7 +8,7 @@ import type {
   Result,
   Tape,
 } from '../../shared/contract/index.ts';
-import type { Audit, AuditPerson } from '../audit/index.ts';
+import type { Audit, AuditPerson } from '../ledger/audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
 import type {

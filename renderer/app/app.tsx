@@ -44,7 +44,7 @@ export interface AppProps {
 
 /** Loaded only by a till that is not set up. */
 const Setup = lazyRouteWithoutPreload(
-  async () => (await import('../features/setup/index.ts')).Setup,
+  async () => (await import('../features/administration/setup/index.ts')).Setup,
 );
 
 /** Nobody needs it before the sign-in. */

@@ -4,7 +4,7 @@
  * one would write for it. On an open connection: to open one costs the same whatever is asked.
  */
 
-import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
+import { type ChainConnection, connectChain } from '../../electron/chain/till/client/index.ts';
 import { createChain, getSharedCluster } from '../support/postgres/index.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';

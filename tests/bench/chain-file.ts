@@ -9,10 +9,13 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareChain } from '../../electron/office/comparison/index.ts';
-import { createDayFile } from '../../electron/office/daily-file/index.ts';
-import { type OfficeDatabase, openOfficeDatabase } from '../../electron/office/database/index.ts';
-import { makeOfficeChain, type OfficeChain } from '../../electron/office/testing/index.ts';
+import { compareChain } from '../../electron/chain/server/comparison/index.ts';
+import { createDayFile } from '../../electron/chain/server/daily-file/index.ts';
+import {
+  type OfficeDatabase,
+  openOfficeDatabase,
+} from '../../electron/chain/server/database/index.ts';
+import { makeOfficeChain, type OfficeChain } from '../../electron/chain/server/testing/index.ts';
 import { newUuid } from '../../electron/platform/index.ts';
 import { getProgramPath } from '../support/postgres/binaries.ts';
 import { postgresUnavailableReason } from '../support/postgres/index.ts';

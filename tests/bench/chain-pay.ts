@@ -6,9 +6,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectChain } from '../../electron/chain/client/index.ts';
-import { type ChainSync, createChainSync } from '../../electron/chain/till/index.ts';
-import { plainStatus } from '../../electron/chain/till/testing/index.ts';
+import { connectChain } from '../../electron/chain/till/client/index.ts';
+import { type ChainSync, createChainSync } from '../../electron/chain/till/till/index.ts';
+import { plainStatus } from '../../electron/chain/till/till/testing/index.ts';
 import type { Database } from '../../electron/ledger/index.ts';
 import { newUuid, silentLog, systemClock } from '../../electron/platform/index.ts';
 import { createChain, getSharedCluster, type TestTill } from '../support/postgres/index.ts';

@@ -4,9 +4,9 @@
  * once, written as JSON beforehand: that of a real till costs its own computer. The database syncs.
  */
 import { randomUUID } from 'node:crypto';
-import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
-import { startSession } from '../../electron/chain/protocol/index.ts';
-import { samplePayment, sampleStatus } from '../../electron/chain/protocol/testing/index.ts';
+import { type ChainConnection, connectChain } from '../../electron/chain/till/client/index.ts';
+import { startSession } from '../../electron/chain/till/protocol/index.ts';
+import { samplePayment, sampleStatus } from '../../electron/chain/till/protocol/testing/index.ts';
 import { createChain, startPostgres, type TestChain } from '../support/postgres/index.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';

@@ -7,8 +7,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAudit } from '../../electron/audit/index.ts';
-import { createEarningsReports } from '../../electron/earnings/index.ts';
+import { createEarningsReports } from '../../electron/back-office/earnings/index.ts';
+import { createAudit } from '../../electron/ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../electron/ledger/index.ts';
 import { systemClock, toIsoTime } from '../../electron/platform/index.ts';
 import { EARNINGS_DAYS, type Earnings, type Result } from '../../shared/contract/index.ts';

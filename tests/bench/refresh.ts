@@ -9,7 +9,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Catalog, createCatalog } from '../../electron/catalog/index.ts';
+import { type Catalog, createCatalog } from '../../electron/counter/catalog/index.ts';
 import { type Database, openDatabase } from '../../electron/ledger/index.ts';
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { type BillPaymentService, createBillPaymentService } from '../../electron/service/index.ts';

@@ -7,8 +7,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { incrementBillerUse, replaceBillerList } from '../../electron/catalog/catalog-queries.ts';
-import { createCatalog } from '../../electron/catalog/index.ts';
+import {
+  incrementBillerUse,
+  replaceBillerList,
+} from '../../electron/counter/catalog/catalog-queries.ts';
+import { createCatalog } from '../../electron/counter/catalog/index.ts';
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { silentLog, systemClock, toIsoTime } from '../../electron/platform/index.ts';
 import { type Biller, billerKindSchema } from '../../shared/contract/index.ts';

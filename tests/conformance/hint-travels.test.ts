@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
-import { pushChanges, startSession } from '../../electron/chain/protocol/index.ts';
-import { samplePayment, sampleStatus } from '../../electron/chain/protocol/testing/index.ts';
-import type { RunningService } from '../../electron/office/config/index.ts';
-import { createWebhookService } from '../../electron/office/hooks/index.ts';
+import type { RunningService } from '../../electron/chain/server/config/index.ts';
+import { createWebhookService } from '../../electron/chain/server/hooks/index.ts';
+import { type ChainConnection, connectChain } from '../../electron/chain/till/client/index.ts';
+import { pushChanges, startSession } from '../../electron/chain/till/protocol/index.ts';
+import { samplePayment, sampleStatus } from '../../electron/chain/till/protocol/testing/index.ts';
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../electron/training/index.ts';
 import { overHttps, payment } from '../../electron/training/test-support.ts';

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createFileText } from '../../electron/reconciliation/file/file-text.ts';
-import { createLedgerSource } from '../../electron/reconciliation/file/index.ts';
+import { createFileText } from '../../electron/back-office/reconciliation/file/file-text.ts';
+import { createLedgerSource } from '../../electron/back-office/reconciliation/file/index.ts';
 import type { Payment } from '../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import {

@@ -4,7 +4,7 @@ import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readOfficeConfig } from '../../electron/office/config/index.ts';
+import { readOfficeConfig } from '../../electron/chain/server/config/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../electron/training/index.ts';
 import { type Provisioning, provisioningSchema } from '../../shared/contract/index.ts';
 import { type OpenSsh, startOpenSsh } from '../support/openssh/index.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { connectChain } from '../../electron/chain/client/index.ts';
-import { pushChanges, startSession } from '../../electron/chain/protocol/index.ts';
+import { connectChain } from '../../electron/chain/till/client/index.ts';
+import { pushChanges, startSession } from '../../electron/chain/till/protocol/index.ts';
 import {
   samplePayment,
   sampleShift,
   sampleStatus,
-} from '../../electron/chain/protocol/testing/index.ts';
-import { retireLogin } from '../../electron/chain/schema/index.ts';
+} from '../../electron/chain/till/protocol/testing/index.ts';
+import { retireLogin } from '../../electron/chain/till/schema/index.ts';
 import { createChain, getSharedCluster, type TestChain } from '../support/postgres/index.ts';
 import { test as base, type Counter, expect, OWNER, openBackOfficePage } from './support/index.ts';
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHAIN_COMMANDS, formatChainUsage } from '../../electron/command-line/index.ts';
+import { CHAIN_COMMANDS, formatChainUsage } from '../../electron/settings/command-line/index.ts';
 import { ROOT } from '../support/till-process.ts';
 import { test as base, expect, OWNER, type Till } from './support/index.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { CUSTOMER_CHANNEL } from '../../electron/channels.ts';
+import { CUSTOMER_CHANNEL } from '../../electron/preload/index.ts';
 import { MAX_BASKET_ITEMS } from '../../shared/contract/basket.ts';
 import type {
   CustomerItemState,

@@ -14,7 +14,7 @@ import { test as base, expect } from './support/index.ts';
  */
 
 const DIST = join(ROOT, process.env.TILL_DIST ?? 'dist');
-const REGISTER = join(ROOT, 'electron', 'browser-shell', 'register.ts');
+const REGISTER = join(ROOT, 'electron', 'shell', 'browser', 'register.ts');
 const QUICK_PINS = join(ROOT, 'tests', 'support', 'quick-pins.ts');
 /** Accounts that every Linux has. */
 const TILL = { name: 'nobody', uid: 65_534 };

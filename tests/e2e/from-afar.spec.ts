@@ -8,7 +8,7 @@ import { test as base, expect, OWNER, type Till } from './support/index.ts';
 /** Commands of a fleet's tool, against the built till at work and the closed one, by exit code. */
 
 const MAIN = join(ROOT, process.env.TILL_DIST ?? 'dist', 'main', 'main.js');
-const REGISTER = join(ROOT, 'electron', 'browser-shell', 'register.ts');
+const REGISTER = join(ROOT, 'electron', 'shell', 'browser', 'register.ts');
 const test = base.extend({});
 test.use({ shell: 'browser' });
 

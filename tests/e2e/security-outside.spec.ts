@@ -3,7 +3,7 @@ import { createServer, request as rawRequest } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { writeRedirectFile } from '../../electron/browser-shell/open-address.ts';
+import { writeRedirectFile } from '../../electron/shell/browser/open-address.ts';
 import { callBridge, expect, test } from './support/index.ts';
 
 /** What reaches the till from outside its page: other programs, pages and ports of the machine. */

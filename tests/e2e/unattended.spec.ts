@@ -12,7 +12,7 @@ import { createUploadSettings, getBusinessDay, uploadsTest as test } from './sup
 /** The upload without a window, against a real SFTP server, and each of its exit codes. */
 
 const MAIN = join(ROOT, process.env.TILL_DIST ?? 'dist', 'main', 'main.js');
-const REGISTER = join(ROOT, 'electron', 'browser-shell', 'register.ts');
+const REGISTER = join(ROOT, 'electron', 'shell', 'browser', 'register.ts');
 /** The tills that made these profiles hash PINs so. */
 const QUICK_PINS = join(ROOT, 'tests', 'support', 'quick-pins.ts');
 test.skip(process.platform === 'win32', 'there is no OpenSSH server to be had');

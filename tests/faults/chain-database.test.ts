@@ -5,14 +5,14 @@ import {
   type ChainConnectOptions,
   type ChainProblem,
   connectChain,
-} from '../../electron/chain/client/index.ts';
+} from '../../electron/chain/till/client/index.ts';
 import {
   type PaymentRow,
   pushChanges,
   readSyncPosition,
   startSession,
-} from '../../electron/chain/protocol/index.ts';
-import { samplePayment, sampleStatus } from '../../electron/chain/protocol/testing/index.ts';
+} from '../../electron/chain/till/protocol/index.ts';
+import { samplePayment, sampleStatus } from '../../electron/chain/till/protocol/testing/index.ts';
 import {
   createChain,
   type OwnCluster,

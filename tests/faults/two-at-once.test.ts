@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { comeIn } from '../../electron/browser-shell/testing.ts';
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { testCodes } from '../../electron/ledger/testing/index.ts';
+import { comeIn } from '../../electron/shell/browser/testing.ts';
 import {
   countRows,
   createPayInput,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkFeed, makeKey, publishFeed } from '../../build/release/feed.mjs';
-import { publicKeys, readFeed } from '../../electron/shell/updates/feed.ts';
+import { publicKeys, readFeed } from '../../electron/shell/electron/updates/feed.ts';
 
 const EXE = 'Mostrador-Setup-0.2.0.exe';
 const DEB = 'mostrador_0.2.0_amd64.deb';

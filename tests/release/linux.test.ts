@@ -23,7 +23,7 @@ import { overlayUnavailableReason } from '../../build/release/verify/overlay.ts'
 import { noticesCheck, sbomCheck } from '../../build/release/verify/papers.ts';
 import type { Deb, DebEntry, Program } from '../../build/release/verify/release.ts';
 import { sumsCheck } from '../../build/release/verify/sums.ts';
-import { listOptions, OPTIONS } from '../../electron/command-line/index.ts';
+import { listOptions, OPTIONS } from '../../electron/settings/command-line/index.ts';
 import { createNamedRandom, IS_FULL_RUN } from '../support/sampling.ts';
 import { EXPECTED_OF_APT, tryArchive, whyNoGpg } from './apt-archive.ts';
 import { createFolders, launch, OUTPUT, whyNoDeb } from './installers.ts';

@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { DebUpdater } from 'electron-updater/out/DebUpdater.js';
 import { describe, expect, it } from 'vitest';
-import { isWithinRollout } from '../../electron/shell/updates/feed.ts';
-import { createAppAdapter } from '../../electron/shell/updates/nsis-updater.ts';
-import { applySignedFeed } from '../../electron/shell/updates/signed-provider.ts';
+import { isWithinRollout } from '../../electron/shell/electron/updates/feed.ts';
+import { createAppAdapter } from '../../electron/shell/electron/updates/nsis-updater.ts';
+import { applySignedFeed } from '../../electron/shell/electron/updates/signed-provider.ts';
 import { fileEntry } from './support.ts';
 import { DEB, EXE, flipped, INSTALLER, NOW, OTHER, tillWithUpdates } from './updates.fixture.ts';
 
@@ -152,8 +152,8 @@ describe('the updater of a deb, which no till uses', () => {
     );
     updater.logger = null;
     updater.channel = 'ring1';
-    const { readFeed } = await import('../../electron/shell/updates/feed.ts');
-    const { fetchFeed } = await import('../../electron/shell/updates/fetch-feed.ts');
+    const { readFeed } = await import('../../electron/shell/electron/updates/feed.ts');
+    const { fetchFeed } = await import('../../electron/shell/electron/updates/fetch-feed.ts');
     const address = new URL(at.server.url);
     applySignedFeed(updater, {
       folder: address,

@@ -2,10 +2,10 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import type { UpdateGateFacts } from '../../electron/monitoring/index.ts';
+import type { UpdateGateFacts } from '../../electron/back-office/monitoring/index.ts';
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
-import { createUpdates, type Updates } from '../../electron/shell/updates/index.ts';
-import { createNsisUpdater } from '../../electron/shell/updates/nsis-updater.ts';
+import { createUpdates, type Updates } from '../../electron/shell/electron/updates/index.ts';
+import { createNsisUpdater } from '../../electron/shell/electron/updates/nsis-updater.ts';
 import { ok, type Result } from '../../shared/contract/index.ts';
 import { type FeedServer, fileEntry, makeFeedKey, serveFeeds, signedFeed } from './support.ts';
 

@@ -9,9 +9,9 @@ import { ROOT } from './till-process.ts';
  */
 const dist = process.env.TILL_DIST;
 
-export const MAIN = toBuiltPath('main.js', 'electron/main.ts');
+export const MAIN = toBuiltPath('main.js', 'electron/main/main.ts');
 export const CHECK_WORKER = pathToFileURL(
-  toBuiltPath('check-worker.js', 'electron/backup/inspect-worker.ts'),
+  toBuiltPath('check-worker.js', 'electron/back-office/backup/inspect-worker.ts'),
 );
 export const PAPER_WORKER = pathToFileURL(
   toBuiltPath('paper-worker.js', 'electron/printing/thread/paper-worker.ts'),

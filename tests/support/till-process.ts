@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
-const REGISTER = pathToFileURL(join(ROOT, 'electron', 'browser-shell', 'register.ts')).href;
+const REGISTER = pathToFileURL(join(ROOT, 'electron', 'shell', 'browser', 'register.ts')).href;
 const SLEEPER = pathToFileURL(join(ROOT, 'tests', 'support', 'sleeper.ts')).href;
 const QUICK_PINS = pathToFileURL(join(ROOT, 'tests', 'support', 'quick-pins.ts')).href;
 

@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractFile } from '@electron/asar';
-import { FEED_FILE, publicKeys, SIGNATURE_FILE } from '../../../electron/shell/updates/feed.ts';
+import {
+  FEED_FILE,
+  publicKeys,
+  SIGNATURE_FILE,
+} from '../../../electron/shell/electron/updates/feed.ts';
 import { checkFeed } from '../feed.mjs';
 import { type Check, collectProblems } from './check.ts';
 import { STAND_IN_FOLDER } from './deb.ts';
@@ -46,7 +50,7 @@ export const feedKeysCheck: Check = {
 
 function findKeyProblems({ installer, resources }: Program): string[] {
   const say = (text: string): string[] => [
-    `${installer}: ${text} Put them into electron/shell/updates/feed-keys.json (docs/releasing.md).`,
+    `${installer}: ${text} Put them into electron/shell/electron/updates/feed-keys.json (docs/releasing.md).`,
   ];
   const archive = join(resources, 'app.asar');
   try {

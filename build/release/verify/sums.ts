@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FEED_FILE, SIGNATURE_FILE } from '../../../electron/shell/updates/feed.ts';
+import { FEED_FILE, SIGNATURE_FILE } from '../../../electron/shell/electron/updates/feed.ts';
 import { isSums, sha256, sumsOf, systemOf } from '../sums.mjs';
 import type { Check } from './check.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { comeIn } from '../../../electron/browser-shell/testing.ts';
+import { comeIn } from '../../../electron/shell/browser/testing.ts';
 import { billerKindSchema } from '../../../shared/contract/index.ts';
 import { openPage, type TillPage } from '../../../tests/faults/support/real-till.ts';
 

@@ -1,5 +1,5 @@
 /** What tests of several folders need of a ledger: rows, plans, and one from before version 1. */
-import { createCodeSealer, toDataKey } from '../../keys/index.ts';
+import { createCodeSealer, toDataKey } from '../../settings/keys/index.ts';
 
 /** What brings a ledger to each version, in order. */
 export { MIGRATIONS } from '../schema/index.ts';

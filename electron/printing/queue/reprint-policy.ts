@@ -1,6 +1,6 @@
 import { hasPermission, type Role } from '../../../shared/contract/index.ts';
 import { SHOWN_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
-import type { AuditNote } from '../../audit/index.ts';
+import type { AuditNote } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { getDocumentGuard, getDocumentName, readReceiptFacts } from '../papers/index.ts';

@@ -5,7 +5,7 @@ import {
   type ReceiptDeliveryMethod,
   type Result,
 } from '../../../shared/contract/index.ts';
-import type { AuditPerson } from '../../audit/index.ts';
+import type { AuditPerson } from '../../ledger/audit/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import type { DrawerPulses } from '../drawer-pulses.ts';
 import type { JobRenderer } from '../job-renderer.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { TillState } from '../../../shared/contract/index.ts';
 import { CoveredContext, focusScreen } from '../../components/index.ts';
-import { SignIn } from '../../features/sign-in/index.ts';
+import { SignIn } from '../../features/counter/sign-in/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { ScannerProvider } from '../scanner/index.ts';
 import { TillStateContext, useCall, useResetQueries } from '../till/index.ts';

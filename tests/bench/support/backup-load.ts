@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createBackupWorker } from '../../../electron/backup/backup-worker.ts';
+import { createBackupWorker } from '../../../electron/back-office/backup/backup-worker.ts';
 import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import { openSchedulerStats } from './event-loop-delay.ts';
 import { type BenchResult, type Samples, toBenchResult } from './result.ts';
@@ -30,7 +30,7 @@ export async function measureCommitsDuringBackup(
 ): Promise<BenchResult[]> {
   const database = openDatabase(file);
   const inspector = createBackupWorker(
-    new URL('../../../electron/backup/inspect-worker.ts', import.meta.url),
+    new URL('../../../electron/back-office/backup/inspect-worker.ts', import.meta.url),
   );
   const copy = join(folder, 'copy.sqlite');
   const packed = join(folder, 'copy.age');

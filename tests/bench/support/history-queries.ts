@@ -1,10 +1,10 @@
-import { createAudit } from '../../../electron/audit/index.ts';
-import { testCash } from '../../../electron/cash/testing/index.ts';
-import { createHistory, type History } from '../../../electron/history/index.ts';
+import { createHistory, type History } from '../../../electron/back-office/history/index.ts';
+import { testCash } from '../../../electron/counter/cash/testing/index.ts';
+import { createPayments } from '../../../electron/counter/payments/index.ts';
+import { testRefunds } from '../../../electron/counter/refunds/testing/index.ts';
+import { createAudit } from '../../../electron/ledger/audit/index.ts';
 import type { Database } from '../../../electron/ledger/index.ts';
-import { createPayments } from '../../../electron/payments/index.ts';
 import { newUuid, silentLog, systemClock } from '../../../electron/platform/index.ts';
-import { testRefunds } from '../../../electron/refunds/testing/index.ts';
 import { type CallOutput, fail, type HistoryFilter } from '../../../shared/contract/index.ts';
 
 export const TIME_ZONE = 'America/Mexico_City';

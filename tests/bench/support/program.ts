@@ -97,7 +97,7 @@ export async function fillCatalog(browser: Browser, program: Program): Promise<v
 }
 
 function launch({ main, args, profile }: Program): ChildProcess {
-  const register = pathToFileURL(join(ROOT, 'electron', 'browser-shell', 'register.ts')).href;
+  const register = pathToFileURL(join(ROOT, 'electron', 'shell', 'browser', 'register.ts')).href;
   return spawn(
     process.execPath,
     ['--import', register, main, '--no-open', '--profile', profile, ...args],

@@ -1,7 +1,7 @@
 /**
  * The ranking list: what a cashier types, and which billers must come first over the catalogue of
  * `billers.ts`. This is what "finds the right one" means; every search that is measured is first
- * held against it, and so is ours in `electron/catalog/ranking.test.ts`.
+ * held against it, and so is ours in `electron/counter/catalog/ranking.test.ts`.
  *
  * `first`: these ids lead the answer, in this order. `among`: these are all in the first five, in
  * any order. The shop stands in Mexico, and has used the billers of `USES`.

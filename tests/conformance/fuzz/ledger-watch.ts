@@ -2,8 +2,9 @@
  * Looks into the ledger that the till has open. It is locked to every other connection, so a test
  * asks through the till's own: `vi.mock` puts `watchOpening` around the ledger's door.
  */
-import type { CodeSealer } from '../../../electron/keys/index.ts';
+
 import type { Database } from '../../../electron/ledger/index.ts';
+import type { CodeSealer } from '../../../electron/settings/keys/index.ts';
 
 const open: Database[] = [];
 

@@ -9,16 +9,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { createHandlers } from '../../../electron/ipc/handlers/index.ts';
-import { createCallListener, createEmitter } from '../../../electron/ipc/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../../../electron/counter/staff/index.ts';
+import { QUICK_PIN_COST } from '../../../electron/counter/staff/testing/index.ts';
+import { createHandlers } from '../../../electron/main/ipc/handlers/index.ts';
+import { createCallListener, createEmitter } from '../../../electron/main/ipc/index.ts';
+import { createTillHost, type TillHost } from '../../../electron/main/till/index.ts';
 import { type Log, newUuid, type Vault } from '../../../electron/platform/index.ts';
 import { createSettings, type SettingsStore } from '../../../electron/settings/index.ts';
-import { ContentsDouble, WindowDouble } from '../../../electron/shell/electron-double.ts';
+import { ContentsDouble, WindowDouble } from '../../../electron/shell/electron/electron-double.ts';
 // The window alone knows whose frame asks; the rest of the shell needs a running Electron.
-import { createTillWindow } from '../../../electron/shell/till-window.ts';
-import { PROVISIONED_BY_FIRST_SET_UP } from '../../../electron/staff/index.ts';
-import { QUICK_PIN_COST } from '../../../electron/staff/testing/index.ts';
-import { createTillHost, type TillHost } from '../../../electron/till/index.ts';
+import { createTillWindow } from '../../../electron/shell/electron/till-window.ts';
 import {
   type CallName,
   type CallOutput,
@@ -32,7 +32,7 @@ import { type MovableClock, movableClock } from './movable-clock.ts';
 import { type RecordingService, startRecordingService } from './recording-service.ts';
 
 vi.mock('electron', async () => {
-  const double = await import('../../../electron/shell/electron-double.ts');
+  const double = await import('../../../electron/shell/electron/electron-double.ts');
   return { ...double, BrowserWindow: double.WindowDouble };
 });
 

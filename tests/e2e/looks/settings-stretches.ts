@@ -20,7 +20,7 @@ import {
 const SECTIONS = sectionsInCode();
 
 function sectionsInCode(): readonly string[] {
-  const file = join(ROOT, 'renderer', 'features', 'settings', 'section-list.ts');
+  const file = join(ROOT, 'renderer', 'features', 'administration', 'settings', 'section-list.ts');
   const list = /SECTIONS = \[([^\]]*)\]/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
   return [...list.matchAll(/'([\w-]+)'/g)].map(([, id = '']) => id);
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { CALL_CHANNEL, toEventChannel } from '../../../electron/channels.ts';
+import { CALL_CHANNEL, toEventChannel } from '../../../electron/preload/index.ts';
 import type { CallAnswer, CallName, EventName } from '../../../shared/contract/index.ts';
 
 /**

@@ -1,7 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectChain } from '../../../electron/chain/client/index.ts';
-import type { ChainConnectResult } from '../../../electron/chain/till/index.ts';
-import { type CallFate, type Line, lineTo } from '../../../electron/chain/till/testing/index.ts';
+import { connectChain } from '../../../electron/chain/till/client/index.ts';
+import type { ChainConnectResult } from '../../../electron/chain/till/till/index.ts';
+import {
+  type CallFate,
+  type Line,
+  lineTo,
+} from '../../../electron/chain/till/till/testing/index.ts';
 import {
   createChain,
   type OwnCluster,

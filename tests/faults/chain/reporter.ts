@@ -1,10 +1,10 @@
-import type { ChainConnection } from '../../../electron/chain/client/index.ts';
+import type { ChainConnection } from '../../../electron/chain/till/client/index.ts';
 import {
   type ChainConnectResult,
   type ChainSync,
   createChainSync,
-} from '../../../electron/chain/till/index.ts';
-import { plainStatus } from '../../../electron/chain/till/testing/index.ts';
+} from '../../../electron/chain/till/till/index.ts';
+import { plainStatus } from '../../../electron/chain/till/till/testing/index.ts';
 import { silentLog, toIsoTime, type VirtualClock } from '../../../electron/platform/index.ts';
 import type { Random } from '../../support/random.ts';
 import type { Till } from '../support/fault-till.ts';

@@ -1,14 +1,14 @@
 import { writeSync } from 'node:fs';
-import { findOpenShiftId, insertShift } from '../../../electron/cash/shift-queries.ts';
-import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
-import { testCodes } from '../../../electron/ledger/testing/index.ts';
+import { findOpenShiftId, insertShift } from '../../../electron/counter/cash/shift-queries.ts';
 import {
   insertEvent,
   insertIntent,
   insertOutcome,
   insertSend,
-} from '../../../electron/payments/rows/index.ts';
-import { upsertCashier } from '../../../electron/staff/cashier-queries.ts';
+} from '../../../electron/counter/payments/rows/index.ts';
+import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
+import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
+import { testCodes } from '../../../electron/ledger/testing/index.ts';
 
 /**
  * A process of the kill loop: `FILE RUN`. It opens the ledger, commits intents as a till does, one

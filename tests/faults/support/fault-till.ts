@@ -1,14 +1,16 @@
-import { createAudit } from '../../../electron/audit/index.ts';
-import { type Bills, createBills } from '../../../electron/bills/index.ts';
-import { createCash } from '../../../electron/cash/index.ts';
-import { TEST_CASH_SETTINGS } from '../../../electron/cash/testing/index.ts';
-import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
-import { testCodes } from '../../../electron/ledger/testing/index.ts';
+import { type Bills, createBills } from '../../../electron/counter/bills/index.ts';
+import { createCash } from '../../../electron/counter/cash/index.ts';
+import { TEST_CASH_SETTINGS } from '../../../electron/counter/cash/testing/index.ts';
 import {
   createPayments,
   type PaymentCashier,
   type Payments,
-} from '../../../electron/payments/index.ts';
+} from '../../../electron/counter/payments/index.ts';
+import { createRefunds, type Refunds } from '../../../electron/counter/refunds/index.ts';
+import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
+import { createAudit } from '../../../electron/ledger/audit/index.ts';
+import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
+import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import {
   type Clock,
   silentLog,
@@ -20,13 +22,11 @@ import {
   type Printing,
   type PrintingDevice,
 } from '../../../electron/printing/index.ts';
-import { createRefunds, type Refunds } from '../../../electron/refunds/index.ts';
 import {
   type BillPaymentService,
   createBillPaymentService,
   type Exchange,
 } from '../../../electron/service/index.ts';
-import { upsertCashier } from '../../../electron/staff/cashier-queries.ts';
 import type { createTrainingService } from '../../../electron/training/index.ts';
 import {
   type Biller,

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { WebSocket } from 'ws';
-import { comeIn, connect } from '../../../electron/browser-shell/testing.ts';
-import { CALL_CHANNEL } from '../../../electron/channels.ts';
+import { CALL_CHANNEL } from '../../../electron/preload/index.ts';
+import { comeIn, connect } from '../../../electron/shell/browser/testing.ts';
 import type {
   CallAnswer,
   CallInput,

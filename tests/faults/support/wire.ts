@@ -3,21 +3,21 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { createAudit } from '../../../electron/audit/index.ts';
-import { testCash } from '../../../electron/cash/testing/index.ts';
+import { testCash } from '../../../electron/counter/cash/testing/index.ts';
+import { createPayments, type Payments } from '../../../electron/counter/payments/index.ts';
+import { testRefunds } from '../../../electron/counter/refunds/testing/index.ts';
+import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
+import { createAudit } from '../../../electron/ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
-import { createPayments, type Payments } from '../../../electron/payments/index.ts';
 import { silentLog, toIsoTime } from '../../../electron/platform/index.ts';
 import { createPrinting, type Printing } from '../../../electron/printing/index.ts';
-import { testRefunds } from '../../../electron/refunds/testing/index.ts';
 import {
   type BillPaymentService,
   createBillPaymentService,
   type Exchange,
 } from '../../../electron/service/index.ts';
 import { createTransport } from '../../../electron/service/transport/transport.ts';
-import { upsertCashier } from '../../../electron/staff/cashier-queries.ts';
 import {
   loadCertificate,
   type StoredCertificate,

@@ -1,11 +1,11 @@
-import type { ChainAddress } from '../../../electron/chain/client/index.ts';
+import type { ChainAddress } from '../../../electron/chain/till/client/index.ts';
 import {
   type ChainBlock,
   type ChainInitialization,
   createLogin,
   enrollTill,
   initChain,
-} from '../../../electron/chain/schema/index.ts';
+} from '../../../electron/chain/till/schema/index.ts';
 import type { Cluster, TestDatabase } from './cluster.ts';
 
 export type TestTill = ChainBlock;

@@ -1,7 +1,7 @@
 /** An empty page in the same shell: what the start of the till is compared with. */
 import { join } from 'node:path';
 import { silentLog } from '../../../../electron/platform/index.ts';
-import { startShell } from '../../../../electron/shell/index.ts';
+import { startShell } from '../../../../electron/shell/electron/index.ts';
 
 const here = import.meta.dirname;
 

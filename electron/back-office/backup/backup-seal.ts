@@ -1,0 +1,173 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import {
+  type BackupCopy,
+  type EnvironmentName,
+  environmentNameSchema,
+  instantSchema,
+} from '../../../shared/contract/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import { computeSeal, type DataKey, isSealValid } from '../../settings/keys/index.ts';
+import type { LedgerInspection } from './inspect-ledger.ts';
+
+const HEX_PATTERN = /^[0-9a-f]{64}$/;
+
+/** What stands beside a backup: what it is, its digest, and the head of the audit log in it. */
+const sealSchema = z.strictObject({
+  format: z.literal(1),
+  file: z.string(),
+  /** Of the encrypted file, as its digest. */
+  bytes: z.number().int(),
+  sha256: z.string().regex(HEX_PATTERN),
+  environment: environmentNameSchema,
+  ledger: z.string(),
+  ledgerVersion: z.number().int(),
+  /** The id of the data key that it is sealed under. */
+  dataKey: z.string(),
+  madeAt: instantSchema,
+  madeBy: z.string(),
+  payments: z.number().int(),
+  lastPaymentAt: instantSchema.nullable(),
+  audit: z.strictObject({ number: z.number().int(), digest: z.string().nullable() }),
+  /** HMAC-SHA-256 over all the rest, under the data key: only this till can make it. */
+  hmac: z.string().regex(HEX_PATTERN),
+});
+export type BackupSeal = z.infer<typeof sealSchema>;
+
+const BACKUP_NAME_PATTERN =
+  /^mostrador-(training|sandbox|production)-\d{8}T\d{6}Z(-\d+)?\.tar\.zst\.age$/;
+
+/** `number` distinguishes backups of one second. */
+export function formatBackupName(environment: string, now: number, number: number): string {
+  const time = toIsoTime(now).slice(0, 19).replaceAll(/[-:]/g, '');
+  return `mostrador-${environment}-${time}Z${number > 1 ? `-${number}` : ''}.tar.zst.age`;
+}
+
+export function isBackupName(name: string): boolean {
+  return BACKUP_NAME_PATTERN.test(name);
+}
+
+/** Whether an interrupted attempt left a file of this name behind. */
+export function isUnfinishedName(name: string): boolean {
+  return name.endsWith('.part') && name.startsWith('mostrador-');
+}
+
+export function getSealPath(backupFile: string): string {
+  return `${backupFile}.json`;
+}
+
+export function createSeal(
+  key: DataKey,
+  packed: { readonly file: string; readonly bytes: number; readonly sha256: string },
+  made: { readonly at: number; readonly by: string },
+  { version, identity, extent }: LedgerInspection,
+): BackupSeal {
+  const { file, bytes, sha256 } = packed;
+  const seal = {
+    format: 1,
+    file,
+    bytes,
+    sha256,
+    environment: environmentNameSchema.parse(identity.environment),
+    ledger: identity.id,
+    ledgerVersion: version,
+    dataKey: key.id,
+    madeAt: toIsoTime(made.at),
+    madeBy: made.by,
+    payments: extent.payments,
+    lastPaymentAt: extent.lastPaymentAt,
+    audit: { number: extent.auditNumber, digest: extent.auditDigest },
+  } as const;
+  return { ...seal, hmac: computeSeal(key, formatSealedText(seal)) };
+}
+
+/** Whether this till, or whoever holds its data key, made this seal as it stands. */
+export function isSealGenuine(seal: BackupSeal, key: DataKey): boolean {
+  return isSealValid(key, formatSealedText(seal), seal.hmac);
+}
+
+/** Every field in one order, whatever the order in the file. */
+function formatSealedText(seal: Omit<BackupSeal, 'hmac'>): string {
+  return JSON.stringify([
+    seal.format,
+    seal.file,
+    seal.bytes,
+    seal.sha256,
+    seal.environment,
+    seal.ledger,
+    seal.ledgerVersion,
+    seal.dataKey,
+    seal.madeAt,
+    seal.madeBy,
+    seal.payments,
+    seal.lastPaymentAt,
+    seal.audit.number,
+    seal.audit.digest,
+  ]);
+}
+
+/** Null if there is none that can be read. */
+export async function readSeal(backupFile: string): Promise<BackupSeal | null> {
+  try {
+    const read = sealSchema.safeParse(JSON.parse(await readFile(getSealPath(backupFile), 'utf8')));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a newer Mostrador wrote it: then it is not the less whole for not being understood here. */
+export function isOfNewerFormat(json: unknown): boolean {
+  const format: unknown = Reflect.get(Object(json), 'format');
+  return Number.isInteger(format) && Number(format) > 1;
+}
+
+export async function hasNewerSeal(backupFile: string): Promise<boolean> {
+  try {
+    return isOfNewerFormat(JSON.parse(await readFile(getSealPath(backupFile), 'utf8')));
+  } catch {
+    return false;
+  }
+}
+
+/** The environment that the seal beside a file names; null without one. Proves nothing. */
+export async function readSealedEnvironment(backupFile: string): Promise<EnvironmentName | null> {
+  return (await readSeal(backupFile))?.environment ?? null;
+}
+
+/**
+ * Those of this ledger that are whole under their final name, the newest first. With a `key`, only
+ * those that were made under it: a seal that somebody wrote himself proves nothing.
+ */
+export async function listLedgerSeals(
+  folder: string,
+  ledger: string,
+  key: DataKey | null,
+): Promise<BackupSeal[]> {
+  return (await listSeals(folder)).filter(
+    (seal) => seal.ledger === ledger && (key === null || isSealGenuine(seal, key)),
+  );
+}
+
+/** Those of any ledger: several tills may keep theirs in one folder. */
+export async function listSeals(folder: string): Promise<BackupSeal[]> {
+  const names = (await readdir(folder)).filter(isBackupName);
+  const seals = await Promise.all(names.map((name) => readSeal(join(folder, name))));
+  return names
+    .flatMap((name, at) => {
+      const seal = seals[at];
+      return seal && seal.file === name ? [seal] : [];
+    })
+    .sort((one, other) => (one.madeAt < other.madeAt ? 1 : -1));
+}
+
+export function toBackupCopy({
+  file,
+  madeAt,
+  bytes,
+  payments,
+  lastPaymentAt,
+}: BackupSeal): BackupCopy {
+  return { file, madeAt, bytes, payments, lastPaymentAt };
+}

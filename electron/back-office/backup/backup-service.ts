@@ -1,0 +1,176 @@
+import { basename, join } from 'node:path';
+import {
+  type BackupState,
+  type CallOutput,
+  type EnvironmentName,
+  fail,
+  ok,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
+import type { Database } from '../../ledger/index.ts';
+import { type Clock, type Log, type NewId, toIsoTime } from '../../platform/index.ts';
+import type { Keys } from '../../settings/keys/index.ts';
+import { type BackupMaker, createBackupMaker } from './backup-maker.ts';
+import { isBackupName, readSeal, toBackupCopy } from './backup-seal.ts';
+import { createBackupWorker } from './backup-worker.ts';
+import { type OpenedBackup, withOpenBackup } from './open-backup.ts';
+import { assessRestore, type RestoreAssessment, stageRestore } from './stage-restore.ts';
+import { deleteStagedRestore, getStagePath, readStagedRestore } from './staged-restore.ts';
+
+/** The backups of the ledger in use, and the restore that takes place at the next start. */
+export interface BackupService
+  extends Pick<BackupMaker, 'make' | 'trouble' | 'seals' | 'start' | 'wake'> {
+  getState(): Promise<BackupState>;
+  previewRestore(file: string): Promise<Result<CallOutput<'backup.previewRestore'>>>;
+  stageRestore(
+    file: string,
+    insists: boolean,
+    by: AuditPerson,
+    approvedBy: AuditPerson | null,
+  ): Promise<Result<BackupState>>;
+  cancelRestore(by: AuditPerson): Promise<BackupState>;
+  /** The ledger may be closed once this has resolved. */
+  stop(): Promise<void>;
+}
+
+export interface BackupServicePorts {
+  readonly profileFolder: string;
+  /** The folder for copies unless another folder is set. */
+  readonly ownFolder: string;
+  readonly environment: EnvironmentName;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly audit: Audit;
+  /** Read again at each use. */
+  readonly settings: () => {
+    readonly folder: string | null;
+    readonly keep: number | null;
+    readonly timeZone: string;
+  };
+  readonly applicationVersion: string;
+  readonly keys: Pick<Keys, 'open' | 'now' | 'recovery'>;
+  /** The settings without secrets, as JSON. */
+  readonly carriedSettings: () => string;
+  /** `inspect-worker.ts`, or its bundled file. */
+  readonly checkWorker: URL;
+  readonly onChange: () => void;
+}
+
+export function createBackupService(ports: BackupServicePorts): BackupService {
+  const { profileFolder, environment, database, clock, log, audit } = ports;
+  const inspector = createBackupWorker(ports.checkWorker);
+  const staged = getStagePath(profileFolder, environment);
+
+  const stageNow = () => {
+    try {
+      return readStagedRestore(staged);
+    } catch (error) {
+      log.error({ err: error }, 'a restore that was agreed to cannot be read');
+      return null;
+    }
+  };
+
+  const backup = createBackupMaker({
+    ...ports,
+    inspect: inspector.inspect,
+    pack: inspector.pack,
+    isProtected: (file) => stageNow()?.file === basename(file),
+  });
+
+  const state = async (): Promise<BackupState> => {
+    const stage = stageNow();
+    return {
+      ...(await backup.getState()),
+      staged: stage && { file: stage.file, at: stage.at, askedBy: stage.askedBy?.name ?? '' },
+    };
+  };
+
+  /** What is to be done with a backup of the folder, once all of it was checked and compared. */
+  const judged = async <Value>(
+    name: string,
+    work: (judged: RestoreAssessment) => Promise<Result<Value>> | Result<Value>,
+  ): Promise<Result<Value>> => {
+    if (!isBackupName(name)) return fail({ kind: 'restore', reason: 'not-there' });
+    const key = await ports.keys.open();
+    if (!key.ok) return key;
+    const how = { profileFolder, open: inspector.open, dataKey: key.value, recoveryKey: null };
+    const look = async (opened: OpenedBackup): Promise<Result<Value>> => {
+      const inUse = { environment, ledger: backup.getIdentity().id, database };
+      const found = assessRestore(opened, inUse);
+      return found.ok ? await work(found.value) : found;
+    };
+    return await withOpenBackup(join(backup.getFolder(), name), how, look);
+  };
+
+  return {
+    make: backup.make,
+    trouble: backup.trouble,
+    seals: backup.seals,
+    start: backup.start,
+    wake: backup.wake,
+    getState: state,
+    previewRestore: (file) =>
+      judged(file, async ({ comparison, environment: of, objection }) => {
+        const seal = await readSeal(join(backup.getFolder(), file));
+        if (!seal || objection === 'unsealed') {
+          return fail({ kind: 'restore', reason: 'not-as-sealed' });
+        }
+        if (!comparison) return fail({ kind: 'restore', reason: 'cannot-compare' });
+        const {
+          differingPeople: peopleApart,
+          missingPayments: paymentsMissing,
+          divergedAt: partedAt,
+          now,
+        } = comparison;
+        return ok({
+          copy: toBackupCopy(seal),
+          environment: of,
+          objection: comparison.objection,
+          peopleApart: [...peopleApart],
+          paymentsMissing,
+          partedAt,
+          unresolvedNow: now.unresolved,
+        });
+      }),
+    stageRestore: (file, insists, by, approvedBy) =>
+      judged(file, async (found) => {
+        const { objection, comparison } = found;
+        if (objection !== null && !insists) return fail({ kind: 'restore', reason: objection });
+        const done = await stageRestore(found, {
+          file: join(backup.getFolder(), file),
+          profileFolder,
+          ledger: database.file,
+          id: ports.newId(),
+          at: toIsoTime(clock.now()),
+          askedBy: by,
+          approvedBy,
+          insists,
+          inspect: inspector.inspect,
+          dataKey: ports.keys.now(),
+          // A backup in use is of this very ledger, and so of its data key.
+          keepKey: async () => fail({ kind: 'restore', reason: 'other-key' }),
+        });
+        if (!done.ok) return done;
+        const paymentsMissing = comparison?.missingPayments ?? null;
+        const detail = { backup: file, insists, paymentsMissing };
+        audit.note({ kind: 'restore-asked', by, approvedBy, detail });
+        ports.onChange();
+        return ok(await state());
+      }),
+    cancelRestore: async (by) => {
+      const stage = stageNow();
+      deleteStagedRestore(staged, database.file, environment);
+      if (stage) audit.note({ kind: 'restore-taken-back', by, detail: { backup: stage.file } });
+      ports.onChange();
+      return await state();
+    },
+    stop: async () => {
+      const stopping = backup.stop();
+      await inspector.stop();
+      await stopping;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { type Database, readRow } from '../../ledger/index.ts';
+
+/** Queries about a ledger as a whole, which backups are compared by: which one it is, and how much is in it. */
+
+type Readable = Pick<Database, 'prepare'>;
+
+export interface LedgerIdentity {
+  readonly id: string;
+  readonly environment: string;
+}
+
+/** Null in a ledger that no till has opened since it was made. */
+export function readLedgerIdentity(database: Readable): LedgerIdentity | null {
+  const row = database.prepare('SELECT id, environment FROM ledger_identity').get();
+  if (!row) return null;
+  const read = readRow(row);
+  return { id: read.text('id'), environment: read.text('environment') };
+}
+
+export function insertLedgerIdentity(
+  database: Database,
+  identity: LedgerIdentity,
+  madeAt: string,
+): void {
+  database
+    .prepare('INSERT INTO ledger_identity (only, id, environment, made_at) VALUES (1, ?, ?, ?)')
+    .run(identity.id, identity.environment, madeAt);
+}
+
+/** Who may approve in it. Also reads ledgers of an earlier version: a backup may be one. */
+export function listApprovers(
+  database: Readable,
+): { readonly id: string; readonly name: string }[] {
+  return database
+    .prepare("SELECT * FROM cashiers WHERE role IN ('supervisor', 'owner') ORDER BY name, id")
+    .all()
+    .filter((row) => (row.disabled_at ?? null) === null)
+    .map((row) => {
+      const read = readRow(row);
+      return { id: read.text('id'), name: read.text('name') };
+    });
+}
+
+export interface LedgerExtent {
+  readonly payments: number;
+  readonly lastPaymentAt: string | null;
+  /** The number of events of all payments, whatever the clock said. */
+  readonly events: number;
+  readonly unresolved: number;
+  readonly auditNumber: number;
+  readonly auditDigest: string | null;
+}
+
+/** Counting is slow in a large ledger: only for a copy, in a thread, or for a ledger not in use. */
+export function readLedgerExtent(database: Readable): LedgerExtent {
+  const row = database
+    .prepare(
+      `SELECT (SELECT count(*) FROM intents) AS payments,
+         (SELECT max(created_at) FROM intents) AS last_payment_at,
+         (SELECT coalesce(max(id), 0) FROM payment_events) AS events,
+         (SELECT count(*) FROM outcomes WHERE state IN ('intent', 'sent', 'unknown', 'unclear'))
+           AS unresolved,
+         (SELECT coalesce(max(number), 0) FROM audit) AS audit_number,
+         (SELECT digest FROM audit ORDER BY number DESC LIMIT 1) AS audit_digest`,
+    )
+    .get();
+  if (!row) throw new TypeError('a ledger that cannot be counted');
+  const read = readRow(row);
+  return {
+    payments: read.integer('payments'),
+    lastPaymentAt: read.textOrNull('last_payment_at'),
+    events: read.integer('events'),
+    unresolved: read.integer('unresolved'),
+    auditNumber: read.integer('audit_number'),
+    auditDigest: read.textOrNull('audit_digest'),
+  };
+}
+
+/** Number and id of every payment, in the order of writing. Not over the connection that sells. */
+export function* readAllPaymentIds(
+  database: Readable,
+): Generator<readonly [number: number, paymentId: string]> {
+  for (const row of database
+    .prepare('SELECT rowid AS number, id FROM intents ORDER BY rowid')
+    .iterate()) {
+    const read = readRow(row);
+    yield [read.integer('number'), read.text('id')];
+  }
+}
+
+/** The id of the payment with that number in the order of writing; null if there are fewer. */
+export function readPaymentIdAt(database: Readable, number: number): string | null {
+  const row = database.prepare('SELECT id FROM intents WHERE rowid = ?').get(number);
+  return row ? readRow(row).text('id') : null;
+}
+
+/** Payments written after the one of that number. */
+export function countPaymentsAfter(database: Readable, number: number): number {
+  const row = database.prepare('SELECT count(*) AS n FROM intents WHERE rowid > ?').get(number);
+  return row ? readRow(row).integer('n') : 0;
+}
+
+/** Acts after that row, without those kinds; counts no further than `most`. */
+export function countAuditRowsAfter(
+  database: Readable,
+  number: number,
+  leftOut: readonly string[],
+  most: number,
+): number {
+  const row = database
+    .prepare(
+      `SELECT count(*) AS n FROM (
+         SELECT 1 FROM audit WHERE number > ?
+           AND kind NOT IN (SELECT value FROM json_each(?)) LIMIT ?)`,
+    )
+    .get(number, JSON.stringify(leftOut), most);
+  return row ? readRow(row).integer('n') : 0;
+}
+
+/** Nothing was sold, and no cash moved: whatever takes the place of such a ledger loses nothing. */
+export function isLedgerUnused(database: Readable): boolean {
+  const row = database
+    .prepare(
+      `SELECT EXISTS (SELECT 1 FROM intents) OR EXISTS (SELECT 1 FROM cash_movements)
+         OR EXISTS (SELECT 1 FROM cash_counts) OR EXISTS (SELECT 1 FROM z_reports) AS n`,
+    )
+    .get();
+  return row !== undefined && readRow(row).integer('n') === 0;
+}

@@ -1,0 +1,85 @@
+import { basename, join } from 'node:path';
+import { ok, type Result } from '../../../shared/contract/index.ts';
+import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
+import { type Clock, toIsoTime, writeFileAtomically } from '../../platform/index.ts';
+import { removeSecrets } from './mask-text.ts';
+import { listLastProblems, readMaskedLogs } from './masked-logs.ts';
+import { writeZip, type ZipEntry } from './write-zip.ts';
+
+export interface Diagnostics {
+  createBundle(
+    by: AuditPerson,
+    approvedBy: AuditPerson | null,
+  ): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
+  /** The same into a file that a command names, which it replaces. */
+  writeBundle(file: string): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
+}
+
+/** A part that reports its state: plain JSON without secrets and account numbers. */
+export type DiagnosticsSection = () => unknown;
+
+export interface DiagnosticsPorts {
+  readonly clock: Clock;
+  /** Null where the ledger is only read. */
+  readonly audit: Audit | null;
+  /** The folder for exported files; created if missing. */
+  readonly folder: string;
+  readonly logFolder: string;
+  /** One file of the zip for each, under its name. If one fails, its file gives the reason. */
+  readonly sections: Readonly<Record<string, DiagnosticsSection>>;
+  /** Every secret that this till knows: removed from any part that contains it. */
+  readonly secrets: () => Promise<readonly string[]>;
+}
+
+export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
+  const { clock, audit } = ports;
+
+  const sectionText = async (ask: DiagnosticsSection): Promise<string> => {
+    let said: unknown;
+    try {
+      said = await ask();
+    } catch (error) {
+      said = { couldNotBeRead: error instanceof Error ? error.message : String(error) };
+    }
+    return `${JSON.stringify(said, null, 2)}\n`;
+  };
+
+  const write = async (
+    file: string,
+    by: AuditPerson | null,
+    approvedBy: AuditPerson | null,
+  ): Promise<Result<{ readonly file: string; readonly bytes: number }>> => {
+    const logs = await readMaskedLogs(ports.logFolder);
+    const entries: ZipEntry[] = [];
+    for (const [name, ask] of Object.entries(ports.sections)) {
+      entries.push({ name: `${name}.json`, text: await sectionText(ask) });
+    }
+    entries.push({
+      name: 'problems.json',
+      text: `${JSON.stringify(listLastProblems(logs), null, 2)}\n`,
+    });
+    for (const { name, text } of logs) entries.push({ name: `logs/${name}`, text });
+    const secrets = await ports.secrets();
+    const clean = entries.map(({ name, text }) => ({
+      name,
+      text: removeSecrets(text, secrets),
+    }));
+    const written = await writeFileAtomically(file, (handle) => writeZip(handle, clean));
+    if (!written.ok) return written;
+    audit?.note({
+      kind: 'diagnostics-made',
+      by,
+      approvedBy,
+      detail: { file: basename(file), bytes: written.value },
+    });
+    return ok({ file, bytes: written.value });
+  };
+
+  return {
+    createBundle: (by, approvedBy) => {
+      const time = toIsoTime(clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');
+      return write(join(ports.folder, `mostrador-diagnostics-${time}Z.zip`), by, approvedBy);
+    },
+    writeBundle: (file) => write(file, null, null),
+  };
+}

@@ -1,0 +1,155 @@
+import { type Database, readRow } from '../../ledger/index.ts';
+import { maskLine } from './mask-text.ts';
+
+/**
+ * What the help line learns about the ledger. Reads only, and never a customer's account number.
+ */
+
+type Readable = Pick<Database, 'prepare'>;
+
+/**
+ * The newest row's number in each table that numbers its rows, which needs no scan. Rows of the
+ * ledger are not deleted, so it is roughly their count.
+ */
+export function readTableSizes(
+  database: Readable,
+): { readonly table: string; readonly newestRow: number }[] {
+  const tables = database
+    .prepare(
+      `SELECT name FROM pragma_table_list
+       WHERE schema = 'main' AND type = 'table' AND wr = 0 AND name NOT LIKE 'sqlite_%'
+       ORDER BY name`,
+    )
+    .all()
+    .map((row) => readRow(row).text('name'));
+  return tables.map((table) => {
+    const name = `"${table.replaceAll('"', '""')}"`;
+    const row = database.prepare(`SELECT coalesce(max(rowid), 0) AS n FROM ${name}`).get();
+    return { table, newestRow: row ? readRow(row).integer('n') : 0 };
+  });
+}
+
+export interface PrintJobCount {
+  readonly state: string;
+  readonly reason: string | null;
+  readonly jobs: number;
+}
+
+/** The print jobs of a recent period, by how they ended. */
+export function countPrintJobsByState(database: Readable, lastJobs: number): PrintJobCount[] {
+  return database
+    .prepare(
+      `SELECT state, reason, count(*) AS jobs
+       FROM (SELECT state, reason FROM print_jobs ORDER BY number DESC LIMIT ?)
+       GROUP BY state, reason ORDER BY jobs DESC`,
+    )
+    .all(lastJobs)
+    .map((row) => {
+      const read = readRow(row);
+      return {
+        state: read.text('state'),
+        reason: read.textOrNull('reason'),
+        jobs: read.integer('jobs'),
+      };
+    });
+}
+
+export interface OpenPaymentState {
+  readonly id: string;
+  readonly externalId: string;
+  readonly kind: string;
+  readonly billerId: number;
+  readonly createdAt: string;
+  readonly state: string;
+  readonly code: string | null;
+  readonly unknownBecause: string | null;
+  readonly evidence: string | null;
+  readonly lookUps: number;
+  readonly lastLookUp: string | null;
+}
+
+/** Unresolved payments, without the customer's account number. */
+export function listOpenPaymentStates(database: Readable, limit: number): OpenPaymentState[] {
+  return database
+    .prepare(
+      `SELECT i.id, i.external_id, i.kind, i.biller_id, i.created_at, o.state, o.code,
+         o.unknown_because, o.evidence,
+         (SELECT count(*) FROM look_ups l WHERE l.intent_id = i.id) AS look_ups,
+         (SELECT l.result FROM look_ups l WHERE l.intent_id = i.id ORDER BY l.number DESC LIMIT 1)
+           AS last_look_up
+       FROM outcomes o JOIN intents i ON i.id = o.intent_id
+       WHERE o.state IN ('intent', 'sent', 'unknown', 'unclear')
+       ORDER BY i.created_at LIMIT ?`,
+    )
+    .all(limit)
+    .map((row) => {
+      const read = readRow(row);
+      return {
+        id: read.text('id'),
+        externalId: read.text('external_id'),
+        kind: read.text('kind'),
+        billerId: read.integer('biller_id'),
+        createdAt: read.text('created_at'),
+        state: read.text('state'),
+        code: read.textOrNull('code'),
+        unknownBecause: read.textOrNull('unknown_because'),
+        evidence: read.textOrNull('evidence'),
+        lookUps: read.integer('look_ups'),
+        lastLookUp: read.textOrNull('last_look_up'),
+      };
+    });
+}
+
+export interface UploadAttemptState {
+  readonly day: string;
+  readonly number: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly result: string | null;
+}
+
+/** The newest attempts to upload the daily file, without who asked for them. */
+export function listUploadAttempts(database: Readable, limit: number): UploadAttemptState[] {
+  return database
+    .prepare(
+      `SELECT day, number, started_at, ended_at, result FROM reconciliation_attempts
+       ORDER BY day DESC, number DESC LIMIT ?`,
+    )
+    .all(limit)
+    .map((row) => {
+      const read = readRow(row);
+      return {
+        day: read.text('day'),
+        number: read.integer('number'),
+        startedAt: read.text('started_at'),
+        endedAt: read.textOrNull('ended_at'),
+        result: read.textOrNull('result'),
+      };
+    });
+}
+
+/** What a person is called, and what a person typed: the help line does not need it. */
+const PERSONAL_FIELDS_PATTERN =
+  /"(\w*[nN]ame\w*|reason|explanation|address|helpLine|note|shop\.\w+)":\s*"(?:[^"\\]|\\.)*"/g;
+
+/** The newest entries of the audit log, with people as their ids and numbers masked. */
+export function readAuditTail(database: Readable, limit: number): unknown[] {
+  return database
+    .prepare(
+      `SELECT number, at, kind, cashier_id, approved_by, detail FROM audit
+       ORDER BY number DESC LIMIT ?`,
+    )
+    .all(limit)
+    .map((row) => {
+      const read = readRow(row);
+      const detail = read.text('detail').replaceAll(PERSONAL_FIELDS_PATTERN, '"$1":"(hidden)"');
+      return {
+        number: read.integer('number'),
+        at: read.text('at'),
+        kind: read.text('kind'),
+        by: read.textOrNull('cashier_id'),
+        approvedBy: read.textOrNull('approved_by'),
+        detail: maskLine(detail),
+      };
+    });
+}

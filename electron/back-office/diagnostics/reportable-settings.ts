@@ -1,0 +1,55 @@
+import { type TillSettings, toChainLocation, toUploadLocation } from '../../settings/index.ts';
+
+/**
+ * The settings that the help line may see, named one by one: a setting added later is left out
+ * until somebody has considered it.
+ */
+export function toReportableSettings(settings: TillSettings): object {
+  const { shop, reconciliation, backup, chain } = settings;
+  return {
+    environment: settings.environment,
+    baseUrl: settings.baseUrl ?? null,
+    vendor: settings.vendor ?? null,
+    version: settings.version,
+    hasOwnCertificateAuthority: settings.caPem !== undefined,
+    proxy: getHost(settings.proxy),
+    deadlineSeconds: settings.deadlineSeconds ?? null,
+    chainName: settings.chainName,
+    posNumber: settings.posNumber,
+    timeZone: settings.timeZone,
+    language: settings.language,
+    shop: { name: shop.name, helpLine: shop.helpLine ?? null, hasLogo: shop.logoPng !== undefined },
+    printer: settings.printer,
+    shopCopy: settings.shopCopy ?? false,
+    receipts: settings.receipts ?? 'printed',
+    customerFee: settings.customerFee ?? { kind: 'none' },
+    keepWalkInBills: settings.keepWalkInBills ?? false,
+    cashOutBillers: settings.cashOutBillers ?? [],
+    drpBillers: settings.drpBillers ?? [],
+    lowBalance: settings.lowBalance ?? null,
+    currency: settings.currency ?? null,
+    country: settings.country ?? null,
+    lockAfterMinutes: settings.lockAfterMinutes ?? null,
+    keepPrintedDays: settings.keepPrintedDays ?? null,
+    keepCustomerDays: settings.keepCustomerDays ?? null,
+    shifts: settings.shifts ?? null,
+    drawers: settings.drawers ?? null,
+    keypad: settings.keypad ?? null,
+    theme: settings.theme ?? null,
+    letters: settings.letters ?? null,
+    sounds: settings.sounds ?? false,
+    customerScreen: settings.customerScreen ?? null,
+    reconciliation: reconciliation ? toUploadLocation(reconciliation) : null,
+    chain: chain ? toChainLocation(chain) : null,
+    heartbeat: settings.heartbeat ?? null,
+    backup: backup ?? null,
+    updates: settings.updates ?? null,
+    fullScreen: settings.fullScreen ?? false,
+  };
+}
+
+/** An address may hold a name and a password. */
+function getHost(address: string | undefined): string | null {
+  if (address === undefined) return null;
+  return URL.canParse(address) ? new URL(address).host : 'unreadable';
+}

@@ -1,0 +1,78 @@
+import type { EarningsSum } from '../../../shared/contract/index.ts';
+import { createMoney } from '../../../shared/money/index.ts';
+import type { SalesSum } from './sales-queries.ts';
+
+/** A sum in the making. Amounts are whole millionths, so that nothing is rounded. */
+export interface Tally {
+  count: number;
+  amount: bigint;
+  fee: bigint;
+  earned: bigint;
+  told: number;
+  untold: number;
+  takenBack: number;
+  cashOutCount: number;
+  cashOutAmount: bigint;
+}
+
+export function createTally(): Tally {
+  return {
+    count: 0,
+    amount: 0n,
+    fee: 0n,
+    earned: 0n,
+    told: 0,
+    untold: 0,
+    takenBack: 0,
+    cashOutCount: 0,
+    cashOutAmount: 0n,
+  };
+}
+
+/** Cash that a customer was handed is no sale: it stands by itself. */
+export function addSum(tally: Tally, sum: SalesSum): void {
+  const isSold = sum.what === 'sold';
+  if (sum.kind === 'cash-out') {
+    if (isSold) tally.cashOutCount += sum.count;
+    tally.cashOutAmount += sum.amount;
+  } else {
+    if (isSold) tally.count += sum.count;
+    tally.amount += sum.amount;
+    tally.fee += sum.fee;
+  }
+  tally.earned += sum.earned;
+  if (isSold) {
+    tally.told += sum.told;
+    tally.untold += sum.count - sum.told;
+  } else {
+    tally.told += sum.told;
+    tally.takenBack += sum.count;
+  }
+}
+
+export function toEarningsSum(tally: Tally, currency: string): EarningsSum {
+  const amountOf = (millionths: bigint): string =>
+    createMoney(formatMillionths(millionths), currency).amount;
+  return {
+    count: tally.count,
+    amount: amountOf(tally.amount),
+    fee: amountOf(tally.fee),
+    earned: tally.told === 0 && tally.untold > 0 ? null : amountOf(tally.earned),
+    untold: tally.untold,
+    takenBack: tally.takenBack,
+    cashOuts: { count: tally.cashOutCount, amount: amountOf(tally.cashOutAmount) },
+  };
+}
+
+const DECIMAL_PLACES = 6;
+
+/** `1234500` millionths are `1.2345`. */
+export function formatMillionths(millionths: bigint): string {
+  const sign = millionths < 0n ? '-' : '';
+  const digits = String(millionths < 0n ? -millionths : millionths).padStart(
+    DECIMAL_PLACES + 1,
+    '0',
+  );
+  const fraction = digits.slice(-DECIMAL_PLACES).replace(/0+$/, '');
+  return `${sign}${digits.slice(0, -DECIMAL_PLACES)}${fraction === '' ? '' : `.${fraction}`}`;
+}

@@ -1,0 +1,70 @@
+import type { ColumnHeadings } from '../../../shared/i18n/index.ts';
+import { type CsvColumn, type CsvValue, formatLocalTime } from '../../platform/index.ts';
+import { EXPORTED_NAMES, type ExportedName, type ExportedPayment } from './export-queries.ts';
+
+type ColumnName = keyof ColumnHeadings['payments'];
+
+/** In the order of the file. */
+const COLUMN_NAMES: readonly ColumnName[] = [
+  'dateUtc',
+  'localDate',
+  'kind',
+  'state',
+  'billerId',
+  'biller',
+  'account',
+  'amount',
+  'currency',
+  'fee',
+  'total',
+  'cash',
+  'change',
+  'shopCurrency',
+  'authorization',
+  'externalId',
+  'serviceStatus',
+  'code',
+  'message',
+  'cashierId',
+  'cashier',
+  'posNumber',
+  'takesBack',
+  'takenBackBy',
+  'payment',
+  'basket',
+  'drp',
+  'resolvedUtc',
+  'refund',
+  'refundFoundUtc',
+  'refundSettled',
+  'refundSettledUtc',
+  'refundSettledBy',
+  'notes',
+];
+
+/** One payment a row. Times in UTC and in the shop's zone. */
+export const CSV_COLUMNS: readonly CsvColumn<ExportedPayment, ColumnName>[] = COLUMN_NAMES.map(
+  (name) => ({
+    name,
+    of: createColumnReader(name),
+  }),
+);
+
+function createColumnReader(name: ColumnName): CsvColumn<ExportedPayment, ColumnName>['of'] {
+  switch (name) {
+    case 'localDate':
+      return (row, zone) => formatLocalTime(String(readCsvValue(row, 'dateUtc')), zone);
+    case 'drp':
+      return (row) => (readCsvValue(row, 'isDrp') === 1 ? 'DRP' : null);
+    default:
+      return (row) => readCsvValue(row, name);
+  }
+}
+
+const columnPositions = new Map(EXPORTED_NAMES.map((name, place) => [name, place]));
+
+function readCsvValue(row: ExportedPayment, name: ExportedName): CsvValue {
+  const value = row[columnPositions.get(name) ?? -1];
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  throw new TypeError(`no ${name} can be written of a payment`);
+}

@@ -1,0 +1,73 @@
+import { type Database, readRow } from '../../ledger/index.ts';
+
+/** As many as a person reads beside one payment. */
+export const MAX_NOTES = 50;
+
+/** What happened to a payment, in order. `detail` is the JSON that was written with it. */
+export interface PaymentEventRow {
+  readonly at: string;
+  readonly kind: string;
+  readonly cashierName: string | null;
+  readonly approvedBy: string | null;
+  readonly detail: string;
+}
+
+export function readPaymentEvents(database: Database, intentId: string): PaymentEventRow[] {
+  return database
+    .prepare(
+      `SELECT e.at, e.kind, e.detail, c.name AS cashier_name, a.name AS approver_name
+       FROM payment_events e LEFT JOIN cashiers c ON c.id = e.cashier_id
+         LEFT JOIN cashiers a ON a.id = e.approved_by
+       WHERE e.intent_id = ? ORDER BY e.id`,
+    )
+    .all(intentId)
+    .map((row) => {
+      const read = readRow(row);
+      return {
+        at: read.text('at'),
+        kind: read.text('kind'),
+        cashierName: read.textOrNull('cashier_name'),
+        approvedBy: read.textOrNull('approver_name'),
+        detail: read.text('detail'),
+      };
+    });
+}
+
+export interface NoteRow {
+  readonly intentId: string;
+  /** ISO 8601 in UTC. */
+  readonly at: string;
+  readonly cashierId: string;
+  readonly cashierName: string;
+  readonly text: string;
+}
+
+/** Inside the caller's commit. */
+export function insertNote(database: Database, note: NoteRow): void {
+  database
+    .prepare(
+      `INSERT INTO payment_notes (intent_id, at, cashier_id, cashier_name, text)
+       VALUES (?, ?, ?, ?, ?)`,
+    )
+    .run(note.intentId, note.at, note.cashierId, note.cashierName, note.text);
+}
+
+/** In the order in which they were written. */
+export function readNotes(
+  database: Database,
+  intentId: string,
+): Pick<NoteRow, 'at' | 'cashierName' | 'text'>[] {
+  return database
+    .prepare(
+      'SELECT at, cashier_name, text FROM payment_notes WHERE intent_id = ? ORDER BY id LIMIT ?',
+    )
+    .all(intentId, MAX_NOTES)
+    .map((row) => {
+      const read = readRow(row);
+      return {
+        at: read.text('at'),
+        cashierName: read.text('cashier_name'),
+        text: read.text('text'),
+      };
+    });
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HistoryFilter, Payment } from '../../../shared/contract/index.ts';
+import { type TestCounter, testCounter } from '../../counter/payments/testing/index.ts';
+import { createAudit } from '../../ledger/audit/index.ts';
+import { silentLog } from '../../platform/index.ts';
+import { createHistory, type History } from './history.ts';
+
+export const NOTHING: HistoryFilter = {
+  from: null,
+  to: null,
+  cashierId: null,
+  billerId: null,
+  kind: null,
+  state: null,
+  amount: null,
+  text: null,
+};
+
+export interface HistoryFixture {
+  readonly counter: TestCounter;
+  readonly history: History;
+  readonly folder: string;
+  /** What the lists of billers were asked for. */
+  readonly askedFor: readonly string[];
+  sell(account: string, changes?: { amount?: string; billerId?: number }): Promise<Payment>;
+  close(): void;
+}
+
+/** A counter and the history of what is sold at it. */
+export function openHistory(): HistoryFixture {
+  const askedFor: string[] = [];
+  const counter = testCounter();
+  const folder = mkdtempSync(join(tmpdir(), 'mostrador-history-'));
+  const history = createHistory({
+    audit: createAudit({ database: counter.database, clock: counter.clock }),
+    database: counter.database,
+    clock: counter.clock,
+    log: silentLog,
+    settings: () => ({ timeZone: 'America/Mexico_City', language: 'es-MX' }),
+    folder: join(folder, 'exports'),
+    readPaymentViews: (ids) => counter.payments.views(ids),
+    findBillersByName: (text) => {
+      askedFor.push(text);
+      return text.toLowerCase() === 'sky' ? [37] : [];
+    },
+  });
+  return {
+    counter,
+    history,
+    folder,
+    askedFor,
+    sell: async (account, changes = {}) => {
+      const payment = await counter.payBill({ account, ...changes });
+      await counter.advance(1000);
+      return counter.get(payment.id);
+    },
+    close: () => {
+      counter.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

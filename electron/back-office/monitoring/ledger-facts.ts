@@ -1,0 +1,70 @@
+import { OPEN_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
+import { type Database, readRow } from '../../ledger/index.ts';
+
+/**
+ * What a ledger says about its till, open or closed: counts and times, and nothing about anybody.
+ * Each question is answered from an index, or from a bounded number of rows.
+ */
+export interface LedgerFacts {
+  readonly unresolved: number;
+  readonly openShifts: number;
+  readonly owed: number;
+  /** On their way to the printer, or a person has to decide about them. */
+  readonly papersWaiting: number;
+  readonly missingDays: number;
+  readonly lastUploadAt: string | null;
+  readonly lastBackupAt: string | null;
+  readonly ratesAt: string | null;
+  /** Of the oldest list of billers. */
+  readonly catalogAt: string | null;
+}
+
+type Readable = Pick<Database, 'prepare'>;
+
+const MAX_RECENT_DAYS = 60;
+
+export function readLedgerFacts(database: Readable): LedgerFacts {
+  return {
+    unresolved: countRows(
+      database,
+      `SELECT (SELECT count(*) FROM outcomes
+         WHERE state IN ('intent', 'sent', 'unknown', 'unclear'))
+         + (SELECT count(*) FROM pending_hand_overs) AS n`,
+    ),
+    openShifts: countRows(database, 'SELECT count(*) AS n FROM shifts WHERE closed_at IS NULL'),
+    owed: countRows(database, 'SELECT count(*) AS n FROM owed_refunds'),
+    papersWaiting: countRows(
+      database,
+      `SELECT count(*) AS n FROM (SELECT state, kind FROM print_jobs ORDER BY number DESC
+         LIMIT ${OPEN_PAPER_SEARCH_LIMIT})
+       WHERE state IN ('waiting', 'printing', 'unconfirmed', 'refused', 'failed')
+         AND kind NOT IN ('test', 'drawer', 'change')`,
+    ),
+    missingDays: countRows(
+      database,
+      `SELECT count(*) AS n FROM reconciliation_days INDEXED BY reconciliation_days_missing
+       WHERE uploaded_at IS NULL AND handed_in_at IS NULL`,
+    ),
+    lastUploadAt: readTime(
+      database,
+      `SELECT max(uploaded_at) AS at FROM (SELECT uploaded_at FROM reconciliation_days
+         ORDER BY day DESC LIMIT ${MAX_RECENT_DAYS})`,
+    ),
+    lastBackupAt: readTime(
+      database,
+      `SELECT at FROM audit WHERE kind = 'backup-made' ORDER BY at DESC LIMIT 1`,
+    ),
+    ratesAt: readTime(database, 'SELECT fetched_at AS at FROM rates_state'),
+    catalogAt: readTime(database, 'SELECT min(refreshed_at) AS at FROM biller_lists'),
+  };
+}
+
+function countRows(database: Readable, sql: string): number {
+  const row = database.prepare(sql).get();
+  return row ? readRow(row).integer('n') : 0;
+}
+
+function readTime(database: Readable, sql: string): string | null {
+  const row = database.prepare(sql).get();
+  return row ? readRow(row).textOrNull('at') : null;
+}

@@ -1,0 +1,111 @@
+import {
+  type DayComparison,
+  dayComparisonSchema,
+  fail,
+  type Problem,
+  type Result,
+} from '../../../../shared/contract/index.ts';
+import { toIsoTime } from '../../../platform/index.ts';
+import type { Transaction } from '../../../service/index.ts';
+import {
+  type DayRow,
+  findPaymentByExternalId,
+  readComparison,
+  writeComparison,
+} from '../days/index.ts';
+import type { ReconciliationPorts } from '../ports.ts';
+import type { TransactionSource } from '../types.ts';
+import { compareDay } from './compare-day.ts';
+import { readServiceDay, type ServiceDay, toAbortableReader } from './read-service-day.ts';
+
+/** Compares a day with the service's own list; the result is kept with the day. */
+export interface Comparisons {
+  /** Reads the list again. If it cannot be read, the result says why. */
+  compare(row: DayRow): Promise<DayComparison>;
+  readLast(day: string): DayComparison | null;
+}
+
+/** A payment is paid some seconds after the service performed it; by look-ups, some minutes. */
+const WATCHED_MARGIN_SECONDS = 60 * 60;
+const NO_TRANSACTIONS: ReadonlyMap<string, Transaction> = new Map();
+/** The file waits for its comparison, but not past its window. */
+const COMPARISON_TIMEOUT_MS = 10 * 60_000;
+
+export function createComparisons(
+  ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'connected' | 'refunds' | 'onChange'> & {
+    readonly source: TransactionSource;
+    readonly signal: AbortSignal;
+    readonly goOn: () => void;
+  },
+): Comparisons {
+  const { database, clock } = ports;
+
+  const listed = async (row: DayRow): Promise<Result<ServiceDay>> => {
+    const connected = await ports.connected();
+    if (!connected.ok) return connected;
+    const service = connected.value;
+    const tooLong = new AbortController();
+    const signal = AbortSignal.any([ports.signal, tooLong.signal]);
+    const cancel = clock.after(COMPARISON_TIMEOUT_MS, () => tooLong.abort());
+    try {
+      // Every payment of the last days that may still turn is read again on the way.
+      const watched = ports.refunds.getOldestWatchedAt();
+      const also = watched === null ? null : Math.floor(watched / 1000) - WATCHED_MARGIN_SECONDS;
+      const read = await readServiceDay(
+        toAbortableReader(service.listTransactions, signal),
+        row,
+        also,
+      );
+      if (read.ok || ports.signal.aborted || !tooLong.signal.aborted) return read;
+      return fail<Problem>({ kind: 'service-silent', seconds: COMPARISON_TIMEOUT_MS / 1000 });
+    } finally {
+      cancel();
+    }
+  };
+
+  return {
+    readLast: (day) => {
+      const kept = readComparison(database, day);
+      return kept === null ? null : dayComparisonSchema.parse(JSON.parse(kept));
+    },
+    compare: async (row) => {
+      const service = await listed(row);
+      ports.goOn();
+      const noticed = service.ok
+        ? await ports.refunds.recordRows(service.value.transactions)
+        : { givenBack: NO_TRANSACTIONS, standAgain: NO_TRANSACTIONS };
+      ports.goOn();
+      const at = toIsoTime(clock.now());
+      const comparison: DayComparison = service.ok
+        ? {
+            ...(await compareDay({
+              range: row,
+              ours: ports.source.transactions(row),
+              service: service.value,
+              known: (externalId) => findPaymentByExternalId(database, externalId),
+              isOwnCancel: ports.refunds.isCancelledByTill,
+              foundNow: noticed.givenBack,
+              standAgain: noticed.standAgain,
+            })),
+            at,
+            problem: null,
+            isWhole: service.value.isWhole,
+          }
+        : {
+            at,
+            problem: service.problem,
+            isWhole: false,
+            ours: 0,
+            theirs: 0,
+            unknownHere: 0,
+            withoutStatus: 0,
+            differences: [],
+          };
+      ports.goOn();
+      const text = JSON.stringify(comparison);
+      database.commit(() => writeComparison(database, row.day, { at, comparison: text }));
+      ports.onChange(row.day);
+      return comparison;
+    },
+  };
+}

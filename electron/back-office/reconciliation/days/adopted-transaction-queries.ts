@@ -1,0 +1,88 @@
+import type { TakenIn } from '../../../../shared/contract/index.ts';
+import { type Database, readRow } from '../../../ledger/index.ts';
+import type { DayRange, PerformedTransaction } from '../types.ts';
+
+/** Transactions that the ledger lacks since it was restored, and that a person took into the file. */
+export interface AdoptedTransactionRow
+  extends Omit<PerformedTransaction, 'paymentId' | 'accountShown' | 'isDrp'> {
+  readonly authorization: string;
+  readonly posNumber: string;
+  readonly decidedAt: string;
+  readonly decidedBy: string;
+  readonly reason: string;
+}
+
+export function insertAdoptedTransaction(database: Database, row: AdoptedTransactionRow): void {
+  database
+    .prepare(
+      `INSERT INTO reconciliation_taken_in (authorization, external_id, performed_second, biller_id,
+         account_number, amount, currency, pos_number, decided_at, decided_by, reason)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      row.authorization,
+      row.externalId,
+      row.performedSecond,
+      row.billerId,
+      row.accountNumber,
+      row.amount,
+      row.currency,
+      row.posNumber,
+      row.decidedAt,
+      row.decidedBy,
+      row.reason,
+    );
+}
+
+/** In the order of their time. No payment of the ledger belongs to them. */
+export function listAdoptedTransactions(
+  database: Database,
+  range: DayRange,
+): PerformedTransaction[] {
+  return database
+    .prepare(
+      `SELECT * FROM reconciliation_taken_in INDEXED BY reconciliation_taken_in_by_time
+       WHERE performed_second >= ? AND performed_second < ?
+       ORDER BY performed_second, authorization`,
+    )
+    .all(range.since, range.until)
+    .map((row) => {
+      const read = readRow(row);
+      const accountNumber = read.text('account_number');
+      return {
+        paymentId: `taken-in ${read.text('authorization')}`.slice(0, 64),
+        performedSecond: read.integer('performed_second'),
+        billerId: read.integer('biller_id'),
+        authorization: read.text('authorization'),
+        accountNumber,
+        accountShown: accountNumber,
+        amount: read.text('amount'),
+        currency: read.text('currency'),
+        posNumber: read.text('pos_number'),
+        externalId: read.text('external_id'),
+        isDrp: false,
+      };
+    });
+}
+
+/** Who decided it of each, and why; the newest decision last. */
+export function listAdoptionDecisions(database: Database, range: DayRange): TakenIn[] {
+  return database
+    .prepare(
+      `SELECT * FROM reconciliation_taken_in INDEXED BY reconciliation_taken_in_by_time
+       WHERE performed_second >= ? AND performed_second < ? ORDER BY decided_at, authorization`,
+    )
+    .all(range.since, range.until)
+    .map((row) => {
+      const read = readRow(row);
+      return {
+        authorization: read.text('authorization'),
+        externalId: read.text('external_id'),
+        accountNumber: read.text('account_number'),
+        amount: { amount: read.text('amount'), currency: read.text('currency') },
+        at: read.text('decided_at'),
+        by: read.text('decided_by'),
+        reason: read.text('reason'),
+      };
+    });
+}

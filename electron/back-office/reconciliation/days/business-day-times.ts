@@ -1,0 +1,53 @@
+import { Cron } from 'croner';
+import { getNextDay, getStartOfDay } from '../../../../shared/dates/index.ts';
+import type { DayRange, UploadHour } from '../types.ts';
+
+/** The business day of a chain, and when its file is due. Pure. Milliseconds since the epoch. */
+
+/** The end of the service's window, in the zone of the upload. */
+const UPLOAD_WINDOW_END = '05:00';
+const HOUR_MS = 60 * 60_000;
+
+/** From midnight to midnight in the zone: 23 or 25 hours when its clocks change. */
+export function toDayRange(day: string, timeZone: string): DayRange {
+  return {
+    since: getStartOfDay(day, timeZone) / 1000,
+    until: getStartOfDay(getNextDay(day), timeZone) / 1000,
+  };
+}
+
+/** The first hour of the upload once the day is over; if the clocks skip it, the moment after. */
+export function computeDueAt(day: string, timeZone: string, hour: UploadHour): number {
+  return computeNextDue(getStartOfDay(getNextDay(day), timeZone) - 1000, hour);
+}
+
+/** The next moment at which a file falls due. */
+export function computeNextDue(now: number, { time, zone }: UploadHour): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  const cron = new Cron(`${minutes} ${hours} * * *`, { timezone: zone, paused: true });
+  const next = cron.nextRun(new Date(now));
+  if (next === null) throw new RangeError(`no ${time} in ${zone} after ${now}`);
+  return next.getTime();
+}
+
+/**
+ * From when a file that is not in is late: 05:00 in the zone of the upload, the end of the
+ * service's window; an hour later if it falls due only at the window's end or in the day.
+ */
+export function computeLateFrom(due: number, { zone }: UploadHour): number {
+  const end = computeNextDue(due, { time: UPLOAD_WINDOW_END, zone });
+  return end - due < 12 * HOUR_MS ? end : due + HOUR_MS;
+}
+
+/** `20261122`: the day in UTC on which the file was due, whenever it goes out. */
+export function formatFileDate(due: number): string {
+  return new Date(due).toISOString().slice(0, 10).replaceAll('-', '');
+}
+
+export function formatDailyFileName(chainName: string, due: number): string {
+  return `${chainName}_${formatFileDate(due)}.txt`;
+}
+
+export function getDayBefore(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 24 * HOUR_MS).toISOString().slice(0, 10);
+}

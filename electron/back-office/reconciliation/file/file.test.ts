@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ReadRegister, readDailyFile } from '../../../../tests/support/read-daily-file.ts';
+import type { OutcomeState } from '../../../ledger/index.ts';
+import {
+  computeDueAt,
+  computeLateFrom,
+  computeNextDue,
+  formatDailyFileName,
+  toDayRange,
+} from '../days/index.ts';
+import { type FilledLedger, type LedgerPayment, openLedger } from '../ledger.fixture.ts';
+import type { PerformedTransaction, TransactionSource } from '../types.ts';
+import { createFileText, readFirstLines } from './file-text.ts';
+import { createLedgerSource } from './ledger-source.ts';
+
+const HOUR = 3_600_000;
+
+async function made(source: TransactionSource, range: { since: number; until: number }) {
+  const { text, totals } = createFileText(source, range, '20261121');
+  let whole = '';
+  for await (const piece of text) whole += piece;
+  return { whole, totals: totals() };
+}
+
+function sourceOf(...transactions: readonly PerformedTransaction[]): TransactionSource {
+  return {
+    transactions: async function* () {
+      yield transactions;
+    },
+  };
+}
+
+const PLAIN: PerformedTransaction = {
+  paymentId: 'p1',
+  performedSecond: Date.UTC(2026, 10, 20, 18, 4, 2) / 1000,
+  billerId: 40,
+  authorization: '48586',
+  accountNumber: '501000000007',
+  accountShown: '501000000007',
+  amount: '549',
+  currency: 'MXN',
+  posNumber: '07',
+  externalId: '0d6c2a5e-7b1f-4c39-8e22-5f6f0f4a9b10',
+  isDrp: false,
+};
+const DAY = toDayRange('2026-11-20', 'America/Chicago');
+
+describe('the daily file', () => {
+  it('is its HEADER, its lines and its FOOTER, with nothing behind', async () => {
+    const { whole, totals } = await made(sourceOf(PLAIN, { ...PLAIN, posNumber: null }), DAY);
+    expect(whole).toBe(
+      [
+        'HEADER|20261121',
+        'REGISTER|2026-11-20T18:04:02|40|48586|501000000007|549.00|MXN|07|0d6c2a5e-7b1f-4c39-8e22-5f6f0f4a9b10',
+        'REGISTER|2026-11-20T18:04:02|40|48586|501000000007|549.00|MXN||0d6c2a5e-7b1f-4c39-8e22-5f6f0f4a9b10',
+        'FOOTER|2',
+      ].join('\n'),
+    );
+    expect(totals).toEqual({
+      lines: 2,
+      totals: [{ amount: '1098.00', currency: 'MXN' }],
+      leftOut: [],
+    });
+  });
+
+  it('is two lines where nothing was sold', async () => {
+    expect((await made(sourceOf(), DAY)).whole).toBe('HEADER|20261121\nFOOTER|0');
+  });
+
+  it.each([
+    [{ accountNumber: 'a|b' }, 'account'],
+    [{ accountNumber: 'a\nb' }, 'account'],
+    [{ accountNumber: 'a\u2028b' }, 'account'],
+    [{ accountNumber: 'a\u0085b' }, 'account'],
+    [{ accountNumber: 'a\ud800b' }, 'account'],
+    [{ accountNumber: '' }, 'account'],
+    [{ authorization: null }, 'authorization'],
+    [{ authorization: '1|2' }, 'authorization'],
+    [{ currency: 'M|N' }, 'currency'],
+    [{ amount: '1.005' }, 'amount'],
+    [{ amount: '-1.00' }, 'amount'],
+    [{ posNumber: '0\r7' }, 'pos-number'],
+    [{ externalId: '' }, 'external-id'],
+  ] as const)('leaves out %j and names the field', async (change, field) => {
+    const { whole, totals } = await made(sourceOf({ ...PLAIN, ...change }, PLAIN), DAY);
+    expect(readDailyFile(Buffer.from(whole)).registers).toHaveLength(1);
+    expect(totals.leftOut).toMatchObject([{ paymentId: 'p1', field }]);
+  });
+
+  it('is shown by its first lines', async () => {
+    const { text } = createFileText(sourceOf(PLAIN, PLAIN, PLAIN), DAY, '20261121');
+    const shown = await readFirstLines(text, 2);
+    expect(shown.isWhole).toBe(false);
+    expect(shown.text.split('\n')).toHaveLength(2);
+    const all = await readFirstLines(createFileText(sourceOf(PLAIN), DAY, '20261121').text, 60);
+    expect(all).toMatchObject({ isWhole: true, text: expect.stringMatching(/FOOTER\|1$/) });
+  });
+
+  const AT_TEN_PAST_FOUR = { time: '04:10', zone: 'America/New_York' };
+
+  it.each([
+    ['2026-11-20', 'America/Chicago', '2026-11-21T09:10:00.000Z', 'lupita_20261121.txt'],
+    ['2026-07-20', 'America/Chicago', '2026-07-21T08:10:00.000Z', 'lupita_20260721.txt'],
+    // The nights in which New York's clocks change, at 02:00.
+    ['2026-10-31', 'America/Chicago', '2026-11-01T09:10:00.000Z', 'lupita_20261101.txt'],
+    ['2026-03-07', 'America/Chicago', '2026-03-08T08:10:00.000Z', 'lupita_20260308.txt'],
+    // By every reading of CST, and in every zone of these shops, the day is over by then.
+    ['2026-07-20', 'America/Mexico_City', '2026-07-21T08:10:00.000Z', 'lupita_20260721.txt'],
+    ['2026-12-31', 'America/Bogota', '2027-01-01T09:10:00.000Z', 'lupita_20270101.txt'],
+    ['2026-07-20', 'America/Tijuana', '2026-07-21T08:10:00.000Z', 'lupita_20260721.txt'],
+    // Not over at that hour: the next one.
+    ['2026-11-20', 'Pacific/Honolulu', '2026-11-22T09:10:00.000Z', 'lupita_20261122.txt'],
+    // East of UTC it is over long before.
+    ['2026-11-20', 'Asia/Tokyo', '2026-11-21T09:10:00.000Z', 'lupita_20261121.txt'],
+  ])('of %s in %s is due at %s and is named %s', (day, zone, due, name) => {
+    const at = computeDueAt(day, zone, AT_TEN_PAST_FOUR);
+    expect(new Date(at).toISOString()).toBe(due);
+    expect(formatDailyFileName('lupita', at)).toBe(name);
+    expect(computeNextDue(at - 1, AT_TEN_PAST_FOUR)).toBe(at);
+    expect(computeNextDue(at, AT_TEN_PAST_FOUR)).toBeGreaterThan(at);
+  });
+
+  it.each([
+    ['04:10', '2026-11-21T10:00:00.000Z'],
+    ['03:00', '2026-11-21T10:00:00.000Z'],
+    // At the window's end or in the day: an hour later.
+    ['05:00', '2026-11-21T11:00:00.000Z'],
+    ['14:30', '2026-11-21T20:30:00.000Z'],
+  ])('that falls due at %s in New York is late from %s', (time, late) => {
+    const hour = { ...AT_TEN_PAST_FOUR, time };
+    const due = computeNextDue(Date.UTC(2026, 10, 21, 6), hour);
+    expect(new Date(computeLateFrom(due, hour)).toISOString()).toBe(late);
+  });
+
+  it.each([
+    ['2026-03-08', 23],
+    ['2026-11-01', 25],
+    ['2026-11-20', 24],
+  ])('of %s holds %i hours in Chicago', (day, hours) => {
+    const { since, until } = toDayRange(day, 'America/Chicago');
+    expect((until - since) / 3600).toBe(hours);
+  });
+});
+
+describe('any day of any ledger', () => {
+  let ledger: FilledLedger;
+  beforeEach(() => {
+    ledger = openLedger();
+  });
+  afterEach(() => ledger.remove());
+
+  const states: readonly OutcomeState[] = [
+    'paid',
+    'paid',
+    'paid',
+    'by-hand-paid',
+    'by-hand-not-paid',
+    'rejected',
+    'not-performed',
+    'unknown',
+    'unclear',
+  ];
+  const { since, until } = toDayRange('2026-11-01', 'America/Chicago');
+  const payment: fc.Arbitrary<LedgerPayment> = fc
+    .record({
+      second: fc.oneof(
+        fc.integer({ min: since - 7200, max: until + 7200 }),
+        fc.constantFrom(since - 1, since, until - 1, until),
+      ),
+      clockOff: fc.constantFrom(0, 0, -86_400, 86_400),
+      form: fc.constantFrom('Z', '.250Z', '+00:00', 'none', 'nonsense'),
+      kind: fc.constantFrom('bill', 'top-up', 'gift-card', 'cash-out', 'cancel' as const),
+      state: fc.constantFrom(...states),
+      authorization: fc.option(fc.stringMatching(/^[0-9]{1,12}$/), { freq: 9 }),
+      billerId: fc.integer({ min: 1, max: 99_999 }),
+      accountNumber: fc.oneof(
+        fc.stringMatching(/^[0-9A-Z -]{1,24}$/),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+      ),
+      cents: fc.integer({ min: 10, max: 250_000_00 }),
+      currency: fc.constantFrom('MXN', 'COP', 'RD', 'USD'),
+      posNumber: fc.constantFrom('', '07', 'Caja Ñ 3'),
+      isDrp: fc.boolean(),
+    })
+    .map(({ second, clockOff, form, cents, kind, ...rest }) => ({
+      ...rest,
+      kind,
+      amount: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
+      // Where the service told a time, the till's own does not matter.
+      sentAt: (second + (form === 'none' || form === 'nonsense' ? 0 : clockOff)) * 1000,
+      createdAt:
+        form === 'none'
+          ? null
+          : form === 'nonsense'
+            ? 'yesterday'
+            : `${new Date(second * 1000).toISOString().slice(0, 19)}${form}`,
+    }));
+
+  it('is read back by an independent reader as exactly what was performed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(payment, { maxLength: 25 }), async (payments) => {
+        ledger.remove();
+        ledger = openLedger();
+        ledger.addAll(payments);
+        const { whole, totals } = await made(createLedgerSource(ledger.database), { since, until });
+        const read = readDailyFile(Buffer.from(whole));
+
+        const expected = payments
+          .map((one, index) => ({ one, id: `p${String(index + 1).padStart(6, '0')}` }))
+          .filter(({ one }) => one.kind !== 'cancel')
+          .filter(({ one }) => one.state === 'paid' || one.state === 'by-hand-paid')
+          .map(({ one, id }) => ({ one, id, at: momentOf(one) }))
+          .filter(({ at }) => at >= since * 1000 && at < until * 1000);
+        const isWritable = ({ one }: (typeof expected)[number]): boolean =>
+          one.authorization !== null && !/[|\p{Cc}\u2028\u2029]/u.test(one.accountNumber ?? '');
+        const lines = expected.filter(isWritable).map(
+          ({ one, id, at }): ReadRegister => ({
+            createdAt: new Date(at).toISOString().slice(0, 19),
+            billerId: String(one.billerId),
+            authorization: String(one.authorization),
+            accountNumber: one.accountNumber ?? '',
+            amount: one.amount ?? '',
+            currency: one.currency ?? '',
+            posNumber: one.posNumber ?? '',
+            externalId: `external-${id}`,
+          }),
+        );
+        const order = (a: ReadRegister, b: ReadRegister): number =>
+          a.externalId < b.externalId ? -1 : 1;
+        expect([...read.registers].sort(order)).toEqual(lines.sort(order));
+        expect(totals.leftOut.map((one) => one.paymentId).sort()).toEqual(
+          expected
+            .filter((one) => !isWritable(one))
+            .map(({ id }) => id)
+            .sort(),
+        );
+        const sum = (currency: string): bigint =>
+          lines
+            .filter((line) => line.currency === currency)
+            .reduce((total, line) => total + BigInt(line.amount.replace('.', '')), 0n);
+        for (const { amount, currency } of totals.totals) {
+          expect(BigInt(amount.replace('.', ''))).toBe(sum(currency));
+        }
+        expect(totals.lines).toBe(lines.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  function momentOf(one: LedgerPayment): number {
+    const told = one.createdAt?.startsWith('2026') ? Date.parse(one.createdAt) : one.sentAt;
+    return Math.floor(told / 1000) * 1000;
+  }
+
+  it('goes on over many pages, in an order that stays', async () => {
+    const first = since * 1000 + HOUR;
+    ledger.addAll(
+      Array.from({ length: 1203 }, (_nothing, n) => ({
+        sentAt: first + Math.floor(n / 7) * 1000,
+        ...(n % 2 ? { createdAt: null } : {}),
+      })),
+    );
+    const source = createLedgerSource(ledger.database);
+    const { whole } = await made(source, { since, until });
+    expect(readDailyFile(Buffer.from(whole)).registers).toHaveLength(1203);
+    expect((await made(source, { since, until })).whole).toBe(whole);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Database } from '../../../ledger/index.ts';
+import { yieldToEventLoop } from '../../../platform/index.ts';
+import {
+  listAdoptedTransactions,
+  listPerformedRows,
+  listUndatedPerformedRows,
+  type PerformedCursor,
+  type PerformedRow,
+} from '../days/index.ts';
+import type { PerformedTransaction, TransactionSource } from '../types.ts';
+
+/** Some milliseconds of work; the counter may work between two of them. */
+const PAGE_ROWS = 500;
+
+/** The transactions that this till's ledger holds: in the order of their time. */
+export function createLedgerSource(database: Database): TransactionSource {
+  return {
+    transactions: async function* (range) {
+      let after: PerformedCursor | null = null;
+      for (;;) {
+        const rows: PerformedRow[] = listPerformedRows(database, range, after, PAGE_ROWS);
+        yield rows.map(toTransaction);
+        const last = rows.at(-1);
+        if (rows.length < PAGE_ROWS || last === undefined) break;
+        after = { second: last.performedSecond, paymentId: last.paymentId };
+        await yieldToEventLoop();
+      }
+      let afterId = '';
+      for (;;) {
+        const rows: PerformedRow[] = listUndatedPerformedRows(database, range, afterId, PAGE_ROWS);
+        if (rows.length > 0) yield rows.map(toTransaction);
+        const last = rows.at(-1);
+        if (rows.length < PAGE_ROWS || last === undefined) break;
+        afterId = last.paymentId;
+        await yieldToEventLoop();
+      }
+      const takenIn = listAdoptedTransactions(database, range);
+      if (takenIn.length > 0) yield takenIn;
+    },
+  };
+}
+
+function toTransaction(row: PerformedRow): PerformedTransaction {
+  const { posNumber, ...rest } = row;
+  return { ...rest, posNumber: posNumber === '' ? null : posNumber };
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Transaction } from '../../service/index.ts';
+import { ANA, DAY, FRIDAYS_FILE, openFakeTill, type UploadingTill } from './till.fixture.ts';
+
+/** After a restore: the service has what was sold since the backup, and the ledger lacks it. */
+
+const FRIDAY = '2026-11-20';
+const REASON = 'the slips of that afternoon';
+
+const lost = (over: Partial<Transaction> = {}): Transaction => ({
+  id: '900001',
+  externalId: 'sold-after-the-backup',
+  billerId: 40,
+  accountNumber: '501000000007',
+  amount: '125.50',
+  currency: 'MXN',
+  createdAt: '2026-11-20T20:15:00.000Z',
+  status: 'fulfilled',
+  ticketText: null,
+  fee: null,
+  hoursToFulfill: null,
+  earned: null,
+  ...over,
+});
+
+let till: UploadingTill;
+beforeEach(async () => {
+  till = openFakeTill();
+  till.settings = { ...till.settings, posNumber: '07' };
+  await till.begin();
+  till.ledger.add({ sentAt: till.clock.now(), externalId: 'in-the-backup', authorization: '1' });
+  till.service.listed = [lost()];
+  // Saturday, before the file is due.
+  await till.goTo(till.clock.now() + DAY / 2 + DAY / 24);
+});
+afterEach(() => till.remove());
+
+const takeIn = (authorization: string) =>
+  till.reconciliation.takeIn({ day: FRIDAY, authorization, reason: REASON }, ANA);
+const file = (): string =>
+  readFileSync(join(till.folder, 'daily-files', FRIDAY, FRIDAYS_FILE), 'utf8');
+
+it('is shown as what the ledger lacks, and stands in the file once a person has decided', async () => {
+  const before = await till.reconciliation.compare({ day: FRIDAY });
+  expect(before).toMatchObject({ ok: true, value: { unknownHere: 1 } });
+  expect(await takeIn('900001')).toMatchObject({ ok: true, value: { unknownHere: 0 } });
+  const preview = await till.reconciliation.preview({ day: FRIDAY });
+  if (!preview.ok) throw new Error(preview.problem.kind);
+  const line = preview.value.text.split('\n').find((one) => one.includes('900001'));
+  expect(line).toContain('501000000007');
+  expect(line).toContain('125.5');
+  expect(line).toContain('07');
+  expect(preview.value.text).toContain('125.5');
+  const detail = await till.detail(FRIDAY);
+  expect(detail.comparison?.differences.map(({ authorization }) => authorization)).not.toContain(
+    '900001',
+  );
+  const audit = till.ledger.database
+    .prepare("SELECT detail FROM audit WHERE kind = 'daily-file-taken-in'")
+    .all();
+  expect(audit).toHaveLength(1);
+  expect(String(audit[0]?.detail)).toContain(REASON);
+});
+
+it('is taken in once, and only what the service lists and this till never sent', async () => {
+  await till.reconciliation.compare({ day: FRIDAY });
+  expect(await takeIn('123')).toMatchObject({ ok: false, problem: { kind: 'not-found' } });
+  expect(await takeIn('900001')).toMatchObject({ ok: true });
+  expect(await takeIn('900001')).toMatchObject({ ok: false, problem: { kind: 'not-found' } });
+  expect(await takeIn('1')).toMatchObject({ ok: false });
+});
+
+it('is not taken into a day that is not over, nor into a file that is in', async () => {
+  await till.reconciliation.compare({ day: FRIDAY });
+  const early = { day: '2026-11-21', authorization: '900001', reason: REASON };
+  expect(await till.reconciliation.takeIn(early, ANA)).toMatchObject({
+    problem: { reason: 'day-not-over' },
+  });
+  expect(await till.reconciliation.upload({ day: FRIDAY }, ANA)).toMatchObject({ ok: true });
+  expect(file()).not.toContain('900001');
+  expect(await takeIn('900001')).toMatchObject({ problem: { reason: 'already-uploaded' } });
+});
+
+it('is uploaded with the file', async () => {
+  await till.reconciliation.compare({ day: FRIDAY });
+  await takeIn('900001');
+  expect(await till.reconciliation.upload({ day: FRIDAY }, ANA)).toMatchObject({ ok: true });
+  expect(file()).toContain('900001');
+});

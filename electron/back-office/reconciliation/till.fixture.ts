@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DailyFileDay, type DayDetail, ok } from '../../../shared/contract/index.ts';
+import { testRefunds } from '../../counter/refunds/testing/index.ts';
+import { createAudit } from '../../ledger/audit/index.ts';
+import { createVirtualClock, silentLog, type VirtualClock } from '../../platform/index.ts';
+import type { BillPaymentService, Transaction } from '../../service/index.ts';
+import { type FakeServer, fakeServer, KEY } from './fake-server.fixture.ts';
+import { type FilledLedger, openLedger } from './ledger.fixture.ts';
+import type { ReconciliationSettings } from './ports.ts';
+import { createReconciliation, type Reconciliation } from './reconciliation.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const ANA = { id: 'ana', name: 'Ana' };
+/** Noon in Chicago, on Friday the 20th. */
+export const FRIDAY = Date.UTC(2026, 10, 20, 18);
+export const FRIDAYS_FILE = 'lupita_20261121.txt';
+/** When Friday's file is due: 04:10 in New York. */
+export const DUE = Date.UTC(2026, 10, 21, 9, 10);
+
+/** A till on Friday noon, its server and its service, in virtual time. */
+export interface UploadingTill {
+  readonly ledger: FilledLedger;
+  readonly clock: VirtualClock;
+  readonly server: FakeServer;
+  readonly folder: string;
+  settings: ReconciliationSettings;
+  readonly service: {
+    listed: Transaction[];
+    lastAnswerAt: number | null;
+    isSilent: boolean;
+    /** Its clock less this computer's. */
+    clockOff: number;
+    /** Called before the list is answered. */
+    onList: (() => Promise<void>) | null;
+  };
+  /** The one that is open. */
+  readonly reconciliation: Reconciliation;
+  /** Ends the till and opens it anew. */
+  restart(): Promise<void>;
+  /** It uploads from today on, and the server's key is known. */
+  begin(): Promise<void>;
+  goTo(time: number): Promise<void>;
+  day(day: string): DailyFileDay | undefined;
+  stateOf(day: string): string | undefined;
+  detail(day: string): Promise<DayDetail>;
+  remove(): Promise<void>;
+}
+
+export function openFakeTill(): UploadingTill {
+  const ledger = openLedger();
+  const clock = createVirtualClock(FRIDAY);
+  const server = fakeServer();
+  const folder = mkdtempSync(join(tmpdir(), 'till-daily-'));
+
+  const open = (): Reconciliation => {
+    const { service } = till;
+    const client = {
+      get health() {
+        const { lastAnswerAt, clockOff } = service;
+        return {
+          lastAnswerAt,
+          lastTroubleAt: null,
+          trouble: null,
+          quietUntil: null,
+          clockOffset: clockOff,
+        };
+      },
+      requestDate: () => clock.now() + service.clockOff,
+      account: async () => {
+        if (!service.isSilent) service.lastAnswerAt = clock.now();
+      },
+      listTransactions: async (page: number) => {
+        await service.onList?.();
+        const transactions = service.listed;
+        return ok({ page, transactions, unreadable: 0, totalPages: 1, hasNext: false });
+      },
+    } as unknown as BillPaymentService;
+    return createReconciliation({
+      database: ledger.database,
+      clock,
+      log: silentLog,
+      audit: createAudit({ database: ledger.database, clock }),
+      refunds: testRefunds({ database: ledger.database, clock }),
+      service: () => client,
+      connected: async () => ok(client),
+      settings: () => till.settings,
+      secrets: async () => ({ password: 'secreta', privateKey: null }),
+      folder: join(folder, 'daily-files'),
+      exportsFolder: join(folder, 'exports'),
+      onChange: () => {},
+      openServer: server.open,
+    });
+  };
+
+  const till: UploadingTill = {
+    ledger,
+    clock,
+    server,
+    folder,
+    settings: {
+      chainName: 'lupita',
+      timeZone: 'America/Chicago',
+      uploadHour: { time: '04:10', zone: 'America/New_York' },
+      server: { host: 'sftp.example', port: 22, user: 'lupita', folder: '', fileMode: 0o600 },
+      uploads: true,
+      isOfChain: false,
+      hasDrp: true,
+    },
+    service: { listed: [], lastAnswerAt: FRIDAY, isSilent: false, clockOff: 0, onList: null },
+    get reconciliation() {
+      return current;
+    },
+    restart: async () => {
+      await current.stop();
+      current = open();
+    },
+    begin: async () => {
+      await current.checkDue();
+      await current.checkServer();
+      const confirmed = current.confirmHostKey({ fingerprint: KEY.fingerprint }, ANA);
+      if (!confirmed.ok) throw new Error('the key was not confirmed');
+      await current.checkDue();
+    },
+    goTo: async (time) => {
+      clock.jump(time - clock.now());
+      await current.checkDue();
+    },
+    day: (day) => current.days(null).days.find((one) => one.day === day),
+    stateOf: (day) => till.day(day)?.state,
+    detail: async (day) => {
+      const detail = await current.day({ day: day });
+      if (!detail.ok) throw new Error(detail.problem.kind);
+      return detail.value;
+    },
+    remove: async () => {
+      await current.stop();
+      ledger.remove();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  let current = open();
+  return till;
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
+import { toIsoTime } from '../../../platform/index.ts';
+import type { Actor, ReconciliationPorts } from '../ports.ts';
+import type { HostKey, ServerAddress } from '../upload-server.ts';
+import {
+  clearSeenHostKey,
+  confirmHostKey,
+  type HostKeyRow,
+  readHostKey,
+  writeSeenHostKey,
+} from './host-key-queries.ts';
+
+/** The server's key: the one that a person has confirmed, and any other that was shown. */
+export interface PinnedKeys {
+  /** The type to ask for first; null if there is no key to compare with, and any is new. */
+  keyTypeOf(server: ServerAddress): string | null;
+  readHostKey(server: ServerAddress): HostKeyRow;
+  isConfirmed(server: ServerAddress, key: HostKey): boolean;
+  /** Pins the key that was seen, if it is the one that the person compared. */
+  confirm(server: ServerAddress, fingerprint: string, by: Actor): Result<null>;
+}
+
+export function createPinnedKeys(
+  ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'audit' | 'onChange'>,
+): PinnedKeys {
+  const { database, clock, audit } = ports;
+  const of = (server: ServerAddress): HostKeyRow => readHostKey(database, server.host, server.port);
+
+  /** The settings' key takes the place of a person's: no other is accepted, whoever confirms it. */
+  const keepPinned = (server: ServerAddress, key: HostKey): void => {
+    const { confirmed } = of(server);
+    if (confirmed?.fingerprint === key.fingerprint) return;
+    const at = toIsoTime(clock.now());
+    database.commit(() => {
+      writeSeenHostKey(database, server, { ...key, at });
+      confirmHostKey(database, server, { at, by: 'hostKey' });
+      audit.noteInCommit({
+        kind: 'host-key-confirmed',
+        by: null,
+        detail: {
+          host: server.host,
+          fingerprint: key.fingerprint,
+          before: confirmed?.fingerprint ?? null,
+          from: 'reconciliation.hostKey',
+        },
+      });
+    });
+    ports.onChange(null);
+  };
+
+  return {
+    readHostKey: of,
+    keyTypeOf: (server) => {
+      const { confirmed } = of(server);
+      const pinned = parsePinnedKey(server);
+      if (pinned === null) return confirmed?.keyType ?? null;
+      if (pinned.keyType !== null) return pinned.keyType;
+      return confirmed?.fingerprint === pinned.fingerprint ? confirmed.keyType : '';
+    },
+    isConfirmed: (server, key) => {
+      const pinned = parsePinnedKey(server);
+      if (pinned?.fingerprint === key.fingerprint) keepPinned(server, key);
+      const { confirmed: known, seen } = of(server);
+      const isOther = pinned !== null && pinned.fingerprint !== key.fingerprint;
+      const confirmed = isOther ? null : known;
+      if (confirmed?.fingerprint === key.fingerprint) {
+        if (seen !== null) {
+          database.commit(() => clearSeenHostKey(database, server));
+          ports.onChange(null);
+        }
+        return true;
+      }
+      const at = toIsoTime(clock.now());
+      database.commit(() => writeSeenHostKey(database, server, { ...key, at }));
+      ports.onChange(null);
+      return false;
+    },
+    confirm: (server, fingerprint, by) => {
+      const { seen, confirmed } = of(server);
+      if (seen?.fingerprint !== fingerprint || parsePinnedKey(server) !== null) {
+        return fail({
+          kind: 'upload',
+          reason: 'host-key-changed',
+          fingerprint: seen?.fingerprint ?? null,
+        });
+      }
+      database.commit(() => {
+        confirmHostKey(database, server, { at: toIsoTime(clock.now()), by: by.name });
+        audit.noteInCommit({
+          kind: 'host-key-confirmed',
+          by,
+          detail: { host: server.host, fingerprint, before: confirmed?.fingerprint ?? null },
+        });
+      });
+      ports.onChange(null);
+      return ok(null);
+    },
+  };
+}
+
+/** As OpenSSH shows it: a fingerprint, or the public key, which also tells its type. */
+export function parsePinnedKey({
+  hostKey = null,
+}: ServerAddress): { readonly keyType: string | null; readonly fingerprint: string } | null {
+  if (hostKey === null) return null;
+  const [first = '', base64] = hostKey.split(' ');
+  if (base64 === undefined) return { keyType: null, fingerprint: first.replace(/=$/, '') };
+  const digest = createHash('sha256').update(Buffer.from(base64, 'base64')).digest('base64');
+  return { keyType: first, fingerprint: `SHA256:${digest.replace(/=+$/, '')}` };
+}

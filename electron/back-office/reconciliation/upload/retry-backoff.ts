@@ -1,0 +1,63 @@
+import type { Problem, Result } from '../../../../shared/contract/index.ts';
+import type { Clock } from '../../../platform/index.ts';
+import { needsPerson } from './uploader.ts';
+
+const MIN_RETRY_DELAY_MS = 60_000;
+const MAX_RETRY_DELAY_MS = 15 * 60_000;
+/** After the window, and for trouble that only a person can fix. */
+const SLOW_RETRY_DELAY_MS = 60 * 60_000;
+const MAX_FAST_RETRIES = 8;
+
+/** Pauses between attempts, separate for each day: a day that is stuck delays no other. */
+export interface RetryBackoff {
+  record(day: string, result: Result<null>): void;
+  isPaused(day: string): boolean;
+  getFailureCount(day: string): number;
+  /** When the pause of a day ends; null if it has none. */
+  getPauseEnd(day: string): number | null;
+  /** The ends that are still to come. */
+  listPauseEnds(): number[];
+  retainDays(days: ReadonlySet<string>): void;
+  clear(): void;
+}
+
+export function createRetryBackoff(clock: Clock): RetryBackoff {
+  const pauses = new Map<string, { readonly failures: number; readonly until: number }>();
+  const failures = (day: string): number => pauses.get(day)?.failures ?? 0;
+  return {
+    getFailureCount: failures,
+    record: (day, result) => {
+      if (result.ok) {
+        pauses.delete(day);
+        return;
+      }
+      const times = failures(day) + 1;
+      pauses.set(day, {
+        failures: times,
+        until: clock.now() + computeRetryDelay(result.problem, times),
+      });
+    },
+    // More than any pause is left only if the clock was set back: the attempt then does not wait.
+    isPaused: (day) => {
+      const pause = pauses.get(day);
+      if (pause === undefined) return false;
+      const left = pause.until - clock.now();
+      return left > 0 && left <= SLOW_RETRY_DELAY_MS;
+    },
+    getPauseEnd: (day) => pauses.get(day)?.until ?? null,
+    // A pause that is over needs no timer: the next check ends it.
+    listPauseEnds: () => {
+      const now = clock.now();
+      return [...pauses.values()].map(({ until }) => until).filter((until) => until > now);
+    },
+    retainDays: (days) => {
+      for (const day of pauses.keys()) if (!days.has(day)) pauses.delete(day);
+    },
+    clear: () => pauses.clear(),
+  };
+}
+
+function computeRetryDelay(problem: Problem, failures: number): number {
+  if (needsPerson(problem) || failures > MAX_FAST_RETRIES) return SLOW_RETRY_DELAY_MS;
+  return Math.min(MIN_RETRY_DELAY_MS * 2 ** (failures - 1), MAX_RETRY_DELAY_MS);
+}

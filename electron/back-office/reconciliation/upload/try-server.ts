@@ -1,0 +1,43 @@
+import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
+import {
+  type OpenServer,
+  type ServerAddress,
+  type ServerSecrets,
+  UploadFailure,
+} from '../upload-server.ts';
+import type { PinnedKeys } from './pinned-keys.ts';
+
+/**
+ * Tests a server that is not set yet. If nobody has confirmed its key, it only reads the key, and
+ * sends nothing secret. Otherwise it tries the login and the folder.
+ */
+export async function tryServer(
+  ports: {
+    readonly keys: PinnedKeys;
+    readonly openServer: () => Promise<OpenServer>;
+    readonly signal: AbortSignal;
+  },
+  server: ServerAddress,
+  secrets: ServerSecrets,
+): Promise<Result<{ readonly fingerprint: string }>> {
+  if (secrets.password === null && secrets.privateKey === null) {
+    return fail({ kind: 'upload', reason: 'no-secret', fingerprint: null });
+  }
+  const openServer = await ports.openServer();
+  const seen = { fingerprint: '' };
+  try {
+    const folder = await openServer(server, secrets, {
+      isConfirmed: (key) => {
+        seen.fingerprint = key.fingerprint;
+        return ports.keys.isConfirmed(server, key);
+      },
+      keyType: ports.keys.keyTypeOf(server),
+      signal: ports.signal,
+    });
+    folder.close();
+    return ok(seen);
+  } catch (error) {
+    if (!(error instanceof UploadFailure)) throw error;
+    return error.problem.reason === 'host-key-new' ? ok(seen) : fail(error.problem);
+  }
+}

@@ -1,0 +1,84 @@
+import { assertNever, type Problem, type StatusLine } from '../../../shared/contract/index.ts';
+import { MAX_CLOCK_DIFFERENCE_MS, SERVICE_CLOCK_TTL_MS } from '../../../shared/rules/index.ts';
+import type { ServiceHealth } from '../../service/index.ts';
+
+export type ServiceIndicator = StatusLine['service']['light'];
+
+/** Longer than the account is left alone (`account-pace.ts`): without an answer since, it is not green. */
+const MAX_ANSWER_AGE_MS = 420_000;
+
+/** What the service's light shows. `now` is the corrected time, as the times of `health` are. */
+export function getServiceIndicator(health: ServiceHealth, now: number): ServiceIndicator {
+  if (health.trouble) return toServiceIndicator(health.trouble);
+  if (health.lastAnswerAt === null) return 'not-asked';
+  const age = now - health.lastAnswerAt;
+  if (age < 0 || age > MAX_ANSWER_AGE_MS) return 'not-asked';
+  const { dateDisputedAt } = health;
+  // Said for as long as it may delay a payment.
+  if (dateDisputedAt !== null && Math.abs(now - dateDisputedAt) < SERVICE_CLOCK_TTL_MS) {
+    return 'dates-differ';
+  }
+  return Math.abs(health.clockOffset) > MAX_CLOCK_DIFFERENCE_MS ? 'clock-off' : 'answering';
+}
+
+function toServiceIndicator(trouble: Problem): ServiceIndicator {
+  switch (trouble.kind) {
+    case 'keys-refused':
+      return 'keys-refused';
+    case 'clock-off':
+      return 'clock-off';
+    case 'service-silent':
+      return 'slow';
+    case 'service-unreadable':
+      return 'unreadable';
+    case 'service-unreachable':
+    case 'service-refused':
+    case 'internal':
+      return 'unreachable';
+    case 'invalid-input':
+    case 'not-signed-in':
+    case 'session-changed':
+    case 'not-allowed':
+    case 'not-set-up':
+    case 'not-connected':
+    case 'wrong-pin':
+    case 'wait':
+    case 'staff':
+    case 'locked-out':
+    case 'shift':
+    case 'cash':
+    case 'not-found':
+    case 'not-offered':
+    case 'account-number':
+    case 'amount':
+    case 'biller-unusable':
+    case 'held':
+    case 'payment-state':
+    case 'storage':
+    case 'printer':
+    case 'without-paper':
+    case 'provisioning':
+    case 'machine-file':
+    case 'provisioning-incomplete':
+    case 'refund':
+    case 'basket':
+    case 'history':
+    case 'stale-settings':
+    case 'setting':
+    case 'upload':
+    case 'chain':
+    case 'chain-view':
+    case 'daily-file':
+    case 'backup':
+    case 'restore':
+    case 'no-key-store':
+    case 'key-store-locked':
+    case 'data-key':
+    case 'recovery-key':
+    case 'update':
+      // Not about the way to the service.
+      return 'answering';
+    default:
+      return assertNever(trouble);
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { moneySchema, omittedTransactionSchema } from '../../../shared/contract/index.ts';
+
+/** A till that was not in as a file was made. */
+const missingTillSchema = z.object({
+  till: z.string(),
+  shop: z.string(),
+  pos: z.string(),
+  standing: z.enum(['never', 'not-in', 'in-but-open']),
+  seenAt: z.string().nullable(),
+});
+export type MissingTill = z.infer<typeof missingTillSchema>;
+
+/** A day as the chain's database keeps it: bounds in seconds, `until` not included. */
+const chainDaySchema = z.object({
+  day: z.string(),
+  since: z.number(),
+  until: z.number(),
+  dueAt: z.string(),
+  name: z.string(),
+  /** Names the pieces of its file; null if none was made. */
+  build: z.string().nullable(),
+  madeAt: z.string().nullable(),
+  lines: z.number().nullable(),
+  bytes: z.number().nullable(),
+  sha256: z.string().nullable(),
+  totals: z.array(moneySchema).nullable(),
+  leftOut: z.array(omittedTransactionSchema).nullable(),
+  missing: z.array(missingTillSchema).nullable(),
+  offeredAt: z.string().nullable(),
+  inDoubtAt: z.string().nullable(),
+  part: z.string().nullable(),
+  uploadedAt: z.string().nullable(),
+  searchedAt: z.string().nullable(),
+  handedIn: z.object({ at: z.string(), by: z.string(), reason: z.string() }).nullable(),
+});
+export type ChainDay = z.infer<typeof chainDaySchema>;
+
+export function parseChainDay(value: unknown): ChainDay {
+  return chainDaySchema.parse(value);
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { ChainAddress } from '../../till/client/index.ts';
+import { readPrivateJson } from '../config/index.ts';
+
+/** The chain's own database, beside which the administrator's login may know others. */
+export function getDatabaseName(options: ReadonlyMap<string, string>): string {
+  return options.get('database') ?? 'chain';
+}
+
+type CommandEnvironment = Readonly<Record<string, string | undefined>>;
+
+const adminFileSchema = z
+  .strictObject({
+    hosts: z.array(z.string().min(1).max(300)).min(1).max(10),
+    user: z.string().min(1).max(63),
+    password: z.string().min(1).max(1000),
+    /** The database in which a new one is made; `postgres` if left out. */
+    database: z.string().min(1).max(63).optional(),
+    /** The authority in PEM, or a file with it. */
+    ca: z.string().max(200_000).optional(),
+    caFile: z.string().max(1000).optional(),
+  })
+  .refine(({ ca, caFile }) => (ca === undefined) !== (caFile === undefined), 'either ca or caFile');
+
+/**
+ * Who may make databases and roles: a file that nobody else can read, or the variables that
+ * PostgreSQL's own tools take. Throws in words that say what is missing, and nothing secret.
+ */
+export async function readAdminAddress(
+  file: string | undefined,
+  folder: string,
+  env: CommandEnvironment,
+): Promise<ChainAddress> {
+  if (file === undefined) return readAdminFromEnvironment(env, folder);
+  const path = resolve(folder, file);
+  const parsed = adminFileSchema.safeParse(await readPrivateJson(path, env));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+    const field = [...(issue?.path ?? []), ...unknown].map(String).join('.');
+    throw new Error(`${path}: ${field || 'the file'} does not fit: ${issue?.message ?? ''}.`);
+  }
+  const { ca, caFile, database = 'postgres', ...rest } = parsed.data;
+  return { ...rest, database, ca: ca ?? readCa(resolve(folder, caFile ?? '')) };
+}
+
+const REQUIRED_VARIABLES = ['PGHOST', 'PGUSER', 'PGPASSWORD', 'PGSSLROOTCERT'];
+
+function readAdminFromEnvironment(env: CommandEnvironment, folder: string): ChainAddress {
+  const missing = REQUIRED_VARIABLES.filter((name) => !env[name]);
+  if (missing.length > 0) {
+    throw new Error(
+      `Who administers the database? ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE and PGSSLROOTCERT (the file of the authority that signed the server's certificate), or give --admin FILE.`,
+    );
+  }
+  const { PGHOST = '', PGUSER = '', PGPASSWORD = '', PGSSLROOTCERT = '' } = env;
+  const ports = (env.PGPORT ?? '5432').split(',');
+  return {
+    hosts: PGHOST.split(',').map((host, at) => toHostWithPort(host.trim(), ports[at] ?? ports[0])),
+    user: PGUSER,
+    password: PGPASSWORD,
+    database: env.PGDATABASE || 'postgres',
+    ca: readCa(resolve(folder, PGSSLROOTCERT)),
+  };
+}
+
+function toHostWithPort(host: string, port = '5432'): string {
+  if (host.startsWith('/')) {
+    throw new Error(
+      `PGHOST is a socket, ${host}. Tills need the name or the address that the server's certificate is for: set it there.`,
+    );
+  }
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+function readCa(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new Error(`${file}: the authority of the server's certificate cannot be read.`);
+  }
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  throw new Error(`${file}: this is not a certificate in PEM.`);
+}

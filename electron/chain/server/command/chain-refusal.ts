@@ -1,0 +1,52 @@
+import { assertNever } from '../../../../shared/contract/index.ts';
+import { EXIT, type ExitCode } from '../../../platform/index.ts';
+import type { ChainProblem } from '../../till/client/index.ts';
+
+/** Ends a command with a code of its own; its message is for the terminal. */
+export class ChainRefusal extends Error {
+  readonly code: ExitCode;
+  constructor(code: ExitCode, message: string) {
+    super(message);
+    this.name = 'ChainRefusal';
+    this.code = code;
+  }
+}
+
+/** Whether it may pass by itself: a process waits for it, a command is run again later. */
+export function isTransient({ kind }: ChainProblem): boolean {
+  return ['unreachable', 'read-only', 'full', 'too-many'].includes(kind);
+}
+
+export function toChainRefusal(problem: ChainProblem): ChainRefusal {
+  const code = isTransient(problem) ? EXIT.later : EXIT.database;
+  return new ChainRefusal(code, formatChainProblem(problem));
+}
+
+/** What happened, and what to do next. */
+export function formatChainProblem({ kind, detail, host }: ChainProblem): string {
+  const where = host === null ? 'The database' : `The database at ${host}`;
+  switch (kind) {
+    case 'unreachable':
+      return `${where} does not answer (${detail}). Check its address, its firewall and the network, and run this again.`;
+    case 'wrong-certificate':
+      return `${where} shows a certificate that is not trusted for this name (${detail}). Check the authority's file and that the host is named as in the certificate; nothing was sent.`;
+    case 'refused':
+      return `${where} does not let this login do it (${detail}). Check user and password; a login that was retired stays out.`;
+    case 'read-only':
+      return `${where} takes no writes (${detail}): it is a standby. Name the primary, or wait until the failover is over.`;
+    case 'full':
+      return `${where} has no room left (${detail}). Give its disk more, and run this again.`;
+    case 'too-many':
+      return `${where} takes no more connections (${detail}). Run this again, or allow it more.`;
+    case 'newer':
+      return `${where} is of a newer version than this program (${detail}). Update this program.`;
+    case 'older':
+      return `${where} is of an older version than this program (${detail}). Run chain init with this one.`;
+    case 'session-taken':
+    case 'other-environment':
+    case 'failed':
+      return `${where} failed: ${detail}.`;
+    default:
+      return assertNever(kind);
+  }
+}

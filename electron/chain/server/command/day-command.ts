@@ -1,0 +1,85 @@
+import { hostname, userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import { EXIT, type ExitCode } from '../../../platform/index.ts';
+import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
+import { connectChain } from '../../till/client/index.ts';
+import { getConfigFile, readOfficeConfig } from '../config/index.ts';
+import {
+  type ChainDayActions,
+  createDayActions,
+  type DayActionResult,
+} from '../daily-file/index.ts';
+import { openOfficeDatabase } from '../database/index.ts';
+import { toChainRefusal } from './chain-refusal.ts';
+import type { ChainTerminal } from './chain-terminal.ts';
+
+const DAY_ACTIONS = ['handed-in', 'not-handed-in', 'send-again', 'save'] as const;
+
+/** What a person decides about the file of one day; each decision is kept with who and why. */
+export async function runDayCommand(
+  { operand, options }: ChainCommandLine,
+  { workingFolder: folder, env, write: say }: ChainTerminal,
+): Promise<ExitCode> {
+  const day = operand ?? '';
+  const [act, ...more] = DAY_ACTIONS.filter((one) => options.has(one));
+  if (act === undefined || more.length > 0) {
+    throw new Error(
+      `Say one thing to do with ${day}: ${DAY_ACTIONS.map((one) => `--${one}`).join(', ')}.`,
+    );
+  }
+  const asked = options.get('config');
+  const file = getConfigFile(asked === undefined ? undefined : resolve(folder, asked), env);
+  const { hosts, database: name, ca, maker } = await readOfficeConfig(file, env);
+  if (maker === undefined) throw new Error(`${file}: chain day needs the login "maker".`);
+  const connected = await connectChain({ hosts, database: name, ca, ...maker });
+  if (!connected.ok) throw toChainRefusal(connected.problem);
+  const database = openOfficeDatabase(async () => connected);
+  try {
+    const text = options.get(act) ?? '';
+    const given = act === 'save' ? resolve(folder, text) : text;
+    const done = await performDayAction(createDayActions(database.query), act, day, given);
+    if (typeof done === 'string' && done !== 'done')
+      throw new Error(`${day}: ${RESULT_TEXTS[done]}`);
+    say(typeof done === 'string' ? `${day}: done. ${FOLLOW_UP_TEXTS[act]}\n` : `${done.file}\n`);
+    return EXIT.done;
+  } finally {
+    await database.end();
+  }
+}
+
+function performDayAction(
+  acts: ChainDayActions,
+  act: (typeof DAY_ACTIONS)[number],
+  day: string,
+  given: string,
+): Promise<DayActionResult | { readonly file: string }> {
+  const by = `${userInfo().username} (${hostname()})`;
+  switch (act) {
+    case 'handed-in':
+      return acts.markHandedIn(day, by, given);
+    case 'not-handed-in':
+      return acts.unmarkHandedIn(day, by, given);
+    case 'send-again':
+      return acts.sendAgain(day, by, given);
+    case 'save':
+      return acts.save(day, given);
+  }
+}
+
+const SEND_HINT =
+  'The process that makes the file sends it within half a minute, if it runs: chain status.';
+const FOLLOW_UP_TEXTS: Readonly<Record<(typeof DAY_ACTIONS)[number], string>> = {
+  'handed-in': 'Its file is not sent any more.',
+  'not-handed-in': SEND_HINT,
+  'send-again': SEND_HINT,
+  save: '',
+};
+
+const RESULT_TEXTS: Readonly<Record<Exclude<DayActionResult, 'done'>, string>> = {
+  'not-a-day': 'the chain reports no such day. Days are written like 2026-11-20.',
+  'no-reason': 'say why; it is kept with the day.',
+  'no-file': 'no file has been made of it yet, or it is older than the account numbers are kept.',
+  'already-uploaded': 'its file is in already.',
+  'handed-in': 'it is marked as handed in. Take that back first: --not-handed-in.',
+  'not-handed-in': 'it is not marked as handed in.',
+};

@@ -1,0 +1,12 @@
+/**
+ * `mostrador-cli chain …` and, in a checkout, `npm run chain -- …`: the database of a chain of tills,
+ * its tills' logins, and the process that makes the chain's daily file and receives webhooks. Plain
+ * Node, without a display; `electron/settings/command-line` says which words it takes.
+ *
+ * Exit codes are those of `electron/platform/exit-codes.ts`: 0 done, 1 a wrong word or file, 2 the
+ * database did not answer (or the process had to be cut off), 11 and 12 the worst light of `status`,
+ * 14 the database refuses, is of a newer version, or does not fit.
+ */
+
+export type { ChainTerminal } from './chain-terminal.ts';
+export { runChain } from './run-chain.ts';

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { EXIT, type ExitCode } from '../../../platform/index.ts';
+import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
+import type { ChainAddress } from '../../till/client/index.ts';
+import { createLogin, type InitProblem, initChain } from '../../till/schema/index.ts';
+import { getDatabaseName, readAdminAddress } from './admin-address.ts';
+import { ChainRefusal, toChainRefusal } from './chain-refusal.ts';
+import type { ChainTerminal } from './chain-terminal.ts';
+import { reservePrivateFile } from './private-file.ts';
+
+/** Makes the database or brings it up to date, and writes the logins that are not written yet. */
+export async function runInitCommand(
+  { options }: ChainCommandLine,
+  { workingFolder: folder, env, write: say }: ChainTerminal,
+): Promise<ExitCode> {
+  const out = resolve(folder, options.get('out') ?? '');
+  const { database: via, ...server } = await readAdminAddress(options.get('admin'), folder, env);
+  const admin: ChainAddress = { ...server, database: getDatabaseName(options) };
+  mkdirSync(out, { recursive: true, mode: 0o700 });
+
+  const made = await initChain(admin, { via });
+  if (!made.ok) throw toInitRefusal(made.problem);
+  const { from, to, isDatabaseMade, leftOpen } = made.value;
+  say(
+    isDatabaseMade || from === 0
+      ? `The database ${admin.database} is made, in version ${to}.\n`
+      : from === to
+        ? `The database ${admin.database} is up to date, in version ${to}.\n`
+        : `The database ${admin.database} was brought from version ${from} to ${to}.\n`,
+  );
+  await writeFileOnce(join(out, 'chain.json'), say, async () => buildProcessFile(admin));
+  await writeFileOnce(join(out, 'office.json'), say, async () => ({
+    chain: { office: await createGroupLogin(admin, 'office') },
+  }));
+  if (leftOpen.length > 0) {
+    say(
+      '\nEverybody who may log in can still use this. A superuser closes it, in this database:\n',
+    );
+    for (const { what, names, sql } of leftOpen)
+      say(`  ${what} (${formatNames(names)}):\n    ${sql};\n`);
+  }
+  return EXIT.done;
+}
+
+async function buildProcessFile(admin: ChainAddress): Promise<object> {
+  const { hosts, database, ca } = admin;
+  return {
+    hosts,
+    database,
+    ca,
+    maker: await createGroupLogin(admin, 'maker'),
+    hook: await createGroupLogin(admin, 'hook'),
+    hooks: { tokens: [randomBytes(32).toString('base64url')] },
+  };
+}
+
+async function createGroupLogin(
+  admin: ChainAddress,
+  group: 'maker' | 'hook' | 'office',
+): Promise<{ readonly user: string; readonly password: string }> {
+  const made = await createLogin(admin, group);
+  if (!made.ok) throw toChainRefusal(made.problem);
+  return made.value;
+}
+
+/** Its login is made only once its place on the disk is sure; what is there stays as it is. */
+async function writeFileOnce(
+  file: string,
+  say: (text: string) => void,
+  content: () => Promise<object>,
+): Promise<void> {
+  if (existsSync(file)) {
+    say(`${file} is there already, and stays as it is.\n`);
+    return;
+  }
+  const reserved = reservePrivateFile(file);
+  try {
+    reserved.write(await content());
+  } catch (error) {
+    reserved.discard();
+    throw error;
+  }
+  say(`Written, for you alone: ${file}\n`);
+}
+
+function toInitRefusal(problem: InitProblem): ChainRefusal {
+  switch (problem.kind) {
+    case 'name':
+    case 'unfit':
+      return new ChainRefusal(EXIT.database, `This does not fit: ${problem.detail}.`);
+    case 'rights':
+      return new ChainRefusal(
+        EXIT.database,
+        `The login may not do this (${problem.detail}). It needs CREATEROLE, and CREATEDB where the database is not there yet; a chain that is there takes an administrator of its own.`,
+      );
+    case 'newer-schema':
+      return new ChainRefusal(
+        EXIT.database,
+        `A newer Mostrador has brought this database further: ${problem.detail}. Update this one.`,
+      );
+    default:
+      return toChainRefusal(problem);
+  }
+}
+
+function formatNames(names: readonly string[]): string {
+  return names.length > 5 ? `${names.length} of them` : names.join(', ');
+}

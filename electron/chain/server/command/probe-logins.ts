@@ -1,0 +1,33 @@
+import type { Log } from '../../../platform/index.ts';
+import { type ChainConnection, type ChainProblem, connectChain } from '../../till/client/index.ts';
+import { SCHEMA_VERSION } from '../../till/schema/index.ts';
+import type { OfficeConfig } from '../config/index.ts';
+import { formatChainProblem, isTransient } from './chain-refusal.ts';
+
+/**
+ * Tries each login of the file once. Words if one can never do its work; null if all can, or if the
+ * database is away: whoever starts a computer may start its database later.
+ */
+export async function probeLogins(config: OfficeConfig, log: Log): Promise<string | null> {
+  const { hosts, database, ca, maker, hook } = config;
+  for (const login of [maker, hook].filter((one) => one !== undefined)) {
+    const connected = await connectChain({ hosts, database, ca, ...login });
+    const problem = connected.ok ? await findSchemaProblem(connected.value) : connected.problem;
+    if (problem === null) continue;
+    if (!isTransient(problem)) return `${login.user}: ${formatChainProblem(problem)}`;
+    log.warn({ user: login.user }, formatChainProblem(problem));
+  }
+  return null;
+}
+
+async function findSchemaProblem(connection: ChainConnection): Promise<ChainProblem | null> {
+  const { host } = connection;
+  const asked = await connection.query('SELECT chain.version_v1() AS version');
+  await connection.end();
+  if (!asked.ok) return asked.problem;
+  const version = Number(asked.value[0]?.version);
+  if (version === SCHEMA_VERSION) return null;
+  const detail = `its schema is of version ${version}, and this program is for ${SCHEMA_VERSION}`;
+  const kind = version < SCHEMA_VERSION ? 'older' : 'newer';
+  return { kind, detail, sqlState: null, host };
+}

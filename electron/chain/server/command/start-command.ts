@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { EXIT, type ExitCode, type Log, systemClock } from '../../../platform/index.ts';
+import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
+import {
+  getConfigFile,
+  type OfficeConfig,
+  type OfficeService,
+  readOfficeConfig,
+} from '../config/index.ts';
+import { createDailyFileFromConfig } from '../daily-file/index.ts';
+import { buildHealthReport, startHealthServer } from '../health/index.ts';
+import { createWebhookService } from '../hooks/index.ts';
+import type { ChainTerminal } from './chain-terminal.ts';
+import { probeLogins } from './probe-logins.ts';
+import { type RunningPart, runServices } from './run-services.ts';
+import { createTerminalLog } from './terminal-log.ts';
+
+/** Runs until the process is told to stop. A database that is away is waited for, not complained of. */
+export async function runStartCommand(
+  { options }: ChainCommandLine,
+  {
+    workingFolder: folder,
+    env,
+    version,
+    writeError: complain,
+    stopRequested: stopped,
+  }: ChainTerminal,
+): Promise<ExitCode> {
+  const asked = options.get('config');
+  const config = await readOfficeConfig(
+    getConfigFile(asked === undefined ? undefined : resolve(folder, asked), env),
+    env,
+  );
+  const log = createTerminalLog(complain);
+  const hooksPort = parsePort('hooks', options.get('hooks')) ?? config.hooks?.port ?? null;
+  const healthPort = parsePort('health', options.get('health')) ?? config.health ?? null;
+  const services = createServices(config, hooksPort, log);
+  const refused = await probeLogins(config, log);
+  if (refused !== null) {
+    complain(`${refused}\n`);
+    return EXIT.database;
+  }
+  const onStarted = async (running: readonly RunningPart[]): Promise<() => Promise<void>> => {
+    log.info({ version, parts: running.map(({ name }) => name) }, 'the process of the chain runs');
+    if (healthPort === null) return async () => {};
+    const health = () => buildHealthReport(running, { version, clock: systemClock });
+    const server = await startHealthServer(healthPort, health);
+    log.info({ port: server.port }, 'health is said on loopback');
+    return server.close;
+  };
+  const isWhole = await runServices(services, stopped, { log, onStarted });
+  log.info({}, 'the process of the chain has ended');
+  return isWhole ? EXIT.done : EXIT.later;
+}
+
+/** What the file gives the logins for. */
+function createServices(config: OfficeConfig, hooksPort: number | null, log: Log): OfficeService[] {
+  const ports = { clock: systemClock, log };
+  const dailyFile = createDailyFileFromConfig(config, ports);
+  const hooks = hooksPort === null ? null : createWebhookService(config, hooksPort, ports);
+  const services = [dailyFile, hooks].filter((one) => one !== null);
+  if (services.length > 0) return services;
+  throw new Error(
+    'There is nothing to do: the file of the process has no daily file to make (maker, chainName, reconciliation) and no port for webhooks.',
+  );
+}
+
+function parsePort(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= 65_535) return port;
+  throw new Error(`--${name} takes a port from 1 to 65535, not ${text}.`);
+}

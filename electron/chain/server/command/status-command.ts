@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { EXIT, type ExitCode } from '../../../platform/index.ts';
+import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
+import { type ChainQuery, connectChain } from '../../till/client/index.ts';
+import { getConfigFile, readOfficeConfig } from '../config/index.ts';
+import { readDailyFileStatus } from '../daily-file/index.ts';
+import { toChainRefusal } from './chain-refusal.ts';
+import type { ChainTerminal } from './chain-terminal.ts';
+import { type ChainStatusReport, computeLights, formatStatusReport } from './status-report.ts';
+
+/** How the chain is, as its database knows it. It changes nothing, and a standby will do. */
+export async function runStatusCommand(
+  { options }: ChainCommandLine,
+  { workingFolder: folder, env, version, write: say }: ChainTerminal,
+): Promise<ExitCode> {
+  const asked = options.get('config');
+  const file = getConfigFile(asked === undefined ? undefined : resolve(folder, asked), env);
+  const { hosts, database, ca, maker } = await readOfficeConfig(file, env);
+  if (maker === undefined) throw new Error(`${file}: status needs the login "maker".`);
+  const connected = await connectChain({ hosts, database, ca, ...maker }, { mayBeReadOnly: true });
+  if (!connected.ok) throw toChainRefusal(connected.problem);
+  const connection = connected.value;
+  try {
+    const read = await connection.transaction(readChainStatus, { isSnapshot: true });
+    if (!read.ok) throw toChainRefusal(read.problem);
+    const state = { ...read.value, database, host: connection.host };
+    const { worst, lights } = computeLights(state);
+    const report = { format: 1, version, ...state, worst, lights };
+    say(options.has('json') ? `${JSON.stringify(report)}\n` : formatStatusReport(report));
+    return { green: EXIT.done, yellow: EXIT.attention, red: EXIT.trouble }[worst];
+  } finally {
+    await connection.end();
+  }
+}
+
+const tillSchema = z.object({
+  user: z.string(),
+  shop: z.string(),
+  posNumber: z.string(),
+  seenAt: z.string().nullable(),
+  silentSeconds: z.number().nullable(),
+  isClosed: z.boolean(),
+  unresolved: z.number(),
+  papers: z.number(),
+  version: z.string().nullable(),
+  clockOffset: z.number().nullable(),
+});
+const stateSchema = z.object({
+  at: z.string(),
+  schema: z.number(),
+  tills: z.array(tillSchema),
+  refusedRows: z.number(),
+  hintsWaiting: z.number(),
+  hintsOfRetired: z.number(),
+  turnedAwayAt: z.string().nullable(),
+});
+const SELECT_TILLS = `
+  SELECT t.role_name AS "user", t.shop, coalesce(s.pos_number, t.pos_number) AS "posNumber",
+    s.seen_at AS "seenAt", extract(epoch FROM now() - s.seen_at)::int AS "silentSeconds",
+    coalesce(s.is_closed, false) AS "isClosed", coalesce(s.unresolved, 0) AS unresolved,
+    coalesce(s.papers, 0) AS papers, s.version, s.clock_offset AS "clockOffset"
+  FROM chain.tills t LEFT JOIN chain.standing s USING (till_id)
+  WHERE t.retired_at IS NULL ORDER BY t.shop, 3, t.role_name`;
+const SELECT_TOTALS = `
+  SELECT now() AS at, chain.version_v1() AS schema,
+    (SELECT count(*)::int FROM chain.refused_rows) AS "refusedRows",
+    (SELECT count(*)::int FROM chain.hints WHERE till_id IS NOT NULL AND done_at IS NULL)
+      AS "hintsWaiting",
+    (SELECT count(*)::int FROM chain.hints JOIN chain.tills USING (till_id)
+      WHERE retired_at IS NOT NULL AND done_at IS NULL) AS "hintsOfRetired",
+    (SELECT o.at FROM chain.office_notes o
+      WHERE o.name = 'webhooks' AND o.at > now() - interval '1 day') AS "turnedAwayAt"`;
+
+async function readChainStatus(
+  ask: ChainQuery,
+): Promise<Omit<ChainStatusReport, 'database' | 'host'>> {
+  const [whole] = await ask(SELECT_TOTALS);
+  const { at, ...rest } = stateSchema.parse({ ...whole, tills: await ask(SELECT_TILLS) });
+  return { at, ...rest, dailyFile: await readDailyFileStatus(ask, Date.parse(at)) };
+}

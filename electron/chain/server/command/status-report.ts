@@ -1,0 +1,231 @@
+import { MAX_CLOCK_DIFFERENCE_MS, TILL_SILENT_AFTER_MS } from '../../../../shared/rules/index.ts';
+import type { OfficeServiceStatus } from '../config/index.ts';
+import type { DailyFileStatus } from '../daily-file/index.ts';
+
+export interface TillStatusRow {
+  /** Its login. */
+  readonly user: string;
+  readonly shop: string;
+  readonly posNumber: string;
+  /** Null: it has never reported. */
+  readonly seenAt: string | null;
+  readonly silentSeconds: number | null;
+  /** It said goodbye. */
+  readonly isClosed: boolean;
+  readonly unresolved: number;
+  readonly papers: number;
+  readonly version: string | null;
+  /** Seconds by which its clock is ahead of the service's. */
+  readonly clockOffset: number | null;
+}
+
+/** What the database knows of the chain. Times are ISO 8601 in UTC. */
+export interface ChainStatusReport {
+  readonly at: string;
+  readonly database: string;
+  /** The server that answered. */
+  readonly host: string;
+  /** The version of the database's schema. */
+  readonly schema: number;
+  readonly tills: readonly TillStatusRow[];
+  /** Rows that the database could not take, each set aside with its reason. */
+  readonly refusedRows: number;
+  /** Webhooks whose till has not asked the service yet. */
+  readonly hintsWaiting: number;
+  /** Of those: at payments of tills that were retired since, which no other till has told. */
+  readonly hintsOfRetired: number;
+  /** When webhooks were last turned away because too many came, within a day. */
+  readonly turnedAwayAt: string | null;
+  readonly dailyFile: DailyFileStatus;
+}
+
+export interface StatusLight extends OfficeServiceStatus {
+  readonly code:
+    | 'till-never'
+    | 'till-silent'
+    | 'till-unresolved'
+    | 'till-clock'
+    | 'pos-twice'
+    | 'refused-rows'
+    | 'hints-waiting'
+    | 'hints-of-retired'
+    | 'webhooks-turned-away'
+    | 'no-maker'
+    | 'day-missing'
+    | 'day-in-doubt'
+    | 'tills-awaited'
+    | 'tills-missing'
+    | 'differences';
+}
+
+/** An upload that fails is tried again for nearly as long. */
+const LATE_AFTER_MS = 3_600_000;
+/** A till takes a hint with its next report. */
+const MAX_WAITING_NOTICES = 100;
+
+export function computeLights(state: ChainStatusReport): {
+  readonly worst: OfficeServiceStatus['light'];
+  readonly lights: readonly StatusLight[];
+} {
+  const lights = [
+    ...listTillLights(state.tills),
+    ...listChainLights(state),
+    ...listDailyFileLights(state),
+  ];
+  const worst = lights.some(({ light }) => light === 'red')
+    ? 'red'
+    : lights.length > 0
+      ? 'yellow'
+      : 'green';
+  return { worst, lights };
+}
+
+function listTillLights(tills: readonly TillStatusRow[]): StatusLight[] {
+  return tills.flatMap((till): StatusLight[] => {
+    const { posNumber, shop, silentSeconds, unresolved, clockOffset } = till;
+    const name = `till ${posNumber} (${shop})`;
+    const yellow = (code: StatusLight['code'], says: string): StatusLight => ({
+      code,
+      light: 'yellow',
+      says: `${name} ${says}`,
+    });
+    if (silentSeconds === null) {
+      return [
+        yellow(
+          'till-never',
+          `has never reported, and the daily file waits for it: apply its file there, or chain retire ${till.user}`,
+        ),
+      ];
+    }
+    const lights: StatusLight[] = [];
+    if (!till.isClosed && silentSeconds > TILL_SILENT_AFTER_MS / 1000) {
+      const says = `was not closed in order and has been silent for ${formatDuration(silentSeconds)}`;
+      lights.push(yellow('till-silent', says));
+    }
+    if (unresolved > 0) {
+      lights.push(yellow('till-unresolved', `has ${unresolved} unresolved payments`));
+    }
+    if (clockOffset !== null && Math.abs(clockOffset) > MAX_CLOCK_DIFFERENCE_MS / 1000) {
+      const says = `has a clock that is ${formatDuration(Math.abs(clockOffset))} off`;
+      lights.push(yellow('till-clock', says));
+    }
+    return lights;
+  });
+}
+
+function listChainLights(state: ChainStatusReport): StatusLight[] {
+  const { tills, refusedRows, hintsWaiting, hintsOfRetired, turnedAwayAt } = state;
+  const lights: StatusLight[] = [];
+  for (const [pos, same] of Map.groupBy(tills, ({ posNumber }) => posNumber)) {
+    if (same.length < 2) continue;
+    const who = same.map(({ user, shop }) => `${user} (${shop})`).join(', ');
+    const says = `POS number ${pos} is set in several tills: ${who}`;
+    lights.push({ code: 'pos-twice', light: 'red', says });
+  }
+  if (refusedRows > 0) {
+    const says = `${refusedRows} rows of tills could not be taken: F7, Chain names them`;
+    lights.push({ code: 'refused-rows', light: 'red', says });
+  }
+  if (hintsWaiting > MAX_WAITING_NOTICES) {
+    const says = `${hintsWaiting} webhooks wait for their tills`;
+    lights.push({ code: 'hints-waiting', light: 'yellow', says });
+  }
+  if (hintsOfRetired > 0) {
+    const says = `${hintsOfRetired} webhooks are about payments of retired tills: restore the ledger on a till, or ask the service about them`;
+    lights.push({ code: 'hints-of-retired', light: 'yellow', says });
+  }
+  if (turnedAwayAt !== null) {
+    const says = `webhooks were turned away, last at ${turnedAwayAt}: more came than are taken. If they are not the service's, change the token of the address`;
+    lights.push({ code: 'webhooks-turned-away', light: 'yellow', says });
+  }
+  return lights;
+}
+
+function listDailyFileLights({ at, dailyFile: { maker, days } }: ChainStatusReport): StatusLight[] {
+  const lights: StatusLight[] = [];
+  const add = (code: StatusLight['code'], light: 'yellow' | 'red', says: string): void => {
+    lights.push({ code, light, says });
+  };
+  if (maker === null) add('no-maker', 'red', 'no process makes the daily file: chain start');
+  for (const { day, state, dueAt, missingTills, waitsFor, differences } of days) {
+    if (waitsFor.length > 0) {
+      add('tills-awaited', 'yellow', `the file of ${day} waits for ${waitsFor.join(', ')}`);
+    }
+    if (state === 'missing') {
+      const isLate = Date.parse(at) - Date.parse(dueAt) > LATE_AFTER_MS;
+      add('day-missing', isLate ? 'red' : 'yellow', `the file of ${day} is not in`);
+    }
+    if (state === 'in-doubt') {
+      add('day-in-doubt', 'red', `the file of ${day} may have arrived: look at the server`);
+    }
+    if (missingTills.length > 0 && state === 'uploaded') {
+      add('tills-missing', 'yellow', `the file of ${day} went without ${missingTills.join(', ')}`);
+    }
+    const count = Object.values(differences ?? {}).reduce((sum, one) => sum + one, 0);
+    if (count > 0) {
+      const says = `${day} differs from the service's list in ${count} transactions: F7, Chain`;
+      add('differences', 'yellow', says);
+    }
+  }
+  return lights;
+}
+
+export function formatStatusReport(
+  report: ChainStatusReport & ReturnType<typeof computeLights> & { readonly version: string },
+): string {
+  const { tills, lights } = report;
+  const rows = tills.map((till) => [
+    till.posNumber,
+    till.shop,
+    till.seenAt === null ? 'never' : till.isClosed ? 'closed' : 'open',
+    till.silentSeconds === null ? '' : `${formatDuration(till.silentSeconds)} ago`,
+    till.seenAt === null ? '' : `${till.unresolved} unresolved`,
+    till.version ?? '',
+    till.user,
+  ]);
+  return [
+    `The chain ${report.database} at ${report.host}, version ${report.schema}: ${report.worst}`,
+    ...formatDailyFile(report.dailyFile),
+    '',
+    ...formatTable([['POS', 'shop', 'is', 'reported', 'payments', 'version', 'login'], ...rows]),
+    '',
+    ...lights.map(({ light, says }) => `${light.padEnd(8)}${says}`),
+    ...(lights.length === 0 ? ['All is well.'] : []),
+    '',
+  ].join('\n');
+}
+
+const MAX_LISTED_DAYS = 5;
+
+function formatDailyFile({ maker, days }: DailyFileStatus): string[] {
+  const by = maker === null ? 'nobody makes it' : `made by ${maker.holder}`;
+  const rows = days
+    .slice(0, MAX_LISTED_DAYS)
+    .map(({ day, state, name, lines }) => [
+      `  ${day}`,
+      state,
+      name,
+      lines === null ? '' : `${lines} lines`,
+    ]);
+  return [`The daily file: ${by}`, ...formatTable(rows)];
+}
+
+function formatTable(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd((widths[at] ?? 0) + 2))
+      .join('')
+      .trimEnd(),
+  );
+}
+
+function formatDuration(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800
+    ? `${Math.round(seconds / 3600)} h`
+    : `${Math.round(seconds / 86_400)} days`;
+}

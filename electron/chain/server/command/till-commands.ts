@@ -1,0 +1,115 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { provisioningSchema } from '../../../../shared/contract/index.ts';
+import { EXIT, type ExitCode } from '../../../platform/index.ts';
+import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
+import type { ChainAddress } from '../../till/client/index.ts';
+import {
+  type EnrollProblem,
+  enrollTill,
+  type RetireProblem,
+  retireLogin,
+  retireTill,
+} from '../../till/schema/index.ts';
+import { getDatabaseName, readAdminAddress } from './admin-address.ts';
+import { ChainRefusal, toChainRefusal } from './chain-refusal.ts';
+import type { ChainTerminal } from './chain-terminal.ts';
+import { reservePrivateFile } from './private-file.ts';
+
+/** Makes a till's login, and writes the patch of its settings with it. */
+export async function runEnrollCommand(
+  asked: ChainCommandLine,
+  terminal: ChainTerminal,
+): Promise<ExitCode> {
+  const { options } = asked;
+  const shop = parseShop(options.get('shop') ?? '');
+  const pos = parsePosNumber(options.get('pos') ?? '');
+  const admin = await readChainAdmin(asked, terminal);
+  const out = resolve(terminal.workingFolder, options.get('out') ?? '');
+  mkdirSync(out, { recursive: true, mode: 0o700 });
+  const file = join(out, `${toFileName(shop)}-${toFileName(pos)}.json`);
+  const reserved = reservePrivateFile(file);
+  try {
+    const made = await enrollTill(admin, { shop, pos });
+    if (!made.ok) throw toEnrollRefusal(made.problem, pos);
+    reserved.write({ posNumber: pos, chain: made.value });
+  } catch (error) {
+    reserved.discard();
+    throw error;
+  }
+  terminal.write(
+    `Till ${pos} of ${shop} may report to the chain. Written, for you alone: ${file}\nBring it to that till, and there: mostrador-cli --apply FILE --pin PIN-FILE. Then remove it.\n`,
+  );
+  return EXIT.done;
+}
+
+function toEnrollRefusal(problem: EnrollProblem, pos: string): ChainRefusal {
+  if (problem.kind !== 'pos-taken') return toChainRefusal(problem);
+  const { user, shop } = problem;
+  return new ChainRefusal(
+    EXIT.database,
+    `POS number ${pos} is taken: the till ${user} in ${shop} has it. Give this one another number, or end that one first: chain retire ${user}`,
+  );
+}
+
+export async function runRetireCommand(
+  asked: ChainCommandLine,
+  terminal: ChainTerminal,
+): Promise<ExitCode> {
+  const name = asked.operand ?? '';
+  const admin = await readChainAdmin(asked, terminal);
+  let done = await retireTill(admin, name);
+  // The process's and the owners' logins end by the same word, under their names.
+  if (!done.ok && done.problem.kind === 'unknown-till') done = await retireLogin(admin, name);
+  if (!done.ok) throw toRetireRefusal(done.problem, name);
+  terminal.write(`${done.value.user} can no longer log in. What it reported stays.\n`);
+  return EXIT.done;
+}
+
+function toRetireRefusal(problem: RetireProblem, name: string): ChainRefusal {
+  switch (problem.kind) {
+    case 'unknown-till':
+      return new ChainRefusal(
+        EXIT.database,
+        `No till of the chain has the POS number or the role ${name}, and no other login is called so. chain status names them.`,
+      );
+    case 'several-tills':
+      return new ChainRefusal(
+        EXIT.database,
+        `Several tills have POS number ${name}. Say which: ${problem.users.join(', ')}.`,
+      );
+    case 'still-connected':
+      return new ChainRefusal(
+        EXIT.database,
+        `${problem.user} can no longer log in, but ${problem.sessions} of its sessions did not end. Run this again, or have a superuser end them.`,
+      );
+    default:
+      return toChainRefusal(problem);
+  }
+}
+
+async function readChainAdmin(
+  { options }: ChainCommandLine,
+  { workingFolder: folder, env }: ChainTerminal,
+): Promise<ChainAddress> {
+  const admin = await readAdminAddress(options.get('admin'), folder, env);
+  return { ...admin, database: getDatabaseName(options) };
+}
+
+function parseShop(text: string): string {
+  const shop = text.trim();
+  if (shop.length <= 60 && !/\p{Cc}/u.test(shop)) return shop;
+  throw new Error('--shop takes the name of a shop, at most 60 characters.');
+}
+
+function parsePosNumber(text: string): string {
+  const read = provisioningSchema.shape.posNumber.safeParse(text.trim());
+  if (read.success) return read.data;
+  throw new Error(`--pos takes a POS number: ${read.error.issues[0]?.message ?? ''}.`);
+}
+
+/** Part of a file's name on any system. */
+function toFileName(text: string): string {
+  const ascii = text.normalize('NFKD').replace(/\p{M}/gu, '');
+  return ascii.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'till';
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import {
+  type DayDifference,
+  dayDifferenceSchema,
+  problemSchema,
+} from '../../../../shared/contract/index.ts';
+import { OUTCOME_STATES } from '../../../../shared/rules/index.ts';
+import { compareDay } from '../../../back-office/reconciliation/comparison/index.ts';
+import type { DayRange } from '../../../back-office/reconciliation/days/index.ts';
+import type { PerformedTransaction } from '../../../back-office/reconciliation/index.ts';
+import { toIsoTime } from '../../../platform/index.ts';
+import type { Transaction } from '../../../service/index.ts';
+import type { ChainQuery, OfficeDatabase } from '../database/index.ts';
+import { performedTransactionSchema } from '../performed-transaction.ts';
+
+const MAX_LISTED_DIFFERENCES = 500;
+const ROWS_PER_FETCH = 1_000;
+/** Pairing a million with a million takes some seconds. */
+const QUERY_TIMEOUT_MS = 10 * 60_000;
+const NO_TRANSACTIONS: ReadonlyMap<string, Transaction> = new Map();
+
+const tillSchema = z.object({
+  tillId: z.string().nullable(),
+  shop: z.string().nullable(),
+  pos: z.string().nullable(),
+});
+const serviceRowSchema = z.object({
+  id: z.string(),
+  external_id: z.string().nullable(),
+  second: z.number().nullable(),
+  biller_id: z.number().nullable(),
+  account_number: z.string().nullable(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  status: z.string().nullable(),
+});
+const ourItemSchema = performedTransactionSchema.extend({
+  ...tillSchema.shape,
+  theirs: serviceRowSchema.nullable(),
+  isOwnCancel: z.boolean().nullable(),
+});
+const theirItemSchema = tillSchema.extend({
+  theirs: serviceRowSchema,
+  known: z.object({ paymentId: z.string(), state: z.enum(OUTCOME_STATES) }).nullable(),
+});
+const countsSchema = z.object({ ours: z.number(), theirs: z.number(), withoutStatus: z.number() });
+
+/** A difference, and whose it is; null for what no till of the chain has. */
+const chainDifferenceSchema = dayDifferenceSchema.and(
+  z.object({
+    till: z.object({ id: z.string(), shop: z.string(), pos: z.string() }).nullable(),
+  }),
+);
+export const chainComparisonSchema = z.object({
+  /** Of the list; null if it was read. */
+  problem: problemSchema.nullable(),
+  /** The list was read without a gap: what is not in it, the service does not have. */
+  isWhole: z.boolean(),
+  ours: z.number(),
+  theirs: z.number(),
+  withoutStatus: z.number(),
+  /** How many differences there are of each kind; at most 500 are listed. */
+  kinds: z.record(z.string(), z.number()),
+  differences: z.array(chainDifferenceSchema),
+  /** One external_id on several payments. */
+  doubles: z.array(z.unknown()),
+});
+export type ChainComparison = z.infer<typeof chainComparisonSchema>;
+type ChainDifference = z.infer<typeof chainDifferenceSchema>;
+
+export async function compareChain(
+  database: OfficeDatabase,
+  range: DayRange,
+  list: Pick<ChainComparison, 'problem' | 'isWhole'>,
+): Promise<ChainComparison> {
+  const kinds: Record<string, number> = {};
+  const differences: ChainDifference[] = [];
+  const add = (found: readonly ChainDifference[]): void => {
+    for (const one of found) kinds[one.kind] = (kinds[one.kind] ?? 0) + 1;
+    differences.push(...found.slice(0, MAX_LISTED_DIFFERENCES - differences.length));
+  };
+  return await database.transaction('snapshot', async (ask) => {
+    let all = { ours: 0, theirs: 0, withoutStatus: 0 };
+    const values = [range.since, range.until];
+    const options = { deadlineMs: QUERY_TIMEOUT_MS };
+    await ask("SELECT set_config('statement_timeout', $1, true)", [String(QUERY_TIMEOUT_MS)]);
+    const text = 'DECLARE compared NO SCROLL CURSOR FOR SELECT * FROM chain.compare_v1';
+    await ask(`${text}(${values.map(Number).join(', ')})`, [], options);
+    for (;;) {
+      const rows = await ask(`FETCH ${ROWS_PER_FETCH} FROM compared`, [], options);
+      const of = (part: string): unknown[] =>
+        rows.filter((row) => row.part === part).map((row) => row.item);
+      for (const item of of('counts')) all = countsSchema.parse(item);
+      add(
+        await compareOurItems(
+          of('ours').map((item) => ourItemSchema.parse(item)),
+          range,
+          list.isWhole,
+        ),
+      );
+      add(
+        await compareTheirItems(
+          of('theirs').map((item) => theirItemSchema.parse(item)),
+          range,
+        ),
+      );
+      if (rows.length < ROWS_PER_FETCH) break;
+    }
+    const doubles = await ask('SELECT chain.doubles_v1($1, $2) AS found', values, options);
+    const found = doubles.map((row) => row.found);
+    return { ...list, ...all, kinds, differences, doubles: found };
+  });
+}
+
+/** Several of one payment's rows of the service are judged one after the other. */
+async function compareOurItems(
+  items: readonly z.infer<typeof ourItemSchema>[],
+  range: DayRange,
+  isWhole: boolean,
+): Promise<ChainDifference[]> {
+  const found: ChainDifference[] = [];
+  for (const item of items) {
+    const compared = await compareDay({
+      range,
+      ours: toSinglePage(toPerformedTransaction(item)),
+      service: {
+        transactions: item.theirs === null ? [] : [toServiceTransaction(item.theirs)],
+        isWhole,
+      },
+      known: () => null,
+      isOwnCancel: () => item.isOwnCancel === true,
+      foundNow: NO_TRANSACTIONS,
+      standAgain: NO_TRANSACTIONS,
+    });
+    found.push(...addTill(compared.differences, item));
+  }
+  return found;
+}
+
+async function compareTheirItems(
+  items: readonly z.infer<typeof theirItemSchema>[],
+  range: DayRange,
+): Promise<ChainDifference[]> {
+  const found: ChainDifference[] = [];
+  for (const item of items) {
+    const compared = await compareDay({
+      range,
+      ours: emptyPages(),
+      service: { transactions: [toServiceTransaction(item.theirs)], isWhole: false },
+      known: () => item.known,
+      isOwnCancel: () => false,
+      foundNow: NO_TRANSACTIONS,
+      standAgain: NO_TRANSACTIONS,
+    });
+    found.push(...addTill(compared.differences, item));
+  }
+  return found;
+}
+
+async function* toSinglePage(
+  one: PerformedTransaction,
+): AsyncGenerator<readonly PerformedTransaction[]> {
+  yield [one];
+}
+
+async function* emptyPages(): AsyncGenerator<readonly PerformedTransaction[]> {}
+
+function toPerformedTransaction({
+  theirs: _theirs,
+  isOwnCancel: _isOwnCancel,
+  tillId: _tillId,
+  shop: _shop,
+  pos: _pos,
+  ...one
+}: z.infer<typeof ourItemSchema>): PerformedTransaction {
+  return one;
+}
+
+function toServiceTransaction(row: z.infer<typeof serviceRowSchema>): Transaction {
+  return {
+    id: row.id,
+    externalId: row.external_id,
+    billerId: row.biller_id,
+    accountNumber: row.account_number,
+    amount: row.amount,
+    currency: row.currency,
+    createdAt: row.second === null ? null : toIsoTime(row.second * 1000),
+    status: row.status,
+    ticketText: null,
+    fee: null,
+    hoursToFulfill: null,
+    earned: null,
+  };
+}
+
+function addTill(
+  differences: readonly DayDifference[],
+  { tillId, shop, pos }: z.infer<typeof tillSchema>,
+): ChainDifference[] {
+  const till = tillId === null ? null : { id: tillId, shop: shop ?? '', pos: pos ?? '' };
+  return differences.map((one) => ({ ...one, till }));
+}
+
+/** The last comparison of a day; null if there is none. */
+export async function readChainComparison(
+  ask: ChainQuery,
+  day: string,
+): Promise<(ChainComparison & { readonly comparedAt: string }) | null> {
+  const [row] = await ask('SELECT chain.comparison_v1($1) AS comparison', [day]);
+  if (row?.comparison == null) return null;
+  return chainComparisonSchema.extend({ comparedAt: z.string() }).parse(row.comparison);
+}

@@ -1,0 +1,94 @@
+import type { Problem } from '../../../../shared/contract/index.ts';
+import { toDay } from '../../../../shared/dates/index.ts';
+import { SIGNATURE_TTL_MS } from '../../../../shared/rules/index.ts';
+import type { Clock, Log } from '../../../platform/index.ts';
+import type { BillPaymentService } from '../../../service/index.ts';
+import { type ChainDay, parseChainDay } from '../chain-day.ts';
+import type { OfficeDatabase } from '../database/index.ts';
+import { type RepeatedWork, startRepeatedWork } from '../repeated-work.ts';
+import { compareChain } from './compare-chain.ts';
+import { createServiceList, type ServiceList } from './service-list.ts';
+
+export interface DailyComparisonPorts {
+  readonly database: OfficeDatabase;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Null if the process has no keys of the service: nothing is compared. */
+  readonly service: () => BillPaymentService | null;
+  readonly pagesAnHour: number;
+}
+
+/** A request is valid so long: what it did is dated at most so long after the day's end. */
+const LIST_MARGIN_SECONDS = SIGNATURE_TTL_MS / 1000;
+const READ_INTERVAL_MS = 10 * 60_000;
+const DAY_SECONDS = 24 * 60 * 60;
+const LIST_TIMEOUT_SECONDS = 6 * 60 * 60;
+const MAX_REREAD_ROWS = 200_000;
+
+/** Reads the list through the day, and compares what has ended, until it is told to end. */
+export function startDailyComparison(ports: DailyComparisonPorts, fence: number): RepeatedWork {
+  const { database, clock, log } = ports;
+  const { query: ask } = database;
+  const ending = new AbortController();
+  const { signal } = ending;
+
+  const uncompared = async (): Promise<ChainDay[]> =>
+    (await ask('SELECT chain.uncompared_days_v1($1) AS day', [toDay(clock.now(), 'UTC')])).map(
+      (row) => parseChainDay(row.day),
+    );
+
+  const compare = async (
+    day: ChainDay,
+    list: { readonly problem: Problem | null; readonly isWhole: boolean },
+  ): Promise<void> => {
+    const compared = await compareChain(database, day, list);
+    const text = JSON.stringify(compared);
+    await ask('SELECT chain.set_comparison_v1($1, $2, $3)', [fence, day.day, text]);
+    log.info({ day: day.day, kinds: compared.kinds }, 'the day was compared with the service');
+  };
+
+  /** What was given back since it was read shows only if it is read again. */
+  const readAgain = async (list: ServiceList, day: ChainDay): Promise<void> => {
+    const [row] = await ask('SELECT chain.count_service_rows_v1($1) AS count', [day.since]);
+    if (typeof row?.count === 'number' && row.count <= MAX_REREAD_ROWS) {
+      await list.read(day.since, true);
+    }
+  };
+
+  const round = async (): Promise<void> => {
+    const service = ports.service();
+    if (service === null) return;
+    const list = createServiceList({ ...ports, ask, fence, service, signal });
+    const days = await uncompared();
+    const now = Math.floor(service.requestDate() / 1000);
+    const read = await list.read(days[0]?.since ?? now - DAY_SECONDS, false);
+    if (signal.aborted) return;
+    const problem = read.ok ? null : read.problem;
+    await ask('SELECT chain.set_note_v1($1, $2)', [
+      'service-list',
+      JSON.stringify({ problem, covered: await list.readCoverage() }),
+    ]);
+    let isReadAgain = false;
+    for (const day of days) {
+      const covered = await list.readCoverage();
+      const isWhole =
+        covered !== null &&
+        covered.since <= day.since &&
+        covered.until >= day.until + LIST_MARGIN_SECONDS;
+      const isLate = now >= Date.parse(day.dueAt) / 1000 + LIST_TIMEOUT_SECONDS;
+      if (!isWhole && !isLate) continue;
+      if (isWhole && !isReadAgain) await readAgain(list, day);
+      isReadAgain ||= isWhole;
+      if (signal.aborted) return;
+      await compare(day, { problem: isWhole ? null : problem, isWhole });
+    }
+  };
+
+  return startRepeatedWork({
+    clock,
+    everyMs: READ_INTERVAL_MS,
+    round,
+    onFailure: (error) => log.error({ err: error }, 'the comparison with the service failed'),
+    onEnd: () => ending.abort(),
+  });
+}

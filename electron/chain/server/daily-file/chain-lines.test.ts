@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFileBuilder } from '../../../back-office/reconciliation/file/index.ts';
+import { type ChainQuery, openOfficeDatabase } from '../database/index.ts';
+import { makeOfficeChain, type OfficeChain, type Sale } from '../testing/index.ts';
+import { createChainLines, parsePerformedTransaction } from './chain-lines.ts';
+
+const WHOLE = { since: 0, until: 4_000_000_000 };
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+const character = fc.oneof(
+  { weight: 30, arbitrary: fc.constantFrom(...'0123456789ABCxyz -*') },
+  { weight: 1, arbitrary: fc.constantFrom('|', '\n', '\r', '\u2028', '\u0085', 'ñ', '\\', '€') },
+);
+const field = fc.string({ unit: character, minLength: 0, maxLength: 20 });
+const sale: fc.Arbitrary<Sale> = fc.record(
+  {
+    at: fc.integer({ min: 1_700_000_000, max: 1_700_100_000 }).map((second) => second * 1000),
+    account: field,
+    auth: fc.option(field),
+    amount: fc.constantFrom('549', '549.1', '0.05', '1234567890.99', '999999999999999.99', '7.00'),
+    currency: fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom('MXN', 'COP', 'USD') },
+      { weight: 1, arbitrary: fc.string({ unit: character, minLength: 1, maxLength: 4 }) },
+    ),
+    pos: field,
+    biller: fc.integer({ min: 1, max: 1_000_000 }),
+    state: fc.constantFrom('paid', 'by-hand-paid', 'rejected', 'unknown'),
+    kind: fc.constantFrom('bill', 'cash-out', 'cancel'),
+  },
+  { requiredKeys: ['at'] },
+);
+
+/** What the till's own builder makes of the same rows. */
+async function builtByTill(ask: ChainQuery) {
+  const rows = await ask('SELECT chain.file_rows_v1($1, $2, $1, $3, $3, 20000) AS row', [
+    WHOLE.since,
+    WHOLE.until,
+    NOBODY,
+  ]);
+  const builder = createFileBuilder('20261121');
+  const text = builder.formatLines(rows.map(({ row }) => parsePerformedTransaction(row)));
+  return { text: builder.header + text + builder.formatFooter(), totals: builder.getTotals() };
+}
+
+describe.skipIf(process.platform === 'win32')('the lines that the database composes', () => {
+  let office: OfficeChain;
+  beforeAll(async () => {
+    office = await makeOfficeChain();
+  });
+  afterAll(() => office.drop());
+
+  it('are those of the till’s own builder, whatever the fields hold', async () => {
+    const till = await office.till('Centro', '01');
+    const database = openOfficeDatabase(office.connect);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sale, { maxLength: 30 }),
+        fc.integer({ min: 1, max: 12 }),
+        async (sales, pageSize) => {
+          await office.chain.database.sql('DELETE FROM chain.payments');
+          await till.tell(sales);
+          const lines = createChainLines(database.query, WHOLE, '20261121', pageSize);
+          let text = lines.header;
+          for await (const page of lines.pages()) text += page.text;
+          text += lines.footer();
+          expect({ text, totals: lines.totals() }).toEqual(await builtByTill(database.query));
+        },
+      ),
+      { numRuns: 15 },
+    );
+    await database.end();
+  });
+
+  it('leave out what a till could not tell as it was, and name the field', async () => {
+    const till = await office.till('Centro', '02');
+    await office.chain.database.sql('DELETE FROM chain.payments');
+    await till.tell([{ at: 1_700_000_000_000, account: '50\ufffd1' }]);
+    const database = openOfficeDatabase(office.connect);
+    const lines = createChainLines(database.query, WHOLE, '20261121');
+    for await (const page of lines.pages()) expect(page.text).toBe('');
+    expect(lines.totals()).toMatchObject({ lines: 0, leftOut: [{ field: 'account' }] });
+    await database.end();
+  });
+});

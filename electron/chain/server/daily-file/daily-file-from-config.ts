@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import {
+  DEFAULT_CHAIN_TIME_ZONE,
+  DEFAULT_FILE_MODE,
+  DEFAULT_SFTP_PORT,
+  DEFAULT_UPLOAD_TIME,
+} from '../../../../shared/rules/index.ts';
+import type { Clock, Log } from '../../../platform/index.ts';
+import { type BillPaymentService, createBillPaymentService } from '../../../service/index.ts';
+import { connectChain } from '../../till/client/index.ts';
+import type { OfficeConfig, OfficeService } from '../config/index.ts';
+import { createDailyFileService } from './daily-file-service.ts';
+import { toDailyFileSettings } from './daily-file-settings.ts';
+import { createServiceLog } from './service-log.ts';
+
+/**
+ * The service of the daily file, by the process's file; null if the file gives it nothing to do.
+ * Throws in words where the file lacks something.
+ */
+export function createDailyFileFromConfig(
+  config: OfficeConfig,
+  ports: { readonly clock: Clock; readonly log: Log },
+): OfficeService | null {
+  const { maker, chainName, reconciliation } = config;
+  if (maker === undefined) return null;
+  if (reconciliation === undefined) {
+    ports.log.warn({}, 'no daily file is made: the file of the process has no reconciliation');
+    return null;
+  }
+  if (chainName === undefined) {
+    throw new Error(
+      'The file of the process has no chainName: it is in the name of the daily file.',
+    );
+  }
+  const { timeZone = DEFAULT_CHAIN_TIME_ZONE, uploadTime, uploadZone, uploads } = reconciliation;
+  const {
+    host,
+    port = DEFAULT_SFTP_PORT,
+    user,
+    folder = '',
+    hostKey = null,
+    mode,
+  } = reconciliation;
+  if (uploads && hostKey === null) {
+    ports.log.warn(
+      {},
+      'no daily file is sent: reconciliation.hostKey has to name the server’s key',
+    );
+  }
+  const settings = {
+    chainName,
+    timeZone,
+    uploadHour: {
+      time: uploadTime ?? DEFAULT_UPLOAD_TIME.time,
+      zone: uploadZone ?? DEFAULT_UPLOAD_TIME.zone,
+    },
+    uploads,
+    isOfChain: false,
+    hasDrp: false,
+    server: {
+      host,
+      port,
+      user,
+      folder,
+      hostKey,
+      fileMode: Number.parseInt(mode ?? DEFAULT_FILE_MODE, 8),
+    },
+  };
+  const { password = null, privateKey = null } = reconciliation;
+  const { hosts, database, ca } = config;
+  return {
+    name: 'daily-file',
+    start: async () => {
+      const service = await createServiceFromConfig(config, ports);
+      const running = await createDailyFileService({
+        ...ports,
+        connect: (options) => connectChain({ hosts, database, ca, ...maker }, options),
+        settings: () => settings,
+        secrets: async () => ({ password, privateKey }),
+        dailyFile: toDailyFileSettings(config.dailyFile, config.retention),
+        service: () => service,
+      }).start();
+      return {
+        light: running.light,
+        stop: async () => {
+          await running.stop();
+          await service?.close();
+        },
+      };
+    },
+  };
+}
+
+async function createServiceFromConfig(
+  { service }: OfficeConfig,
+  ports: { readonly clock: Clock; readonly log: Log },
+): Promise<BillPaymentService | null> {
+  if (service === undefined) {
+    ports.log.warn({}, 'no day is compared: the file of the process has no keys of the service');
+    return null;
+  }
+  const { caFile, vendor = '', version, ...rest } = service;
+  if (version === undefined || vendor === '') {
+    throw new Error('The service in the file of the process lacks its version or its vendor.');
+  }
+  const caPem = caFile === undefined ? null : await readFile(caFile, 'utf8');
+  const log = createServiceLog(ports.log);
+  return createBillPaymentService({ ...rest, vendor, version, caPem }, { ...ports, log });
+}

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReconciliationSettings } from '../../../back-office/reconciliation/index.ts';
+import type {
+  OpenServer,
+  ServerSecrets,
+} from '../../../back-office/reconciliation/upload/index.ts';
+import { type Clock, type Log, newUuid } from '../../../platform/index.ts';
+import type { BillPaymentService } from '../../../service/index.ts';
+import type { ChainConnection, ChainResult } from '../../till/client/index.ts';
+import { startDailyComparison } from '../comparison/index.ts';
+import { openOfficeDatabase } from '../database/index.ts';
+import { startRetention } from '../retention/index.ts';
+import type { DailyFileSettings } from './daily-file-settings.ts';
+import { createElection, type ElectedTerm } from './election.ts';
+import { startUploadTerm, type UploadTerm } from './upload-term.ts';
+
+export interface DailyFilePorts {
+  /** With the maker's login; `deadlineMs` is for each call. */
+  readonly connect: (options: {
+    readonly deadlineMs: number;
+  }) => Promise<ChainResult<ChainConnection>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: () => ReconciliationSettings;
+  readonly secrets: () => Promise<ServerSecrets | null>;
+  readonly dailyFile: DailyFileSettings;
+  /** Null without keys of the service: nothing is compared, and this computer's clock decides. */
+  readonly service: () => BillPaymentService | null;
+  /** For tests; 15 and, over ssh2, the network if left out. */
+  readonly leaseSeconds?: number;
+  readonly openServer?: OpenServer;
+}
+
+export interface DailyFileService {
+  readonly name: string;
+  start(): Promise<RunningDailyFile>;
+}
+
+export interface RunningDailyFile {
+  stop(): Promise<void>;
+  light(): { readonly light: 'green' | 'yellow' | 'red'; readonly says: string };
+  /** Does now what is due; for tests. False if another process is the elected one. */
+  check(): Promise<boolean>;
+}
+
+const LEASE_SECONDS = 15;
+/** A lease that is not renewed by then is another's: a call for it waits no longer. */
+const LEASE_QUERY_TIMEOUT_MS = 5_000;
+const QUERY_TIMEOUT_MS = 120_000;
+
+/**
+ * The maker of the daily file, the comparison and the retention, in the elected process alone;
+ * everywhere else it stands by.
+ */
+export function createDailyFileService(ports: DailyFilePorts): DailyFileService {
+  return { name: 'daily-file', start: () => startDailyFile(ports) };
+}
+
+async function startDailyFile(ports: DailyFilePorts): Promise<RunningDailyFile> {
+  const { clock, log, dailyFile } = ports;
+  const folder = await mkdtemp(join(tmpdir(), 'mostrador-chain-'));
+  const database = openOfficeDatabase(() => ports.connect({ deadlineMs: QUERY_TIMEOUT_MS }));
+  const leases = openOfficeDatabase(() => ports.connect({ deadlineMs: LEASE_QUERY_TIMEOUT_MS }));
+  const holder = `${hostname()} ${process.pid} ${newUuid().slice(0, 8)}`;
+  let current: { readonly upload: UploadTerm; readonly checks: (() => Promise<void>)[] } | null =
+    null;
+
+  const begin = (fence: number): ElectedTerm => {
+    const upload = startUploadTerm(
+      { ...ports, database, newId: newUuid, holder, folder, waitUntil: dailyFile.waitUntil },
+      fence,
+    );
+    const others = [
+      startDailyComparison({ ...ports, database, pagesAnHour: dailyFile.pagesAnHour }, fence),
+      startRetention({ clock, log, database, keep: dailyFile.retention }, fence),
+    ];
+    const term = { upload, checks: others.map((one) => one.runNow) };
+    current = term;
+    return {
+      end: async () => {
+        if (current === term) current = null;
+        await Promise.all([upload.end(), ...others.map((one) => one.stop())]);
+      },
+    };
+  };
+  const election = createElection({
+    ask: leases.query,
+    clock,
+    log,
+    holder,
+    leaseSeconds: ports.leaseSeconds ?? LEASE_SECONDS,
+    begin,
+  });
+  election.start();
+
+  return {
+    light: () => {
+      const late = current?.upload.getLateDay() ?? null;
+      if (election.isDatabaseUnreachable()) {
+        const says = 'The database of the chain is away; the daily file waits for it.';
+        return { light: 'yellow', says };
+      }
+      if (late !== null) return { light: 'red', says: `The daily file of ${late} is late.` };
+      const isElected = election.fence() !== null;
+      const says = isElected
+        ? 'This process makes the daily file.'
+        : 'Another process makes the daily file; this one stands by.';
+      return { light: 'green', says };
+    },
+    check: async () => {
+      if (current === null) return false;
+      const { upload, checks } = current;
+      await upload.check();
+      for (const one of checks) await one();
+      return true;
+    },
+    stop: async () => {
+      await election.stop();
+      await Promise.all([database.end(), leases.end()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

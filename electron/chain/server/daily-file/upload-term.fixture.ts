@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
+import {
+  type FakeServer,
+  fakeServer,
+  KEY,
+} from '../../../back-office/reconciliation/testing/index.ts';
+import type {
+  OpenServer,
+  ServerSecrets,
+} from '../../../back-office/reconciliation/upload/index.ts';
+import {
+  createVirtualClock,
+  newUuid,
+  silentLog,
+  type VirtualClock,
+} from '../../../platform/index.ts';
+import type { BillPaymentService } from '../../../service/index.ts';
+import type { ChainDay } from '../chain-day.ts';
+import { type OfficeDatabase, openOfficeDatabase } from '../database/index.ts';
+import { makeOfficeChain, type OfficeChain } from '../testing/index.ts';
+import { readChainDay } from './chain-days.ts';
+import { startUploadTerm, type UploadTerm } from './upload-term.ts';
+
+export const ZONE = 'America/Chicago';
+
+/** A chain, its server, and makers whose clocks are the test's. */
+export interface MakerBench {
+  readonly office: OfficeChain;
+  readonly server: FakeServer;
+  readonly database: OfficeDatabase;
+  readonly clock: VirtualClock;
+  /** Another process is elected from now on. */
+  elect(options?: { readonly openServer?: OpenServer }): Promise<UploadTerm>;
+  goTo(time: number): void;
+  day(day: string): Promise<ChainDay>;
+  remove(): Promise<void>;
+}
+
+export async function makeMakerBench(options: {
+  readonly firstDay: string;
+  /** It tells its time only where it is asked; otherwise as if it were asked all the time. */
+  readonly isServiceQuiet?: boolean;
+  readonly server?: {
+    readonly host: string;
+    readonly port: number;
+    readonly user: string;
+    readonly hostKey: string;
+    readonly secrets: ServerSecrets;
+  };
+}): Promise<MakerBench> {
+  const office = await makeOfficeChain();
+  const { since } = toDayRange(options.firstDay, ZONE);
+  office.begin(options.firstDay, since);
+  const server = fakeServer();
+  const clock = createVirtualClock(since * 1000);
+  const folder = mkdtempSync(join(tmpdir(), 'office-term-'));
+  const database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));
+  const terms: UploadTerm[] = [];
+  const { secrets = { password: 'secreta', privateKey: null }, ...address } = options.server ?? {
+    host: 'sftp.example',
+    port: 22,
+    user: 'lupita',
+    hostKey: KEY.fingerprint,
+  };
+  let answeredAt = clock.now();
+  const service = {
+    get health() {
+      const lastAnswerAt = options.isServiceQuiet ? answeredAt : clock.now();
+      return { lastAnswerAt, quietUntil: null };
+    },
+    requestDate: () => clock.now(),
+    account: async () => {
+      answeredAt = clock.now();
+    },
+  } as unknown as BillPaymentService;
+  return {
+    office,
+    server,
+    database,
+    clock,
+    elect: async (way = {}) => {
+      for (const term of terms.splice(0)) await term.end();
+      const holder = newUuid();
+      await office.chain.database.sql("UPDATE chain.leases SET until = '-infinity'");
+      const [row] = await database.query("SELECT chain.take_lease_v1('maker', $1, 3600) AS fence", [
+        holder,
+      ]);
+      const openServer = way.openServer ?? (options.server ? undefined : server.open);
+      const term = startUploadTerm(
+        {
+          database,
+          clock,
+          log: silentLog,
+          newId: newUuid,
+          holder,
+          waitUntil: '04:40',
+          service: () => service,
+          folder: join(folder, holder),
+          secrets: async () => secrets,
+          settings: () => ({
+            chainName: 'lupita',
+            timeZone: ZONE,
+            uploadHour: { time: '04:10', zone: 'America/New_York' },
+            server: { ...address, folder: '', fileMode: 0o600 },
+            uploads: true,
+            isOfChain: false,
+            hasDrp: false,
+          }),
+          ...(openServer ? { openServer } : {}),
+        },
+        Number(row?.fence),
+      );
+      await term.check();
+      terms.push(term);
+      return term;
+    },
+    goTo: (time) => clock.jump(time - clock.now()),
+    day: async (day) => {
+      const row = await readChainDay(database.query, day);
+      if (row === null) throw new Error(`no such day: ${day}`);
+      return row;
+    },
+    remove: async () => {
+      for (const term of terms) await term.end();
+      await database.end();
+      await office.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock, Log } from '../../../platform/index.ts';
+import { createNoticeBatcher, type SaveNotices } from './notice-batcher.ts';
+import { parseNotices } from './parse-notices.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+
+export type { SaveNotices } from './notice-batcher.ts';
+
+export interface WebhookReceiverOptions {
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  /** 43 characters of base64url each; more than one while it is being changed. */
+  readonly tokens: readonly string[];
+  /** PEM; null behind a reverse proxy of this computer, which speaks TLS itself. */
+  readonly certificate: { readonly cert: string; readonly key: string } | null;
+  readonly saveNotices: SaveNotices;
+  /** One was told to come again: more came than are taken. */
+  readonly onRejected: () => void;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From a request's first byte to its answer; 5 seconds if left out. */
+  readonly requestTimeoutMs?: number;
+}
+
+/** How many requests were answered with each status since the start. */
+export type StatusCounts = Readonly<Record<number, number>>;
+
+export interface WebhookReceiver {
+  readonly port: number;
+  getStatusCounts(): StatusCounts;
+  /** When its certificate was renewed. */
+  setCertificate(certificate: { readonly cert: string; readonly key: string }): void;
+  /** Takes nothing new, answers what is here for a second, and cuts the rest. */
+  close(): Promise<void>;
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+const MAX_HEADER_BYTES = 8 * 1024;
+const REQUEST_TIMEOUT_MS = 5000;
+const MAX_CONNECTIONS = 256;
+export const MAX_WEBHOOKS_PER_SECOND = 300;
+const MAX_BURST = 1000;
+const GRACE_MS = 1000;
+
+/** Rejects if the port cannot be had. */
+export async function startWebhookReceiver(
+  options: WebhookReceiverOptions,
+): Promise<WebhookReceiver> {
+  const counts: Record<number, number> = {};
+  const batches = createNoticeBatcher(options.saveNotices);
+  const isAllowed = createRateLimiter(MAX_WEBHOOKS_PER_SECOND, MAX_BURST);
+  const isToken = createTokenCheck(options.tokens);
+  const wholeRequestMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
+
+  const answer = (response: ServerResponse, status: number, more: AnswerDetails = {}): void => {
+    if (response.writableEnded || response.destroyed) return;
+    counts[status] = (counts[status] ?? 0) + 1;
+    if (status === 429) options.onRejected();
+    const { words = '', isLast = false, ...headers } = more;
+    if (isLast) response.shouldKeepAlive = false;
+    const body = words === '' ? '' : `${JSON.stringify({ message: words })}\n`;
+    response.writeHead(status, {
+      ...headers,
+      ...(body === '' ? {} : { 'Content-Type': 'application/json' }),
+      ...(status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }),
+    });
+    response.end(body);
+  };
+
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // Before anything is told or read: who does not know the token learns nothing.
+    if (!isToken(request.url ?? '')) return answer(response, 404, { isLast: true });
+    if (request.method !== 'POST') {
+      return answer(response, 405, { Allow: 'POST', isLast: true, words: 'Only POST' });
+    }
+    if (!isAllowed(options.clock.uptime())) {
+      return answer(response, 429, { 'Retry-After': '1', isLast: true });
+    }
+    const timer = setTimeout(() => {
+      answer(response, request.complete ? 503 : 408, { isLast: true, 'Retry-After': '30' });
+    }, wholeRequestMs);
+    response.once('close', () => clearTimeout(timer));
+    const body = await readRequestBody(request);
+    if (body === 'gone') return;
+    if (body === 'too-large') {
+      return answer(response, 413, { isLast: true, words: 'At most 65536 bytes' });
+    }
+    const hints = parseNotices(body);
+    if (hints === null) return answer(response, 400, { words: 'The body is not JSON' });
+    if (hints.length === 0) {
+      return answer(response, 400, { words: 'The body is not a bill or a transaction' });
+    }
+    if (await batches.save(hints)) answer(response, 204);
+    else answer(response, 503, { 'Retry-After': '30' });
+  };
+
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    take(request, response).catch((error: unknown) => {
+      options.log.error({ err: error }, 'a webhook could not be answered');
+      response.destroy();
+    });
+  };
+  const settings = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: wholeRequestMs,
+    requestTimeout: wholeRequestMs + GRACE_MS,
+    keepAliveTimeout: wholeRequestMs,
+    connectionsCheckingInterval: GRACE_MS,
+  };
+  const { certificate } = options;
+  const server: Server | TlsServer =
+    certificate === null
+      ? createServer(settings, listener)
+      : createTlsServer(
+          { ...settings, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: wholeRequestMs },
+          listener,
+        );
+  server.maxConnections = MAX_CONNECTIONS;
+  // Node's own answers to what is not HTTP, or is too slow, end the connection.
+  const port = await listen(server, options);
+  return {
+    port,
+    getStatusCounts: () => ({ ...counts }),
+    setCertificate: (renewed) => {
+      if ('setSecureContext' in server)
+        server.setSecureContext({ ...renewed, minVersion: 'TLSv1.2' });
+    },
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+      await closed;
+      clearTimeout(cut);
+      await Promise.race([batches.waitUntilIdle(), wait(GRACE_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+interface AnswerDetails {
+  readonly words?: string;
+  /** The connection ends with it. */
+  readonly isLast?: boolean;
+  readonly Allow?: string;
+  readonly 'Retry-After'?: string;
+}
+
+/** The time that it takes says neither how much of a token is right nor which of them it is. */
+function createTokenCheck(tokens: readonly string[]): (target: string) => boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const known = tokens.map((token) => digest(`/hooks/${token}`));
+  return (target) => {
+    const given = digest(target);
+    let isFound = false;
+    for (const one of known) isFound = timingSafeEqual(one, given) || isFound;
+    return isFound;
+  };
+}
+
+/** What is too long is read to its end all the same, in vain: cut off, its sender would not hear why. */
+function readRequestBody(request: IncomingMessage): Promise<Uint8Array | 'too-large' | 'gone'> {
+  return new Promise((resolve) => {
+    let parts: Buffer[] = [];
+    let size = 0;
+    request.on('data', (part: Buffer) => {
+      size += part.byteLength;
+      if (size <= MAX_BODY_BYTES) parts.push(part);
+      else parts = [];
+      if (size > MAX_DISCARDED_BYTES) resolve('too-large');
+    });
+    request.once('end', () => resolve(size > MAX_BODY_BYTES ? 'too-large' : Buffer.concat(parts)));
+    // Its sender broke off before it was whole: there is nobody to answer.
+    request.once('error', () => resolve('gone'));
+    request.once('close', () => resolve('gone'));
+  });
+}
+
+function listen(
+  server: Server | TlsServer,
+  { host, port }: Pick<WebhookReceiverOptions, 'host' | 'port'>,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { getNextDay, subtractDays, toDay } from '../../../../shared/dates/index.ts';
+import type { Clock, Log } from '../../../platform/index.ts';
+import type { OfficeDatabase } from '../database/index.ts';
+import { type RepeatedWork, startRepeatedWork } from '../repeated-work.ts';
+
+/**
+ * Makes the months of the payments ahead of time, and shortens and drops what is old, by the
+ * database's `chain.keeping`: account numbers to their last four after 100 days (with them the bytes
+ * of the day's file), whole months after 400 unless a file of theirs is still missing, and the
+ * service's list after four days.
+ */
+export interface RetentionPorts {
+  readonly database: OfficeDatabase;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** As the process's file sets them; null leaves the database's own. */
+  readonly keep: { readonly accountDays: number; readonly dropDays: number } | null;
+}
+
+const INTERVAL_MS = 60 * 60_000;
+const SERVICE_ROWS_TTL_SECONDS = 4 * 24 * 60 * 60;
+const ROWS_PER_BATCH = 20_000;
+const MAX_DAYS_PER_RUN = 40;
+
+export function startRetention(ports: RetentionPorts, fence: number): RepeatedWork {
+  const { database, clock, log, keep } = ports;
+  const { query: ask } = database;
+  let isEnded = false;
+
+  const kept = async (): Promise<{ readonly accountDays: number; readonly dropDays: number }> => {
+    if (keep !== null) {
+      await ask('SELECT chain.keep_v1($1, $2)', [keep.accountDays, keep.dropDays]);
+      return keep;
+    }
+    const [row] = await ask('SELECT account_days, payment_days FROM chain.keeping');
+    return { accountDays: Number(row?.account_days), dropDays: Number(row?.payment_days) };
+  };
+
+  const shorten = async (before: string): Promise<void> => {
+    const [first] = await ask('SELECT chain.next_to_shorten_v1() AS day');
+    let day = typeof first?.day === 'string' ? first.day : before;
+    for (let done = 0; day < before && done < MAX_DAYS_PER_RUN && !isEnded; done += 1) {
+      await ask('SELECT chain.shorten_accounts_v1($1)', [day]);
+      await ask('SELECT chain.shortened_v1($1, $2)', [fence, day]);
+      day = getNextDay(day);
+    }
+  };
+
+  const forgetList = async (): Promise<void> => {
+    const before = Math.floor(clock.now() / 1000) - SERVICE_ROWS_TTL_SECONDS;
+    for (;;) {
+      const text = 'SELECT chain.forget_service_rows_v1($1, $2, $3) AS gone';
+      const [row] = await ask(text, [fence, before, ROWS_PER_BATCH]);
+      if (row?.gone !== ROWS_PER_BATCH || isEnded) return;
+    }
+  };
+
+  const drop = async (before: string): Promise<void> => {
+    const [row] = await ask("SELECT chain.missing_days_v1() ->> 'day' AS day LIMIT 1");
+    const missing = typeof row?.day === 'string' ? subtractDays(row.day, 2) : before;
+    const first = missing < before ? missing : before;
+    const dropped = await ask('SELECT chain.drop_before_v1($1) AS name', [first]);
+    await ask('SELECT chain.forget_days_v1($1, $2)', [fence, first]);
+    if (dropped.length > 0) log.info({ dropped }, 'old months were dropped');
+  };
+
+  const round = async (): Promise<void> => {
+    const today = toDay(clock.now(), 'UTC');
+    await ask('SELECT chain.make_partitions_v1($1, 2)', [today]);
+    const { accountDays, dropDays } = await kept();
+    await shorten(subtractDays(today, accountDays));
+    await forgetList();
+    await drop(subtractDays(today, dropDays));
+    await ask('SELECT chain.forget_hints_v1()');
+    const note = { accountDays, dropDays };
+    await ask('SELECT chain.set_note_v1($1, $2)', ['retention', JSON.stringify(note)]);
+  };
+
+  return startRepeatedWork({
+    clock,
+    everyMs: INTERVAL_MS,
+    round,
+    onFailure: (error) => log.error({ err: error }, 'retention failed'),
+    onEnd: () => {
+      isEnded = true;
+    },
+  });
+}

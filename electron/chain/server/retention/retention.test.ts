@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { subtractDays } from '../../../../shared/dates/index.ts';
+import { silentLog, systemClock, toIsoTime } from '../../../platform/index.ts';
+import { type OfficeDatabase, openOfficeDatabase } from '../database/index.ts';
+import { makeOfficeChain, type OfficeChain } from '../testing/index.ts';
+import { startRetention } from './index.ts';
+
+describe.skipIf(process.platform === 'win32')('what is old', () => {
+  let office: OfficeChain;
+  let database: OfficeDatabase;
+  let fence = 0;
+  const today = toIsoTime(Date.now()).slice(0, 10);
+  const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+  const old = subtractDays(today, 110);
+  const recent = subtractDays(today, 90);
+  const ancient = subtractDays(today, 470);
+
+  const once = async (): Promise<void> => {
+    const running = startRetention(
+      {
+        database,
+        clock: systemClock,
+        log: silentLog,
+        keep: { accountDays: 100, dropDays: 400 },
+      },
+      fence,
+    );
+    await running.runNow();
+    await running.stop();
+  };
+  const accounts = async (): Promise<unknown[]> =>
+    (
+      await office.chain.database.sql(
+        'SELECT account_number, account_shown FROM chain.payments ORDER BY intent_day',
+      )
+    ).map((row) => [row.account_number, row.account_shown]);
+
+  beforeAll(async () => {
+    office = await makeOfficeChain();
+    database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));
+    const [row] = await database.query("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
+    fence = Number(row?.fence);
+    office.begin(ancient, noonOf(ancient) / 1000);
+    const till = await office.till('Centro', '01');
+    await till.tell([ancient, old, recent].map((day) => ({ at: noonOf(day) })));
+  });
+  afterAll(async () => {
+    await database.end();
+    await office.drop();
+  });
+
+  it('is shortened to its last four, and dropped by whole months, once no file is missing', async () => {
+    const { sql } = office.chain.database;
+    await sql(`SELECT chain.make_partitions_v1('${ancient}', 1)`);
+    await sql(`INSERT INTO chain.days (day, since_second, until_second, due_at, name, build)
+      VALUES ('${ancient}', 0, 1, now(), 'x', gen_random_uuid()), ('${old}', 2, 3, now(), 'y', gen_random_uuid())`);
+    await sql(`INSERT INTO chain.day_pieces (build, n, day, first_second, last_second, bytes)
+      SELECT build, 0, day, 0, 1, '501000000007' FROM chain.days`);
+    await sql(`INSERT INTO chain.late_rows (day, ledger_id, payment_id, difference)
+      VALUES ('${old}', gen_random_uuid(), gen_random_uuid(), '{"accountNumber": "501000000007"}')`);
+    await sql(`INSERT INTO chain.comparisons (day, at, comparison)
+      VALUES ('${old}', now(), '{"differences": [{"accountNumber": "501000000007"}]}')`);
+    for (let round = 0; round < 12; round += 1) await once();
+    expect(await accounts()).toEqual([
+      ['0007', '0007'],
+      ['0007', '0007'],
+      ['501000000007', '501 000 000 007'],
+    ]);
+    const kept = await sql(`SELECT
+      (SELECT count(*)::int FROM chain.day_pieces) AS pieces,
+      (SELECT difference ->> 'accountNumber' FROM chain.late_rows) AS late,
+      (SELECT comparison #>> '{differences,0,accountNumber}' FROM chain.comparisons) AS compared`);
+    expect(kept).toEqual([{ pieces: 0, late: '0007', compared: '0007' }]);
+
+    await sql('UPDATE chain.days SET uploaded_at = now()');
+    await once();
+    expect(await accounts()).toHaveLength(2);
+  });
+
+  it('is late by none of that: neither shortened, nor told again by a ledger that begins anew', async () => {
+    const { sql } = office.chain.database;
+    await sql(`UPDATE chain.days SET made_at = now(), offered_at = now(), since_second = 0,
+      until_second = extract(epoch FROM now())`);
+    await sql('UPDATE chain.office_state SET shortened_until = NULL');
+    await sql(`UPDATE chain.payments SET account_number = '501000000007'`);
+    const marks = 'SELECT count(*)::int AS n FROM chain.late_marks';
+    await once();
+    expect(await sql(marks)).toEqual([{ n: 0 }]);
+    await sql('UPDATE chain.payments SET epoch = epoch + 1, number = number + 100');
+    expect(await sql(marks)).toEqual([{ n: 0 }]);
+    await sql('UPDATE chain.payments SET performed_second = performed_second + 1');
+    expect(await sql(marks)).toEqual([{ n: 2 }]);
+  });
+});

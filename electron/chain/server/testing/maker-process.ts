@@ -1,0 +1,57 @@
+import type { ServerSecrets } from '../../../back-office/reconciliation/upload/index.ts';
+import { type Log, silentLog, systemClock } from '../../../platform/index.ts';
+import type { BillPaymentService } from '../../../service/index.ts';
+import { type ChainAddress, connectChain } from '../../till/client/index.ts';
+import { createDailyFileService } from '../daily-file/index.ts';
+
+/** What a process of its own that makes the daily file is started with, as JSON. */
+export interface MakerProcess {
+  readonly address: ChainAddress;
+  readonly server: {
+    readonly host: string;
+    readonly port: number;
+    readonly user: string;
+    readonly hostKey: string;
+  };
+  readonly secrets: ServerSecrets;
+  /** Milliseconds by which its clock, and the service's, are ahead. */
+  readonly ahead: number;
+  readonly leaseSeconds: number;
+}
+
+/** A whole maker of the daily file, whose service tells the time and nothing else. */
+export function makerOf(given: MakerProcess, log: Log = silentLog) {
+  const clock = { ...systemClock, now: () => systemClock.now() + given.ahead };
+  const service = {
+    health: { lastAnswerAt: clock.now(), quietUntil: null },
+    requestDate: clock.now,
+    passedTime: clock.now,
+    account: async () => {},
+    listTransactions: async () => ({
+      ok: false,
+      problem: { kind: 'service-unreadable', httpStatus: 500 },
+    }),
+  } as unknown as BillPaymentService;
+  return createDailyFileService({
+    connect: (options) => connectChain(given.address, options),
+    clock,
+    log,
+    settings: () => ({
+      chainName: 'lupita',
+      timeZone: 'America/Chicago',
+      uploadHour: { time: '04:10', zone: 'America/New_York' },
+      server: { ...given.server, folder: '', fileMode: 0o600 },
+      uploads: true,
+      isOfChain: false,
+      hasDrp: false,
+    }),
+    secrets: async () => given.secrets,
+    dailyFile: { waitUntil: '04:40', pagesAnHour: 3600, retention: null },
+    service: () => service,
+    leaseSeconds: given.leaseSeconds,
+  });
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await makerOf(JSON.parse(process.argv[2] ?? '')).start();
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createChain,
+  getSharedCluster,
+  type TestChain,
+} from '../../../../tests/support/postgres/index.ts';
+import {
+  type ChainAddress,
+  type ChainConnection,
+  type ChainResult,
+  connectChain,
+} from '../../till/client/index.ts';
+import {
+  type ChainStatus,
+  type PaymentRow,
+  pushChanges,
+  startSession,
+} from '../../till/protocol/index.ts';
+
+/** What a till tells of a payment; what is left out is plain. */
+export interface Sale extends Partial<Omit<PaymentRow, 'change' | 'n'>> {
+  /** Milliseconds since the epoch: when the service performed it. */
+  readonly at: number;
+}
+
+/** A till as its database sees it. */
+export interface OfficeTill {
+  readonly shop: string;
+  readonly ledger: string;
+  /** Tells what was sold since, and how far it is complete (seconds). Returns the ids. */
+  tell(
+    sales: readonly Sale[],
+    status?: Partial<Pick<ChainStatus, 'until' | 'closed' | 'open_since'>>,
+  ): Promise<string[]>;
+}
+
+export interface OfficeChain {
+  readonly chain: TestChain;
+  readonly maker: ChainAddress;
+  connect(options?: { readonly deadlineMs?: number }): Promise<ChainResult<ChainConnection>>;
+  till(shop: string, pos: string): Promise<OfficeTill>;
+  /** The day on which the next till joins, as the first one. */
+  begin(day: string, second: number): void;
+  drop(): Promise<void>;
+}
+
+export async function makeOfficeChain(): Promise<OfficeChain> {
+  const chain = await createChain(await getSharedCluster());
+  const maker = await chain.login('maker');
+  const { sql } = chain.database;
+  // The tests' days are long past, or to come.
+  await sql('UPDATE chain.keeping SET account_days = 40000, payment_days = 40000');
+  let firstDay: { readonly day: string; readonly second: number } | null = null;
+  /** It joins today, as the database sees to, and the day is set back to the test's. */
+  const join = async (
+    block: ChainAddress,
+    { day, second }: { readonly day: string; readonly second: number },
+  ): Promise<void> => {
+    const connection = valueIn(await connectChain(block));
+    const joining = `SELECT day::text FROM chain.joined_v1(now()::date,
+      extract(epoch FROM now()::date::timestamptz)::bigint, false)`;
+    const joined = valueIn(await connection.query(joining));
+    await connection.end();
+    if (joined.length !== 1) throw new Error('no till joined');
+    await sql('UPDATE chain.first_day SET day = $1, second = $2', [day, second]);
+  };
+  return {
+    chain,
+    maker,
+    connect: (options) => connectChain(maker, options),
+    begin: (day, second) => {
+      firstDay = { day, second };
+    },
+    till: async (shop, pos) => {
+      const block = await chain.enroll(shop, pos);
+      if (firstDay !== null) await join(block, firstDay);
+      firstDay = null;
+      await sql("UPDATE chain.tills SET enrolled_at = '2000-01-01'");
+      const ledger = randomUUID();
+      const epochKey = randomUUID();
+      let told = 0;
+      let session: number | null = null;
+      return {
+        shop,
+        ledger,
+        tell: async (sales, status = {}) => {
+          const connection = valueIn(await connectChain(block));
+          try {
+            session ??= valueIn(
+              await startSession(connection, { ledger, epochKey, head: 0, marks: {} }),
+            ).session;
+            const rows = sales.map((sale, index) => paymentOf(sale, told + index + 1, pos));
+            const to = told + rows.length;
+            valueIn(
+              await pushChanges(connection, {
+                session,
+                from: told,
+                to,
+                mark: to === 0 ? null : `m${to}`,
+                rows,
+                status: { ...STATUS, pos, ...status },
+              }),
+            );
+            told = to;
+            return rows.map((row) => row.id);
+          } finally {
+            await connection.end();
+          }
+        },
+      };
+    },
+    drop: () => chain.drop(),
+  };
+}
+
+const STATUS: ChainStatus = {
+  version: '1.0.0',
+  pos: '01',
+  until: null,
+  closed: false,
+  open_since: null,
+  unresolved: 0,
+  papers: 0,
+  backup_at: null,
+  clock_offset: 0,
+  audit_number: null,
+  audit_digest: null,
+  service: 'green',
+  printer: 'green',
+  hints: [],
+};
+
+let transactions = 81_000;
+
+function paymentOf({ at, ...sale }: Sale, n: number, pos: string): PaymentRow {
+  transactions += 1;
+  return {
+    change: 'payment',
+    n,
+    id: randomUUID(),
+    state: 'paid',
+    kind: 'bill',
+    created_at: new Date(at).toISOString(),
+    performed: Math.floor(at / 1000),
+    biller: 40,
+    biller_name: 'CFE',
+    account: '501000000007',
+    account_shown: '501 000 000 007',
+    amount: '549',
+    currency: 'MXN',
+    fee: null,
+    due: '549.00',
+    shop_currency: 'MXN',
+    pos,
+    external: randomUUID(),
+    auth: String(transactions),
+    cashier: 'ana',
+    cashier_name: 'Ana',
+    version: 'v1.6',
+    code: null,
+    is_drp: false,
+    cancels: null,
+    shift: 'shift',
+    ...sale,
+  };
+}
+
+function valueIn<T>(result: ChainResult<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.value;
+}

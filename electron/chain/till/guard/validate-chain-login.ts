@@ -1,0 +1,33 @@
+import { type EnvironmentName, fail, ok, type Result } from '../../../../shared/contract/index.ts';
+import type { Log } from '../../../platform/index.ts';
+import type { Secrets } from '../../../settings/index.ts';
+import { type ChainSettings, createChainLogin } from './chain-login.ts';
+import { createEnvironmentLogins } from './environment-logins.ts';
+
+/** Whether a till with these settings would get in, and is a till there. Changes nothing. */
+export async function validateChainLogin(
+  chain: ChainSettings,
+  { environment, secrets }: { readonly environment: EnvironmentName; readonly secrets: Secrets },
+  log: Log,
+): Promise<Result<null>> {
+  const door = createChainLogin({
+    chain: () => chain,
+    secrets: async () => secrets,
+    changeSecrets: async () => ok(null),
+    log,
+  });
+  const entered = await createEnvironmentLogins(environment, door).connectToQuery();
+  if (!entered.ok) {
+    log.warn({ problem: entered.problem }, 'the chain was tried in vain');
+    return fail({ kind: 'chain', reason: entered.problem.kind });
+  }
+  try {
+    const { readSyncPosition: standing } = await import('../protocol/index.ts');
+    const known = await standing(entered.value);
+    if (known.ok) return ok(null);
+    log.warn({ problem: known.problem }, 'the chain was tried in vain');
+    return fail({ kind: 'chain', reason: known.problem.kind });
+  } finally {
+    await entered.value.end();
+  }
+}

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { it } from 'vitest';
+import { getNumericSeed, getSampleSize } from '../../../../tests/support/sampling.ts';
+import { type EpisodeChain, episodeStep, fakeChain, playEpisode } from './testing/index.ts';
+
+function inMemory(): EpisodeChain {
+  const chain = fakeChain();
+  return {
+    connect: chain.connect,
+    payments: async () =>
+      [...chain.rows.values()]
+        .filter(({ change }) => change === 'payment')
+        .map(({ id, state }) => ({ id: String(id), state: String(state) })),
+    keep: async () => {
+      const setBack = chain.keep();
+      return async () => setBack();
+    },
+  };
+}
+
+it('the chain holds the union of the ledgers, whatever happens on the way', async () => {
+  const steps = fc.array(episodeStep, { minLength: 5, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(steps, (episode) => playEpisode(inMemory(), episode)),
+    { seed: getNumericSeed('chain'), numRuns: Math.ceil(getSampleSize('commands') / 3) },
+  );
+}, 600_000);

@@ -1,0 +1,55 @@
+import { writeSync } from 'node:fs';
+import { openDatabase } from '../../../../ledger/index.ts';
+import { insertIntentRow } from '../../../../ledger/testing/index.ts';
+import { newUuid, silentLog, systemClock } from '../../../../platform/index.ts';
+import { connectChain } from '../../client/index.ts';
+import { createChainSync } from '../index.ts';
+import { plainStatus } from './status.ts';
+
+/**
+ * A program that pays and tells its chain as fast as it can, until it is killed: `killed-till.ts LEDGER
+ * ADDRESS`. It writes `paid ID` once a payment is on disk. Its minutes are seconds.
+ */
+const [file = '', address = ''] = process.argv.slice(2);
+const database = openDatabase(file);
+const hurried = {
+  ...systemClock,
+  after: (milliseconds: number, callback: () => void) =>
+    systemClock.after(milliseconds / 300, callback),
+};
+const ledgerId = String(database.prepare('SELECT id FROM ledger_identity').get()?.id);
+const till = createChainSync({
+  database,
+  ledgerId: () => ledgerId,
+  clock: hurried,
+  now: systemClock.now,
+  log: silentLog,
+  isSet: () => true,
+  getChainKey: () => 'chain',
+  connect: () => connectChain(JSON.parse(address), { connectMs: 1_000, deadlineMs: 1_000 }),
+  onHello: async () => {},
+  onHint: async () => true,
+  status: (how) => plainStatus(how),
+  onChange: () => {},
+  random: Math.random,
+});
+till.start();
+
+const pay = (): void => {
+  const id = newUuid();
+  const at = new Date().toISOString();
+  database.commit(() => {
+    insertIntentRow(database, { id, at });
+    database.prepare(`INSERT INTO outcomes (intent_id, state) VALUES (?, 'sent')`).run(id);
+  });
+  till.onLedgerChanged();
+  database.commit(() => {
+    database
+      .prepare(`UPDATE outcomes SET state = 'paid', transaction_created_at = ? WHERE intent_id = ?`)
+      .run(at, id);
+  });
+  till.onLedgerChanged();
+  writeSync(1, `paid ${id}\n`);
+  setTimeout(pay, 2);
+};
+pay();

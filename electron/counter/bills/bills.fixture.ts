@@ -1,0 +1,115 @@
+import { afterEach, beforeEach } from 'vitest';
+import { type CallAnswer, type CallReceived, fail, ok } from '../../../shared/contract/index.ts';
+import { silentLog } from '../../platform/index.ts';
+import type { ServiceBill } from '../../service/index.ts';
+import { ANA, expectOk, type TestCounter, testCounter } from '../payments/testing/index.ts';
+import { type Bills, createBills } from './bills.ts';
+
+export const ACCOUNT = '501000000007';
+export const MINUTE = 60_000;
+
+/** A counter whose shop keeps bills, and what its tests do there. */
+export interface KeepingShop {
+  readonly counter: TestCounter;
+  bills: Bills;
+  /** Saved bills of which the service had news. */
+  readonly news: string[];
+  /** Another one, in this version. */
+  open(version: 'v1.6' | 'v3.3'): void;
+  link(changes?: Partial<CallReceived<'bills.link'>>): Promise<CallAnswer<'bills.link'>>;
+  kept(): unknown[];
+  walkIns(): unknown[];
+  /** A customer without a saved bill has the account looked up, and perhaps pays. */
+  walkIn(pays: boolean): Promise<void>;
+}
+
+/** A new one for each test. */
+export function keepingShop(): KeepingShop {
+  const news: string[] = [];
+  let counter: TestCounter;
+  let bills: Bills;
+  const open = (version: 'v1.6' | 'v3.3'): void => {
+    counter = testCounter({ version });
+    let serial = 0;
+    bills = createBills({
+      database: counter.database,
+      clock: counter.clock,
+      log: silentLog,
+      newId: () => {
+        serial += 1;
+        return `balance-${serial}`;
+      },
+      waitForService: async () =>
+        counter.serviceIsThere
+          ? ok(counter.service)
+          : fail({ kind: 'not-connected', reason: 'not-ready' }),
+      catalog: {
+        biller: (id) => {
+          const biller = counter.billers.get(id);
+          return biller ? { biller } : null;
+        },
+      },
+      saveBalance: (kept) => counter.payments.keepBalance(kept),
+      withBillDeletionPaused: (work) => counter.payments.withBillDeletionPaused(work),
+      onChange: (bill) => news.push(bill.id),
+    });
+  };
+  beforeEach(() => open('v3.3'));
+  afterEach(() => counter.close());
+  return {
+    news,
+    get counter() {
+      return counter;
+    },
+    get bills() {
+      return bills;
+    },
+    set bills(others) {
+      bills = others;
+    },
+    open,
+    link: (changes = {}) =>
+      bills.link({ billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null, ...changes }),
+    kept: () => counter.rows('SELECT bill_id FROM kept_bills').map((row) => Object(row).bill_id),
+    walkIns: () =>
+      counter
+        .rows('SELECT bill_id FROM walk_in_bills WHERE deleted_at IS NULL')
+        .map((row) => Object(row).bill_id),
+    walkIn: async (pays) => {
+      const input = { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null };
+      const looking = counter.payments.consult(input, ANA);
+      await counter.advance(10);
+      const balance = expectOk(await looking);
+      if (!pays) return;
+      expectOk(counter.pay(await counter.order({ account: ACCOUNT, balanceId: balance.id })));
+      await counter.advance(1000);
+    },
+  };
+}
+
+export function serviceBill(changes: Partial<ServiceBill> = {}): ServiceBill {
+  return {
+    id: '8390',
+    billerId: 40,
+    accountNumber: ACCOUNT,
+    nameOnAccount: null,
+    dueDate: null,
+    balance: { amount: '549.00', currency: 'MXN' },
+    balanceUpdatedAt: '2026-01-15T00:13:46.000Z',
+    status: 'linked',
+    errorCode: null,
+    errorMessage: null,
+    hasExtraData: false,
+    ...changes,
+  };
+}
+
+export const failed = () =>
+  serviceBill({
+    status: 'failed',
+    balance: null,
+    errorCode: 'R2',
+    errorMessage: 'Invalid Account Number',
+  });
+export const missing = async () =>
+  fail({ kind: 'service-refused', httpStatus: 404, code: null, message: "Couldn't find bill" });

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { fail, ok } from '../../../shared/contract/index.ts';
+import { StorageError } from '../../ledger/index.ts';
+import { silentLog } from '../../platform/index.ts';
+import { ANA, expectOk, expectProblem, testBiller } from '../payments/testing/index.ts';
+import { ACCOUNT, keepingShop, MINUTE, serviceBill } from './bills.fixture.ts';
+import { createBills } from './bills.ts';
+
+const shop = keepingShop();
+const { link, kept, walkIns, walkIn } = shop;
+
+describe('linking', () => {
+  it('sends the account as the biller takes it, and the shop keeps the bill', async () => {
+    const sent: unknown[] = [];
+    shop.counter.service.createBill = async (account) => {
+      sent.push(account);
+      return ok(serviceBill());
+    };
+    expect(expectOk(await link({ accountNumber: ' 5010 0000 0007 ' })).id).toBe('8390');
+    expect(sent).toMatchObject([{ billerId: 40, accountNumber: ACCOUNT, currency: 'MXN' }]);
+    expect(kept()).toEqual(['8390']);
+  });
+
+  it.each([
+    ['a biller that is not known', { billerId: 7 }, { kind: 'not-found', what: 'biller' }],
+    ['a top-up', { billerId: 41 }, { kind: 'biller-unusable', reason: 'wrong-kind' }],
+    ['a gift card', { billerId: 42 }, { kind: 'biller-unusable', reason: 'wrong-kind' }],
+    ['no account number', { accountNumber: ' ' }, { kind: 'account-number', reason: 'empty' }],
+  ] as const)('asks the service nothing of %s', async (_what, changes, problem) => {
+    shop.counter.billers.set(41, testBiller({ id: 41, kind: 'top-up' }));
+    shop.counter.billers.set(42, testBiller({ id: 42, kind: 'gift-card' }));
+    shop.counter.service.createBill = async () => {
+      throw new Error('asked');
+    };
+    expect(expectProblem(await link(changes))).toMatchObject(problem);
+  });
+
+  it('that is refused keeps nothing', async () => {
+    const problem = {
+      kind: 'service-refused',
+      httpStatus: 422,
+      code: 'R2',
+      message: 'No',
+    } as const;
+    shop.counter.service.createBill = async () => fail(problem);
+    expect(await link()).toEqual(fail(problem));
+    expect(kept()).toEqual([]);
+  });
+
+  it('takes a bill over that a walk-in’s look-up made', async () => {
+    await walkIn(false);
+    expect(walkIns()).toEqual([`bill-${ACCOUNT}`]);
+    shop.counter.service.createBill = async () => ok(serviceBill({ id: `bill-${ACCOUNT}` }));
+    expectOk(await link());
+    expect(kept()).toEqual([`bill-${ACCOUNT}`]);
+    expect(walkIns()).toEqual([]);
+    await shop.counter.advance(120 * MINUTE);
+    expect(shop.counter.service.deletedBills).toEqual([]);
+  });
+
+  it('waits for a deletion under way, which would take the bill that it is given', async () => {
+    const order: string[] = [];
+    const deleteBill = shop.counter.service.deleteBill.bind(shop.counter.service);
+    shop.counter.service.deleteBill = async (billId) => {
+      const answer = await deleteBill(billId);
+      order.push('deleted');
+      return answer;
+    };
+    shop.counter.service.createBill = async () => {
+      order.push('linked');
+      return ok(serviceBill());
+    };
+    const balance = shop.counter.payments.consult(
+      { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null },
+      ANA,
+    );
+    await shop.counter.advance(10);
+    const { id } = expectOk(await balance);
+    const paid = expectOk(
+      shop.counter.pay(await shop.counter.order({ account: ACCOUNT, balanceId: id })),
+    );
+    // Up to where the payment is done and its bill is being deleted.
+    for (let step = 0; step < 2000 && shop.counter.get(paid.id).state !== 'paid'; step += 1) {
+      await shop.counter.advance(1);
+    }
+    expect(order).toEqual([]);
+    const linking = link();
+    await shop.counter.advance(1000);
+    expectOk(await linking);
+    expect(order).toEqual(['deleted', 'linked']);
+  });
+
+  it('says so when the ledger cannot remember the bill', async () => {
+    shop.counter.service.createBill = async () => ok(serviceBill());
+    const { database } = shop.counter;
+    shop.bills = createBills({
+      database: {
+        ...database,
+        commit: () => {
+          throw new StorageError('full', '/somewhere/ledger.sqlite', null);
+        },
+      },
+      clock: shop.counter.clock,
+      log: silentLog,
+      newId: () => 'one',
+      waitForService: async () => ok(shop.counter.service),
+      catalog: { biller: () => ({ biller: testBiller() }) },
+      saveBalance: () => {},
+      withBillDeletionPaused: (work) => work(),
+      onChange: () => {},
+    });
+    expect(await link()).toEqual(fail({ kind: 'storage', reason: 'full', file: 'ledger.sqlite' }));
+  });
+});
+
+describe('linking that fails', () => {
+  it('keeps the bill that it has left: the service may link it yet', async () => {
+    const problem = {
+      kind: 'service-refused',
+      httpStatus: 422,
+      code: 'R16',
+      message: null,
+    } as const;
+    shop.counter.service.createBill = async () => ({
+      ...fail(problem),
+      failedBill: { id: '8390', wasThere: null },
+    });
+    expect(await link()).toEqual(fail(problem));
+    expect(kept()).toEqual(['8390']);
+  });
+});
+
+describe('unlinking', () => {
+  it('forgets the bill', async () => {
+    shop.counter.service.createBill = async () => ok(serviceBill());
+    expectOk(await link());
+    const gone = shop.bills.unlink({ billId: '8390' });
+    await shop.counter.advance(10);
+    expectOk(await gone);
+    expect(shop.counter.service.deletedBills).toEqual(['8390']);
+    expect(kept()).toEqual([]);
+  });
+
+  it('of a walk-in’s bill is enough: it is not deleted once more', async () => {
+    await walkIn(false);
+    const gone = shop.bills.unlink({ billId: `bill-${ACCOUNT}` });
+    await shop.counter.advance(10);
+    expectOk(await gone);
+    await shop.counter.advance(120 * MINUTE);
+    expect(shop.counter.service.deletedBills).toEqual([`bill-${ACCOUNT}`]);
+  });
+
+  it('that the service did not do keeps the bill', async () => {
+    shop.counter.service.createBill = async () => ok(serviceBill());
+    expectOk(await link());
+    shop.counter.service.deletionFails = true;
+    const gone = shop.bills.unlink({ billId: '8390' });
+    await shop.counter.advance(10);
+    expect(expectProblem(await gone).kind).toBe('service-silent');
+    expect(kept()).toEqual(['8390']);
+  });
+});

@@ -1,0 +1,112 @@
+import { type Database, readRow } from '../../ledger/index.ts';
+
+/**
+ * Version 3: the bills at the service that a walk-in's consultation made, and that the till is to
+ * delete there (3.3); and those that somebody keeps. No bill is both. Written inside the caller's
+ * `commit`. Times are ISO 8601 in UTC.
+ */
+
+/** Remembers a bill; consulted again, it is kept longer. */
+export function upsertWalkInBill(
+  database: Database,
+  billId: string,
+  at: string,
+  deleteAfter: string,
+): void {
+  database
+    .prepare(
+      `INSERT INTO walk_in_bills (bill_id, created_at, delete_after) VALUES (?, ?, ?)
+       ON CONFLICT (bill_id) DO UPDATE SET delete_after = excluded.delete_after, deleted_at = NULL`,
+    )
+    .run(billId, at, deleteAfter);
+}
+
+/** Whether a consultation of this till made the bill, and it has not been deleted since. */
+export function isWalkInBill(database: Database, billId: string): boolean {
+  const row = database
+    .prepare('SELECT 1 AS yes FROM walk_in_bills WHERE bill_id = ? AND deleted_at IS NULL')
+    .get(billId);
+  return row !== undefined;
+}
+
+/** Whether a bill that this till made is deleted, or is about to be. */
+export function isWalkInBillDeletionDue(database: Database, billId: string, now: string): boolean {
+  const row = database
+    .prepare(
+      `SELECT 1 AS yes FROM walk_in_bills
+       WHERE bill_id = ? AND (deleted_at IS NOT NULL OR delete_after <= ?)`,
+    )
+    .get(billId, now);
+  return row !== undefined;
+}
+
+/**
+ * Somebody keeps this bill, this shop or another of the chain: no walk-in's payment deletes it. The
+ * table is called so in the ledgers that there are already.
+ */
+export function markBillSaved(database: Database, billId: string, at: string): void {
+  database.prepare('DELETE FROM walk_in_bills WHERE bill_id = ?').run(billId);
+  database
+    .prepare('INSERT INTO kept_bills (bill_id, kept_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+    .run(billId, at);
+}
+
+export function deleteSavedBill(database: Database, billId: string): void {
+  database.prepare('DELETE FROM kept_bills WHERE bill_id = ?').run(billId);
+}
+
+export function isSavedBill(database: Database, billId: string): boolean {
+  return (
+    database.prepare('SELECT 1 AS yes FROM kept_bills WHERE bill_id = ?').get(billId) !== undefined
+  );
+}
+
+/** The payment of this bill whose outcome is not known yet; null if there is none. */
+export function findOpenPaymentOfBill(database: Database, billId: string): string | null {
+  const row = database
+    .prepare(
+      `SELECT i.id FROM outcomes o JOIN intents i ON i.id = o.intent_id
+       WHERE o.state IN ('intent', 'sent', 'unknown', 'unclear') AND i.bill_id = ? LIMIT 1`,
+    )
+    .get(billId);
+  return row === undefined ? null : readRow(row).text('id');
+}
+
+/** Binds a bill to the payment that pays it, where the till made the bill. */
+export function linkWalkInBillToPayment(
+  database: Database,
+  billId: string,
+  intentId: string,
+): void {
+  database
+    .prepare('UPDATE walk_in_bills SET intent_id = ? WHERE bill_id = ?')
+    .run(intentId, billId);
+}
+
+export function scheduleWalkInBillDeletion(
+  database: Database,
+  billId: string,
+  deleteAfter: string,
+): void {
+  database
+    .prepare('UPDATE walk_in_bills SET delete_after = ? WHERE bill_id = ? AND deleted_at IS NULL')
+    .run(deleteAfter, billId);
+}
+
+export function markWalkInBillDeleted(database: Database, billId: string, at: string): void {
+  database.prepare('UPDATE walk_in_bills SET deleted_at = ? WHERE bill_id = ?').run(at, billId);
+}
+
+/** Bills to delete now. One that an unresolved payment needs is not among them. */
+export function listDueWalkInBills(database: Database, now: string, limit: number): string[] {
+  const rows = database
+    .prepare(
+      `SELECT w.bill_id FROM walk_in_bills w
+       WHERE w.deleted_at IS NULL AND w.delete_after <= ?
+         AND NOT EXISTS (SELECT 1 FROM outcomes o JOIN intents i ON i.id = o.intent_id
+           WHERE o.state IN ('intent', 'sent', 'unknown', 'unclear') AND i.bill_id = w.bill_id)
+       ORDER BY w.delete_after LIMIT ?`,
+    )
+    .all(now, limit);
+  return rows.map((row) => readRow(row).text('bill_id'));
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import {
+  type CountedMoney,
+  type CountResult,
+  countedMoneyEntrySchema,
+  fail,
+  hasRole,
+  ok,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import { createZero, subtract } from '../../../shared/money/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import { computeExpectedCash, isCountExact } from './build-shift-report.ts';
+import { type CashCountRow, insertCashCount, listCountsOfShift } from './count-queries.ts';
+import { sumCounts } from './count-totals.ts';
+import { listMovementsOfShift, type ShiftRow } from './shift-queries.ts';
+import type { Shifts } from './shifts.ts';
+import type { Cash, CashPorts, ShiftCashier } from './types.ts';
+
+const countedMoneySchema = z.array(countedMoneyEntrySchema);
+
+/** Counting a drawer: the expected sum is returned only after the count was given. */
+export interface BlindCount extends Pick<Cash, 'isCounted' | 'count' | 'counted'> {
+  canClose(shift: ShiftRow, cashier: ShiftCashier): boolean;
+  /** The open shift that this cashier may count and close. */
+  toClose(shiftId: string, cashier: ShiftCashier): Result<ShiftRow>;
+}
+
+export function parseCountedMoney(row: CashCountRow): CountedMoney[] {
+  return countedMoneySchema.parse(JSON.parse(row.counted));
+}
+
+export function toCountResult(row: CashCountRow): CountResult {
+  const money = parseCountedMoney(row);
+  return {
+    countId: row.id,
+    shiftId: row.shiftId,
+    at: row.at,
+    money,
+    needsExplanation: !isCountExact(money),
+  };
+}
+
+export function createBlindCount(
+  ports: Pick<CashPorts, 'database' | 'clock' | 'newId' | 'audit' | 'onChange'>,
+  shifts: Shifts,
+): BlindCount {
+  const { database, clock, newId, audit } = ports;
+
+  const mayClose: BlindCount['canClose'] = (shift, cashier) =>
+    shift.drawer === '' || shift.drawer === cashier.id || hasRole(cashier.role, 'supervisor');
+
+  const toClose = (shiftId: string, cashier: ShiftCashier): Result<ShiftRow> => {
+    const shift = shifts.requireOpen(shiftId);
+    if (!shift.ok) return shift;
+    return mayClose(shift.value, cashier) ? shift : fail({ kind: 'shift', reason: 'not-yours' });
+  };
+
+  const count: Cash['count'] = ({ shiftId, counts }, cashier, approver) => {
+    const shift = toClose(shiftId, cashier);
+    if (!shift.ok) return shift;
+    const currencies = shifts.currencies(shiftId);
+    const added = sumCounts(counts, currencies);
+    if (!added.ok) return added;
+    const expected = computeExpectedCash(listMovementsOfShift(database, shiftId), currencies);
+    const money = added.value.map(({ currency, pieces, other, sum }): CountedMoney => {
+      const should = expected.get(currency) ?? createZero(currency);
+      return {
+        currency,
+        pieces: pieces.map((piece) => ({ ...piece })),
+        other,
+        counted: sum.amount,
+        expected: should.amount,
+        difference: subtract(sum, should).amount,
+      };
+    });
+    const row = {
+      id: newId(),
+      shiftId,
+      at: toIsoTime(clock.now()),
+      cashierId: cashier.id,
+      approvedBy: approver?.id ?? null,
+      counted: JSON.stringify(money),
+    };
+    database.commit(() => {
+      insertCashCount(database, row);
+      audit.noteInCommit({
+        kind: 'drawer-counted',
+        by: cashier,
+        approvedBy: approver,
+        detail: {
+          shift: shift.value.number,
+          money: money.map(({ currency, counted, difference }) => ({
+            currency,
+            counted,
+            difference,
+          })),
+        },
+      });
+    });
+    ports.onChange();
+    const { id, at } = row;
+    return ok({ countId: id, shiftId, at, money, needsExplanation: !isCountExact(money) });
+  };
+
+  return {
+    canClose: mayClose,
+    toClose,
+    isCounted: (shiftId) => listCountsOfShift(database, shiftId).length > 0,
+    count,
+    counted: ({ shiftId }, cashier) => {
+      const shift = toClose(shiftId, cashier);
+      if (!shift.ok) return shift;
+      const last = listCountsOfShift(database, shiftId).at(-1);
+      return ok(last ? toCountResult(last) : null);
+    },
+  };
+}

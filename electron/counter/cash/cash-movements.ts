@@ -1,0 +1,106 @@
+import { fail, ok, type Result } from '../../../shared/contract/index.ts';
+import { createZero, type Money, subtract } from '../../../shared/money/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import { checkMovedSum } from './count-totals.ts';
+import { renderMovementSlip } from './drawer-papers.ts';
+import { insertMovement, type MovementKind, readShift } from './shift-queries.ts';
+import type { Shifts } from './shifts.ts';
+import type { Cash, CashPorts, ShiftCashier } from './types.ts';
+
+/** Money that moves besides payments, and a drawer that is opened. */
+export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDrawer'> {
+  /** Inside a commit. A positive amount goes into the drawer, a negative one out of it. */
+  insertInCommit(
+    shiftId: string,
+    kind: MovementKind,
+    amount: Money,
+    who: {
+      readonly cashier: ShiftCashier;
+      readonly approver?: ShiftCashier | null;
+      readonly reason?: string;
+    },
+  ): void;
+}
+
+export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovements {
+  const { database, clock, newId, audit, paper, settings } = ports;
+
+  const writeInCommit: CashMovements['insertInCommit'] = (shiftId, kind, amount, who) =>
+    insertMovement(database, {
+      id: newId(),
+      shiftId,
+      at: toIsoTime(clock.now()),
+      kind,
+      tender: 'cash',
+      amount,
+      intentId: null,
+      cashierId: who.cashier.id,
+      approvedBy: who.approver?.id ?? null,
+      reason: who.reason ?? null,
+    });
+
+  /** With its slip, in one commit. */
+  const moveCash = (
+    moved: {
+      readonly kind: 'payIn' | 'payOut' | 'drawer';
+      readonly amount: Money | null;
+      readonly reason: string;
+    },
+    cashier: ShiftCashier,
+    approver: ShiftCashier | null,
+  ): Result<{ jobId: string }> => {
+    const { kind, amount, reason } = moved;
+    const now = settings();
+    const sum = amount === null ? ok(null) : checkMovedSum(amount);
+    if (!sum.ok) return sum;
+    if (sum.value !== null && sum.value.currency !== now.shopCurrency) {
+      return fail({ kind: 'cash', reason: 'currency' });
+    }
+    const none = createZero(now.shopCurrency);
+    const signed = kind === 'payOut' ? subtract(none, sum.value ?? none) : (sum.value ?? none);
+    const at = toIsoTime(clock.now());
+    const done = database.commit((): Result<{ jobId: string }> => {
+      const shiftId = shifts.getShiftForMovementInCommit(cashier.id);
+      if (!shiftId.ok) return shiftId;
+      const names = { payIn: 'pay-in', payOut: 'pay-out', drawer: 'drawer' } as const;
+      writeInCommit(shiftId.value, names[kind], signed, { cashier, approver, reason });
+      const shiftNumber = readShift(database, shiftId.value)?.number ?? 0;
+      const slip = renderMovementSlip(
+        {
+          kind,
+          amount: sum.value,
+          reason,
+          at,
+          by: cashier.name,
+          approvedBy: approver?.name ?? null,
+          shiftNumber,
+        },
+        now,
+      );
+      audit.noteInCommit({
+        kind: kind === 'drawer' ? 'drawer-opened' : names[kind],
+        by: cashier,
+        approvedBy: approver,
+        detail: {
+          shift: shiftNumber,
+          reason,
+          ...(sum.value === null ? {} : { amount: sum.value }),
+        },
+      });
+      return ok({ jobId: paper.enqueueReport(slip, cashier.id, approver?.id ?? null) });
+    });
+    if (done.ok) paper.wake();
+    ports.onChange();
+    return done;
+  };
+
+  return {
+    insertInCommit: writeInCommit,
+    payIn: ({ amount, reason }, cashier) =>
+      moveCash({ kind: 'payIn', amount, reason }, cashier, null),
+    payOut: ({ amount, reason }, cashier, approver) =>
+      moveCash({ kind: 'payOut', amount, reason }, cashier, approver),
+    openDrawer: ({ reason }, cashier, approver) =>
+      moveCash({ kind: 'drawer', amount: null, reason }, cashier, approver),
+  };
+}

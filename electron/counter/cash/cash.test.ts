@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseDocument } from '../../printing/index.ts';
+import {
+  ANA,
+  BETO,
+  counts,
+  expectOk,
+  expectProblem,
+  LUIS,
+  type TestDrawer,
+  testDrawer,
+} from './testing/drawer.ts';
+
+let drawer: TestDrawer;
+beforeEach(() => {
+  drawer = testDrawer();
+});
+afterEach(() => {
+  drawer.close();
+});
+
+function openShift(by = ANA, pieces: Readonly<Record<string, number>> = { '100': 5 }): string {
+  const { shift } = expectOk(drawer.cash.open({ counts: counts(pieces) }, by));
+  if (shift === null) throw new Error('no shift');
+  return shift.id;
+}
+
+describe('a shift', () => {
+  it('opens with a float counted by denomination', () => {
+    openShift(ANA, { '500': 1, '0.50': 3 });
+    const [float] = drawer.rows("SELECT amount, currency FROM cash_movements WHERE kind = 'float'");
+    expect(float).toEqual({ amount: '501.50', currency: 'MXN' });
+    expect(expectOk(drawer.cash.state({}, ANA)).shift).toMatchObject({
+      number: 1,
+      openedBy: 'Ana',
+      isFloatCounted: true,
+    });
+  });
+
+  it('opens by itself at the first payment, with a float that was not counted', () => {
+    drawer.pay('549.00');
+    const { shift } = expectOk(drawer.cash.state({}, ANA));
+    expect(shift).toMatchObject({ number: 1, isFloatCounted: false });
+    const report = expectOk(drawer.cash.xReport({ shiftId: shift?.id ?? '' }, LUIS, null)).report;
+    expect(report.isFloatCounted).toBe(false);
+    expect(report.money[0]).toMatchObject({ float: '0.00', expected: '549.00' });
+  });
+
+  it('whose float was not counted takes it later, once', () => {
+    drawer.pay('549.00');
+    const shiftId = openShift();
+    expect(expectOk(drawer.cash.state({}, ANA)).shift).toMatchObject({
+      number: 1,
+      isFloatCounted: true,
+    });
+    expect(expectOk(drawer.cash.xReport({ shiftId }, LUIS, null)).report.money[0]?.expected).toBe(
+      '1049.00',
+    );
+    expect(expectProblem(drawer.cash.open({ counts: counts({}) }, ANA))).toEqual({
+      kind: 'shift',
+      reason: 'open-already',
+    });
+  });
+
+  it('is asked for before money is taken where the shop wants it', () => {
+    drawer.settings.shifts = 'required';
+    expect(expectProblem(drawer.cash.canTakeMoney('ana'))).toEqual({
+      kind: 'shift',
+      reason: 'needed',
+    });
+    const payIn = { amount: { amount: '10.00', currency: 'MXN' }, reason: 'cambio' };
+    expect(expectProblem(drawer.cash.payIn(payIn, ANA))).toEqual({
+      kind: 'shift',
+      reason: 'needed',
+    });
+    openShift();
+    expect(drawer.cash.canTakeMoney('ana').ok).toBe(true);
+  });
+
+  it('is one for all, or one for each cashier', () => {
+    openShift(ANA);
+    expect(expectOk(drawer.cash.state({}, BETO)).shift?.openedBy).toBe('Ana');
+    drawer.settings.drawers = 'each';
+    openShift(BETO);
+    const state = expectOk(drawer.cash.state({}, BETO));
+    expect(state.shift).toMatchObject({ drawerOf: 'Beto', mayClose: true });
+    expect(state.others).toMatchObject([{ openedBy: 'Ana', drawerOf: null }]);
+    openShift(ANA);
+    const others = expectOk(drawer.cash.state({}, BETO)).others;
+    expect(others.map(({ mayClose }) => mayClose)).toEqual([true, false]);
+    const anas = others.find(({ drawerOf }) => drawerOf === 'Ana')?.id ?? '';
+    const count = { shiftId: anas, counts: counts({}) };
+    expect(expectProblem(drawer.cash.count(count, BETO, null))).toMatchObject({
+      reason: 'not-yours',
+    });
+    expect(drawer.cash.count(count, LUIS, null).ok).toBe(true);
+  });
+});
+
+describe('what moves in a drawer', () => {
+  it('is each payment, each pay-in and pay-out, and each sum that is handed over', () => {
+    const shiftId = openShift();
+    drawer.pay('549.00');
+    const cashOut = drawer.intent({ kind: 'cash-out', amount: '200.00', by: ANA });
+    drawer.settle(cashOut, true);
+    const before = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null)).report;
+    // Confirmed, and still in the drawer.
+    expect(before.money[0]).toMatchObject({ expected: '1049.00', cashOuts: { count: 0 } });
+    expect(before.openItems).toMatchObject([{ why: 'hand-over', amount: { amount: '200.00' } }]);
+    drawer.handOver(cashOut, ANA);
+    const amount = { amount: '50.00', currency: 'MXN' };
+    expectOk(drawer.cash.payIn({ amount, reason: 'cambio' }, ANA));
+    expectOk(drawer.cash.payOut({ amount, reason: 'garrafón' }, ANA, LUIS));
+    expectOk(drawer.cash.openDrawer({ reason: 'cambio de billete' }, ANA, LUIS));
+    const { report } = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
+    expect(report.money[0]).toMatchObject({
+      float: '500.00',
+      payments: { bill: { count: 1, amount: '549.00' } },
+      cashOuts: { count: 1, amount: '200.00' },
+      payIns: { count: 1, amount: '50.00' },
+      payOuts: { count: 1, amount: '50.00' },
+      expected: '849.00',
+    });
+    expect(report.payOuts).toMatchObject([{ reason: 'garrafón', by: 'Ana', approvedBy: 'Luis' }]);
+    expect(report.drawerOpened).toMatchObject([{ reason: 'cambio de billete' }]);
+  });
+
+  it('is never the same payment twice', () => {
+    const shiftId = openShift();
+    const cashOut = drawer.intent({ kind: 'cash-out', amount: '200.00', by: ANA });
+    drawer.settle(cashOut, true);
+    drawer.handOver(cashOut, ANA);
+    drawer.handOver(cashOut, BETO);
+    const { report } = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
+    expect(report.money[0]).toMatchObject({ cashOuts: { count: 1 }, expected: '300.00' });
+  });
+
+  it('leaves a slip and a note for each, and opens the drawer', () => {
+    openShift();
+    const amount = { amount: '50.00', currency: 'MXN' };
+    expectOk(drawer.cash.payIn({ amount, reason: 'cambio' }, ANA));
+    expectOk(drawer.cash.payOut({ amount, reason: 'garrafón' }, ANA, LUIS));
+    expectOk(drawer.cash.openDrawer({ reason: 'cambio' }, ANA, LUIS));
+    const slips = drawer
+      .rows('SELECT document FROM print_jobs ORDER BY number')
+      .map(({ document }) => parseDocument(String(document)));
+    expect(slips.map(({ drawer: moment }) => moment)).toEqual(['first', 'last', 'first']);
+    const notes = drawer.rows('SELECT kind, approver_name FROM audit ORDER BY number');
+    expect(notes).toEqual([
+      { kind: 'shift-opened', approver_name: null },
+      { kind: 'pay-in', approver_name: null },
+      { kind: 'pay-out', approver_name: 'Luis' },
+      { kind: 'drawer-opened', approver_name: 'Luis' },
+    ]);
+  });
+
+  it.each([
+    [{ amount: '-1.00', currency: 'MXN' }, 'negative'],
+    [{ amount: '0.00', currency: 'MXN' }, 'not-positive'],
+    [{ amount: '1.005', currency: 'MXN' }, 'too-many-decimals'],
+    [{ amount: '1000000000.01', currency: 'MXN' }, 'too-much'],
+    [{ amount: '1.00', currency: 'USD' }, 'currency'],
+  ])('is never %o', (amount, reason) => {
+    expect(expectProblem(drawer.cash.payIn({ amount, reason: 'cambio' }, ANA))).toEqual({
+      kind: 'cash',
+      reason,
+    });
+    expect(drawer.rows('SELECT * FROM cash_movements')).toEqual([]);
+  });
+
+  it.each([
+    [counts({}, '-5'), 'negative'],
+    [counts({}, '0.001'), 'too-many-decimals'],
+    [counts({ '1000': 100_000 }, '999999999.99'), 'too-much'],
+    [counts({ '7': 1 }), 'piece'],
+    [counts({}, '0', 'USD'), 'currency'],
+  ])('is not counted as %o', (given, reason) => {
+    expect(expectProblem(drawer.cash.open({ counts: given }, ANA))).toEqual({
+      kind: 'cash',
+      reason,
+    });
+  });
+});

@@ -1,0 +1,20 @@
+import { type CashTexts, getCashTexts } from '../../../shared/i18n/index.ts';
+import { formatMoney, type Money } from '../../../shared/money/index.ts';
+import { formatShopTime } from '../../printing/index.ts';
+import type { DrawerPaperSettings } from './types.ts';
+
+/** How the drawer's papers say things: in the shop's language and zone at their moment. */
+
+export interface PaperStyle {
+  readonly texts: CashTexts;
+  readonly formatTime: (iso: string) => string;
+  readonly formatMoney: (amount: Money) => string;
+}
+
+export function toPaperStyle(settings: DrawerPaperSettings): PaperStyle {
+  return {
+    texts: getCashTexts(settings.language),
+    formatTime: (iso) => formatShopTime(iso, settings),
+    formatMoney: (amount) => formatMoney(amount, settings.language, settings.shopCurrency),
+  };
+}

@@ -1,0 +1,65 @@
+import type { ShiftReport } from '../../../shared/contract/index.ts';
+import { maskAccount } from '../../../shared/i18n/index.ts';
+import { listOwedPayments, type PaymentRecord } from '../../ledger/index.ts';
+import { parseCountedMoney } from './blind-count.ts';
+import { buildShiftReport } from './build-shift-report.ts';
+import { type CashCountRow, listCountsOfShift } from './count-queries.ts';
+import {
+  listMovementsOfShift,
+  listSettledRefundsOfShift,
+  readShift,
+  type ShiftRow,
+} from './shift-queries.ts';
+import type { Shifts } from './shifts.ts';
+import type { CashPorts } from './types.ts';
+
+/** The report of a shift, from what the ledger has of it. */
+export function readShiftReport(
+  { database, settings }: Pick<CashPorts, 'database' | 'settings'>,
+  shifts: Pick<Shifts, 'currencies'>,
+  shift: ShiftRow,
+  more: Pick<
+    Parameters<typeof buildShiftReport>[0],
+    'kind' | 'number' | 'at' | 'by' | 'handedTo' | 'openItems' | 'explanation'
+  >,
+): ShiftReport {
+  const rows = more.kind === 'z' ? listCountsOfShift(database, shift.id) : [];
+  const from = shift.takenOverFrom === null ? null : readShift(database, shift.takenOverFrom);
+  return buildShiftReport({
+    ...more,
+    shift,
+    takenOverFrom: from?.number ?? null,
+    posNumber: settings().posNumber,
+    currencies: shifts.currencies(shift.id),
+    movements: listMovementsOfShift(database, shift.id),
+    owed: listOwedPayments(database).flatMap(toOwedLine),
+    settledRefunds: listSettledRefundsOfShift(database, shift.id),
+    counts: rows.map(toReportCount),
+    countedUpTo: rows.at(-1)?.lastMovement ?? null,
+  });
+}
+
+function toOwedLine({ intent, refund }: PaymentRecord): ShiftReport['owed'] {
+  if (refund === null) return [];
+  const { owedTo, isHandedOver, amount, foundAt } = refund;
+  return [
+    {
+      billerName: intent.billerName,
+      account: maskAccount(intent),
+      externalId: intent.externalId,
+      owedTo,
+      isHandedOver,
+      amount,
+      foundAt,
+    },
+  ];
+}
+
+function toReportCount(row: CashCountRow): ShiftReport['counts'][number] {
+  return {
+    at: row.at,
+    by: row.cashierName,
+    approvedBy: row.approverName,
+    money: parseCountedMoney(row),
+  };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { createMoney } from '../../../shared/money/index.ts';
+import { renderRefundSlip } from './refund-papers.ts';
+import { TEST_CASH_SETTINGS } from './testing/index.ts';
+
+const AT = '2026-01-15T16:00:00.000Z';
+
+function slipOf(
+  cashOut: { readonly isHandedOver: boolean },
+  language: 'es-MX' | 'es-CO' | 'en',
+): string {
+  const { lines } = renderRefundSlip(
+    {
+      how: 'decided',
+      paymentId: 'p1',
+      billerName: 'Banco',
+      account: '0007',
+      externalId: 'e1',
+      authorization: '48586',
+      paidAt: AT,
+      owedTo: 'shop',
+      isHandedOver: cashOut.isHandedOver,
+      amount: createMoney('300.00', 'MXN'),
+      fee: null,
+      reason: 'never handed over',
+      at: AT,
+      by: 'Ana',
+      approvedBy: 'Luis',
+      shiftNumber: 1,
+    },
+    { ...TEST_CASH_SETTINGS, language },
+  );
+  return lines.flatMap((one) => (one.kind === 'text' ? [one.text] : [])).join('\n');
+}
+
+describe('the slip of a cash-out that was reversed', () => {
+  it.each([
+    ['es-MX', 'el cliente recibió efectivo', 'No consta'],
+    ['es-CO', 'el cliente recibió efectivo', 'No consta'],
+    ['en', 'the customer was given cash', 'Nothing shows'],
+  ] as const)('says in %s whether its cash had left the drawer', (language, given, notGiven) => {
+    const after = slipOf({ isHandedOver: true }, language);
+    expect(after).toContain(given);
+    expect(after).not.toContain(notGiven);
+    const before = slipOf({ isHandedOver: false }, language);
+    expect(before).toContain(notGiven);
+    expect(before).not.toContain(given);
+  });
+});

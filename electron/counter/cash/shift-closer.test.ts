@@ -1,0 +1,322 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toIsoTime } from '../../platform/index.ts';
+import { parseDocument } from '../../printing/index.ts';
+import { closeWith, countAll, openShift } from './shift.fixture.ts';
+import {
+  ANA,
+  BETO,
+  counts,
+  expectOk,
+  expectProblem,
+  LUIS,
+  type TestDrawer,
+  testDrawer,
+} from './testing/drawer.ts';
+
+let drawer: TestDrawer;
+beforeEach(() => {
+  drawer = testDrawer();
+});
+afterEach(() => {
+  drawer.close();
+});
+
+describe('a basket', () => {
+  const CHANGES = {
+    stopped: `UPDATE baskets SET stopped_at = 'now'`,
+    ended: `UPDATE baskets SET ended_at = 'now'`,
+  };
+  const change = (what: keyof typeof CHANGES): void =>
+    drawer.database.commit(() => void drawer.database.prepare(CHANGES[what]).run());
+  const handOver = (shiftId: string, other: string) =>
+    drawer.cash.handOver(
+      {
+        shiftId,
+        countId: countAll(drawer, shiftId, other),
+        explanation: null,
+        receiver: { cashierId: BETO.id, pin: '1111' },
+      },
+      ANA,
+    );
+
+  it('keeps its shift open until its change is told; only an unknown outcome is handed over', async () => {
+    const shiftId = openShift(drawer);
+    const paymentId = drawer.intent({ kind: 'bill', amount: '100.00', by: ANA });
+    drawer.database.commit(() => {
+      drawer.database
+        .prepare(
+          `INSERT INTO baskets (id, number, created_at, cashier_id, cashier_name, shift_id, items, due,
+             cash, shop_currency) VALUES ('b', 1, 'now', 'ana', 'Ana', ?, '[{}, {}]', '300', '500', 'MXN')`,
+        )
+        .run(shiftId);
+      drawer.database
+        .prepare(`INSERT INTO basket_payments (intent_id, basket_id, number) VALUES (?, 'b', 1)`)
+        .run(paymentId);
+    });
+    const unfinished = { kind: 'shift', reason: 'basket' };
+    const isTold = (of: typeof ANA) => expectOk(drawer.cash.state({}, of)).shift?.hasBasket;
+    // Something was not sent.
+    expect(isTold(ANA)).toBe(true);
+    expect(expectProblem(closeWith(drawer, shiftId, '500.00'))).toEqual(unfinished);
+    expect(expectProblem(await handOver(shiftId, '500.00'))).toEqual(unfinished);
+    // It waits for an outcome alone.
+    change('stopped');
+    expect(isTold(ANA)).toBe(false);
+    expect(expectProblem(closeWith(drawer, shiftId, '500.00'))).toEqual({
+      kind: 'shift',
+      reason: 'held',
+    });
+    expectOk(await handOver(shiftId, '500.00'));
+    // The outcome is known, and the change is not told; the shift that answers is another one.
+    drawer.settle(paymentId, true);
+    const next = expectOk(drawer.cash.state({}, BETO)).shift?.id ?? '';
+    expect(isTold(BETO)).toBe(true);
+    const close = () =>
+      drawer.cash.close(
+        { shiftId: next, countId: countAll(drawer, next, '600.00', BETO), explanation: null },
+        BETO,
+      );
+    expect(expectProblem(close())).toEqual(unfinished);
+    change('ended');
+    expectOk(close());
+  });
+});
+
+it('lists a refund that was decided while no shift was open on the next shift alone', () => {
+  const first = openShift(drawer);
+  const id = drawer.pay('100.00');
+  expectOk(closeWith(drawer, first, '600.00'));
+  drawer.clock.jump(60_000);
+  const at = toIsoTime(drawer.clock.now());
+  drawer.database.commit(() => {
+    drawer.database
+      .prepare(
+        `INSERT INTO refunds (intent_id, found_at, found_by, service_status, owed_to,
+           is_handed_over, amount, currency)
+         VALUES (?, ?, 'watch', 'refunded', 'customer', 0, '100.00', 'MXN')`,
+      )
+      .run(id, at);
+    drawer.database
+      .prepare(
+        `INSERT INTO refund_settlements (intent_id, how, at, shift_id, cashier_id, approved_by,
+           reason) VALUES (?, 'decided', ?, NULL, 'ana', 'luis', 'never came')`,
+      )
+      .run(id, at);
+  });
+  const settledIn = (shiftId: string) =>
+    expectOk(drawer.cash.xReport({ shiftId }, LUIS, null)).report.settledRefunds;
+  drawer.clock.jump(60_000);
+  const next = openShift(drawer);
+  expect(settledIn(next)).toMatchObject([{ how: 'decided', reason: 'never came' }]);
+  expectOk(closeWith(drawer, next, '500.00'));
+  drawer.clock.jump(60_000);
+  expect(settledIn(openShift(drawer))).toEqual([]);
+});
+
+describe('closing', () => {
+  it('tells what was expected only after the count', () => {
+    const shiftId = openShift(drawer);
+    drawer.pay('549.37');
+    const before = JSON.stringify([
+      drawer.cash.state({}, ANA),
+      drawer.cash.openItems({ shiftId }),
+      drawer.cash.counted({ shiftId }, ANA),
+      drawer.cash.close({ shiftId, countId: 'none', explanation: null }, ANA),
+    ]);
+    expect(before).not.toContain('1049.37');
+    expect(before).not.toContain('expected');
+    const result = expectOk(drawer.cash.count({ shiftId, counts: counts({}, '1000') }, ANA, null));
+    expect(result).toMatchObject({
+      money: [{ counted: '1000.00', expected: '1049.37', difference: '-49.37' }],
+      needsExplanation: true,
+    });
+  });
+
+  it('asks for an explanation of a difference', () => {
+    const shiftId = openShift(drawer);
+    expect(expectProblem(closeWith(drawer, shiftId, '499.00'))).toMatchObject({
+      reason: 'explanation',
+    });
+    const { shown } = expectOk(closeWith(drawer, shiftId, '499.00', 'moneda falsa'));
+    expect(shown.report).toMatchObject({
+      kind: 'z',
+      number: 1,
+      explanation: 'moneda falsa',
+      counts: [{ money: [{ difference: '-1.00' }] }, { money: [{ difference: '-1.00' }] }],
+    });
+    expect(expectOk(drawer.cash.state({}, ANA)).shift).toBeNull();
+  });
+
+  it('waits for what is open, and names it', () => {
+    const shiftId = openShift(drawer);
+    const open = drawer.intent({ kind: 'bill', amount: '30.00', by: ANA });
+    expect(expectProblem(closeWith(drawer, shiftId, '500.00'))).toEqual({
+      kind: 'shift',
+      reason: 'held',
+    });
+    expect(expectOk(drawer.cash.openItems({ shiftId }))).toMatchObject([
+      { paymentId: open, why: 'unresolved', billerName: 'CFE' },
+    ]);
+    drawer.settle(open, false);
+    expect(closeWith(drawer, shiftId, '500.00').ok).toBe(true);
+  });
+
+  it('by two windows at once makes one Z report', () => {
+    const shiftId = openShift(drawer);
+    const countId = countAll(drawer, shiftId, '500.00');
+    const input = { shiftId, countId, explanation: null };
+    const first = expectOk(drawer.cash.close(input, ANA));
+    const second = expectOk(drawer.cash.close(input, BETO));
+    expect(second.jobId).toBe(first.jobId);
+    expect(second.shown.report).toEqual(first.shown.report);
+    expect(drawer.rows('SELECT number FROM z_reports')).toEqual([{ number: 1 }]);
+    expect(expectProblem(drawer.cash.close({ ...input, countId: 'other' }, ANA))).toMatchObject({
+      reason: 'closed',
+    });
+  });
+
+  it('goes by the last count', () => {
+    const shiftId = openShift(drawer);
+    const first = countAll(drawer, shiftId, '400.00');
+    expect(drawer.cash.isCounted(shiftId)).toBe(true);
+    const second = countAll(drawer, shiftId, '500.00');
+    const input = { shiftId, explanation: null };
+    expect(expectProblem(drawer.cash.close({ ...input, countId: first }, ANA))).toMatchObject({
+      reason: 'not-counted',
+    });
+    const { shown } = expectOk(drawer.cash.close({ ...input, countId: second }, ANA));
+    expect(shown.report.counts.map(({ money }) => money[0]?.counted)).toEqual(['400.00', '500.00']);
+  });
+
+  it('keeps a count and what is sold after it apart', () => {
+    const shiftId = openShift(drawer);
+    const countId = countAll(drawer, shiftId, '500.00');
+    drawer.pay('20.00');
+    const { shown } = expectOk(drawer.cash.close({ shiftId, countId, explanation: null }, ANA));
+    expect(shown.report.sinceCount).toEqual([{ amount: '20.00', currency: 'MXN' }]);
+    expect(shown.report.money[0]?.expected).toBe('520.00');
+  });
+
+  it('that dies between the count and the Z report goes on after it', () => {
+    const shiftId = openShift(drawer);
+    const countId = countAll(drawer, shiftId, '500.00');
+    drawer.fault = () => {
+      throw new Error('the power went');
+    };
+    expect(() => drawer.cash.close({ shiftId, countId, explanation: null }, ANA)).toThrow();
+    drawer.fault = () => {};
+    drawer.restart();
+    expect(drawer.rows('SELECT * FROM z_reports')).toEqual([]);
+    expect(expectOk(drawer.cash.counted({ shiftId }, ANA))?.countId).toBe(countId);
+    const closed = expectOk(drawer.cash.close({ shiftId, countId, explanation: null }, ANA));
+    expect(closed.shown.report.number).toBe(1);
+  });
+});
+
+describe('handing over', () => {
+  const receiver = { cashierId: 'beto', pin: '1111' };
+
+  it('names what is open, and what becomes known goes into the next shift', async () => {
+    const shiftId = openShift(drawer);
+    drawer.pay('100.00');
+    const open = drawer.intent({ kind: 'bill', amount: '30.00', by: ANA });
+    const countId = countAll(drawer, shiftId, '600.00');
+    const input = { shiftId, countId, explanation: null };
+    const { shown } = expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
+    expect(shown.report).toMatchObject({
+      handedTo: 'Beto',
+      openItems: [{ paymentId: open, why: 'unresolved' }],
+    });
+    const next = expectOk(drawer.cash.state({}, BETO)).shift;
+    expect(next).toMatchObject({ number: 2, openedBy: 'Beto', isFloatCounted: true });
+    drawer.settle(open, true);
+    const { report } = expectOk(drawer.cash.xReport({ shiftId: next?.id ?? '' }, LUIS, null));
+    expect(report).toMatchObject({
+      takenOverFrom: 1,
+      late: [{ shiftNumber: 1, amount: { amount: '30.00' }, kind: 'bill' }],
+      money: [{ float: '600.00', expected: '630.00' }],
+    });
+    // The Z report of the first shift is what it was.
+    const [z] = expectOk(drawer.cash.zReports({ before: null }, LUIS, null));
+    expect(z?.report).toEqual(shown.report);
+  });
+
+  it('begins the next shift with what was counted and what was sold after the count', async () => {
+    const shiftId = openShift(drawer);
+    const countId = countAll(drawer, shiftId, '500.00');
+    drawer.pay('20.00');
+    const input = { shiftId, countId, explanation: null };
+    expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
+    const next = expectOk(drawer.cash.state({}, BETO)).shift?.id ?? '';
+    const { report } = expectOk(drawer.cash.xReport({ shiftId: next }, LUIS, null));
+    expect(report.money[0]).toMatchObject({ float: '520.00', expected: '520.00' });
+  });
+
+  it('begins the next shift also with a currency that came only after the count', async () => {
+    const shiftId = openShift(drawer);
+    const late = drawer.intent({ kind: 'bill', amount: '9.50', by: ANA, currency: 'USD' });
+    const countId = countAll(drawer, shiftId, '500.00');
+    drawer.settle(late, true);
+    const input = { shiftId, countId, explanation: null };
+    const { shown, jobId } = expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
+    expect(shown.report.money.map(({ currency, expected }) => [currency, expected])).toEqual([
+      ['MXN', '500.00'],
+      ['USD', '9.50'],
+    ]);
+    expect(shown.report.counts).toMatchObject([{ money: [{ currency: 'MXN' }] }]);
+    expect(shown.report.sinceCount).toEqual([{ amount: '9.50', currency: 'USD' }]);
+    const [row] = drawer.rows(`SELECT document FROM print_jobs WHERE id = '${jobId}'`);
+    expect(parseDocument(String(row?.document)).lines).toContainEqual(
+      expect.objectContaining({ label: 'Después del conteo', value: '$9.50 USD' }),
+    );
+    const next = expectOk(drawer.cash.state({}, BETO)).shift;
+    expect(next?.currencies).toEqual(['MXN', 'USD']);
+    const { report } = expectOk(drawer.cash.xReport({ shiftId: next?.id ?? '' }, LUIS, null));
+    expect(report.money.map(({ float, expected }) => [float, expected])).toEqual([
+      ['500.00', '500.00'],
+      ['9.50', '9.50'],
+    ]);
+  });
+
+  it('takes the PIN of somebody else', async () => {
+    const shiftId = openShift(drawer);
+    const input = { shiftId, countId: countAll(drawer, shiftId, '500.00'), explanation: null };
+    const same = { ...input, receiver: { cashierId: 'ana', pin: '1111' } };
+    expect(expectProblem(await drawer.cash.handOver(same, ANA))).toMatchObject({
+      reason: 'same-person',
+    });
+    const wrong = { ...input, receiver: { cashierId: 'beto', pin: '2222' } };
+    expect(expectProblem(await drawer.cash.handOver(wrong, ANA))).toMatchObject({
+      kind: 'wrong-pin',
+    });
+    expect(expectOk(drawer.cash.state({}, ANA)).shift?.id).toBe(shiftId);
+  });
+
+  it('of a drawer of one’s own gives it to the other, who must have none', async () => {
+    drawer.settings.drawers = 'each';
+    const shiftId = openShift(drawer, ANA);
+    openShift(drawer, BETO);
+    const input = { shiftId, countId: countAll(drawer, shiftId, '500.00'), explanation: null };
+    expect(expectProblem(await drawer.cash.handOver({ ...input, receiver }, ANA))).toMatchObject({
+      reason: 'open-already',
+    });
+  });
+
+  it('what becomes known while no shift is open waits for the next one', () => {
+    const shiftId = openShift(drawer);
+    const open = drawer.intent({ kind: 'bill', amount: '30.00', by: ANA });
+    // As an older till left it: closed over a payment that was not known.
+    drawer.database.commit(() =>
+      drawer.database.prepare("UPDATE shifts SET closed_at = 't', closed_by = 'ana'").run(),
+    );
+    drawer.settle(open, true);
+    expect(drawer.rows('SELECT shift_id FROM cash_movements WHERE intent_id IS NOT NULL')).toEqual([
+      { shift_id: null },
+    ]);
+    const next = openShift(drawer);
+    expect(next).not.toBe(shiftId);
+    const { report } = expectOk(drawer.cash.xReport({ shiftId: next }, LUIS, null));
+    expect(report.late).toMatchObject([{ shiftNumber: 1 }]);
+    expect(report.money[0]?.expected).toBe('530.00');
+  });
+});

@@ -1,0 +1,289 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import { paymentKindSchema, type ShiftReport } from '../../../shared/contract/index.ts';
+import { createMoney, type Money } from '../../../shared/money/index.ts';
+import { type Database, parseOneOf, readRow } from '../../ledger/index.ts';
+
+/**
+ * Queries of shifts, of the movements in their drawers and of counts. Times are ISO 8601 in UTC and
+ * sort nothing: movements and shifts are ordered by their numbers. Writing runs inside the caller's
+ * `commit`.
+ */
+
+const MOVEMENT_KINDS = [
+  'float',
+  'payment',
+  'cash-out',
+  'cancel',
+  'hand-back',
+  'take-in',
+  'pay-in',
+  'pay-out',
+  'drawer',
+] as const;
+export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+
+export interface ShiftRow {
+  readonly id: string;
+  readonly number: number;
+  /** A cashier's id; empty for the drawer that all share. */
+  readonly drawer: string;
+  readonly drawerName: string | null;
+  readonly openedAt: string;
+  readonly openedBy: string;
+  readonly openedByName: string;
+  readonly isFloatCounted: boolean;
+  readonly takenOverFrom: string | null;
+  readonly closedAt: string | null;
+}
+
+export interface Movement {
+  readonly id: string;
+  readonly shiftId: string | null;
+  readonly at: string;
+  readonly kind: MovementKind;
+  readonly tender: string;
+  /** Signed: money that comes into the drawer is positive. */
+  readonly amount: Money;
+  readonly intentId: string | null;
+  readonly cashierId: string;
+  readonly approvedBy: string | null;
+  readonly reason: string | null;
+}
+
+/** A movement with what a report says of it. */
+export interface MovementRow extends Movement {
+  readonly number: number;
+  readonly cashierName: string;
+  readonly approverName: string | null;
+  readonly payment: {
+    readonly kind: (typeof paymentKindSchema.options)[number];
+    readonly billerName: string;
+    readonly externalId: string;
+    readonly fee: Money | null;
+    /** The shift in which it was paid, as a number. */
+    readonly shiftId: string;
+    readonly shiftNumber: number;
+  } | null;
+}
+
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
+const SELECT_OPEN_SHIFT_ID = 'SELECT id FROM shifts WHERE closed_at IS NULL AND drawer = ?';
+const INSERT_SHIFT = `INSERT INTO shifts (id, number, drawer, opened_at, opened_by, is_float_counted,
+  taken_over_from) SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ? FROM shifts`;
+const INSERT_MOVEMENT = `INSERT INTO cash_movements (id, shift_id, at, kind, tender, amount,
+  currency, intent_id, cashier_id, approved_by, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (intent_id, (kind IN ('hand-back', 'take-in'))) WHERE intent_id IS NOT NULL DO NOTHING`;
+const SELECT_SHIFT = `SELECT s.*, o.name AS opened_by_name, d.name AS drawer_name FROM shifts s
+  JOIN cashiers o ON o.id = s.opened_by LEFT JOIN cashiers d ON d.id = s.drawer`;
+
+/** The id of the open shift of a drawer (the shared one, if none is named), or null. */
+export function findOpenShiftId(database: Database, drawer = ''): string | null {
+  const row = database.prepare(SELECT_OPEN_SHIFT_ID).get(drawer);
+  return row ? readRow(row).text('id') : null;
+}
+
+/** Opens a shift; the drawer must have none. Its number is the next one. */
+export function insertShift(
+  database: Database,
+  id: string,
+  cashierId: string,
+  at: string,
+  more: {
+    readonly drawer?: string;
+    readonly isFloatCounted?: boolean;
+    readonly takenOverFrom?: string;
+  } = {},
+): void {
+  const { drawer = '', isFloatCounted = false, takenOverFrom = null } = more;
+  database
+    .prepare(INSERT_SHIFT)
+    .run(id, drawer, at, cashierId, isFloatCounted ? 1 : 0, takenOverFrom);
+}
+
+/** Makes the statements of the way to a payment now, so that the first one waits for none. */
+export function prepareCashStatements(database: Database): void {
+  for (const sql of [SELECT_OPEN_SHIFT_ID, INSERT_SHIFT, INSERT_MOVEMENT]) database.prepare(sql);
+}
+
+export function listOpenShifts(database: Database): ShiftRow[] {
+  return database
+    .prepare(`${SELECT_SHIFT} WHERE s.closed_at IS NULL ORDER BY s.number`)
+    .all()
+    .map(toShift);
+}
+
+export function readShift(database: Database, id: string): ShiftRow | null {
+  const row = database.prepare(`${SELECT_SHIFT} WHERE s.id = ?`).get(id);
+  return row ? toShift(row) : null;
+}
+
+/** The shift that took this one's drawer over, or null. */
+export function findSuccessorShift(database: Database, id: string): ShiftRow | null {
+  const row = database.prepare(`${SELECT_SHIFT} WHERE s.taken_over_from = ?`).get(id);
+  return row ? toShift(row) : null;
+}
+
+/**
+ * The shifts of baskets that still need a cashier: something was not sent, or the change was not
+ * told. One that waits for an outcome alone is held by its payment.
+ */
+export function listShiftsWithUnfinishedBaskets(database: Database): string[] {
+  return database
+    .prepare(
+      `SELECT b.shift_id FROM baskets b WHERE b.ended_at IS NULL AND NOT (
+         (b.stopped_at IS NOT NULL OR json_array_length(b.items)
+           = (SELECT count(*) FROM basket_payments p WHERE p.basket_id = b.id))
+         AND EXISTS (SELECT 1 FROM basket_payments p CROSS JOIN outcomes o ON o.intent_id = p.intent_id
+           WHERE p.basket_id = b.id AND o.state IN ('intent', 'sent', 'unknown', 'unclear')))`,
+    )
+    .all()
+    .map((row) => readRow(row).text('shift_id'));
+}
+
+export function markFloatCounted(database: Database, id: string): void {
+  database.prepare('UPDATE shifts SET is_float_counted = 1 WHERE id = ?').run(id);
+}
+
+export function markShiftClosed(
+  database: Database,
+  id: string,
+  closed: { readonly at: string; readonly by: string },
+): void {
+  database
+    .prepare('UPDATE shifts SET closed_at = ?, closed_by = ? WHERE id = ? AND closed_at IS NULL')
+    .run(closed.at, closed.by, id);
+}
+
+/** Writes a movement; one of a payment that has moved already is left as it was. */
+export function insertMovement(database: Database, movement: Movement): void {
+  database
+    .prepare(INSERT_MOVEMENT)
+    .run(
+      movement.id,
+      movement.shiftId,
+      movement.at,
+      movement.kind,
+      movement.tender,
+      movement.amount.amount,
+      movement.amount.currency,
+      movement.intentId,
+      movement.cashierId,
+      movement.approvedBy,
+      movement.reason,
+    );
+}
+
+/** Money that became known while no shift was open goes into this one. */
+export function assignPendingMovements(database: Database, shiftId: string): void {
+  database.prepare('UPDATE cash_movements SET shift_id = ? WHERE shift_id IS NULL').run(shiftId);
+}
+
+export function listMovementsOfShift(database: Database, shiftId: string): MovementRow[] {
+  return database
+    .prepare(
+      `SELECT m.*, c.name AS cashier_name, a.name AS approver_name, i.kind AS payment_kind,
+         i.biller_name, i.external_id, i.fee, i.shop_currency, i.shift_id AS paid_in,
+         s.number AS paid_in_number
+       FROM cash_movements m JOIN cashiers c ON c.id = m.cashier_id
+         LEFT JOIN cashiers a ON a.id = m.approved_by
+         LEFT JOIN intents i ON i.id = m.intent_id LEFT JOIN shifts s ON s.id = i.shift_id
+       WHERE m.shift_id = ? ORDER BY m.number`,
+    )
+    .all(shiftId)
+    .map(toMovement);
+}
+
+/**
+ * What the service gave back, and was settled in this shift; also what was decided while none was
+ * open, on the first that opened since.
+ */
+export function listSettledRefundsOfShift(
+  database: Database,
+  shiftId: string,
+): ShiftReport['settledRefunds'] {
+  return database
+    .prepare(
+      `SELECT e.how, e.at, e.reason, r.owed_to, r.amount, r.currency, i.biller_name, i.external_id,
+         c.name AS cashier_name, a.name AS approver_name
+       FROM refund_settlements e JOIN refunds r ON r.intent_id = e.intent_id
+         JOIN intents i ON i.id = e.intent_id JOIN cashiers c ON c.id = e.cashier_id
+         LEFT JOIN cashiers a ON a.id = e.approved_by
+       WHERE e.shift_id = ?1 OR e.shift_id IS NULL AND ?1 = (SELECT s.id FROM shifts s
+         WHERE s.opened_at >= e.at ORDER BY s.opened_at, s.rowid LIMIT 1)
+       ORDER BY e.at`,
+    )
+    .all(shiftId)
+    .map((row) => {
+      const read = readRow(row);
+      return {
+        how: parseOneOf(read.text('how'), ['handed-back', 'taken-in', 'decided']),
+        billerName: read.text('biller_name'),
+        externalId: read.text('external_id'),
+        owedTo: parseOneOf(read.text('owed_to'), ['customer', 'shop']),
+        amount: createMoney(read.text('amount'), read.text('currency')),
+        at: read.text('at'),
+        by: read.text('cashier_name'),
+        approvedBy: read.textOrNull('approver_name'),
+        reason: read.textOrNull('reason'),
+      };
+    });
+}
+
+/** The currencies in which anything moved in this shift. */
+export function listCurrenciesOfShift(database: Database, shiftId: string): string[] {
+  return database
+    .prepare(
+      `SELECT currency FROM cash_movements WHERE shift_id = ? GROUP BY currency ORDER BY min(number)`,
+    )
+    .all(shiftId)
+    .map((row) => readRow(row).text('currency'));
+}
+
+function toShift(row: Row): ShiftRow {
+  const read = readRow(row);
+  return {
+    id: read.text('id'),
+    number: read.integer('number'),
+    drawer: read.text('drawer'),
+    drawerName: read.textOrNull('drawer_name'),
+    openedAt: read.text('opened_at'),
+    openedBy: read.text('opened_by'),
+    openedByName: read.text('opened_by_name'),
+    isFloatCounted: read.integer('is_float_counted') === 1,
+    takenOverFrom: read.textOrNull('taken_over_from'),
+    closedAt: read.textOrNull('closed_at'),
+  };
+}
+
+function toMovement(row: Row): MovementRow {
+  const read = readRow(row);
+  const paymentKindText = read.textOrNull('payment_kind');
+  const fee = read.textOrNull('fee');
+  return {
+    number: read.integer('number'),
+    id: read.text('id'),
+    shiftId: read.textOrNull('shift_id'),
+    at: read.text('at'),
+    kind: parseOneOf(read.text('kind'), MOVEMENT_KINDS),
+    tender: read.text('tender'),
+    amount: createMoney(read.text('amount'), read.text('currency')),
+    intentId: read.textOrNull('intent_id'),
+    cashierId: read.text('cashier_id'),
+    cashierName: read.text('cashier_name'),
+    approvedBy: read.textOrNull('approved_by'),
+    approverName: read.textOrNull('approver_name'),
+    reason: read.textOrNull('reason'),
+    payment:
+      paymentKindText === null
+        ? null
+        : {
+            kind: parseOneOf(paymentKindText, paymentKindSchema.options),
+            billerName: read.text('biller_name'),
+            externalId: read.text('external_id'),
+            fee: fee === null ? null : createMoney(fee, read.text('shop_currency')),
+            shiftId: read.text('paid_in'),
+            shiftNumber: read.integer('paid_in_number'),
+          },
+  };
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '../../../shared/contract/index.ts';
+import { parseDocument } from '../../printing/index.ts';
+import { closeWith, openShift } from './shift.fixture.ts';
+import {
+  ANA,
+  BETO,
+  counts,
+  expectOk,
+  expectProblem,
+  LUIS,
+  type TestDrawer,
+  testDrawer,
+} from './testing/drawer.ts';
+
+let drawer: TestDrawer;
+beforeEach(() => {
+  drawer = testDrawer();
+});
+afterEach(() => {
+  drawer.close();
+});
+
+const DAY = 86_400_000;
+
+describe('a report', () => {
+  it('adds up over midnight, a week off and a clock that was set back', () => {
+    const shiftId = openShift(drawer);
+    drawer.pay('10.00');
+    drawer.clock.jump(7 * DAY);
+    drawer.pay('20.00');
+    drawer.clock.jump(-30 * DAY);
+    drawer.pay('30.00');
+    const { shown } = expectOk(closeWith(drawer, shiftId, '560.00'));
+    expect(shown.report.isClockChanged).toBe(true);
+    expect(shown.report.money[0]).toMatchObject({
+      payments: { bill: { count: 3, amount: '60.00' } },
+      expected: '560.00',
+    });
+  });
+
+  it('that closed a shift can be neither changed nor removed', () => {
+    expectOk(closeWith(drawer, openShift(drawer), '500.00'));
+    for (const sql of ['DELETE FROM z_reports', "UPDATE z_reports SET report = '{}'"]) {
+      expect(() => drawer.database.prepare(sql).run()).toThrow(/a Z report is not/);
+    }
+  });
+
+  it('keeps currencies apart', () => {
+    const shiftId = openShift(drawer);
+    const dollars = drawer.intent({ kind: 'bill', amount: '9.50', by: ANA, currency: 'USD' });
+    drawer.settle(dollars, true);
+    expect(expectOk(drawer.cash.state({}, ANA)).shift?.currencies).toEqual(['MXN', 'USD']);
+    const { report } = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
+    expect(report.money.map(({ currency, expected }) => [currency, expected])).toEqual([
+      ['MXN', '500.00'],
+      ['USD', '9.50'],
+    ]);
+    const both = [...counts({}, '500.00'), ...counts({}, '9.50', 'USD')];
+    const counted = expectOk(drawer.cash.count({ shiftId, counts: both }, ANA, null));
+    expect(counted.needsExplanation).toBe(false);
+  });
+
+  it('of those that were closed is noted with whose PIN opened it', () => {
+    expectOk(closeWith(drawer, openShift(drawer), '500.00'));
+    expectOk(closeWith(drawer, openShift(drawer), '500.00'));
+    expectOk(drawer.cash.zReports({ before: null }, ANA, LUIS));
+    expect(
+      drawer.rows(
+        "SELECT cashier_id, approved_by, detail FROM audit WHERE kind = 'z-reports' ORDER BY number",
+      ),
+    ).toEqual([
+      { cashier_id: 'ana', approved_by: 'luis', detail: JSON.stringify({ z: { from: 1, to: 2 } }) },
+    ]);
+  });
+
+  it('is printed by whoever was shown it, for a while; a Z report as a copy', () => {
+    const shiftId = openShift(drawer);
+    const { shown, jobId } = expectOk(closeWith(drawer, shiftId, '500.00'));
+    expect(expectProblem(drawer.cash.print({ reportId: shown.id }, BETO))).toMatchObject({
+      reason: 'report-gone',
+    });
+    drawer.settings.shop = { name: 'Otra tienda' };
+    const copy = expectOk(drawer.cash.print({ reportId: shown.id }, ANA)).jobId;
+    const documents = [jobId, copy].map((id) => {
+      const [row] = drawer.rows(`SELECT document FROM print_jobs WHERE id = '${id}'`);
+      return parseDocument(String(row?.document));
+    });
+    const [original, again] = documents.map(({ lines }) => lines);
+    expect(JSON.stringify(again)).toContain('COPIA');
+    // Between the marks it is the very same paper.
+    expect(again?.slice(3, -2)).toEqual(original);
+    drawer.clock.jump(DAY);
+    expect(expectProblem(drawer.cash.print({ reportId: shown.id }, ANA))).toMatchObject({
+      reason: 'report-gone',
+    });
+  });
+
+  it('fits the contract', () => {
+    const shiftId = openShift(drawer);
+    drawer.pay('549.37');
+    expect(
+      calls['cash.state'].output.safeParse(expectOk(drawer.cash.state({}, ANA))).error,
+    ).toBeUndefined();
+    const x = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
+    expect(calls['cash.xReport'].output.safeParse(x).error).toBeUndefined();
+    const z = expectOk(closeWith(drawer, shiftId, '1000.00', 'no sé'));
+    expect(calls['cash.close'].output.safeParse(z).error).toBeUndefined();
+  });
+});

@@ -1,0 +1,54 @@
+import { fail, ok, type ShiftReport, type ShownReport } from '../../../shared/contract/index.ts';
+import { SHOWN_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
+import { createExpiringMap, toIsoTime } from '../../platform/index.ts';
+import { parseDocument } from '../../printing/index.ts';
+import { readZReport } from './count-queries.ts';
+import { markAsCopy, renderShiftReport } from './drawer-papers.ts';
+import type { Cash, CashPorts, ShiftCashier } from './types.ts';
+
+/** The reports that a cashier was shown, which she may print for a while. */
+export interface ShownReports extends Pick<Cash, 'print'> {
+  show(report: ShiftReport, cashier: ShiftCashier): ShownReport;
+}
+
+export function createShownReports(
+  ports: Pick<CashPorts, 'database' | 'clock' | 'newId' | 'audit' | 'paper' | 'settings'>,
+): ShownReports {
+  const { database, clock, newId, audit, paper, settings } = ports;
+  const shown = createExpiringMap<{ readonly report: ShiftReport; readonly cashierId: string }>(
+    clock,
+    SHOWN_REPORT_TTL_MS,
+  );
+
+  const show: ShownReports['show'] = (report, cashier) => {
+    const id = newId();
+    shown.set(id, { report, cashierId: cashier.id });
+    return { id, report };
+  };
+
+  const print: Cash['print'] = ({ reportId }, cashier) => {
+    const known = shown.get(reportId);
+    if (!known || known.cashierId !== cashier.id) {
+      return fail({ kind: 'shift', reason: 'report-gone' });
+    }
+    const { report } = known;
+    const at = toIsoTime(clock.now());
+    const jobId = database.commit(() => {
+      const z = report.number === null ? null : readZReport(database, report.number);
+      const document =
+        z === null
+          ? renderShiftReport(report, settings())
+          : markAsCopy(parseDocument(z.document), at, settings());
+      audit.noteInCommit({
+        kind: z === null ? 'x-report-printed' : 'z-report-printed-again',
+        by: cashier,
+        detail: { shift: report.shiftNumber, ...(z === null ? {} : { z: z.number }) },
+      });
+      return paper.enqueueReport(document, cashier.id, null);
+    });
+    paper.wake();
+    return ok({ jobId });
+  };
+
+  return { show, print };
+}

@@ -1,0 +1,235 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fail, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
+import { createMoney } from '../../../../shared/money/index.ts';
+import { type Database, openDatabase, readPayment } from '../../../ledger/index.ts';
+import { createVirtualClock, toIsoTime, type VirtualClock } from '../../../platform/index.ts';
+import {
+  insertIntent,
+  insertOutcome,
+  markHandedOver,
+  updateOpenOutcome,
+} from '../../payments/testing/index.ts';
+import type { Cash, CashSettings, ShiftCashier } from '../types.ts';
+import { TEST_CASH_SETTINGS, testCash } from './index.ts';
+
+export const ANA: ShiftCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
+export const BETO: ShiftCashier = { id: 'beto', name: 'Beto', role: 'cashier' };
+export const LUIS: ShiftCashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
+const STAFF = [ANA, BETO, LUIS];
+
+export type TestKind = 'bill' | 'top-up' | 'gift-card' | 'cash-out' | 'cancel';
+
+/** A drawer over a real ledger, with payments that end as a test wants. */
+export interface TestDrawer {
+  readonly database: Database;
+  readonly clock: VirtualClock;
+  readonly settings: { -readonly [Key in keyof CashSettings]: CashSettings[Key] };
+  readonly cash: Cash;
+  changes: number;
+  /** Called in each commit, before it is synced; throws to break it. */
+  fault: () => void;
+  /** Writes an intent, which is not known to be paid. */
+  intent(of: { kind: TestKind; amount: string; by: ShiftCashier; currency?: string }): string;
+  /** The outcome becomes known. */
+  settle(paymentId: string, isPaid: boolean): void;
+  handOver(paymentId: string, by: ShiftCashier): void;
+  /** A payment from beginning to end. */
+  pay(amount: string, by?: ShiftCashier): string;
+  /** Ends this run of the program and starts the next one. */
+  restart(): void;
+  rows(sql: string): Record<string, unknown>[];
+  close(): void;
+}
+
+export function expectOk<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new Error(`a problem: ${JSON.stringify(result.problem)}`);
+  return result.value;
+}
+
+export function expectProblem(result: Result<unknown>): Problem {
+  if (result.ok) throw new Error(`no problem: ${JSON.stringify(result.value)}`);
+  return result.problem;
+}
+
+export function counts(
+  pieces: Readonly<Record<string, number>>,
+  other = '0.00',
+  currency = 'MXN',
+): {
+  currency: string;
+  pieces: { value: string; count: number }[];
+  other: string;
+}[] {
+  return [
+    {
+      currency,
+      pieces: Object.entries(pieces).map(([value, count]) => ({ value, count })),
+      other,
+    },
+  ];
+}
+
+export function testDrawer(): TestDrawer {
+  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = mkdtempSync(join(place, 'mostrador-cash-'));
+  const file = join(folder, 'ledger.sqlite');
+  const clock = createVirtualClock();
+  let database = openDatabase(file);
+  let serial = 0;
+  const newId = (): string => {
+    serial += 1;
+    return `id-${serial.toString().padStart(6, '0')}`;
+  };
+  database.commit(() => {
+    for (const { id, name, role } of STAFF) {
+      const at = toIsoTime(clock.now());
+      database
+        .prepare(
+          `INSERT INTO cashiers (id, name, role, pin_hash, created_at) VALUES (?, ?, ?, 'x', ?)`,
+        )
+        .run(id, name, role, at);
+    }
+  });
+  const guarded = (): Database => ({
+    get file() {
+      return database.file;
+    },
+    get codes() {
+      return database.codes;
+    },
+    get diskSpace() {
+      return database.diskSpace;
+    },
+    prepare: (sql) => database.prepare(sql),
+    commit: (work) =>
+      database.commit(() => {
+        const value = work();
+        drawer.fault();
+        return value;
+      }),
+    copyTo: (copy, between) => database.copyTo(copy, between),
+    checkpointJournal: () => database.checkpointJournal(),
+    close: () => database.close(),
+  });
+  const make = (): Cash =>
+    testCash({
+      database: guarded(),
+      clock,
+      newId,
+      settings: () => drawer.settings,
+      identify: async ({ cashierId, pin }) => {
+        const found = STAFF.find(({ id }) => id === cashierId);
+        return found && pin === '1111' ? ok(found) : fail({ kind: 'wrong-pin', waitSeconds: 0 });
+      },
+      onChange: () => {
+        drawer.changes += 1;
+      },
+    });
+  let cash: Cash;
+
+  const recordOf = (paymentId: string) => {
+    const record = readPayment(database, paymentId);
+    if (record === null) throw new Error('no such payment');
+    return record;
+  };
+
+  const drawer: TestDrawer = {
+    get database() {
+      return database;
+    },
+    clock,
+    settings: { ...TEST_CASH_SETTINGS },
+    get cash() {
+      return cash;
+    },
+    changes: 0,
+    fault: () => {},
+    intent: ({ kind, amount, by, currency = 'MXN' }) => {
+      const id = newId();
+      const due = createMoney(amount, currency);
+      const isOut = kind === 'cash-out' || kind === 'cancel';
+      database.commit(() => {
+        insertIntent(database, {
+          id,
+          orderId: id,
+          kind,
+          createdAt: toIsoTime(clock.now()),
+          version: 'v3.mx',
+          externalId: id,
+          idempotencyKey: id,
+          target: '/',
+          body: Buffer.from('{}'),
+          billerId: 40,
+          billerName: 'CFE',
+          billerKind: 'utility',
+          billType: 'account_number',
+          accountNumber: '501000000007',
+          accountShown: '501000000007',
+          nameOnAccount: null,
+          billId: null,
+          amount: due,
+          fee: null,
+          due,
+          cash: isOut ? null : due,
+          change: isOut ? null : createMoney('0', currency),
+          rate: null,
+          cashierId: by.id,
+          cashierName: by.name,
+          posNumber: '07',
+          shiftId: cash.getOrOpenShiftInCommit(by.id),
+          isDrp: false,
+          cancelledPaymentId: null,
+          approvedBy: null,
+          reason: null,
+        });
+        insertOutcome(database, id, 'sent');
+      });
+      return id;
+    },
+    settle: (paymentId, isPaid) => {
+      const { intent, outcome } = recordOf(paymentId);
+      const at = toIsoTime(clock.now());
+      const state = isPaid ? 'paid' : 'rejected';
+      database.commit(() => {
+        const wasOpen = updateOpenOutcome(database, paymentId, {
+          ...outcome,
+          state,
+          resolvedAt: at,
+          resolvedBy: 'look-up',
+        });
+        if (wasOpen && isPaid) cash.recordPaidInCommit(intent, at);
+      });
+    },
+    handOver: (paymentId, by) => {
+      const { intent } = recordOf(paymentId);
+      const at = toIsoTime(clock.now());
+      database.commit(() => {
+        markHandedOver(database, paymentId, { at, by: by.id });
+        cash.recordHandedOverInCommit(intent, by.id, at);
+      });
+    },
+    pay: (amount, by = ANA) => {
+      const id = drawer.intent({ kind: 'bill', amount, by });
+      drawer.settle(id, true);
+      return id;
+    },
+    restart: () => {
+      database.close();
+      database = openDatabase(file);
+      cash = make();
+    },
+    rows: (sql) =>
+      database
+        .prepare(sql)
+        .all()
+        .map((row) => ({ ...row })),
+    close: () => {
+      database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  cash = make();
+  return drawer;
+}

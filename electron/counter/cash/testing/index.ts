@@ -1,0 +1,51 @@
+import { fail } from '../../../../shared/contract/index.ts';
+import { createAudit } from '../../../ledger/audit/index.ts';
+import type { Database } from '../../../ledger/index.ts';
+import { type Clock, type NewId, toIsoTime } from '../../../platform/index.ts';
+import { insertPrintJob } from '../../../printing/testing/index.ts';
+import { createCash } from '../cash.ts';
+import type { Cash, CashPorts, CashSettings } from '../types.ts';
+
+export const TEST_CASH_SETTINGS: CashSettings = {
+  shop: { name: 'Abarrotes Lupita' },
+  posNumber: '07',
+  timeZone: 'America/Mexico_City',
+  language: 'es-MX',
+  environment: 'production',
+  shifts: 'automatic',
+  drawers: 'shared',
+  shopCurrency: 'MXN',
+  hasDrawer: true,
+};
+
+/** A drawer for tests, over a real ledger; its papers stay in the queue. */
+export function testCash(
+  ports: { readonly database: Database; readonly clock: Clock; readonly newId: NewId } & Partial<
+    Pick<CashPorts, 'settings' | 'identify' | 'onChange' | 'paper'>
+  >,
+): Cash {
+  const { database, clock, newId } = ports;
+  return createCash({
+    database,
+    clock,
+    newId,
+    audit: createAudit({ database, clock }),
+    paper: ports.paper ?? {
+      enqueueReport: (document, cashierId, approvedBy) =>
+        insertPrintJob(database, {
+          id: newId(),
+          intentId: null,
+          kind: 'report',
+          createdAt: toIsoTime(clock.now()),
+          cashierId,
+          approvedBy,
+          document: JSON.stringify(document),
+        }),
+      wake: () => {},
+    },
+    settings: ports.settings ?? (() => TEST_CASH_SETTINGS),
+    identify: ports.identify ?? (async () => fail({ kind: 'wrong-pin', waitSeconds: 0 })),
+    onChange: ports.onChange ?? (() => {}),
+  });
+}
+export { findOpenShiftId, insertShift } from '../shift-queries.ts';

@@ -1,0 +1,24 @@
+import type { Biller } from '../../../shared/contract/index.ts';
+import { parseBillerName } from './main-name.ts';
+
+/**
+ * Billers whose names begin with the same word are a family: Telcel, Telcel Amigo. The main biller of
+ * each comes first, in the service's own order, so that no family hides another; then what is left of
+ * each, together.
+ */
+export function sortByFamily(billers: readonly Biller[]): Biller[] {
+  const families = new Map<string, { readonly key: string; readonly biller: Biller }[]>();
+  for (const biller of [...billers].sort((a, b) => a.id - b.id)) {
+    const { name, main } = parseBillerName(biller);
+    const first = name.split(' ', 1)[0] ?? '';
+    const family = families.get(first) ?? [];
+    family.push({ key: main.key, biller });
+    families.set(first, family);
+  }
+  const sorted = [...families.values()].map((family) =>
+    family.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ biller }) => biller),
+  );
+  return [...sorted.map(([main]) => main), ...sorted.flatMap(([, ...others]) => others)].filter(
+    (one) => one !== undefined,
+  );
+}

@@ -1,0 +1,38 @@
+import type { BillerKind } from '../../../shared/contract/index.ts';
+import type { Database } from '../../ledger/index.ts';
+import { readBillerList, readRatesTime } from './catalog-queries.ts';
+import { areRatesDue, isListDue } from './refresh-schedule.ts';
+import { BILLER_KINDS } from './stored-biller.ts';
+
+/** The parts that are each fetched and replaced as a whole: the lists and the rates. */
+export type CatalogPart = BillerKind | 'rates';
+
+/** The short lists first, so that an empty till sells top-ups after a second. */
+export const CATALOG_PARTS: readonly CatalogPart[] = [
+  'rates',
+  'top-up',
+  'gift-card',
+  'partner',
+  'utility',
+];
+
+/** Each once, in the order in which they are fetched. */
+export function toFetchOrder(parts: readonly CatalogPart[]): CatalogPart[] {
+  return CATALOG_PARTS.filter((part) => parts.includes(part));
+}
+
+/**
+ * The parts of the cache that are due at this time, in milliseconds since the epoch. `moment` is the
+ * till's own in the morning, from 0 up to 1.
+ */
+export function listDueParts(database: Database, now: number, moment = 0): CatalogPart[] {
+  const parts: CatalogPart[] = BILLER_KINDS.filter((kind) =>
+    isListDue(parseTime(readBillerList(database, kind)?.refreshedAt), now),
+  );
+  if (areRatesDue(parseTime(readRatesTime(database)), now, moment)) parts.push('rates');
+  return parts;
+}
+
+export function parseTime(instant: string | null | undefined): number | null {
+  return instant === null || instant === undefined ? null : Date.parse(instant);
+}

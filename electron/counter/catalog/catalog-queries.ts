@@ -1,0 +1,232 @@
+import type { StatementSync } from 'node:sqlite';
+import type { BillerKind } from '../../../shared/contract/index.ts';
+import type { Database } from '../../ledger/index.ts';
+
+/** A stored biller: its id and the contract's JSON. */
+export interface BillerRow {
+  readonly id: number;
+  readonly biller: string;
+}
+
+export interface BillerListRow {
+  readonly kind: BillerKind;
+  readonly refreshedAt: string;
+  readonly count: number;
+  readonly doubtedAt: string | null;
+}
+
+export interface BillerUseRow {
+  readonly billerId: number;
+  readonly uses: number;
+  readonly lastUsedAt: string;
+}
+
+type Row = ReturnType<StatementSync['get']>;
+
+function readTextColumn(row: Row, column: string): string {
+  const value = row?.[column];
+  if (typeof value !== 'string') throw new TypeError(`${column} is not text`);
+  return value;
+}
+
+function readIntegerColumn(row: Row, column: string): number {
+  const value = row?.[column];
+  if (typeof value !== 'number') throw new TypeError(`${column} is not an integer`);
+  return value;
+}
+
+/** The next billers of a list after `afterId`, by id, for reading a list in slices. */
+export function readBillers(
+  database: Database,
+  kind: BillerKind,
+  afterId: number,
+  limit: number,
+): BillerRow[] {
+  return database
+    .prepare('SELECT id, biller FROM billers WHERE kind = ? AND id > ? ORDER BY id LIMIT ?')
+    .all(kind, afterId, limit)
+    .map((row) => ({ id: readIntegerColumn(row, 'id'), biller: readTextColumn(row, 'biller') }));
+}
+
+/** A listed biller, by the kind of list that holds it. */
+export function readBiller(database: Database, id: number, kind: BillerKind): string | null {
+  const row = database
+    .prepare('SELECT biller FROM billers WHERE id = ? AND kind = ?')
+    .get(id, kind);
+  return row ? readTextColumn(row, 'biller') : null;
+}
+
+export function readDepartedBiller(database: Database, id: number): string | null {
+  const row = database.prepare('SELECT biller FROM departed_billers WHERE id = ?').get(id);
+  return row ? readTextColumn(row, 'biller') : null;
+}
+
+export function readBillerList(database: Database, kind: BillerKind): BillerListRow | null {
+  const row = database
+    .prepare('SELECT refreshed_at, count, doubted_at FROM biller_lists WHERE kind = ?')
+    .get(kind);
+  if (!row) return null;
+  return {
+    kind,
+    refreshedAt: readTextColumn(row, 'refreshed_at'),
+    count: readIntegerColumn(row, 'count'),
+    doubtedAt: row.doubted_at === null ? null : readTextColumn(row, 'doubted_at'),
+  };
+}
+
+/**
+ * Makes the list equal to `rows`, inside the caller's commit, and returns whether any biller is
+ * new, changed or gone. Unchanged rows, nearly all from week to week, are not written again. If two
+ * rows have one id, the later counts.
+ */
+export function replaceBillerList(
+  database: Database,
+  kind: BillerKind,
+  rows: readonly BillerRow[],
+  at: string,
+): boolean {
+  const kept = new Map(rows.map((row) => [row.id, row.biller]));
+  const known = new Map(
+    database
+      .prepare('SELECT id, biller FROM billers WHERE kind = ?')
+      .all(kind)
+      .map((row) => [readIntegerColumn(row, 'id'), readTextColumn(row, 'biller')]),
+  );
+  const changed = [...kept].filter(([id, biller]) => known.get(id) !== biller);
+  upsertBillers(database, kind, changed);
+  let isChanged = changed.length > 0;
+  const remember = database.prepare(
+    'INSERT OR REPLACE INTO departed_billers (id, biller, left_at) VALUES (?, ?, ?)',
+  );
+  const remove = database.prepare('DELETE FROM billers WHERE kind = ? AND id = ?');
+  for (const [id, biller] of known) {
+    if (kept.has(id)) continue;
+    remember.run(id, biller, at);
+    remove.run(kind, id);
+    isChanged = true;
+  }
+  // By kind and id, the order in which billers are stored: there are thousands, and few leave.
+  database
+    .prepare(
+      `DELETE FROM departed_billers WHERE EXISTS (
+         SELECT 1 FROM billers WHERE billers.id = departed_billers.id
+         AND kind IN ('utility', 'top-up', 'gift-card', 'partner'))`,
+    )
+    .run();
+  database
+    .prepare(
+      `INSERT OR REPLACE INTO biller_lists (kind, refreshed_at, count, doubted_at)
+       VALUES (?, ?, ?, NULL)`,
+    )
+    .run(kind, at, kept.size);
+  return isChanged;
+}
+
+/** One statement for this many rows takes a third of the time of single statements. */
+const ROWS_PER_STATEMENT = 20;
+
+function upsertBillers(
+  database: Database,
+  kind: BillerKind,
+  rows: readonly (readonly [id: number, biller: string])[],
+): void {
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+    const some = rows.slice(from, from + ROWS_PER_STATEMENT);
+    const values = some.map(() => '(?1, ?, ?)').join(', ');
+    database
+      .prepare(`INSERT OR REPLACE INTO billers (kind, id, biller) VALUES ${values}`)
+      .run(kind, ...some.flat());
+  }
+}
+
+/** Records since when a list has come back too short. Inside the caller's commit. */
+export function markBillerListDoubted(database: Database, kind: BillerKind, at: string): void {
+  database
+    .prepare('UPDATE biller_lists SET doubted_at = ? WHERE kind = ? AND doubted_at IS NULL')
+    .run(at, kind);
+}
+
+/** Forgets billers that left before `before`. Inside the caller's commit. */
+export function deleteDepartedBillers(database: Database, before: string): void {
+  database.prepare('DELETE FROM departed_billers WHERE left_at < ?').run(before);
+}
+
+/** The cached rates, units per USD, and when they were fetched; null before the first time. */
+export function readRates(
+  database: Database,
+): { readonly perUsd: Record<string, string>; readonly fetchedAt: string } | null {
+  const state = database.prepare('SELECT fetched_at FROM rates_state').get();
+  if (!state) return null;
+  const rows = database.prepare('SELECT currency, per_usd FROM rates').all();
+  return {
+    perUsd: Object.fromEntries(
+      rows.map((row) => [readTextColumn(row, 'currency'), readTextColumn(row, 'per_usd')]),
+    ),
+    fetchedAt: readTextColumn(state, 'fetched_at'),
+  };
+}
+
+export function readRatesTime(database: Database): string | null {
+  const state = database.prepare('SELECT fetched_at FROM rates_state').get();
+  return state ? readTextColumn(state, 'fetched_at') : null;
+}
+
+/** Replaces all rates, inside the caller's commit. */
+export function replaceRates(
+  database: Database,
+  perUsd: readonly (readonly [currency: string, rate: string])[],
+  at: string,
+): void {
+  database.prepare('DELETE FROM rates').run();
+  const put = database.prepare('INSERT INTO rates (currency, per_usd) VALUES (?, ?)');
+  for (const [currency, rate] of perUsd) put.run(currency, rate);
+  database.prepare('INSERT OR REPLACE INTO rates_state (only, fetched_at) VALUES (1, ?)').run(at);
+}
+
+export function readBillerUses(database: Database): BillerUseRow[] {
+  return database
+    .prepare('SELECT biller_id, uses, last_used_at FROM biller_uses')
+    .all()
+    .map((row) => ({
+      billerId: readIntegerColumn(row, 'biller_id'),
+      uses: readIntegerColumn(row, 'uses'),
+      lastUsedAt: readTextColumn(row, 'last_used_at'),
+    }));
+}
+
+/** Counts one more use. Inside the caller's commit. */
+export function incrementBillerUse(database: Database, billerId: number, at: string): void {
+  database
+    .prepare(
+      `INSERT INTO biller_uses (biller_id, uses, last_used_at) VALUES (?, 1, ?)
+       ON CONFLICT (biller_id) DO UPDATE SET uses = uses + 1, last_used_at = excluded.last_used_at`,
+    )
+    .run(billerId, at);
+}
+
+/** In the order in which they were chosen. */
+export function readFavouriteBillers(database: Database): number[] {
+  return database
+    .prepare('SELECT biller_id FROM favourite_billers ORDER BY position')
+    .all()
+    .map((row) => readIntegerColumn(row, 'biller_id'));
+}
+
+/** Inside the caller's commit. A new one is added at the end; an existing one stays. */
+export function writeFavouriteBiller(
+  database: Database,
+  billerId: number,
+  isFavourite: boolean,
+): void {
+  if (!isFavourite) {
+    database.prepare('DELETE FROM favourite_billers WHERE biller_id = ?').run(billerId);
+    return;
+  }
+  database
+    .prepare(
+      `INSERT INTO favourite_billers (biller_id, position)
+       SELECT ?, coalesce(max(position), 0) + 1 FROM favourite_billers WHERE true
+       ON CONFLICT (biller_id) DO NOTHING`,
+    )
+    .run(billerId);
+}

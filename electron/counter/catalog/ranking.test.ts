@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { createBillerCatalog } from '../../../tests/bench/support/biller-catalog.ts';
+import {
+  getRankingFault,
+  HOME_COUNTRY,
+  RANKING_LIST,
+  SHOP_USES,
+} from '../../../tests/bench/support/ranking-list.ts';
+import { runToCompletion } from '../../platform/index.ts';
+import { createBillerUses } from './biller-uses.ts';
+import { toSearchEntry } from './search-entry.ts';
+import { buildSearchIndex } from './search-index.ts';
+
+const now = Date.UTC(2026, 0, 15, 16);
+const lastUsedAt = new Date(now - 60_000).toISOString();
+const uses = createBillerUses(
+  SHOP_USES.map(([billerId, times]) => ({ billerId, uses: times, lastUsedAt })),
+);
+
+describe.each([6000, 20_000])('the ranking list over %i billers', (count) => {
+  const index = runToCompletion(buildSearchIndex(createBillerCatalog(count).map(toSearchEntry)));
+
+  test.each(RANKING_LIST)('$typed: $why', (wanted) => {
+    const found = index.search({
+      text: wanted.typed,
+      kinds: ['utility', 'top-up', 'gift-card', 'partner'],
+      limit: 20,
+      uses,
+      country: HOME_COUNTRY,
+      now,
+    });
+    expect(
+      getRankingFault(
+        wanted,
+        found.map(({ biller }) => biller.id),
+      ),
+    ).toBeNull();
+  });
+});

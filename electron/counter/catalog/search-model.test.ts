@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Biller } from '../../../shared/contract/index.ts';
+import { createBiller, createBillerCatalog } from '../../../tests/bench/support/biller-catalog.ts';
+import { runToCompletion } from '../../platform/index.ts';
+import { getBillerTypeWords } from './biller-type-words.ts';
+import { createBillerUses } from './biller-uses.ts';
+import { foldToWords } from './fold-text.ts';
+import { MAIN_NAME_BOUNDARY } from './main-name.ts';
+import { toSearchEntry } from './search-entry.ts';
+import { buildSearchIndex, type SearchQuery } from './search-index.ts';
+import {
+  canHaveTypo,
+  INSIDE_WORD,
+  NO_MATCH,
+  TYPE_WORD,
+  TYPO,
+  WHOLE_WORD,
+  WORD_PREFIX,
+} from './vocabulary.ts';
+
+/** Whether one letter wrong, missing, too many or exchanged makes the beginning of `word` `typed`. */
+function beginsNearly(word: string, typed: string): boolean {
+  return Array.from(typed, (_, at) => at).some((at) => {
+    const [before, rest] = [typed.slice(0, at), typed.slice(at + 1)];
+    if (!word.startsWith(before)) return false;
+    const here = word.slice(at);
+    return (
+      (here !== '' && here.slice(1).startsWith(rest)) ||
+      here.startsWith(rest) ||
+      here.slice(1).startsWith(typed.slice(at)) ||
+      (rest !== '' && here.startsWith(rest.charAt(0) + typed.charAt(at) + rest.slice(1)))
+    );
+  });
+}
+
+function gradeOf(biller: Biller, word: string): number {
+  const nameWords = foldToWords(biller.name);
+  const typeWords = getBillerTypeWords(biller.type);
+  if (nameWords.includes(word)) return WHOLE_WORD;
+  if (nameWords.some((one) => one.startsWith(word))) return WORD_PREFIX;
+  if (String(biller.id).startsWith(word)) return WORD_PREFIX;
+  if (word.length >= 3 && typeWords.some((one) => one.startsWith(word))) return TYPE_WORD;
+  if (nameWords.some((one) => one.includes(word))) return INSIDE_WORD;
+  const isNear = (one: string) => canHaveTypo(word) && beginsNearly(one, word);
+  return [...nameWords, ...typeWords].some(isNear) ? TYPO : NO_MATCH;
+}
+
+/** What `SearchIndex` promises, biller by biller: every one is graded, and all of them are sorted. */
+function plainSearch(billers: readonly Biller[], query: SearchQuery): number[] {
+  const typed = foldToWords(query.text);
+  const text = typed.join(' ');
+  const found = billers.flatMap((biller) => {
+    const grade = Math.max(...typed.map((word) => gradeOf(biller, word)));
+    if (grade === NO_MATCH || !query.kinds.includes(biller.kind)) return [];
+    const { name, main } = toSearchEntry(biller);
+    const isHome = query.country === null || biller.country === query.country;
+    const isMain = isHome && main.key.startsWith(`${text}${MAIN_NAME_BOUNDARY}`);
+    const isAlso = isHome && main.others.includes(text);
+    const class_ =
+      String(biller.id) === text
+        ? 0
+        : name === text
+          ? 1
+          : isMain || isAlso
+            ? 2
+            : [3, 3, 3, 4, 5][grade];
+    const uses = query.uses.computeWeight(biller.id, query.now);
+    const finer = class_ === 2 ? (isMain ? 0 : 1) : name.startsWith(text) ? 0 : 1 + grade;
+    const sorted = [class_ ?? 6, -uses, uses > 0 || isHome ? 0 : 1, uses > 0 ? 0 : finer];
+    return [{ id: biller.id, sorted, key: main.key }];
+  });
+  const before = (a: (typeof found)[number], b: (typeof found)[number]): number => {
+    const differing = a.sorted.findIndex((value, at) => value !== b.sorted[at]);
+    if (differing >= 0) return (a.sorted[differing] ?? 0) - (b.sorted[differing] ?? 0);
+    return a.key === b.key ? a.id - b.id : a.key < b.key ? -1 : 1;
+  };
+  return found
+    .sort(before)
+    .slice(0, query.limit)
+    .map(({ id }) => id);
+}
+
+const letter = fc.constantFrom(...'aabceilñó1');
+const word = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: letter, minLength: 1, maxLength: 7 }) },
+  { weight: 1, arbitrary: fc.constantFrom('Telcel', 'luz', 'cable', 'Recarga', 'México', 'de') },
+);
+const name = fc
+  .array(fc.tuple(word, fc.constantFrom(' ', ' ', ' - ', ' (')), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.flat().slice(0, -1).join(''));
+const biller = fc.record({
+  name,
+  type: fc.constantFrom('Utility', 'Electricity', 'Cable', 'Landline', 'Cell', 'GiftCard'),
+  country: fc.constantFrom('MX', 'MX', 'CO', 'US'),
+});
+/** Pieces of names with an error in some of them. */
+const piece = fc.record({
+  of: fc.nat(),
+  from: fc.nat(3),
+  length: fc.integer({ min: 1, max: 8 }),
+  error: fc.option(fc.tuple(fc.nat(7), fc.nat(2), fc.string({ unit: letter, maxLength: 2 }))),
+});
+
+test('a search finds what a look at every biller finds, while a text is typed letter by letter', () => {
+  fc.assert(
+    fc.property(
+      fc.array(biller, { minLength: 1, maxLength: 60 }),
+      fc.array(piece, { minLength: 1, maxLength: 3 }),
+      fc.record({
+        limit: fc.constantFrom(1, 3, 20),
+        country: fc.constantFrom('MX', 'CO', null),
+        kinds: fc.constantFrom<SearchQuery['kinds'][]>(
+          ['utility', 'top-up', 'gift-card', 'partner'],
+          ['utility'],
+        ),
+      }),
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 9 }))),
+      (rows, pieces, asked, used) => {
+        const billers = rows.map((row, at) =>
+          createBiller(at + 1, row.name, row.type, row.country),
+        );
+        const nameWords = billers.flatMap((one) => one.name.split(' '));
+        const text = pieces
+          .map(({ of, from, length, error }) => {
+            const part = (nameWords[of % nameWords.length] ?? '').slice(from, from + length);
+            if (error === null) return part;
+            const [at, removed, put] = error;
+            return part.slice(0, at) + put + part.slice(at + removed);
+          })
+          .join(' ');
+        const now = Date.UTC(2026, 0, 15, 16);
+        const lastUsedAt = new Date(now).toISOString();
+        const rowsOfUses = used.map(([billerId, uses]) => ({ billerId, uses, lastUsedAt }));
+        const index = runToCompletion(buildSearchIndex(billers.map(toSearchEntry)));
+        for (let end = 1; end <= text.length; end += 1) {
+          const query = {
+            ...asked,
+            text: text.slice(0, end),
+            uses: createBillerUses(rowsOfUses),
+            now,
+          };
+          if (foldToWords(query.text).length === 0) continue;
+          const found = index.search(query).map((one) => one.biller.id);
+          expect(found, query.text).toEqual(plainSearch(billers, query));
+        }
+      },
+    ),
+  );
+});
+
+describe('where a word matches in thousands of places', () => {
+  const billers = createBillerCatalog(6_000);
+  const index = runToCompletion(buildSearchIndex(billers.map(toSearchEntry)));
+  const now = Date.UTC(2026, 0, 15, 16);
+  const uses = createBillerUses([
+    { billerId: 70, uses: 3, lastUsedAt: new Date(now).toISOString() },
+    { billerId: 15003, uses: 9, lastUsedAt: new Date(now).toISOString() },
+  ]);
+
+  test.each([
+    'a',
+    'l',
+    'e a',
+    'agua',
+    'agua m',
+    'agua mote',
+    'telc',
+    'luz c',
+    'elec coop',
+    'san tla',
+  ])('%s finds what a look at every biller finds', (text) => {
+    for (const country of ['MX', 'US', null]) {
+      const kinds: SearchQuery['kinds'] = ['utility', 'top-up'];
+      const query = { text, kinds, limit: 50, uses, country, now };
+      const found = index.search(query).map(({ biller: { id } }) => id);
+      expect(found).toEqual(plainSearch(billers, query));
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { type Biller, type BillerKind, billerSchema } from '../../../shared/contract/index.ts';
+import type { Database } from '../../ledger/index.ts';
+import { readBillers } from './catalog-queries.ts';
+import { type SearchEntry, toSearchEntry } from './search-entry.ts';
+
+/**
+ * If two lists hold one id, the first list in this order wins. As far as we know this does not
+ * happen; if it does, what is found and what is returned is always the same biller.
+ */
+export const BILLER_KINDS: readonly BillerKind[] = ['utility', 'top-up', 'gift-card', 'partner'];
+
+/** A stored biller, or null if it cannot be read (an older version wrote it). */
+export function parseBiller(json: string): Biller | null {
+  try {
+    return billerSchema.safeParse(JSON.parse(json)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Billers read between two interruptions. */
+const ROWS_PER_SLICE = 250;
+
+/** The cached list of one kind. Stops after each slice, so that the caller can let others work. */
+export function* readBillerEntries(
+  database: Database,
+  kind: BillerKind,
+): Generator<void, { readonly entries: SearchEntry[]; readonly unreadable: number }> {
+  const entries: SearchEntry[] = [];
+  let unreadable = 0;
+  let rows = readBillers(database, kind, Number.MIN_SAFE_INTEGER, ROWS_PER_SLICE);
+  while (rows.length > 0) {
+    for (const row of rows) {
+      const biller = parseBiller(row.biller);
+      if (biller) entries.push(toSearchEntry(biller));
+      else unreadable += 1;
+    }
+    yield;
+    rows = readBillers(database, kind, rows.at(-1)?.id ?? Number.MAX_SAFE_INTEGER, ROWS_PER_SLICE);
+  }
+  return { entries, unreadable };
+}
+
+/** Every biller of the lists, once, by the order of `KINDS`. */
+export function mergeBillerLists(
+  lists: ReadonlyMap<BillerKind, readonly SearchEntry[]>,
+): SearchEntry[] {
+  const byId = new Map<number, SearchEntry>();
+  for (const kind of BILLER_KINDS) {
+    for (const entry of lists.get(kind) ?? []) {
+      const { id } = entry.biller;
+      const known = byId.get(id);
+      // Within one list the later of two counts, as in the database.
+      if (known === undefined || known.biller.kind === kind) byId.set(id, entry);
+    }
+  }
+  return [...byId.values()];
+}

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach } from 'vitest';
+import type { Basket, Order, Result } from '../../../../shared/contract/index.ts';
+import { ANA, expectOk, type TestCounter, testCounter } from '../testing/index.ts';
+
+export const MINUTE = 60_000;
+export const pesos = (amount: string) => ({ amount, currency: 'MXN' });
+
+/** What the cashier does with a basket. */
+export interface BasketCounter {
+  readonly counter: TestCounter;
+  basketOf(id: string): Basket;
+  add(order: Order): Basket;
+  pay(id: string, cash: string): Basket;
+  /** F12, by what the screen shows. */
+  goOn(id: string): Basket;
+  states(basket: Basket): unknown[];
+  /** Bills of these amounts, each to an account of its own. */
+  collect(...amounts: string[]): Promise<Basket>;
+}
+
+export function basketCounter(version?: 'v1.6' | 'v3.3'): BasketCounter {
+  let counter: TestCounter;
+  beforeEach(() => {
+    counter = testCounter(version === undefined ? {} : { version });
+  });
+  afterEach(() => counter.close());
+
+  const basketOf = (id: string): Basket =>
+    expectOk(counter.payments.basket.get({ basketId: id }, ANA));
+  const add = (order: Order): Basket =>
+    expectOk(counter.payments.basket.add({ orderId: order.id, acknowledged: ['in-basket'] }, ANA));
+  return {
+    get counter() {
+      return counter;
+    },
+    basketOf,
+    add,
+    pay: (id, cash) =>
+      expectOk(basketAtOnce(counter.payments.basket.pay({ basketId: id, cash: pesos(cash) }, ANA))),
+    goOn: (id) => {
+      const next = nextShown(basketOf(id));
+      return expectOk(counter.payments.basket.goOn({ basketId: id, next }, ANA));
+    },
+    states: (basket) => basket.items.map(({ payment }) => payment?.state ?? null),
+    collect: async (...amounts) => {
+      let basket: Basket | null = null;
+      for (const [index, amount] of amounts.entries()) {
+        basket = add(await counter.order({ amount, account: String(index + 1) }));
+      }
+      if (basket === null) throw new Error('nothing was collected');
+      return basket;
+    },
+  };
+}
+
+/** The first item of it that was not sent. */
+export function nextShown(basket: Basket): number {
+  return basket.items.find(({ payment }) => payment === null)?.number ?? 1;
+}
+
+/** The answer to F12 while the service is not known to be out of reach. */
+export function basketAtOnce<Value>(paid: Result<Value> | Promise<Result<Value>>): Result<Value> {
+  if (paid instanceof Promise) throw new Error('it was not paid at once');
+  return paid;
+}

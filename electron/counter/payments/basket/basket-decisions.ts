@@ -1,0 +1,113 @@
+import { type Basket, fail, type Problem, type Result } from '../../../../shared/contract/index.ts';
+import { toIsoTime } from '../../../platform/index.ts';
+import type { Baskets, PaymentCashier, PaymentPorts } from '../types.ts';
+import type { PaymentReader } from '../view/index.ts';
+import {
+  type BasketDecision,
+  type BasketRow,
+  getNextItemNumber,
+  markBasketEnded,
+  markBasketLeft,
+  markBasketStopped,
+  readBasket,
+  readBasketPayments,
+} from './basket-rows.ts';
+import type { BasketRunner } from './basket-runner.ts';
+import type { BasketViews } from './basket-views.ts';
+import { openDrawerForChange } from './drawer-for-change.ts';
+
+export const BASKET_NOT_FOUND: Problem = { kind: 'not-found', what: 'basket' };
+const BASKET_NOT_NOW: Problem = { kind: 'basket', reason: 'not-now' };
+
+/** What a cashier decides about a basket that was sent. Each decision is written once. */
+export function createBasketDecisions(
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'audit' | 'paper'>,
+  parts: {
+    readonly runner: Pick<BasketRunner, 'begin'>;
+    readonly views: BasketViews;
+    readonly reading: Pick<PaymentReader, 'withStorage'>;
+    readonly isEnding: () => boolean;
+    readonly changed: (basketId: string) => void;
+    readonly viewOf: (id: string, cashier: PaymentCashier) => Result<Basket>;
+  },
+): Pick<Baskets, 'goOn' | 'stop' | 'leave' | 'end'> {
+  const { database, clock, audit } = ports;
+  const { runner, views, changed, viewOf } = parts;
+  const { withStorage } = parts.reading;
+
+  /** Writes what the cashier decided, if the basket's state allows it; once it is written, once. */
+  const decide = (
+    id: string,
+    cashier: PaymentCashier,
+    decision: {
+      readonly isDone: (basket: BasketRow) => boolean;
+      readonly from: Basket['state'];
+      readonly write: (decided: BasketDecision) => void;
+      /** What the audit log calls it, where it asks who did it. */
+      readonly noted: 'basket-stopped' | 'basket-left' | null;
+    },
+  ): Result<Basket> =>
+    withStorage(() => {
+      const basket = readBasket(database, id);
+      if (basket === null) return fail(BASKET_NOT_FOUND);
+      if (!decision.isDone(basket)) {
+        if (views.toRecordedView(basket, cashier).state !== decision.from)
+          return fail(BASKET_NOT_NOW);
+        database.commit(() => {
+          decision.write({ at: toIsoTime(clock.now()), by: cashier.id });
+          if (decision.noted === null) return;
+          const { number, items, cash } = basket;
+          const sent = readBasketPayments(database, id).size;
+          audit.noteInCommit({
+            kind: decision.noted,
+            by: { id: cashier.id, name: cashier.name },
+            detail: { basket: number, payments: items.length, sent, cash },
+          });
+        });
+        ports.paper.wake();
+        changed(id);
+      }
+      return viewOf(id, cashier);
+    });
+
+  return {
+    goOn: ({ basketId, next }, cashier) =>
+      withStorage(() => {
+        const basket = readBasket(database, basketId);
+        if (basket === null) return fail(BASKET_NOT_FOUND);
+        if (basket.cashierId !== cashier.id) return fail({ kind: 'basket', reason: 'not-yours' });
+        if (basket.isRestored) return fail({ kind: 'basket', reason: 'restored' });
+        if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
+        const { state } = views.toRecordedView(basket, cashier);
+        if (state !== 'waiting' && state !== 'sending') return fail(BASKET_NOT_NOW);
+        // A key that was pressed before the last item went out is no decision on what is shown now.
+        const isSeen = getNextItemNumber(basket, readBasketPayments(database, basketId)) === next;
+        if (state === 'waiting' && isSeen) runner.begin(basketId, cashier);
+        return viewOf(basketId, cashier);
+      }),
+    stop: ({ basketId }, cashier) =>
+      decide(basketId, cashier, {
+        isDone: ({ isStopped }) => isStopped,
+        from: 'waiting',
+        write: (decided) => {
+          markBasketStopped(database, basketId, decided);
+          openDrawerForChange(ports, basketId);
+        },
+        noted: 'basket-stopped',
+      }),
+    leave: ({ basketId }, cashier) =>
+      decide(basketId, cashier, {
+        isDone: ({ isLeft }) => isLeft,
+        from: 'open',
+        write: (decided) => markBasketLeft(database, basketId, decided),
+        noted: 'basket-left',
+      }),
+    end: ({ basketId }, cashier) =>
+      decide(basketId, cashier, {
+        isDone: ({ isEnded }) => isEnded,
+        from: 'settled',
+        write: (decided) => markBasketEnded(database, basketId, decided),
+        noted: null,
+      }),
+  };
+}

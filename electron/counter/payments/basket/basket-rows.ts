@@ -1,0 +1,213 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import { z } from 'zod';
+import {
+  acknowledgedWarningsSchema,
+  moneySchema,
+  paymentKindSchema,
+} from '../../../../shared/contract/index.ts';
+import { createMoney, type Money } from '../../../../shared/money/index.ts';
+import { ACCOUNT_KINDS } from '../../../../shared/rules/index.ts';
+import { type Database, readRow } from '../../../ledger/index.ts';
+
+/** What is written and read of baskets. Writes run inside the caller's `commit`. */
+
+const basketItemRowSchema = z.object({
+  orderId: z.string(),
+  kind: paymentKindSchema.exclude(['cash-out', 'cancel']),
+  billerId: z.number().int(),
+  billerName: z.string(),
+  accountNumber: z.string(),
+  accountShown: z.string(),
+  /** Not kept by earlier versions. */
+  accountIs: z.enum(ACCOUNT_KINDS).default('account'),
+  nameOnAccount: z.string().nullable(),
+  amount: moneySchema,
+  fee: moneySchema.nullable(),
+  due: moneySchema,
+  /** Chosen by a look-up, which is made again if the order has to be. */
+  hasBalance: z.boolean(),
+  /** The bill that the shop keeps, whose balance is asked for instead. */
+  savedBillId: z.string().nullable(),
+  acknowledged: acknowledgedWarningsSchema,
+  /** The earlier payments that the cashier was warned of. */
+  seen: z.array(z.string()),
+});
+/** An item as it was decided. */
+export type BasketItemRow = z.infer<typeof basketItemRowSchema>;
+/** The ledgers that there are already call a saved bill a kept one. */
+const storedItemsSchema = z.array(
+  basketItemRowSchema
+    .omit({ savedBillId: true })
+    .extend({ keptBillId: basketItemRowSchema.shape.savedBillId })
+    .transform(({ keptBillId, ...item }): BasketItemRow => ({ ...item, savedBillId: keptBillId })),
+);
+
+function toStoredItems(items: readonly BasketItemRow[]): z.input<typeof storedItemsSchema> {
+  return items.map(({ savedBillId, ...item }) => ({ ...item, keptBillId: savedBillId }));
+}
+
+export interface BasketRow {
+  readonly id: string;
+  readonly number: number;
+  readonly createdAt: string;
+  readonly cashierId: string;
+  readonly cashierName: string;
+  readonly items: readonly BasketItemRow[];
+  readonly due: Money;
+  readonly cash: Money;
+  readonly isStopped: boolean;
+  readonly isLeft: boolean;
+  readonly isEnded: boolean;
+  /** From a backup: what was not sent then may have been since. */
+  readonly isRestored: boolean;
+}
+
+const BASKET_COLUMNS = `id, number, created_at, cashier_id, cashier_name, items, due, cash,
+  shop_currency, stopped_at, left_at, ended_at, restored_at`;
+const SELECT_UNFINISHED = `SELECT ${BASKET_COLUMNS} FROM baskets WHERE ended_at IS NULL ORDER BY created_at, rowid`;
+
+export function insertBasket(
+  database: Database,
+  basket: Pick<
+    BasketRow,
+    'id' | 'createdAt' | 'cashierId' | 'cashierName' | 'items' | 'due' | 'cash'
+  > & { readonly shiftId: string },
+): void {
+  database
+    .prepare(
+      `INSERT INTO baskets (id, number, created_at, cashier_id, cashier_name, shift_id, items, due,
+         cash, shop_currency)
+       SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ?, ?, ? FROM baskets`,
+    )
+    .run(
+      basket.id,
+      basket.createdAt,
+      basket.cashierId,
+      basket.cashierName,
+      basket.shiftId,
+      JSON.stringify(toStoredItems(basket.items)),
+      basket.due.amount,
+      basket.cash.amount,
+      basket.cash.currency,
+    );
+}
+
+/** In the commit of the item's intent. */
+export function insertBasketPayment(
+  database: Database,
+  payment: { readonly intentId: string; readonly basketId: string; readonly number: number },
+): void {
+  database
+    .prepare('INSERT INTO basket_payments (intent_id, basket_id, number) VALUES (?, ?, ?)')
+    .run(payment.intentId, payment.basketId, payment.number);
+}
+
+/** The number of the first item that has no intent; 0 if each has one. */
+export function getNextItemNumber(basket: BasketRow, sent: ReadonlyMap<number, string>): number {
+  return basket.items.findIndex((_, index) => !sent.has(index + 1)) + 1;
+}
+
+export function readBasket(database: Database, id: string): BasketRow | null {
+  const row = database.prepare(`SELECT ${BASKET_COLUMNS} FROM baskets WHERE id = ?`).get(id);
+  return row ? toBasket(row) : null;
+}
+
+/** Sent, and not ended; the oldest first. */
+export function listUnfinishedBaskets(database: Database): BasketRow[] {
+  return database.prepare(SELECT_UNFINISHED).all().map(toBasket);
+}
+
+/** The same, without their items: asked for at each change of the status line. */
+export function listUnfinishedBasketIds(database: Database): string[] {
+  const rows = database
+    .prepare('SELECT id FROM baskets WHERE ended_at IS NULL ORDER BY created_at, rowid')
+    .all();
+  return rows.map((row) => readRow(row).text('id'));
+}
+
+/** The payments that its items became, by the number of the item. */
+export function readBasketPayments(database: Database, id: string): Map<number, string> {
+  const rows = database
+    .prepare('SELECT number, intent_id FROM basket_payments WHERE basket_id = ?')
+    .all(id);
+  return new Map(
+    rows.map((row) => {
+      const read = readRow(row);
+      return [read.integer('number'), read.text('intent_id')];
+    }),
+  );
+}
+
+/** The basket that a payment is part of; null if it is of none. */
+export function findBasketOfPayment(database: Database, intentId: string): string | null {
+  const row = database
+    .prepare('SELECT basket_id FROM basket_payments WHERE intent_id = ?')
+    .get(intentId);
+  return row === undefined ? null : readRow(row).text('basket_id');
+}
+
+/** Who decided, and when. */
+export interface BasketDecision {
+  readonly at: string;
+  readonly by: string;
+}
+
+export function markBasketStopped(
+  database: Database,
+  id: string,
+  { at, by }: BasketDecision,
+): void {
+  database
+    .prepare(
+      'UPDATE baskets SET stopped_at = ?, stopped_by = ? WHERE id = ? AND stopped_at IS NULL',
+    )
+    .run(at, by, id);
+}
+
+export function markBasketLeft(database: Database, id: string, { at, by }: BasketDecision): void {
+  database
+    .prepare('UPDATE baskets SET left_at = ?, left_by = ? WHERE id = ? AND left_at IS NULL')
+    .run(at, by, id);
+}
+
+/**
+ * A backup is the ledger now: what it holds of unfinished baskets may have been sent, told and
+ * handed out since it was made.
+ */
+export function markBasketsRestored(database: Database, at: string): void {
+  database
+    .prepare('UPDATE baskets SET restored_at = ? WHERE ended_at IS NULL AND restored_at IS NULL')
+    .run(at);
+}
+
+/** Its payments are seen with it. */
+export function markBasketEnded(database: Database, id: string, ended: BasketDecision): void {
+  database
+    .prepare('UPDATE baskets SET ended_at = ?, ended_by = ? WHERE id = ? AND ended_at IS NULL')
+    .run(ended.at, ended.by, id);
+  database
+    .prepare(
+      `UPDATE outcomes SET seen_at = coalesce(seen_at, ?)
+       WHERE intent_id IN (SELECT intent_id FROM basket_payments WHERE basket_id = ?)`,
+    )
+    .run(ended.at, id);
+}
+
+function toBasket(row: Readonly<Record<string, SQLOutputValue>>): BasketRow {
+  const read = readRow(row);
+  const currency = read.text('shop_currency');
+  return {
+    id: read.text('id'),
+    number: read.integer('number'),
+    createdAt: read.text('created_at'),
+    cashierId: read.text('cashier_id'),
+    cashierName: read.text('cashier_name'),
+    items: storedItemsSchema.parse(JSON.parse(read.text('items'))),
+    due: createMoney(read.text('due'), currency),
+    cash: createMoney(read.text('cash'), currency),
+    isStopped: read.textOrNull('stopped_at') !== null,
+    isLeft: read.textOrNull('left_at') !== null,
+    isEnded: read.textOrNull('ended_at') !== null,
+    isRestored: read.textOrNull('restored_at') !== null,
+  };
+}

@@ -1,0 +1,66 @@
+import type { BasketShares, BasketState, PaymentState } from '../../../../shared/contract/index.ts';
+import { add, createZero, type Money, subtract } from '../../../../shared/money/index.ts';
+import { getMoneyShare, type MoneyShare } from '../../../../shared/rules/index.ts';
+
+/** Where a basket stands and where its money is. Pure: every fact is a parameter. */
+
+export interface ItemFacts {
+  readonly state: PaymentState | null;
+  /** It has an intent, and is certain never to have left the till. */
+  readonly isNotSent: boolean;
+}
+
+export interface BasketFacts {
+  /** In their order; the state of an item that has no intent is null: it was not sent. */
+  readonly items: readonly (ItemFacts & { readonly due: Money })[];
+  /** Null while it is collected. */
+  readonly cash: Money | null;
+  /** This run of the program is sending it, item by item. */
+  readonly isRunning: boolean;
+  /** The cashier decided that the rest is not sent. */
+  readonly isStopped: boolean;
+  readonly isEnded: boolean;
+}
+
+export interface BasketStatus {
+  readonly state: BasketState;
+  readonly shares: BasketShares | null;
+  /** Null until no item is open. */
+  readonly giveBack: Money | null;
+}
+
+export function computeBasketStatus(facts: BasketFacts, currency: string): BasketStatus {
+  const { cash } = facts;
+  if (cash === null) return { state: 'collecting', shares: null, giveBack: null };
+  const shares = computeBasketShares(facts.items, cash, currency);
+  const state = computeBasketState(facts);
+  const isOver = state === 'settled' || state === 'ended';
+  return { state, shares, giveBack: isOver ? subtract(cash, shares.paid) : null };
+}
+
+function computeBasketState({ items, isRunning, isStopped, isEnded }: BasketFacts): BasketState {
+  if (isEnded) return 'ended';
+  if (isRunning || items.some(({ state }) => state === 'sending')) return 'sending';
+  if (items.some(({ state }) => state === null) && !isStopped) return 'waiting';
+  return items.some((item) => getMoneyShare(item) === 'unknown') ? 'open' : 'settled';
+}
+
+/** Every coin is in one of them. */
+function computeBasketShares(
+  items: BasketFacts['items'],
+  cash: Money,
+  currency: string,
+): BasketShares {
+  const sum = (share: MoneyShare): Money =>
+    items
+      .filter((item) => getMoneyShare(item) === share)
+      .reduce((total, { due }) => add(total, due), createZero(currency));
+  const all = items.reduce((total, { due }) => add(total, due), createZero(currency));
+  return {
+    paid: sum('paid'),
+    refused: sum('refused'),
+    unknown: sum('unknown'),
+    notSent: sum('notSent'),
+    over: subtract(cash, all),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Basket, BasketItem, Payment, Problem } from '../../../../shared/contract/index.ts';
+import type { Database } from '../../../ledger/index.ts';
+import { readPayments } from '../rows/index.ts';
+import type { PaymentCashier } from '../types.ts';
+import type { PaymentReader } from '../view/index.ts';
+import { type CollectedBasket, sumAmountsDue } from './basket-collector.ts';
+import { type BasketItemRow, type BasketRow, readBasketPayments } from './basket-rows.ts';
+import type { BasketRunner } from './basket-runner.ts';
+import { computeBasketStatus } from './basket-status.ts';
+
+/** A basket as the contract shows it. */
+export interface BasketViews {
+  toCollectedView(basket: CollectedBasket): Basket;
+  toRecordedView(basket: BasketRow, cashier: PaymentCashier): Basket;
+}
+
+export function createBasketViews(
+  database: Database,
+  parts: {
+    readonly reading: PaymentReader;
+    readonly runner: Pick<BasketRunner, 'isRunning' | 'stoppedBy'>;
+  },
+): BasketViews {
+  const { reading, runner } = parts;
+  const stoppedBy = ({ id, isRestored }: BasketRow): Problem | null =>
+    isRestored ? { kind: 'basket', reason: 'restored' } : runner.stoppedBy(id);
+  return {
+    toCollectedView: ({ id, items, cashier }) => {
+      const rows = items.map(({ row }) => row);
+      const currency = rows[0]?.due.currency ?? '';
+      return {
+        id,
+        number: null,
+        state: 'collecting',
+        cashierId: cashier.id,
+        cashierName: cashier.name,
+        createdAt: null,
+        items: rows.map((row, index) => toBasketItem(row, index, null)),
+        due: sumAmountsDue(rows, currency),
+        cash: null,
+        shares: null,
+        giveBack: null,
+        mayGoOn: false,
+        isStopped: false,
+        isRestored: false,
+        stoppedBy: null,
+      };
+    },
+    toRecordedView: (basket, cashier) => {
+      const ids = readBasketPayments(database, basket.id);
+      const payments = new Map(
+        reading.toViews(readPayments(database, [...ids.values()])).map((one) => [one.id, one]),
+      );
+      const items = basket.items.map((row, index) =>
+        toBasketItem(row, index, payments.get(ids.get(index + 1) ?? '') ?? null),
+      );
+      const { cash, isStopped, isEnded, isRestored } = basket;
+      const isRunning = runner.isRunning(basket.id);
+      const facts = items.map(({ due, payment }) => ({
+        due,
+        state: payment?.state ?? null,
+        isNotSent: payment?.isNotSent ?? false,
+      }));
+      const standing = computeBasketStatus(
+        { items: facts, cash, isRunning, isStopped, isEnded },
+        cash.currency,
+      );
+      const isWaiting = standing.state === 'waiting';
+      return {
+        id: basket.id,
+        number: basket.number,
+        cashierId: basket.cashierId,
+        cashierName: basket.cashierName,
+        createdAt: basket.createdAt,
+        items,
+        due: basket.due,
+        cash,
+        ...standing,
+        giveBack: isRestored ? null : standing.giveBack,
+        mayGoOn: isWaiting && !isRestored && basket.cashierId === cashier.id,
+        isStopped,
+        isRestored,
+        stoppedBy: isWaiting ? stoppedBy(basket) : null,
+      };
+    },
+  };
+}
+
+function toBasketItem(row: BasketItemRow, index: number, payment: Payment | null): BasketItem {
+  return {
+    number: index + 1,
+    orderId: row.orderId,
+    kind: row.kind,
+    billerId: row.billerId,
+    billerName: row.billerName,
+    savedBillId: row.savedBillId,
+    accountNumber: row.accountNumber,
+    accountShown: row.accountShown,
+    accountIs: row.accountIs,
+    nameOnAccount: row.nameOnAccount,
+    amount: row.amount,
+    fee: row.fee,
+    due: row.due,
+    payment,
+  };
+}

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { type Balance, fail, ok } from '../../../../shared/contract/index.ts';
+import { markBillSaved } from '../../bills/index.ts';
+import { ANA, expectOk, expectProblem, type Fate, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
+import { basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
+import { markBasketsRestored } from './basket-rows.ts';
+
+const at = basketCounter();
+const { basketOf, add, pay, goOn, states, collect } = at;
+
+const UNREACHABLE = { kind: 'service-unreachable', reason: 'no-network' } as const;
+const NOT_SENT: Fate = { arrives: null, answers: null, isNotSent: true };
+const rowOf = (columns: string): unknown => at.counter.rows(`SELECT ${columns} FROM baskets`)[0];
+
+describe('F12', () => {
+  it('decides on what was shown: a second press sends nothing that stopped since', async () => {
+    const { id } = await collect('100.00', '200.00', '300.00');
+    at.counter.service.fates.push(NEVER_ARRIVES, NEVER_ARRIVES);
+    pay(id, '600.00');
+    await at.counter.advance(65_000);
+    goOn(id);
+    await at.counter.advance(65_000);
+    expect(states(basketOf(id))).toEqual(['unknown', 'unknown', null]);
+    expectOk(at.counter.payments.basket.goOn({ basketId: id, next: 2 }, ANA));
+    await at.counter.advance(MINUTE);
+    expect(at.counter.service.sent).toHaveLength(2);
+    goOn(id);
+    await at.counter.advance(1000);
+    expect(states(basketOf(id))[2]).toBe('paid');
+  });
+});
+
+describe('a line that is dead', () => {
+  it('is asked before anything is recorded, and the basket waits with its items', async () => {
+    const { id } = await collect('100.00', '200.00');
+    at.counter.service.trouble = UNREACHABLE;
+    at.counter.service.accountAnswer = { says: fail(UNREACHABLE), after: 10 };
+    const paying = at.counter.payments.basket.pay({ basketId: id, cash: pesos('300.00') }, ANA);
+    await at.counter.advance(1000);
+    expect(expectProblem(await paying)).toEqual(UNREACHABLE);
+    expect(at.counter.rows('SELECT id FROM baskets')).toEqual([]);
+    expect(basketOf(id)).toMatchObject({ state: 'collecting', cash: null });
+    at.counter.service.trouble = null;
+    pay(id, '300.00');
+    await at.counter.advance(1000);
+    expect(basketOf(id).state).toBe('settled');
+  });
+
+  it('sends nothing by an F12 of before a lock, once it answers again', async () => {
+    const { id } = await collect('100.00');
+    at.counter.service.trouble = UNREACHABLE;
+    const paying = at.counter.payments.basket.pay({ basketId: id, cash: pesos('100.00') }, ANA);
+    at.counter.payments.sessionChanged();
+    at.counter.service.trouble = null;
+    await at.counter.advance(MINUTE);
+    expect(expectProblem(await paying)).toEqual({ kind: 'session-changed' });
+    expect(at.counter.service.sent).toEqual([]);
+    expect(at.counter.rows('SELECT id FROM baskets')).toEqual([]);
+    pay(id, '100.00');
+    await at.counter.advance(1000);
+    expect(basketOf(id).state).toBe('settled');
+  });
+
+  it.each(['put in', 'taken out'])(
+    'sends nothing by an F12 for another sum: an item was %s while it was asked',
+    async (what) => {
+      const { id, items } = await collect('100.00', '200.00');
+      const more = await at.counter.order({ amount: '50.00', account: '9' });
+      at.counter.service.trouble = UNREACHABLE;
+      const paying = at.counter.payments.basket.pay({ basketId: id, cash: pesos('500.00') }, ANA);
+      const orderId = items[1]?.orderId ?? '';
+      if (what === 'put in') add(more);
+      else expectOk(at.counter.payments.basket.remove({ orderId }, ANA));
+      at.counter.service.trouble = null;
+      await at.counter.advance(MINUTE);
+      const due = pesos(what === 'put in' ? '350.00' : '100.00');
+      expect(expectOk(await paying)).toMatchObject({ id, state: 'collecting', due });
+      expect(at.counter.service.sent).toEqual([]);
+      expect(at.counter.rows('SELECT id FROM baskets')).toEqual([]);
+    },
+  );
+
+  it('answers a second press that waited as well with the basket that the first one sent', async () => {
+    const { id } = await collect('100.00');
+    at.counter.service.trouble = UNREACHABLE;
+    const press = () =>
+      at.counter.payments.basket.pay({ basketId: id, cash: pesos('100.00') }, ANA);
+    const both = [press(), press()];
+    at.counter.service.trouble = null;
+    await at.counter.advance(MINUTE);
+    for (const paid of both) expect(expectOk(await paid)).toMatchObject({ id, number: 1 });
+    expect(at.counter.service.sent).toHaveLength(1);
+  });
+
+  it('is asked before each item: the next one has no intent, and waits for F12', async () => {
+    const { id } = await collect('100.00', '200.00');
+    pay(id, '300.00');
+    at.counter.service.trouble = UNREACHABLE;
+    at.counter.service.accountAnswer = { says: fail(UNREACHABLE), after: 10 };
+    await at.counter.advance(1000);
+    expect(states(basketOf(id))).toEqual(['paid', null]);
+    expect(basketOf(id)).toMatchObject({ state: 'waiting', stoppedBy: UNREACHABLE });
+    expect(at.counter.rows('SELECT id FROM intents')).toHaveLength(1);
+  });
+
+  it('leaves an item that never left with what was not sent, never with the refused', async () => {
+    const { id } = await collect('100.00', '200.00');
+    at.counter.service.fates.push(NOT_SENT);
+    pay(id, '300.00');
+    await at.counter.advance(1000);
+    const waiting = basketOf(id);
+    expect(waiting.items[0]?.payment?.isNotSent).toBe(true);
+    expect(waiting).toMatchObject({
+      state: 'waiting',
+      shares: { notSent: pesos('300.00'), refused: pesos('0.00') },
+    });
+    goOn(id);
+    await at.counter.advance(1000);
+    expect(basketOf(id)).toMatchObject({
+      state: 'settled',
+      giveBack: pesos('100.00'),
+      shares: { paid: pesos('200.00'), notSent: pesos('100.00'), refused: pesos('0.00') },
+    });
+    expect(at.counter.service.sent).toHaveLength(1);
+  });
+});
+
+describe('a basket of a restored backup', () => {
+  it('sends nothing more, and says what it cannot know', async () => {
+    const { id } = await collect('100.00', '200.00');
+    at.counter.service.fates.push(NEVER_ARRIVES);
+    pay(id, '300.00');
+    await at.counter.advance(65_000);
+    at.counter.database.commit(() => markBasketsRestored(at.counter.database, 'now'));
+    at.counter.restart();
+    const restored = { kind: 'basket', reason: 'restored' };
+    expect(basketOf(id)).toMatchObject({
+      state: 'waiting',
+      mayGoOn: false,
+      isRestored: true,
+      stoppedBy: restored,
+    });
+    const going = at.counter.payments.basket.goOn({ basketId: id, next: 2 }, ANA);
+    expect(expectProblem(going)).toEqual(restored);
+    const { length } = at.counter.service.sent;
+    await at.counter.advance(30 * MINUTE);
+    expect(at.counter.service.sent).toHaveLength(length);
+    expectOk(at.counter.payments.basket.stop({ basketId: id }, LUIS));
+    expect(basketOf(id)).toMatchObject({ state: 'settled', isRestored: true, giveBack: null });
+    expectOk(at.counter.payments.basket.end({ basketId: id }, LUIS));
+  });
+
+  it('is not one that was ended before', async () => {
+    const { id } = await collect('100.00');
+    pay(id, '100.00');
+    await at.counter.advance(1000);
+    expectOk(at.counter.payments.basket.end({ basketId: id }, ANA));
+    at.counter.database.commit(() => markBasketsRestored(at.counter.database, 'now'));
+    expect(basketOf(id).isRestored).toBe(false);
+  });
+});
+
+describe('who decided', () => {
+  const noted = () =>
+    at.counter.rows("SELECT kind, cashier_name FROM audit WHERE kind LIKE 'basket%'");
+
+  it('that the rest is not sent is kept, once', async () => {
+    const { id } = await collect('100.00', '200.00');
+    at.counter.service.fates.push(NEVER_ARRIVES);
+    pay(id, '300.00');
+    await at.counter.advance(65_000);
+    for (const who of [LUIS, ANA]) {
+      expectOk(at.counter.payments.basket.stop({ basketId: id }, who));
+    }
+    expect(rowOf('stopped_by, left_by')).toEqual({ stopped_by: 'luis', left_by: null });
+    expectOk(at.counter.payments.basket.leave({ basketId: id }, ANA));
+    expect(rowOf('stopped_by, left_by')).toEqual({ stopped_by: 'luis', left_by: 'ana' });
+    expect(noted()).toEqual([
+      { kind: 'basket-stopped', cashier_name: 'Luis' },
+      { kind: 'basket-left', cashier_name: 'Ana' },
+    ]);
+  });
+});
+
+describe('a bill that the shop keeps', () => {
+  it('is asked for by its number when its order is made anew, never as a walk-in’s', async () => {
+    const balance: Balance = {
+      id: 'kept-1',
+      billerId: 40,
+      accountNumber: '77',
+      amount: pesos('100.00'),
+      amountInShopCurrency: null,
+      nameOnAccount: null,
+      dueDate: null,
+      serviceFee: null,
+    };
+    const asked: string[] = [];
+    at.counter.keptBalance = async (billId) => {
+      asked.push(billId);
+      at.counter.payments.keepBalance({ balance, billId, isKept: true });
+      return ok(balance);
+    };
+    await at.counter.keptBalance('8390');
+    add(await at.counter.order({ account: '1' }));
+    const { id } = add(await at.counter.order({ account: '77', balanceId: 'kept-1' }));
+    at.counter.database.commit(() => markBillSaved(at.counter.database, '8390', 'now'));
+    at.counter.service.fates.push(NEVER_ARRIVES);
+    pay(id, '200.00');
+    // By this name the ledgers that there are already hold it: they are read as well.
+    expect(at.counter.rows("SELECT items ->> '$[1].keptBillId' AS id FROM baskets")).toEqual([
+      { id: '8390' },
+    ]);
+    at.counter.restart();
+    let consultations = 0;
+    const { consult } = at.counter.service;
+    at.counter.service.consult = (account) => {
+      consultations += 1;
+      return consult(account);
+    };
+    goOn(id);
+    await at.counter.advance(1000);
+    expect(states(basketOf(id))[1]).toBe('paid');
+    expect(asked).toEqual(['8390', '8390']);
+    expect(consultations).toBe(0);
+  });
+});

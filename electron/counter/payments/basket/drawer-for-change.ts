@@ -1,0 +1,59 @@
+import type { PaymentState } from '../../../../shared/contract/index.ts';
+import { isZero } from '../../../../shared/money/index.ts';
+import type { Database, PaymentOutcome } from '../../../ledger/index.ts';
+import { readPayments } from '../rows/index.ts';
+import type { PaymentPorts } from '../types.ts';
+import { findBasketOfPayment, readBasket, readBasketPayments } from './basket-rows.ts';
+import { computeBasketStatus, type ItemFacts } from './basket-status.ts';
+
+type Ports = Pick<PaymentPorts, 'database' | 'paper'>;
+
+/** Inside the commit of an outcome: the payment may have been the last open item of a basket. */
+export function openDrawerAfterOutcome(ports: Ports, paymentId: string): void {
+  const basketId = findBasketOfPayment(ports.database, paymentId);
+  if (basketId !== null) openDrawerForChange(ports, basketId);
+}
+
+/**
+ * Inside the commit after which no item of the basket is open: what goes back is told now, and may
+ * lie in a drawer that was shut since its cash was put in. Where nothing was paid, the customer's
+ * cash never was in it.
+ */
+export function openDrawerForChange({ database, paper }: Ports, basketId: string): void {
+  const basket = readBasket(database, basketId);
+  if (basket === null || basket.isEnded || basket.isRestored) return;
+  const payments = readItemFacts(database, basketId);
+  const items = basket.items.map(({ due }, index) => ({
+    due,
+    ...(payments.get(index + 1) ?? { state: null, isNotSent: false }),
+  }));
+  const { isStopped, isEnded, cash } = basket;
+  const standing = computeBasketStatus(
+    { items, cash, isRunning: false, isStopped, isEnded },
+    cash.currency,
+  );
+  const { state, shares, giveBack } = standing;
+  if (state !== 'settled' || shares === null || giveBack === null) return;
+  if (isZero(giveBack) || isZero(shares.paid)) return;
+  const [first] = readBasketPayments(database, basketId).values();
+  if (first !== undefined) paper.openForChange(first, basket.cashierId);
+}
+
+/** What the ledger knows of each item that has an intent, by its number. */
+function readItemFacts(database: Database, basketId: string): Map<number, ItemFacts> {
+  const ids = readBasketPayments(database, basketId);
+  const outcomes = new Map(
+    readPayments(database, [...ids.values()]).map(({ intent, outcome }) => [intent.id, outcome]),
+  );
+  return new Map(
+    [...ids].flatMap(([number, id]) => {
+      const outcome = outcomes.get(id);
+      return outcome === undefined ? [] : [[number, toItemFacts(outcome)] as const];
+    }),
+  );
+}
+
+function toItemFacts({ state, resolvedBy }: PaymentOutcome): ItemFacts {
+  const shown: PaymentState = state === 'intent' || state === 'sent' ? 'sending' : state;
+  return { state: shown, isNotSent: state === 'rejected' && resolvedBy === 'never-sent' };
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { StorageError } from '../../../ledger/index.ts';
+import { ANA, expectOk, expectProblem, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
+import { basketAtOnce, basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
+
+const at = basketCounter();
+const { basketOf, pay, goOn, states, collect } = at;
+
+describe('a restart', () => {
+  it.each([0, 10, 25, 45])('after %d ms leaves the rest unsent until F12', async (after) => {
+    const { id } = await collect('100.00', '200.00', '300.00');
+    pay(id, '600.00');
+    await at.counter.advance(after);
+    at.counter.restart();
+    const sent = at.counter.service.sent.length;
+    await at.counter.advance(20 * MINUTE);
+    expect(at.counter.service.sent).toHaveLength(sent);
+    expect(expectOk(at.counter.payments.basket.current({}, ANA))?.id).toBe(id);
+    for (let press = 0; press < 3 && basketOf(id).state === 'waiting'; press += 1) {
+      goOn(id);
+      await at.counter.advance(2000);
+    }
+    await at.counter.advance(20 * MINUTE);
+    const done = basketOf(id);
+    expect(done.state).toBe('settled');
+    const paid = states(done).filter((state) => state === 'paid').length;
+    expect(at.counter.service.performed.size).toBe(paid);
+    expect(at.counter.rows('SELECT order_id FROM intents')).toHaveLength(3);
+  });
+
+  it('with another amount than the customer was told sends nothing, and says so', async () => {
+    const { id } = await collect('100.00', '200.00');
+    at.counter.service.fates.push(NEVER_ARRIVES);
+    pay(id, '300.00');
+    at.counter.restart();
+    at.counter.settings.customerFee = {
+      kind: 'fixed',
+      utility: '7.00',
+      'top-up': '7.00',
+      'gift-card': '7.00',
+      partner: '7.00',
+    };
+    goOn(id);
+    await at.counter.advance(1000);
+    expect(basketOf(id)).toMatchObject({
+      state: 'waiting',
+      stoppedBy: { kind: 'basket', reason: 'changed' },
+    });
+    expect(at.counter.service.sent).toHaveLength(1);
+  });
+
+  it('during the F12 that the disk took and did not confirm waits for F12', async () => {
+    const { id } = await collect('100.00', '200.00');
+    at.counter.fault = (call) => {
+      if (call !== 'after-commit') return;
+      // Only that of the basket: what comes after it would be written, and sent.
+      at.counter.fault = () => {};
+      throw new StorageError('failed', 'ledger', null);
+    };
+    const first = basketAtOnce(
+      at.counter.payments.basket.pay({ basketId: id, cash: pesos('300.00') }, ANA),
+    );
+    expect(first.ok).toBe(true);
+    await at.counter.advance(MINUTE);
+    expect(at.counter.service.sent).toHaveLength(0);
+    expect(basketOf(id).state).toBe('waiting');
+    for (let press = 0; press < 3 && basketOf(id).state === 'waiting'; press += 1) {
+      goOn(id);
+      await at.counter.advance(20 * MINUTE);
+    }
+    expect(at.counter.rows('SELECT order_id FROM intents')).toHaveLength(2);
+    expect(basketOf(id).state).toBe('settled');
+  });
+});
+
+describe('a lock', () => {
+  it('lets the item on its way end, and sends nothing more until F12', async () => {
+    const { id } = await collect('100.00', '200.00');
+    pay(id, '300.00');
+    at.counter.payments.sessionChanged();
+    await at.counter.advance(MINUTE);
+    expect(states(basketOf(id))).toEqual(['paid', null]);
+    expect(at.counter.service.sent).toHaveLength(1);
+    const other = at.counter.payments.basket.goOn({ basketId: id, next: 2 }, LUIS);
+    expect(expectProblem(other)).toEqual({ kind: 'basket', reason: 'not-yours' });
+    goOn(id);
+    await at.counter.advance(1000);
+    expect(basketOf(id).state).toBe('settled');
+  });
+});
+
+describe('a lock while an order is prepared anew', () => {
+  it('sends nothing of it until F12', async () => {
+    const { id } = await collect('100.00', '200.00');
+    at.counter.service.fates.push(NEVER_ARRIVES);
+    pay(id, '300.00');
+    at.counter.restart();
+    await at.counter.advance(20 * MINUTE);
+    const { length } = at.counter.service.sent;
+    goOn(id);
+    at.counter.payments.sessionChanged();
+    await at.counter.advance(MINUTE);
+    expect(at.counter.service.sent).toHaveLength(length);
+    expect(basketOf(id)).toMatchObject({ state: 'waiting', stoppedBy: null });
+    goOn(id);
+    await at.counter.advance(MINUTE);
+    expect(basketOf(id).state).toBe('settled');
+  });
+});

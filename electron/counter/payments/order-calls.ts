@@ -1,0 +1,40 @@
+import { ok } from '../../../shared/contract/index.ts';
+import type { PaymentParts } from './payment-parts.ts';
+import type { PaymentPorts, Payments } from './types.ts';
+
+/** What is asked before a payment, and the order that waits to be paid. No money moves here. */
+export function createOrderCalls(
+  ports: PaymentPorts,
+  parts: PaymentParts,
+): Pick<
+  Payments,
+  'consult' | 'checkAccount' | 'checkTopUp' | 'prepare' | 'keepBalance' | 'prepared'
+> {
+  const { balances, consultations, orders, preparation, warnings } = parts;
+  const { withStorage, withStorageAsync: withStorageLater } = parts.reading;
+  return {
+    consult: (input) => withStorageLater(() => consultations.consult(input)),
+    checkAccount: (input) => withStorage(() => consultations.checkAccount(input)),
+    checkTopUp: (input) => withStorageLater(() => consultations.checkTopUp(input)),
+    prepare: (input, cashier) =>
+      withStorageLater(async () => {
+        const drawer = ports.cash.canTakeMoney(cashier.id);
+        if (!drawer.ok) return drawer;
+        const prepared = await preparation.prepare(input, cashier);
+        if (!prepared.ok) return prepared;
+        const { order: made } = prepared.value;
+        const order = { ...made, warnings: [...made.warnings, ...warnings(made, cashier)] };
+        orders.set(order.id, { ...prepared.value, order });
+        return ok(order);
+      }),
+    keepBalance: ({ balance, billId, isKept }) => {
+      const service = ports.service();
+      if (service) balances.save({ balance, service, billId, isKept });
+      ports.customers?.rememberName(balance);
+    },
+    prepared: (orderId, cashier) => {
+      const kept = orders.get(orderId);
+      return kept?.cashierId === cashier.id ? kept.order : null;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Balance, RateTable } from '../../../../shared/contract/index.ts';
+import { add, compare, type Money, subtract } from '../../../../shared/money/index.ts';
+import {
+  checkAgainstBalance,
+  checkAmount,
+  checkCashTender,
+  checkLimit,
+  computeRemainingBalance,
+  getRatePerUsd,
+  toShopCurrency,
+} from './amount-rules.ts';
+
+const mxn = (amount: string): Money => ({ amount, currency: 'MXN' });
+const RATES: RateTable = {
+  perUsd: { MXN: '20.00', RD: '50.00', COP: '4000', BAD: '0.0' },
+  fetchedAt: '2026-01-15T11:30:00.000Z',
+};
+const balanceOf = (amount: string | null, fee: string | null = null): Balance => ({
+  id: 'b',
+  billerId: 40,
+  accountNumber: '1',
+  amount: amount === null ? null : mxn(amount),
+  nameOnAccount: null,
+  dueDate: null,
+  amountInShopCurrency: null,
+  serviceFee: fee === null ? null : mxn(fee),
+});
+
+describe('payment types', () => {
+  it('the full balance is paid, neither less nor more, and only after a look-up', () => {
+    const pay = (amount: string, balance: Balance | null) =>
+      checkAgainstBalance('full-balance', mxn(amount), balance);
+    expect(pay('549.00', null)).toMatchObject({ problem: { reason: 'balance-first' } });
+    expect(pay('548.99', balanceOf('549'))).toMatchObject({
+      problem: { reason: 'not-the-balance', limit: mxn('549.00') },
+    });
+    expect(pay('549.01', balanceOf('549')).ok).toBe(false);
+    expect(pay('549.00', balanceOf('549.0')).ok).toBe(true);
+    expect(pay('549.00', balanceOf('0')).ok).toBe(false);
+    // The biller answered without a balance: the look-up was made, and the service decides.
+    expect(pay('549.00', balanceOf(null)).ok).toBe(true);
+  });
+});
+
+describe('amounts', () => {
+  it.each([
+    ['0', 'not-positive'],
+    ['-1', 'not-positive'],
+    ['0.09', 'below-minimum'],
+    ['12345.678', 'too-many-decimals'],
+    ['0.001', 'too-many-decimals'],
+    ['1000000000000', 'above-limit'],
+  ])('%s is %s', (amount, reason) => {
+    expect(checkAmount(mxn(amount), 'MXN')).toMatchObject({ problem: { kind: 'amount', reason } });
+  });
+
+  it('go in the biller’s currency, by the code that the service wrote', () => {
+    expect(checkAmount({ amount: '5', currency: 'DOP' }, 'RD')).toEqual({
+      ok: true,
+      value: { amount: '5.00', currency: 'RD' },
+    });
+    expect(checkAmount({ amount: '5', currency: 'USD' }, 'MXN')).toMatchObject({
+      problem: { reason: 'wrong-currency' },
+    });
+    expect(checkAmount(mxn('0.10'), 'MXN').ok).toBe(true);
+    expect(checkAmount(mxn('5.1000'), 'MXN')).toMatchObject({ value: mxn('5.10') });
+  });
+
+  it('are warned of above 1500 USD and stopped above 2500 USD, at the cached rate', () => {
+    expect(checkLimit(mxn('30000.00'), RATES)).toEqual({ ok: true, value: null });
+    expect(checkLimit(mxn('30000.01'), RATES)).toEqual({
+      ok: true,
+      value: { amount: '1500.01', currency: 'USD' },
+    });
+    expect(checkLimit(mxn('50000.00'), RATES)).toMatchObject({ ok: true });
+    expect(checkLimit(mxn('50000.01'), RATES)).toMatchObject({
+      problem: { reason: 'above-limit', limit: { amount: '2500.00', currency: 'USD' } },
+    });
+    expect(checkLimit({ amount: '2500.01', currency: 'USD' }, RATES).ok).toBe(false);
+    // Without a rate the service's own check stands.
+    expect(checkLimit({ amount: '999999.00', currency: 'XXX' }, RATES)).toEqual({
+      ok: true,
+      value: null,
+    });
+  });
+});
+
+describe('the shop’s currency', () => {
+  it('is the amount itself where the currencies are one', () => {
+    expect(toShopCurrency({ amount: '5.00', currency: 'RD' }, 'DOP', RATES)).toEqual({
+      ok: true,
+      value: { amount: { amount: '5.00', currency: 'DOP' }, rate: null },
+    });
+  });
+
+  it('is reached through the USD, rounded up', () => {
+    expect(toShopCurrency({ amount: '100.00', currency: 'DOP' }, 'MXN', RATES)).toEqual({
+      ok: true,
+      value: {
+        amount: mxn('40.00'),
+        rate: { from: '50.00', to: '20.00', fetchedAt: RATES.fetchedAt, by: 'rates' },
+      },
+    });
+    expect(toShopCurrency({ amount: '0.11', currency: 'COP' }, 'MXN', RATES)).toMatchObject({
+      value: { amount: mxn('0.01') },
+    });
+    expect(toShopCurrency({ amount: '3.00', currency: 'USD' }, 'MXN', RATES)).toMatchObject({
+      value: { amount: mxn('60.00') },
+    });
+  });
+
+  it.each(['XXX', 'BAD', ''])('is not reached from %j', (currency) => {
+    expect(toShopCurrency({ amount: '5.00', currency }, 'MXN', RATES)).toMatchObject({
+      problem: { reason: 'no-rate' },
+    });
+    expect(getRatePerUsd(RATES, currency)).toBeNull();
+  });
+});
+
+describe('rest and cash', () => {
+  it('what remains is never below nothing', () => {
+    expect(computeRemainingBalance(mxn('49.00'), balanceOf('549'))).toEqual(mxn('500.00'));
+    expect(computeRemainingBalance(mxn('600.00'), balanceOf('549'))).toEqual(mxn('0.00'));
+    expect(computeRemainingBalance(mxn('600.00'), null)).toBeNull();
+  });
+
+  it('change and due make up the cash, for any amounts', () => {
+    const cents = fc.bigInt({ min: 0n, max: 10n ** 11n });
+    const text = (value: bigint): string =>
+      `${value / 100n}.${(value % 100n).toString().padStart(2, '0')}`;
+    fc.assert(
+      fc.property(cents, cents, (cash, due) => {
+        const tender = checkCashTender(mxn(text(cash)), mxn(text(due)));
+        expect(tender.ok).toBe(cash >= due);
+        if (!tender.ok) return;
+        const { cash: handed, change } = tender.value;
+        if (handed === null || change === null) throw new Error('cash and change are missing');
+        expect(add(change, mxn(text(due)))).toEqual(handed);
+        expect(compare(subtract(handed, change), mxn(text(due)))).toBe(0);
+      }),
+    );
+    expect(checkCashTender({ amount: '5', currency: 'USD' }, mxn('5'))).toMatchObject({
+      problem: { reason: 'wrong-currency' },
+    });
+    expect(checkCashTender(mxn('5.001'), mxn('5'))).toMatchObject({
+      problem: { reason: 'too-many-decimals' },
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach } from 'vitest';
+import type {
+  Biller,
+  CallAnswer,
+  Problem,
+  Result,
+  ServiceVersion,
+} from '../../../../shared/contract/index.ts';
+import { ANA, expectProblem, type TestCounter, testBiller, testCounter } from '../testing/index.ts';
+
+export const MINUTE = 60_000;
+
+/** A counter at which orders are made, and what its tests do there. */
+export interface OrderingCounter {
+  counter: TestCounter;
+  /** The biller 40 with these changes. */
+  use(changes: Partial<Biller>): void;
+  waitFor<Value>(work: Promise<Value>): Promise<Value>;
+  consult(accountNumber?: string, billerId?: number): Promise<CallAnswer<'payments.consult'>>;
+  prepare(changes?: {
+    amount?: string;
+    currency?: string;
+    account?: string;
+    balanceId?: string | null;
+    billerId?: number;
+  }): Promise<CallAnswer<'payments.prepare'>>;
+}
+
+/** A new one for each test. */
+export function orderingCounter(version?: ServiceVersion): OrderingCounter {
+  const waitFor: OrderingCounter['waitFor'] = async (work) => {
+    await at.counter.advance(20);
+    return work;
+  };
+  let counter: TestCounter;
+  const at: OrderingCounter = {
+    get counter() {
+      return counter;
+    },
+    set counter(other) {
+      counter = other;
+    },
+    use: (changes) => {
+      counter.billers.set(40, testBiller(changes));
+    },
+    waitFor,
+    consult: (accountNumber = '501000000007', billerId = 40) =>
+      waitFor(counter.payments.consult({ billerId, accountNumber, nameOnAccount: null }, ANA)),
+    prepare: (changes = {}) =>
+      waitFor(
+        counter.payments.prepare(
+          {
+            kind: 'bill',
+            billerId: changes.billerId ?? 40,
+            accountNumber: changes.account ?? '501000000007',
+            nameOnAccount: null,
+            amount: { amount: changes.amount ?? '549.00', currency: changes.currency ?? 'MXN' },
+            balanceId: changes.balanceId ?? null,
+          },
+          ANA,
+        ),
+      ),
+  };
+  beforeEach(() => {
+    counter = testCounter(version === undefined ? {} : { version });
+  });
+  afterEach(() => counter.close());
+  return at;
+}
+
+export const reasonOf = (result: Result<unknown>): Problem => expectProblem(result);

@@ -1,0 +1,273 @@
+import { assertNever, type UnknownReason } from '../../../../shared/contract/index.ts';
+import {
+  getHttpStatusMeaning,
+  getMoneyState,
+  isCancelDoneCode,
+  isEvidenceOfEarlierRequest,
+  isOpenCancelCode,
+  isServiceCode,
+  MAX_STORED_ANSWER_BYTES,
+  truncateForStorage,
+} from '../../../../shared/rules/index.ts';
+import type { Intent, PaymentOutcome, ResolvedBy } from '../../../ledger/index.ts';
+import type { MoneyAnswer, Transaction } from '../../../service/index.ts';
+import type { SendCompletion } from '../rows/index.ts';
+import { toFindingFromAnswer } from './evidence.ts';
+
+/** From the service's answer to the outcome. Pure, and the only place that decides this. */
+
+/** What is known before anything was answered. */
+export const INITIAL_OUTCOME: PaymentOutcome = {
+  state: 'sent',
+  resolvedAt: null,
+  resolvedBy: null,
+  authorization: null,
+  transactionCreatedAt: null,
+  serviceStatus: null,
+  hoursToFulfill: null,
+  earned: null,
+  ticketText: null,
+  code: null,
+  message: null,
+  httpStatus: null,
+  unknownBecause: null,
+  evidence: null,
+  nextLookUpAt: null,
+  seenAt: null,
+};
+
+export function isUnresolved(outcome: PaymentOutcome): boolean {
+  switch (outcome.state) {
+    case 'intent':
+    case 'sent':
+    case 'unknown':
+    case 'unclear':
+      return true;
+    case 'paid':
+    case 'rejected':
+    case 'not-performed':
+    case 'by-hand-paid':
+    case 'by-hand-not-paid':
+      return false;
+    default:
+      return assertNever(outcome.state);
+  }
+}
+
+/**
+ * The next outcome by the answer to a send. `wasSentBefore`: an earlier send of the same intent may
+ * have arrived, so that no refusal of this one proves that nothing was done: with every no but
+ * evidence, the payment stays unknown until the look-ups conclude it; only R103 to a cancel that
+ * was sent again says that it is done. `isOutOfTime`: the answer
+ * came long after the deadline (the machine slept), or to a request with a Date of the future: such
+ * a refusal is about one copy of the request, and another one may have been or be accepted.
+ */
+export function getOutcomeFromAnswer(
+  before: { readonly intent: Intent; readonly outcome: PaymentOutcome },
+  answer: MoneyAnswer,
+  times: { readonly wasSentBefore: boolean; readonly isOutOfTime: boolean },
+  at: string,
+): PaymentOutcome {
+  const { intent, outcome } = before;
+  const { wasSentBefore } = times;
+  switch (answer.kind) {
+    case 'not-sent':
+      return wasSentBefore
+        ? toUnknown(outcome, 'connection-lost')
+        : { ...outcome, ...buildResolution('rejected', 'never-sent', at) };
+    case 'unknown':
+      return {
+        ...toUnknown(outcome, answer.reason),
+        httpStatus: answer.httpStatus ?? outcome.httpStatus,
+      };
+    case 'done':
+      return getOutcomeFromDoneAnswer(intent, outcome, answer, at);
+    case 'refused':
+      return getOutcomeFromRefusal(intent, outcome, answer, times, at);
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** A row that was found, or that came with the answer, is what the service did. */
+export function toPaid(
+  outcome: PaymentOutcome,
+  row: Transaction | null,
+  by: ResolvedBy,
+  at: string,
+): PaymentOutcome {
+  return {
+    ...outcome,
+    ...buildResolution('paid', by, at),
+    ...getRowFacts(outcome, row),
+  };
+}
+
+export function toRejectedByRow(
+  outcome: PaymentOutcome,
+  row: Transaction,
+  by: ResolvedBy,
+  at: string,
+): PaymentOutcome {
+  return { ...outcome, ...buildResolution('rejected', by, at), ...getRowFacts(outcome, row) };
+}
+
+/** Facts of a row that is not final: they are shown, and decide nothing. */
+export function toUnknownWithRow(outcome: PaymentOutcome, row: Transaction): PaymentOutcome {
+  return {
+    ...toUnknown(outcome, 'open-code'),
+    ...getRowFacts(outcome, row),
+    ticketText: outcome.ticketText,
+    evidence: getStrongestEvidence(outcome.evidence, 'row'),
+  };
+}
+
+/** The code of a refusal may mean something else; what the service has of ours may not. */
+export function getStrongestEvidence(before: string | null, ofRow: string): string {
+  return before === null || isServiceCode(before) ? ofRow : before;
+}
+
+/** Not known. The first reason is kept, because it describes best what happened. */
+export function toUnknown(outcome: PaymentOutcome, because: UnknownReason): PaymentOutcome {
+  return { ...outcome, state: 'unknown', unknownBecause: outcome.unknownBecause ?? because };
+}
+
+export function buildResolution(
+  state: 'paid' | 'rejected' | 'not-performed',
+  by: ResolvedBy,
+  at: string,
+): Pick<PaymentOutcome, 'state' | 'resolvedAt' | 'resolvedBy' | 'nextLookUpAt'> {
+  return { state, resolvedAt: at, resolvedBy: by, nextLookUpAt: null };
+}
+
+function getRowFacts(
+  outcome: PaymentOutcome,
+  row: Transaction | null,
+): Pick<
+  PaymentOutcome,
+  | 'authorization'
+  | 'transactionCreatedAt'
+  | 'serviceStatus'
+  | 'hoursToFulfill'
+  | 'earned'
+  | 'ticketText'
+> {
+  return {
+    authorization: row?.id ?? outcome.authorization,
+    transactionCreatedAt: row?.createdAt ?? outcome.transactionCreatedAt,
+    serviceStatus: row?.status ?? outcome.serviceStatus,
+    hoursToFulfill: row?.hoursToFulfill ?? outcome.hoursToFulfill,
+    earned: row?.earned ?? outcome.earned,
+    ticketText: row?.ticketText ?? outcome.ticketText,
+  };
+}
+
+function getOutcomeFromDoneAnswer(
+  intent: Intent,
+  outcome: PaymentOutcome,
+  answer: Extract<MoneyAnswer, { kind: 'done' }>,
+  at: string,
+): PaymentOutcome {
+  const next = { ...outcome, httpStatus: answer.httpStatus };
+  if (intent.kind === 'cancel') return toPaid(next, answer.transaction, 'answer', at);
+  if (answer.transaction === null) return toUnknown(next, 'unreadable-answer');
+  const finding = toFindingFromAnswer(intent, answer.transaction);
+  switch (finding.kind) {
+    case 'paid':
+      return toPaid(next, finding.transaction, 'answer', at);
+    case 'crashed':
+      return toRejectedByRow(next, finding.transaction, 'answer', at);
+    case 'look-again':
+      return toUnknownWithRow(next, finding.transaction);
+    case 'unclear':
+      return {
+        ...toUnknown(next, 'unreadable-answer'),
+        state: 'unclear',
+        evidence: getStrongestEvidence(outcome.evidence, finding.why),
+      };
+    case 'empty':
+    case 'says-nothing':
+      return toUnknown(next, 'unreadable-answer');
+    default:
+      return assertNever(finding);
+  }
+}
+
+function getOutcomeFromRefusal(
+  intent: Intent,
+  outcome: PaymentOutcome,
+  answer: Extract<MoneyAnswer, { kind: 'refused' }>,
+  times: { readonly wasSentBefore: boolean; readonly isOutOfTime: boolean },
+  at: string,
+): PaymentOutcome {
+  const { wasSentBefore, isOutOfTime } = times;
+  const { code, message, httpStatus } = answer;
+  const told = { ...outcome, code, message, httpStatus };
+  // The code of an earlier answer says more than a plain status does.
+  const keptCode = code === null ? { ...outcome, httpStatus } : told;
+  if (getHttpStatusMeaning(httpStatus) === 'failure') return toUnknown(keptCode, 'server-error');
+  const isDoubtful = getMoneyState({ code, httpStatus }) === 'open' || wasSentBefore || isOutOfTime;
+  if (code === null) {
+    if (isDoubtful) return toUnknown(keptCode, 'unreadable-answer');
+    return { ...told, ...buildResolution('rejected', 'answer', at) };
+  }
+  const isCancel = intent.kind === 'cancel';
+  if (isCancel && isCancelDoneCode(code, { wasSentBefore })) {
+    return toPaid({ ...outcome, httpStatus }, null, 'answer', at);
+  }
+  if (isEvidenceOfEarlierRequest(code, { isCancel, wasSentBefore })) {
+    return {
+      ...told,
+      state: 'unknown',
+      unknownBecause: 'evidence-of-earlier',
+      evidence: outcome.evidence ?? code,
+    };
+  }
+  if (isDoubtful || (isCancel && isOpenCancelCode(code))) return toUnknown(told, 'open-code');
+  if (getMoneyState({ code, httpStatus }) === 'earlier') return toUnknown(told, 'checking-refusal');
+  return { ...told, ...buildResolution('rejected', 'answer', at) };
+}
+
+/** How a send ended, for its row. */
+export function toSendCompletion(answer: MoneyAnswer): SendCompletion {
+  const none = {
+    httpStatus: null,
+    code: null,
+    message: null,
+    reason: null,
+    retryAfterSeconds: null,
+    raw: null,
+  };
+  switch (answer.kind) {
+    case 'not-sent':
+      return { ...none, result: 'not-sent', reason: JSON.stringify(answer.problem) };
+    case 'done':
+      return { ...none, result: 'done', httpStatus: answer.httpStatus, raw: kept(answer.raw) };
+    case 'refused':
+      return {
+        result: 'refused',
+        httpStatus: answer.httpStatus,
+        code: answer.code,
+        message: answer.message,
+        reason: null,
+        retryAfterSeconds: answer.retryAfterSeconds,
+        raw: kept(answer.raw),
+      };
+    case 'unknown':
+      return {
+        ...none,
+        result: 'unknown',
+        httpStatus: answer.httpStatus,
+        reason: answer.reason,
+        raw: kept(answer.raw),
+      };
+    default:
+      return assertNever(answer);
+  }
+}
+
+function kept(raw: string): string;
+function kept(raw: string | null): string | null;
+function kept(raw: string | null): string | null {
+  return raw === null ? null : truncateForStorage(raw, MAX_STORED_ANSWER_BYTES);
+}

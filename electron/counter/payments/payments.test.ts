@@ -1,0 +1,319 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StorageError } from '../../ledger/index.ts';
+import {
+  ANA,
+  ANSWER_LOST,
+  atOnce,
+  expectOk,
+  expectProblem,
+  LUIS,
+  NEVER_ARRIVES,
+  refusal,
+  type TestCounter,
+  testCounter,
+} from './testing/index.ts';
+
+const MINUTE = 60_000;
+
+let counter: TestCounter;
+beforeEach(() => {
+  counter = testCounter();
+});
+afterEach(() => counter.close());
+
+const full = (): StorageError => new StorageError('full', counter.database.file, null);
+
+describe('a payment that goes well', () => {
+  it('is on disk whole before the request leaves, and leaves with those bytes and that stamp', async () => {
+    const order = await counter.order();
+    counter.fault = (call) => {
+      if (call === 'before-commit') expect(counter.service.sent).toHaveLength(0);
+    };
+    const payment = expectOk(counter.pay(order));
+    expect(payment.state).toBe('sending');
+    expect(counter.service.sent).toHaveLength(1);
+
+    const [row] = counter.rows(
+      'SELECT i.*, s.request_date, o.state FROM intents i JOIN sends s ON s.intent_id = i.id JOIN outcomes o ON o.intent_id = i.id',
+    );
+    const [sent] = counter.service.sent;
+    expect(row).toMatchObject({
+      external_id: payment.externalId,
+      idempotency_key: sent?.idempotencyKey,
+      target: sent?.request.target,
+      request_date: new Date(sent?.date ?? 0).toISOString(),
+      state: 'sent',
+      cashier_id: 'ana',
+      pos_number: '07',
+      amount: '100.00',
+      due: '100.00',
+      cash: '100.00',
+      change: '0.00',
+    });
+    const [body] = counter.rows('SELECT CAST(body AS TEXT) AS body FROM intents');
+    expect(body).toEqual({ body: sent?.request.body });
+  });
+
+  it('becomes paid with its receipt queued, its use noted and the page told', async () => {
+    const payment = await counter.payBill();
+    await counter.advance(100);
+    expect(counter.get(payment.id)).toMatchObject({
+      state: 'paid',
+      authorization: '48001',
+      hasTicketText: true,
+      serviceStatus: 'sent',
+      httpStatus: 201,
+      paper: 'waiting',
+      unknownBecause: null,
+      certainAt: null,
+      sends: 1,
+    });
+    expect(counter.rows('SELECT kind, state FROM print_jobs')).toEqual([
+      { kind: 'original', state: 'waiting' },
+    ]);
+    expect(counter.wakes).toBe(1);
+    expect(counter.uses).toEqual([40]);
+    expect(counter.changes).toContain(payment.id);
+    expect(counter.rows('SELECT kind FROM payment_events ORDER BY id')).toEqual([
+      { kind: 'intent' },
+      { kind: 'answer-done' },
+    ]);
+    expect(expectOk(counter.payments.unresolved({}, ANA))).toEqual([]);
+  });
+
+  it('queues a copy for the shop where that is set', async () => {
+    counter.settings.shopCopy = true;
+    await counter.payBill();
+    await counter.advance(100);
+    expect(counter.rows('SELECT kind FROM print_jobs ORDER BY number')).toEqual([
+      { kind: 'original' },
+      { kind: 'shop-copy' },
+    ]);
+  });
+
+  it('is shown with others of one page at one moment, for which the machine is asked once', async () => {
+    const one = await counter.payBill();
+    await counter.advance(100);
+    const two = await counter.payBill({ account: '501000000008' });
+    const uptime = vi.spyOn(counter.clock, 'uptime');
+    const askedFor = (ids: readonly string[]): number => {
+      uptime.mockClear();
+      expect(counter.payments.views(ids)).toHaveLength(ids.length);
+      return uptime.mock.calls.length;
+    };
+    expect(askedFor([one.id, two.id])).toBe(askedFor([one.id]));
+  });
+
+  it('is in the hand of its cashier until it was seen', async () => {
+    const payment = await counter.payBill();
+    expect(expectProblem(counter.payments.seen({ paymentId: payment.id }, ANA)).kind).toBe(
+      'payment-state',
+    );
+    await counter.advance(100);
+    expect(expectOk(counter.payments.inHand({}, ANA))?.id).toBe(payment.id);
+    expect(expectOk(counter.payments.inHand({}, LUIS))).toBeNull();
+    counter.restart();
+    expect(expectOk(counter.payments.inHand({}, ANA))?.id).toBe(payment.id);
+    expectOk(counter.payments.seen({ paymentId: payment.id }, ANA));
+    expect(expectOk(counter.payments.inHand({}, ANA))).toBeNull();
+    expect(expectOk(counter.payments.recent({ limit: 5 }, ANA)).map(({ id }) => id)).toEqual([
+      payment.id,
+    ]);
+  });
+});
+
+describe('one order', () => {
+  it('is paid once by a hundred presses at the same moment and later', async () => {
+    const order = await counter.order();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async () => expectOk(counter.pay(order)).id),
+    );
+    await counter.advance(100);
+    answers.push(expectOk(counter.pay(order)).id);
+    counter.restart();
+    answers.push(expectOk(counter.pay(order)).id);
+    expect(new Set(answers).size).toBe(1);
+    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.rows('SELECT id FROM intents')).toHaveLength(1);
+  });
+
+  it('is paid by nobody else than the cashier who made it, and not when it is old', async () => {
+    const order = await counter.order();
+    expect(expectProblem(counter.pay(order, LUIS))).toEqual({ kind: 'not-found', what: 'order' });
+    await counter.advance(16 * MINUTE);
+    expect(expectProblem(counter.pay(order))).toEqual({ kind: 'not-found', what: 'order' });
+    expect(counter.service.sent).toHaveLength(0);
+  });
+
+  it('is not sent by another client than the one that composed it', async () => {
+    const order = await counter.order();
+    counter.serviceIsThere = false;
+    expect(expectProblem(counter.pay(order))).toEqual({ kind: 'not-found', what: 'order' });
+  });
+
+  it('needs enough cash and a decision on every warning', async () => {
+    const earlier = await counter.payBill();
+    await counter.advance(100);
+    const order = await counter.order();
+    expect(order.warnings).toEqual([
+      {
+        kind: 'looks-like-earlier',
+        paymentId: earlier.id,
+        at: earlier.createdAt,
+        amount: { amount: '100.00', currency: 'MXN' },
+        isSameAmount: true,
+      },
+    ]);
+    const pay = (cash: string, acknowledged: 'looks-like-earlier'[]) =>
+      atOnce(
+        counter.payments.pay(
+          { orderId: order.id, cash: { amount: cash, currency: 'MXN' }, acknowledged },
+          ANA,
+        ),
+      );
+    expect(expectProblem(pay('99.99', ['looks-like-earlier']))).toMatchObject({
+      kind: 'amount',
+      reason: 'cash-too-little',
+    });
+    expect(expectProblem(pay('100', []))).toEqual({
+      kind: 'invalid-input',
+      field: 'acknowledged',
+      reason: 'looks-like-earlier',
+    });
+    expect(counter.service.sent).toHaveLength(1);
+    const paid = expectOk(pay('120.50', ['looks-like-earlier']));
+    expect(paid.change).toEqual({ amount: '20.50', currency: 'MXN' });
+  });
+
+  it('stops when a like payment was made after the cashier decided', async () => {
+    const first = await counter.order();
+    const second = await counter.order();
+    expectOk(counter.pay(first));
+    expect(expectProblem(counter.pay(second)).kind).toBe('held');
+    await counter.advance(100);
+    expect(expectProblem(counter.pay(second))).toMatchObject({ field: 'acknowledged' });
+    expect(counter.service.sent).toHaveLength(1);
+  });
+
+  it('says how long the service asked to wait when it turned the request away', async () => {
+    const busy = refusal(null, 429);
+    counter.service.fates.push({
+      arrives: 1,
+      answers: 1,
+      says: busy.kind === 'refused' ? { ...busy, retryAfterSeconds: 30 } : busy,
+    });
+    const payment = await counter.payBill();
+    await counter.advance(1000);
+    expect(counter.get(payment.id)).toMatchObject({
+      state: 'rejected',
+      httpStatus: 429,
+      retryAfterSeconds: 30,
+    });
+  });
+
+  it('is held while the same biller and account are not resolved, however they are written', async () => {
+    counter.service.fates.push(NEVER_ARRIVES);
+    const first = await counter.payBill();
+    const other = await counter.order({ account: '777' });
+    const again = counter.payments.prepare(
+      {
+        kind: 'bill',
+        billerId: 40,
+        accountNumber: '5010 0000-0007',
+        nameOnAccount: null,
+        amount: { amount: '5', currency: 'MXN' },
+        balanceId: null,
+      },
+      ANA,
+    );
+    expect(expectProblem(await again)).toEqual({ kind: 'held', paymentId: first.id });
+    expectOk(counter.pay(other));
+  });
+});
+
+describe('the disk', () => {
+  it('is full before the intent: nothing is sent, and the same order can be paid later', async () => {
+    const order = await counter.order();
+    counter.fault = (call) => {
+      if (call === 'before-commit') throw full();
+    };
+    expect(expectProblem(counter.pay(order))).toMatchObject({ kind: 'storage', reason: 'full' });
+    await counter.advance(MINUTE);
+    expect(counter.service.sent).toHaveLength(0);
+    counter.fault = () => {};
+    expectOk(counter.pay(order));
+    await counter.advance(100);
+    expect(counter.service.performed.size).toBe(1);
+  });
+
+  it('takes the intent and says that it did not: nothing is sent, it is unknown, then certain', async () => {
+    const order = await counter.order();
+    counter.fault = (call) => {
+      if (call === 'after-commit') throw full();
+    };
+    const payment = expectOk(counter.pay(order));
+    counter.fault = () => {};
+    expect(payment.state).toBe('unknown');
+    expect(expectOk(counter.pay(order)).id).toBe(payment.id);
+    expect(counter.service.sent).toHaveLength(0);
+    await counter.advance(17 * MINUTE);
+    expect(counter.get(payment.id).state).toBe('not-performed');
+  });
+
+  it.each(['before-commit', 'after-commit'] as const)(
+    'is full %s of the outcome: it is unknown until it can be written, and then paid once',
+    async (when) => {
+      const payment = await counter.payBill();
+      counter.fault = (call) => {
+        if (call === when) throw full();
+      };
+      await counter.advance(5000);
+      if (when === 'before-commit') expect(counter.get(payment.id).state).toBe('unknown');
+      counter.fault = () => {};
+      await counter.advance(MINUTE);
+      expect(counter.get(payment.id).state).toBe('paid');
+      expect(counter.rows('SELECT id FROM print_jobs')).toHaveLength(1);
+      expect(counter.service.lookUps).toBe(0);
+    },
+  );
+
+  it('is full when the outcome comes, and the till stops: the next start finds it paid', async () => {
+    const payment = await counter.payBill();
+    counter.fault = (call) => {
+      if (call === 'before-commit') throw full();
+    };
+    await counter.advance(MINUTE);
+    counter.fault = () => {};
+    counter.restart();
+    expect(counter.get(payment.id)).toMatchObject({
+      state: 'unknown',
+      unknownBecause: 'till-stopped',
+    });
+    await counter.advance(MINUTE);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'paid', paper: 'waiting' });
+  });
+
+  it('is full for look-ups: they go on, and are recorded when there is room', async () => {
+    counter.service.fates.push(ANSWER_LOST);
+    const payment = await counter.payBill();
+    await counter.advance(59_000);
+    counter.fault = (call) => {
+      if (call === 'before-commit') throw full();
+    };
+    await counter.advance(5 * MINUTE);
+    expect(counter.get(payment.id).state).toBe('unknown');
+    counter.fault = () => {};
+    await counter.advance(2 * MINUTE);
+    expect(counter.get(payment.id).state).toBe('paid');
+  });
+
+  it('does not take the receipt: then it is not paid yet either, and nothing is lost', async () => {
+    const payment = await counter.payBill();
+    counter.paperThrows = true;
+    await counter.advance(3000);
+    expect(counter.get(payment.id).state).toBe('unknown');
+    counter.paperThrows = false;
+    await counter.advance(MINUTE);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'paid', paper: 'waiting' });
+  });
+});

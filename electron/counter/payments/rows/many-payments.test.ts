@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Database,
+  listOpenPayments,
+  listPendingHandOvers,
+  openDatabase,
+} from '../../../ledger/index.ts';
+import { insertIntentRow, testCodes, watchPlans } from '../../../ledger/testing/index.ts';
+import {
+  countWaitingPrintJobs,
+  findNextPrintJob,
+  recoverPrintJobs,
+} from '../../../printing/testing/index.ts';
+import { findOpenShiftId } from '../../cash/testing/index.ts';
+import {
+  findNewestUnseenPayment,
+  listOpenPaymentsToBiller,
+  readPayments,
+} from './payment-reads.ts';
+import { markHandedOver } from './payment-writes.ts';
+
+const AT = '2026-01-15T16:00:00.000Z';
+const OF_STAFF = `INSERT INTO cashiers (id, name, role, pin_hash, created_at)
+  VALUES ('ana', 'Ana', 'cashier', '', '${AT}');
+  INSERT INTO shifts (id, opened_at, opened_by) VALUES ('shift', '${AT}', 'ana')`;
+const KINDS = ['bill', 'cash-out', 'cancel'] as const;
+const STATES = ['unknown', 'paid', 'rejected', 'by-hand-paid'] as const;
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mostrador-many-'));
+  file = join(folder, 'ledger.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+type Execute = Pick<DatabaseSync, 'prepare'>;
+
+function insertPayment(into: Execute, id: string, kind: string, state: string): void {
+  insertIntentRow(into, { id, at: AT, kind });
+  into.prepare('INSERT INTO outcomes (intent_id, state) VALUES (?, ?)').run(id, state);
+}
+
+const pendingIds = (database: Database): string[] =>
+  listPendingHandOvers(database).map((one) => one.intent.id);
+
+describe('what a till asks at its start', () => {
+  it('never walks past all payments, events or papers', () => {
+    const database = openDatabase(file, testCodes);
+    const { watching, plans, walked } = watchPlans(database);
+    database.commit(() => recoverPrintJobs(watching, 'till-stopped', AT));
+    countWaitingPrintJobs(watching);
+    findNextPrintJob(watching);
+    listOpenPayments(watching);
+    listPendingHandOvers(watching);
+    findNewestUnseenPayment(watching, 'ana');
+    listOpenPaymentsToBiller(watching, 40);
+    findOpenShiftId(watching);
+    readPayments(watching, ['a', 'b']);
+    database.close();
+    expect(plans.length).toBeGreaterThanOrEqual(9);
+    // What is asked for, and what is kept for this alone.
+    const few =
+      /^(asked|pending|\w+ USING (COVERING )?INDEX (print_jobs_to_do|outcomes_unseen|outcomes_open|shifts_open))/;
+    expect(walked().length).toBeGreaterThan(0);
+    expect(walked().filter((what) => !few.test(what))).toEqual([]);
+  });
+});
+
+describe('money that waits to be handed over', () => {
+  it('is what the outcomes and the hand-overs say, whatever came in whatever order', () => {
+    const database = openDatabase(file, testCodes);
+    database.commit(() => {
+      for (const sql of OF_STAFF.split(';')) database.prepare(sql).run();
+    });
+    let count = 0;
+    const step = fc.oneof(
+      fc.record({
+        do: fc.constant('pay' as const),
+        kind: fc.constantFrom(...KINDS),
+        state: fc.constantFrom(...STATES),
+      }),
+      fc.record({
+        do: fc.constant('resolve' as const),
+        which: fc.nat(),
+        state: fc.constantFrom(...STATES),
+      }),
+      fc.record({ do: fc.constantFrom('release' as const, 'hand' as const), which: fc.nat() }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+        database.commit(() => {
+          for (const one of steps) {
+            const id = 'which' in one && count > 0 ? String(one.which % count) : null;
+            if (one.do === 'pay') {
+              insertPayment(database, String(count), one.kind, one.state);
+              count += 1;
+            } else if (id === null) continue;
+            else if (one.do === 'resolve') {
+              database
+                .prepare('UPDATE outcomes SET state = ? WHERE intent_id = ?')
+                .run(one.state, id);
+            } else if (one.do === 'hand') markHandedOver(database, id, { at: AT, by: 'ana' });
+            else {
+              database
+                .prepare(
+                  `INSERT INTO hand_overs (intent_id, released_at) VALUES (?, ?)
+                   ON CONFLICT (intent_id) DO NOTHING`,
+                )
+                .run(id, AT);
+            }
+          }
+        });
+        const wanted = database
+          .prepare(
+            `SELECT i.id FROM intents i JOIN outcomes o ON o.intent_id = i.id
+               LEFT JOIN hand_overs h ON h.intent_id = i.id
+             WHERE i.kind IN ('cash-out', 'cancel') AND o.state IN ('paid', 'by-hand-paid')
+               AND h.handed_at IS NULL ORDER BY i.rowid`,
+          )
+          .all()
+          .map((row) => row.id);
+        expect(pendingIds(database)).toEqual(wanted);
+      }),
+      { numRuns: 40 },
+    );
+    database.close();
+  });
+});

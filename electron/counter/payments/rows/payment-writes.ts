@@ -1,0 +1,311 @@
+import { MAX_PRINTED_TICKET_BYTES, truncateText } from '../../../../shared/rules/index.ts';
+import {
+  type Database,
+  hasGiftCardCode,
+  type Intent,
+  type LookUpResult,
+  type OutcomeState,
+  type PaymentOutcome,
+  type SendResult,
+  sealLocations,
+} from '../../../ledger/index.ts';
+
+/**
+ * What is written of payments: intents, sends, look-ups, outcomes, events, and money handed over.
+ * Every function runs inside the caller's `commit`. Times are ISO 8601 in UTC.
+ */
+
+export interface SendCompletion {
+  readonly result: SendResult;
+  readonly httpStatus: number | null;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly reason: string | null;
+  readonly retryAfterSeconds: number | null;
+  /** The answer as it came, as far as it is kept. */
+  readonly raw: string | null;
+}
+
+const INSERT_INTENT = `INSERT INTO intents (id, order_id, kind, created_at, version, external_id,
+  idempotency_key, target, body, biller_id, biller_name, biller_kind, bill_type, account_number,
+  account_shown, name_on_account, bill_id, amount, currency, fee, due, cash, change, shop_currency, rate,
+  cashier_id, cashier_name, pos_number, shift_id, is_drp, cancels, approved_by, reason)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_OUTCOME = 'INSERT INTO outcomes (intent_id, state) VALUES (?, ?)';
+const INSERT_SEND = `INSERT INTO sends (intent_id, number, request_date, started_at, cashier_id)
+  VALUES (?, ?, ?, ?, ?)`;
+const INSERT_EVENT = `INSERT INTO payment_events (intent_id, at, kind, cashier_id, detail, approved_by)
+  VALUES (?, ?, ?, ?, ?, ?)`;
+
+/** Makes the statements of the way to a payment now, so that the first one waits for none. */
+export function preparePaymentWriteStatements(database: Database): void {
+  for (const sql of [INSERT_INTENT, INSERT_OUTCOME, INSERT_SEND, INSERT_EVENT]) {
+    database.prepare(sql);
+  }
+}
+
+export function insertIntent(database: Database, intent: Intent): void {
+  database
+    .prepare(INSERT_INTENT)
+    .run(
+      intent.id,
+      intent.orderId,
+      intent.kind,
+      intent.createdAt,
+      intent.version,
+      intent.externalId,
+      intent.idempotencyKey,
+      intent.target,
+      intent.body,
+      intent.billerId,
+      intent.billerName,
+      intent.billerKind,
+      intent.billType,
+      intent.accountNumber,
+      intent.accountShown,
+      intent.nameOnAccount,
+      intent.billId,
+      intent.amount.amount,
+      intent.amount.currency,
+      intent.fee?.amount ?? null,
+      intent.due.amount,
+      intent.cash?.amount ?? null,
+      intent.change?.amount ?? null,
+      intent.due.currency,
+      intent.rate,
+      intent.cashierId,
+      intent.cashierName,
+      intent.posNumber,
+      intent.shiftId,
+      intent.isDrp ? 1 : 0,
+      intent.cancelledPaymentId,
+      intent.approvedBy,
+      intent.reason,
+    );
+}
+
+export function insertOutcome(database: Database, intentId: string, state: OutcomeState): void {
+  database.prepare(INSERT_OUTCOME).run(intentId, state);
+}
+
+export function insertSend(
+  database: Database,
+  send: {
+    readonly intentId: string;
+    readonly number: number;
+    readonly requestDate: string;
+    readonly startedAt: string;
+    readonly cashierId: string;
+  },
+): void {
+  database
+    .prepare(INSERT_SEND)
+    .run(send.intentId, send.number, send.requestDate, send.startedAt, send.cashierId);
+}
+
+/** Ends a send by its answer; one that has ended is left as it is. */
+export function markSendCompleted(
+  database: Database,
+  intentId: string,
+  number: number,
+  at: string,
+  end: SendCompletion,
+): void {
+  const { codes } = database;
+  const raw =
+    end.raw !== null && hasGiftCardCode(database, intentId)
+      ? codes.sealText(end.raw, sealLocations.answer(intentId, number))
+      : end.raw;
+  database
+    .prepare(
+      `UPDATE sends SET ended_at = ?, result = ?, http_status = ?, code = ?, message = ?,
+         reason = ?, retry_after_seconds = ?, raw = ?
+       WHERE intent_id = ? AND number = ? AND ended_at IS NULL`,
+    )
+    .run(
+      at,
+      end.result,
+      end.httpStatus,
+      end.code,
+      end.message,
+      end.reason,
+      end.retryAfterSeconds,
+      raw,
+      intentId,
+      number,
+    );
+}
+
+/** Ends all sends that an earlier run of the program left open: nobody heard their answer. */
+export function markOpenSendsUnknown(database: Database, intentId: string, at: string): void {
+  database
+    .prepare(
+      `UPDATE sends SET ended_at = ?, result = 'unknown', reason = 'till-stopped'
+       WHERE intent_id = ? AND ended_at IS NULL`,
+    )
+    .run(at, intentId);
+}
+
+export function insertLookUp(
+  database: Database,
+  intentId: string,
+  lookUp: {
+    readonly at: string;
+    readonly result: LookUpResult;
+    readonly serviceTime: string | null;
+    readonly detail: string | null;
+  },
+): void {
+  database
+    .prepare(
+      `INSERT INTO look_ups (intent_id, number, at, result, service_time, detail)
+       SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ? FROM look_ups WHERE intent_id = ?`,
+    )
+    .run(intentId, lookUp.at, lookUp.result, lookUp.serviceTime, lookUp.detail, intentId);
+}
+
+/**
+ * Writes the outcome now known, but only over an open one: a resolved outcome never changes.
+ * Returns whether it was open. `seenAt` is not touched: see `markSeen`.
+ */
+export function updateOpenOutcome(
+  database: Database,
+  intentId: string,
+  next: PaymentOutcome,
+): boolean {
+  const kept = toStoredTicketText(database, intentId, next.ticketText);
+  const done = database
+    .prepare(
+      `UPDATE outcomes SET state = ?, resolved_at = ?, resolved_by = ?, authorization = ?,
+         transaction_created_at = ?, service_status = ?, ticket_text = ?, code = ?, message = ?,
+         http_status = ?, unknown_because = ?, evidence = ?, next_look_up_at = ?,
+         hours_to_fulfill = ?, earned = ?
+       WHERE intent_id = ? AND state IN ('intent', 'sent', 'unknown', 'unclear')`,
+    )
+    .run(
+      next.state,
+      next.resolvedAt,
+      next.resolvedBy,
+      next.authorization,
+      next.transactionCreatedAt,
+      next.serviceStatus,
+      kept.ticket,
+      next.code,
+      next.message,
+      next.httpStatus,
+      next.unknownBecause,
+      next.evidence,
+      next.nextLookUpAt,
+      next.hoursToFulfill,
+      next.earned,
+      intentId,
+    );
+  const isOpen = done.changes === 1;
+  if (isOpen && kept.whole !== null) {
+    database
+      .prepare('INSERT OR REPLACE INTO long_ticket_texts (intent_id, text) VALUES (?, ?)')
+      .run(intentId, kept.whole);
+  }
+  return isOpen;
+}
+
+/** `ticket` as far as it is printed, and all of a longer one; a gift card's sealed. */
+function toStoredTicketText(
+  database: Database,
+  intentId: string,
+  text: string | null,
+): { readonly ticket: string | null; readonly whole: string | null } {
+  if (text === null) return { ticket: null, whole: null };
+  const { codes } = database;
+  const isSecret = hasGiftCardCode(database, intentId);
+  // A payment that was read and is written again brings its ticket as the ledger keeps it.
+  if (isSecret && codes.isSealed(text, sealLocations.ticket(intentId))) {
+    return { ticket: text, whole: null };
+  }
+  const { text: beginning, isCut } = truncateText(text, MAX_PRINTED_TICKET_BYTES);
+  const whole = isCut ? text : null;
+  if (!isSecret) return { ticket: beginning, whole };
+  return {
+    ticket: codes.sealText(beginning, sealLocations.ticket(intentId)),
+    whole: whole && codes.sealText(whole, sealLocations.longTicket(intentId)),
+  };
+}
+
+/** Who decided by hand, and why; beside the outcome that `updateOpenOutcome` writes. */
+export function writeManualDecision(
+  database: Database,
+  intentId: string,
+  decided: { readonly by: string; readonly reason: string },
+): void {
+  database
+    .prepare('UPDATE outcomes SET by_hand_cashier_id = ?, by_hand_reason = ? WHERE intent_id = ?')
+    .run(decided.by, decided.reason, intentId);
+}
+
+export function markSeen(database: Database, intentId: string, at: string): void {
+  database
+    .prepare('UPDATE outcomes SET seen_at = coalesce(seen_at, ?) WHERE intent_id = ?')
+    .run(at, intentId);
+}
+
+export function insertEvent(
+  database: Database,
+  event: {
+    readonly intentId: string;
+    readonly at: string;
+    readonly kind: string;
+    readonly cashierId: string | null;
+    /** Plain JSON. */
+    readonly detail: object;
+    /** The supervisor whose PIN allowed it. */
+    readonly approvedBy?: string;
+  },
+): void {
+  database
+    .prepare(INSERT_EVENT)
+    .run(
+      event.intentId,
+      event.at,
+      event.kind,
+      event.cashierId,
+      JSON.stringify(event.detail),
+      event.approvedBy ?? null,
+    );
+}
+
+export function hasEvent(database: Database, intentId: string, kind: string): boolean {
+  const row = database
+    .prepare('SELECT 1 FROM payment_events WHERE intent_id = ? AND kind = ? LIMIT 1')
+    .get(intentId, kind);
+  return row !== undefined;
+}
+
+/** The first release is kept. */
+export function insertCashRelease(
+  database: Database,
+  intentId: string,
+  release: { readonly at: string; readonly by: string; readonly reason: string },
+): void {
+  database
+    .prepare(
+      `INSERT INTO hand_overs (intent_id, released_at, released_by, release_reason)
+       VALUES (?, ?, ?, ?) ON CONFLICT (intent_id) DO NOTHING`,
+    )
+    .run(intentId, release.at, release.by, release.reason);
+}
+
+/** The first handing over is kept. */
+export function markHandedOver(
+  database: Database,
+  intentId: string,
+  handed: { readonly at: string; readonly by: string },
+): void {
+  database
+    .prepare(
+      `INSERT INTO hand_overs (intent_id, handed_at, handed_by) VALUES (?, ?, ?)
+       ON CONFLICT (intent_id) DO UPDATE SET
+         handed_at = coalesce(handed_at, excluded.handed_at),
+         handed_by = coalesce(handed_by, excluded.handed_by)`,
+    )
+    .run(intentId, handed.at, handed.by);
+}

@@ -1,0 +1,136 @@
+import {
+  type CallReceived,
+  fail,
+  ok,
+  type Payment,
+  type Problem,
+  type Result,
+} from '../../../../shared/contract/index.ts';
+import type { PaymentRecord } from '../../../ledger/index.ts';
+import { toIsoTime } from '../../../platform/index.ts';
+import type { BillPaymentService } from '../../../service/index.ts';
+import type { Resolver } from '../look-ups/index.ts';
+import { canSendAgain, type OutcomeRecorder } from '../outcome/index.ts';
+import type { PaymentTracker } from '../payment-tracker.ts';
+import { insertEvent, insertSend, updateOpenOutcome } from '../rows/index.ts';
+import type { CashierSession, PaymentCashier, PaymentPorts, Payments } from '../types.ts';
+import type { PaymentReader } from '../view/index.ts';
+import type { RequestSender } from './request-sender.ts';
+
+/**
+ * The cashier sends a request again whose outcome is not known: the same id, key and bytes. Money
+ * goes out under the conditions of the first time: a drawer to take it from, and for a cash-out a
+ * printer that can print its slip.
+ */
+export function createResender(
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'paper' | 'cash'>,
+  parts: {
+    readonly reading: PaymentReader;
+    readonly resolver: Resolver;
+    readonly sending: RequestSender;
+    readonly outcomes: OutcomeRecorder;
+    readonly tracking: PaymentTracker;
+    readonly isEnding: () => boolean;
+    readonly session: CashierSession;
+  },
+): Pick<Payments, 'sendAgain'> {
+  const { database, clock } = ports;
+  const { resolver, sending, outcomes, tracking } = parts;
+  const {
+    find: found,
+    getLiveFacts: live,
+    toView: view,
+    readView: viewOf,
+    withStorage,
+    withStorageAsync: withStorageLater,
+  } = parts.reading;
+
+  /** Null if nothing stands in the way of handing the money over. */
+  async function whyNoMoneyOut(
+    { intent }: PaymentRecord,
+    cashier: PaymentCashier,
+  ): Promise<Problem | null> {
+    if (intent.kind !== 'cash-out' && intent.kind !== 'cancel') return null;
+    const drawer = ports.cash.canTakeMoney(cashier.id);
+    if (!drawer.ok) return drawer.problem;
+    const paper = intent.kind === 'cash-out' ? await ports.paper.readyNow() : drawer;
+    return paper.ok ? null : paper.problem;
+  }
+
+  async function sendAgain(
+    { paymentId }: CallReceived<'payments.sendAgain'>,
+    cashier: PaymentCashier,
+  ): Promise<Result<Payment>> {
+    const pressed = parts.session.currentId();
+    const before = withStorage(() => found(paymentId));
+    if (!before.ok) return before;
+    const problem = await withStorageLater(async () => {
+      const why = await whyNoMoneyOut(before.value, cashier);
+      return why === null ? ok(null) : fail(why);
+    });
+    if (!problem.ok) return problem;
+    // A look-up under way may bring the answer; a send and a look-up never overlap.
+    await resolver.waitForLookUp(paymentId);
+    return withStorage(() => {
+      if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
+      const record = found(paymentId);
+      if (!record.ok) return record;
+      if (tracking.get(paymentId)?.sending === 'wire') return ok(view(record.value));
+      const left = parts.session.rejectIfChanged(pressed);
+      if (left !== null) return left;
+      const service = ports.service();
+      if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
+      const facts = live(record.value, service);
+      if (!facts.isIdle || !facts.isSameVersion || !canSendAgain(record.value, facts)) {
+        return fail(notNow(record.value));
+      }
+      sendOnceMore(record.value, service, cashier);
+      return viewOf(paymentId);
+    });
+  }
+
+  function notNow(record: PaymentRecord): Problem {
+    const seen = view(record);
+    return { kind: 'payment-state', state: seen.state, until: seen.nextLookUpAt };
+  }
+
+  function sendOnceMore(
+    record: PaymentRecord,
+    service: BillPaymentService,
+    cashier: PaymentCashier,
+  ): void {
+    const { intent, outcome, sends } = record;
+    const number = Math.max(...sends.map((send) => send.number)) + 1;
+    const requestDate = service.requestDate();
+    const at = toIsoTime(clock.now());
+    const body = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(intent.body);
+    database.diskSpace.assertEnough();
+    database.commit(() => {
+      insertSend(database, {
+        intentId: intent.id,
+        number,
+        requestDate: toIsoTime(requestDate),
+        startedAt: at,
+        cashierId: cashier.id,
+      });
+      updateOpenOutcome(database, intent.id, { ...outcome, state: 'sent', nextLookUpAt: null });
+      insertEvent(database, {
+        intentId: intent.id,
+        at,
+        kind: 'sent-again',
+        cashierId: cashier.id,
+        detail: { send: number, requestDate: toIsoTime(requestDate) },
+      });
+    });
+    void sending.send(
+      intent.id,
+      service,
+      { method: 'POST', target: intent.target, body },
+      { idempotencyKey: intent.idempotencyKey, requestDate, number },
+    );
+    resolver.cancelScheduledLookUp(intent.id);
+    outcomes.emitChange(intent.id);
+  }
+
+  return { sendAgain };
+}

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Payment, Result } from '../../../../shared/contract/index.ts';
+import {
+  ANA,
+  ANSWER_LOST,
+  expectOk,
+  expectProblem,
+  type Fate,
+  LUIS,
+  LUIS_PIN,
+  NEVER_ARRIVES,
+  refusal,
+  type TestCounter,
+  testCounter,
+} from '../testing/index.ts';
+
+const MINUTE = 60_000;
+let counter: TestCounter;
+let paid: Payment;
+
+beforeEach(async () => {
+  counter = testCounter();
+  paid = await counter.payBill();
+  await counter.advance(100);
+});
+
+afterEach(() => counter.close());
+
+const cancel = (pin = LUIS_PIN): Promise<Result<Payment>> =>
+  counter.payments.cancel(
+    { paymentId: paid.id, reason: 'wrong account', approval: { cashierId: LUIS.id, pin } },
+    ANA,
+  );
+
+describe('a cancel that is sent again, to a service whose rows have no status', () => {
+  beforeEach(() => {
+    counter.service.tellsStatus = false;
+  });
+
+  /** Up to the moment when it may be. */
+  async function lose(fate: Fate): Promise<string> {
+    counter.service.fates.push(fate);
+    const { id } = expectOk(await cancel());
+    await counter.advance(50_000);
+    expect(counter.get(id).maySendAgain).toBe(false);
+    await counter.advance(50_000);
+    expect(counter.get(id)).toMatchObject({ maySendAgain: true, handOver: 'not-yet' });
+    return id;
+  }
+
+  it.each([
+    ['never arrived', NEVER_ARRIVES],
+    ['was done, and its answer lost', ANSWER_LOST],
+  ])('and %s is done by the same request, once', async (_, fate) => {
+    const id = await lose(fate);
+    expect(expectOk(await counter.sendAgain(id))).toMatchObject({ state: 'sending', sends: 2 });
+    const [, first, second] = counter.service.sent;
+    expect(second?.request).toEqual(first?.request);
+    expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
+    await counter.advance(1000);
+    expect(counter.get(id)).toMatchObject({ state: 'paid', handOver: 'now', due: paid.due });
+    expect(counter.get(paid.id).cancelledBy).toEqual({ paymentId: id, state: 'paid' });
+    expectOk(counter.payments.handedOver({ paymentId: id }, ANA));
+    expect(counter.service.takenBack).toHaveLength(1);
+    expect(counter.rows(`SELECT amount FROM cash_movements WHERE kind = 'cancel'`)).toEqual([
+      { amount: `-${paid.due.amount}` },
+    ]);
+  });
+
+  it('and answered R103 was done by its first copy, where the service keeps no keys', async () => {
+    counter.close();
+    counter = testCounter({ keepsKeys: false });
+    counter.service.tellsStatus = false;
+    paid = await counter.payBill();
+    await counter.advance(100);
+    const id = await lose(ANSWER_LOST);
+    expectOk(await counter.sendAgain(id));
+    await counter.advance(1000);
+    expect(counter.get(id)).toMatchObject({ state: 'paid', code: null, handOver: 'now' });
+    expect(counter.rows(`SELECT result, code FROM sends WHERE intent_id = '${id}'`)).toEqual([
+      { result: 'unknown', code: null },
+      { result: 'refused', code: 'R103' },
+    ]);
+    const events = counter.rows(`SELECT kind FROM payment_events WHERE intent_id = '${id}'`);
+    expect(events.at(-1)).toEqual({ kind: 'answer-done' });
+    expect(counter.rows("SELECT kind FROM print_jobs WHERE kind = 'original'")).toHaveLength(2);
+  });
+
+  it.each(['R23', 'R25', 'R26', 'R105', 'R106'])(
+    'and answered %s proves nothing of its first copy: a supervisor decides',
+    async (code) => {
+      const id = await lose(NEVER_ARRIVES);
+      counter.service.fates.push({ arrives: 1, answers: 1, says: refusal(code) });
+      expectOk(await counter.sendAgain(id));
+      await counter.advance(20 * MINUTE);
+      expect(counter.get(id)).toMatchObject({
+        state: 'unknown',
+        code,
+        maySendAgain: false,
+        mayCloseByHand: false,
+        handOver: 'not-yet',
+      });
+      await counter.advance(10 * MINUTE);
+      expect(counter.get(id).mayCloseByHand).toBe(true);
+    },
+  );
+
+  it.each(['R23', 'R26', 'R105', 'R106'])(
+    'and answered %s is refused once a row says that the payment stands',
+    async (code) => {
+      const id = await lose(NEVER_ARRIVES);
+      counter.service.fates.push({ arrives: 1, answers: 1, says: refusal(code) });
+      expectOk(await counter.sendAgain(id));
+      counter.service.tellsStatus = true;
+      await counter.advance(20 * MINUTE);
+      expect(counter.get(id)).toMatchObject({ state: 'rejected', code, handOver: 'never' });
+    },
+  );
+
+  it('is sent once when it is pressed twice, and after a restart as well', async () => {
+    const id = await lose(ANSWER_LOST);
+    counter.restart();
+    await counter.advance(1000);
+    await Promise.all([counter.sendAgain(id), counter.sendAgain(id)]);
+    expect(counter.service.sent).toHaveLength(3);
+    await counter.advance(1000);
+    expect(counter.get(id).state).toBe('paid');
+  });
+
+  it('is not sent after the key’s day, nor without a shift', async () => {
+    const id = await lose(NEVER_ARRIVES);
+    counter.shifts = 'required';
+    counter.database.commit(() =>
+      counter.database.prepare("UPDATE shifts SET closed_at = '2026-01-15T12:00:00.000Z'").run(),
+    );
+    expect(expectProblem(await counter.sendAgain(id))).toMatchObject({ kind: 'shift' });
+    await counter.advance(25 * 60 * MINUTE);
+    expect(counter.get(id)).toMatchObject({ maySendAgain: false, mayCloseByHand: true });
+    expect(counter.service.takenBack).toEqual([]);
+  });
+});

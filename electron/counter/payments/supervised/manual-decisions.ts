@@ -1,0 +1,140 @@
+import {
+  type CallReceived,
+  fail,
+  ok,
+  type Payment,
+  type Result,
+} from '../../../../shared/contract/index.ts';
+import type { PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
+import { toIsoTime } from '../../../platform/index.ts';
+import type { OutcomeRecorder } from '../outcome/index.ts';
+import {
+  insertCashRelease,
+  insertEvent,
+  markHandedOver,
+  markSeen,
+  writeManualDecision,
+} from '../rows/index.ts';
+import type { PaymentCashier, PaymentPorts } from '../types.ts';
+
+/**
+ * Decisions that people make about a payment, each recorded with who, when and why. Synchronous.
+ */
+export interface ManualDecisions {
+  closePayment(
+    record: PaymentRecord,
+    input: CallReceived<'payments.closeByHand'>,
+    people: { readonly cashier: PaymentCashier; readonly approver: PaymentCashier },
+  ): void;
+  releaseCash(
+    record: PaymentRecord,
+    reason: string,
+    people: { readonly cashier: PaymentCashier; readonly approver: PaymentCashier },
+  ): void;
+  recordHandedOver(record: PaymentRecord, cashier: PaymentCashier): void;
+}
+
+export function createManualDecisions(
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'cash' | 'audit'>,
+  outcomes: OutcomeRecorder,
+): ManualDecisions {
+  const { database, clock, audit } = ports;
+
+  return {
+    closePayment: (record, input, { cashier, approver }) => {
+      const at = toIsoTime(clock.now());
+      const { intent, outcome } = record;
+      const next: PaymentOutcome = {
+        ...outcome,
+        state: input.isPaid ? 'by-hand-paid' : 'by-hand-not-paid',
+        resolvedAt: at,
+        resolvedBy: 'by-hand',
+        authorization: (input.isPaid && input.authorization) || outcome.authorization,
+        nextLookUpAt: null,
+      };
+      database.commit(() => {
+        writeManualDecision(database, intent.id, { by: approver.id, reason: input.reason });
+        outcomes.recordOutcomeInCommit(record, next, {
+          at,
+          kind: 'closed-by-hand',
+          detail: { reason: input.reason },
+          cashierId: cashier.id,
+          approvedBy: approver.id,
+        });
+        audit.noteInCommit({
+          kind: 'close-by-hand',
+          by: cashier,
+          approvedBy: approver,
+          detail: {
+            ...toAuditFacts(record),
+            isPaid: input.isPaid,
+            authorization: next.authorization,
+            reason: input.reason,
+          },
+        });
+      });
+      outcomes.afterCommit(record, next);
+    },
+    releaseCash: (record, reason, { cashier, approver }) => {
+      const at = toIsoTime(clock.now());
+      const intentId = record.intent.id;
+      database.commit(() => {
+        insertCashRelease(database, intentId, { at, by: approver.id, reason });
+        insertEvent(database, {
+          intentId,
+          at,
+          kind: 'cash-released',
+          cashierId: cashier.id,
+          detail: { reason },
+          approvedBy: approver.id,
+        });
+        audit.noteInCommit({
+          kind: 'release-cash',
+          by: cashier,
+          approvedBy: approver,
+          detail: { ...toAuditFacts(record), reason },
+        });
+      });
+      outcomes.emitChange(intentId);
+    },
+    recordHandedOver: (record, cashier) => {
+      const at = toIsoTime(clock.now());
+      const intentId = record.intent.id;
+      database.commit(() => {
+        markHandedOver(database, intentId, { at, by: cashier.id });
+        ports.cash.recordHandedOverInCommit(record.intent, cashier.id, at);
+        insertEvent(database, {
+          intentId,
+          at,
+          kind: 'handed-over',
+          cashierId: cashier.id,
+          detail: {},
+        });
+        // With its money handed over it is in nobody's hand: nothing leads the cashier back to it.
+        markSeen(database, intentId, at);
+      });
+      ports.cash.emitChange();
+      outcomes.emitChange(intentId);
+    },
+  };
+}
+
+/** What the audit log shows an owner of the payment concerned. */
+function toAuditFacts({ intent }: PaymentRecord): Readonly<Record<string, unknown>> {
+  return {
+    paymentId: intent.id,
+    externalId: intent.externalId,
+    billerName: intent.billerName,
+    amount: intent.amount,
+  };
+}
+
+/** An act that is allowed in only one state of the hand-over. */
+export function requireHandOverState(
+  payment: Payment,
+  needed: Payment['handOver'],
+): Result<Payment> {
+  return payment.handOver === needed
+    ? ok(payment)
+    : fail({ kind: 'payment-state', state: payment.state, until: payment.nextLookUpAt });
+}

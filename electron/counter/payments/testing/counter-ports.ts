@@ -1,0 +1,134 @@
+import { fail, ok } from '../../../../shared/contract/index.ts';
+import { createAudit } from '../../../ledger/audit/index.ts';
+import type { Database } from '../../../ledger/index.ts';
+import { toIsoTime } from '../../../platform/index.ts';
+import { TEST_CASH_SETTINGS, testCash } from '../../cash/testing/index.ts';
+import type { PaymentPorts } from '../types.ts';
+import { LUIS, LUIS_PIN } from './samples.ts';
+import type { TestCounter } from './test-counter.ts';
+
+/** The port with every call of it announced. */
+function watch<Port extends object>(counter: TestCounter, name: string, port: Port): Port {
+  return new Proxy(port, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key);
+      if (typeof value !== 'function') return value;
+      return (...parameters: unknown[]) => {
+        counter.portCall(`${name}.${String(key)}`);
+        return Reflect.apply(value, target, parameters);
+      };
+    },
+  });
+}
+
+/** The ports with every call across them announced to `portCall`. */
+export function watchedPorts(counter: TestCounter, plain: PaymentPorts): PaymentPorts {
+  const same = watch(counter, 'service', counter.service);
+  return watch(counter, 'ports', {
+    ...plain,
+    database: watch(counter, 'database', plain.database),
+    clock: watch(counter, 'clock', plain.clock),
+    catalog: watch(counter, 'catalog', plain.catalog),
+    paper: watch(counter, 'paper', plain.paper),
+    service: () => (plain.service() ? same : null),
+    connected: async () => {
+      const connected = await plain.connected();
+      return connected.ok ? ok(same) : connected;
+    },
+  });
+}
+
+/** The ledger of the run that is going on, which `fault` can break. */
+const faulty = (counter: TestCounter): Database => ({
+  get file() {
+    return counter.database.file;
+  },
+  get codes() {
+    return counter.database.codes;
+  },
+  get diskSpace() {
+    return counter.database.diskSpace;
+  },
+  prepare: (sql) => counter.database.prepare(sql),
+  checkpointJournal: () => counter.database.checkpointJournal(),
+  commit: (work) => {
+    counter.fault('before-commit');
+    const value = counter.database.commit(work);
+    counter.fault('after-commit');
+    return value;
+  },
+  copyTo: (file, between) => counter.database.copyTo(file, between),
+  close: () => counter.database.close(),
+});
+
+/** The drawer of this run. */
+export const cashOf = (counter: TestCounter, newId: () => string) =>
+  testCash({
+    database: counter.database,
+    clock: counter.clock,
+    newId,
+    settings: () => ({ ...TEST_CASH_SETTINGS, shifts: counter.shifts }),
+  });
+
+/** What a counter's payments are given, all of it real but for the service, the paper and the PIN. */
+export function counterPorts(
+  counter: TestCounter,
+  newId: () => string,
+  random: () => number,
+): Omit<PaymentPorts, 'refunds'> {
+  const { clock, service } = counter;
+  const queuePaper = (intentId: string, kind: string, cashierId: string): void => {
+    counter.database
+      .prepare(
+        `INSERT INTO print_jobs (id, number, intent_id, kind, created_at, state, cashier_id)
+         SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, 'waiting', ? FROM print_jobs`,
+      )
+      .run(newId(), intentId, kind, toIsoTime(clock.now()), cashierId);
+  };
+  return {
+    database: faulty(counter),
+    clock,
+    newId,
+    service: () => (counter.serviceIsThere ? service : null),
+    connected: async () =>
+      counter.serviceIsThere ? ok(service) : fail({ kind: 'not-connected', reason: 'not-ready' }),
+    catalog: {
+      biller: (id) => {
+        const biller = counter.billers.get(id);
+        return biller ? { biller, isListed: true } : null;
+      },
+      rates: () => counter.rates,
+      state: () => ({ areRatesStale: counter.ratesAreStale }),
+      noteUse: (id) => counter.uses.push(id),
+    },
+    paper: {
+      enqueue: (intentId, kind, cashierId) => {
+        if (counter.paperThrows) throw new Error('the print queue broke');
+        queuePaper(intentId, kind, cashierId);
+      },
+      openForChange: (paymentId, cashierId) => queuePaper(paymentId, 'change', cashierId),
+      wake: () => {
+        counter.wakes += 1;
+      },
+      readyNow: async () => counter.printer,
+    },
+    cash: cashOf(counter, newId),
+    settings: () => counter.settings,
+    approve: async ({ cashierId, pin }) =>
+      cashierId === LUIS.id && pin === LUIS_PIN
+        ? ok(LUIS)
+        : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
+    audit: createAudit({ database: counter.database, clock }),
+    keptBalance: (billId) => counter.keptBalance(billId),
+    onLowBalance: () => {
+      counter.lowBalances += 1;
+    },
+    elsewhere: {
+      prefetch: (account) => counter.askedElsewhere.push(account),
+      listPaidLastDay: async () => counter.elsewhere,
+    },
+    log: counter.log,
+    onChange: (id) => counter.changes.push(id),
+    random,
+  };
+}

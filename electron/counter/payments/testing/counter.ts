@@ -1,0 +1,187 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fail } from '../../../../shared/contract/index.ts';
+import { openDatabase } from '../../../ledger/index.ts';
+import { testCodes } from '../../../ledger/testing/index.ts';
+import { createVirtualClock, silentLog, toIsoTime } from '../../../platform/index.ts';
+import type { Refunds } from '../../refunds/index.ts';
+import { testRefunds } from '../../refunds/testing/index.ts';
+import { upsertCashier } from '../../staff/testing/index.ts';
+import { createPayments } from '../payments.ts';
+import type { Payments } from '../types.ts';
+import { cashOf, counterPorts, watchedPorts } from './counter-ports.ts';
+import { type FakeService, fakeService } from './fake-service.ts';
+import { NEVER_ARRIVES } from './fates.ts';
+import { atOnce, expectOk } from './results.ts';
+import { ANA, LUIS, testBiller } from './samples.ts';
+import type { TestCounter } from './test-counter.ts';
+
+/** A counter for tests: a real ledger file, a fake service, virtual time. */
+
+export function testCounter(
+  options: {
+    readonly version?: FakeService['version'];
+    readonly keepsKeys?: boolean;
+    readonly random?: () => number;
+    /** Paid payments are read again, also after a restart. */
+    readonly watchesRefunds?: boolean;
+  } = {},
+): TestCounter {
+  // Thousands of commits that test no disk: in memory if the machine offers such a folder.
+  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = mkdtempSync(join(place, 'mostrador-payments-'));
+  const file = join(folder, 'ledger.sqlite');
+  const clock = createVirtualClock();
+  let jumped = 0;
+  const service = fakeService({ ...options, clock, trueTime: () => clock.now() - jumped });
+  let database = openDatabase(file, testCodes);
+  const random = options.random ?? (() => 0.5);
+  let serial = 0;
+  database.commit(() => {
+    for (const cashier of [ANA, LUIS]) {
+      upsertCashier(database, { ...cashier, pinHash: 'x' }, toIsoTime(clock.now()));
+    }
+  });
+
+  const newId = (): string => {
+    serial += 1;
+    return `00000000-0000-4000-8000-${serial.toString().padStart(12, '0')}`;
+  };
+
+  /** One run of the program. */
+  const build = (): { payments: Payments; refunds: Refunds } => {
+    const given = counterPorts(counter, newId, random);
+    const made: { payments?: Payments } = {};
+    const refunds = testRefunds({
+      ...given,
+      cash: cashOf(counter, newId),
+      view: (id) => made.payments?.view(id) ?? fail({ kind: 'not-set-up' }),
+      isBusy: () => made.payments?.isSending() ?? false,
+      random,
+    });
+    const payments = createPayments(watchedPorts(counter, { ...given, refunds }));
+    made.payments = payments;
+    if (counter.watchesRefunds) refunds.start();
+    return { payments, refunds };
+  };
+  const counter: TestCounter = {
+    clock,
+    service,
+    elsewhere: [],
+    askedElsewhere: [],
+    billers: new Map([[40, testBiller()]]),
+    rates: { perUsd: { MXN: '20.00', RD: '50.00' }, fetchedAt: '2026-01-15T11:30:00.000Z' },
+    settings: {
+      posNumber: '07',
+      customerFee: { kind: 'none' },
+      keepWalkInBills: false,
+      shopCopy: false,
+      cashOutBillers: [],
+      drpBillers: [],
+      shopCurrency: 'MXN',
+      accountCurrency: 'MXN',
+      timeZone: 'America/Mexico_City',
+    },
+    changes: [],
+    uses: [],
+    fault: () => {},
+    portCall: () => {},
+    ratesAreStale: false,
+    paperThrows: false,
+    wakes: 0,
+    lowBalances: 0,
+    printer: { ok: true, value: null },
+    serviceIsThere: true,
+    keptBalance: async () => fail({ kind: 'not-found', what: 'bill' }),
+    shifts: 'automatic',
+    startsByItself: true,
+    watchesRefunds: options.watchesRefunds ?? false,
+    log: silentLog,
+    get payments() {
+      return run.payments;
+    },
+    get refunds() {
+      return run.refunds;
+    },
+    get database() {
+      return database;
+    },
+    restart: () => {
+      run.payments.stop();
+      run.refunds.stop();
+      database.close();
+      database = openDatabase(file, testCodes);
+      service.restart();
+      run = build();
+      if (counter.startsByItself) run.payments.start();
+    },
+    advance: (milliseconds) => clock.advance(milliseconds),
+    jump: (milliseconds) => {
+      jumped += milliseconds;
+      clock.jump(milliseconds);
+    },
+    prepare: async (changes = {}) => {
+      const { amount = '100.00', account = '501000000007', cashier = ANA } = changes;
+      const preparing = run.payments.prepare(
+        {
+          kind: changes.kind ?? 'bill',
+          billerId: changes.billerId ?? 40,
+          accountNumber: account,
+          nameOnAccount: null,
+          amount: { amount, currency: 'MXN' },
+          balanceId: changes.balanceId ?? null,
+        },
+        cashier,
+      );
+      await clock.advance(10);
+      return await preparing;
+    },
+    order: async (changes = {}) => expectOk(await counter.prepare(changes)),
+    payOut: async (changes = {}) => {
+      const prepared = await counter.prepare({ kind: 'cash-out', ...changes });
+      if (!prepared.ok) return prepared;
+      return await run.payments.pay(
+        { orderId: prepared.value.id, cash: null, acknowledged: ['looks-like-earlier'] },
+        changes.cashier ?? ANA,
+      );
+    },
+    paper: (paymentId, state) => {
+      database
+        .prepare("UPDATE print_jobs SET state = ? WHERE intent_id = ? AND kind = 'original'")
+        .run(state, paymentId);
+    },
+    pay: (order, cashier = ANA) => {
+      return atOnce(
+        run.payments.pay(
+          {
+            orderId: order.id,
+            cash: order.due,
+            acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'],
+          },
+          cashier,
+        ),
+      );
+    },
+    payBill: async (changes = {}) => expectOk(counter.pay(await counter.order(changes))),
+    loseBill: async () => {
+      service.fates.push(NEVER_ARRIVES);
+      const { id } = await counter.payBill();
+      await counter.advance(2 * 60_000);
+      if (!counter.get(id).maySendAgain) throw new Error('it may not be sent again');
+      return id;
+    },
+    sendAgain: (paymentId) => counter.payments.sendAgain({ paymentId }, ANA),
+    get: (paymentId) => expectOk(run.payments.get({ paymentId }, ANA)),
+    rows: (sql) => database.prepare(sql).all(),
+    close: () => {
+      run.payments.stop();
+      run.refunds.stop();
+      database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  let run = build();
+  run.payments.start();
+  return counter;
+}

@@ -1,0 +1,64 @@
+import { fail, ok } from '../../../../shared/contract/index.ts';
+import { listOpenPayments, listPendingHandOvers } from '../../../ledger/index.ts';
+import { toIsoTime } from '../../../platform/index.ts';
+import {
+  findNewestUnseenPayment,
+  listRecentPayments,
+  markSeen,
+  readPayments,
+} from '../rows/index.ts';
+import type { PaymentPorts, Payments } from '../types.ts';
+import type { PaymentReader } from './payment-reader.ts';
+
+/** What people are shown of payments, and that somebody saw how one ended. */
+export function createPaymentQueries(
+  { database, clock }: Pick<PaymentPorts, 'database' | 'clock'>,
+  { find: found, toView: view, toViews: views, readView: viewOf, withStorage }: PaymentReader,
+): Pick<
+  Payments,
+  | 'unseen'
+  | 'view'
+  | 'views'
+  | 'get'
+  | 'recent'
+  | 'inHand'
+  | 'seen'
+  | 'unresolved'
+  | 'unresolvedCount'
+> {
+  return {
+    unseen: (paymentId) => {
+      const record = found(paymentId);
+      return record.ok && record.value.outcome.seenAt === null ? view(record.value) : null;
+    },
+    view: (paymentId) => withStorage(() => viewOf(paymentId)),
+    views: (ids) => views(readPayments(database, ids)),
+    get: ({ paymentId }) => withStorage(() => viewOf(paymentId)),
+    recent: ({ limit }) => withStorage(() => ok(views(listRecentPayments(database, limit)))),
+    inHand: (_input, cashier) =>
+      withStorage(() => {
+        const record = findNewestUnseenPayment(database, cashier.id);
+        return ok(record && view(record));
+      }),
+    seen: ({ paymentId }, cashier) =>
+      withStorage(() => {
+        const record = found(paymentId);
+        if (!record.ok) return record;
+        const { intent } = record.value;
+        if (intent.cashierId !== cashier.id && cashier.role === 'cashier') {
+          return fail({ kind: 'not-allowed', needs: 'supervisor' });
+        }
+        if (view(record.value).state === 'sending') {
+          return fail({ kind: 'payment-state', state: 'sending', until: null });
+        }
+        database.commit(() => markSeen(database, paymentId, toIsoTime(clock.now())));
+        return ok({});
+      }),
+    unresolved: () =>
+      withStorage(() =>
+        ok([...listOpenPayments(database), ...listPendingHandOvers(database)].map(view)),
+      ),
+    unresolvedCount: () =>
+      listOpenPayments(database).length + listPendingHandOvers(database).length,
+  };
+}

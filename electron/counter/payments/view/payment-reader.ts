@@ -1,0 +1,91 @@
+import { fail, ok, type Payment, type Result } from '../../../../shared/contract/index.ts';
+import {
+  createStorageGuard,
+  type PaymentRecord,
+  readPayment,
+  type StorageGuard,
+} from '../../../ledger/index.ts';
+import type { BillPaymentService } from '../../../service/index.ts';
+import type { PaymentTracker } from '../payment-tracker.ts';
+import type { PaymentPorts } from '../types.ts';
+import { type LiveFacts, toPaymentView } from './payment-view.ts';
+
+/** A payment of the ledger, with what this run of the program knows of it. */
+export interface PaymentReader extends StorageGuard {
+  find(paymentId: string): Result<PaymentRecord>;
+  toView(record: PaymentRecord): Payment;
+  /** The same of many, all at one moment. */
+  toViews(records: readonly PaymentRecord[]): Payment[];
+  readView(paymentId: string): Result<Payment>;
+  getLiveFacts(record: PaymentRecord, service: BillPaymentService | null): LiveFacts;
+}
+
+export function createPaymentReader(
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'settings' | 'log'>,
+  parts: { readonly tracking: PaymentTracker; readonly requestTimeout: () => number },
+): PaymentReader {
+  const { database, clock } = ports;
+
+  function view(record: PaymentRecord): Payment {
+    return toPaymentView(record, live(record, ports.service()));
+  }
+
+  function views(records: readonly PaymentRecord[]): Payment[] {
+    const moment = momentOf(ports.service());
+    return records.map((record) => toPaymentView(record, liveAt(moment, record)));
+  }
+
+  function live(record: PaymentRecord, service: BillPaymentService | null): LiveFacts {
+    return liveAt(momentOf(service), record);
+  }
+
+  /** What holds for every payment alike: a page asks the machine for it once. */
+  function momentOf(service: BillPaymentService | null) {
+    return {
+      version: service?.version ?? null,
+      correctedTime: service?.requestDate() ?? clock.now(),
+      passedTime: service?.getSlowestServiceTime() ?? null,
+      uptime: clock.uptime(),
+      requestTimeout: parts.requestTimeout(),
+      canCancel: service?.capabilities.cancel ?? false,
+      now: clock.now(),
+      timeZone: ports.settings().timeZone,
+    };
+  }
+
+  function liveAt(
+    { version, ...moment }: ReturnType<typeof momentOf>,
+    { intent, cancelledBy }: PaymentRecord,
+  ): LiveFacts {
+    const tracked = parts.tracking.get(intent.id);
+    return {
+      ...moment,
+      isSending: tracked?.sending === 'wire',
+      isIdle: !tracked || (tracked.sending === 'no' && tracked.lookUpInFlight === null),
+      quietSince: tracked?.quietSince ?? null,
+      aliveUntil: tracked?.aliveUntil ?? null,
+      isSameVersion: version === intent.version,
+      isCancelSending:
+        cancelledBy !== null && parts.tracking.get(cancelledBy.paymentId)?.sending === 'wire',
+    };
+  }
+
+  function found(paymentId: string): Result<PaymentRecord> {
+    const record = readPayment(database, paymentId);
+    return record ? ok(record) : fail({ kind: 'not-found', what: 'payment' });
+  }
+
+  function viewOf(paymentId: string): Result<Payment> {
+    const record = found(paymentId);
+    return record.ok ? ok(view(record.value)) : record;
+  }
+
+  return {
+    find: found,
+    toView: view,
+    toViews: views,
+    readView: viewOf,
+    getLiveFacts: live,
+    ...createStorageGuard(ports),
+  };
+}

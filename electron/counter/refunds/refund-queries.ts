@@ -1,0 +1,136 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import { type Database, readRow } from '../../ledger/index.ts';
+import { toIsoTime } from '../../platform/index.ts';
+import type { RowWatch } from './watch-schedule.ts';
+
+/** Queries of refunds, of their settlements, and of what is watched. Writes run inside a commit. */
+
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** Writes it once; false if it was known. */
+export function insertRefund(
+  database: Database,
+  refund: {
+    readonly paymentId: string;
+    readonly foundAt: string;
+    readonly foundBy: 'watch' | 'cashier' | 'comparison' | 'outcome';
+    readonly serviceStatus: string;
+    readonly owedTo: 'customer' | 'shop';
+    readonly isHandedOver: boolean;
+    readonly amount: { readonly amount: string; readonly currency: string };
+  },
+): boolean {
+  const done = database
+    .prepare(
+      `INSERT INTO refunds (intent_id, found_at, found_by, service_status, owed_to, is_handed_over,
+         amount, currency) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (intent_id) DO NOTHING`,
+    )
+    .run(
+      refund.paymentId,
+      refund.foundAt,
+      refund.foundBy,
+      refund.serviceStatus,
+      refund.owedTo,
+      refund.isHandedOver ? 1 : 0,
+      refund.amount.amount,
+      refund.amount.currency,
+    );
+  return done.changes === 1;
+}
+
+/** A second one for the same payment throws: what is owed is settled once. */
+export function insertSettlement(
+  database: Database,
+  settlement: {
+    readonly paymentId: string;
+    readonly how: 'handed-back' | 'taken-in' | 'decided';
+    readonly at: string;
+    readonly shiftId: string | null;
+    readonly by: string;
+    readonly approvedBy: string | null;
+    readonly reason: string | null;
+  },
+): void {
+  database
+    .prepare(
+      `INSERT INTO refund_settlements (intent_id, how, at, shift_id, cashier_id, approved_by, reason)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      settlement.paymentId,
+      settlement.how,
+      settlement.at,
+      settlement.shiftId,
+      settlement.by,
+      settlement.approvedBy,
+      settlement.reason,
+    );
+}
+
+export function insertWatch(database: Database, watch: Omit<RowWatch, 'reads'>): void {
+  database
+    .prepare(
+      `INSERT INTO refund_watches (intent_id, since, ends_at, next_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT (intent_id) DO NOTHING`,
+    )
+    .run(watch.paymentId, toIsoTime(watch.since), toIsoTime(watch.endsAt), toIsoTime(watch.nextAt));
+}
+
+/** `isRead`: the service has answered. */
+export function rescheduleWatch(
+  database: Database,
+  paymentId: string,
+  nextAt: number,
+  isRead: boolean,
+): void {
+  database
+    .prepare('UPDATE refund_watches SET next_at = ?, reads = reads + ? WHERE intent_id = ?')
+    .run(toIsoTime(nextAt), isRead ? 1 : 0, paymentId);
+}
+
+export function deleteWatch(database: Database, paymentId: string): void {
+  database.prepare('DELETE FROM refund_watches WHERE intent_id = ?').run(paymentId);
+}
+
+export function readWatch(database: Database, paymentId: string): RowWatch | null {
+  const row = database.prepare('SELECT * FROM refund_watches WHERE intent_id = ?').get(paymentId);
+  return row ? toWatch(row) : null;
+}
+
+/** The one that is read first; null if nothing is watched. */
+export function findNextWatch(database: Database): RowWatch | null {
+  const row = database.prepare('SELECT * FROM refund_watches ORDER BY next_at LIMIT 1').get();
+  return row ? toWatch(row) : null;
+}
+
+export function findOldestWatch(database: Database): RowWatch | null {
+  const row = database.prepare('SELECT * FROM refund_watches ORDER BY since LIMIT 1').get();
+  return row ? toWatch(row) : null;
+}
+
+export function hasRefund(database: Database, paymentId: string): boolean {
+  return database.prepare('SELECT 1 FROM refunds WHERE intent_id = ?').get(paymentId) !== undefined;
+}
+
+/** This till's payment, by its id, that such a row of the service's list may be about. */
+export function findPaymentIdOfRow(
+  database: Database,
+  row: { readonly externalId: string | null; readonly id: string },
+): string | null {
+  const found =
+    row.externalId === null
+      ? database.prepare('SELECT intent_id AS id FROM outcomes WHERE authorization = ?').get(row.id)
+      : database.prepare('SELECT id FROM intents WHERE external_id = ?').get(row.externalId);
+  return found ? readRow(found).text('id') : null;
+}
+
+function toWatch(row: Row): RowWatch {
+  const read = readRow(row);
+  return {
+    paymentId: read.text('intent_id'),
+    since: Date.parse(read.text('since')),
+    endsAt: Date.parse(read.text('ends_at')),
+    nextAt: Date.parse(read.text('next_at')),
+    reads: read.integer('reads'),
+  };
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { CallAnswer, Payment } from '../../../shared/contract/index.ts';
+import {
+  ANA,
+  expectOk,
+  LUIS,
+  LUIS_PIN,
+  type TestCounter,
+  testBiller,
+  testCounter,
+} from '../payments/testing/index.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+/** A counter whose till reads what the service gives back, and what its tests do there. */
+export interface WatchingShop {
+  readonly counter: TestCounter;
+  paid(account?: string): Promise<Payment>;
+  cashedOut(isHandedOver: boolean): Promise<Payment>;
+  givenBack(payment: Payment, status?: string): Promise<Payment>;
+  /** The payments whose money is owed. */
+  owed(): string[];
+  settle(id: string, by?: typeof ANA, pin?: string | null): Promise<CallAnswer<'refunds.settle'>>;
+  decide(id: string, pin?: string): Promise<CallAnswer<'refunds.decide'>>;
+  movements(): unknown[];
+}
+
+/** A new one for each test. */
+export function watchingShop(): WatchingShop {
+  let counter: TestCounter;
+  beforeEach(() => {
+    counter = testCounter({ watchesRefunds: true });
+    counter.service.hoursToFulfill = 72;
+  });
+  afterEach(() => counter.close());
+  return {
+    get counter() {
+      return counter;
+    },
+    paid: async (account) => {
+      const { id } = await counter.payBill(account === undefined ? {} : { account });
+      await counter.advance(100);
+      const payment = counter.get(id);
+      expect(payment.state).toBe('paid');
+      return payment;
+    },
+    cashedOut: async (isHandedOver) => {
+      counter.billers.set(7, testBiller({ id: 7, kind: 'partner', name: 'Banco' }));
+      counter.settings.cashOutBillers = [7];
+      const { id } = expectOk(await counter.payOut({ billerId: 7 }));
+      await counter.advance(100);
+      counter.paper(id, 'printed');
+      if (isHandedOver) expectOk(counter.payments.handedOver({ paymentId: id }, ANA));
+      return counter.get(id);
+    },
+    givenBack: async (payment, status = 'refunded') => {
+      counter.service.giveBack(payment.externalId, status);
+      const asking = counter.refunds.readNow({ paymentId: payment.id }, ANA);
+      await counter.advance(200);
+      return expectOk(await asking).payment;
+    },
+    owed: () => expectOk(counter.refunds.owed({}, ANA)).map(({ id }) => id),
+    settle: async (id, by = ANA, pin = null) => {
+      const approval = pin === null ? null : { cashierId: LUIS.id, pin };
+      const settling = counter.refunds.settle({ paymentId: id, approval }, by);
+      settling.catch(() => {});
+      await counter.advance(500);
+      return await settling;
+    },
+    decide: async (id, pin = LUIS_PIN) =>
+      await counter.refunds.decide(
+        { paymentId: id, reason: 'never came', approval: { cashierId: LUIS.id, pin } },
+        ANA,
+      ),
+    movements: () =>
+      counter.rows('SELECT kind, amount, intent_id FROM cash_movements ORDER BY number'),
+  };
+}

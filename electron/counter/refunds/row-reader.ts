@@ -1,0 +1,60 @@
+import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
+import { type PaymentRecord, readPayment } from '../../ledger/index.ts';
+import type { BillPaymentService, LookUp } from '../../service/index.ts';
+import type { RefundRecorder } from './refund-recorder.ts';
+import { type RowFinding, toRowFinding } from './row-finding.ts';
+import type { RefundCashier, RefundPorts } from './types.ts';
+
+/** Reads the row of one paid payment, and writes what it says. */
+export interface RowReader {
+  read(
+    service: BillPaymentService,
+    paymentId: string,
+    by: { readonly how: 'watch' | 'cashier'; readonly cashier: RefundCashier | null },
+  ): Promise<Result<RowFinding>>;
+}
+
+export function createRowReader(
+  ports: Pick<RefundPorts, 'database' | 'log' | 'onChange'>,
+  parts: { readonly recording: RefundRecorder; readonly isStopped: () => boolean },
+): RowReader {
+  const { database, log } = ports;
+
+  async function ask(service: BillPaymentService, record: PaymentRecord): Promise<LookUp> {
+    const { authorization } = record.outcome;
+    if (authorization !== null) {
+      const byId = await service.lookUpTransaction(authorization);
+      if (byId.kind === 'found' || byId.kind === 'failed') return byId;
+    }
+    return await service.lookUp(record.intent.externalId);
+  }
+
+  async function asked(service: BillPaymentService, record: PaymentRecord): Promise<LookUp> {
+    try {
+      return await ask(service, record);
+    } catch (error) {
+      const { id } = record.intent;
+      log.error({ err: error, paymentId: id }, 'the service client broke in reading a row');
+      return { kind: 'failed', problem: { kind: 'internal', reference: id } };
+    }
+  }
+
+  return {
+    read: async (service, paymentId, by) => {
+      const record = readPayment(database, paymentId);
+      if (!record) return fail<Problem>({ kind: 'not-found', what: 'payment' });
+      const found = await asked(service, record);
+      if (found.kind === 'failed') return fail(found.problem);
+      if (parts.isStopped()) return fail<Problem>({ kind: 'not-connected', reason: 'not-ready' });
+      // A cancel, or the handing over of its cash, may have come in the meantime.
+      const now = readPayment(database, paymentId) ?? record;
+      const finding = toRowFinding(now, found.kind === 'found' ? found.rows : []);
+      if (finding.says === 'differs') {
+        log.error({ paymentId }, 'the row of a paid payment is not this payment any more');
+      }
+      const isNew = database.commit(() => parts.recording.recordFindingInCommit(now, finding, by));
+      if (isNew) ports.onChange(paymentId);
+      return ok(finding);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { fail, ok } from '../../../../shared/contract/index.ts';
+import { createAudit } from '../../../ledger/audit/index.ts';
+import { newUuid, silentLog } from '../../../platform/index.ts';
+import { testCash } from '../../cash/testing/index.ts';
+import { createRefunds } from '../refunds.ts';
+import type { RefundPorts, Refunds } from '../types.ts';
+
+/** The refunds of a till for tests of other folders: what is left out answers as little as it can. */
+export function testRefunds(
+  ports: Pick<RefundPorts, 'database' | 'clock'> & Partial<RefundPorts>,
+): Refunds {
+  const service = ports.service ?? (() => null);
+  return createRefunds({
+    service,
+    waitForService: async () => {
+      const now = service();
+      return now === null ? fail({ kind: 'not-connected', reason: 'not-ready' }) : ok(now);
+    },
+    catalog: { biller: () => null },
+    cash: testCash({ database: ports.database, clock: ports.clock, newId: newUuid }),
+    audit: createAudit(ports),
+    approve: async () => fail({ kind: 'wrong-pin', waitSeconds: 0 }),
+    view: () => fail({ kind: 'not-found', what: 'payment' }),
+    isBusy: () => false,
+    log: silentLog,
+    onChange: () => {},
+    random: () => 0.5,
+    ...ports,
+  });
+}

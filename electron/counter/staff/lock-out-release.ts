@@ -1,0 +1,66 @@
+import {
+  type Approval,
+  fail,
+  hasPermission,
+  ok,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import { readCashier } from './cashier-queries.ts';
+import type { PinAttempts } from './pin-attempts.ts';
+import type { Cashier, Staff, StaffManagement, StaffPorts } from './types.ts';
+
+/** Letting somebody who is locked out try again. */
+export function createLockOutRelease(
+  ports: Pick<StaffPorts, 'database' | 'audit'>,
+  parts: {
+    readonly attempts: PinAttempts;
+    readonly allow: Staff['authorize'];
+    readonly approveFor: (approval: Approval) => Promise<Result<Cashier>>;
+    /** The staff changed. */
+    readonly changed: () => void;
+  },
+): StaffManagement['releaseLockOut'] {
+  const { database, audit } = ports;
+  const { attempts } = parts;
+
+  /** Only another owner releases an owner; nobody releases herself: ten guesses would be twenty. */
+  const release: StaffManagement['releaseLockOut'] = async (id, by, approval) => {
+    const row = readCashier(database, id);
+    if (!row) return fail({ kind: 'not-found', what: 'cashier' });
+    if (attempts.getLockOut(row) === null) return fail({ kind: 'staff', reason: 'not-locked-out' });
+    const isOwn = by?.id === id && hasPermission(by.role, 'release-lock-out');
+    const allowed = await allowRelease(isOwn ? null : by, approval);
+    if (!allowed.ok) return allowed;
+    const { doer, approver } = allowed.value;
+    const releaser = approver ?? doer;
+    if (releaser.id === id || (row.role === 'owner' && releaser.role !== 'owner')) {
+      return fail({ kind: 'not-allowed', needs: 'owner' });
+    }
+    database.commit(() => {
+      attempts.releaseInCommit(id);
+      audit.noteInCommit({
+        kind: 'lock-out-released',
+        by: doer,
+        approvedBy: approver,
+        detail: { cashierId: id, name: row.name },
+      });
+    });
+    parts.changed();
+    return ok({});
+  };
+
+  const allowRelease = async (
+    by: Cashier | null,
+    approval: Approval | null,
+  ): Promise<Result<{ readonly doer: Cashier; readonly approver: Cashier | null }>> => {
+    if (by !== null) {
+      const allowed = await parts.allow('release-lock-out', by, approval);
+      return allowed.ok ? ok({ doer: by, approver: allowed.value.approver }) : allowed;
+    }
+    if (approval === null) return fail({ kind: 'not-allowed', needs: 'supervisor' });
+    const approver = await parts.approveFor(approval);
+    return approver.ok ? ok({ doer: approver.value, approver: null }) : approver;
+  };
+
+  return release;
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAudit } from '../../ledger/audit/index.ts';
+import { type Database, openDatabase } from '../../ledger/index.ts';
+import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../../platform/index.ts';
+import { type Cashier, createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from './index.ts';
+import { quickPins } from './testing/index.ts';
+
+export const ANA: Cashier = { id: 'ana', name: 'Ana', role: 'cashier' };
+export const LUIS: Cashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
+export const CARMEN: Cashier = { id: 'carmen', name: 'Carmen', role: 'owner' };
+
+/** A till's staff on a real ledger, which may be started again. */
+export interface StaffUnderTest {
+  readonly staff: Staff;
+  readonly database: Database;
+  readonly clock: VirtualClock;
+  /** Lets the till run on: both clocks. */
+  pass(milliseconds: number): void;
+  /** Another run of the till on the same ledger. */
+  restart(): void;
+  /** Kinds and details of the audit log, the oldest first. */
+  notes(): { kind: string; by: string | null; approvedBy: string | null; detail: unknown }[];
+  close(): void;
+}
+
+export async function staffUnderTest(refusesObviousPins = false): Promise<StaffUnderTest> {
+  const folder = mkdtempSync(join(tmpdir(), 'mostrador-staff-'));
+  const file = join(folder, 'ledger.sqlite');
+  const clock = createVirtualClock();
+  let database = openDatabase(file);
+  let uptime = 0;
+  const make = (): Staff =>
+    createStaff({
+      database,
+      clock,
+      newId: newUuid,
+      audit: createAudit({ database, clock }),
+      log: silentLog,
+      pins: quickPins,
+      refusesObviousPins,
+      uptime: () => uptime,
+      onSession: () => {},
+    });
+  let staff = make();
+  await staff.replaceAll(
+    [
+      { ...ANA, pin: '1111' },
+      { ...LUIS, pin: '2222' },
+      { ...CARMEN, pin: '333333' },
+    ],
+    PROVISIONED_BY_FIRST_SET_UP,
+  );
+  return {
+    get staff() {
+      return staff;
+    },
+    get database() {
+      return database;
+    },
+    clock,
+    pass: (milliseconds) => {
+      uptime += milliseconds;
+      clock.sleep(milliseconds);
+    },
+    restart: () => {
+      database.close();
+      database = openDatabase(file);
+      uptime = 0;
+      staff = make();
+    },
+    notes: () =>
+      database
+        .prepare('SELECT kind, cashier_id, approved_by, detail FROM audit ORDER BY number')
+        .all()
+        .map((row) => ({
+          kind: String(row.kind),
+          by: row.cashier_id === null ? null : String(row.cashier_id),
+          approvedBy: row.approved_by === null ? null : String(row.approved_by),
+          detail: JSON.parse(String(row.detail)),
+        })),
+    close: () => {
+      database.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

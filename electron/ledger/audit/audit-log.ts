@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type AuditVerdict,
+  type CallOutput,
+  type CallReceived,
+  fail,
+  type Language,
+  ok,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import { toInstantRange } from '../../../shared/dates/index.ts';
+import { type ColumnHeadings, getColumnHeadings } from '../../../shared/i18n/index.ts';
+import {
+  buildCsvFileName,
+  type Clock,
+  type CsvColumn,
+  type Cursor,
+  formatCursor,
+  formatLocalTime,
+  iteratePages,
+  type Page,
+  parseCursor,
+  toPage,
+  writeCsv,
+  yieldToEventLoop,
+} from '../../platform/index.ts';
+import type { Database } from '../index.ts';
+import type { Audit, AuditPerson } from './audit.ts';
+import { parseAuditDetails } from './audit-details.ts';
+import {
+  type AuditQuery,
+  type AuditRow,
+  listAuditKinds,
+  listAuditPeople,
+  readAuditPage,
+} from './queries.ts';
+import { type AuditSeal, verifyAuditLog } from './verify-audit-log.ts';
+
+export interface AuditLog {
+  readPage(input: CallReceived<'audit.page'>): Result<CallOutput<'audit.page'>>;
+  listChoices(): CallOutput<'audit.choices'>;
+  verify(): Promise<AuditVerdict>;
+  /** Times in UTC and in the till's zone. The export is itself noted. */
+  export(filter: AuditFilter, by: AuditPerson): Promise<Result<CallOutput<'audit.export'>>>;
+}
+
+export interface AuditLogPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
+  /** Read again at each call. */
+  readonly settings: () => { readonly timeZone: string; readonly language: Language };
+  /** The folder for exported files; created if missing. */
+  readonly folder: string;
+  /** The seals of the existing backups of this ledger; null if they cannot be read. */
+  readonly readSeals: () => Promise<readonly AuditSeal[] | null>;
+}
+
+const EXPORT_PAGE_ROWS = 500;
+
+export function createAuditLog(ports: AuditLogPorts): AuditLog {
+  const { database } = ports;
+
+  const queryOf = ({ personId, kind, ...days }: AuditFilter): AuditQuery => ({
+    ...toInstantRange(days, ports.settings().timeZone),
+    personId,
+    kind,
+  });
+
+  const page = (query: AuditQuery, after: Cursor | null, limit: number): Page<AuditRow, Cursor> =>
+    toPage(readAuditPage(database, query, after, limit + 1), limit);
+
+  return {
+    readPage: ({ filter, cursor, limit }) => {
+      const after = cursor === null ? null : parseCursor(cursor);
+      if (cursor !== null && after === null) {
+        return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
+      }
+      const { rows, next } = page(queryOf(filter), after, limit);
+      return ok({ entries: rows.map(toAuditEntry), next: next && formatCursor(next) });
+    },
+    listChoices: () => ({ kinds: listAuditKinds(database), people: listAuditPeople(database) }),
+    verify: async () => await verifyAuditLog(database, await ports.readSeals(), yieldToEventLoop),
+    export: async (filter, by) => {
+      const settings = ports.settings();
+      const name = buildCsvFileName(
+        'mostrador-audit',
+        filter,
+        ports.clock.now(),
+        settings.timeZone,
+      );
+      const file = join(ports.folder, name);
+      const query = queryOf(filter);
+      const pages = iteratePages<AuditRow, Cursor>(
+        (after, limit) => page(query, after, limit),
+        EXPORT_PAGE_ROWS,
+      );
+      const written = await writeCsv(file, CSV_COLUMNS, pages, {
+        heads: getColumnHeadings(settings.language).audit,
+        timeZone: settings.timeZone,
+      });
+      if (!written.ok) return written;
+      ports.audit.note({
+        kind: 'audit-exported',
+        by,
+        detail: { from: filter.from, to: filter.to, rows: written.value },
+      });
+      return ok({ file, rows: written.value });
+    },
+  };
+}
+
+function toAuditEntry(row: AuditRow): AuditEntry {
+  const { number, at, kind, digest } = row;
+  return {
+    number,
+    at,
+    kind,
+    byName: row.cashierName ?? row.cashierId,
+    approverName: row.approverName ?? row.approvedBy,
+    details: parseAuditDetails(row.detail),
+    digest,
+  };
+}
+
+/** Includes everything that a digest covers, as written: the file can be verified on its own. */
+const CSV_COLUMNS: readonly CsvColumn<AuditRow, keyof ColumnHeadings['audit']>[] = [
+  { name: 'number', of: (row) => row.number },
+  { name: 'dateUtc', of: (row) => row.at },
+  { name: 'localDate', of: (row, timeZone) => formatLocalTime(row.at, timeZone) },
+  { name: 'act', of: (row) => row.kind },
+  { name: 'byId', of: (row) => row.cashierId },
+  { name: 'by', of: (row) => row.cashierName },
+  { name: 'approvedById', of: (row) => row.approvedBy },
+  { name: 'approvedBy', of: (row) => row.approverName },
+  { name: 'detail', of: (row) => row.detail },
+  { name: 'digest', of: (row) => row.digest },
+];

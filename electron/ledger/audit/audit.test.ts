@@ -1,0 +1,328 @@
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AuditFilter } from '../../../shared/contract/index.ts';
+import { createVirtualClock, type VirtualClock } from '../../platform/index.ts';
+import { type Database, openDatabase } from '../index.ts';
+import { computeAuditDigest, INITIAL_DIGEST } from './audit-digest.ts';
+import { type Audit, type AuditLog, type AuditSeal, createAudit, createAuditLog } from './index.ts';
+import { type AuditQuery, insertAuditRow, readAuditPage } from './queries.ts';
+
+const ANA = { id: 'ana', name: 'Ana' };
+const LUIS = { id: 'luis', name: 'Luis' };
+const ALL: AuditFilter = { from: null, to: null, personId: null, kind: null };
+
+let folder: string;
+let database: Database;
+let clock: VirtualClock;
+let audit: Audit;
+let seals: AuditSeal[] | null;
+let log: AuditLog;
+
+function open(file: string): void {
+  database = openDatabase(file);
+  audit = createAudit({ database, clock });
+  log = createAuditLog({
+    database,
+    clock,
+    audit,
+    settings: () => ({ timeZone: 'America/Mexico_City', language: 'en' }),
+    folder: join(folder, 'exports'),
+    readSeals: async () => seals,
+  });
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mostrador-audit-'));
+  clock = createVirtualClock();
+  seals = [];
+  open(join(folder, 'ledger.sqlite'));
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function write(many: number): Promise<void> {
+  for (let number = 0; number < many; number += 1) {
+    const approvedBy = number % 3 === 0 ? LUIS : null;
+    const kind = ['pay-out', 'signed-in', 'cancel'][number % 3] ?? '';
+    audit.note({ kind, by: number % 2 === 0 ? ANA : null, approvedBy, detail: { count: number } });
+    await clock.advance(3_600_000);
+  }
+}
+
+/** Does what no program of ours can: the file is opened past its triggers, which are there again. */
+function tamper(sql: string): void {
+  database.close();
+  const file = join(folder, 'ledger.sqlite');
+  const raw = new DatabaseSync(file);
+  const triggers = raw
+    .prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit'")
+    .all();
+  raw.exec('DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_not_deleted');
+  raw.exec(sql);
+  for (const trigger of triggers) raw.exec(String(trigger.sql));
+  raw.close();
+  open(file);
+}
+
+function numbers(filter: Partial<AuditFilter>, limit = 4): number[] {
+  const found: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = log.readPage({ filter: { ...ALL, ...filter }, cursor, limit });
+    if (!page.ok) throw new Error('no page');
+    found.push(...page.value.entries.map((one) => one.number));
+    cursor = page.value.next;
+  } while (cursor !== null);
+  return found;
+}
+
+describe('its pages', () => {
+  it('hold every row once, the newest first, and narrow by kind, person and day', async () => {
+    await write(10);
+    expect(numbers({})).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(numbers({ kind: 'cancel' })).toEqual([9, 6, 3]);
+    expect(numbers({ personId: 'ana' })).toEqual([9, 7, 5, 3, 1]);
+    // Luis did nothing himself: his PIN allowed it.
+    expect(numbers({ personId: 'luis' }, 2)).toEqual([10, 7, 4, 1]);
+    expect(numbers({ personId: 'ana', kind: 'pay-out' })).toEqual([7, 1]);
+    // 16:00 UTC is 10 in the morning; the day changes at 06:00 UTC.
+    expect(numbers({ from: '2026-01-16' })).toEqual([]);
+    await write(6);
+    expect(numbers({ from: '2026-01-16', to: '2026-01-16' })).toEqual([16, 15]);
+    expect(numbers({ to: '2026-01-15' })).toHaveLength(14);
+    expect(log.listChoices()).toEqual({
+      kinds: ['cancel', 'pay-out', 'signed-in'],
+      people: expect.arrayContaining([ANA, LUIS]),
+    });
+  });
+
+  it('show an amount with its currency, and what else was noted by its name', () => {
+    audit.note({
+      kind: 'pay-out',
+      by: ANA,
+      detail: {
+        amount: { amount: '10.00', currency: 'MXN' },
+        reason: 'taxi',
+        before: null,
+        lines: [1, 2],
+      },
+    });
+    const page = log.readPage({ filter: ALL, cursor: null, limit: 1 });
+    expect(page.ok && page.value.entries[0]?.details).toEqual([
+      { name: 'amount', value: '10.00 MXN' },
+      { name: 'reason', value: 'taxi' },
+      { name: 'lines', value: '1, 2' },
+    ]);
+  });
+
+  it('show what was counted by its name, in each currency', () => {
+    audit.note({
+      kind: 'drawer-counted',
+      by: ANA,
+      detail: {
+        shift: 4,
+        money: [
+          { currency: 'MXN', counted: '100.00', difference: null },
+          { currency: 'USD', counted: '20.00', difference: '-1.00' },
+        ],
+      },
+    });
+    const page = log.readPage({ filter: ALL, cursor: null, limit: 1 });
+    expect(page.ok && page.value.entries[0]?.details).toEqual([
+      { name: 'shift', value: '4' },
+      { name: 'counted', value: '100.00 MXN, 20.00 USD' },
+      { name: 'difference', value: '-1.00 USD' },
+    ]);
+  });
+
+  it.each(['', 'x', "2026-01-15T16:00:00.000Z'; DROP TABLE audit --/1"])(
+    'refuse the cursor %j',
+    (cursor) => {
+      expect(log.readPage({ filter: ALL, cursor, limit: 5 })).toMatchObject({
+        ok: false,
+        problem: { kind: 'invalid-input', field: 'cursor' },
+      });
+    },
+  );
+
+  it.each<Partial<AuditQuery>>([
+    {},
+    { kind: 'cancel' },
+    { personId: 'ana' },
+    { personId: 'ana', kind: 'cancel' },
+    { since: '2026-01-15T06:00:00.000Z', until: '2026-01-16T06:00:00.000Z' },
+    { personId: 'ana', kind: 'cancel', since: '2026-01-15T06:00:00.000Z' },
+  ])('take the same work among a million rows: %j', (query) => {
+    const plans: string[] = [];
+    const watching: Database = {
+      ...database,
+      prepare: (sql) => {
+        const values = Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => 1);
+        const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
+        plans.push(rows.map((row) => String(row.detail)).join('\n'));
+        return database.prepare(sql);
+      },
+    };
+    const all = { since: null, until: null, personId: null, kind: null, ...query };
+    readAuditPage(watching, all, { at: '2026-01-15T06:00:00.000Z', number: 5 }, 9);
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) {
+      expect(plan).toMatch(/SEARCH audit USING INDEX audit_by_/);
+      expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
+    }
+  });
+});
+
+describe('its chain', () => {
+  it('holds, and tells its head', async () => {
+    expect(await log.verify()).toMatchObject({ rows: 0, head: null, trouble: null });
+    database.commit(() => {
+      for (let number = 0; number < 1_203; number += 1) {
+        audit.noteInCommit({ kind: 'pay-out', by: ANA, detail: { count: number } });
+      }
+    });
+    const { rows, head, trouble } = await log.verify();
+    expect([rows, head?.number, trouble]).toEqual([1_203, 1_203, null]);
+  });
+
+  it('cannot be changed by the program', async () => {
+    await write(2);
+    expect(() => database.prepare("UPDATE audit SET kind = 'x'").run()).toThrow('append-only');
+    expect(() => database.prepare('DELETE FROM audit').run()).toThrow('append-only');
+  });
+
+  const columns = [
+    'at',
+    'kind',
+    'cashier_id',
+    'cashier_name',
+    'approved_by',
+    'approver_name',
+    'detail',
+  ];
+  it('shows a change in any column of any row, and any row that is gone but the newest', async () => {
+    await write(9);
+    database.close();
+    const whole = join(folder, 'whole.sqlite');
+    copyFileSync(join(folder, 'ledger.sqlite'), whole);
+    open(whole);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 9 }),
+        fc.constantFrom('deleted', ...columns),
+        async (number, what) => {
+          database.close();
+          copyFileSync(whole, join(folder, 'ledger.sqlite'));
+          open(join(folder, 'ledger.sqlite'));
+          tamper(
+            what === 'deleted'
+              ? `DELETE FROM audit WHERE number = ${number}`
+              : `UPDATE audit SET ${what} = 'other' WHERE number = ${number}`,
+          );
+          const { trouble } = await log.verify();
+          if (what !== 'deleted') expect(trouble).toEqual({ kind: 'changed', number });
+          else if (number === 9) expect(trouble).toBeNull();
+          else expect(trouble).toEqual({ kind: 'missing', from: number, to: number });
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('shows by a seal that the newest were cut off', async () => {
+    await write(6);
+    const { head } = await log.verify();
+    if (!head) throw new Error('no head');
+    seals = [{ backup: 'b.sqlite', at: '2026-01-15T22:00:00.000Z', ...head }];
+    expect(await log.verify()).toMatchObject({ trouble: null, sealed: { number: 6 }, seals: 1 });
+    tamper('DELETE FROM audit WHERE number > 4');
+    expect((await log.verify()).trouble).toEqual({
+      kind: 'cut-off',
+      from: 5,
+      to: 6,
+      backup: 'b.sqlite',
+    });
+  });
+
+  it('shows by a seal that all was written anew with fitting digests', async () => {
+    await write(6);
+    const { head } = await log.verify();
+    if (!head) throw new Error('no head');
+    seals = [{ backup: 'b.sqlite', at: '2026-01-15T22:00:00.000Z', ...head }];
+    tamper('DELETE FROM audit');
+    let before = INITIAL_DIGEST;
+    for (let number = 1; number <= 6; number += 1) {
+      const row = {
+        number,
+        at: '2026-01-15T16:00:00.000Z',
+        kind: 'signed-in',
+        cashierId: null,
+        cashierName: null,
+        approvedBy: null,
+        approverName: null,
+        detail: '{}',
+      };
+      before = computeAuditDigest(row, before);
+      database.commit(() => insertAuditRow(database, { ...row, digest: before }));
+    }
+    expect((await log.verify()).trouble).toEqual({
+      kind: 'replaced',
+      number: 6,
+      backup: 'b.sqlite',
+    });
+  });
+
+  it('says that it was compared with no seal where they cannot be read', async () => {
+    await write(2);
+    seals = null;
+    expect(await log.verify()).toMatchObject({ trouble: null, sealed: null, seals: null });
+  });
+
+  it('takes no restore that is in the log for a cut', async () => {
+    await write(4);
+    seals = [{ backup: 'gone.sqlite', at: '2026-01-15T20:00:00.000Z', number: 9, digest: 'x' }];
+    expect((await log.verify()).trouble).toMatchObject({ kind: 'cut-off' });
+    audit.note({ kind: 'ledger-restored', by: null, detail: { auditNumber: 4, backup: 'b' } });
+    expect(await log.verify()).toMatchObject({ trouble: null, seals: 0 });
+  });
+});
+
+describe('its export', () => {
+  it('is a whole CSV file with the digests, and is noted', async () => {
+    await write(3);
+    audit.note({ kind: 'pay-out', by: ANA, detail: { reason: '=1+1, "x"' } });
+    const done = await log.export({ ...ALL, kind: 'pay-out' }, LUIS);
+    if (!done.ok) throw new Error('no export');
+    const text = readFileSync(done.value.file, 'utf8');
+    const lines = text.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toBe(
+      '\ufeff"Number","Date UTC","Local date","Action","Id of who did it","Who did it","Id of who allowed it","Who allowed it","Detail","Digest"',
+    );
+    expect(lines[1]).toContain(
+      '"4","2026-01-15T19:00:00.000Z","2026-01-15 13:00:00","pay-out","ana"',
+    );
+    expect(lines[1]).toMatch(/"[0-9a-f]{64}"$/);
+    expect(numbers({ kind: 'audit-exported', personId: 'luis' })).toEqual([5]);
+    expect(readdirSync(join(folder, 'exports'))).toHaveLength(1);
+  });
+
+  it('leaves nothing half there where it cannot be written', async () => {
+    writeFileSync(join(folder, 'exports'), '');
+    expect(await log.export(ALL, LUIS)).toMatchObject({ ok: false, problem: { kind: 'storage' } });
+    expect(numbers({})).toEqual([]);
+  });
+});

@@ -1,0 +1,226 @@
+import type { Cursor } from '../../platform/index.ts';
+import { type Database, type RowReader, readRow } from '../index.ts';
+
+/**
+ * Queries of the audit log. Its order is by time, then by number; the numbers show if a clock was
+ * set back. Times are ISO 8601 in UTC.
+ */
+
+export interface AuditRow {
+  readonly number: number;
+  readonly at: string;
+  readonly kind: string;
+  readonly cashierId: string | null;
+  readonly cashierName: string | null;
+  readonly approvedBy: string | null;
+  readonly approverName: string | null;
+  /** JSON, as it was written. */
+  readonly detail: string;
+  readonly digest: string;
+}
+
+/** Filters of a page; a null field does not filter. `since` is included, `until` is not. */
+export interface AuditQuery {
+  readonly since: string | null;
+  readonly until: string | null;
+  /** Who did it, or whose PIN allowed it. */
+  readonly personId: string | null;
+  readonly kind: string | null;
+}
+
+const AUDIT_COLUMNS = `number, at, kind, cashier_id, cashier_name, approved_by, approver_name, detail,
+  digest`;
+
+export function readLastAuditRow(
+  database: Pick<Database, 'prepare'>,
+): Pick<AuditRow, 'number' | 'digest'> | null {
+  const row = database
+    .prepare('SELECT number, digest FROM audit ORDER BY number DESC LIMIT 1')
+    .get();
+  if (!row) return null;
+  const read = readRow(row);
+  return { number: read.integer('number'), digest: read.text('digest') };
+}
+
+export function insertAuditRow(database: Database, row: AuditRow): void {
+  database
+    .prepare(`INSERT INTO audit (${AUDIT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    .run(
+      row.number,
+      row.at,
+      row.kind,
+      row.cashierId,
+      row.cashierName,
+      row.approvedBy,
+      row.approverName,
+      row.detail,
+      row.digest,
+    );
+}
+
+/** The newest first; every filter uses an index. */
+export function readAuditPage(
+  database: Database,
+  query: AuditQuery,
+  after: Cursor | null,
+  limit: number,
+): AuditRow[] {
+  const { personId } = query;
+  if (personId === null) return readPage(database, null, query, after, limit);
+  const did = readPage(database, 'cashier_id', query, after, limit);
+  const allowed = readPage(database, 'approved_by', query, after, limit);
+  const seen = new Set(did.map((row) => row.number));
+  return [...did, ...allowed.filter((row) => !seen.has(row.number))]
+    .sort((one, other) => compareText(other.at, one.at) || other.number - one.number)
+    .slice(0, limit);
+}
+
+function readPage(
+  database: Database,
+  person: 'cashier_id' | 'approved_by' | null,
+  { since, until, personId, kind }: AuditQuery,
+  after: Cursor | null,
+  limit: number,
+): AuditRow[] {
+  const conditions: string[] = [];
+  const values: (string | number)[] = [];
+  const want = (condition: string, ...given: (string | number)[]): void => {
+    conditions.push(condition);
+    values.push(...given);
+  };
+  if (person !== null && personId !== null) want(`${person} = ?`, personId);
+  if (kind !== null) want('kind = ?', kind);
+  if (since !== null) want('at >= ?', since);
+  if (until !== null) want('at < ?', until);
+  if (after !== null) want('(at, number) < (?, ?)', after.at, after.number);
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  return database
+    .prepare(`SELECT ${AUDIT_COLUMNS} FROM audit ${where} ORDER BY at DESC, number DESC LIMIT ?`)
+    .all(...values, limit)
+    .map((row) => toAuditRow(readRow(row)));
+}
+
+/** In the order of writing: the chain is verified with it. */
+export function listAuditRowsAfter(
+  database: Pick<Database, 'prepare'>,
+  number: number,
+  limit: number,
+): AuditRow[] {
+  return database
+    .prepare(`SELECT ${AUDIT_COLUMNS} FROM audit WHERE number > ? ORDER BY number LIMIT ?`)
+    .all(number, limit)
+    .map((row) => toAuditRow(readRow(row)));
+}
+
+export function readAuditDigest(
+  database: Pick<Database, 'prepare'>,
+  number: number,
+): string | null {
+  const row = database.prepare('SELECT digest FROM audit WHERE number = ?').get(number);
+  return row ? readRow(row).text('digest') : null;
+}
+
+/** When the next act after that one was written; null if there is none. */
+export function readAuditTimeAfter(
+  database: Pick<Database, 'prepare'>,
+  number: number,
+): string | null {
+  const row = database
+    .prepare('SELECT at FROM audit WHERE number > ? ORDER BY number LIMIT 1')
+    .get(number);
+  return row ? readRow(row).text('at') : null;
+}
+
+/**
+ * Number and digest of every row, in order. Reads all rows, so not over the connection that sells.
+ */
+export function* readAllAuditDigests(
+  database: Pick<Database, 'prepare'>,
+): Generator<readonly [number: number, digest: string]> {
+  for (const row of database
+    .prepare('SELECT number, digest FROM audit ORDER BY number')
+    .iterate()) {
+    const read = readRow(row);
+    yield [read.integer('number'), read.text('digest')];
+  }
+}
+
+export function readNewestAuditRow(database: Database, kind: string): AuditRow | null {
+  const row = database
+    .prepare(
+      `SELECT ${AUDIT_COLUMNS} FROM audit WHERE kind = ? ORDER BY at DESC, number DESC LIMIT 1`,
+    )
+    .get(kind);
+  return row ? toAuditRow(readRow(row)) : null;
+}
+
+export function listAuditRowsOfKind(database: Database, kind: string): AuditRow[] {
+  return database
+    .prepare(`SELECT ${AUDIT_COLUMNS} FROM audit WHERE kind = ? ORDER BY at, number`)
+    .all(kind)
+    .map((row) => toAuditRow(readRow(row)));
+}
+
+/** Every kind that occurs, read by jumping in the index from one to the next. */
+export function listAuditKinds(database: Database): string[] {
+  return database
+    .prepare(
+      `WITH RECURSIVE found (kind) AS (
+         SELECT min(kind) FROM audit
+         UNION ALL
+         SELECT (SELECT min(kind) FROM audit WHERE kind > found.kind)
+           FROM found WHERE found.kind IS NOT NULL
+       ) SELECT kind FROM found WHERE kind IS NOT NULL`,
+    )
+    .all()
+    .map((row) => readRow(row).text('kind'));
+}
+
+/** Everybody who did or allowed something, under their latest name. */
+export function listAuditPeople(
+  database: Database,
+): { readonly id: string; readonly name: string }[] {
+  const names = new Map<string, string>();
+  for (const [id, name] of [
+    ['approved_by', 'approver_name'],
+    ['cashier_id', 'cashier_name'],
+  ]) {
+    const rows = database
+      .prepare(
+        `WITH RECURSIVE found (id) AS (
+           SELECT min(${id}) FROM audit WHERE ${id} IS NOT NULL
+           UNION ALL
+           SELECT (SELECT min(${id}) FROM audit WHERE ${id} IS NOT NULL AND ${id} > found.id)
+             FROM found WHERE found.id IS NOT NULL
+         )
+         SELECT found.id AS id, (
+           SELECT ${name} FROM audit WHERE ${id} = found.id ORDER BY at DESC LIMIT 1
+         ) AS name
+         FROM found WHERE found.id IS NOT NULL`,
+      )
+      .all();
+    for (const row of rows) {
+      const read = readRow(row);
+      names.set(read.text('id'), read.textOrNull('name') ?? read.text('id'));
+    }
+  }
+  return [...names].map(([id, name]) => ({ id, name }));
+}
+
+function toAuditRow(read: RowReader): AuditRow {
+  return {
+    number: read.integer('number'),
+    at: read.text('at'),
+    kind: read.text('kind'),
+    cashierId: read.textOrNull('cashier_id'),
+    cashierName: read.textOrNull('cashier_name'),
+    approvedBy: read.textOrNull('approved_by'),
+    approverName: read.textOrNull('approver_name'),
+    detail: read.text('detail'),
+    digest: read.text('digest'),
+  };
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,46 @@
+import {
+  type Access,
+  hasPermission,
+  hasRole,
+  PERMISSIONS,
+  type Problem,
+  type Role,
+} from '../../../shared/contract/index.ts';
+import type { AccessState, SignedInCashier } from './types.ts';
+
+/**
+ * Why this call may not be made now; null if it may. If the call brings another person's PIN, this
+ * only checks that there is one; the handler verifies it (`staff.allow`).
+ */
+export function validateAccess(access: Access, now: AccessState, input: unknown): Problem | null {
+  switch (access) {
+    case 'anyone':
+      return null;
+    case 'setup':
+      return now.isSetUp ? validateRole('owner', now.cashier) : null;
+    case 'cashier':
+      return now.isSetUp ? validateRole('cashier', now.cashier) : { kind: 'not-set-up' };
+    default: {
+      if (!now.isSetUp) return { kind: 'not-set-up' };
+      if (now.cashier === null) return { kind: 'not-signed-in' };
+      const { least, by } = PERMISSIONS[access];
+      if (hasPermission(now.cashier.role, access)) return null;
+      return by !== 'role' && hasApproval(input) ? null : { kind: 'not-allowed', needs: least };
+    }
+  }
+}
+
+function hasApproval(input: unknown): boolean {
+  return (
+    typeof input === 'object' &&
+    input !== null &&
+    'approval' in input &&
+    input.approval !== null &&
+    input.approval !== undefined
+  );
+}
+
+function validateRole(needs: Role, cashier: SignedInCashier | null): Problem | null {
+  if (cashier === null) return { kind: 'not-signed-in' };
+  return hasRole(cashier.role, needs) ? null : { kind: 'not-allowed', needs };
+}

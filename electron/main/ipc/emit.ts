@@ -1,0 +1,30 @@
+import { type EventName, type EventPayload, events } from '../../../shared/contract/index.ts';
+import type { Log } from '../../platform/index.ts';
+import { toEventChannel } from '../../preload/index.ts';
+import { notPlainJsonReason } from './plain-json.ts';
+
+export type Emit = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
+
+interface EmitterOptions {
+  /** Sends to the window; does nothing if there is none. */
+  send(channel: string, payload: unknown): void;
+  readonly log: Log;
+}
+
+/**
+ * Sends events to the page. A payload that does not fit its schema is logged and not sent: an event
+ * only reports a change, and must never stop the work that it reports.
+ */
+export function createEmitter(options: EmitterOptions): Emit {
+  return (name, payload) => {
+    const checked = events[name].payload.safeParse(payload);
+    const unplain = checked.success
+      ? notPlainJsonReason(checked.data)
+      : 'does not fit the contract';
+    if (!checked.success || unplain !== null) {
+      options.log.error({ event: name, reason: unplain }, 'an event was not sent');
+      return;
+    }
+    options.send(toEventChannel(name), checked.data);
+  };
+}

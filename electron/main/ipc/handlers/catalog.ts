@@ -1,0 +1,28 @@
+import { fail, ok } from '../../../../shared/contract/index.ts';
+import { type HandlerPorts, type PartHandlers, withTill } from './ports.ts';
+
+export function createCatalogHandlers(ports: HandlerPorts): PartHandlers<'catalog'> {
+  return {
+    'catalog.state': () => withTill(ports, ({ catalog }) => ok(catalog.state())),
+    'catalog.search': (input) => withTill(ports, ({ catalog }) => ok(catalog.search(input))),
+    'catalog.biller': ({ id }) =>
+      withTill(ports, ({ catalog }) => {
+        const found = catalog.biller(id);
+        if (!found) return fail({ kind: 'not-found', what: 'biller' });
+        return ok({ ...found, isFavourite: catalog.isFavourite(id) });
+      }),
+    'catalog.atHand': (input) => withTill(ports, ({ catalog }) => ok(catalog.atHand(input))),
+    'catalog.setFavourite': ({ billerId, isFavourite }) =>
+      withTill(ports, ({ catalog }) => {
+        if (isFavourite && !catalog.biller(billerId)) {
+          return fail({ kind: 'not-found', what: 'biller' });
+        }
+        catalog.setFavourite(billerId, isFavourite);
+        return ok({});
+      }),
+    'catalog.byBarcode': ({ code, limit }) =>
+      withTill(ports, ({ catalog }) => ok(catalog.byBarcode(code, limit))),
+    'catalog.rates': () => withTill(ports, ({ catalog }) => ok(catalog.rates())),
+    'catalog.refresh': () => withTill(ports, ({ catalog }) => ok(catalog.refresh())),
+  };
+}

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { fail, ok, type Result } from '../../../../shared/contract/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP, type ProvisionedBy } from '../../../counter/staff/index.ts';
+import { systemClock } from '../../../platform/index.ts';
+import { checkPrinter, createPrinterFinder } from '../../../printing/index.ts';
+import { createBillPaymentService } from '../../../service/index.ts';
+import { createTrainingProvisioning, readProvisioningText } from '../../../settings/index.ts';
+import type { CallContext } from '../types.ts';
+import type { HandlerPorts, PartHandlers } from './ports.ts';
+import { getTillState } from './till.ts';
+
+/** The first-run wizard. Everything that it names is checked before anything is kept. */
+export function createSetupHandlers(ports: HandlerPorts): PartHandlers<'setup'> {
+  const { host, settings, clock, log } = ports;
+  return {
+    'setup.checkKeys': async (input) => {
+      const ca = await readCertificate(input.caFile);
+      if (!ca.ok) return ca;
+      const { baseUrl, vendor, version, apiKey, secretKey } = input;
+      const service = createBillPaymentService(
+        {
+          baseUrl,
+          vendor,
+          version,
+          apiKey,
+          secretKey,
+          ...(ca.value === null ? {} : { caPem: ca.value }),
+          ...(input.proxy === null ? {} : { proxy: input.proxy }),
+        },
+        { clock, log },
+      );
+      try {
+        const account = await service.account();
+        return account.ok
+          ? ok({ accountName: account.value.name, balance: account.value.balance })
+          : account;
+      } finally {
+        await service.close();
+      }
+    },
+    'setup.testPrinter': (input) =>
+      checkPrinter({ clock, log }, input.printer, {
+        shop: { name: 'Mostrador' },
+        posNumber: '',
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        language: input.language,
+        environment: input.environment,
+      }),
+    'setup.findPrinters': async () =>
+      ok(await createPrinterFinder({ clock: systemClock, log }).find()),
+    'setup.provision': async (input, context) => {
+      const kept = await host.provisionOnScreen(
+        input,
+        process.cwd(),
+        toProvisionedBy(context, settings),
+      );
+      return kept.ok ? ok(getTillState(ports)) : kept;
+    },
+    'setup.checkFile': ({ text }) => {
+      const read = readProvisioningText(text);
+      return read.ok ? ok({}) : read;
+    },
+    'setup.restore': async ({ file, recoveryKey }) => {
+      const restored = await host.restore(file, recoveryKey);
+      return restored.ok ? ok(getTillState(ports)) : restored;
+    },
+    'setup.startTraining': async ({ language }, context) => {
+      const provisioning = createTrainingProvisioning(language);
+      const kept = await host.provisionOnScreen(
+        provisioning,
+        process.cwd(),
+        toProvisionedBy(context, settings),
+      );
+      return kept.ok ? ok(getTillState(ports)) : kept;
+    },
+  };
+}
+
+/**
+ * On a till that is set up, the registrar lets only its owner in here. If nobody is signed in
+ * although there are settings, the ledger was removed, and this is not the first set-up.
+ */
+function toProvisionedBy(
+  { cashier }: CallContext,
+  settings: HandlerPorts['settings'],
+): ProvisionedBy {
+  if (cashier !== null) return { way: 'screen', person: { id: cashier.id, name: cashier.name } };
+  const isFirst = settings.ok && settings.value.active() === null;
+  return isFirst ? PROVISIONED_BY_FIRST_SET_UP : { way: 'screen', person: null };
+}
+
+async function readCertificate(caFile: string | null): Promise<Result<string | null>> {
+  if (caFile === null || caFile === '') return ok(null);
+  try {
+    const text = await readFile(caFile, 'utf8');
+    if (text.includes('-----BEGIN CERTIFICATE-----')) return ok(text);
+  } catch {
+    return fail({ kind: 'provisioning', field: 'caFile', reason: 'a file that can be read' });
+  }
+  return fail({ kind: 'provisioning', field: 'caFile', reason: 'a certificate in PEM form' });
+}

@@ -1,0 +1,14 @@
+import { fail, ok } from '../../../../shared/contract/index.ts';
+import type { HandlerPorts, PartHandlers } from './ports.ts';
+
+export function createUpdateHandlers({ updates }: HandlerPorts): PartHandlers<'updates'> {
+  if (updates === undefined) {
+    const none = () => fail({ kind: 'update', reason: 'not-here' } as const);
+    return { 'updates.state': none, 'updates.look': none, 'updates.install': none };
+  }
+  return {
+    'updates.state': () => ok(updates.state()),
+    'updates.look': async () => ok(await updates.look()),
+    'updates.install': () => updates.install(),
+  };
+}

@@ -1,0 +1,42 @@
+import type {
+  CallName,
+  CallOutput,
+  CallReceived,
+  Result,
+  SessionState,
+} from '../../../shared/contract/index.ts';
+import type { Log, NewId } from '../../platform/index.ts';
+
+export type SignedInCashier = NonNullable<SessionState['cashier']>;
+
+/** The caller, as of when the call came in. */
+export interface CallContext {
+  readonly cashier: SignedInCashier | null;
+}
+
+/** One handler for each call; the compiler reports a missing one. */
+export type Handlers = {
+  readonly [Name in CallName]: (
+    input: CallReceived<Name>,
+    context: CallContext,
+  ) => Promise<Result<CallOutput<Name>>> | Result<CallOutput<Name>>;
+};
+
+export interface AccessState {
+  readonly cashier: SignedInCashier | null;
+  readonly isSetUp: boolean;
+}
+
+/** A listener of `ipcMain.handle`, for the one channel of all calls. */
+export type CallListener<Event> = (event: Event, asked: unknown) => Promise<unknown>;
+
+export interface CallListenerOptions<Event> {
+  /** True only for the top frame of our own window on our own origin. */
+  isTillPage(event: Event): boolean;
+  /** It comes from the customer's screen, which has no calls: for the log. */
+  isCustomerScreen?(event: Event): boolean;
+  readonly handlers: Handlers;
+  access(): AccessState;
+  readonly log: Log;
+  readonly newId: NewId;
+}

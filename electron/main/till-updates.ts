@@ -1,0 +1,95 @@
+import { Agent } from 'node:https';
+import { join } from 'node:path';
+import type { UpdateGateFacts } from '../back-office/monitoring/index.ts';
+import type { Clock } from '../platform/index.ts';
+import { createConnector } from '../service/index.ts';
+import type { Shell } from '../shell/electron/index.ts';
+import {
+  createUpdates,
+  loadNsisUpdater,
+  readBuiltInKeys,
+  readInstallerFeed,
+  type Updates,
+} from '../shell/electron/updates/index.ts';
+import type { Emit } from './ipc/index.ts';
+import type { TillHost } from './till/index.ts';
+
+const CONNECT_TIMEOUT_MS = 20_000;
+
+/** Puts the updates together for the program that runs, and the till that is open in it. */
+export function createTillUpdates(ports: {
+  readonly shell: Shell;
+  readonly host: TillHost;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly closedGate: () => UpdateGateFacts | null;
+}): Updates {
+  const { shell, host, clock, emit } = ports;
+  const { log, applicationVersion: version, resourcesFolder } = shell;
+  const folder = join(shell.profileFolder, 'updates');
+  return createUpdates({
+    platform: process.platform,
+    isPackaged: shell.isPackaged,
+    version,
+    folder,
+    installerFeed: readInstallerFeed(resourcesFolder),
+    keys: readBuiltInKeys(log),
+    clock,
+    log,
+    agent: async ({ hostname, port }) => {
+      const { caPem = null, proxy = null } = (await host.till()?.getNetwork()) ?? {};
+      const connect = createConnector({
+        clock,
+        host: hostname,
+        port: port === '' ? 443 : Number(port),
+        caPem,
+        proxy,
+        timeoutMs: CONNECT_TIMEOUT_MS,
+      });
+      return createAgent(connect);
+    },
+    till: () => {
+      const till = host.till();
+      if (till === null) return null;
+      const { settings } = till;
+      return {
+        chainName: settings.chainName,
+        posNumber: settings.posNumber,
+        feed: settings.updates?.feed ?? null,
+        isFleetManaged: settings.updates?.by === 'fleet',
+        now: () => Date.parse(till.status.getLine().now),
+        getUpdateGate: till.getUpdateGate,
+        createBackup: () => till.backups.make(till.staff.current()),
+        recordUpdateStart: (to) => {
+          const by = till.staff.current();
+          till.audit.note({ kind: 'update-started', by, detail: { from: version, to } });
+        },
+      };
+    },
+    closedGate: ports.closedGate,
+    quit: shell.quit,
+    onChange: () => {
+      emit('updates.changed', {});
+      const till = host.till();
+      if (till !== null) emit('status.changed', till.status.getLine());
+    },
+    createUpdater: (signed) => loadNsisUpdater({ version, folder, resourcesFolder, log }, signed),
+  });
+}
+
+/** The connection that the till's requests use, for Node's own client. */
+function createAgent(connect: ReturnType<typeof createConnector>): Agent {
+  const agent = new Agent({ keepAlive: false });
+  agent.createConnection = (_options, callback) => {
+    connect().socket.then(
+      (socket) => callback?.(null, socket),
+      (error: unknown) => {
+        const none = new Error('no connection to the feed', { cause: error });
+        // The callback is told nothing else: there is no stream.
+        Reflect.apply(callback ?? (() => {}), null, [none]);
+      },
+    );
+    return null;
+  };
+  return agent;
+}

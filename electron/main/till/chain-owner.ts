@@ -1,0 +1,37 @@
+import { ok } from '../../../shared/contract/index.ts';
+import { type ChainOwner, createChainOwner } from '../../chain/till/owner/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import type { SharedParts } from './open-payment-parts.ts';
+import { getExportsFolder } from './profile-paths.ts';
+
+/** What an owner sees of the chain. It opens nothing: it asks when somebody looks. */
+export function openChainOwner(shared: SharedParts, settings: Settings): ChainOwner {
+  const { tillSettings, language, audit, clock, log } = shared;
+  const environment = () => tillSettings().environment;
+  return createChainOwner({
+    settings: () => {
+      const { timeZone, chain = null } = tillSettings();
+      return { timeZone, language: language(), chain };
+    },
+    vault: {
+      read: async () => {
+        const { officeUser: user, officePassword: password } =
+          (await settings.secrets(environment())) ?? {};
+        return user === undefined || password === undefined ? null : { user, password };
+      },
+      save: async (role) => {
+        const held = await settings.secrets(environment());
+        if (role === null && held?.officePassword === undefined) return ok(null);
+        return await settings.changeSecrets(environment(), (secrets) => {
+          const { officeUser: _user, officePassword: _password, ...others } = secrets;
+          if (role === null) return others;
+          return { ...others, officeUser: role.user, officePassword: role.password };
+        });
+      },
+    },
+    audit,
+    clock,
+    log,
+    folder: getExportsFolder(shared.profileFolder),
+  });
+}

@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import {
+  type CallOutput,
+  type DiscoveredPrinter,
+  fail,
+  ok,
+  type PrinterSettings,
+  type PrinterState,
+  type Result,
+  type SavedSettings,
+  type SettingsChange,
+  type SettingsView,
+} from '../../../../shared/contract/index.ts';
+import type { AuditPerson } from '../../../ledger/audit/index.ts';
+import {
+  type Clock,
+  type Log,
+  systemClock,
+  toIsoTime,
+  writeFileAtomically,
+} from '../../../platform/index.ts';
+import { createPrinterFinder } from '../../../printing/index.ts';
+import { createSettingsExport, type Settings, toSettingsView } from '../../../settings/index.ts';
+import type { OpenTill } from '../open-till.ts';
+import { getExportsFolder } from '../profile-paths.ts';
+import type { LedgerGuard } from './ledger-guard.ts';
+import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
+import { createSettingsValidator } from './settings-validator.ts';
+
+/** Who did it: the person at the till, and the person whose PIN allowed it. */
+export interface SettingsActor {
+  readonly by: AuditPerson;
+  readonly approvedBy: AuditPerson | null;
+}
+
+/**
+ * The calls of the settings' screens. A change is noted in the ledger's own commit; viewing the
+ * settings and trying a printer are noted before they happen.
+ */
+export interface AuditedSettings {
+  view(act: SettingsActor): Promise<Result<SettingsView>>;
+  change(
+    input: { readonly revision: number; readonly change: SettingsChange },
+    act: SettingsActor,
+  ): Promise<Result<SavedSettings>>;
+  tryPrinter(printer: PrinterSettings, act: SettingsActor): Promise<Result<PrinterState>>;
+  findPrinters(act: SettingsActor): Promise<Result<DiscoveredPrinter[]>>;
+  export(act: SettingsActor): Promise<Result<CallOutput<'settings.export'>>>;
+}
+
+export function createAuditedSettings(ports: {
+  readonly profileFolder: string;
+  readonly settings: Settings;
+  readonly till: () => OpenTill | null;
+  readonly refusedByLedger: LedgerGuard;
+  readonly clock: Clock;
+  readonly log: Log;
+}): AuditedSettings {
+  const { settings, clock, log } = ports;
+  const {
+    printTestPage: printTest,
+    validateChange: check,
+    buildServiceConfig: configOf,
+  } = createSettingsValidator({ clock, log });
+  // A network answers in its own time, whatever the till's clock says.
+  const finder = createPrinterFinder({ clock: systemClock, log });
+
+  const withTill = async <Value>(
+    work: (till: OpenTill) => Promise<Result<Value>>,
+  ): Promise<Result<Value>> => {
+    const till = ports.till();
+    return till ? await work(till) : fail({ kind: 'not-set-up' });
+  };
+
+  const viewNow = async (till: OpenTill): Promise<SettingsView> =>
+    toSettingsView({
+      revision: settings.revision(),
+      settings: till.settings,
+      secrets: await settings.secrets(till.settings.environment),
+      billerName: (id) => till.catalog.biller(id)?.biller.name ?? null,
+    });
+
+  const change: AuditedSettings['change'] = (input, act) =>
+    withTill(async (till) => {
+      const prepared = await settings.prepareChange(input.change, input.revision);
+      if (!prepared.ok) return prepared;
+      const config = await configOf(till, input.change, prepared.value);
+      const found = await check(till, input.change, prepared.value, config);
+      if (!found.ok) return found;
+      if (config !== null) await waitUntilNoneSending(till, clock);
+      // From these checks until the till uses the new settings, nothing may be awaited.
+      if (ports.till() !== till) return fail({ kind: 'stale-settings' });
+      const isSending = config !== null && till.payments.isSending();
+      if (isSending) return fail({ kind: 'payment-state', state: 'sending', until: null });
+      const { settings: next, note } = prepared.value;
+      const leavesAnyway = note.section === 'chain' && note.isUntried === true;
+      const refused = ports.refusedByLedger(next, { leavesAnyway });
+      if (refused) return fail(refused);
+      const left = till.settings.chain !== undefined && next.chain === undefined;
+      const untold = left && !till.hasSyncedChain() ? ({ isUntold: true } as const) : {};
+      const kept = saveWithAuditNote(
+        till,
+        { ...prepared.value, note: { ...note, ...untold } },
+        act,
+        log,
+      );
+      if (!kept.ok) return kept;
+      till.apply(prepared.value.settings, config);
+      log.info({ section: input.change.section }, 'the settings were changed');
+      return ok({ settings: await viewNow(till), found: found.value });
+    });
+
+  const writeExport = async (till: OpenTill, act: SettingsActor) => {
+    const { posNumber, environment } = till.settings;
+    const at = toIsoTime(clock.now()).slice(0, 19).replaceAll(':', '');
+    const name = `till-${posNumber.replace(/[^A-Za-z0-9_-]+/g, '_')}-${at}`;
+    const { files, lacks } = createSettingsExport({
+      name,
+      settings: till.settings,
+      secrets: await settings.secrets(environment),
+      cashiers: till.staff.listActive(),
+    });
+    const folder = getExportsFolder(ports.profileFolder);
+    // The provisioning file is written last: once it exists, so does everything that it names.
+    for (const [file, content] of [...files].reverse()) {
+      const written = await writeFileAtomically(join(folder, file), (handle) =>
+        handle.writeFile(content),
+      );
+      if (!written.ok) return written;
+    }
+    const path = join(folder, `${name}.json`);
+    till.audit.note({ kind: 'settings-exported', ...act, detail: { file: `${name}.json` } });
+    return ok({ path, lacks: [...lacks] });
+  };
+
+  return {
+    view: (act) =>
+      withTill(async (till) => {
+        till.audit.note({ kind: 'settings-seen', ...act, detail: {} });
+        return ok(await viewNow(till));
+      }),
+    change,
+    tryPrinter: (printer, act) =>
+      withTill(async (till) => {
+        till.audit.note({ kind: 'printer-tried', ...act, detail: { printer } });
+        return await printTest(printer, till.settings);
+      }),
+    findPrinters: (act) =>
+      withTill(async (till) => {
+        till.audit.note({ kind: 'settings-seen', ...act, detail: { section: 'printer' } });
+        return ok(await finder.find());
+      }),
+    export: (act) => withTill((till) => writeExport(till, act)),
+  };
+}

@@ -1,0 +1,22 @@
+import type { AuditNote } from '../../../ledger/audit/index.ts';
+import { type Database, readRow } from '../../../ledger/index.ts';
+
+/**
+ * The fields of the fleet's file that were taken last, as that file says them. They stand in the audit
+ * log: what is in force and what it was taken from are kept together, or not at all.
+ */
+export type FleetPolicy = Readonly<Record<string, unknown>>;
+
+export function toPolicyNote(policy: FleetPolicy): AuditNote {
+  return { kind: 'policy-kept', by: null, detail: { policy } };
+}
+
+/** Null on a till that no fleet has set up. */
+export function readLastPolicy(database: Pick<Database, 'prepare'>): FleetPolicy | null {
+  const row = database
+    .prepare("SELECT detail FROM audit WHERE kind = 'policy-kept' ORDER BY number DESC LIMIT 1")
+    .get();
+  if (row === undefined) return null;
+  const { policy } = { policy: null, ...Object(JSON.parse(readRow(row).text('detail'))) };
+  return typeof policy === 'object' ? policy : null;
+}

@@ -1,0 +1,97 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../../../counter/staff/index.ts';
+import { toIsoTime } from '../../../platform/index.ts';
+import { production, testProfile } from '../host.fixture.ts';
+import type { TillHost } from '../index.ts';
+import { getLedgerFile } from '../profile-paths.ts';
+
+const profile = testProfile();
+const { clock, start, withProductionKeys } = profile;
+
+describe('settings that were changed with an editor', () => {
+  const edited = (): void => {
+    const text = JSON.stringify(profile.written).replace('"posNumber":"07"', '"posNumber":"99"');
+    expect(text).not.toBe(JSON.stringify(profile.written));
+    profile.written = JSON.parse(text);
+  };
+  const kinds = (): unknown[] => {
+    const database = new DatabaseSync(getLedgerFile(profile.folder, 'production'));
+    const rows = database
+      .prepare("SELECT kind FROM audit WHERE kind LIKE 'settings-%' ORDER BY number")
+      .all();
+    database.close();
+    return rows.map((row) => row.kind);
+  };
+  const warned = (host: TillHost): unknown => host.till()?.status.getLine().warned.settingsEditedAt;
+
+  it('are noticed at the next start, told on the status line, and noted once', async () => {
+    await withProductionKeys('A');
+    const same = start();
+    same.open();
+    expect(warned(same)).toBeNull();
+    await same.close();
+    expect(kinds()).toEqual(['settings-kept']);
+    edited();
+    const host = start();
+    host.open();
+    expect(warned(host)).toBe(toIsoTime(clock.now()));
+    expect(host.till()?.status.getLine().warned.settingsEdited).toEqual(['posNumber']);
+    expect(host.till()?.getStatusReport().lights).toContainEqual({
+      light: 'settings',
+      colour: 'red',
+      code: 'edited',
+      detail: 'posNumber',
+    });
+    await host.close();
+    expect(kinds()).toEqual(['settings-kept', 'settings-edited']);
+    const after = start();
+    after.open();
+    expect(warned(after)).toBeNull();
+    await after.close();
+    expect(kinds()).toEqual(['settings-kept', 'settings-edited']);
+  });
+
+  it.each([
+    ['"posNumber":"07"', '"posNumber":"0\\u202e7"'],
+    ['"chainName":"mostrador"', '"chainName":"mostrador\\nFOOTER|0"'],
+    ['"baseUrl":"https://127.0.0.1:9"', '"baseUrl":"http://127.0.0.1:9"'],
+    ['"version":"v3.mx"', '"version":"v3.mx","lockAfterMinutes":0'],
+    [
+      '"tills":{"production":{"environment":"production"',
+      '"tills":{"production":{"environment":"training"',
+    ],
+  ])('are refused where no screen would have taken them: %s as %s', async (kept, typed) => {
+    await withProductionKeys('A');
+    const text = JSON.stringify(profile.written).replace(kept, typed);
+    expect(text).not.toBe(JSON.stringify(profile.written));
+    profile.written = JSON.parse(text);
+    const host = start();
+    host.open();
+    expect(host.till()).toBeNull();
+    expect(host.storageProblem()).toMatchObject({ reason: 'damaged', file: 'settings.json' });
+    expect(JSON.stringify(profile.written)).toBe(text.replaceAll('\\u202e', '\u202e'));
+  });
+
+  it('are not what the till itself kept: a provisioning, or a change on its screens', async () => {
+    await withProductionKeys('A');
+    const host = start();
+    host.open();
+    const by = { id: 'carmen', name: 'Carmen' };
+    const change = { section: 'lock', minutes: 7 } as const;
+    const revision = profile.settings.ok ? profile.settings.value.revision() : 0;
+    const kept = await host.auditedSettings?.change({ change, revision }, { by, approvedBy: null });
+    expect(kept).toMatchObject({ ok: true });
+    expect(
+      await host.provision(production('A'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+    ).toMatchObject({
+      ok: true,
+    });
+    await host.close();
+    const again = start();
+    again.open();
+    expect(warned(again)).toBeNull();
+    await again.close();
+    expect(kinds()).not.toContain('settings-edited');
+  });
+});

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  fail,
+  ok,
+  type PrinterSettings,
+  type PrinterState,
+  type Result,
+  type SavedSettings,
+  type SettingsChange,
+} from '../../../../shared/contract/index.ts';
+import { validateChainLogin } from '../../../chain/till/guard/index.ts';
+import type { Clock, Log } from '../../../platform/index.ts';
+import { checkPrinter } from '../../../printing/index.ts';
+import { createBillPaymentService, type ServiceConfig } from '../../../service/index.ts';
+import type { PreparedChange, PreparedPatch, TillSettings } from '../../../settings/index.ts';
+import { toUploadServer } from '../open-daily-file.ts';
+import type { OpenTill } from '../open-till.ts';
+import { toServiceConfig } from '../service-config.ts';
+
+/** Tries what a change of the settings names, before the change is kept. */
+export interface SettingsValidator {
+  printTestPage(printer: PrinterSettings, settings: TillSettings): Promise<Result<PrinterState>>;
+  /** Checks the section of the change; null if it has nothing to check. */
+  validateChange(
+    till: OpenTill,
+    change: SettingsChange,
+    prepared: PreparedChange,
+    config: ServiceConfig | null,
+  ): Promise<Result<SavedSettings['found']>>;
+  /** Checks all that a patch names. `till` is the one that is open, whatever the patch opens. */
+  validatePatch(
+    till: OpenTill,
+    prepared: PreparedPatch,
+    config: ServiceConfig | null,
+  ): Promise<Result<null>>;
+  /** The client's configuration after the change; null if it stays the same. */
+  buildServiceConfig(
+    till: OpenTill,
+    change: SettingsChange,
+    prepared: PreparedChange,
+  ): Promise<ServiceConfig | null>;
+}
+
+export function createSettingsValidator(ports: {
+  readonly clock: Clock;
+  readonly log: Log;
+}): SettingsValidator {
+  const { clock, log } = ports;
+  // A test page that came out need not be printed again when the setting is kept.
+  const tried = new Set<string>();
+
+  const printTest = async (
+    printer: PrinterSettings,
+    { shop, posNumber, timeZone, language, environment }: TillSettings,
+  ): Promise<Result<PrinterState>> => {
+    const paper = { shop: { name: shop.name }, posNumber, timeZone, language, environment };
+    const answer = await checkPrinter({ clock, log }, printer, paper);
+    if (answer.ok) tried.add(JSON.stringify(printer));
+    return answer;
+  };
+
+  const askAccount = async (config: ServiceConfig): Promise<Result<SavedSettings['found']>> => {
+    const service = createBillPaymentService(config, { clock, log });
+    try {
+      const account = await service.account();
+      if (!account.ok) return account;
+      const { name: accountName, balance } = account.value;
+      return ok({ kind: 'account', account: { accountName, balance } });
+    } finally {
+      await service.close();
+    }
+  };
+
+  const askServer = async (
+    till: OpenTill,
+    prepared: Pick<PreparedChange, 'settings' | 'secrets'>,
+  ): Promise<Result<SavedSettings['found']>> => {
+    const server = toUploadServer(prepared.settings);
+    if (server === null) return ok(null);
+    const { sftpPassword, sftpPrivateKey } = prepared.secrets;
+    const seen = await till.reconciliation.tryServer(server, {
+      password: sftpPassword ?? null,
+      privateKey: sftpPrivateKey ?? null,
+    });
+    return seen.ok ? ok({ kind: 'sftp', fingerprint: seen.value.fingerprint }) : seen;
+  };
+
+  const askChain = async ({
+    settings: { chain, environment },
+    secrets,
+  }: Pick<PreparedChange, 'settings' | 'secrets'>): Promise<Result<null>> =>
+    chain === undefined ? ok(null) : await validateChainLogin(chain, { environment, secrets }, log);
+
+  const check = async (
+    till: OpenTill,
+    change: SettingsChange,
+    prepared: PreparedChange,
+    config: ServiceConfig | null,
+  ): Promise<Result<SavedSettings['found']>> => {
+    if (change.section === 'service' && config) return await askAccount(config);
+    if (change.section === 'reconciliation' && !change.isUntried)
+      return await askServer(till, prepared);
+    if (change.section === 'printer' && !change.isUntried) {
+      return await tryPrinter(change.printer, prepared.settings);
+    }
+    if (change.section === 'chain' && !change.isUntried) return await askChain(prepared);
+    if (change.section === 'heartbeat' && change.to !== null) {
+      return await validateHeartbeatFile(change.to.file);
+    }
+    if (change.section === 'backup' && change.to !== null) {
+      return (await canWriteTo(change.to.folder))
+        ? ok(null)
+        : fail({ kind: 'setting', reason: 'backup-folder' });
+    }
+    return ok(null);
+  };
+
+  const tryPrinter = async (
+    printer: PrinterSettings,
+    settings: TillSettings,
+  ): Promise<Result<null>> => {
+    if (printer.kind === 'screen' || tried.has(JSON.stringify(printer))) return ok(null);
+    const printed = await printTest(printer, settings);
+    return printed.ok ? ok(null) : printed;
+  };
+
+  const checkPatch: SettingsValidator['validatePatch'] = async (till, prepared, config) => {
+    const { settings, named } = prepared;
+    if (config !== null && settings.environment !== 'training') {
+      const account = await askAccount(config);
+      if (!account.ok) return account;
+    }
+    if (named.includes('reconciliation') && settings.reconciliation?.uploads === true) {
+      const server = await askServer(till, prepared);
+      if (!server.ok) return server;
+    }
+    if (named.includes('chain')) {
+      const chain = await askChain(prepared);
+      if (!chain.ok) return chain;
+    }
+    if (named.includes('backup') && settings.backup !== undefined) {
+      if (!(await canWriteTo(settings.backup.folder))) {
+        return fail({ kind: 'setting', reason: 'backup-folder' });
+      }
+    }
+    if (named.includes('heartbeat') && settings.heartbeat !== undefined) {
+      const fits = await validateHeartbeatFile(settings.heartbeat.file);
+      if (!fits.ok) return fits;
+    }
+    // Last: of a patch that is refused there is no paper.
+    return named.includes('printer') ? await tryPrinter(settings.printer, settings) : ok(null);
+  };
+
+  const configOf = async (
+    till: OpenTill,
+    change: SettingsChange,
+    prepared: PreparedChange,
+  ): Promise<ServiceConfig | null> => {
+    if (change.section !== 'service' && change.section !== 'training-service') return null;
+    const isTraining = prepared.settings.environment === 'training';
+    const running = isTraining ? await till.training : null;
+    return toServiceConfig(prepared.settings, prepared.secrets, running);
+  };
+
+  return {
+    printTestPage: printTest,
+    validateChange: check,
+    validatePatch: checkPatch,
+    buildServiceConfig: configOf,
+  };
+}
+
+async function validateHeartbeatFile(file: string): Promise<Result<null>> {
+  if (await canWriteTo(dirname(file))) return ok(null);
+  return fail({ kind: 'setting', reason: 'heartbeat-folder' });
+}
+
+/** A missing folder is not created: it may be on a disk that is not connected. */
+async function canWriteTo(folder: string): Promise<boolean> {
+  const file = join(folder, `.mostrador-${randomUUID()}`);
+  try {
+    await writeFile(file, '', { flag: 'wx' });
+    await rm(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  fail,
+  ok,
+  type Problem,
+  type Provisioning,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import {
+  computeAccountFingerprint,
+  parseProvisioning,
+  type Settings,
+} from '../../settings/index.ts';
+import {
+  approveProvisioning,
+  approveScreenProvisioning,
+  createSettingsPatcher,
+  type LedgerGuard,
+} from './changing/index.ts';
+import type { OpenTill } from './open-till.ts';
+import type { ProgramPorts } from './ports.ts';
+import { restoreAtStart } from './restoring/index.ts';
+import type { TillHost, TillStorageProblem } from './till-host.ts';
+
+export interface HostActionsPorts extends ProgramPorts {
+  readonly settings: Result<Settings>;
+  readonly till: () => OpenTill | null;
+  /** Why there is none. */
+  readonly storageProblem: () => TillStorageProblem | null;
+  readonly refusedByLedger: LedgerGuard;
+  /** Closes the till that is open, and opens the one that the settings name now. */
+  readonly reopen: () => Promise<Result<OpenTill>>;
+  /** New settings are in force: what was refused at the start is no longer the last word. */
+  readonly onNewSettings: () => void;
+}
+
+/** What sets a till up or changes it from outside its screens. Each expects its turn. */
+export function createHostActions(
+  ports: HostActionsPorts,
+): Pick<
+  TillHost,
+  'provision' | 'provisionByCommand' | 'provisionOnScreen' | 'restore' | 'applyPatch'
+> {
+  const { settings, log, reopen, refusedByLedger } = ports;
+
+  const whyNot = (next: Provisioning): Problem | null => {
+    if (ports.till()?.payments.isSending())
+      return { kind: 'payment-state', state: 'sending', until: null };
+    return refusedByLedger({ ...next, accountPrint: computeAccountFingerprint(next) });
+  };
+
+  const provision: TillHost['provision'] = async (provisioning, folder, by) => {
+    if (!settings.ok) return settings;
+    const checked = parseProvisioning(provisioning);
+    if ('problem' in checked) return fail(checked.problem);
+    const prepared = await settings.value.prepare(checked.value, folder);
+    if (!prepared.ok) return prepared;
+    // From this check until the old till takes no more payments, nothing may be awaited: a payment
+    // made in between would be looked up with other keys than it was sent with.
+    const refused = whyNot(checked.value);
+    if (refused) return fail(refused);
+    const kept = prepared.value.keep();
+    if (!kept.ok) return kept;
+    const opened = await reopen();
+    if (!opened.ok) return opened;
+    ports.onNewSettings();
+    const key = await opened.value.keys.open();
+    if (!key.ok) return key;
+    await opened.value.staff.replaceAll(checked.value.cashiers, by);
+    ports.emit('till.changed', {});
+    log.info({ environment: provisioning.environment }, 'the till was provisioned');
+    return ok(null);
+  };
+
+  return {
+    provision,
+    provisionByCommand: async (provisioning, folder, approval) => {
+      if (!settings.ok) return settings;
+      const approved = await approveProvisioning(
+        { ...ports, settings: settings.value, till: ports.till(), trouble: ports.storageProblem() },
+        provisioning,
+        approval,
+      );
+      if (!approved.ok) return approved;
+      return await provision(provisioning, folder, { way: 'command-line', person: approved.value });
+    },
+    provisionOnScreen: async (provisioning, folder, by) => {
+      if (!settings.ok) return settings;
+      const approved = await approveScreenProvisioning(
+        { ...ports, settings: settings.value },
+        provisioning,
+      );
+      return approved.ok ? await provision(provisioning, folder, by) : approved;
+    },
+    restore: async (file, recoveryKey) => {
+      if (!settings.ok) return settings;
+      const { prepareFromBackup: adopt, active } = settings.value;
+      if (active() !== null) return fail({ kind: 'restore', reason: 'other-till' });
+      const restored = await restoreAtStart(
+        { ...ports, adopt },
+        { file, environment: null, approval: null, insists: false, recoveryKey },
+      );
+      if (!restored.ok) return restored;
+      const opened = await reopen();
+      return opened.ok ? ok(null) : opened;
+    },
+    applyPatch: async (asked) => {
+      if (!settings.ok) return { kind: 'refused', why: 'till', problem: settings.problem };
+      const till = ports.till();
+      if (till === null) {
+        const problem = ports.storageProblem() ?? { kind: 'not-set-up' };
+        return { kind: 'refused', why: 'till', problem };
+      }
+      const patching = createSettingsPatcher({
+        ...ports,
+        settings: settings.value,
+        reopen,
+        refusedByLedger,
+      });
+      const report = await patching(till, asked);
+      if (report.kind === 'applied') ports.onNewSettings();
+      return report;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { copyFileSync, rmSync } from 'node:fs';
+import {
+  type Approval,
+  type EnvironmentName,
+  fail,
+  hasRole,
+  ok,
+  type Result,
+  type Role,
+} from '../../../shared/contract/index.ts';
+import { type Cashier, createStaff, getPinCost, type Staff } from '../../counter/staff/index.ts';
+import { createAudit } from '../../ledger/audit/index.ts';
+import { openDatabase, StorageError, toStorageProblem } from '../../ledger/index.ts';
+import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
+import type { DataKey } from '../../settings/keys/index.ts';
+import { createLedgerPinHashing, openKeys } from './open-keys.ts';
+
+export interface OfflineApprovalPorts {
+  readonly profileFolder: string;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly vault: Vault;
+}
+
+/**
+ * The staff of a ledger that no till has open, whose PINs are checked as at the counter: the ledger
+ * counts wrong attempts. A backup is never written to: its PINs are checked on a copy.
+ */
+export async function withLedgerStaff<Value>(
+  ports: OfflineApprovalPorts,
+  ledger: {
+    readonly file: string;
+    readonly environment: EnvironmentName;
+    readonly isBackup: boolean;
+    /** The one that a backup carries; null: the profile's. */
+    readonly dataKey: DataKey | null;
+  },
+  work: (staff: Staff) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  const { clock, newId, log } = ports;
+  const { dataKey } = ledger;
+  const keys =
+    dataKey === null
+      ? openKeys(ports, ledger.environment, null)
+      : { open: async () => ok(dataKey) };
+  // Beside the opened backup, in the folder that is cleared.
+  const scratch = `${ledger.file}.approval`;
+  if (ledger.isBackup) copyFileSync(ledger.file, scratch);
+  try {
+    const database = openDatabase(ledger.isBackup ? scratch : ledger.file);
+    try {
+      const audit = createAudit({ database, clock });
+      const staff = createStaff({
+        database,
+        clock,
+        newId,
+        audit,
+        log,
+        pins: createLedgerPinHashing(keys, getPinCost(ledger.environment)),
+        refusesObviousPins: false,
+        onSession: () => {},
+      });
+      return await work(staff);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    return fail(toStorageProblem(error));
+  } finally {
+    if (ledger.isBackup) rmSync(scratch, { force: true });
+  }
+}
+
+/** The PIN of somebody of that role at least. A lesser role's is not even tried. */
+export async function verifyApproval(
+  staff: Staff,
+  least: Role,
+  approval: Approval,
+): Promise<Result<Cashier>> {
+  const named = staff.listActive().find(({ id }) => id === approval.cashierId);
+  if (named && !hasRole(named.role, least)) return fail({ kind: 'not-allowed', needs: least });
+  return await staff.identify(approval);
+}

@@ -1,0 +1,114 @@
+import { readLedgerIdentity } from '../../back-office/backup/index.ts';
+import type { Reconciliation } from '../../back-office/reconciliation/index.ts';
+import type { Status } from '../../back-office/status/index.ts';
+import { type ChainGateway, createChainGateway } from '../../chain/till/guard/index.ts';
+import {
+  buildChainStatus,
+  type ChainSync,
+  type ChainSyncPorts,
+  createChainSync,
+} from '../../chain/till/till/index.ts';
+import type { Bills } from '../../counter/bills/index.ts';
+import type { Payments } from '../../counter/payments/index.ts';
+import type { Refunds } from '../../counter/refunds/index.ts';
+import { type Database, readRow } from '../../ledger/index.ts';
+import type { Clock, Log } from '../../platform/index.ts';
+import type { Settings, TillSettings } from '../../settings/index.ts';
+import type { SharedParts } from './open-payment-parts.ts';
+
+/**
+ * Opens what a till tells its chain, before anything of the till writes to the ledger: what it writes is
+ * to be noted.
+ */
+export function openChain(
+  shared: Pick<SharedParts, 'database' | 'clock' | 'log' | 'tillSettings' | 'connection'>,
+  parts: Pick<ChainSyncPorts, 'connect' | 'onHello' | 'onHint'> & {
+    readonly applicationVersion: string;
+    /** This computer's: rounds wait by it. */
+    readonly ownClock: Clock;
+    /** Opened after it. */
+    readonly status: () => Status;
+    readonly onChange: () => void;
+  },
+): ChainSync {
+  const { database, clock, log, tillSettings, connection } = shared;
+  return createChainSync({
+    ...parts,
+    database,
+    clock: parts.ownClock,
+    now: clock.now,
+    log,
+    isSet: () => tillSettings().chain !== undefined,
+    getChainKey: () => {
+      const { hosts, database: name, user } = tillSettings().chain ?? {};
+      return JSON.stringify([hosts, name, user]);
+    },
+    ledgerId: () => {
+      const identity = readLedgerIdentity(database);
+      if (identity === null) throw new Error('the ledger has no identity yet');
+      return identity.id;
+    },
+    status: (how) =>
+      buildChainStatus(
+        database,
+        {
+          applicationVersion: parts.applicationVersion,
+          posNumber: tillSettings().posNumber,
+          line: parts.status().getLine(),
+          passedTime: connection.service()?.getSlowestServiceTime() ?? null,
+        },
+        how,
+      ),
+    random: Math.random,
+  });
+}
+
+/** What the guard reads again; opened after it. */
+interface NoticeTargets {
+  readonly payments: Pick<Payments, 'readAgain'>;
+  readonly refunds: Pick<Refunds, 'readAgain'>;
+  readonly bills: Pick<Bills, 'readAgain'>;
+  readonly reconciliation: Pick<
+    Reconciliation,
+    'handover' | 'setChainFrom' | 'state' | 'compareAt'
+  >;
+}
+
+/** The guard between one environment's till and its chain's database. */
+export function openChainGuard(
+  ports: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly tillSettings: () => TillSettings;
+  },
+  settings: Settings,
+  owners: () => NoticeTargets,
+): ChainGateway {
+  return createChainGateway({
+    ...ports,
+    settings,
+    reconciliation: () => owners().reconciliation,
+    refreshers: {
+      findPaymentId: ({ kind, key }) => findPaymentId(ports.database, kind, key),
+      refreshPayment: (paymentId) => owners().payments.readAgain(paymentId),
+      refreshRefund: (paymentId) => owners().refunds.readAgain(paymentId),
+      compareDay: (second) => owners().reconciliation.compareAt(second),
+      refreshBill: (billId) => owners().bills.readAgain(billId),
+    },
+  });
+}
+
+function findPaymentId(
+  database: Pick<Database, 'prepare'>,
+  kind: 'transaction' | 'external-id',
+  key: string,
+): string | null {
+  const sql =
+    kind === 'transaction'
+      ? `SELECT i.id FROM outcomes o CROSS JOIN intents i ON i.id = o.intent_id
+         WHERE o.authorization = ? AND i.kind <> 'cancel' LIMIT 1`
+      : "SELECT id FROM intents WHERE external_id = ? AND kind <> 'cancel' LIMIT 1";
+  const row = database.prepare(sql).get(key);
+  return row === undefined ? null : readRow(row).text('id');
+}

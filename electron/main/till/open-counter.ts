@@ -1,0 +1,156 @@
+import type { Language } from '../../../shared/contract/index.ts';
+import type { BackupService } from '../../back-office/backup/index.ts';
+import type { Reconciliation } from '../../back-office/reconciliation/index.ts';
+import type { Status } from '../../back-office/status/index.ts';
+import type { ChainGateway } from '../../chain/till/guard/index.ts';
+import type { ChainSync } from '../../chain/till/till/index.ts';
+import type { TimeBounds } from '../../counter/customers/index.ts';
+import { type Audit, createAudit } from '../../ledger/audit/index.ts';
+import type { Clock } from '../../platform/index.ts';
+import type { TillSettings } from '../../settings/index.ts';
+import type { Emit } from '../ipc/index.ts';
+import { openChain, openChainGuard } from './open-chain.ts';
+import { openCustomerScreen } from './open-customer-screen.ts';
+import { openPaymentParts, type SharedParts } from './open-payment-parts.ts';
+import { openStaff } from './open-staff.ts';
+import { openStatus } from './open-status.ts';
+import { createPageEvents } from './page-events.ts';
+import type { OpenTillPorts } from './ports.ts';
+import { createServiceConnection, type ServiceConnection } from './service-connection.ts';
+
+/** What stands at the counter: who is there, what is paid, what the page and the customer see. */
+export interface OpenCounter {
+  readonly shared: SharedParts;
+  readonly chain: ChainSync;
+  readonly chainGuard: ChainGateway;
+  readonly staffParts: ReturnType<typeof openStaff>;
+  readonly parts: ReturnType<typeof openPaymentParts>;
+  readonly customerScreenParts: ReturnType<typeof openCustomerScreen>;
+  readonly status: Status;
+}
+
+/** Parts of the till that are opened after the counter, which asks them only later. */
+interface LateParts {
+  readonly reconciliation: Reconciliation;
+  readonly backups: Pick<BackupService, 'trouble'>;
+}
+
+export function openCounter(
+  ports: OpenTillPorts,
+  tillSettings: () => TillSettings,
+  later: () => LateParts,
+): OpenCounter {
+  const { database, newId, log } = ports;
+  // One time for everything that is written and compared, the service's: a computer whose clock is
+  // set wrong, or set right, must not make a payment look old or a shift begin after its payments.
+  // Only the client of the service hears this computer's own.
+  const clock: Clock = {
+    ...ports.clock,
+    now: () => connection.service()?.requestDate() ?? ports.clock.now(),
+  };
+  const emit: Emit = (name, payload) => {
+    ports.emit(name, payload);
+    if (name === 'payments.changed' || name === 'cash.changed') chain.onLedgerChanged();
+    if (name === 'payments.changed' || name === 'basket.changed')
+      facing.customerScreen.handleSaleChange();
+  };
+  const pageEvents = createPageEvents({ emit, line: () => status.getLine(), log });
+  const { emitStatus: tellStatus } = pageEvents;
+
+  const connection = createServiceConnection({
+    ...ports,
+    tillSettings,
+    onHealth: () => {
+      later().reconciliation.onServiceAnswered();
+      tellStatus();
+    },
+    onChange: tellStatus,
+    onConnected: () => {
+      parts.payments.start();
+      parts.refunds.start();
+      parts.catalog.start();
+      status.start();
+    },
+  });
+
+  const chainGuard = openChainGuard({ database, clock, log, tillSettings }, ports.settings, () => ({
+    ...parts,
+    ...later(),
+  }));
+  const chain = openChain(
+    { database, clock, log, tillSettings, connection },
+    {
+      ...chainGuard,
+      applicationVersion: ports.applicationVersion,
+      ownClock: ports.clock,
+      status: () => status,
+      onChange: tellStatus,
+    },
+  );
+  const audit: Audit = createAudit({ database, clock });
+  const people = openStaff(ports, {
+    database,
+    clock,
+    audit,
+    tillSettings,
+    pageEvents,
+    // Whoever pressed F12 is not, or may not be, at the counter any more.
+    onSession: () => {
+      parts.payments.sessionChanged();
+      facing.customerScreen.clear();
+    },
+  });
+  const shared: SharedParts = {
+    profileFolder: ports.profileFolder,
+    database,
+    clock,
+    getServiceTimeRange: () => getServiceTimeRange(connection, ports.clock),
+    newId,
+    log,
+    audit,
+    staff: people.staff,
+    connection,
+    tillSettings,
+    language: (): Language => ports.settings.language() ?? tillSettings().language,
+    shopCurrency: () => status.getShopCurrency(),
+    accountCurrency: () => status.getAccountCurrency(),
+    pageEvents,
+    readAccount: () => {
+      status
+        .refreshAccount()
+        .catch((error: unknown) => log.error({ err: error }, 'asking for the account failed'));
+    },
+    otherTillPayments: chainGuard.otherTillPayments,
+    outlets: ports.outlets,
+  };
+  const parts = openPaymentParts(shared, ports.paperWorker);
+  const facing = openCustomerScreen(shared, parts, ports.customerWindow);
+  const status: Status = openStatus(shared, ports, {
+    ...parts,
+    keys: people.keys,
+    dailyFile: () => later().reconciliation.getMissingDays(),
+    chain: () => chain.getStatusLine(),
+    backup: () => later().backups.trouble(),
+  });
+
+  return {
+    shared,
+    chain,
+    chainGuard,
+    staffParts: people,
+    parts,
+    customerScreenParts: facing,
+    status,
+  };
+}
+
+/** Between what the service says and what this computer does; null where the service said nothing. */
+function getServiceTimeRange(
+  connection: ServiceConnection,
+  own: Pick<Clock, 'now'>,
+): TimeBounds | null {
+  const service = connection.service();
+  if (service === null || service.getSlowestServiceTime() === null) return null;
+  const times = [service.requestDate(), own.now()];
+  return { earlier: Math.min(...times), later: Math.max(...times) };
+}

@@ -1,0 +1,71 @@
+import type { Language } from '../../../shared/contract/index.ts';
+import { type CustomerScreen, createCustomerScreen } from '../../counter/customer-screen/index.ts';
+import type { Baskets, Payments } from '../../counter/payments/index.ts';
+import type { SharedParts } from './open-payment-parts.ts';
+import type { CustomerWindowPort } from './ports.ts';
+
+/** A till without windows, as that of a command, has none for the customer either. */
+const NO_WINDOW: CustomerWindowPort = {
+  want: () => {},
+  show: () => {},
+  state: () => ({ window: 'off', displays: [] }),
+  onChange: () => () => {},
+};
+
+/** Opens the screen that faces the customer on what is in hand at this till. */
+export function openCustomerScreen(
+  shared: Pick<
+    SharedParts,
+    'clock' | 'log' | 'tillSettings' | 'language' | 'shopCurrency' | 'pageEvents'
+  >,
+  counter: { readonly payments: Payments; readonly basket: Baskets },
+  window: CustomerWindowPort = NO_WINDOW,
+): {
+  readonly customerScreen: CustomerScreen;
+  /** Opens or closes its window as the settings say. */
+  setWindow(): void;
+} {
+  const { tillSettings, pageEvents } = shared;
+  const { payments, basket } = counter;
+  const shopLanguage = (): Language => tillSettings().language;
+  const customerScreen = createCustomerScreen({
+    clock: shared.clock,
+    log: shared.log,
+    shop: () => ({
+      name: tillSettings().shop.name,
+      environment: tillSettings().environment,
+      language: shopLanguage(),
+      currency: shared.shopCurrency(),
+      timeZone: tillSettings().timeZone,
+      theme: tillSettings().theme ?? 'system',
+    }),
+    findOrder: payments.prepared,
+    findUnseenPayment: payments.unseen,
+    findBasket: (basketId, cashier) => {
+      const found = basket.get({ basketId }, cashier);
+      return found.ok ? found.value : null;
+    },
+    findCollectingBasket: (cashier) => {
+      const current = basket.current({}, cashier);
+      return current.ok && current.value?.state === 'collecting' ? current.value : null;
+    },
+    window: window.state,
+    emitView: window.show,
+    onChange: (state) => pageEvents.emit('customerScreen.changed', state),
+  });
+  const stopListening = window.onChange(() => customerScreen.refresh());
+  return {
+    customerScreen: {
+      ...customerScreen,
+      stop: () => {
+        stopListening();
+        customerScreen.stop();
+      },
+    },
+    setWindow: () => {
+      const wanted = tillSettings().customerScreen;
+      window.want(wanted === undefined ? false : (wanted.display ?? null));
+      customerScreen.refresh();
+    },
+  };
+}

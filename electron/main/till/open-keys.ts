@@ -1,0 +1,60 @@
+import type { EnvironmentName } from '../../../shared/contract/index.ts';
+import { ok } from '../../../shared/contract/index.ts';
+import { createPinHasher, type PinCost, type PinHasher } from '../../counter/staff/index.ts';
+import { type Database, readRow } from '../../ledger/index.ts';
+import type { Clock, Log, NewId, Vault } from '../../platform/index.ts';
+import { createKeys, type DataKey, deriveKey, type Keys } from '../../settings/keys/index.ts';
+
+export interface KeyPorts {
+  readonly profileFolder: string;
+  readonly vault: Vault;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly log: Log;
+}
+
+/** The keys of an environment, and of its ledger where one is open; the ledger names its data key. */
+export function openKeys(
+  ports: KeyPorts,
+  environment: EnvironmentName,
+  ledger: { readonly database: Database; readonly onChange: () => void } | null,
+  fileName?: string,
+): Keys {
+  // Read now: the ledger may be closed by the time that the vault answers.
+  const expected = ledger && readDataKeyId(ledger.database);
+  return createKeys({
+    ...ports,
+    folder: ports.profileFolder,
+    fileName,
+    environment,
+    expectedId: () => expected,
+    canCreate: ledger !== null,
+    onOpened: (key) => {
+      if (ledger !== null) insertDataKeyId(ledger.database, key);
+    },
+    onChange: () => ledger?.onChange(),
+  });
+}
+
+export function createLedgerPinHashing(keys: Pick<Keys, 'open'>, cost: PinCost): PinHasher {
+  return createPinHasher({
+    pepper: async () => {
+      const key = await keys.open();
+      return key.ok ? ok(deriveKey(key.value, 'pin-pepper')) : key;
+    },
+    cost,
+  });
+}
+
+/** The id of the data key that a ledger was written with; null in one that no key was opened for. */
+function readDataKeyId(database: Pick<Database, 'prepare'>): string | null {
+  const row = database.prepare('SELECT id FROM data_key').get();
+  return row === undefined ? null : readRow(row).text('id');
+}
+
+function insertDataKeyId(database: Database, key: DataKey): void {
+  if (readDataKeyId(database) !== null) return;
+  database.commit(() =>
+    database.prepare('INSERT INTO data_key (only, id) VALUES (1, ?)').run(key.id),
+  );
+}

@@ -1,0 +1,229 @@
+import type { Language } from '../../../shared/contract/index.ts';
+import { createEarningsReports, type EarningsReports } from '../../back-office/earnings/index.ts';
+import { createHistory, type History } from '../../back-office/history/index.ts';
+import { type Bills, createBills } from '../../counter/bills/index.ts';
+import { type Cash, createCash } from '../../counter/cash/index.ts';
+import { type Catalog, createCatalog } from '../../counter/catalog/index.ts';
+import { type Customers, createCustomers, type TimeBounds } from '../../counter/customers/index.ts';
+import {
+  type Baskets,
+  createPayments,
+  type OtherTillPayments,
+  type Payments,
+} from '../../counter/payments/index.ts';
+import { createRefunds, type Refunds } from '../../counter/refunds/index.ts';
+import type { Staff } from '../../counter/staff/index.ts';
+import type { Audit } from '../../ledger/audit/index.ts';
+import type { Database } from '../../ledger/index.ts';
+import { type Clock, computeSpreadFraction, type Log, type NewId } from '../../platform/index.ts';
+import { createPrinting, type Printing, type ReceiptOutlets } from '../../printing/index.ts';
+import type { TillSettings } from '../../settings/index.ts';
+import type { PageEvents } from './page-events.ts';
+import {
+  toCashSettings,
+  toCustomerDays,
+  toPaymentSettings,
+  toReceiptSettings,
+} from './part-settings.ts';
+import { getExportsFolder } from './profile-paths.ts';
+import { getRequestTimeoutMs } from './service-config.ts';
+import type { ServiceConnection } from './service-connection.ts';
+
+/** What all parts of one till use. */
+export interface SharedParts {
+  readonly profileFolder: string;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly getServiceTimeRange: () => TimeBounds | null;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly audit: Audit;
+  readonly staff: Staff;
+  readonly connection: ServiceConnection;
+  /** Read at each use, so that a changed setting takes effect at once. */
+  readonly tillSettings: () => TillSettings;
+  readonly language: () => Language;
+  readonly shopCurrency: () => string;
+  readonly accountCurrency: () => string | null;
+  readonly pageEvents: PageEvents;
+  /** What other tills of the chain paid. */
+  readonly otherTillPayments: OtherTillPayments;
+  /** Asks for the shop's account now, instead of with the next regular question. */
+  readonly readAccount: () => void;
+  /** How a receipt leaves without paper; undefined where there is no window. */
+  readonly outlets: ReceiptOutlets | undefined;
+}
+
+/**
+ * Opens the parts of a payment at the counter: catalogue, paper, drawer, payments, bills, history,
+ * what was earned.
+ */
+export function openPaymentParts(
+  shared: SharedParts,
+  paperWorker: URL,
+): {
+  readonly catalog: Catalog;
+  readonly printing: Printing;
+  readonly cash: Cash;
+  readonly payments: Payments;
+  readonly basket: Baskets;
+  readonly refunds: Refunds;
+  readonly bills: Bills;
+  readonly history: History;
+  readonly earnings: EarningsReports;
+  readonly customers: Customers;
+} {
+  const { database, clock, newId, log, audit, staff, connection } = shared;
+  const { tillSettings, language, shopCurrency, accountCurrency } = shared;
+  const { emit: tell, emitStatus: tellStatus } = shared.pageEvents;
+
+  const catalog = createCatalog({
+    database,
+    clock,
+    service: () => connection.service(),
+    country: () => tillSettings().country ?? null,
+    ratesRefreshOffset: () =>
+      computeSpreadFraction(tillSettings().chainName, tillSettings().posNumber),
+    log,
+    onChange: (state) => {
+      tell('catalog.changed', state);
+      tellStatus();
+    },
+  });
+  const printing = createPrinting({
+    database,
+    clock,
+    newId,
+    log,
+    settings: () => ({
+      ...toReceiptSettings(tillSettings(), language()),
+      printer: tillSettings().printer,
+      keepPrintedDays: tillSettings().keepPrintedDays ?? null,
+      receipts: tillSettings().receipts ?? 'printed',
+    }),
+    ...(shared.outlets === undefined ? {} : { outlets: shared.outlets }),
+    viewer: staff.getSession,
+    approve: staff.approve,
+    audit,
+    paperWorker,
+    onChange: (jobId, paymentId) => {
+      tell('printing.changed', { jobId, paymentId });
+      tellStatus();
+    },
+  });
+  const cash = createCash({
+    database,
+    clock,
+    newId,
+    audit,
+    paper: printing,
+    identify: staff.identify,
+    settings: () => toCashSettings(tillSettings(), shopCurrency(), language()),
+    onChange: () => tell('cash.changed', {}),
+  });
+  const paymentChanged = (paymentId: string): void => {
+    // Nobody hears more of a payment than she could ask for.
+    const now = staff.current() === null ? null : payments.view(paymentId);
+    tell('payments.changed', { paymentId, payment: now?.ok ? now.value : null });
+    tellStatus();
+  };
+  const refunds = createRefunds({
+    database,
+    clock,
+    service: () => connection.service(),
+    waitForService: () => connection.waitForService(),
+    catalog,
+    cash,
+    audit,
+    approve: staff.approve,
+    view: (paymentId) => payments.view(paymentId),
+    isBusy: () => payments.isSending(),
+    log,
+    onChange: paymentChanged,
+  });
+  const customers = createCustomers({
+    database,
+    clock,
+    newId,
+    audit,
+    log,
+    retentionDays: () => toCustomerDays(tillSettings()),
+    timeBounds: shared.getServiceTimeRange,
+  });
+  const payments: Payments = createPayments({
+    database,
+    clock,
+    newId,
+    service: () => connection.service(),
+    connected: () => connection.waitForService(),
+    catalog,
+    paper: printing,
+    cash,
+    refunds,
+    customers,
+    approve: staff.approve,
+    audit,
+    settings: () => toPaymentSettings(tillSettings(), shopCurrency(), accountCurrency()),
+    log,
+    requestTimeout: () => getRequestTimeoutMs(tillSettings()),
+    onChange: paymentChanged,
+    onBasketChange: (basketId) => {
+      tell('basket.changed', { basketId });
+      tellStatus();
+    },
+    onLowBalance: shared.readAccount,
+    keptBalance: (billId) => bills.balance({ billId }),
+    elsewhere: shared.otherTillPayments,
+  });
+  const bills: Bills = createBills({
+    database,
+    clock,
+    newId,
+    log,
+    waitForService: () => connection.waitForService(),
+    catalog,
+    saveBalance: payments.keepBalance,
+    withBillDeletionPaused: payments.withBillDeletionPaused,
+    onChange: (bill) => tell('bills.changed', bill),
+  });
+
+  const history = createHistory({
+    audit,
+    database,
+    clock,
+    log,
+    settings: () => ({ timeZone: tillSettings().timeZone, language: language() }),
+    folder: getExportsFolder(shared.profileFolder),
+    readPaymentViews: payments.views,
+    findBillersByName: (text) =>
+      catalog
+        .search({ text, kinds: ['utility', 'top-up', 'gift-card', 'partner'], limit: 20 })
+        .map((found) => found.biller.id),
+  });
+
+  const earnings = createEarningsReports({
+    database,
+    clock,
+    audit,
+    paper: printing,
+    settings: () => ({
+      ...toReceiptSettings(tillSettings(), language()),
+      shopCurrency: shopCurrency(),
+    }),
+    folder: getExportsFolder(shared.profileFolder),
+  });
+
+  const { basket } = payments;
+  return {
+    catalog,
+    printing,
+    cash,
+    payments,
+    basket,
+    refunds,
+    bills,
+    history,
+    earnings,
+    customers,
+  };
+}

@@ -1,0 +1,53 @@
+import { getLockMinutes } from '../../../shared/rules/index.ts';
+import { createStaff, type Staff } from '../../counter/staff/index.ts';
+import type { Audit } from '../../ledger/audit/index.ts';
+import type { Database } from '../../ledger/index.ts';
+import type { Clock } from '../../platform/index.ts';
+import type { TillSettings } from '../../settings/index.ts';
+import type { Keys } from '../../settings/keys/index.ts';
+import { createIdleLock, type IdleLock } from './idle-lock.ts';
+import { createLedgerPinHashing, openKeys } from './open-keys.ts';
+import type { PageEvents } from './page-events.ts';
+import type { ProgramPorts } from './ports.ts';
+
+/** Opens the till's keys, its people, whose PINs need them, and the lock of a till left alone. */
+export function openStaff(
+  ports: ProgramPorts,
+  shared: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly audit: Audit;
+    readonly tillSettings: () => TillSettings;
+    readonly pageEvents: PageEvents;
+    /** Somebody signed in or out, or the till was locked. */
+    readonly onSession: () => void;
+  },
+): { readonly keys: Keys; readonly staff: Staff; readonly idleLock: IdleLock } {
+  const { newId, log } = ports;
+  const { database, clock, audit, tillSettings } = shared;
+  const { emit: tell, emitStatus: tellStatus } = shared.pageEvents;
+  const { environment } = tillSettings();
+  const keys = openKeys({ ...ports, clock }, environment, { database, onChange: tellStatus });
+  const staff = createStaff({
+    database,
+    clock,
+    newId,
+    audit,
+    log,
+    pins: createLedgerPinHashing(keys, ports.pinCost(environment)),
+    refusesObviousPins: environment === 'production',
+    onSession: (cashier) => {
+      // A till that slept while it was locked has not looked since: it would lock itself again.
+      if (cashier !== null) idleLock.recordActivity();
+      shared.onSession();
+      tell('till.changed', {});
+    },
+  });
+  const idleLock = createIdleLock({
+    clock,
+    staff,
+    minutes: () => getLockMinutes(tillSettings().lockAfterMinutes, tillSettings().environment),
+    idleSeconds: ports.idleSeconds ?? (() => null),
+  });
+  return { keys, staff, idleLock };
+}

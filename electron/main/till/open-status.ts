@@ -1,0 +1,62 @@
+import type {
+  RejectedStartupRequest,
+  SettingsWarning,
+  StatusLine,
+} from '../../../shared/contract/index.ts';
+import { createStatus, type Status } from '../../back-office/status/index.ts';
+import type { Catalog } from '../../counter/catalog/index.ts';
+import type { Payments } from '../../counter/payments/index.ts';
+import type { Refunds } from '../../counter/refunds/index.ts';
+import type { Printing } from '../../printing/index.ts';
+import type { Keys } from '../../settings/keys/index.ts';
+import type { SharedParts } from './open-payment-parts.ts';
+import { toStatusSettings } from './part-settings.ts';
+import type { ProgramPorts } from './ports.ts';
+
+/** Opens the status line, which asks every part of the till how it is. */
+export function openStatus(
+  shared: SharedParts,
+  ports: Pick<ProgramPorts, 'updateNews'> & {
+    readonly refused: () => RejectedStartupRequest | null;
+    readonly warned: () => SettingsWarning;
+  },
+  parts: {
+    readonly keys: Keys;
+    readonly printing: Printing;
+    readonly catalog: Catalog;
+    readonly payments: Payments;
+    readonly refunds: Refunds;
+    /** Of parts that are opened after it. */
+    readonly dailyFile: () => StatusLine['dailyFile'];
+    readonly chain: () => StatusLine['chain'];
+    readonly backup: () => StatusLine['backup'];
+  },
+): Status {
+  const { connection, tillSettings } = shared;
+  return createStatus({
+    database: shared.database,
+    clock: shared.clock,
+    service: () => connection.service(),
+    connected: () => connection.waitForService(),
+    lack: () => connection.unavailableReason(),
+    printer: parts.printing.getState,
+    catalog: parts.catalog.state,
+    unresolved: parts.payments.unresolvedCount,
+    unfinishedBaskets: parts.payments.basket.listUnfinishedIds,
+    owed: parts.refunds.countOwed,
+    dailyFile: parts.dailyFile,
+    chain: parts.chain,
+    backup: parts.backup,
+    hasRecoveryKey: () => {
+      const { isOpen, recoveryConfirmedAt } = parts.keys.getState();
+      const isNoneNeeded = tillSettings().environment === 'training' || !isOpen;
+      return isNoneNeeded ? null : recoveryConfirmedAt !== null;
+    },
+    refused: ports.refused,
+    warned: ports.warned,
+    update: ports.updateNews ?? (() => null),
+    settings: () => toStatusSettings(tillSettings()),
+    log: shared.log,
+    onChange: (line) => shared.pageEvents.emit('status.changed', line),
+  });
+}

@@ -1,0 +1,200 @@
+import type { BackupService } from '../../back-office/backup/index.ts';
+import type { Diagnostics } from '../../back-office/diagnostics/index.ts';
+import type { EarningsReports } from '../../back-office/earnings/index.ts';
+import type { History } from '../../back-office/history/index.ts';
+import { createHeartbeat } from '../../back-office/monitoring/index.ts';
+import type { Reconciliation } from '../../back-office/reconciliation/index.ts';
+import type { Status } from '../../back-office/status/index.ts';
+import type { ChainOwner } from '../../chain/till/owner/index.ts';
+import { hasSyncedChain } from '../../chain/till/till/index.ts';
+import type { Bills } from '../../counter/bills/index.ts';
+import type { Cash } from '../../counter/cash/index.ts';
+import type { Catalog } from '../../counter/catalog/index.ts';
+import type { CustomerScreen } from '../../counter/customer-screen/index.ts';
+import type { Customers } from '../../counter/customers/index.ts';
+import type { Baskets, Payments } from '../../counter/payments/index.ts';
+import type { Refunds } from '../../counter/refunds/index.ts';
+import type { Staff } from '../../counter/staff/index.ts';
+import type { Audit, AuditLog } from '../../ledger/audit/index.ts';
+import type { Database } from '../../ledger/index.ts';
+import type { Printing } from '../../printing/index.ts';
+import type { ServiceConfig } from '../../service/index.ts';
+import type { TillSettings } from '../../settings/index.ts';
+import type { Keys } from '../../settings/keys/index.ts';
+import type { EmbeddedTraining } from '../../training/thread/index.ts';
+import { openChainOwner } from './chain-owner.ts';
+import { applyFullScreen, applyKeepAwake } from './computer-settings.ts';
+import type { IdleLock } from './idle-lock.ts';
+import { deleteOldExports } from './old-exports.ts';
+import { openCounter } from './open-counter.ts';
+import { openDailyFile } from './open-daily-file.ts';
+import { openMaintenance } from './open-maintenance.ts';
+import { toHeartbeatSettings } from './part-settings.ts';
+import type { OpenTillPorts } from './ports.ts';
+import { getExportsFolder } from './profile-paths.ts';
+import { createRecovery, type Recovery } from './recovery.ts';
+import { type Network, readNetwork } from './service-config.ts';
+import { createStatusReporter, type StatusReporter } from './status-reporter.ts';
+import { createTillLifecycle, type TillLifecycle } from './till-lifecycle.ts';
+
+/** One environment's till: its ledger, its service, and everything that works on them. */
+export interface OpenTill extends TillLifecycle, StatusReporter {
+  readonly settings: TillSettings;
+  readonly keys: Keys;
+  readonly recovery: Recovery;
+  readonly audit: Audit;
+  readonly auditLog: AuditLog;
+  readonly backups: BackupService;
+  readonly diagnostics: Diagnostics;
+  readonly staff: Staff;
+  readonly idleLock: IdleLock;
+  readonly catalog: Catalog;
+  readonly cash: Cash;
+  readonly payments: Payments;
+  readonly basket: Baskets;
+  readonly refunds: Refunds;
+  readonly bills: Bills;
+  readonly history: History;
+  readonly earnings: EarningsReports;
+  readonly customers: Customers;
+  readonly printing: Printing;
+  readonly customerScreen: CustomerScreen;
+  readonly status: Status;
+  readonly reconciliation: Reconciliation;
+  /** What an owner sees of the chain. */
+  readonly chain: ChainOwner;
+  /** Whether the chain has all that is in the ledger; true without one. */
+  hasSyncedChain(): boolean;
+  /** Null in every environment but training, and if it could not be started. */
+  readonly training: Promise<EmbeddedTraining | null>;
+  /**
+   * Uses these settings from now on; sessions and requests being sent go on. With a `config`, the
+   * connection to the service is replaced, which is allowed only while no payment is being sent.
+   */
+  apply(next: TillSettings, config: ServiceConfig | null): void;
+  /** For rows that must be written together with something outside (`Database.commit`). */
+  readonly commit: Database['commit'];
+  /** How to reach other servers than the service: the shop's certificates, its proxy. */
+  getNetwork(): Promise<Network>;
+  /** Covers the screen with the window, or no longer. */
+  toggleFullScreen(): { readonly isPossible: boolean; readonly isFull: boolean };
+  /** What the status line says may have changed. */
+  emitStatus(): void;
+}
+
+/** Builds the parts of a till by hand, giving each what it needs of the others. */
+export function openTill(ports: OpenTillPorts): OpenTill {
+  const { database, log } = ports;
+  // Read at each use, so that a changed setting takes effect at once.
+  let keptSettings = ports.tillSettings;
+  const tillSettings = (): TillSettings => keptSettings;
+  const counter = openCounter(ports, tillSettings, () => ({ reconciliation, backups }));
+  const { shared, chain, staffParts: people, parts, customerScreenParts: facing, status } = counter;
+  const { clock, audit, connection, readAccount } = shared;
+  const { emit: tell, emitStatus: tellStatus } = shared.pageEvents;
+
+  const askComputer = (): void => {
+    applyFullScreen(ports, tillSettings());
+    applyKeepAwake(ports, reconciliation.getMissingDays());
+    facing.setWindow();
+  };
+  const reconciliation = openDailyFile(shared, {
+    settings: ports.settings,
+    refunds: parts.refunds,
+    onChange: () => applyKeepAwake(ports, reconciliation.getMissingDays()),
+  });
+  const upkeep = openMaintenance(shared, {
+    applicationVersion: ports.applicationVersion,
+    checkWorker: ports.checkWorker,
+    keys: people.keys,
+    catalog: parts.catalog,
+    printing: parts.printing,
+    status,
+    reconciliation,
+    settings: ports.settings,
+  });
+  const { backups } = upkeep;
+  const recovery = createRecovery({
+    ...people,
+    audit,
+    printing: parts.printing,
+    settings: () => ({ shopName: tillSettings().shop.name, language: shared.language() }),
+  });
+  const seenFromAfar = createStatusReporter(ports, {
+    ...people,
+    database,
+    clock,
+    ownClock: ports.clock,
+    tillSettings,
+    status,
+    payments: parts.payments,
+  });
+  const heartbeat = createHeartbeat({
+    clock: ports.clock,
+    log,
+    settings: () => toHeartbeatSettings(tillSettings()),
+    report: seenFromAfar.getStatusReport,
+  });
+  const chainOwner = openChainOwner(shared, ports.settings);
+  askComputer();
+
+  const apply: OpenTill['apply'] = (next, config) => {
+    keptSettings = next;
+    askComputer();
+    if (config !== null) {
+      connection.setConfig(config);
+      parts.catalog.refresh();
+      readAccount();
+    }
+    backups.wake();
+    parts.customers.expire();
+    reconciliation.wake();
+    heartbeat.wake();
+    chain.wake();
+    tell('till.changed', {});
+    tellStatus();
+  };
+
+  const lifecycle = createTillLifecycle({
+    ...shared,
+    ...counter,
+    ...parts,
+    ...people,
+    ...upkeep,
+    reconciliation,
+    heartbeat,
+    customerScreen: facing.customerScreen,
+    dropOldDrafts: ports.outlets?.deleteOldDrafts,
+    // A clock that jumped takes nothing away: files are dated by the computer's, whichever that is.
+    dropOldExports: () =>
+      deleteOldExports(
+        getExportsFolder(ports.profileFolder),
+        Math.min(clock.now(), ports.clock.now()),
+        log,
+      ),
+  });
+
+  return {
+    get settings() {
+      return tillSettings();
+    },
+    ...people,
+    ...parts,
+    ...upkeep,
+    chain: chainOwner,
+    hasSyncedChain: () => tillSettings().chain === undefined || hasSyncedChain(database),
+    ...seenFromAfar,
+    ...lifecycle,
+    customerScreen: facing.customerScreen,
+    recovery,
+    audit,
+    status,
+    reconciliation,
+    training: connection.training,
+    commit: database.commit,
+    apply,
+    getNetwork: () => readNetwork(tillSettings(), ports.settings),
+    toggleFullScreen: () => ports.toggleFullScreen?.() ?? { isPossible: false, isFull: false },
+    emitStatus: tellStatus,
+  };
+}

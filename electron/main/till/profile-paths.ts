@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { EnvironmentName } from '../../../shared/contract/index.ts';
+
+/** Paths of a profile's files. Each environment has a ledger of its own. */
+export function getLedgerFile(profileFolder: string, environment: EnvironmentName): string {
+  return join(profileFolder, `ledger-${environment}.sqlite`);
+}
+
+export function getExportsFolder(profileFolder: string): string {
+  return join(profileFolder, 'exports');
+}
+
+export function getLogsFolder(profileFolder: string): string {
+  return join(profileFolder, 'logs');
+}
+
+/** The folder for backups unless another is set. */
+export function getBackupsFolder(profileFolder: string): string {
+  return join(profileFolder, 'backups');
+}
+
+/** The state of the embedded training service. */
+export function getTrainingFolder(profileFolder: string): string {
+  return join(profileFolder, 'training-service');
+}
+
+/** The daily files as they were made. */
+export function getDailyFilesFolder(profileFolder: string, environment: EnvironmentName): string {
+  return join(profileFolder, 'daily-files', environment);
+}

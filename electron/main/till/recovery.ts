@@ -1,0 +1,106 @@
+import type { Language } from '../../../shared/contract/index.ts';
+import {
+  type CallOutput,
+  type CallReceived,
+  fail,
+  ok,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import { getReceiptTexts } from '../../../shared/i18n/index.ts';
+import type { Staff } from '../../counter/staff/index.ts';
+import type { Audit } from '../../ledger/audit/index.ts';
+import type { PaperDocument, Printing, ReportLine } from '../../printing/index.ts';
+import type { Keys } from '../../settings/keys/index.ts';
+import { verifyApproval } from './offline-approval.ts';
+
+/** The owner's recovery key: made, printed, confirmed, and typed in where a PIN was forgotten. */
+export interface Recovery {
+  state(): Promise<Result<CallOutput<'recovery.state'>>>;
+  make(input: CallReceived<'recovery.make'>): Promise<Result<CallOutput<'recovery.make'>>>;
+  print(input: CallReceived<'recovery.print'>): Promise<Result<Record<string, never>>>;
+  confirm(input: CallReceived<'recovery.confirm'>): Promise<Result<CallOutput<'recovery.state'>>>;
+  enter(input: CallReceived<'recovery.enter'>): Promise<Result<Record<string, never>>>;
+}
+
+export function createRecovery(parts: {
+  readonly keys: Keys;
+  readonly staff: Staff;
+  readonly audit: Audit;
+  readonly printing: Pick<Printing, 'printUnkept'>;
+  readonly settings: () => { readonly shopName: string; readonly language: Language };
+}): Recovery {
+  const { keys, staff, audit } = parts;
+  /** Whose PIN the offered key was made with. */
+  let madeBy: { readonly id: string; readonly name: string } | null = null;
+
+  const state = (): CallOutput<'recovery.state'> => {
+    const { keptBy, recoveryConfirmedAt } = keys.getState();
+    return { confirmedAt: recoveryConfirmedAt, keptBy };
+  };
+
+  return {
+    state: async () => {
+      const key = await keys.open();
+      return key.ok ? ok(state()) : key;
+    },
+    make: async ({ approval }) => {
+      const owner = await verifyApproval(staff, 'owner', approval);
+      if (!owner.ok) return owner;
+      const offered = await keys.offerRecoveryKey();
+      if (!offered.ok) return offered;
+      const { id, name } = owner.value;
+      madeBy = { id, name };
+      audit.note({ kind: 'recovery-key-made', by: madeBy, detail: {} });
+      return offered;
+    },
+    print: async ({ offer }) => {
+      const shown = keys.getOfferedKey(offer);
+      if (shown === null) return fail({ kind: 'recovery-key', reason: 'offer-over' });
+      const printed = await parts.printing.printUnkept(buildRecoveryPaper(shown, parts.settings()));
+      return printed.ok ? ok({}) : printed;
+    },
+    confirm: async ({ offer, end }) => {
+      const isNew = keys.getState().recoveryConfirmedAt === null;
+      const confirmed = await keys.confirmRecoveryKey(offer, end);
+      if (!confirmed.ok) return confirmed;
+      audit.note({ kind: 'recovery-key-confirmed', by: madeBy, detail: { isNew } });
+      return ok(state());
+    },
+    enter: ({ cashierId, recoveryKey, pin }) =>
+      staff.resetPin({ cashierId, pin }, () => keys.enterRecoveryKey(recoveryKey)),
+  };
+}
+
+function buildRecoveryPaper(
+  shown: string,
+  { shopName, language }: { readonly shopName: string; readonly language: Language },
+): PaperDocument {
+  const words = getReceiptTexts(language).recovery;
+  const plain = (text: string): ReportLine => ({
+    kind: 'text',
+    text,
+    align: 'left',
+    weight: 'plain',
+  });
+  const groups = shown.split(' ');
+  const rows = Array.from({ length: Math.ceil(groups.length / 3) }, (_, row) =>
+    groups.slice(row * 3, row * 3 + 3).join('  '),
+  );
+  return {
+    name: 'recovery',
+    drawer: 'stays',
+    guard: null,
+    lines: [
+      { kind: 'text', text: words.title, align: 'center', weight: 'double' },
+      { kind: 'text', text: shopName, align: 'center', weight: 'bold' },
+      { kind: 'rule' },
+      ...rows.map((text): ReportLine => ({ kind: 'text', text, align: 'center', weight: 'bold' })),
+      { kind: 'rule' },
+      plain(words.what),
+      { kind: 'blank' },
+      plain(words.keep),
+      { kind: 'blank' },
+      plain(words.age),
+    ],
+  };
+}

@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import {
+  type EnvironmentName,
+  fail,
+  ok,
+  type Problem,
+  type Result,
+} from '../../../../shared/contract/index.ts';
+import { applyRestore, noteRestore } from '../../../back-office/backup/index.ts';
+import { markBasketsRestored } from '../../../counter/payments/index.ts';
+import { createAudit } from '../../../ledger/audit/index.ts';
+import {
+  type Database,
+  hasChainTriggers,
+  openDatabase,
+  StorageError,
+  startChainEpoch,
+  toStorageProblem,
+} from '../../../ledger/index.ts';
+import { type Log, toIsoTime } from '../../../platform/index.ts';
+import type { CodeSealer } from '../../../settings/keys/index.ts';
+import type { ProgramPorts } from '../ports.ts';
+import { getLedgerFile } from '../profile-paths.ts';
+import { withClosedLedger } from './restore.ts';
+import { openTrainingLedger } from './training-ledger.ts';
+
+export interface OpenedLedger {
+  readonly database: Database;
+  /** A restore that was agreed to has just put it there. */
+  readonly isRestored: boolean;
+}
+
+/** Opens the ledger of an environment. A restore that was agreed to takes place before that. */
+export function openLedger(
+  ports: Pick<ProgramPorts, 'profileFolder' | 'clock' | 'log'>,
+  environment: EnvironmentName,
+  codes: CodeSealer,
+): Result<OpenedLedger> {
+  const { profileFolder, clock, log } = ports;
+  try {
+    mkdirSync(profileFolder, { recursive: true });
+    const ledger = getLedgerFile(profileFolder, environment);
+    const look: Parameters<typeof applyRestore>[0]['look'] = (work) =>
+      withClosedLedger(ledger, log, work);
+    const restored = applyRestore({ profileFolder, environment, ledger, look, log });
+    if (!restored.ok) return restored;
+    const database =
+      environment === 'training'
+        ? openTrainingLedger(ports, ledger, codes)
+        : openDatabase(ledger, codes);
+    if (restored.value) {
+      const audit = createAudit({ database, clock });
+      // Before the note, which completes the restore: a power cut between them marks them again.
+      database.commit(() => markBasketsRestored(database, toIsoTime(clock.now())));
+      noteRestore({ ...ports, ledger: database.file, database, audit }, restored.value);
+      // Its chain would notice by itself; so it need not.
+      if (hasChainTriggers(database)) database.commit(() => startChainEpoch(database));
+    }
+    return ok({ database, isRestored: restored.value !== null });
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    return fail(reportLedgerProblem(error, log));
+  }
+}
+
+/** Why a ledger could not be opened, or not be used; the log keeps the cause. */
+export function reportLedgerProblem(error: StorageError, log: Log): Problem {
+  log.error({ err: error, cause: String(error.cause) }, 'the ledger could not be opened');
+  return toStorageProblem(error);
+}

@@ -1,0 +1,112 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { ok } from '../../../../shared/contract/index.ts';
+import { CHECK_WORKER } from '../../../../tests/support/built.ts';
+import { applyRestore, noteRestore } from '../../../back-office/backup/index.ts';
+import { type TestLedger, testLedger } from '../../../back-office/backup/testing/index.ts';
+import { createPinHasher } from '../../../counter/staff/index.ts';
+import { createAudit, listAuditRowsOfKind } from '../../../ledger/audit/index.ts';
+import { type Database, openDatabase } from '../../../ledger/index.ts';
+import { newUuid, silentLog, type Vault } from '../../../platform/index.ts';
+import { deriveKey } from '../../../settings/keys/index.ts';
+import { openKeys } from '../open-keys.ts';
+import { restoreAtStart, withClosedLedger } from './restore.ts';
+
+/** A supervisor of the ledger and of its backup. */
+export const LUIS = { cashierId: 'luis', pin: '8173950' };
+
+const vault: Vault = {
+  isStrong: async () => true,
+  seal: async (text) => ok(`sealed ${text}`),
+  open: async (text) => ok({ text: text.slice('sealed '.length), sealAgain: false }),
+};
+
+/** A ledger with one payment, and a backup of it. */
+export interface BackedUpLedger {
+  readonly ledger: TestLedger;
+  readonly backup: string;
+  /** With a supervisor's PIN, as it always takes one; `insists` if she also overrides an objection. */
+  atStart(insists?: typeof LUIS | null, file?: string): ReturnType<typeof restoreAtStart>;
+  start(
+    approval: typeof LUIS | null,
+    insists: boolean,
+    file?: string,
+  ): ReturnType<typeof restoreAtStart>;
+  apply(): ReturnType<typeof applyRestore>;
+  /** What the next start does; answers the payments that are then in the ledger. */
+  open(): { readonly ids: unknown[]; readonly notes: unknown[] };
+  closed(work?: () => void): void;
+  asides(): string[];
+}
+
+/** A new one for each test. */
+export function backedUpLedger(): BackedUpLedger {
+  let ledger: TestLedger;
+  let backup: string;
+  const ports = () => ({
+    adopt: () => ok({ keep: () => ok(null) }),
+    profileFolder: ledger.folder,
+    vault,
+    clock: ledger.clock,
+    newId: newUuid,
+    log: silentLog,
+    checkWorker: CHECK_WORKER,
+  });
+  beforeEach(async () => {
+    ledger = testLedger();
+    const pins = createPinHasher({
+      pepper: async () => ok(deriveKey(ledger.dataKey, 'pin-pepper')),
+      cost: { N: 16, r: 8, p: 1 },
+    });
+    ledger.employ(await pins.hash(LUIS.pin));
+    await openKeys(ports(), 'sandbox', null).replaceDataKey(ledger.dataKey, null);
+    ledger.pay('one');
+    const made = await ledger.backup.make(null);
+    if (!made.ok) throw new Error('no backup');
+    backup = join(ledger.folder, 'backups', made.value.file);
+  });
+  afterEach(() => ledger.close());
+
+  const start: BackedUpLedger['start'] = (approval, insists, file = backup) =>
+    restoreAtStart(ports(), { file, environment: 'sandbox', approval, insists, recoveryKey: null });
+  const apply = () =>
+    applyRestore({
+      profileFolder: ledger.folder,
+      environment: 'sandbox',
+      ledger: ledger.file,
+      look: (work) => withClosedLedger(ledger.file, silentLog, work),
+      log: silentLog,
+    });
+  return {
+    get ledger() {
+      return ledger;
+    },
+    get backup() {
+      return backup;
+    },
+    atStart: (insists = null, file = backup) => start(insists ?? LUIS, insists !== null, file),
+    start,
+    apply,
+    open: () => {
+      const applied = apply();
+      if (!applied.ok) throw new Error('not applied');
+      const database: Database = openDatabase(ledger.file);
+      const audit = createAudit({ database, clock: ledger.clock });
+      const where = { profileFolder: ledger.folder, ledger: ledger.file, database, audit };
+      if (applied.value) noteRestore(where, applied.value);
+      const ids = database.prepare('SELECT id FROM intents ORDER BY id').all();
+      const notes = listAuditRowsOfKind(database, 'ledger-restored').map((row) => ({
+        ...JSON.parse(row.detail),
+        approver: row.approverName,
+      }));
+      database.close();
+      return { ids: ids.map((row) => row.id), notes };
+    },
+    closed: (work = () => {}) => {
+      ledger.shut();
+      work();
+    },
+    asides: () => readdirSync(ledger.folder).filter((name) => /\.replaced-.*\.sqlite$/.test(name)),
+  };
+}

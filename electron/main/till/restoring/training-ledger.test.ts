@@ -1,0 +1,41 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeEarlierLedger, testCodes } from '../../../ledger/testing/index.ts';
+import { createVirtualClock, silentLog } from '../../../platform/index.ts';
+import { openTrainingLedger } from './training-ledger.ts';
+
+let folder: string;
+let ledger: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mostrador-training-ledger-'));
+  ledger = join(folder, 'ledger-training.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** As a till that was killed leaves it: its last payment is in the journal alone. */
+function leaveKilled(): void {
+  const running = join(folder, 'running.sqlite');
+  makeEarlierLedger(running);
+  const database = new DatabaseSync(running);
+  database.exec("INSERT INTO intents (id, external_id) VALUES ('last', '0192')");
+  copyFileSync(running, ledger);
+  copyFileSync(`${running}-wal`, `${ledger}-wal`);
+  database.close();
+  rmSync(running);
+}
+
+it('is put aside as one file, with what only its journal held: no kill can part the two', () => {
+  leaveKilled();
+  const clock = createVirtualClock(Date.parse('2026-11-20T10:00:00.000Z'));
+  openTrainingLedger({ profileFolder: folder, clock, log: silentLog }, ledger, testCodes).close();
+  expect(existsSync(ledger)).toBe(true);
+  const aside = readdirSync(folder).filter((name) => name.includes('.before-'));
+  expect(aside).toEqual(['ledger-training.before-20261120T100000Z.sqlite']);
+  const kept = new DatabaseSync(join(folder, String(aside[0])), { readOnly: true });
+  const ids = kept.prepare('SELECT id FROM intents').all();
+  kept.close();
+  expect(ids.map(({ id }) => id)).toContain('last');
+});

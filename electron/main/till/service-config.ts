@@ -1,0 +1,58 @@
+import { REQUEST_TIMEOUT_MS } from '../../../shared/rules/index.ts';
+import type { ServiceConfig } from '../../service/index.ts';
+import type { Secrets, Settings, TillSettings } from '../../settings/index.ts';
+import type { EmbeddedTraining } from '../../training/thread/index.ts';
+
+/** The deadline of a request, in milliseconds. */
+export function getRequestTimeoutMs(settings: TillSettings): number {
+  return (settings.deadlineSeconds ?? REQUEST_TIMEOUT_MS / 1000) * 1000;
+}
+
+/** The client's configuration by these settings; null if there are no keys. */
+export function toServiceConfig(
+  settings: TillSettings,
+  secrets: Secrets | null,
+  training: EmbeddedTraining | null,
+): ServiceConfig | null {
+  const { environment, version, caPem, baseUrl, vendor } = settings;
+  const deadlineMs = getRequestTimeoutMs(settings);
+  if (environment === 'training') {
+    if (!training) return null;
+    return {
+      baseUrl: training.baseUrl,
+      vendor: training.vendor,
+      apiKey: training.apiKey,
+      secretKey: training.secretKey,
+      caPem: training.caPem,
+      version,
+      deadlineMs,
+    };
+  }
+  if (!secrets?.apiKey || !secrets.secretKey || !baseUrl || !vendor) return null;
+  const { apiKey, secretKey } = secrets;
+  const proxy = secrets.proxy ?? settings.proxy;
+  return {
+    baseUrl,
+    vendor,
+    apiKey,
+    secretKey,
+    version,
+    deadlineMs,
+    ...(caPem === undefined ? {} : { caPem }),
+    ...(proxy === undefined ? {} : { proxy }),
+  };
+}
+
+export interface Network {
+  readonly caPem: string | null;
+  readonly proxy: string | null;
+}
+
+/** How a till with these settings reaches other servers than the service. */
+export async function readNetwork(
+  { caPem, proxy, environment }: TillSettings,
+  settings: Pick<Settings, 'secrets'>,
+): Promise<Network> {
+  const secrets = environment === 'training' ? null : await settings.secrets(environment);
+  return { caPem: caPem ?? null, proxy: secrets?.proxy ?? proxy ?? null };
+}

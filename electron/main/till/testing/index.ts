@@ -1,0 +1,23 @@
+import { PAPER_WORKER } from '../../../../tests/support/built.ts';
+import { QUICK_PIN_COST } from '../../../counter/staff/testing/index.ts';
+import { newUuid, silentLog } from '../../../platform/index.ts';
+import type { TillHostPorts } from '../host.ts';
+
+const NOT_STARTED = new URL('file:///not-started.js');
+
+/** What a till host of the tests is given beside its settings, vault, clock and events. */
+export function testHostPorts(
+  profileFolder: string,
+): Omit<TillHostPorts, 'settings' | 'vault' | 'clock' | 'emit'> {
+  return {
+    profileFolder,
+    pinCost: () => QUICK_PIN_COST,
+    newId: newUuid,
+    log: silentLog,
+    trainingWorker: NOT_STARTED,
+    checkWorker: NOT_STARTED,
+    paperWorker: PAPER_WORKER,
+    applicationVersion: '0.0.0',
+    keepAwake: () => {},
+  };
+}

@@ -1,0 +1,82 @@
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMoney } from '../../../shared/money/index.ts';
+import type {
+  PerformedTransaction,
+  TransactionSource,
+} from '../../back-office/reconciliation/index.ts';
+import { type Clock, type NewId, toIsoTime } from '../../platform/index.ts';
+import type {
+  BillPaymentService,
+  MoneyAnswer,
+  MoneyOperation,
+  MoneyRequest,
+  Transaction,
+} from '../../service/index.ts';
+
+/** One movement of money, as it was decided: it is sent again unchanged. */
+export interface Attempt {
+  readonly operation: MoneyOperation;
+  readonly request: MoneyRequest;
+  readonly idempotencyKey: string;
+}
+
+/** Writes down each movement of money before it is sent, and what was performed. */
+export interface Attempts {
+  /** The attempt is on disk when this returns. */
+  createAttempt(service: BillPaymentService, operation: MoneyOperation): Attempt;
+  send(service: BillPaymentService, attempt: Attempt): Promise<MoneyAnswer>;
+  /** The service says that it was performed; once for each external_id. */
+  recordPerformed(attempt: Attempt, transaction: Transaction): void;
+  readonly source: TransactionSource;
+  close(): void;
+}
+
+export function openAttempts(folder: string, clock: Clock, newId: NewId): Attempts {
+  const file = openSync(join(folder, 'attempts.jsonl'), 'wx', 0o600);
+  const write = (entry: object): void => {
+    writeSync(file, `${JSON.stringify({ at: toIsoTime(clock.now()), ...entry })}\n`);
+    fsyncSync(file);
+  };
+  const transactions = new Map<string, PerformedTransaction>();
+  return {
+    createAttempt: (service, operation) => {
+      const attempt = { operation, request: service.compose(operation), idempotencyKey: newId() };
+      write({ decided: attempt });
+      return attempt;
+    },
+    send: async (service, { request, idempotencyKey }) => {
+      const requestDate = service.requestDate();
+      write({ sent: idempotencyKey, requestDate: toIsoTime(requestDate) });
+      const answer = await service.send(request, { idempotencyKey, requestDate });
+      write({ answered: idempotencyKey, answer });
+      return answer;
+    },
+    recordPerformed: ({ operation }, transaction) => {
+      if (operation.kind === 'cancel' || transactions.has(operation.externalId)) return;
+      const { amount, currency } = operation.amount;
+      transactions.set(operation.externalId, {
+        paymentId: operation.externalId,
+        performedSecond: Math.floor(
+          (transaction.createdAt === null ? clock.now() : Date.parse(transaction.createdAt)) / 1000,
+        ),
+        billerId: operation.billerId,
+        authorization: transaction.id,
+        accountNumber: operation.accountNumber,
+        accountShown: operation.accountNumber,
+        amount: createMoney(amount, currency).amount,
+        currency,
+        posNumber: operation.posNumber,
+        externalId: operation.externalId,
+        isDrp: false,
+      });
+    },
+    source: {
+      // All of them belong to this certification, whatever the service's clock says.
+      transactions: async function* () {
+        yield [...transactions.values()].sort((a, b) => a.performedSecond - b.performedSecond);
+      },
+    },
+    close: () => closeSync(file),
+  };
+}

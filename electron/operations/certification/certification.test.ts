@@ -1,0 +1,353 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ok, type Provisioning, type ServiceVersion } from '../../../shared/contract/index.ts';
+import { getVersionFacts, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
+import { type OpenSsh, startOpenSsh } from '../../../tests/support/openssh/index.ts';
+import { readDailyFile } from '../../../tests/support/read-daily-file.ts';
+import { newUuid, systemClock } from '../../platform/index.ts';
+import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
+import { verifyBillListed } from './bill-steps.ts';
+import { KNOWN_CASES, parseCases } from './cases.ts';
+import { type CertificationOptions, certify } from './index.ts';
+import { createRecorder } from './recorder.ts';
+import { formatReport, formatStepLine } from './report.ts';
+import { createStepRunner, type StepResult, toUnexpectedVerdict } from './step-runner.ts';
+
+const SECRET = 'a-secret-key-of-the-sandbox';
+
+const parts = mkdtempSync(join(tmpdir(), 'certification-'));
+afterAll(() => rmSync(parts, { recursive: true, force: true }));
+
+function fileFor(
+  server: Pick<TrainingServer, 'baseUrl' | 'vendor' | 'apiKey' | 'caFile'>,
+  version: ServiceVersion,
+  changes: Partial<Provisioning> = {},
+): Provisioning {
+  return {
+    environment: 'sandbox',
+    baseUrl: server.baseUrl,
+    vendor: server.vendor,
+    apiKey: server.apiKey,
+    secretKey: SECRET,
+    caFile: server.caFile,
+    version,
+    chainName: 'lupita',
+    posNumber: '07',
+    timeZone: 'America/Mexico_City',
+    language: 'es-MX',
+    shop: { name: 'Abarrotes Lupita' },
+    printer: { kind: 'screen', columns: 42 },
+    cashiers: [{ id: 'carmen', name: 'Carmen', pin: '4821', role: 'owner' }],
+    cashOutBillers: [20001],
+    ...changes,
+  };
+}
+
+let serial = 0;
+function play(provisioning: Provisioning, changes: Partial<CertificationOptions> = {}) {
+  serial += 1;
+  return certify({
+    provisioning,
+    provisioningFolder: parts,
+    cases: KNOWN_CASES,
+    folder: join(parts, `own-${serial}`),
+    hostKey: null,
+    applicationVersion: '0.1.0',
+    clock: systemClock,
+    newId: newUuid,
+    onStep: () => {},
+    clientTimeoutMs: 2_000,
+    ...changes,
+  });
+}
+
+const results = (steps: readonly StepResult[]) =>
+  steps.map(({ title, verdict }) => `${verdict.kind} ${title}: ${verdict.result}`);
+
+describe.skipIf(process.platform === 'win32')('a certification', () => {
+  let sshd: OpenSsh;
+  beforeAll(async () => {
+    sshd = await startOpenSsh();
+  });
+  afterAll(() => sshd.stop());
+
+  it.concurrent.each(SERVICE_VERSIONS)('is played whole in %s', async (version) => {
+    const server = await startTrainingServer({ secretKey: SECRET, r24Milliseconds: 5_000 });
+    const { host, port, user, privateKey } = sshd;
+    const folder = join(parts, version);
+    const chainName = `lupita-${version.replace('.', '-')}`;
+    const provisioning = fileFor(server, version, {
+      chainName,
+      reconciliation: { host, port, user, privateKey, uploads: true },
+    });
+    const played = await play(provisioning, { folder, hostKey: sshd.fingerprint });
+    if (played.kind !== 'played') throw new Error(played.why);
+    expect(results(played.steps).filter((line) => !line.startsWith('as-expected'))).toEqual([]);
+
+    // Every endpoint of this version was called, and nothing else.
+    const targets = played.steps
+      .flatMap(({ calls }) => calls)
+      .map(({ method, target }) => `${method} ${target.replace(/\?.*/, '').replace(/\d+/, 'ID')}`);
+    expect([...new Set(targets)].sort()).toEqual([...endpointsOf(version)].sort());
+
+    // What the service performed is what the daily file holds, and it arrived.
+    const performed = (await server.inspect()).transactions;
+    const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.txt'));
+    const bytes = readFileSync(join(folder, name));
+    const lines = readDailyFile(bytes).registers;
+    expect(lines.map((line) => line.externalId).sort()).toEqual(
+      performed.map((one) => one.externalId).sort(),
+    );
+    expect(readFileSync(join(sshd.folder, name)).equals(bytes)).toBe(true);
+
+    const report = readFileSync(played.report, 'utf8');
+    expect(report).toContain(`${played.steps.length} steps: ${played.steps.length} as expected`);
+    for (const secret of [SECRET, privateKey]) {
+      for (const file of readdirSync(folder)) {
+        expect(readFileSync(join(folder, file), 'utf8')).not.toContain(secret);
+      }
+    }
+    expect(
+      report.match(/^Authorization: .*/gm)?.every((line) => line.endsWith('[hidden]:[hidden]')),
+    ).toBe(true);
+    expect(statSync(played.report).mode & 0o077).toBe(0);
+    await server.close();
+  });
+
+  it('sends no file to a server whose key was not given, and says its key', async () => {
+    const server = await startTrainingServer({ secretKey: SECRET, r24Milliseconds: 0 });
+    const { host, port, user, privateKey } = sshd;
+    const before = readdirSync(sshd.folder).length;
+    const played = await play(
+      fileFor(server, 'v1.6', { reconciliation: { host, port, user, privateKey, uploads: true } }),
+    );
+    await server.close();
+    if (played.kind !== 'played') throw new Error(played.why);
+    const upload = played.steps.at(-1);
+    expect(upload?.verdict.kind).toBe('left-out');
+    expect(upload?.verdict.result).toContain(`--host-key ${sshd.fingerprint}`);
+    expect(readdirSync(sshd.folder)).toHaveLength(before);
+  });
+});
+
+describe('what a certification refuses', () => {
+  it.each(['production', 'training'] as const)('%s, before any request', async (environment) => {
+    let connections = 0;
+    const listener = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => listener.once('listening', resolve));
+    const address = listener.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const folder = join(parts, `refused-${environment}`);
+    const server = {
+      baseUrl: `https://127.0.0.1:${port}`,
+      vendor: 'v',
+      apiKey: 'k',
+      caFile: 'gone',
+    };
+    const played = await play(fileFor(server, 'v3.mx', { environment }), { folder });
+    await new Promise((resolve) => listener.close(resolve));
+    expect(played).toMatchObject({ kind: 'refused', why: expect.stringContaining(environment) });
+    expect(connections).toBe(0);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('a folder that is not empty, and a certificate that cannot be read', async () => {
+    const nowhere = { baseUrl: 'https://127.0.0.1:1', vendor: 'v', apiKey: 'k' };
+    expect(await play(fileFor({ ...nowhere, caFile: 'gone.pem' }, 'v1.6'))).toMatchObject({
+      kind: 'refused',
+      why: expect.stringContaining('caFile cannot be read'),
+    });
+    const { caFile: _, ...plain } = fileFor({ ...nowhere, caFile: '' }, 'v1.6');
+    expect(await play(plain, { folder: parts })).toMatchObject({
+      kind: 'refused',
+      why: expect.stringContaining('not empty'),
+    });
+  });
+});
+
+describe('the command', () => {
+  const run = (...words: string[]) => {
+    const register = pathToFileURL(
+      join(import.meta.dirname, '../../shell/browser/register.ts'),
+    ).href;
+    const cli = join(import.meta.dirname, 'cli.ts');
+    return spawnSync(process.execPath, ['--import', register, cli, ...words], { encoding: 'utf8' });
+  };
+
+  it('ends with 2 and says why where nothing can be played', () => {
+    const file = join(parts, 'production.json');
+    const nowhere = { baseUrl: 'https://127.0.0.1:1', vendor: 'v', apiKey: 'k', caFile: 'ca.pem' };
+    writeFileSync(file, JSON.stringify(fileFor(nowhere, 'v3.mx', { environment: 'production' })));
+    for (const [words, says] of [
+      [['--provision', file], 'The file is for production'],
+      [['--provision', join(parts, 'gone.json')], 'gone.json'],
+      [['--provision', file, '--host-key', 'MD5:aa'], '--host-key takes SHA256:'],
+      [['--provison', file], "Unknown option '--provison'"],
+      [[], '--provision FILE is needed'],
+    ] as const) {
+      const { status, stderr, stdout } = run(...words);
+      expect({ words, status, stdout }).toEqual({ words, status: 2, stdout: '' });
+      expect(stderr).toContain(says);
+    }
+  });
+});
+
+describe('a service that answers otherwise', () => {
+  it('is told step by step, and the play goes on to its end', async () => {
+    const server = await startTrainingServer({ secretKey: 'another-secret' });
+    const played = await play(fileFor(server, 'v3.mx'));
+    await server.close();
+    if (played.kind !== 'played') throw new Error(played.why);
+    expect(played.steps[0]).toMatchObject({
+      title: 'Account',
+      verdict: { kind: 'otherwise', came: 'keys-refused' },
+    });
+    expect(played.steps.some(({ title }) => title === 'Daily file')).toBe(true);
+    expect(readFileSync(played.report, 'utf8')).toContain('NOT AS EXPECTED');
+  });
+});
+
+describe('a list of bills that names a next page for ever', () => {
+  it('is left, and says so', async () => {
+    let asked = 0;
+    const listBills = async (page: number) => {
+      asked += 1;
+      if (asked > 1_000) throw new Error('it is asked for ever');
+      return ok({ bills: [], page, totalPages: null, totalBills: null, hasNext: true });
+    };
+    expect(await verifyBillListed({ service: { listBills } }, '8390')).toMatchObject({
+      kind: 'left-out',
+    });
+  });
+});
+
+describe('the report of a certification', () => {
+  it('shows no secret, wherever a service writes it', async () => {
+    // The first is the beginning of the second, and of what JSON and addresses write otherwise.
+    const apiKey = 'key+of/this "shop"';
+    const secretKey = `${apiKey} and its secret`;
+    const password = 'p@ss/word';
+    const recorder = createRecorder(systemClock, [apiKey, secretKey, password]);
+    const { step, steps } = createStepRunner(recorder, () => {});
+    const checksum = 'W1DMYn7D/5CBw8VJLMIYKYOBYbk=';
+    const words = [apiKey, secretKey, checksum, password].join(', ');
+    const exchange = recorder.wrap(async () => ({
+      kind: 'answered',
+      status: 401,
+      headers: { 'set-cookie': 'session=4d1c', 'x-key': apiKey },
+      body: `${JSON.stringify({ message: words }).replaceAll('/', '\\/')} ${encodeURIComponent(words)}`,
+    }));
+    await step('Account', 'its name', async () => {
+      await exchange({
+        method: 'GET',
+        target: '/account',
+        headers: { Authorization: `APIAuth ${apiKey}:${checksum}` },
+        body: null,
+        needsOwnConnection: false,
+        signal: new AbortController().signal,
+      });
+      return toUnexpectedVerdict(`HTTP 401, no code ${words}`);
+    });
+    const head = { version: 'v1.6', baseUrl: 'https://127.0.0.1:1', chainName: 'lupita' } as const;
+    const facts = { posNumber: '07', applicationVersion: '0.1.0', startedAt: '', endedAt: '' };
+    const report = `${formatReport({ ...head, ...facts }, steps)} ${steps.map(formatStepLine).join()}`;
+    expect(report).toContain('[hidden]');
+    for (const hidden of ['shop', 'secret', 'W1DMYn7D', '5CBw8VJL', 'p@ss', 'p%40ss', '4d1c']) {
+      expect(report, hidden).not.toContain(hidden);
+    }
+  });
+});
+
+describe('a payment whose answer is lost', () => {
+  it('is looked up, and stands in the daily file', async () => {
+    const server = await startTrainingServer({ secretKey: SECRET, r24Milliseconds: 0 });
+    await server.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } }]);
+    const folder = join(parts, 'lost-answer');
+    const played = await play(fileFor(server, 'v1.6'), { folder });
+    const { transactions } = await server.inspect();
+    await server.close();
+    if (played.kind !== 'played') throw new Error(played.why);
+    const paid = played.steps.find(({ title }) => title === 'Pay the whole balance');
+    expect(paid?.verdict).toMatchObject({ kind: 'otherwise' });
+    const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.txt'));
+    const { registers } = readDailyFile(readFileSync(join(folder, name)));
+    expect(registers.map((line) => line.externalId).sort()).toEqual(
+      transactions.map((one) => one.externalId).sort(),
+    );
+  });
+});
+
+describe('the file of cases', () => {
+  it('replaces by name what a sandbox has otherwise', () => {
+    const R2 = { billerId: 7, accountNumber: '1' };
+    expect(parseCases(JSON.stringify({ R2 }))).toEqual({ cases: { ...KNOWN_CASES, R2 } });
+  });
+
+  it.each([
+    ['{', 'it is not JSON'],
+    ['[]', 'the file: '],
+    ['{"R2":{"billerId":"7","accountNumber":"1"}}', 'R2.billerId: '],
+    ['{"R3":{"billerId":7,"accountNumber":"1"}}', 'R3'],
+    ['{"topUp":{"billerId":7,"accountNumber":"1","amount":"ten"}}', 'topUp.amount: '],
+  ])('%s is refused, and says where', (text, where) => {
+    const read = parseCases(text);
+    expect('wrong' in read && read.wrong).toContain(where);
+  });
+});
+
+const GENERATION_1 = [
+  'POST /account',
+  'POST /billers/utilities',
+  'POST /billers/topups',
+  'POST /billers/gift_cards',
+  'POST /billers/partner',
+  'POST /rates',
+  'POST /bill/consult',
+  'POST /bill/check',
+  'POST /bill/pay',
+  'POST /bill/cash_out',
+  'POST /transaction/cancel',
+  'POST /transactions',
+];
+const BILLS_3 = [
+  'GET /account',
+  'GET /billers/utilities',
+  'GET /billers/topups',
+  'GET /billers/gift_cards',
+  'GET /billers/partner',
+  'GET /rates',
+  'POST /bills',
+  'GET /bills',
+  'GET /bills/ID',
+  'GET /bills/ID/xdata',
+  'POST /bills/ID/refresh',
+  'DELETE /bills/ID',
+  'POST /bills/ID/pay',
+  'POST /single/cash_out',
+  'GET /transactions',
+];
+const SINGLE_3 = ['POST /single/consult', 'POST /single/pay'];
+function endpointsOf(version: ServiceVersion): readonly string[] {
+  const { generation, paysOnlyBills } = getVersionFacts(version);
+  const of: Readonly<Record<typeof generation, readonly string[]>> = {
+    1: GENERATION_1,
+    3: paysOnlyBills ? BILLS_3 : [...BILLS_3, ...SINGLE_3],
+  };
+  return of[generation];
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import type { Provisioning } from '../../../shared/contract/index.ts';
+import { DEFAULT_FILE_MODE, DEFAULT_SFTP_PORT } from '../../../shared/rules/index.ts';
+import { sendOnce, writeDailyFile } from '../../back-office/reconciliation/index.ts';
+import { type Clock, toIsoTime } from '../../platform/index.ts';
+import type { CertificationRun } from './certification-run.ts';
+import {
+  formatProblem,
+  toExpectedVerdict,
+  toLeftOutVerdict,
+  toUnexpectedVerdict,
+} from './step-runner.ts';
+
+/** The file of what was performed, and its upload. */
+export async function runDailyFileSteps(
+  run: CertificationRun,
+  options: {
+    readonly clock: Clock;
+    readonly startedAt: number;
+    readonly folder: string;
+    readonly chainName: string;
+    readonly server: Provisioning['reconciliation'];
+    /** Of the SFTP server's key; null if none was given. */
+    readonly fingerprint: string | null;
+  },
+): Promise<void> {
+  const { clock, folder, server } = options;
+  const now = clock.now();
+  const date = toIsoTime(now).slice(0, 10).replaceAll('-', '');
+  const name = `${options.chainName}_${date}.txt`;
+  let made: { readonly bytes: number; readonly sha256: string } | null = null;
+  await run.step('Daily file', 'HEADER, a REGISTER line for each transaction, FOOTER', async () => {
+    const range = { since: Math.floor(options.startedAt / 1000), until: Math.ceil(now / 1000) };
+    const written = await writeDailyFile(run.attempts.source, range, { folder, name, date });
+    if (!written.ok) return toUnexpectedVerdict(formatProblem(written.problem));
+    made = written.value;
+    const { lines, leftOut: notHeld } = written.value;
+    return notHeld.length > 0
+      ? toUnexpectedVerdict(
+          `${name}: ${notHeld.length} transactions have a field that the file cannot hold`,
+        )
+      : toExpectedVerdict(`${name}, ${lines} transactions`);
+  });
+  await run.step('Upload of the daily file', 'the whole file under its name', async () => {
+    if (made === null) return toLeftOutVerdict('there is no file');
+    if (server === undefined) return toLeftOutVerdict('the file names no server (reconciliation)');
+    const {
+      host,
+      port = DEFAULT_SFTP_PORT,
+      user,
+      folder: remoteFolder = '',
+      mode = DEFAULT_FILE_MODE,
+    } = server;
+    const { password, privateKey } = server;
+    const sent = await sendOnce(
+      clock,
+      {
+        server: { host, port, user, folder: remoteFolder, fileMode: Number.parseInt(mode, 8) },
+        secrets: { password: password ?? null, privateKey: privateKey ?? null },
+        fingerprint: options.fingerprint,
+      },
+      { path: join(folder, name), name, ...made },
+    );
+    if (sent.ok) return toExpectedVerdict(`${name} on ${host}`);
+    const { problem } = sent;
+    if (problem.kind === 'upload' && problem.reason === 'host-key-new') {
+      return toLeftOutVerdict(
+        `nothing was sent: the key of ${host} is ${problem.fingerprint}. Compare it with what the service gave you, and add --host-key ${problem.fingerprint}`,
+      );
+    }
+    return toUnexpectedVerdict(formatProblem(problem));
+  });
+}

@@ -1,0 +1,232 @@
+import type { Money } from '../../../shared/money/index.ts';
+import type { LookUp } from '../../service/index.ts';
+import type { Attempt } from './attempts.ts';
+import type { CaseAccount } from './cases.ts';
+import {
+  type CertificationRun,
+  createBillIfNeeded,
+  createPaymentAttempt,
+  lookUpAttempt,
+  sendAttempt,
+  toAmount,
+  toBillerAccount,
+} from './certification-run.ts';
+import {
+  formatAnswer,
+  formatProblem,
+  toExpectedVerdict,
+  toLeftOutVerdict,
+  toUnexpectedVerdict,
+  type Verdict,
+  verifyMoneyRefusal,
+} from './step-runner.ts';
+
+type PaidCase = CaseAccount & { readonly amount: string };
+
+/** Everything that moves money. `billId` is the bill of the account with a balance, if there is one. */
+export async function runPaymentSteps(run: CertificationRun, billId: string | null): Promise<void> {
+  await runWholeBalanceSteps(run, billId);
+  await runPayStep(run, 'Pay a top-up', run.cases.topUp);
+  await runR24Step(run);
+  await runTimeoutStep(run);
+  await runCashOutStep(run);
+  if (run.facts.capabilities.cancel) await runCancelSteps(run);
+  else if (!run.facts.paysOnlyBills) await runSingleSteps(run);
+}
+
+/** The payment of the whole balance, the same request again, and its row. */
+async function runWholeBalanceSteps(run: CertificationRun, billId: string | null): Promise<void> {
+  const { step } = run;
+  let attempt: Attempt | null = null;
+  let id: string | null = null;
+  await step('Pay the whole balance', "2xx with the transaction's id", async () => {
+    const amount = await readBalance(run, billId);
+    if (amount === null) return toLeftOutVerdict('the account has no balance');
+    if (Number(amount.amount) === 0) return toLeftOutVerdict('the account owes nothing now');
+    attempt = createPaymentAttempt(run, run.cases.balance, { amount, billId });
+    const answer = await sendAttempt(run, attempt);
+    id = answer.kind === 'done' ? (answer.transaction?.id ?? null) : null;
+    return toPaymentVerdict(answer);
+  });
+  await step(
+    'The same request again',
+    'the same transaction: the same key performs it once',
+    async () => {
+      if (attempt === null || id === null) return toLeftOutVerdict('nothing was paid');
+      const answer = await sendAttempt(run, attempt);
+      const isSame = answer.kind === 'done' && answer.transaction?.id === id;
+      return isSame
+        ? toExpectedVerdict(formatAnswer(answer))
+        : toUnexpectedVerdict(formatAnswer(answer));
+    },
+  );
+  await step('Look it up by its external_id', 'exactly one transaction', async () => {
+    if (attempt === null || id === null) return toLeftOutVerdict('nothing was paid');
+    return toSingleRowVerdict(await lookUpAttempt(run, attempt), id);
+  });
+}
+
+async function readBalance(run: CertificationRun, billId: string | null): Promise<Money | null> {
+  if (billId !== null) {
+    const bill = await run.service.getBill(billId);
+    return bill.ok ? bill.value.balance : null;
+  }
+  const consult = await run.service.consult(toBillerAccount(run, run.cases.balance));
+  return consult.ok ? consult.value.amount : null;
+}
+
+async function runPayStep(
+  run: CertificationRun,
+  title: string,
+  one: PaidCase,
+): Promise<string | null> {
+  let id: string | null = null;
+  await run.step(title, "2xx with the transaction's id", async () => {
+    const attempt = createPaymentAttempt(run, one, {
+      amount: toAmount(run, one),
+      billId: await createBillIfNeeded(run, one),
+    });
+    const answer = await sendAttempt(run, attempt);
+    id = answer.kind === 'done' ? (answer.transaction?.id ?? null) : null;
+    return toPaymentVerdict(answer);
+  });
+  return id;
+}
+
+async function runSingleSteps(run: CertificationRun): Promise<void> {
+  const one = run.cases.cancellable;
+  await run.step('Single consult', 'bill_amount and its currency', async () => {
+    const consult = await run.service.consult(toBillerAccount(run, one));
+    if (!consult.ok) return toUnexpectedVerdict(formatProblem(consult.problem));
+    const { amount } = consult.value;
+    return amount === null
+      ? toUnexpectedVerdict('no amount')
+      : toExpectedVerdict(`${amount.amount} ${amount.currency}`);
+  });
+  await runPayStep(run, 'Single payment', one);
+}
+
+async function runR24Step(run: CertificationRun): Promise<void> {
+  const one = run.cases.R24;
+  await run.step(
+    'R24: time-out from the biller',
+    'refused with R24, however long it takes',
+    async () => {
+      const attempt = createPaymentAttempt(run, one, {
+        amount: toAmount(run, one),
+        billId: await createBillIfNeeded(run, one),
+      });
+      return verifyMoneyRefusal('R24', await sendAttempt(run, attempt));
+    },
+  );
+}
+
+/** Nothing is known after the time-out: it is looked up, and only then sent again. */
+async function runTimeoutStep(run: CertificationRun): Promise<void> {
+  const one = run.cases.R24;
+  const seconds = run.clientTimeoutMs / 1000;
+  await run.step(
+    'Time-out of the client',
+    `no answer within ${seconds} s; the look-up by external_id; if it is empty, the same bytes again with the same key, and the service's answer`,
+    async () => {
+      const attempt = createPaymentAttempt(run, one, {
+        amount: toAmount(run, one),
+        billId: await createBillIfNeeded(run, one),
+      });
+      const first = await sendAttempt(run, attempt, run.timeoutService);
+      if (first.kind !== 'unknown' || first.reason !== 'timed-out') {
+        return toLeftOutVerdict(`the service answered within ${seconds} s: ${formatAnswer(first)}`);
+      }
+      const found = await lookUpAttempt(run, attempt);
+      if (found.kind === 'found')
+        return toExpectedVerdict(`timed out; look-up: ${formatRows(found)}`);
+      if (found.kind !== 'empty') return toUnexpectedVerdict(`timed out; look-up: ${found.kind}`);
+      const again = await sendAttempt(run, attempt);
+      const words = `timed out; look-up: nothing; sent again: ${formatAnswer(again)}`;
+      const isAnswer = again.kind === 'done' || (again.kind === 'refused' && again.code === 'R24');
+      return isAnswer ? toExpectedVerdict(words) : toUnexpectedVerdict(words);
+    },
+  );
+}
+
+async function runCashOutStep(run: CertificationRun): Promise<void> {
+  const { cashOut } = run.cases;
+  const billerId = cashOut.billerId ?? run.cashOutBillers[0] ?? null;
+  await run.step('Cash-out', "2xx with the transaction's id and ticket_text", async () => {
+    if (billerId === null) return toLeftOutVerdict('no cash-out biller is named (cashOutBillers)');
+    const { accountNumber, amount } = cashOut;
+    const attempt = run.attempts.createAttempt(run.service, {
+      kind: 'cash-out',
+      billerId,
+      accountNumber,
+      nameOnAccount: null,
+      amount: toAmount(run, { billerId, accountNumber, amount }),
+      externalId: run.newId(),
+      posNumber: run.posNumber,
+      cashierId: run.cashierId,
+    });
+    const answer = await sendAttempt(run, attempt);
+    if (answer.kind !== 'done') return toUnexpectedVerdict(formatAnswer(answer));
+    const text = answer.transaction?.ticketText ?? null;
+    return text === null
+      ? toUnexpectedVerdict(`${formatAnswer(answer)}, without ticket_text`)
+      : toExpectedVerdict(`${formatAnswer(answer)}, ticket_text of ${text.length} characters`);
+  });
+}
+
+async function runCancelSteps(run: CertificationRun): Promise<void> {
+  const paidId = await runPayStep(run, 'Pay what is cancelled next', run.cases.cancellable);
+  await run.step('Cancel it', 'confirmed by the service', async () => {
+    if (paidId === null) return toLeftOutVerdict('nothing was paid');
+    const answer = await sendCancel(run, paidId);
+    return answer.kind === 'done'
+      ? toExpectedVerdict(`HTTP ${answer.httpStatus}`)
+      : toUnexpectedVerdict(formatAnswer(answer));
+  });
+  await run.step('Look up what was cancelled', 'exactly one transaction', async () =>
+    paidId === null
+      ? toLeftOutVerdict('nothing was paid')
+      : toSingleRowVerdict(await run.service.lookUpTransaction(paidId), paidId),
+  );
+  await run.step('R103: cancel it again', 'refused with R103', async () =>
+    paidId === null
+      ? toLeftOutVerdict('nothing was paid')
+      : verifyMoneyRefusal('R103', await sendCancel(run, paidId)),
+  );
+  const keptId = await runPayStep(run, 'Pay what cannot be cancelled', run.cases.notCancellable);
+  await run.step(
+    'R26: a reversal that the biller does not support',
+    'refused with R26',
+    async () =>
+      keptId === null
+        ? toLeftOutVerdict('nothing was paid')
+        : verifyMoneyRefusal('R26', await sendCancel(run, keptId)),
+  );
+}
+
+function sendCancel(run: CertificationRun, transactionId: string) {
+  return sendAttempt(
+    run,
+    run.attempts.createAttempt(run.service, { kind: 'cancel', transactionId }),
+  );
+}
+
+function toPaymentVerdict(answer: Awaited<ReturnType<typeof sendAttempt>>): Verdict {
+  const isDone = answer.kind === 'done' && answer.transaction !== null;
+  return isDone
+    ? toExpectedVerdict(formatAnswer(answer))
+    : toUnexpectedVerdict(formatAnswer(answer));
+}
+
+function toSingleRowVerdict(found: LookUp, id: string): Verdict {
+  if (found.kind === 'failed') return toUnexpectedVerdict(formatProblem(found.problem));
+  if (found.kind !== 'found') return toUnexpectedVerdict(`the look-up is ${found.kind}`);
+  const words = formatRows(found);
+  return found.rows.length === 1 && found.rows[0]?.id === id
+    ? toExpectedVerdict(words)
+    : toUnexpectedVerdict(words);
+}
+
+function formatRows({ rows }: Extract<LookUp, { kind: 'found' }>): string {
+  return rows.map(({ id, status }) => `transaction ${id}, ${status ?? 'no status'}`).join('; ');
+}

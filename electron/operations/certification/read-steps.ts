@@ -1,0 +1,62 @@
+import type { BillerKind } from '../../../shared/contract/index.ts';
+import type { RefusedCode } from './cases.ts';
+import { type CertificationRun, toAmount, toBillerAccount } from './certification-run.ts';
+import { verifyRefusal, verifyValue } from './step-runner.ts';
+
+const BILLER_LISTS: readonly (readonly [BillerKind, string])[] = [
+  ['utility', 'utilities'],
+  ['top-up', 'top-ups'],
+  ['gift-card', 'gift cards'],
+  ['partner', 'partners'],
+];
+const REFUSAL_CASES: readonly (readonly [RefusedCode, string])[] = [
+  ['R2', 'invalid account number'],
+  ['R9', 'unexpected error'],
+  ['R16', 'consult failed'],
+  ['R22', 'biller maintenance'],
+];
+
+/** Everything that moves no money and makes no bill: account, lists, rates, balances, refusals. */
+export async function runReadSteps(run: CertificationRun): Promise<void> {
+  const { service, step, cases } = run;
+  await step('Account', "the account's name and balance", async () =>
+    verifyValue(await service.account(), ({ name, balance }) => {
+      return `${name}, ${balance.amount} ${balance.currency}`;
+    }),
+  );
+  for (const [kind, words] of BILLER_LISTS) {
+    await step(`Billers: ${words}`, 'the whole list, page by page', async () => {
+      const list = await service.billers(kind);
+      if (list.ok) for (const biller of list.value) run.billers.set(biller.id, biller);
+      return verifyValue(list, (billers) => `${billers.length} billers`);
+    });
+  }
+  await step('Rates', 'the rates of today by currency', async () =>
+    verifyValue(await service.rates(), (rates) => `${Object.keys(rates).length} currencies`),
+  );
+  if (run.facts.capabilities.topUpCheck) {
+    await step('Top-up check', 'what a top-up would bring', async () =>
+      verifyValue(
+        await service.check(toBillerAccount(run, cases.topUp), toAmount(run, cases.topUp)),
+        ({ received, bonus, currency }) => `${received} and a bonus of ${bonus} ${currency}`,
+      ),
+    );
+  }
+  if (!run.facts.paysOnlyBills) {
+    await step('Balance of an account', 'bill_amount and its currency', async () =>
+      verifyValue(await service.consult(toBillerAccount(run, cases.balance)), ({ amount }) =>
+        amount === null ? null : `${amount.amount} ${amount.currency}`,
+      ),
+    );
+  }
+  const keepsBills = run.facts.capabilities.linkedBills;
+  for (const [code, words] of REFUSAL_CASES) {
+    await step(`${code}: ${words}`, `refused with ${code}`, async () => {
+      const account = toBillerAccount(run, cases[code]);
+      return verifyRefusal(
+        code,
+        await (keepsBills ? service.createBill(account) : service.consult(account)),
+      );
+    });
+  }
+}

@@ -1,0 +1,116 @@
+import type { getVersionFacts } from '../../../shared/rules/index.ts';
+import type { CallResult } from '../../service/index.ts';
+import type { RecordedCall } from './recorder.ts';
+import type { StepResult } from './step-runner.ts';
+
+/** Of a body, in characters: lists of billers are long. */
+const MAX_BODY_LENGTH = 1_500;
+
+export interface ReportHead {
+  readonly version: Parameters<typeof getVersionFacts>[0];
+  readonly baseUrl: string;
+  readonly chainName: string;
+  readonly posNumber: string;
+  readonly applicationVersion: string;
+  readonly startedAt: string;
+  readonly endedAt: string;
+}
+
+const VERDICT_TEXTS = {
+  'as-expected': 'as expected',
+  otherwise: 'NOT AS EXPECTED',
+  'left-out': 'left out',
+} as const;
+
+/** The report as Markdown: what was expected and what came, then every request and answer. */
+export function formatReport(head: ReportHead, steps: readonly StepResult[]): string {
+  return [
+    '# Certification',
+    '',
+    `- Service: ${head.baseUrl}, ${head.version}`,
+    `- Chain: ${head.chainName}, POS number ${head.posNumber}`,
+    `- Client: Mostrador ${head.applicationVersion}`,
+    `- From ${head.startedAt} to ${head.endedAt} (UTC)`,
+    `- ${formatTotals(steps)}`,
+    '',
+    '| # | step | expected | came | result |',
+    '|---|---|---|---|---|',
+    ...steps.map(({ title, expected, verdict }, index) =>
+      formatRow([`${index + 1}`, title, expected, verdict.result, VERDICT_TEXTS[verdict.kind]]),
+    ),
+    '',
+    ...steps.flatMap((step, index) => formatStep(step, index + 1)),
+  ].join('\n');
+}
+
+export function formatTotals(steps: readonly StepResult[]): string {
+  const of = (kind: keyof typeof VERDICT_TEXTS): number =>
+    steps.filter(({ verdict }) => verdict.kind === kind).length;
+  return `${steps.length} steps: ${of('as-expected')} as expected, ${of('otherwise')} not as expected, ${of('left-out')} left out`;
+}
+
+export function formatStepLine({ title, verdict }: StepResult): string {
+  return `${VERDICT_TEXTS[verdict.kind].padEnd(15)} ${title}: ${verdict.result}`;
+}
+
+function formatRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')).join(' | ')} |`;
+}
+
+function formatStep({ title, calls }: StepResult, number: number): string[] {
+  if (calls.length === 0) return [];
+  return [`## ${number}. ${title}`, '', ...calls.flatMap(formatCall)];
+}
+
+function formatCall(call: RecordedCall): string[] {
+  const request = [
+    `${call.method} ${call.target}`,
+    ...formatHeaders(call.headers),
+    ...formatBody(call.body),
+  ];
+  return [
+    `${call.at}, ${call.milliseconds} ms`,
+    '',
+    ...formatFence(request),
+    ...formatFence(formatResult(call.result)),
+  ];
+}
+
+function formatResult(result: CallResult): string[] {
+  switch (result.kind) {
+    case 'answered':
+      return [
+        `HTTP ${result.status}`,
+        ...formatHeaders(result.headers),
+        ...formatBody(result.body),
+      ];
+    case 'not-sent':
+      return [`not sent: ${result.reason}`];
+    case 'unknown':
+      return [`no answer: ${result.reason}`];
+  }
+}
+
+function formatHeaders(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+}
+
+function formatBody(body: string | null): string[] {
+  if (body === null || body === '') return [];
+  const rest = body.length - MAX_BODY_LENGTH;
+  if (rest <= 0) return ['', ...body.split('\n')];
+  return ['', ...body.slice(0, MAX_BODY_LENGTH).split('\n'), `[${rest} more characters]`];
+}
+
+/** A fence that is longer than any inside. */
+function formatFence(lines: readonly string[]): string[] {
+  const longest = Math.max(
+    2,
+    ...lines
+      .join('\n')
+      .split(/[^`]+/)
+      .map((run) => run.length),
+  );
+  const fence = '`'.repeat(longest + 1);
+  return [fence, ...lines, fence, ''];
+}

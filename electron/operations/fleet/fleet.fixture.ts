@@ -1,0 +1,146 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { createTillHost, type OpenTill, type TillHost } from '../../main/till/index.ts';
+import { testHostPorts } from '../../main/till/testing/index.ts';
+import { createVirtualClock, silentLog, systemClock } from '../../platform/index.ts';
+import { createTrainingProvisioning, type Settings } from '../../settings/index.ts';
+import { type SettingsInMemory, settingsInMemory } from '../../settings/testing/index.ts';
+import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
+import { createFleet, type Fleet, type MachineFolder } from './index.ts';
+
+const COMPUTER = 'CAJA-07';
+const ACCOUNT = 'caja';
+
+interface Started {
+  readonly host: TillHost;
+  readonly fleet: Fleet;
+  readonly settings: Settings;
+}
+
+/** A computer of a fleet: its machine-wide folder, a profile, and starts of the program on them. */
+export function fleetComputer() {
+  const clock = createVirtualClock();
+  let service: TrainingServer;
+  let certificates: string;
+  let folder: string;
+  let memory: SettingsInMemory;
+  let machine: MachineFolder;
+  const hosts: Started[] = [];
+  beforeAll(async () => {
+    certificates = mkdtempSync(join(tmpdir(), 'mostrador-fleet-ca-'));
+    service = await startTrainingServer({ clock: systemClock, certificateFolder: certificates });
+  });
+  afterAll(async () => {
+    await service.close();
+    rmSync(certificates, { recursive: true });
+  });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'mostrador-fleet-'));
+    memory = settingsInMemory();
+    machine = {
+      folder: join(folder, 'machine'),
+      platform: 'linux',
+      administrator: process.getuid?.() ?? 0,
+    };
+    mkdirSync(machine.folder, { mode: 0o755 });
+  });
+  afterEach(async () => {
+    for (const { host, fleet } of hosts.splice(0)) {
+      fleet.stop();
+      await host.close();
+    }
+    rmSync(folder, { recursive: true });
+  });
+
+  const put = (name: string, content: unknown, mode: number): string => {
+    const file = join(machine.folder, name);
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    chmodSync(file, mode);
+    return file;
+  };
+
+  /** What a chain's file says, for the sandbox. */
+  const content = (over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
+    const { posNumber: _, cashiers, ...training } = createTrainingProvisioning('es-MX');
+    return {
+      account: ACCOUNT,
+      computers: { 'caja-06': { posNumber: '06' }, 'CAJA-07.chain.example': { posNumber: '07' } },
+      ...training,
+      chainName: 'lupita',
+      environment: 'sandbox',
+      baseUrl: service.baseUrl,
+      caFile: service.caFile,
+      vendor: service.vendor,
+      cashiers: cashiers.map(({ pin: _pin, ...person }) => person),
+      ...over,
+    };
+  };
+
+  return {
+    clock,
+    content,
+    machine: () => machine,
+    service: () => service,
+    provision: (over: Readonly<Record<string, unknown>> = {}, mode = 0o644): string =>
+      put('provision.json', content(over), mode),
+    put,
+    secrets: (over: Readonly<Record<string, unknown>> = {}, mode = 0o600): string =>
+      put(
+        'secrets.json',
+        {
+          apiKey: service.apiKey,
+          secretKey: service.secretKey,
+          pins: { ana: '1111', luis: '2222', carmen: '3333' },
+          ...over,
+        },
+        mode,
+      ),
+    giveAway: (file: string): void => chownSync(file, 65_534, 65_534),
+    /** One start of the program, as this account on this computer, up to where it opens the till. */
+    start: (
+      who: { account?: string; computer?: string; profile?: string | null } = {},
+    ): Started => {
+      const settings = memory.open();
+      const host = createTillHost({
+        ...testHostPorts(join(folder, 'profile')),
+        settings,
+        vault: memory.vault,
+        clock,
+        emit: () => {},
+      });
+      const fleet = createFleet({
+        host,
+        settings,
+        machine,
+        requestedProfile: who.profile ?? null,
+        clock,
+        log: silentLog,
+        account: who.account ?? ACCOUNT,
+        computer: who.computer ?? COMPUTER,
+      });
+      const started = { host, fleet, settings: settings.value };
+      hosts.push(started);
+      return started;
+    },
+    /** The audit log, read by another eye once the till is closed. */
+    noted: async ({ host, fleet }: Started, kind: string): Promise<unknown[]> => {
+      fleet.stop();
+      await host.close();
+      const database = new DatabaseSync(join(folder, 'profile', 'ledger-sandbox.sqlite'));
+      const rows = database
+        .prepare('SELECT detail FROM audit WHERE kind = ? ORDER BY number')
+        .all(kind);
+      database.close();
+      return rows.map(({ detail }) => JSON.parse(String(detail)));
+    },
+  };
+}
+
+export function tillOf({ host }: Pick<Started, 'host'>): OpenTill {
+  const till = host.till();
+  if (till === null) throw new Error('no till');
+  return till;
+}

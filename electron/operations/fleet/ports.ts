@@ -1,0 +1,21 @@
+import type { Result } from '../../../shared/contract/index.ts';
+import type { TillHost } from '../../main/till/index.ts';
+import type { Clock, Log } from '../../platform/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import type { MachineFolder } from './machine-folder.ts';
+
+export interface FleetPorts {
+  readonly host: Pick<
+    TillHost,
+    'till' | 'provision' | 'policy' | 'adoptPolicy' | 'applyPatch' | 'notices'
+  >;
+  readonly settings: Result<Settings>;
+  readonly machine: MachineFolder;
+  /** `--profile`, as a whole path; null where the program chose the folder. */
+  readonly requestedProfile: string | null;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Of this process; others in tests. */
+  readonly account?: string;
+  readonly computer?: string;
+}

@@ -1,0 +1,107 @@
+import { existsSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { fail, ok, provisioningSchema, type Result } from '../../../shared/contract/index.ts';
+import { isObject } from '../../settings/index.ts';
+import { findOtherWindowsReader, type MachineFolder } from './machine-folder.ts';
+import { readPlainFile } from './plain-file.ts';
+
+/** `secrets.json`, which the account of the till alone reads: taken once, and then to be removed. */
+export const SECRETS_FILE = 'secrets.json';
+
+const MAX_FILE_BYTES = 64 * 1024;
+const { apiKey, secretKey, proxy, reconciliation, chain } = provisioningSchema.shape;
+const secretsSchema = z.strictObject({
+  apiKey,
+  secretKey,
+  proxy,
+  reconciliation: reconciliation.unwrap().pick({ password: true, privateKey: true }).optional(),
+  chain: chain.unwrap().pick({ password: true, office: true }).optional(),
+  /** By the ids of the people in `provision.json`. */
+  pins: z.record(z.string(), z.string()).optional(),
+});
+type FleetSecrets = z.infer<typeof secretsSchema>;
+
+export function hasSecretsFile({ folder }: MachineFolder): boolean {
+  return existsSync(join(folder, SECRETS_FILE));
+}
+
+/** The provisioning with its secrets; without them where there is no such file. */
+export async function mergeSecrets(
+  machine: MachineFolder,
+  provisioning: Readonly<Record<string, unknown>>,
+): Promise<Result<Record<string, unknown>>> {
+  const read = await readSecrets(machine);
+  return read.ok ? ok(mergeIntoProvisioning(provisioning, read.value)) : read;
+}
+
+/** A patch of the policy by which a till enters a chain brings the password of its role along. */
+export async function mergeChainPassword(
+  machine: MachineFolder,
+  patch: Readonly<Record<string, unknown>>,
+): Promise<Result<Record<string, unknown>>> {
+  const { chain } = patch;
+  if (!isObject(chain)) return ok({ ...patch });
+  const read = await readSecrets(machine);
+  return read.ok ? ok({ ...patch, chain: { ...chain, ...read.value.chain } }) : read;
+}
+
+/** Empty where there is no such file. */
+async function readSecrets(machine: MachineFolder): Promise<Result<FleetSecrets>> {
+  if (!hasSecretsFile(machine)) return ok({});
+  const path = join(machine.folder, SECRETS_FILE);
+  const read = await readPlainFile(path, MAX_FILE_BYTES, () => null);
+  if (!read.ok) return toSecretsFileProblem(read.problem);
+  if (await isReadableByOthers(path, read.value.stats)) {
+    return fail({ kind: 'machine-file', reason: 'secrets-open', name: path });
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(read.value.text.replace(/^\uFEFF/, ''));
+  } catch {
+    return toSecretsFileProblem({ reason: 'a JSON file' });
+  }
+  const parsed = secretsSchema.safeParse(json);
+  if (!parsed.success) {
+    // The message of the parser could show a piece of a secret.
+    const [found] = parsed.error.issues;
+    const unknown = found?.code === 'unrecognized_keys' ? found.keys.slice(0, 1) : [];
+    const field = [...(found?.path ?? []), ...unknown].map(String).join('.');
+    return toSecretsFileProblem({ reason: `other fields than those of docs/fleet.md: ${field}` });
+  }
+  return ok(parsed.data);
+}
+
+async function isReadableByOthers(path: string, stats: Stats): Promise<boolean> {
+  if (process.platform === 'win32') return (await findOtherWindowsReader(path)) !== null;
+  return stats.uid !== process.getuid?.() || (stats.mode & 0o077) !== 0;
+}
+
+function mergeIntoProvisioning(
+  provisioning: Readonly<Record<string, unknown>>,
+  { pins = {}, reconciliation: upload, chain: role, ...keys }: FleetSecrets,
+): Record<string, unknown> {
+  const { cashiers, reconciliation: server, chain, ...rest } = provisioning;
+  const people: readonly unknown[] = Array.isArray(cashiers) ? cashiers : [];
+  return {
+    ...rest,
+    ...keys,
+    ...(server === undefined && upload === undefined
+      ? {}
+      : { reconciliation: { ...Object(server), ...upload } }),
+    // Of a till that is in no chain (yet) the password has no meaning.
+    ...(chain === undefined ? {} : { chain: { ...Object(chain), ...role } }),
+    ...(cashiers === undefined ? {} : { cashiers: people.map((one) => mergePin(one, pins)) }),
+  };
+}
+
+function mergePin(person: unknown, pins: Readonly<Record<string, string>>): unknown {
+  if (!isObject(person) || typeof person.id !== 'string') return person;
+  const pin = Object.hasOwn(pins, person.id) ? pins[person.id] : undefined;
+  return pin === undefined ? person : { ...person, pin };
+}
+
+function toSecretsFileProblem(problem: object): Result<never> {
+  const { reason } = { reason: 'a file that can be read', ...problem };
+  return fail({ kind: 'provisioning', field: SECRETS_FILE, reason });
+}

@@ -1,0 +1,156 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { Provisioning } from '../../../shared/contract/index.ts';
+import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
+import { createTillHost, type OpenTill, type TillHost } from '../../main/till/index.ts';
+import { testHostPorts } from '../../main/till/testing/index.ts';
+import { systemClock } from '../../platform/index.ts';
+import { createTrainingProvisioning, type Settings } from '../../settings/index.ts';
+import { settingsInMemory } from '../../settings/testing/index.ts';
+import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
+import type { MachineFolder } from '../fleet/index.ts';
+import { applyPatchFile } from './apply-patch-file.ts';
+
+/** A till that is open against a sandbox, and a folder with patches for it. */
+export interface PatchedTill {
+  readonly folder: string;
+  readonly profile: string;
+  readonly machine: MachineFolder;
+  readonly service: TrainingServer;
+  readonly settings: Settings;
+  readonly host: TillHost;
+  till(): OpenTill;
+  put(content: unknown, name?: string, mode?: number): string;
+  pinFile(pin?: string, cashierId?: string): string;
+  apply(
+    file: string,
+    pin?: string | null,
+    isCheckOnly?: boolean,
+  ): ReturnType<typeof applyPatchFile>;
+  /** What would have to change for the till to be another one. */
+  state(): Promise<{
+    readonly settings: OpenTill['settings'];
+    readonly revision: number;
+    readonly secrets: Awaited<ReturnType<Settings['secrets']>>;
+    readonly staff: ReturnType<OpenTill['staff']['listActive']>;
+  }>;
+  /** The audit log, read by another eye once the till is closed. */
+  noted(): Promise<unknown[]>;
+}
+
+/** A new one for each test; they share the service. */
+export function patchedTill(): PatchedTill {
+  let service: TrainingServer;
+  let certificates: string;
+  beforeAll(async () => {
+    certificates = mkdtempSync(join(tmpdir(), 'mostrador-apply-ca-'));
+    service = await startTrainingServer({ clock: systemClock, certificateFolder: certificates });
+  });
+  afterAll(async () => {
+    await service.close();
+    rmSync(certificates, { recursive: true });
+  });
+
+  let folder: string;
+  let profile: string;
+  let machine: MachineFolder;
+  let settings: Settings;
+  let host: TillHost;
+
+  const sandbox = (): Provisioning => ({
+    ...createTrainingProvisioning('es-MX'),
+    environment: 'sandbox',
+    baseUrl: service.baseUrl,
+    caFile: service.caFile,
+    vendor: service.vendor,
+    apiKey: service.apiKey,
+    secretKey: service.secretKey,
+  });
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'mostrador-apply-'));
+    profile = join(folder, 'profile');
+    machine = {
+      folder: join(folder, 'machine'),
+      platform: 'linux',
+      administrator: process.getuid?.() ?? 0,
+    };
+    mkdirSync(machine.folder, { mode: 0o755 });
+    const memory = settingsInMemory();
+    const opened = memory.open();
+    settings = opened.value;
+    host = createTillHost({
+      ...testHostPorts(profile),
+      settings: opened,
+      vault: memory.vault,
+      clock: systemClock,
+      emit: () => {},
+    });
+    expect(await host.provision(sandbox(), folder, PROVISIONED_BY_FIRST_SET_UP)).toMatchObject({
+      ok: true,
+    });
+  });
+  afterEach(async () => {
+    await host.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const till = (): OpenTill => {
+    const open = host.till();
+    if (!open) throw new Error('no till');
+    return open;
+  };
+  const put: PatchedTill['put'] = (content, name = 'patch.json', mode = 0o600) => {
+    const file = join(folder, name);
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    chmodSync(file, mode);
+    return file;
+  };
+  const pinFile: PatchedTill['pinFile'] = (pin = '3333', cashierId = 'carmen') =>
+    put({ cashierId, pin }, 'pin.json');
+  return {
+    get folder() {
+      return folder;
+    },
+    get profile() {
+      return profile;
+    },
+    get machine() {
+      return machine;
+    },
+    get service() {
+      return service;
+    },
+    get settings() {
+      return settings;
+    },
+    get host() {
+      return host;
+    },
+    till,
+    put,
+    pinFile,
+    apply: (file, pin = pinFile(), isCheckOnly = false) =>
+      applyPatchFile(host, { file, pin, isCheckOnly }, machine),
+    state: async () => ({
+      settings: till().settings,
+      revision: settings.revision(),
+      secrets: await settings.secrets('sandbox'),
+      staff: till().staff.listActive(),
+    }),
+    noted: async () => {
+      await host.close();
+      const database = new DatabaseSync(join(profile, 'ledger-sandbox.sqlite'));
+      const rows = database
+        .prepare(
+          "SELECT approved_by AS who, detail FROM audit WHERE kind = 'settings-changed' ORDER BY number",
+        )
+        .all();
+      database.close();
+      return rows.map(({ who, detail }) => ({ who, ...JSON.parse(String(detail)) }));
+    },
+  };
+}

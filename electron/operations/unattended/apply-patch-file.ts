@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Approval, Problem } from '../../../shared/contract/index.ts';
+import { consumePinFile, type PatchReport, type TillHost } from '../../main/till/index.ts';
+import { EXIT, type ExitCode } from '../../platform/index.ts';
+import { getMachineFolder, type MachineFolder } from '../fleet/index.ts';
+import { type CommandOutcome, formatProblem } from './command-outcome.ts';
+import { type PatchFile, readPatchFile } from './patch-file.ts';
+
+/** `--apply FILE [--pin PIN-FILE] [--check]`. Paths are absolute. */
+export const applyRequestSchema = z.strictObject({
+  file: z.string().min(1).max(4_096),
+  pin: z.string().min(1).max(4_096).nullable(),
+  isCheckOnly: z.boolean(),
+});
+export type ApplyRequest = z.infer<typeof applyRequestSchema>;
+
+export interface ApplyOutcome extends CommandOutcome {
+  /** Why the old settings stay in force; null if they do not, or if only a check was asked for. */
+  readonly problem: Problem | null;
+}
+
+/** Reads the file in the till that checks it: nobody else's word counts for whose file it is. */
+export async function applyPatchFile(
+  host: Pick<TillHost, 'applyPatch'>,
+  asked: ApplyRequest,
+  machine: MachineFolder = getMachineFolder(),
+): Promise<ApplyOutcome> {
+  let approval: Approval | null = null;
+  try {
+    if (asked.pin !== null) approval = await consumePinFile('--pin', asked.pin);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return {
+      code: EXIT.notAllowed,
+      lines: [said],
+      problem: { kind: 'not-allowed', needs: 'owner' },
+    };
+  }
+  const read = await readPatchFile(asked.file, machine);
+  if (!read.ok)
+    return toRefusedOutcome(asked, { kind: 'refused', why: 'patch', problem: read.problem });
+  const { patch, folder, isFromMachine } = read.value;
+  const { isCheckOnly } = asked;
+  const report = await host.applyPatch({ patch, folder, approval, isFromMachine, isCheckOnly });
+  if (report.kind === 'refused') return toRefusedOutcome(asked, report);
+  return {
+    code: EXIT.done,
+    lines: [
+      formatApplyResult(report),
+      ...(isCheckOnly ? [] : await clearPatchSecrets(asked.file, read.value)),
+    ],
+    problem: null,
+  };
+}
+
+function toRefusedOutcome(
+  { file, isCheckOnly }: ApplyRequest,
+  { why, problem }: Extract<PatchReport, { kind: 'refused' }>,
+): ApplyOutcome {
+  const lines = [`--apply ${file}: ${formatProblem(problem)}`];
+  if (why === 'approval') {
+    lines.push(
+      'Give the PIN of an owner of this till with --pin PIN-FILE, which holds {"cashierId": "carmen", "pin": "…"}. Without one, only a file in the folder that administrators write is taken, and nothing in it about people, environment and keys.',
+    );
+  }
+  lines.push('Nothing was changed: the old settings are in force.');
+  return { code: toExitCode(why, problem), lines, problem: isCheckOnly ? null : problem };
+}
+
+function toExitCode(
+  why: Extract<PatchReport, { kind: 'refused' }>['why'],
+  { kind }: Problem,
+): ExitCode {
+  if (kind === 'no-key-store' || kind === 'key-store-locked') return EXIT.noKeyStore;
+  if (kind === 'not-set-up') return EXIT.notThisTill;
+  switch (why) {
+    case 'patch':
+      return EXIT.refused;
+    case 'approval':
+      return EXIT.notAllowed;
+    case 'proof':
+      return EXIT.notProved;
+    case 'busy':
+      return EXIT.later;
+    case 'till':
+      return EXIT.held;
+  }
+}
+
+function formatApplyResult({ kind, changed }: Exclude<PatchReport, { kind: 'refused' }>): string {
+  const fields = changed.join(', ');
+  switch (kind) {
+    case 'applied':
+      return `Applied: ${fields}.`;
+    case 'fits':
+      return changed.length === 0
+        ? 'It fits, and would change nothing.'
+        : `It fits. It would change: ${fields}. Nothing was kept.`;
+    case 'as-before':
+      return 'Nothing to change: the till has these settings.';
+  }
+}
+
+async function clearPatchSecrets(file: string, patch: PatchFile): Promise<string[]> {
+  switch (await patch.clear()) {
+    case 'nothing-secret':
+      return [];
+    case 'cleared':
+      return [`The key store has the secrets, and ${file} no longer does.`];
+    case 'still-there':
+      return [`${file} still holds secrets, and could not be written: remove it.`];
+  }
+}

@@ -1,0 +1,86 @@
+import { assertNever, type Problem } from '../../../shared/contract/index.ts';
+import { describeProblem } from '../../../shared/i18n/index.ts';
+import type { DueReport } from '../../back-office/reconciliation/index.ts';
+import { EXIT, type ExitCode } from '../../platform/index.ts';
+
+export type HeadlessUploadReport =
+  | DueReport
+  /** No till is open in this profile, and why. */
+  | { readonly kind: 'no-till'; readonly problem: Problem }
+  /** Another program has the profile and does not answer. */
+  | { readonly kind: 'held' };
+
+export interface CommandOutcome {
+  readonly code: ExitCode;
+  readonly lines: readonly string[];
+}
+
+export function toCommandOutcome(report: HeadlessUploadReport): CommandOutcome {
+  switch (report.kind) {
+    case 'tried':
+      return toAttemptedOutcome(report.days);
+    case 'not-uploading':
+      return {
+        code: EXIT.notThisTill,
+        lines: ['This till does not upload the daily file: see "uploads" in its settings.'],
+      };
+    case 'of-chain':
+      return {
+        code: EXIT.notThisTill,
+        lines: [
+          'This till belongs to a chain: `mostrador chain` uploads one file with the sales of every till, and this till owes none from before.',
+        ],
+      };
+    case 'no-secret':
+      return {
+        code: EXIT.noKeyStore,
+        lines: [
+          'The key store did not open the keys of this till, or there are none. Run this in the session of the person who set the till up, or set the till up again.',
+        ],
+      };
+    case 'time-unsure':
+      return {
+        code: EXIT.timeUnsure,
+        lines: [
+          'The service did not tell the time, so it is not certain which day is over. Nothing was sent. Check the connection, and run this again.',
+        ],
+      };
+    case 'stopped':
+      return { code: EXIT.later, lines: ['The till was closed meanwhile. Run this again.'] };
+    case 'no-till':
+      return {
+        code: report.problem.kind === 'not-set-up' ? EXIT.notThisTill : EXIT.held,
+        lines: [formatProblem(report.problem)],
+      };
+    case 'held':
+      return {
+        code: EXIT.held,
+        lines: [
+          'Another program holds this profile and does not answer. Close Mostrador, or restart the computer, and run this again.',
+        ],
+      };
+    default:
+      return assertNever(report);
+  }
+}
+
+function toAttemptedOutcome(days: Extract<DueReport, { kind: 'tried' }>['days']): CommandOutcome {
+  if (days.length === 0) return { code: EXIT.done, lines: ['No daily file is due.'] };
+  const open = days.filter((one) => one.problem !== null);
+  const lines = days.map(
+    ({ day, name, problem }) =>
+      `${day} ${name}: ${problem === null ? 'it is in.' : formatProblem(problem)}`,
+  );
+  if (open.length === 0) return { code: EXIT.done, lines };
+  const lacksKeys = open.some(
+    ({ problem }) => problem?.kind === 'upload' && problem.reason === 'no-secret',
+  );
+  if (lacksKeys) return { code: EXIT.noKeyStore, lines };
+  return { code: open.some((one) => one.needsPerson) ? EXIT.person : EXIT.later, lines };
+}
+
+/** For whoever reads a terminal or a scheduler's log. */
+export function formatProblem(problem: Problem): string {
+  const { happened, next } = describeProblem(problem, 'en');
+  return `${happened} ${next} ${JSON.stringify(problem)}`;
+}

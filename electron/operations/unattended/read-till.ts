@@ -1,0 +1,67 @@
+import { statSync } from 'node:fs';
+import type { Problem, Result } from '../../../shared/contract/index.ts';
+import {
+  formatStatusReport,
+  type StatusReport,
+  toExitCode,
+} from '../../back-office/monitoring/index.ts';
+import { createClosedTill, type TillHost } from '../../main/till/index.ts';
+import { EXIT } from '../../platform/index.ts';
+import { type CommandOutcome, formatProblem, toCommandOutcome } from './command-outcome.ts';
+import { type RemoteCommand, sendRemoteCommand } from './remote-commands.ts';
+
+/** `--status [--json]` and `--diagnostics FILE`: nothing is changed, and the counter does not wait. */
+type ReadOnlyRemoteCommand = Extract<RemoteCommand, { kind: 'status' | 'diagnostics' }>;
+
+/** What a till that is open answers. */
+export async function readOpenTill(
+  host: Pick<TillHost, 'till' | 'storageProblem'>,
+  asked: ReadOnlyRemoteCommand,
+): Promise<CommandOutcome> {
+  const till = host.till();
+  if (till === null) {
+    return toCommandOutcome({
+      kind: 'no-till',
+      problem: host.storageProblem() ?? { kind: 'not-set-up' },
+    });
+  }
+  if (asked.kind === 'status') return toStatusOutcome(till.getStatusReport(), asked.isJson);
+  return toWriteOutcome(await till.diagnostics.writeBundle(asked.file));
+}
+
+/** For a program of its own: asks the till that is open, or reads the files of one that is not. */
+export async function readTill(
+  profileFolder: string,
+  asked: ReadOnlyRemoteCommand,
+  version: string,
+): Promise<CommandOutcome> {
+  const answer = isPresent(profileFolder)
+    ? await sendRemoteCommand(profileFolder, asked)
+    : 'nobody';
+  if (typeof answer !== 'string') return answer;
+  const closed = createClosedTill(profileFolder, version);
+  if (asked.kind === 'status') return toStatusOutcome(closed.readReport(), asked.isJson);
+  return toWriteOutcome(await closed.writeDiagnostics(asked.file));
+}
+
+function isPresent(folder: string): boolean {
+  return statSync(folder, { throwIfNoEntry: false }) !== undefined;
+}
+
+function toStatusOutcome(report: StatusReport, isJson: boolean): CommandOutcome {
+  return {
+    code: toExitCode(report),
+    lines: isJson ? [JSON.stringify(report)] : formatStatusReport(report),
+  };
+}
+
+function toWriteOutcome(written: Result<{ readonly file: string }>): CommandOutcome {
+  if (written.ok) return { code: EXIT.done, lines: [written.value.file] };
+  return { code: toProblemExitCode(written.problem), lines: [formatProblem(written.problem)] };
+}
+
+function toProblemExitCode(problem: Problem): CommandOutcome['code'] {
+  if (problem.kind === 'not-set-up') return EXIT.notThisTill;
+  const isLedger = problem.kind === 'storage' && /\.sqlite$|^settings/.test(problem.file);
+  return isLedger ? EXIT.held : EXIT.failed;
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EXIT, EXIT_MEANINGS } from '../../platform/index.ts';
+import {
+  CHAIN_COMMANDS,
+  CHAIN_EXIT_NAMES,
+  formatChainHelp,
+  formatChainUsage,
+  parseChainCommandLine,
+} from './chain-options.ts';
+
+const asked = (...words: string[]) => {
+  const read = parseChainCommandLine(words);
+  return read && { ...read, options: Object.fromEntries(read.options) };
+};
+
+describe('the words of the chain', () => {
+  it('are read by their command', () => {
+    expect(asked('enroll', '--shop', 'Centro Sur', '--pos=07', '--out', 'tills')).toEqual({
+      command: 'enroll',
+      operand: null,
+      options: { shop: 'Centro Sur', pos: '07', out: 'tills' },
+    });
+    expect(asked('retire', '07', '--admin=a.json')).toEqual({
+      command: 'retire',
+      operand: '07',
+      options: { admin: 'a.json' },
+    });
+    expect(asked('status', '--json')).toMatchObject({ options: { json: '' } });
+    expect(asked('start')).toMatchObject({ command: 'start', options: {} });
+    expect(asked('--help')).toBeNull();
+    expect(asked('enroll', '--help')).toBeNull();
+  });
+
+  it.each([
+    [[], /Say what to do: init, enroll, start, retire, day, status/],
+    [['begin'], /begin is no command of chain/],
+    [['enroll', '--shop', 'A', '--pos', '07'], /needs --out DIR: chain enroll --shop SHOP/],
+    [['enroll', '--shop', '--pos', '07', '--out', 'x'], /--shop needs a value/],
+    [['enroll', '--shop= ', '--pos', '07', '--out', 'x'], /--shop needs a value/],
+    [['retire'], /chain retire needs the name/],
+    [['retire', '07', '08'], /08 does not belong to chain retire/],
+    [['start', '--port', '1'], /--port does not belong to chain start: chain start \[--hooks/],
+    [['start', 'now'], /now does not belong/],
+    [['status', '--json=yes'], /--json takes no value/],
+    [['status', '--password', 'x'], /--password does not belong/],
+  ])('are refused in words: %j', (words, why) => {
+    expect(() => parseChainCommandLine(words)).toThrow(why);
+  });
+
+  it('are all in the help and in docs/chain.md, and none of them takes a secret', () => {
+    const help = formatChainHelp();
+    const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'chain.md'), 'utf8');
+    for (const command of CHAIN_COMMANDS) {
+      for (const text of [help, page]) expect(text).toContain(formatChainUsage(command));
+      expect(help).toContain(command.says);
+      for (const { name, says } of command.options) {
+        expect(help).toContain(`  ${says}`);
+        expect(page).toContain(`--${name}`);
+        expect(name).not.toMatch(/pass|secret|key|token/);
+      }
+    }
+    for (const name of CHAIN_EXIT_NAMES) {
+      expect(help).toMatch(new RegExp(`^ +${EXIT[name]} `, 'm'));
+      expect(help).toContain(EXIT_MEANINGS[name].means);
+      expect(page).toMatch(new RegExp(`^\\| ${EXIT[name]} \\|`, 'm'));
+    }
+  });
+});

@@ -1,0 +1,194 @@
+import { EXIT, EXIT_MEANINGS } from '../../platform/index.ts';
+
+/** `mostrador` opens the till; `mostrador-cli` runs commands without a window, on plain Node. */
+export type ProgramName = 'mostrador' | 'mostrador-cli';
+
+interface ProgramOption {
+  readonly name: string;
+  /** What it is called where the option takes a value; null where it takes none. */
+  readonly placeholder: string | null;
+  readonly says: string;
+  /** `mostrador-cli` takes it too. */
+  readonly isCliOption?: true;
+  /** What it does there, where that is less. */
+  readonly cliDescription?: string;
+}
+
+/** Every option of both programs. docs/options.md names them too, and a test compares. */
+export const OPTIONS: readonly ProgramOption[] = [
+  {
+    name: 'profile',
+    placeholder: 'DIR',
+    says: 'The folder that holds everything of this till',
+    isCliOption: true,
+  },
+  { name: 'provision', placeholder: 'FILE', says: 'Sets the till up from a provisioning file' },
+  {
+    name: 'training',
+    placeholder: null,
+    says: 'Sets the till up for training if it is not set up',
+  },
+  { name: 'restore', placeholder: 'FILE', says: 'Replaces the ledger with a backup' },
+  {
+    name: 'pin',
+    placeholder: 'PIN-FILE',
+    says: "An owner's PIN for --provision and --apply, a supervisor's for --restore",
+    isCliOption: true,
+    cliDescription: "With --apply: an owner's PIN",
+  },
+  { name: 'insist', placeholder: 'PIN-FILE', says: 'As --pin, for a --restore that was refused' },
+  {
+    name: 'recovery-key',
+    placeholder: 'KEY-FILE',
+    says: "With --restore: the owner's recovery key, where this till's own does not open it",
+  },
+  {
+    name: 'apply',
+    placeholder: 'FILE',
+    says: 'Applies a patch of the settings, also to a till that is open',
+    isCliOption: true,
+  },
+  {
+    name: 'check',
+    placeholder: null,
+    says: 'With --apply: only checks, and ends',
+    isCliOption: true,
+  },
+  { name: 'exit', placeholder: null, says: 'With --apply: ends afterwards' },
+  {
+    name: 'upload-daily-file',
+    placeholder: null,
+    says: 'Uploads the daily files that are due without a window',
+    isCliOption: true,
+  },
+  {
+    name: 'try-for',
+    placeholder: 'MINUTES',
+    says: 'With --upload-daily-file: how long a failed upload is tried again (50)',
+    isCliOption: true,
+  },
+  {
+    name: 'status',
+    placeholder: null,
+    says: 'Says how the till is, open or closed',
+    isCliOption: true,
+  },
+  { name: 'json', placeholder: null, says: 'With --status: as one JSON object', isCliOption: true },
+  {
+    name: 'diagnostics',
+    placeholder: 'FILE',
+    says: 'Writes the zip for the help line',
+    isCliOption: true,
+  },
+  { name: 'browser', placeholder: null, says: 'Uses the browser shell even if Electron could run' },
+  { name: 'no-open', placeholder: null, says: 'Browser shell: does not open a browser' },
+  { name: 'port', placeholder: 'N', says: 'Browser shell: the port to listen on' },
+  { name: 'version', placeholder: null, says: 'Prints the version, and ends', isCliOption: true },
+  { name: 'help', placeholder: null, says: 'Prints this, and ends', isCliOption: true },
+];
+
+/**
+ * Switches of Chromium, Node and the installer that support may need, or that the system adds by
+ * itself. Everything else that is not ours is refused: a misspelt option would be passed over.
+ */
+const RUNTIME_OPTIONS =
+  /^--(inspect(-brk)?|remote-debugging-(port|pipe)|(no-|disable-setuid-)sandbox|ozone-platform(-hint)?|(enable|disable)-features|disable-gpu(-[a-z-]+)?|enable-logging|log-level|force-device-scale-factor|high-dpi-support|touch-events|lang|password-store|gtk-version|user-data-dir|allow-file-access-from-files|original-process-start-time|updated)(=|$)|^-psn_|^-NSDocumentRevisionsDebugMode$|^YES$/;
+
+export function listOptions(program: ProgramName): readonly ProgramOption[] {
+  if (program === 'mostrador') return OPTIONS;
+  return OPTIONS.filter(({ isCliOption: isOfCli }) => isOfCli === true).map((option) => ({
+    ...option,
+    says: option.cliDescription ?? option.says,
+  }));
+}
+
+/**
+ * Throws on what nobody would notice otherwise: an option that is not known, a word that belongs to
+ * none, a value that is missing. `argv` begins with the program, and with its script where one is
+ * given (not in an installation).
+ */
+export function validateOptions(argv: readonly string[], hasScript: boolean): void {
+  validateArguments('mostrador', argv.slice(1), hasScript ? 1 : 0);
+}
+
+/** The same for `mostrador-cli`, whose runtime adds nothing; `words` are those behind its script. */
+export function validateCliOptions(words: readonly string[]): void {
+  validateArguments('mostrador-cli', words, 0);
+}
+
+function validateArguments(
+  program: ProgramName,
+  words: readonly string[],
+  scriptsAtMost: number,
+): void {
+  const options = listOptions(program);
+  const isWindowed = program === 'mostrador';
+  let scripts = scriptsAtMost;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const [name = '', given] = splitAtEquals(word);
+    const known = options.find((option) => `--${option.name}` === name);
+    if (known === undefined) {
+      if (isWindowed && RUNTIME_OPTIONS.test(word)) continue;
+      if (!word.startsWith('-') && scripts > 0) {
+        scripts -= 1;
+        continue;
+      }
+      throw new Error(formatUnknownOption(program, word, name));
+    }
+    if (known.placeholder === null) {
+      if (given !== null) throw new Error(`${name} takes no value.`);
+      continue;
+    }
+    const value = given ?? words[index + 1] ?? '';
+    if (value === '' || (given === null && value.startsWith('--'))) {
+      throw new Error(`${name} needs a value: ${name} ${known.placeholder}.`);
+    }
+    if (given === null) index += 1;
+  }
+}
+
+function splitAtEquals(word: string): readonly [name: string, value: string | null] {
+  const at = word.indexOf('=');
+  return at < 0 ? [word, null] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+function formatUnknownOption(program: ProgramName, word: string, name: string): string {
+  const takes = listOptions(program).map((option) => `--${option.name}`);
+  const isOfOther = OPTIONS.some((option) => `--${option.name}` === name);
+  const not = isOfOther
+    ? `${name} is an option of mostrador, which opens the till, not of mostrador-cli`
+    : `${word} is no option of ${program === 'mostrador' ? 'Mostrador' : program}`;
+  return `${not}. It takes: ${takes.join(', ')}.`;
+}
+
+export const PROGRAM_DESCRIPTIONS: Readonly<Record<ProgramName, string>> = {
+  mostrador: 'Mostrador, a till.',
+  'mostrador-cli':
+    'Commands for a till of Mostrador, open or closed, without a window and without a display.',
+};
+
+/** What `--help` prints. */
+export function formatHelp(program: ProgramName = 'mostrador'): string {
+  const options = listOptions(program).map(({ name, placeholder: value, says }) => {
+    const head = `  --${name}${value === null ? '' : ` ${value}`}`;
+    return `${head.padEnd(28)}${says}`;
+  });
+  const codes = Object.entries(EXIT).map(([name, code]) => {
+    const meaning = Object.entries(EXIT_MEANINGS).find(([one]) => one === name)?.[1];
+    return `  ${String(code).padEnd(4)}${meaning?.means ?? ''}`;
+  });
+  const use = [`Use: ${program} [OPTION…]`];
+  if (program === 'mostrador-cli')
+    use.push(`     ${program} chain COMMAND    (${program} chain --help)`);
+  return [
+    PROGRAM_DESCRIPTIONS[program],
+    ...use,
+    '',
+    ...options,
+    '',
+    'Exit codes:',
+    ...codes,
+    '',
+  ].join('\n');
+}

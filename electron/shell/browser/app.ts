@@ -1,0 +1,231 @@
+import { EventEmitter } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isHeadless } from '../../settings/command-line/index.ts';
+import { MAIN_EVALUATED } from './main-evaluated.ts';
+import {
+  CUSTOMER_REDIRECT_FILE,
+  deleteRedirectFile,
+  openAddress,
+  writeRedirectFile,
+} from './open-address.ts';
+import { openProfileLock, type ProfileLock, readInstanceAddress } from './profile-lock.ts';
+import { createPreventableEvent, readiness } from './readiness.ts';
+import { NEW_ADDRESS_PATH } from './request-auth.ts';
+import { type ShellServer, startServer } from './server.ts';
+import { getSystemLanguages } from './system-languages.ts';
+import { type BrowserWindow, findTillWindow, listWindows, setWindowHost } from './window.ts';
+
+const emitter = new EventEmitter();
+const ready = Promise.withResolvers<void>();
+const paths: Record<string, string> = {
+  home: homedir(),
+  temp: tmpdir(),
+  appData: getAppDataFolder(),
+  // Not Electron's own folder: data sealed by its key store cannot be opened here.
+  userData: join(getAppDataFolder(), 'Mostrador (browser shell)'),
+};
+let lock: ProfileLock | null = null;
+let isSecondInstance = false;
+let server: ShellServer | null = null;
+/** Of the window that faces the customer, on a port of its own. */
+let customerServer: ShellServer | null = null;
+/** A second copy still asks the first for an address. */
+let pendingAddressRequest: Promise<void> = Promise.resolve();
+
+export const app = Object.assign(emitter, {
+  isPackaged: false,
+  commandLine: { removeSwitch: () => {}, appendSwitch: () => {} },
+  enableSandbox: () => readiness.over('app.enableSandbox'),
+  isReady: () => readiness.isReady,
+  whenReady: () => ready.promise,
+  getVersion: () => readVersion(),
+  getPreferredSystemLanguages: () => getSystemLanguages(process.env, process.platform),
+  getPath: (name: string) => {
+    const found = paths[name];
+    if (found === undefined) throw new Error(`no path is known for ${name}`);
+    return found;
+  },
+  setPath: (name: string, path: string) => {
+    readiness.over('app.setPath');
+    paths[name] = path;
+  },
+  requestSingleInstanceLock: () => {
+    readiness.over('app.requestSingleInstanceLock');
+    const profile = app.getPath('userData');
+    lock ??= openProfileLock(profile);
+    isSecondInstance = lock === null;
+    // A copy that wants no window has no use for its address.
+    if (isSecondInstance && !isHeadless(process.argv)) {
+      pendingAddressRequest = openFirstInstance(profile);
+    }
+    return lock !== null;
+  },
+  quit: () => {
+    const before = createPreventableEvent();
+    emitter.emit('before-quit', before);
+    if (before.defaultPrevented) return;
+    for (const window of listWindows()) window.destroy();
+    emitter.emit('will-quit', createPreventableEvent());
+    emitter.emit('quit', {}, 0);
+    void pendingAddressRequest.then(() => app.exit(0));
+  },
+  exit: (code = 0) => {
+    server?.close();
+    customerServer?.close();
+    if (lock !== null) {
+      deleteRedirectFile(app.getPath('userData'));
+      deleteRedirectFile(app.getPath('userData'), CUSTOMER_REDIRECT_FILE);
+    }
+    lock?.release();
+    process.exit(code);
+  },
+});
+
+setWindowHost({
+  onContents: (contents) => emitter.emit('web-contents-created', {}, contents),
+  onOpen: async (window) => {
+    if (window.isTillWindow()) openTillAddress();
+    else await openCustomerServer(window);
+  },
+  onClosed: (window) => {
+    if (!window.isTillWindow()) closeCustomerServer();
+  },
+});
+
+Reflect.set(globalThis, Symbol.for(MAIN_EVALUATED), () => void startServerAndEmitReady());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => app.quit());
+}
+
+// The process that started us is gone: a till without its terminal would hold the profile.
+if (process.channel) {
+  process.on('disconnect', () => app.quit());
+  // Listening alone must not keep a till alive that has nothing else to do.
+  process.channel.unref();
+}
+
+async function startServerAndEmitReady(): Promise<void> {
+  if (isSecondInstance) return;
+  try {
+    server = await startServer({
+      port: parsePortOption(process.argv),
+      mainOrigin: 'app://till',
+      preloadPath: () => findTillWindow()?.preloadPath ?? null,
+      onSecondInstance: () => emitter.emit('second-instance', {}, [], ''),
+      onPage: (socket) => {
+        deleteRedirectFile(app.getPath('userData'));
+        findTillWindow()?.webContents.attach(socket);
+      },
+    });
+  } catch (error) {
+    process.stderr.write(`Mostrador could not open its port: ${String(error)}\n`);
+    app.exit(1);
+    return;
+  }
+  lock?.publish({ port: server.port, secret: server.secret });
+  readiness.reached();
+  emitter.emit('ready', {}, {});
+  ready.resolve();
+}
+
+/** The one line that goes to standard output. */
+function openTillAddress(): void {
+  if (server === null) return;
+  const address = server.createAddress();
+  process.stdout.write(`${address}\n`);
+  if (!process.argv.includes('--no-open'))
+    openAddress(address, app.getPath('userData'), process.env);
+}
+
+/**
+ * Standard output has the till's address alone. That of the customer's page is in a file that only
+ * this user can read, which a browser opens; it leads in once, until it was used.
+ */
+async function openCustomerServer(window: BrowserWindow): Promise<void> {
+  const folder = app.getPath('userData');
+  closeCustomerServer();
+  const opened = await startServer({
+    port: 0,
+    mainOrigin: window.origin,
+    preloadPath: () => (window.isDestroyed() ? null : window.preloadPath),
+    onSecondInstance: () => {},
+    onPage: (socket) => {
+      deleteRedirectFile(folder, CUSTOMER_REDIRECT_FILE);
+      window.webContents.attach(socket);
+    },
+  });
+  if (window.isDestroyed()) return opened.close();
+  customerServer = opened;
+  const address = opened.createAddress();
+  writeRedirectFile(address, folder, CUSTOMER_REDIRECT_FILE);
+  if (!process.argv.includes('--no-open')) {
+    openAddress(address, folder, process.env, CUSTOMER_REDIRECT_FILE);
+  }
+}
+
+function closeCustomerServer(): void {
+  customerServer?.close();
+  customerServer = null;
+  deleteRedirectFile(app.getPath('userData'), CUSTOMER_REDIRECT_FILE);
+}
+
+/** The first copy keeps the till; this one opens its address. */
+async function openFirstInstance(profile: string): Promise<void> {
+  const calling = readInstanceAddress(profile);
+  if (calling === null) {
+    process.stderr.write('Mostrador is already starting on this profile.\n');
+    return;
+  }
+  try {
+    const response = await fetch(`http://127.0.0.1:${calling.port}${NEW_ADDRESS_PATH}`, {
+      method: 'POST',
+      headers: { 'X-Till-Secret': calling.secret },
+      signal: AbortSignal.timeout(3_000),
+    });
+    if (!response.ok) throw new Error(`answer ${response.status}`);
+    const address = await response.text();
+    process.stderr.write('Mostrador is already open on this profile; this address leads to it.\n');
+    process.stdout.write(`${address}\n`);
+    if (!process.argv.includes('--no-open')) openAddress(address, profile, process.env);
+  } catch (error) {
+    process.stderr.write(`Mostrador is already open on this profile (${String(error)}).\n`);
+  }
+}
+
+function parsePortOption(argv: readonly string[]): number {
+  const index = argv.lastIndexOf('--port');
+  const inline = argv.findLast((word) => word.startsWith('--port='))?.slice('--port='.length);
+  const text = inline ?? (index < 0 ? '0' : argv[index + 1]);
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new Error(`--port takes a number from 0 to 65535, not ${String(text)}`);
+  }
+  return port;
+}
+
+function getAppDataFolder(): string {
+  switch (process.platform) {
+    case 'win32':
+      return process.env.APPDATA ?? join(homedir(), 'AppData', 'Roaming');
+    case 'darwin':
+      return join(homedir(), 'Library', 'Application Support');
+    default:
+      return process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
+  }
+}
+
+/** The version in the nearest package.json above main, as Electron reads it. */
+function readVersion(): string {
+  let folder = dirname(process.argv[1] ?? process.cwd());
+  for (let parent = dirname(folder); ; folder = parent, parent = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    if (existsSync(file)) {
+      const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      const { version } = { version: null, ...Object(found) };
+      if (typeof version === 'string') return version;
+    }
+    if (parent === folder) return '0.0.0';
+  }
+}

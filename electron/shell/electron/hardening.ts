@@ -1,0 +1,46 @@
+import { app, session } from 'electron';
+import type { Log } from '../../platform/index.ts';
+import { canNavigate, canRequest } from './origin.ts';
+
+/** Before the application is ready: sandbox for every renderer, no debugging of a shipped till. */
+export function hardenProcess(log: Log): void {
+  app.enableSandbox();
+  if (app.isPackaged) {
+    for (const name of ['remote-debugging-port', 'remote-debugging-pipe', 'inspect']) {
+      app.commandLine.removeSwitch(name);
+    }
+  }
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-navigate', (event) => {
+      if (canNavigate(contents.getURL(), event.url)) return;
+      event.preventDefault();
+      log.warn({}, 'a navigation was refused');
+    });
+    contents.on('will-frame-navigate', (event) => {
+      if (!event.isMainFrame || !canNavigate(contents.getURL(), event.url)) {
+        event.preventDefault();
+      }
+    });
+    contents.on('will-redirect', (event) => event.preventDefault());
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler(() => {
+      log.warn({}, 'a new window was refused');
+      return { action: 'deny' };
+    });
+  });
+}
+
+/** Once it is ready: no permission, no device, no download, and no network for the page. */
+export function hardenSession(log: Log): void {
+  const { defaultSession } = session;
+  defaultSession.setPermissionRequestHandler((_contents, permission, answer) => {
+    log.warn({ permission }, 'a permission was refused');
+    answer(false);
+  });
+  defaultSession.setPermissionCheckHandler(() => false);
+  defaultSession.setDevicePermissionHandler(() => false);
+  defaultSession.on('will-download', (event) => event.preventDefault());
+  defaultSession.webRequest.onBeforeRequest((details, answer) => {
+    answer({ cancel: !canRequest(details.url, details.resourceType, app.isPackaged) });
+  });
+}

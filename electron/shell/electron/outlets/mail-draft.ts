@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { OutgoingFile } from '../../../printing/index.ts';
+
+/** RFC 2045 wants lines of at most 76 characters in Base64. */
+const MAX_LINE_LENGTH = 76;
+
+/**
+ * A message with an attachment that is not sent yet, as an `.eml` file: `mailto:` cannot carry a file.
+ * `X-Unsent: 1` is what mail programs of Windows and macOS open for writing. Sender, addressee and
+ * date are left to the program, which adds its own.
+ */
+export function buildMailDraft(message: {
+  readonly subject: string;
+  readonly text: string;
+  readonly file: OutgoingFile;
+}): string {
+  const boundary = `mostrador-${randomUUID()}`;
+  const { file } = message;
+  return [
+    'X-Unsent: 1',
+    `Subject: ${encodeHeaderWords(message.subject)}`,
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/mixed; boundary="${boundary}"`,
+    '',
+    `--${boundary}`,
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: base64',
+    '',
+    encodeBase64Lines(Buffer.from(`${message.text}\r\n`, 'utf8')),
+    `--${boundary}`,
+    `Content-Type: application/pdf; name="${toAsciiName(file.name)}"`,
+    'Content-Transfer-Encoding: base64',
+    `Content-Disposition: attachment; filename="${toAsciiName(file.name)}"`,
+    '',
+    encodeBase64Lines(Buffer.from(file.bytes)),
+    `--${boundary}--`,
+    '',
+  ].join('\r\n');
+}
+
+/** RFC 2047, in pieces of whole characters: each encoded word has at most 75. */
+function encodeHeaderWords(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
+  const words: string[] = [];
+  let piece = '';
+  for (const character of text.replace(/\p{Cc}/gu, ' ')) {
+    if (Buffer.byteLength(piece + character) > 45) {
+      words.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  return [...words, piece]
+    .map((word) => `=?utf-8?B?${Buffer.from(word, 'utf8').toString('base64')}?=`)
+    .join('\r\n ');
+}
+
+function encodeBase64Lines(bytes: Buffer): string {
+  return bytes.toString('base64').replace(new RegExp(`.{${MAX_LINE_LENGTH}}(?=.)`, 'g'), '$&\r\n');
+}
+
+/** Our names have no other characters; a header must not carry any. */
+function toAsciiName(name: string): string {
+  return name.replace(/[^A-Za-z0-9._-]/g, '_');
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  type IpcMainInvokeEvent,
+  Menu,
+  type MenuItemConstructorOptions,
+  type Rectangle,
+  type SaveDialogOptions,
+  type WebPreferences,
+} from 'electron';
+import type { Log } from '../../platform/index.ts';
+import { APP_ORIGIN, APP_PAGE } from './origin.ts';
+
+export interface TillWindow {
+  open(): Promise<void>;
+  focus(): void;
+  send(channel: string, payload: unknown): void;
+  /** Where it is; null while there is none. */
+  bounds(): Rectangle | null;
+  onClosed(listener: () => void): void;
+  /** Covers the screen, or no longer; for a person's key. */
+  toggleFullScreen(): boolean;
+  /** Also of a window that opens later. Not Electron's kiosk: Alt+F4 and Alt+Tab go on working. */
+  setFullScreen(isWanted: boolean): void;
+  /** Asks the person where to save a file of this name; null if she chose no place. */
+  showSaveDialog(name: string): Promise<string | null>;
+  isTillPage(event: IpcMainInvokeEvent): boolean;
+  onSessionEnd(listener: () => void): void;
+}
+
+const MIN_RELOAD_DELAY_MS = 250;
+const MAX_RELOAD_DELAY_MS = 30_000;
+
+/** The till's one window. If its page crashes, it is loaded again. */
+export function createTillWindow(preloadPath: string, log: Log): TillWindow {
+  let current: BrowserWindow | null = null;
+  const sessionEnds: (() => void)[] = [];
+  const closings: (() => void)[] = [];
+  let isFullScreen = false;
+
+  const open = async (): Promise<void> => {
+    if (current !== null) return focus();
+    Menu.setApplicationMenu(process.platform === 'darwin' ? createMacMenu() : null);
+    const window = new BrowserWindow({
+      title: 'Mostrador',
+      width: 1366,
+      height: 768,
+      minWidth: 800,
+      minHeight: 600,
+      show: false,
+      autoHideMenuBar: true,
+      webPreferences: buildWebPreferences(preloadPath),
+    });
+    current = window;
+    if (isFullScreen) window.setFullScreen(true);
+    window.once('ready-to-show', () => window.show());
+    window.on('closed', () => {
+      current = null;
+      for (const listener of closings) listener();
+    });
+    window.on('session-end', () => {
+      for (const listener of sessionEnds) listener();
+    });
+    reloadOnCrash(window, log);
+    await window.loadURL(APP_PAGE);
+  };
+
+  const focus = (): void => {
+    if (current === null) return;
+    if (current.isMinimized()) current.restore();
+    current.show();
+    current.focus();
+  };
+
+  return {
+    open,
+    focus,
+    send: (channel, payload) => {
+      if (current !== null && !current.isDestroyed()) current.webContents.send(channel, payload);
+    },
+    bounds: () => (current === null || current.isDestroyed() ? null : current.getBounds()),
+    onClosed: (listener) => closings.push(listener),
+    toggleFullScreen: () => {
+      if (current === null || current.isDestroyed()) return false;
+      const isFull = !current.isFullScreen();
+      current.setFullScreen(isFull);
+      return isFull;
+    },
+    setFullScreen: (isWanted) => {
+      // A person may have left it meanwhile, by the system's own keys: only a change is obeyed.
+      if (isWanted === isFullScreen) return;
+      isFullScreen = isWanted;
+      if (current !== null && !current.isDestroyed()) current.setFullScreen(isWanted);
+    },
+    showSaveDialog: async (name) => {
+      const wish: SaveDialogOptions = {
+        defaultPath: join(app.getPath('documents'), name),
+        filters: [{ name: 'PDF', extensions: ['pdf'] }],
+        properties: ['showOverwriteConfirmation', 'createDirectory'],
+      };
+      const asked = await (current === null
+        ? dialog.showSaveDialog(wish)
+        : dialog.showSaveDialog(current, wish));
+      return asked.canceled || asked.filePath === '' ? null : asked.filePath;
+    },
+    isTillPage: (event) => {
+      const frame = event.senderFrame;
+      return (
+        current !== null &&
+        event.sender === current.webContents &&
+        frame !== null &&
+        frame.parent === null &&
+        frame.origin === APP_ORIGIN
+      );
+    },
+    onSessionEnd: (listener) => sessionEnds.push(listener),
+  };
+}
+
+/** What holds for the page of either window. */
+export function buildWebPreferences(preloadPath: string): WebPreferences {
+  return {
+    preload: preloadPath,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webviewTag: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+    devTools: !app.isPackaged,
+  };
+}
+
+export function reloadOnCrash(window: BrowserWindow, log: Log): void {
+  let wait = MIN_RELOAD_DELAY_MS;
+  window.webContents.on('render-process-gone', (_event, details) => {
+    log.error({ reason: details.reason, exitCode: details.exitCode }, 'the page is gone');
+    if (details.reason === 'clean-exit') return;
+    setTimeout(() => {
+      if (!window.isDestroyed()) window.webContents.reload();
+    }, wait);
+    wait = Math.min(wait * 2, MAX_RELOAD_DELAY_MS);
+  });
+  window.on('unresponsive', () => log.warn({}, 'the page does not respond'));
+  window.on('responsive', () => log.info({}, 'the page responds again'));
+}
+
+function createMacMenu(): Menu {
+  const template: MenuItemConstructorOptions[] = [{ role: 'appMenu' }, { role: 'editMenu' }];
+  return Menu.buildFromTemplate(template);
+}

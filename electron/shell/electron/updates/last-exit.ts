@@ -1,0 +1,78 @@
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { UpdateGateFacts } from '../../../back-office/monitoring/index.ts';
+import { type Clock, type Log, toIsoTime } from '../../../platform/index.ts';
+
+/**
+ * How the till ended last: the file `last-exit` in the profile. An installer reads it before it
+ * replaces the program, with nothing but a shell or NSIS, so it is text and its first line is one
+ * word. No file holds nothing up; `clean` neither; whatever else stands there does, also nothing.
+ *
+ * It is written in place and synced, `running` before anything of the till is opened: whatever cuts
+ * the till off, a crash, the power, a full disk in the middle of this very write, leaves a file that
+ * does not say `clean`.
+ */
+export type ExitState =
+  | 'clean'
+  /** The till is open, or it did not end in order. */
+  | 'running'
+  | 'unresolved'
+  /** Not where shifts open by themselves: there none need ever be closed. */
+  | 'open-shift';
+
+export const LAST_EXIT_FILE = 'last-exit';
+
+export function writeLastExit(
+  profileFolder: string,
+  exit: { readonly state: ExitState; readonly version: string; readonly at: string },
+): void {
+  const handle = openSync(join(profileFolder, LAST_EXIT_FILE), 'w', 0o600);
+  try {
+    writeSync(handle, `${exit.state}\nversion ${exit.version}\nat ${exit.at}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** As an installer reads it; null without a file. */
+export function readLastExit(profileFolder: string): ExitState | null {
+  try {
+    const word = readFileSync(join(profileFolder, LAST_EXIT_FILE), 'utf8').split('\n', 1)[0];
+    return word === 'clean' || word === 'unresolved' || word === 'open-shift' ? word : 'running';
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    return 'running';
+  }
+}
+
+/** What the files say once the till has closed them; `before`: what the file said at the start. */
+export function toExitState(gate: UpdateGateFacts | null, before: ExitState | null): ExitState {
+  if (gate === null) return 'clean';
+  const { ledger, shifts, isOfNewerProgram } = gate;
+  if (ledger === null) return isOfNewerProgram ? 'clean' : (before ?? 'running');
+  if (ledger.unresolved > 0) return 'unresolved';
+  return ledger.openShifts > 0 && shifts === 'required' ? 'open-shift' : 'clean';
+}
+
+/** Says `running` now; what it returns is called once the till has closed its files. */
+export function startExitTracking(ports: {
+  readonly profileFolder: string;
+  readonly version: string;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+  /** Reads the files of the closed till. */
+  readonly look: () => UpdateGateFacts | null;
+}): () => void {
+  const { profileFolder, version, clock, log } = ports;
+  const write = (state: ExitState): void => {
+    try {
+      writeLastExit(profileFolder, { state, version, at: toIsoTime(clock.now()) });
+    } catch (error) {
+      log.warn({ err: error, state }, 'the mark of the last exit could not be written');
+    }
+  };
+  const before = readLastExit(profileFolder);
+  write('running');
+  return () => write(toExitState(ports.look(), before));
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { fail, ok, type Result } from '../../../shared/contract/index.ts';
+import type { Vault, VaultFailure } from '../../platform/index.ts';
+
+/** The calls of `safeStorage` that are not deprecated. */
+export interface KeyStore {
+  isAsyncEncryptionAvailable(): Promise<boolean>;
+  encryptStringAsync(text: string): Promise<Buffer>;
+  decryptStringAsync(sealed: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }>;
+  getSelectedStorageBackend(): string;
+}
+
+interface VaultOptions {
+  readonly keyStore: KeyStore;
+  readonly platform: NodeJS.Platform;
+  readonly deadlineMs: number;
+}
+
+const STORE_PREFIX = 'store:';
+const MEMORY_PREFIX = 'memory:';
+const WEAK_BACKENDS = ['basic_text', 'unknown'];
+
+export function createVault({ keyStore, platform, deadlineMs }: VaultOptions): Vault {
+  const inMemory = new Map<string, string>();
+
+  const inTime = async <Value>(
+    work: () => Promise<Value>,
+  ): Promise<Result<Value, VaultFailure>> => {
+    const { promise: late, resolve } = Promise.withResolvers<Result<Value, VaultFailure>>();
+    const timer = setTimeout(() => resolve(fail('silent' as const)), deadlineMs);
+    try {
+      return await Promise.race([work().then((value) => ok(value)), late]);
+    } catch {
+      return fail('failed');
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const isStrong = async (): Promise<boolean> => {
+    const available = await inTime(() => keyStore.isAsyncEncryptionAvailable());
+    if (!available.ok || !available.value) return false;
+    // Only Linux has more than one; the first call has made it choose.
+    return platform !== 'linux' || !WEAK_BACKENDS.includes(keyStore.getSelectedStorageBackend());
+  };
+
+  return {
+    isStrong,
+    seal: async (text) => {
+      if (!(await isStrong())) {
+        const name = `${MEMORY_PREFIX}${randomUUID()}`;
+        inMemory.set(name, text);
+        return ok(name);
+      }
+      const sealed = await inTime(() => keyStore.encryptStringAsync(text));
+      return sealed.ok ? ok(STORE_PREFIX + sealed.value.toString('base64')) : sealed;
+    },
+    open: async (sealed) => {
+      if (!sealed.startsWith(STORE_PREFIX)) {
+        const text = inMemory.get(sealed);
+        return text === undefined ? fail('lost') : ok({ text, sealAgain: false });
+      }
+      const bytes = Buffer.from(sealed.slice(STORE_PREFIX.length), 'base64');
+      const opened = await inTime(() => keyStore.decryptStringAsync(bytes));
+      if (!opened.ok) return opened.problem === 'silent' ? opened : fail('lost');
+      return ok({ text: opened.value.result, sealAgain: opened.value.shouldReEncrypt });
+    },
+  };
+}

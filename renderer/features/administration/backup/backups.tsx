@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import type { BackupCopy, BackupState } from '../../../../shared/contract/index.ts';
+import {
+  ProblemNotice,
+  useTillMutation,
+  useTillQuery,
+  useTimeFormatter,
+} from '../../../app/index.ts';
+import {
+  type Choice,
+  ChoiceList,
+  EmptyState,
+  Facts,
+  LoadingIndicator,
+  Notice,
+  Screen,
+} from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import { formatFileSize } from './format-file-size.ts';
+import { RestorePreviewScreen } from './restore-preview-screen.tsx';
+
+const MAX_WAIT_SECONDS = 600;
+
+/** The backup folder, the last backup, and restoring one. */
+export function Backups(props: { readonly onBack: () => void }) {
+  const text = useText();
+  const state = useTillQuery('backup.state', {}, { asksAnew: true });
+  const making = useTillMutation('backup.make');
+  const takingBack = useTillMutation('backup.takeBackRestore');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const rows = useBackupRows(state.value?.copies ?? []);
+  if (chosen !== null) {
+    return (
+      <RestorePreviewScreen
+        file={chosen}
+        onBack={() => {
+          setChosen(null);
+          state.again();
+        }}
+      />
+    );
+  }
+  const isMaking = making.isWaiting || state.value?.isMaking === true;
+  const staged = state.value?.staged ?? null;
+  return (
+    <Screen
+      title={text('backups.backups')}
+      actions={[
+        { label: text('backups.back'), keyName: 'Escape', onAction: props.onBack },
+        ...(staged === null
+          ? []
+          : [
+              {
+                label: text('backups.staged.takeBack'),
+                keyName: 'Delete' as const,
+                onAction: () => void takingBack.run({}).then(() => state.again()),
+                isDisabled: takingBack.isWaiting,
+              },
+            ]),
+        {
+          label: text(isMaking ? 'backups.making' : 'backups.backups.make'),
+          keyName: 'Control+G',
+          variant: 'primary',
+          onAction: () => void making.run({}).then(() => state.again()),
+          isDisabled: isMaking,
+        },
+      ]}
+    >
+      {state.problem === null ? null : <ProblemNotice problem={state.problem} />}
+      {isMaking ? (
+        <LoadingIndicator label={text('backups.backups.making')} maxSeconds={MAX_WAIT_SECONDS} />
+      ) : null}
+      {staged === null ? null : (
+        <Notice
+          tone="warning"
+          word={text('backups.staged.word')}
+          happened={text('backups.staged', { file: staged.file })}
+          money={text('backups.staged.money')}
+          next={text('backups.staged.next')}
+        />
+      )}
+      {state.value === undefined ? null : <BackupStatus state={state.value} />}
+      {making.problem !== null && !making.isWaiting && state.value?.trouble === null ? (
+        <ProblemNotice problem={making.problem} />
+      ) : null}
+      {rows.length === 0 ? null : (
+        <ChoiceList label={text('backups.copies')} choices={rows} onChoose={setChosen} />
+      )}
+      {state.value?.copies?.length === 0 ? (
+        <EmptyState title={text('backups.noCopies')}>{text('backups.noCopiesMore')}</EmptyState>
+      ) : null}
+    </Screen>
+  );
+}
+
+function BackupStatus(props: { readonly state: BackupState }) {
+  const { folder, keep, last, trouble, nextAt } = props.state;
+  const text = useText();
+  const clock = useTimeFormatter();
+  return (
+    <>
+      {trouble === null ? null : (
+        <ProblemNotice problem={{ kind: 'backup', reason: trouble.reason }} />
+      )}
+      <Facts
+        facts={[
+          {
+            name: text('backups.last'),
+            value: last === null ? text('backups.never') : clock.dateTime(last.at),
+          },
+          ...(nextAt === null
+            ? []
+            : [{ name: text('backups.next'), value: clock.dateTime(nextAt) }]),
+          { name: text('backups.folder'), value: folder },
+          { name: text('backups.keep'), value: text('backups.keepCount', { count: keep }) },
+        ]}
+      />
+    </>
+  );
+}
+
+function useBackupRows(copies: readonly BackupCopy[]): readonly Choice[] {
+  const text = useText();
+  const clock = useTimeFormatter();
+  const language = useLanguage();
+  return copies.map((copy) => ({
+    id: copy.file,
+    name: clock.dateTime(copy.madeAt),
+    detail: `${text('backups.payments', { count: copy.payments })} · ${copy.file}`,
+    aside: formatFileSize(copy.bytes, language),
+  }));
+}

@@ -1,0 +1,12 @@
+import type { Language } from '../../../../shared/contract/index.ts';
+
+/** `201 MB` */
+export function formatFileSize(bytes: number, language: Language): string {
+  const unit = bytes < 1_000_000 ? 'kilobyte' : bytes < 1_000_000_000 ? 'megabyte' : 'gigabyte';
+  const size = { kilobyte: 1_000, megabyte: 1_000_000, gigabyte: 1_000_000_000 }[unit];
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: unit === 'gigabyte' ? 1 : 0,
+  }).format(bytes / size);
+}

@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fail, ok, type Role } from '../../../../shared/contract/index.ts';
+import { describeProblem } from '../../../../shared/i18n/index.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../../../app/testing/index.ts';
+import { BackupPage } from './index.ts';
+
+const SINCE = '2026-03-14T16:00:00Z';
+const OWNER = { cashierId: 'carmen', pin: '3333' };
+
+async function enter(confirmedAt: string | null, keptBy: 'vault' | 'file' = 'vault') {
+  const cashier = { id: 'carmen', name: 'Carmen', role: 'owner' as Role };
+  const fake = createFakeTill(createFakeShop({ session: { cashier } }));
+  let state = { confirmedAt, keptBy };
+  fake.answer('staff.names', () => ok([cashier]));
+  fake.answer('recovery.state', () => ok(state));
+  fake.answer('recovery.confirm', ({ end }) => {
+    if (end !== 'vvvv dddd') return fail({ kind: 'recovery-key', reason: 'other-end' });
+    state = { ...state, confirmedAt: SINCE };
+    return ok(state);
+  });
+  renderApp(fake, {
+    features: { backup: BackupPage },
+    route: { name: 'backup', corner: 'recovery' },
+  });
+  await screen.findByRole('heading', { name: 'Clave de recuperación' });
+  return fake;
+}
+
+const keys = async (text: string): Promise<void> => {
+  await userEvent.keyboard(text);
+};
+
+test('where none is confirmed it says what that means; one is made with an owner’s PIN', async () => {
+  const fake = await enter(null);
+  expect(await screen.findByText(/No hay clave de recuperación confirmada/)).toBeTruthy();
+  expect(screen.getByText('todavía no')).toBeTruthy();
+  await keys('{Insert}');
+  await screen.findByRole('dialog');
+  expect(fake.getInputs('recovery.make')).toEqual([]);
+  await keys('3333{Enter}');
+  await screen.findByRole('heading', { name: 'Su clave de recuperación' });
+  expect(fake.getInputs('recovery.make')).toEqual([{ approval: OWNER }]);
+  await keys('{Control>}p{/Control}');
+  expect(await screen.findByText(/La clave salió en el papel/)).toBeTruthy();
+  await keys('{Enter}');
+  await screen.findByRole('heading', { name: '¿Cómo termina la clave?' });
+  await keys('otra cosa{Enter}');
+  const { happened } = describeProblem({ kind: 'recovery-key', reason: 'other-end' }, 'es-MX');
+  expect(await screen.findByText(happened)).toBeTruthy();
+  await userEvent.clear(screen.getByLabelText('Final de la clave'));
+  await keys('vvvv dddd{Enter}');
+  await screen.findByRole('heading', { name: 'Clave de recuperación' });
+  expect(await screen.findByText(/Los respaldos se abren con la llave de esta caja/)).toBeTruthy();
+});
+
+test('a key that was shown and not confirmed counts for nothing', async () => {
+  const fake = await enter(SINCE);
+  expect(await screen.findByText(/con la clave del papel/)).toBeTruthy();
+  await keys('{Insert}');
+  await screen.findByRole('dialog');
+  await keys('3333{Enter}');
+  await screen.findByRole('heading', { name: 'Su clave de recuperación' });
+  await keys('{Escape}');
+  await screen.findByRole('heading', { name: 'Clave de recuperación' });
+  await waitFor(() => expect(fake.getInputs('recovery.state').length).toBeGreaterThan(1));
+  expect(fake.getInputs('recovery.confirm')).toEqual([]);
+});
+
+test('a wrong PIN makes none, and says so', async () => {
+  const fake = await enter(SINCE);
+  fake.answer('recovery.make', () => fail({ kind: 'wrong-pin', waitSeconds: 0 }));
+  await keys('{Insert}');
+  await screen.findByRole('dialog');
+  await keys('0000{Enter}');
+  expect(await screen.findByText('El PIN no es correcto.')).toBeTruthy();
+  expect(screen.queryByRole('list', { name: 'Su clave de recuperación' })).toBeNull();
+});
+
+test('says that the till’s key lies in a file where there is no key store', async () => {
+  await enter(SINCE, 'file');
+  expect(await screen.findByText(/esta computadora no tiene llavero/)).toBeTruthy();
+});

@@ -1,0 +1,166 @@
+import type { ChainFileDay, ChainFileTill } from '../../../../shared/contract/index.ts';
+import {
+  ProblemNotice,
+  useMomentFormatter,
+  useTillQuery,
+  useTimeFormatter,
+} from '../../../app/index.ts';
+import {
+  classNames,
+  type Fact,
+  Facts,
+  formatDay,
+  formatTotals,
+  Notice,
+  patterns,
+} from '../../../components/index.ts';
+import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
+import { BarList } from './bar.tsx';
+import styles from './chain.module.css';
+import { formatTillPlace, useCountFormatter } from './chain-formatters.ts';
+import { QueryView } from './query-view.tsx';
+
+/** One day's file: which tills are in it, which are missing, and what came too late. */
+export function ChainDayScreen(props: { readonly day: string; readonly onBack: () => void }) {
+  const text = useText();
+  const language = useLanguage();
+  const query = useTillQuery('chain.day', { day: props.day }, { asksAnew: true });
+  const detail = query.value;
+  const missing = detail?.tills.filter(({ standing }) => standing === 'not-in') ?? [];
+  const open = detail?.tills.filter(({ standing }) => standing === 'in-open') ?? [];
+  return (
+    <QueryView title={formatDay(props.day, language, 'long')} query={query} onBack={props.onBack}>
+      {detail === undefined ? null : (
+        <>
+          <StateNotice day={detail.day} />
+          {detail.day.failure === null ? null : <ProblemNotice problem={detail.day.failure} />}
+          <IncludedTills day={detail.day} />
+          <TillLines title={text('chain.days.missing')} tills={missing} of={detail.day.notIn} />
+          <TillLines title={text('chain.days.openTills')} tills={open} of={detail.day.insideOpen} />
+          <FileFacts day={detail.day} />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function StateNotice({ day }: { readonly day: ChainFileDay }) {
+  const text = useText();
+  const counted = useCountFormatter();
+  const isTrouble = day.state === 'missing' || day.state === 'in-doubt' || day.failure !== null;
+  const isDone = day.state === 'uploaded' || day.state === 'handed-in';
+  return (
+    <Notice
+      tone={isTrouble || (isDone && day.notIn + day.late > 0) ? 'warning' : 'info'}
+      word={text(`chain.days.state.${day.state}`)}
+      happened={text(`chain.days.${day.state}.what`)}
+      {...(isDone && day.late > 0 ? { money: text('chain.days.lateWhat', counted(day.late)) } : {})}
+      next={text(isDone ? getDoneActionKey(day) : `chain.days.${day.state}.do`)}
+    />
+  );
+}
+
+/** Only a sale that came is in the differences; of a till that is missing nobody knows whether it sold. */
+function getDoneActionKey(day: ChainFileDay): TextKey {
+  if (day.late > 0) return 'chain.days.lateDo';
+  return day.notIn > 0 ? 'chain.days.notInDo' : 'chain.days.uploaded.do';
+}
+
+function IncludedTills({ day }: { readonly day: ChainFileDay }) {
+  const text = useText();
+  const language = useLanguage();
+  const number = new Intl.NumberFormat(language);
+  const counts = [
+    { name: text('chain.days.in'), count: day.inside },
+    { name: text('chain.days.inOpen'), count: day.insideOpen },
+    { name: text('chain.days.out'), count: day.notIn },
+  ];
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  if (all === 0) return null;
+  return (
+    <BarList
+      label={text('chain.days.tills')}
+      rows={counts.map(({ name, count }) => ({
+        name,
+        value: number.format(count),
+        detail: '',
+        share: count / all,
+      }))}
+    />
+  );
+}
+
+function TillLines(props: {
+  readonly title: string;
+  readonly tills: readonly ChainFileTill[];
+  /** How many there are; those that are shown are the first. */
+  readonly of: number;
+}) {
+  const text = useText();
+  const counted = useCountFormatter();
+  const moment = useMomentFormatter();
+  if (props.tills.length === 0) return null;
+  return (
+    <section>
+      <h2 className={styles.heading}>{props.title}</h2>
+      <ul className={classNames(styles.lines, patterns.stack)} aria-label={props.title}>
+        {props.tills.map((till) => (
+          <li key={till.tillId}>
+            <strong>{formatTillPlace(text, till)}</strong>{' '}
+            {[
+              till.seenAt === null
+                ? text('chain.trouble.never')
+                : text('chain.tills.seenAt', { at: moment(till.seenAt) }),
+              ...(till.completeUntil === null
+                ? []
+                : [text('chain.days.completeUntil', { at: moment(till.completeUntil) })]),
+              ...(till.unresolved === 0 ? [] : [text('chain.open', counted(till.unresolved))]),
+            ].join(' · ')}
+          </li>
+        ))}
+      </ul>
+      {props.of > props.tills.length ? (
+        <p>{text('chain.days.moreTills', counted(props.of - props.tills.length))}</p>
+      ) : null}
+    </section>
+  );
+}
+
+function FileFacts({ day }: { readonly day: ChainFileDay }) {
+  const text = useText();
+  const clock = useTimeFormatter();
+  const language = useLanguage();
+  const facts: Fact[] = [
+    ...(day.name === null ? [] : [{ name: text('dailyFile.name'), value: day.name }]),
+    ...(day.lines === null
+      ? []
+      : [
+          {
+            name: text('dailyFile.lines'),
+            value: new Intl.NumberFormat(language).format(day.lines),
+          },
+        ]),
+    ...(day.totals.length === 0
+      ? []
+      : [{ name: text('dailyFile.total'), value: formatTotals(day.totals, language) }]),
+    ...(day.madeAt === null
+      ? []
+      : [{ name: text('chain.days.madeAt'), value: clock.dateTime(day.madeAt) }]),
+    ...(day.uploadedAt === null
+      ? []
+      : [{ name: text('dailyFile.sentAt'), value: clock.dateTime(day.uploadedAt) }]),
+    ...(day.handedIn === null
+      ? []
+      : [
+          {
+            name: text('dailyFile.handedIn'),
+            value: text('dailyFile.handedInWords', {
+              by: day.handedIn.by,
+              at: clock.dateTime(day.handedIn.at),
+              reason: day.handedIn.reason,
+            }),
+          },
+        ]),
+  ];
+  return facts.length === 0 ? null : <Facts facts={facts} />;
+}

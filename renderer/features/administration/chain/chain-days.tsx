@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { ChainFileDay } from '../../../../shared/contract/index.ts';
+import { useTimeFormatter } from '../../../app/index.ts';
+import { type Choice, formatDay, formatTotals } from '../../../components/index.ts';
+import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
+import { ChainDayScreen } from './chain-day-screen.tsx';
+import { type CountFormatter, useCountFormatter } from './chain-formatters.ts';
+import { ListView } from './query-view.tsx';
+import { usePagedQuery } from './use-paged-query.ts';
+
+/** The daily file of the chain: every day, or one of them. */
+export function ChainDays(props: { readonly onBack: () => void }) {
+  const [day, setDay] = useState<string | null>(null);
+  return day === null ? (
+    <DayList onOpen={setDay} onBack={props.onBack} />
+  ) : (
+    <ChainDayScreen key={day} day={day} onBack={() => setDay(null)} />
+  );
+}
+
+function DayList(props: { readonly onOpen: (day: string) => void; readonly onBack: () => void }) {
+  const text = useText();
+  const { first, pages, readMore } = usePagedQuery('chain.days', (before) => ({ before }));
+  const days = pages.flatMap((page) => page.days);
+  const rows = useDayRows(days);
+  return (
+    <ListView
+      title={text('chain.view.days')}
+      hint={text('chain.days.hint')}
+      query={first}
+      onBack={props.onBack}
+      rows={rows}
+      empty={{ title: text('chain.days.empty'), more: text('chain.days.emptyMore') }}
+      onOpen={props.onOpen}
+      onMore={readMore}
+      isAutoFocused
+    />
+  );
+}
+
+function useDayRows(days: readonly ChainFileDay[]): readonly Choice[] {
+  const text = useText();
+  const counted = useCountFormatter();
+  const clock = useTimeFormatter();
+  const language = useLanguage();
+  return days.map((day) => ({
+    id: day.day,
+    name: formatDay(day.day, language, 'short'),
+    detail: [
+      ...(day.lines === null ? [] : [text('dailyFile.lines', { count: day.lines })]),
+      ...(day.totals.length === 0 ? [] : [formatTotals(day.totals, language)]),
+      ...(day.uploadedAt === null
+        ? []
+        : [text('chain.days.uploadedAt', { at: clock.dateTime(day.uploadedAt) })]),
+      ...formatIncludedTills(day, text, counted),
+      ...(day.late === 0 ? [] : [text('chain.days.late', counted(day.late))]),
+      ...(day.differences === 0 ? [] : [text('dailyFile.differences', { count: day.differences })]),
+    ].join(' · '),
+    aside: text(`chain.days.state.${day.state}`),
+  }));
+}
+
+/** How many tills are in, as long as that decides something: nothing is awaited of a file that is out. */
+function formatIncludedTills(
+  day: ChainFileDay,
+  text: TextFunction,
+  counted: CountFormatter,
+): string[] {
+  return [
+    ...(day.insideOpen === 0 ? [] : [text('chain.days.insideOpen', counted(day.insideOpen))]),
+    ...(day.notIn === 0 ? [] : [text('chain.days.notIn', counted(day.notIn))]),
+  ];
+}

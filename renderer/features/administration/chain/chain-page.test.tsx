@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fail, ok } from '../../../../shared/contract/index.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../../../app/testing/index.ts';
+import { answerChain, DAYS } from './chain-page.fixture.ts';
+import { ChainPage } from './index.ts';
+
+const OWNER = { id: 'carmen', name: 'Carmen', role: 'owner' as const };
+
+async function enter(view?: string) {
+  const fake = createFakeTill(createFakeShop({ session: { cashier: OWNER }, hasChain: true }));
+  answerChain(fake.answer);
+  renderApp(fake, { features: { chain: ChainPage }, route: { name: 'chain' } });
+  await screen.findByRole('option', { name: /Cajas.*1 caja por revisar/ });
+  if (view !== undefined) {
+    await userEvent.click(screen.getByRole('option', { name: new RegExp(view) }));
+  }
+  return fake;
+}
+
+test('asks for the office’s user once, tries it, and forgets it again when asked', async () => {
+  const fake = createFakeTill(createFakeShop({ session: { cashier: OWNER }, hasChain: true }));
+  answerChain(fake.answer);
+  let user: string | null = null;
+  const access = () => ({ hosts: ['db:5432'], database: 'chain', shop: null, user });
+  fake.answer('chain.access', () => ok(access()));
+  fake.answer('chain.connect', (given) => {
+    if (given.password !== 'right') return fail({ kind: 'chain-view', reason: 'refused' });
+    user = given.user;
+    return ok(access());
+  });
+  fake.answer('chain.forget', () => {
+    user = null;
+    return ok(access());
+  });
+  renderApp(fake, { features: { chain: ChainPage }, route: { name: 'chain' } });
+  await userEvent.type(await screen.findByLabelText('Usuario de la oficina'), 'office');
+  await userEvent.type(screen.getByLabelText('Contraseña'), 'wrong');
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByText(/no acepta este usuario/)).toBeTruthy();
+  await userEvent.clear(screen.getByLabelText('Contraseña'));
+  await userEvent.type(screen.getByLabelText('Contraseña'), 'right{Enter}');
+  await screen.findByRole('option', { name: /Ventas por tienda/ });
+  await userEvent.keyboard('{Delete}');
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByLabelText('Usuario de la oficina')).toBeTruthy();
+  expect(fake.getInputs('chain.forget')).toHaveLength(1);
+});
+
+test('says that the database is away, and asks again only when told to', async () => {
+  const fake = await enter();
+  fake.answer('chain.overview', () => fail({ kind: 'chain-view', reason: 'unreachable' }));
+  await userEvent.keyboard('{F1}');
+  expect(await screen.findByText(/no contesta/)).toBeTruthy();
+  expect(fake.getInputs('chain.overview')).toHaveLength(2);
+  // Each view is still offered: another may be answered.
+  expect(screen.getAllByRole('option')).toHaveLength(7);
+});
+
+test('shows what each shop sold, and one of them by kind and by till', async () => {
+  const fake = await enter('Ventas por tienda');
+  const centro = await screen.findByRole('option', { name: /Centro/ });
+  expect(centro.textContent).toMatch(
+    /200 pagos.*2 retiros de clientes.*1 cancelación.*1 pendiente/,
+  );
+  expect(centro.textContent).toMatch(/\$73,810\.50/);
+  expect(screen.getByText(/241 pagos · \$94,810\.50/)).toBeTruthy();
+  await userEvent.selectOptions(screen.getByLabelText('Día'), '2026-03-13');
+  await waitFor(() =>
+    expect(fake.getInputs('chain.today').at(-1)).toEqual({ day: '2026-03-13', shop: null }),
+  );
+  await userEvent.click(await screen.findByRole('option', { name: /Centro/ }));
+  const kinds = await screen.findByRole('list', { name: 'Por operación' });
+  expect(within(kinds).getAllByRole('listitem')[1]?.textContent).toMatch(
+    /Recarga.*9,600.*80 operaciones/,
+  );
+  expect(screen.getByRole('list', { name: 'Por caja' }).textContent).toMatch(/Caja 01/);
+});
+
+test('says what is amiss with a till, what to do, and which payments its ledger lacks', async () => {
+  await enter('Cajas');
+  const till = await screen.findByRole('option', { name: /Norte · Caja 07/ });
+  expect(till.textContent).toMatch(
+    /dejó de avisar.*le faltan pagos.*número de caja repetido.*revisar/,
+  );
+  await userEvent.click(till);
+  expect(await screen.findByText(/regresó a un estado anterior/)).toBeTruthy();
+  expect(screen.getByText(/Otra caja de la cadena tiene este mismo número/)).toBeTruthy();
+  expect(screen.getByText('Completa hasta')).toBeTruthy();
+  await userEvent.click(screen.getByRole('option', { name: /CFE/ }));
+  expect((await screen.findByRole('dialog')).textContent).toMatch(/0f3c8f6e/);
+});
+
+test('names the tills that are not in a day’s file, and what came too late', async () => {
+  await enter('Archivo diario de la cadena');
+  const day = await screen.findByRole('option', { name: /13/ });
+  expect(day.textContent).toMatch(/4812 transacciones.*falta 1 caja.*3 ventas llegaron tarde/);
+  await userEvent.click(day);
+  const missing = await screen.findByRole('list', { name: 'Cajas que faltan' });
+  expect(missing.textContent).toMatch(/Norte · Caja 07.*completa hasta/);
+  expect(screen.getByText(/3 ventas llegaron después de hacer el archivo/)).toBeTruthy();
+});
+
+test('points to the differences only for sales that are there', async () => {
+  const fake = await enter();
+  const [day] = DAYS;
+  if (day === undefined) throw new Error('no day');
+  fake.answer('chain.day', () => ok({ day: { ...day, late: 0 }, tills: [] }));
+  await userEvent.click(screen.getByRole('option', { name: /Archivo diario de la cadena/ }));
+  await userEvent.click(await screen.findByRole('option', { name: /13/ }));
+  expect(await screen.findByText(/cuando lleguen/)).toBeTruthy();
+  expect(screen.queryByText(/están en “Diferencias”/)).toBeNull();
+});
+
+test('gives each difference and each refused row its reason and what to do', async () => {
+  await enter('Diferencias');
+  const list = await screen.findByRole('list', { name: 'Diferencias' });
+  const [refused, differs] = within(list).getAllByRole('listitem');
+  expect(refused?.textContent).toMatch(/no aceptó.*Norte · Caja 07.*invalid input.*línea de ayuda/);
+  expect(differs?.textContent).toMatch(
+    /otros datos de este pago \(importe, día\).*Llame al servicio/,
+  );
+  await userEvent.selectOptions(screen.getByLabelText('Ver'), 'daily-file');
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
+});
+
+test('shows what was missing in a shift, and nothing that is expected while it is open', async () => {
+  await enter('Turnos y cortes Z');
+  const closed = await screen.findByRole('option', { name: /Centro · Caja 01/ });
+  expect(closed.textContent).toMatch(/corte Z 12.*faltan \$50\.00/);
+  await userEvent.click(closed);
+  const totals = await screen.findByLabelText('Totales del corte Z');
+  expect(totals.textContent).toMatch(
+    /Pago14 · \$7,200\.00.*Recarga6 .*comisiones\$112\.00.*a-later-kind/,
+  );
+  expect(totals.textContent).not.toMatch(/Tarjeta/);
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(await screen.findByRole('option', { name: /Norte · Caja 07/ }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toMatch(/se ve cuando el turno se cuenta/);
+  expect(dialog.textContent).not.toMatch(/Debía haber/);
+});
+
+test('finds payments of every till, page by page, and writes what is found to a file', async () => {
+  const fake = await enter('Historial de la cadena');
+  await userEvent.type(await screen.findByLabelText('Buscar'), '501');
+  await screen.findByRole('option', { name: /CFE/ });
+  await userEvent.click(screen.getByRole('button', { name: 'Ver más' }));
+  await waitFor(() => expect(screen.getAllByRole('option', { name: /CFE/ })).toHaveLength(2));
+  await userEvent.keyboard('{Control>}g{/Control}');
+  expect(await screen.findByText('/exports/chain.csv')).toBeTruthy();
+  expect(fake.getInputs('chain.export')[0]?.filter).toMatchObject({ text: '501', shop: null });
+});

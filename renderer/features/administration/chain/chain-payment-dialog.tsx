@@ -1,0 +1,42 @@
+import type { ChainPayment } from '../../../../shared/contract/index.ts';
+import { useTimeFormatter } from '../../../app/index.ts';
+import { Dialog, Facts, formatMoneyInSentence } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import { formatState, formatTillPlace } from './chain-formatters.ts';
+
+/** All that the chain has of one payment. What to do about it is done at its till. */
+export function ChainPaymentDialog(props: {
+  readonly payment: ChainPayment;
+  readonly onClose: () => void;
+}) {
+  const { payment, onClose } = props;
+  const text = useText();
+  const clock = useTimeFormatter();
+  const language = useLanguage();
+  return (
+    <Dialog
+      title={`${payment.billerName} · ${formatMoneyInSentence(payment.amount, language)}`}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          { name: text('history.state'), value: formatState(text, payment) },
+          { name: text('chain.where'), value: formatTillPlace(text, payment.till) },
+          { name: text('history.kind'), value: text(`history.kind.${payment.kind}`) },
+          { name: text('history.at'), value: clock.dateTime(payment.createdAt) },
+          { name: text('history.account'), value: payment.account },
+          ...(payment.due === null
+            ? []
+            : [{ name: text('history.due'), value: formatMoneyInSentence(payment.due, language) }]),
+          { name: text('history.cashier'), value: payment.cashierName },
+          ...(payment.authorization === null
+            ? []
+            : [{ name: text('chain.authorization'), value: payment.authorization }]),
+          ...(payment.code === null ? [] : [{ name: text('chain.code'), value: payment.code }]),
+          { name: text('history.reference'), value: payment.externalId },
+        ]}
+      />
+      {payment.state === 'open' ? <p>{text('chain.openNext')}</p> : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { ChainShift } from '../../../../shared/contract/index.ts';
+import { useMainNow, useMomentFormatter, useTill } from '../../../app/index.ts';
+import {
+  type Choice,
+  FilterSelect,
+  type Period,
+  PeriodFilter,
+  toDayRange,
+} from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import { formatTillPlace } from './chain-formatters.ts';
+import { ListView } from './query-view.tsx';
+import { formatShift, ShiftDialog } from './shift-dialog.tsx';
+import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
+
+/** Every shift of every till, with what was missing or too much when it was counted. */
+export function ChainShifts(props: { readonly onBack: () => void }) {
+  const text = useText();
+  const { timeZone } = useTill();
+  const now = useMainNow();
+  const [period, setPeriod] = useState<Period>({ period: 'week', day: '' });
+  const [isDifferent, setDifferent] = useState(false);
+  const [opened, setOpened] = useState<string | null>(null);
+  const { from, to } = toDayRange(period, { now, timeZone });
+  const { first, pages, readMore } = usePagedQuery('chain.shifts', (cursor) => ({
+    from,
+    to,
+    isDifferent,
+    cursor,
+    limit: PAGE_SIZE,
+  }));
+  const shifts = pages.flatMap((page) => page.shifts);
+  const rows = useShiftRows(shifts);
+  const shift = shifts.find(({ id }) => id === opened);
+  return (
+    <ListView
+      title={text('chain.view.shifts')}
+      query={first}
+      onBack={props.onBack}
+      filters={
+        <>
+          <PeriodFilter
+            wanted={period}
+            onWant={(changes) => setPeriod({ ...period, ...changes })}
+          />
+          <FilterSelect
+            label={text('chain.show')}
+            value={isDifferent ? 'different' : 'all'}
+            onChange={(id) => setDifferent(id === 'different')}
+            options={[
+              { id: 'all', name: text('chain.shifts.all') },
+              { id: 'different', name: text('chain.shifts.different') },
+            ]}
+          />
+        </>
+      }
+      rows={rows}
+      empty={{ title: text('chain.shifts.empty'), more: text('chain.shifts.emptyMore') }}
+      onOpen={setOpened}
+      onMore={readMore}
+      isAutoFocused
+      dialog={
+        shift === undefined ? null : <ShiftDialog shift={shift} onClose={() => setOpened(null)} />
+      }
+    />
+  );
+}
+
+function useShiftRows(shifts: readonly ChainShift[]): readonly Choice[] {
+  const text = useText();
+  const moment = useMomentFormatter();
+  const language = useLanguage();
+  return shifts.map((shift) => ({
+    id: shift.id,
+    name: formatTillPlace(text, shift.till),
+    detail: [
+      text('chain.shifts.opened', { at: moment(shift.openedAt), by: shift.openedBy }),
+      ...(shift.closedAt === null
+        ? []
+        : [
+            text('chain.shifts.closed', {
+              at: moment(shift.closedAt),
+              by: shift.closedBy ?? text('chain.unknown'),
+            }),
+          ]),
+      ...(shift.zNumber === null ? [] : [text('chain.shifts.z', { number: shift.zNumber })]),
+    ].join(' · '),
+    aside:
+      shift.closedAt === null ? text('chain.shifts.isOpen') : formatShift(shift, text, language),
+  }));
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useText } from '../../../i18n/index.ts';
+import { usePaymentRows } from './chain-formatters.ts';
+import { ChainPaymentDialog } from './chain-payment-dialog.tsx';
+import { ListView } from './query-view.tsx';
+import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
+
+/** Payments of every till whose outcome is not known, the oldest first. */
+export function ChainUnresolvedPayments(props: { readonly onBack: () => void }) {
+  const text = useText();
+  const { first, pages, readMore } = usePagedQuery('chain.unresolved', (cursor) => ({
+    cursor,
+    limit: PAGE_SIZE,
+  }));
+  const payments = pages.flatMap((page) => page.payments);
+  const rows = usePaymentRows(payments);
+  const [opened, setOpened] = useState<string | null>(null);
+  const payment = payments.find(({ id }) => id === opened);
+  return (
+    <ListView
+      title={text('chain.view.unresolved')}
+      hint={text('chain.unresolved.hint')}
+      query={first}
+      onBack={props.onBack}
+      rows={rows}
+      empty={{ title: text('chain.unresolved.empty'), more: text('chain.unresolved.emptyMore') }}
+      onOpen={setOpened}
+      onMore={readMore}
+      isAutoFocused
+      dialog={
+        payment === undefined ? null : (
+          <ChainPaymentDialog payment={payment} onClose={() => setOpened(null)} />
+        )
+      }
+    />
+  );
+}

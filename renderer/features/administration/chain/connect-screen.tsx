@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { ChainAccess } from '../../../../shared/contract/index.ts';
+import { ProblemNotice, useTillMutation } from '../../../app/index.ts';
+import { Facts, LoadingIndicator, Screen, TextField } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import { MAX_WAIT_SECONDS } from './chain-formatters.ts';
+
+/** Asks for the office's role and its password; the database is asked before anything is kept. */
+export function ConnectScreen(props: {
+  readonly access: ChainAccess;
+  readonly onConnected: () => void;
+  readonly onBack: () => void;
+}) {
+  const { access, onConnected, onBack } = props;
+  const text = useText();
+  const connect = useTillMutation('chain.connect');
+  const [user, setUser] = useState('');
+  const [password, setPassword] = useState('');
+  const isTyped = user.trim() !== '' && password !== '';
+  const goOn = async (): Promise<void> => {
+    if (connect.isWaiting || !isTyped) return;
+    const answer = await connect.run({ user, password });
+    if (answer.ok) onConnected();
+  };
+  return (
+    <Screen
+      title={text('chain.connect.title')}
+      hint={text('chain.connect.hint')}
+      actions={[
+        { label: text('chain.back'), keyName: 'Escape', onAction: onBack },
+        {
+          label: text(connect.isWaiting ? 'chain.connect.trying' : 'chain.connect.do'),
+          keyName: 'Enter',
+          onAction: () => void goOn(),
+          variant: 'primary',
+          isDisabled: connect.isWaiting || !isTyped,
+        },
+      ]}
+    >
+      <Facts
+        facts={[
+          { name: text('chain.database'), value: access.database },
+          { name: text('chain.hosts'), value: access.hosts.join(', ') },
+        ]}
+      />
+      <TextField
+        label={text('chain.user')}
+        description={text('chain.userHint')}
+        value={user}
+        onChange={setUser}
+        isAutoFocused
+        maxLength={63}
+      />
+      <TextField
+        label={text('chain.password')}
+        value={password}
+        onChange={setPassword}
+        isSecret
+        maxLength={300}
+      />
+      {connect.isWaiting ? (
+        <LoadingIndicator label={text('chain.connect.trying')} maxSeconds={MAX_WAIT_SECONDS} />
+      ) : null}
+      {connect.problem === null || connect.isWaiting ? null : (
+        <ProblemNotice problem={connect.problem} />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react';
+import type { Problem } from '../../../../shared/contract/index.ts';
+import { ProblemNotice } from '../../../app/index.ts';
+import {
+  Button,
+  type Choice,
+  ChoiceList,
+  EmptyState,
+  LoadingIndicator,
+  Screen,
+  type ScreenAction,
+} from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import styles from './chain.module.css';
+import { MAX_WAIT_SECONDS } from './chain-formatters.ts';
+
+interface ViewQuery {
+  readonly value: unknown;
+  readonly problem: Problem | null;
+  readonly isWaiting: boolean;
+  readonly isAsking: boolean;
+  readonly again: () => void;
+}
+
+interface QueryViewProps {
+  readonly title: string;
+  readonly hint?: string;
+  readonly query: ViewQuery;
+  readonly onBack: () => void;
+  /** Besides going back and reading again. */
+  readonly actions?: readonly ScreenAction[];
+  /** Fields that narrow what is read. */
+  readonly filters?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What is read of the chain: a way back, a way to read it again, and why it is not there yet. */
+export function QueryView(props: QueryViewProps) {
+  const { query, filters } = props;
+  const actions = useQueryViewActions(query, props.onBack);
+  return (
+    <Screen
+      title={props.title}
+      {...(props.hint === undefined ? {} : { hint: props.hint })}
+      actions={[...actions, ...(props.actions ?? [])]}
+    >
+      {filters === undefined ? null : <div className={styles.filters}>{filters}</div>}
+      {query.problem === null ? null : <ProblemNotice problem={query.problem} />}
+      {query.isWaiting ? <ChainLoadingIndicator /> : null}
+      {props.children}
+    </Screen>
+  );
+}
+
+export function useQueryViewActions(
+  query: Pick<ViewQuery, 'again' | 'isAsking'>,
+  onBack: () => void,
+): readonly ScreenAction[] {
+  const text = useText();
+  return [
+    { label: text('chain.back'), keyName: 'Escape', onAction: onBack },
+    {
+      label: text('chain.again'),
+      keyName: 'F1',
+      onAction: query.again,
+      isDisabled: query.isAsking,
+    },
+  ];
+}
+
+/** What was read before stays meanwhile. */
+export function ChainLoadingIndicator() {
+  return <LoadingIndicator label={useText()('chain.reading')} maxSeconds={MAX_WAIT_SECONDS} />;
+}
+
+interface EmptyTexts {
+  readonly title: string;
+  readonly more: string;
+}
+
+/** The rows of a view: said why there are none, and that there are more. */
+export function QueryRows(props: {
+  readonly query: Pick<ViewQuery, 'value' | 'problem'>;
+  readonly count: number;
+  readonly empty: EmptyTexts;
+  readonly onMore?: (() => void) | null;
+  readonly children: ReactNode;
+}) {
+  const { query, count, empty, onMore = null } = props;
+  const text = useText();
+  if (count === 0) {
+    if (query.value === undefined || query.problem !== null) return null;
+    return <EmptyState title={empty.title}>{empty.more}</EmptyState>;
+  }
+  return (
+    <>
+      {props.children}
+      {onMore === null ? null : (
+        <div>
+          <Button onPress={onMore}>{text('chain.more')}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A view that is one list, of which a row can be opened. */
+export function ListView(
+  props: Omit<QueryViewProps, 'children'> & {
+    readonly label?: string;
+    readonly rows: readonly Choice[];
+    readonly empty: EmptyTexts;
+    readonly onOpen: (id: string) => void;
+    readonly onMore?: (() => void) | null;
+    /** Between the filters and the list. */
+    readonly notices?: ReactNode;
+    /** The dialog of the row that is open. */
+    readonly dialog?: ReactNode;
+    /** Not where a field is focused first. */
+    readonly isAutoFocused?: boolean;
+  },
+) {
+  const { label, rows, empty, onOpen, onMore = null, notices, dialog, ...view } = props;
+  const { isAutoFocused = false } = props;
+  return (
+    <QueryView {...view}>
+      {notices}
+      <QueryRows query={props.query} count={rows.length} empty={empty} onMore={onMore}>
+        <ChoiceList
+          label={label ?? props.title}
+          choices={rows}
+          onChoose={onOpen}
+          isAutoFocused={isAutoFocused}
+        />
+      </QueryRows>
+      {dialog}
+    </QueryView>
+  );
+}

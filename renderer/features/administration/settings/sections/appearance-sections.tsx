@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { SettingsView } from '../../../../../shared/contract/index.ts';
+import { type OutcomeSound, playSound, previewAppearance } from '../../../../app/look/index.ts';
+import { ChoiceQuestion } from '../../../../app/questions/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+
+/** Each row shows what it brings as soon as the keys or the mouse stand on it; leaving ends that. */
+function useEndPreviewOnLeave(): void {
+  useEffect(() => () => previewAppearance({}), []);
+}
+
+const THEMES: readonly SettingsView['theme'][] = ['system', 'light', 'dark'];
+
+export function ThemeSection(props: SectionProps) {
+  const text = useText();
+  useEndPreviewOnLeave();
+  return (
+    <ChoiceQuestion
+      title="look.theme"
+      hint={text('look.preview')}
+      choices={THEMES.map((id) => ({
+        id,
+        name: text(`look.theme.${id}`),
+        detail: text(`look.theme.${id}.what`),
+      }))}
+      chosen={props.view.theme}
+      onLook={(theme) => previewAppearance({ theme })}
+      onChoose={(theme) => props.save({ section: 'theme', theme })}
+      onBack={props.onBack}
+    >
+      <SaveNotice {...props} />
+    </ChoiceQuestion>
+  );
+}
+
+const TEXT_SIZES: readonly SettingsView['letters'][] = ['normal', 'large', 'largest'];
+
+export function TextSizeSection(props: SectionProps) {
+  const text = useText();
+  useEndPreviewOnLeave();
+  return (
+    <ChoiceQuestion
+      title="look.letters"
+      hint={text('look.preview')}
+      choices={TEXT_SIZES.map((id) => ({
+        id,
+        name: text(`look.letters.${id}`),
+        detail: text(`look.letters.${id}.what`),
+      }))}
+      isInOrder
+      chosen={props.view.letters}
+      onLook={(letters) => previewAppearance({ letters })}
+      onChoose={(letters) => props.save({ section: 'letters', letters })}
+      onBack={props.onBack}
+    >
+      <SaveNotice {...props} />
+    </ChoiceQuestion>
+  );
+}
+
+/** From one sound of the three to the next. */
+const SOUND_INTERVAL_MS = 900;
+
+/** Each once, in the order in which the row names them; ends with the screen. */
+function useSoundPreview(): (isOn: boolean) => void {
+  const timers = useRef<number[]>([]);
+  const stop = useCallback(() => {
+    for (const timer of timers.current.splice(0)) clearTimeout(timer);
+  }, []);
+  useEffect(() => stop, [stop]);
+  return (isOn) => {
+    stop();
+    if (!isOn) return;
+    const play = (sound: OutcomeSound, index: number): number =>
+      window.setTimeout(() => playSound(sound), index * SOUND_INTERVAL_MS);
+    timers.current = (['paid', 'refused', 'unknown'] as const).map(play);
+  };
+}
+
+export function SoundsSection(props: SectionProps) {
+  const text = useText();
+  const preview = useSoundPreview();
+  return (
+    <ChoiceQuestion
+      title="look.sounds"
+      onLook={(id) => preview(id === 'on')}
+      choices={[
+        { id: 'off', name: text('look.sounds.off'), detail: text('look.sounds.off.what') },
+        { id: 'on', name: text('look.sounds.on'), detail: text('look.sounds.on.what') },
+      ]}
+      chosen={props.view.sounds ? 'on' : 'off'}
+      onChoose={(id) => props.save({ section: 'sounds', areOn: id === 'on' })}
+      onBack={props.onBack}
+    >
+      <SaveNotice {...props} />
+    </ChoiceQuestion>
+  );
+}
+
+export function FullScreenSection(props: SectionProps) {
+  const text = useText();
+  return (
+    <ChoiceQuestion
+      title="look.fullScreen"
+      hint={text('look.fullScreen.hint')}
+      choices={[
+        { id: 'off', name: text('look.fullScreen.off'), detail: text('look.fullScreen.off.what') },
+        { id: 'on', name: text('look.fullScreen.on'), detail: text('look.fullScreen.on.what') },
+      ]}
+      chosen={props.view.fullScreen ? 'on' : 'off'}
+      onChoose={(id) => props.save({ section: 'full-screen', isOn: id === 'on' })}
+      onBack={props.onBack}
+    >
+      <SaveNotice {...props} />
+    </ChoiceQuestion>
+  );
+}

@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import type { BillerKind, SettingsView } from '../../../../../shared/contract/index.ts';
+import { SearchField, useBillerSearch } from '../../../../app/billers/index.ts';
+import { useCall, useProblemText } from '../../../../app/index.ts';
+import { EmptyState, Notice, RowList, Screen } from '../../../../components/index.ts';
+import { type TextKey, useText } from '../../../../i18n/index.ts';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+
+type NamedBiller = SettingsView['cashOutBillers'][number];
+
+export function CashOutSection(props: SectionProps) {
+  return (
+    <BillersQuestion
+      {...props}
+      title="settings.cashOut"
+      hint="settings.cashOut.hint"
+      kinds={['partner', 'utility']}
+      first={props.view.cashOutBillers}
+      maxCount={500}
+      onDone={(billers) => props.save({ section: 'cash-out', billers })}
+    />
+  );
+}
+
+export function DrpSection(props: SectionProps) {
+  return (
+    <BillersQuestion
+      {...props}
+      title="settings.drp"
+      hint="settings.drp.hint"
+      kinds={['utility', 'partner']}
+      first={props.view.drpBillers}
+      maxCount={2}
+      onDone={(billers) => props.save({ section: 'drp', billers })}
+    />
+  );
+}
+
+interface BillersQuestionProps extends SectionProps {
+  readonly title: TextKey;
+  readonly hint: TextKey;
+  readonly kinds: readonly BillerKind[];
+  readonly first: readonly NamedBiller[];
+  readonly maxCount: number;
+  readonly onDone: (ids: number[]) => void;
+}
+
+function BillersQuestion(props: BillersQuestionProps) {
+  const text = useText();
+  const [billers, setBillers] = useState(props.first);
+  const [isAdding, setAdding] = useState(false);
+  const nameOf = (one: NamedBiller): string =>
+    one.name ?? text('settings.biller.unknown', { id: one.id });
+
+  if (isAdding) {
+    return (
+      <AddBiller
+        kinds={props.kinds}
+        onBack={() => setAdding(false)}
+        onAdd={(added) => {
+          setBillers([...billers.filter((one) => one.id !== added.id), added]);
+          setAdding(false);
+        }}
+      />
+    );
+  }
+  return (
+    <Screen
+      title={text(props.title)}
+      hint={text(props.hint)}
+      actions={[
+        {
+          label: text('settings.keep'),
+          keyName: 'Enter',
+          variant: 'primary',
+          onAction: () => props.onDone(billers.map((one) => one.id)),
+          isDisabled: props.isBusy,
+        },
+        { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
+        {
+          label: text('settings.biller.add'),
+          keyName: 'Insert',
+          onAction: () => {
+            props.clearProblem();
+            setAdding(true);
+          },
+          isDisabled: billers.length >= props.maxCount,
+        },
+      ]}
+    >
+      {billers.length === 0 ? (
+        <EmptyState title={text('settings.biller.none')}>
+          {text('settings.biller.none.what')}
+        </EmptyState>
+      ) : (
+        <RowList
+          label={text(props.title)}
+          rows={billers.map((one) => ({
+            id: one.id,
+            name: nameOf(one),
+            remove: {
+              label: text('settings.biller.remove', { name: nameOf(one) }),
+              onPress: () => {
+                props.clearProblem();
+                setBillers(billers.filter((other) => other.id !== one.id));
+              },
+            },
+          }))}
+        />
+      )}
+      <SaveNotice {...props} />
+    </Screen>
+  );
+}
+
+function AddBiller(props: {
+  readonly kinds: readonly BillerKind[];
+  readonly onAdd: (biller: NamedBiller) => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  const describe = useProblemText();
+  const call = useCall();
+  const choose = async (id: number): Promise<void> => {
+    const found = await call('catalog.biller', { id });
+    props.onAdd({ id, name: found.ok ? found.value.biller.name : null });
+  };
+  const search = useBillerSearch((id) => void choose(id), { kinds: props.kinds });
+  return (
+    <Screen
+      title={text('settings.biller.which')}
+      actions={[{ label: text('setup.back'), keyName: 'Escape', onAction: props.onBack }]}
+    >
+      <SearchField search={search} onChoose={(id) => void choose(id)} />
+      {search.problem === null ? null : <Notice tone="refused" {...describe(search.problem)} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,249 @@
+import { useRef, useState } from 'react';
+import { chainSettingsSchema, type SettingsChange } from '../../../../../shared/contract/index.ts';
+import { ChoiceQuestion, FieldsQuestion, readFileAsText } from '../../../../app/questions/index.ts';
+import type { ScreenAction } from '../../../../components/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import { FilePicker } from '../file-picker.tsx';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+
+type ChainTarget = Extract<SettingsChange, { section: 'chain' }>['to'];
+
+interface ChainQuestionProps extends SectionProps {
+  readonly saveChain: (to: ChainTarget, isUntried: boolean) => void;
+}
+
+/** Whether this till belongs to a chain, and how it enters the chain's database. */
+export function ChainSection(props: SectionProps) {
+  const text = useText();
+  const [way, setWay] = useState<'enrolled' | 'fields' | null>(null);
+  const question: ChainQuestionProps = {
+    ...props,
+    saveChain: (to, isUntried) => props.save({ section: 'chain', to, isUntried }),
+    onBack: () => {
+      props.clearProblem();
+      setWay(null);
+    },
+  };
+  if (way === 'enrolled') return <EnrolledQuestion {...question} />;
+  if (way === 'fields') return <FieldsQuestions {...question} />;
+  return (
+    <ChoiceQuestion
+      title="settings.chain"
+      choices={(['enrolled', 'fields', 'none'] as const).map((id) => ({
+        id,
+        name: text(`settings.chain.${id}`),
+        detail: text(`settings.chain.${id}.what`),
+      }))}
+      chosen={props.view.chain === null ? 'none' : 'fields'}
+      onChoose={(id) => {
+        props.clearProblem();
+        if (id === 'none') question.saveChain({ kind: 'none' }, false);
+        else setWay(id);
+      }}
+      onBack={props.onBack}
+      actions={createLeaveActions(props, text('settings.chain.leave'), () =>
+        question.saveChain({ kind: 'none' }, true),
+      )}
+    >
+      <SaveNotice {...props} />
+    </ChoiceQuestion>
+  );
+}
+
+/** Only once it was refused because the chain does not know all of this till. */
+function createLeaveActions(
+  { isBusy, problem }: SectionProps,
+  label: string,
+  onAction: () => void,
+): ScreenAction[] {
+  const isNotTold =
+    problem?.kind === 'setting' &&
+    (problem.reason === 'chain-unsent' || problem.reason === 'chain-unresolved');
+  return isNotTold ? [{ label, keyName: 'Control+S', onAction, isDisabled: isBusy }] : [];
+}
+
+function EnrolledQuestion(props: ChainQuestionProps) {
+  const text = useText();
+  const [path, setPath] = useState('');
+  const [content, setContent] = useState<string | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const take = async (file: File): Promise<void> => {
+    props.clearProblem();
+    setPath(file.name);
+    setContent((await readFileAsText(file)) ?? ' ');
+  };
+  const keep = (isUntried: boolean): void => {
+    const file =
+      content === null
+        ? { kind: 'path' as const, path: path.trim() }
+        : { kind: 'text' as const, text: content };
+    props.saveChain({ kind: 'enrolled', file }, isUntried);
+  };
+  const fits = (value: string): boolean => value.trim() !== '' && value.length <= 1000;
+  return (
+    <FieldsQuestion
+      title="settings.chain.file"
+      hint="settings.chain.file.hint"
+      fields={[
+        {
+          name: 'path',
+          label: 'settings.chain.file.path',
+          invalidText: 'settings.chain.file.wrong',
+          ...(content === null ? {} : { description: text('settings.chain.file.read') }),
+        },
+      ]}
+      values={{ path }}
+      fits={(_name, value) => fits(value)}
+      onChange={(_name, value) => {
+        props.clearProblem();
+        setPath(value);
+        setContent(null);
+      }}
+      nextLabel="settings.keep"
+      onComplete={() => keep(false)}
+      onBack={props.onBack}
+      isBusy={props.isBusy}
+      actions={[
+        {
+          label: text('settings.file.choose'),
+          keyName: 'Control+O',
+          onAction: () => picker.current?.click(),
+        },
+        ...createSaveUntriedActions(
+          props,
+          text('settings.keepUntried'),
+          () => fits(path) && keep(true),
+        ),
+      ]}
+    >
+      <FilePicker
+        picker={picker}
+        types="application/json,.json"
+        onFile={(file) => void take(file)}
+      />
+      <SaveNotice {...props} waiting="settings.chain.checking" />
+    </FieldsQuestion>
+  );
+}
+
+/** Only once it was tried in vain. */
+function createSaveUntriedActions(
+  { isBusy, problem }: SectionProps,
+  label: string,
+  onAction: () => void,
+): ScreenAction[] {
+  if (problem?.kind !== 'chain') return [];
+  return [{ label, keyName: 'Control+S', onAction, isDisabled: isBusy }];
+}
+
+const { shape } = chainSettingsSchema;
+const CHAIN_FIELDS = ['hosts', 'database', 'user', 'shop'] as const;
+
+function parseHosts(typed: string): string[] {
+  return typed
+    .split(/[,\s]+/)
+    .map((host) => host.trim())
+    .filter((host) => host !== '');
+}
+
+function FieldsQuestions(props: ChainQuestionProps) {
+  const text = useText();
+  const kept = props.view.chain;
+  const [isSecretAsked, setSecretAsked] = useState(false);
+  const [values, setValues] = useState({
+    hosts: kept?.hosts.join(', ') ?? '',
+    database: kept?.database ?? '',
+    user: kept?.user ?? '',
+    shop: kept?.shop ?? '',
+    password: '',
+    caFile: '',
+  });
+  const change = (name: keyof typeof values, value: string): void => {
+    props.clearProblem();
+    setValues({ ...values, [name]: value });
+  };
+  const hasPassword = props.view.held.includes('chainPassword');
+  const keep = (isUntried: boolean): void =>
+    props.saveChain(
+      {
+        kind: 'fields',
+        hosts: parseHosts(values.hosts),
+        database: values.database.trim(),
+        user: values.user.trim(),
+        shop: values.shop.trim() || null,
+        ...(values.password === '' ? {} : { password: values.password }),
+        ...(values.caFile.trim() === '' ? {} : { caFile: values.caFile.trim() }),
+      },
+      isUntried,
+    );
+  const fitsWhere = (name: (typeof CHAIN_FIELDS)[number], typed: string): boolean => {
+    if (name === 'hosts') return shape.hosts.safeParse(parseHosts(typed)).success;
+    if (name === 'shop') return shape.shop.safeParse(typed.trim() || undefined).success;
+    return shape[name].safeParse(typed.trim()).success;
+  };
+  if (!isSecretAsked) {
+    return (
+      <FieldsQuestion
+        title="settings.chain.where"
+        hint="settings.chain.where.hint"
+        fields={CHAIN_FIELDS.map((name) => ({
+          name,
+          label: `settings.chain.${name}` as const,
+          ...(name === 'hosts'
+            ? { hint: 'settings.chain.hosts.hint' as const, wrong: 'settings.chain.hosts.wrong' }
+            : { wrong: `settings.chain.${name === 'shop' ? 'shop' : 'name'}.wrong` as const }),
+        }))}
+        values={values}
+        fits={fitsWhere}
+        onChange={change}
+        onComplete={() => setSecretAsked(true)}
+        onBack={props.onBack}
+      />
+    );
+  }
+  const fitsSecret = (name: 'password' | 'caFile', value: string): boolean => {
+    if (value.trim() === '') return name === 'password' ? hasPassword : kept !== null;
+    return value.length <= (name === 'password' ? 300 : 1000);
+  };
+  return (
+    <FieldsQuestion
+      // Its fields are others than those of the question before.
+      key="secret"
+      title="settings.chain.secret"
+      fields={[
+        {
+          name: 'password',
+          label: 'settings.chain.password',
+          description: text(hasPassword ? 'settings.secret.set' : 'settings.secret.notSet'),
+          invalidText: 'settings.chain.password.wrong',
+          isSecret: true,
+        },
+        {
+          name: 'caFile',
+          label: 'settings.chain.caFile',
+          invalidText: 'settings.chain.caFile.wrong',
+          ...(kept === null
+            ? {}
+            : {
+                description: text('settings.chain.caFile.kept', {
+                  fingerprint: kept.caFingerprint.slice(0, 23),
+                }),
+              }),
+        },
+      ]}
+      values={values}
+      fits={fitsSecret}
+      onChange={change}
+      nextLabel="settings.keep"
+      onComplete={() => keep(false)}
+      onBack={() => {
+        props.clearProblem();
+        setSecretAsked(false);
+      }}
+      isBusy={props.isBusy}
+      actions={createSaveUntriedActions(props, text('settings.keepUntried'), () => keep(true))}
+    >
+      <SaveNotice {...props} waiting="settings.chain.checking" />
+    </FieldsQuestion>
+  );
+}

@@ -1,0 +1,57 @@
+import { provisioningSchema } from '../../../../../shared/contract/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import type { SectionProps } from '../save-notice.tsx';
+import { OptionalSection } from './optional-section.tsx';
+
+const heartbeat = provisioningSchema.shape.heartbeat.unwrap().shape;
+
+export function HeartbeatSection(props: SectionProps) {
+  const text = useText();
+  const kept = props.view.heartbeat;
+  return (
+    <OptionalSection
+      {...props}
+      title="settings.heartbeat"
+      choices={[
+        {
+          id: 'have',
+          name: text('settings.heartbeat.file'),
+          detail: text('settings.heartbeat.file.what'),
+        },
+        {
+          id: 'none',
+          name: text('settings.heartbeat.none'),
+          detail: text('settings.heartbeat.none.what'),
+        },
+      ]}
+      isKept={kept !== null}
+      none={{ section: 'heartbeat', to: null }}
+      where="settings.heartbeat.where"
+      fields={[
+        {
+          name: 'file',
+          label: 'settings.heartbeat.path',
+          hint: 'settings.heartbeat.path.hint',
+          invalidText: 'settings.heartbeat.path.wrong',
+        },
+        {
+          name: 'every',
+          label: 'settings.heartbeat.every',
+          hint: 'settings.heartbeat.every.hint',
+          invalidText: 'settings.heartbeat.every.wrong',
+          isNumeric: true,
+        },
+      ]}
+      kept={{ file: kept?.file ?? '', every: `${kept?.everySeconds ?? ''}` }}
+      fits={(name, value) =>
+        name === 'file'
+          ? heartbeat.file.safeParse(value.trim()).success
+          : value === '' || heartbeat.everySeconds.safeParse(Number(value)).success
+      }
+      changeOf={({ file, every }) => ({
+        section: 'heartbeat',
+        to: { file: file.trim(), everySeconds: every === '' ? null : Number(every) },
+      })}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import type { CustomerFee, SettingsView } from '../../../../../shared/contract/index.ts';
+import { parseAmount } from '../../../../../shared/money/index.ts';
+import { useTill } from '../../../../app/index.ts';
+import { ChoiceQuestion, FieldsQuestion } from '../../../../app/questions/index.ts';
+import { useLanguage, useText } from '../../../../i18n/index.ts';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+
+/** The typed amount in the contract's form; null if it is not one. */
+function useAmountParser(): (typed: string) => string | null {
+  const { currency } = useTill();
+  const language = useLanguage();
+  return (typed) => {
+    const read = parseAmount(typed, currency, language);
+    if (!read.ok) return null;
+    return /^\d{1,12}(\.\d{1,2})?$/.test(read.value.amount) ? read.value.amount : null;
+  };
+}
+
+type FixedFee = Extract<CustomerFee, { kind: 'fixed' }>;
+const KINDS = ['utility', 'top-up', 'gift-card', 'partner'] as const satisfies readonly Exclude<
+  keyof FixedFee,
+  'kind'
+>[];
+
+export function FeeSection(props: SectionProps) {
+  const text = useText();
+  const fee = props.view.customerFee;
+  const [isFixed, setFixed] = useState(false);
+  if (isFixed) return <FixedFeeQuestion {...props} onBack={() => setFixed(false)} />;
+  return (
+    <ChoiceQuestion
+      title="settings.fee"
+      choices={(['none', 'service', 'fixed'] as const).map((id) => ({
+        id,
+        name: text(`settings.fee.${id}`),
+        detail: text(`settings.fee.${id}.what`),
+      }))}
+      chosen={fee.kind}
+      onChoose={(kind) => {
+        props.clearProblem();
+        if (kind === 'fixed') setFixed(true);
+        else props.save({ section: 'fee', fee: { kind } });
+      }}
+      onBack={props.onBack}
+    >
+      <SaveNotice {...props} />
+    </ChoiceQuestion>
+  );
+}
+
+function FixedFeeQuestion(props: SectionProps) {
+  const { currency } = useTill();
+  const amountOf = useAmountParser();
+  const [values, setValues] = useState(() => toFeeAmounts(props.view.customerFee));
+  const keep = (): void => {
+    const [utility, topUp, giftCard, partner] = KINDS.map((kind) => amountOf(values[kind]));
+    if (utility && topUp && giftCard && partner) {
+      const fee = { utility, 'top-up': topUp, 'gift-card': giftCard, partner } as const;
+      props.save({ section: 'fee', fee: { kind: 'fixed', ...fee } });
+    }
+  };
+  return (
+    <FieldsQuestion
+      title="settings.fee.amounts"
+      fields={KINDS.map((name) => ({
+        name,
+        label: `settings.fee.of.${name}` as const,
+        wrong: 'settings.amount.wrong' as const,
+        isNumeric: true,
+        keypad: 'amount' as const,
+        unit: currency,
+      }))}
+      values={values}
+      fits={(_, value) => amountOf(value) !== null}
+      onChange={(name, value) => {
+        props.clearProblem();
+        setValues({ ...values, [name]: value });
+      }}
+      nextLabel="settings.keep"
+      onComplete={keep}
+      onBack={props.onBack}
+      isBusy={props.isBusy}
+    >
+      <SaveNotice {...props} />
+    </FieldsQuestion>
+  );
+}
+
+function toFeeAmounts(fee: SettingsView['customerFee']): Record<(typeof KINDS)[number], string> {
+  if (fee.kind !== 'fixed') return { utility: '', 'top-up': '', 'gift-card': '', partner: '' };
+  const { kind: _, ...amounts } = fee;
+  return amounts;
+}
+
+export function MoneySection(props: SectionProps) {
+  const { lowBalance, currency, country } = props.view;
+  const till = useTill();
+  const amountOf = useAmountParser();
+  const [values, setValues] = useState({
+    lowBalance: lowBalance ?? '',
+    currency: currency ?? '',
+    country: country ?? '',
+  });
+  const fits = (name: keyof typeof values, value: string): boolean => {
+    if (value.trim() === '') return true;
+    if (name === 'lowBalance') return amountOf(value) !== null;
+    return (name === 'currency' ? /^[A-Za-z]{2,8}$/ : /^[A-Za-z]{2}$/).test(value.trim());
+  };
+  return (
+    <FieldsQuestion
+      title="settings.money"
+      fields={[
+        {
+          name: 'lowBalance',
+          label: 'settings.lowBalance',
+          hint: 'settings.lowBalance.hint',
+          invalidText: 'settings.amount.wrong',
+          isNumeric: true,
+          keypad: 'amount',
+          unit: till.currency,
+        },
+        {
+          name: 'currency',
+          label: 'settings.currency',
+          hint: 'settings.currency.hint',
+          invalidText: 'settings.currency.wrong',
+        },
+        {
+          name: 'country',
+          label: 'settings.country',
+          hint: 'settings.country.hint',
+          invalidText: 'settings.country.wrong',
+        },
+      ]}
+      values={values}
+      fits={fits}
+      onChange={(name, value) => {
+        props.clearProblem();
+        setValues({ ...values, [name]: value });
+      }}
+      nextLabel="settings.keep"
+      onComplete={() =>
+        props.save({
+          section: 'money',
+          lowBalance: values.lowBalance.trim() === '' ? null : amountOf(values.lowBalance),
+          currency: values.currency.trim().toUpperCase() || null,
+          country: values.country.trim().toUpperCase() || null,
+        })
+      }
+      onBack={props.onBack}
+      isBusy={props.isBusy}
+    >
+      <SaveNotice {...props} />
+    </FieldsQuestion>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { provisioningSchema } from '../../../../../shared/contract/index.ts';
+import { LANGUAGES } from '../../../../../shared/locales/index.ts';
+import { getVersionFacts } from '../../../../../shared/rules/index.ts';
+import {
+  ChoiceQuestion,
+  FieldsQuestion,
+  POS_FIELDS,
+  TimeZoneQuestion,
+} from '../../../../app/questions/index.ts';
+import { getLanguageName } from '../../../../i18n/index.ts';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+
+const { shape } = provisioningSchema;
+
+export function PosSection(props: SectionProps) {
+  const { posNumber, chainName } = props.view;
+  const [values, setValues] = useState({ posNumber, chainName });
+  return (
+    <FieldsQuestion
+      title="setup.pos"
+      fields={POS_FIELDS}
+      values={values}
+      fits={(field, value) => shape[field].safeParse(value.trim()).success}
+      onChange={(field, value) => {
+        props.clearProblem();
+        setValues({ ...values, [field]: value });
+      }}
+      nextLabel="settings.keep"
+      onComplete={() =>
+        props.save({
+          section: 'pos',
+          posNumber: values.posNumber.trim(),
+          chainName: values.chainName.trim(),
+        })
+      }
+      onBack={props.onBack}
+      isBusy={props.isBusy}
+    >
+      <SaveNotice {...props} />
+    </FieldsQuestion>
+  );
+}
+
+export function ZoneSection(props: SectionProps) {
+  const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return (
+    <TimeZoneQuestion
+      machineZone={machineZone}
+      country={getVersionFacts(props.view.service.version).country}
+      chosen={props.view.timeZone}
+      onChoose={(timeZone) => props.save({ section: 'zone', timeZone })}
+      onBack={props.onBack}
+    >
+      <SaveNotice {...props} />
+    </TimeZoneQuestion>
+  );
+}
+
+export function LanguageSection(props: SectionProps) {
+  return (
+    <ChoiceQuestion
+      title="settings.language"
+      choices={LANGUAGES.map((id) => ({ id, name: getLanguageName(id) }))}
+      chosen={props.view.language}
+      onChoose={(language) => props.save({ section: 'language', language })}
+      onBack={props.onBack}
+    >
+      <SaveNotice {...props} />
+    </ChoiceQuestion>
+  );
+}

@@ -1,0 +1,213 @@
+import { useState } from 'react';
+import { getVersionFacts } from '../../../../../shared/rules/index.ts';
+import {
+  ChoiceQuestion,
+  FieldsQuestion,
+  TimeZoneQuestion,
+} from '../../../../app/questions/index.ts';
+import { Screen } from '../../../../components/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import {
+  isServerFieldValid,
+  isUploadTimeValid,
+  toReconciliationDraft,
+  toServerSettings,
+} from '../reconciliation-draft.ts';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import { type ReconciliationQuestionProps, SecretQuestion } from './reconciliation-secret.tsx';
+
+const STEPS = ['who', 'server', 'secret', 'zone', 'time', 'time-zone', 'check'] as const;
+
+type Step = (typeof STEPS)[number];
+
+/** Whether this till sends the daily file, and to which server. */
+export function ReconciliationSection(props: SectionProps) {
+  const [draft, setDraft] = useState(() => toReconciliationDraft(props.view));
+  const [step, setStep] = useState<Step>('who');
+  const move = (by: 1 | -1): void => {
+    props.clearProblem();
+    const next = STEPS[STEPS.indexOf(step) + by];
+    if (next === undefined) props.onBack();
+    else setStep(next);
+  };
+  const question: ReconciliationQuestionProps = {
+    ...props,
+    draft,
+    change: (changes) => {
+      props.clearProblem();
+      setDraft((now) => ({ ...now, ...changes }));
+    },
+    onNext: () => move(1),
+    onBack: step === 'who' ? props.onBack : () => move(-1),
+  };
+  switch (step) {
+    case 'who':
+      return <UploaderQuestion {...question} />;
+    case 'server':
+      return <ServerQuestion {...question} />;
+    case 'secret':
+      return <SecretQuestion {...question} />;
+    case 'zone':
+      return <ReconciliationZoneQuestion {...question} title="settings.chainZone" of="timeZone" />;
+    case 'time':
+      return <TimeQuestion {...question} />;
+    case 'time-zone':
+      return (
+        <ReconciliationZoneQuestion {...question} title="settings.uploadZone" of="uploadZone" />
+      );
+    case 'check':
+      return <CheckQuestion {...question} />;
+  }
+}
+
+function UploaderQuestion(props: ReconciliationQuestionProps) {
+  const text = useText();
+  const kept = props.view.reconciliation;
+  const ids = kept === null ? (['this', 'other'] as const) : (['this', 'other', 'forget'] as const);
+  return (
+    <ChoiceQuestion
+      title="settings.upload"
+      choices={ids.map((id) => ({
+        id,
+        name: text(`settings.upload.${id}`),
+        detail: text(`settings.upload.${id}.what`),
+      }))}
+      chosen={kept?.uploads === true ? 'this' : 'other'}
+      onChoose={(id) => {
+        if (id === 'this') props.onNext();
+        else {
+          const to =
+            id === 'forget' || kept === null
+              ? null
+              : toServerSettings(props.draft, props.view, false);
+          props.save({ section: 'reconciliation', to, isUntried: true });
+        }
+      }}
+      onBack={props.onBack}
+    >
+      <SaveNotice {...props} />
+    </ChoiceQuestion>
+  );
+}
+
+function ServerQuestion(props: ReconciliationQuestionProps) {
+  return (
+    <FieldsQuestion
+      title="settings.server"
+      hint="setup.service.hint"
+      fields={[
+        { name: 'host', label: 'settings.server.host', invalidText: 'settings.server.host.wrong' },
+        {
+          name: 'port',
+          label: 'settings.server.port',
+          hint: 'settings.server.port.hint',
+          invalidText: 'settings.server.port.wrong',
+          isNumeric: true,
+        },
+        { name: 'user', label: 'settings.server.user' },
+        {
+          name: 'folder',
+          label: 'settings.server.folder',
+          hint: 'settings.server.folder.hint',
+          invalidText: 'settings.tooLong',
+        },
+        {
+          name: 'hostKey',
+          label: 'settings.server.hostKey',
+          hint: 'settings.server.hostKey.hint',
+          invalidText: 'settings.server.hostKey.wrong',
+        },
+        {
+          name: 'mode',
+          label: 'settings.server.mode',
+          hint: 'settings.server.mode.hint',
+          invalidText: 'settings.server.mode.wrong',
+        },
+      ]}
+      values={props.draft}
+      fits={isServerFieldValid}
+      onChange={(name, value) => props.change({ [name]: value })}
+      onComplete={props.onNext}
+      onBack={props.onBack}
+    />
+  );
+}
+
+function TimeQuestion(props: ReconciliationQuestionProps) {
+  return (
+    <FieldsQuestion
+      title="settings.uploadTime"
+      hint="settings.uploadTime.hint"
+      fields={[
+        {
+          name: 'uploadTime',
+          label: 'settings.uploadTime.label',
+          invalidText: 'settings.uploadTime.wrong',
+        },
+      ]}
+      values={props.draft}
+      fits={(_name, value) => isUploadTimeValid(value)}
+      onChange={(_name, uploadTime) => props.change({ uploadTime })}
+      onComplete={props.onNext}
+      onBack={props.onBack}
+    />
+  );
+}
+
+function ReconciliationZoneQuestion(
+  props: ReconciliationQuestionProps & {
+    readonly title: 'settings.chainZone' | 'settings.uploadZone';
+    readonly of: 'timeZone' | 'uploadZone';
+  },
+) {
+  const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return (
+    <TimeZoneQuestion
+      // Two of these questions follow each other; each needs a fresh list.
+      key={props.of}
+      title={props.title}
+      machineZone={machineZone}
+      country={getVersionFacts(props.view.service.version).country}
+      chosen={props.draft[props.of]}
+      onChoose={(zone) => {
+        props.change({ [props.of]: zone });
+        props.onNext();
+      }}
+      onBack={props.onBack}
+    />
+  );
+}
+
+function CheckQuestion(props: ReconciliationQuestionProps) {
+  const text = useText();
+  const keep = (isUntried: boolean): void =>
+    props.save({
+      section: 'reconciliation',
+      to: toServerSettings(props.draft, props.view, true),
+      isUntried,
+    });
+  return (
+    <Screen
+      title={text('settings.server.check')}
+      hint={text('settings.server.check.hint', { host: props.draft.host.trim() })}
+      actions={[
+        {
+          label: text('settings.keys.keep'),
+          keyName: 'Enter',
+          variant: 'primary',
+          onAction: () => keep(false),
+          isDisabled: props.isBusy,
+        },
+        { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
+        {
+          label: text('settings.keepUntried'),
+          keyName: 'Control+S',
+          onAction: () => keep(true),
+          isDisabled: props.isBusy,
+        },
+      ]}
+    >
+      <SaveNotice {...props} waiting="settings.server.checking" />
+    </Screen>
+  );
+}

@@ -1,0 +1,203 @@
+import { useState } from 'react';
+import type { SecretName } from '../../../../../shared/contract/index.ts';
+import {
+  type FieldSpec,
+  FieldsQuestion,
+  SERVICE_ADDRESS_FIELDS,
+  VersionQuestion,
+} from '../../../../app/questions/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+import {
+  isServiceFieldValid,
+  type ServiceDraft,
+  toServiceChange,
+  toServiceDraft,
+} from '../service-draft.ts';
+
+type Step = 'address' | 'version' | 'deadline' | 'network' | 'keys';
+const STEPS: readonly Step[] = ['address', 'version', 'deadline', 'network', 'keys'];
+const TRAINING_STEPS: readonly Step[] = ['version', 'deadline'];
+
+/**
+ * Address, version, the shop's network and the keys, which are tried with the service before they
+ * are kept.
+ */
+export function ServiceSection(props: SectionProps) {
+  const { view } = props;
+  const isTraining = view.environment === 'training';
+  const steps = isTraining ? TRAINING_STEPS : STEPS;
+  const [step, setStep] = useState<Step>(steps[0] ?? 'version');
+  const [draft, setDraft] = useState(() => toServiceDraft(view));
+  const move = (by: 1 | -1): void => {
+    props.clearProblem();
+    const next = steps[steps.indexOf(step) + by];
+    if (next !== undefined) setStep(next);
+    else if (by === 1) props.save(toServiceChange(draft, view));
+    else props.onBack();
+  };
+  const question = {
+    ...props,
+    draft,
+    isLast: step === steps.at(-1),
+    change: (changes: Partial<ServiceDraft>) => {
+      props.clearProblem();
+      setDraft({ ...draft, ...changes });
+    },
+    onNext: () => move(1),
+    onBack: () => move(-1),
+  };
+  switch (step) {
+    case 'address':
+      return <AddressQuestion {...question} />;
+    case 'version':
+      return (
+        <VersionQuestion
+          chosen={draft.version}
+          onChoose={(version) => {
+            question.change({ version });
+            question.onNext();
+          }}
+          onBack={question.onBack}
+        />
+      );
+    case 'deadline':
+      return <DeadlineQuestion {...question} />;
+    case 'network':
+      return <NetworkQuestion {...question} />;
+    case 'keys':
+      return <KeysQuestion {...question} />;
+  }
+}
+
+interface ServiceQuestionProps extends SectionProps {
+  readonly draft: ServiceDraft;
+  readonly isLast: boolean;
+  readonly change: (changes: Partial<ServiceDraft>) => void;
+  readonly onNext: () => void;
+}
+
+type TextName = 'baseUrl' | 'vendor' | 'proxy' | 'caFile' | 'deadline' | 'apiKey' | 'secretKey';
+
+function ServiceFields(
+  props: ServiceQuestionProps & {
+    readonly title: 'setup.service' | 'settings.deadline.title' | 'settings.network' | 'setup.keys';
+    readonly fields: readonly FieldSpec<TextName>[];
+    readonly errors?: Readonly<Partial<Record<TextName, string>>>;
+    readonly takesCaAway?: boolean;
+  },
+) {
+  const text = useText();
+  const { draft, change, view } = props;
+  return (
+    <FieldsQuestion
+      title={props.title}
+      {...(props.title === 'setup.keys' ? { hint: 'settings.keys.hint' } : {})}
+      fields={props.fields}
+      values={draft}
+      fits={(name, value) => isServiceFieldValid(name, value, view)}
+      onChange={(name, value) => change({ [name]: value })}
+      nextLabel={
+        !props.isLast
+          ? 'setup.next'
+          : props.title === 'setup.keys'
+            ? 'settings.keys.keep'
+            : 'settings.keep'
+      }
+      onComplete={props.onNext}
+      onBack={props.onBack}
+      isBusy={props.isBusy}
+      errors={props.errors ?? {}}
+      actions={
+        props.takesCaAway === true
+          ? [
+              {
+                label: text('settings.ca.remove'),
+                keyName: 'Delete',
+                onAction: () => change({ hasCa: false, caFile: '' }),
+              },
+            ]
+          : []
+      }
+    >
+      {props.isLast ? <SaveNotice {...props} waiting="setup.checking" /> : null}
+    </FieldsQuestion>
+  );
+}
+
+function AddressQuestion(props: ServiceQuestionProps) {
+  return <ServiceFields {...props} title="setup.service" fields={SERVICE_ADDRESS_FIELDS} />;
+}
+
+function DeadlineQuestion(props: ServiceQuestionProps) {
+  const text = useText();
+  return (
+    <ServiceFields
+      {...props}
+      title="settings.deadline.title"
+      fields={[
+        {
+          name: 'deadline',
+          label: 'settings.deadline',
+          hint: 'settings.deadline.hint',
+          invalidText: 'settings.deadline.wrong',
+          isNumeric: true,
+          unit: text('settings.deadline.unit'),
+        },
+      ]}
+    />
+  );
+}
+
+function NetworkQuestion(props: ServiceQuestionProps) {
+  const text = useText();
+  const network: readonly FieldSpec<TextName>[] = [
+    {
+      name: 'proxy',
+      label: 'setup.proxy',
+      ...(props.view.held.includes('proxyPassword')
+        ? { description: text('settings.proxy.hasPassword') }
+        : { hint: 'setup.proxy.hint' }),
+      invalidText: 'settings.proxy.wrong',
+    },
+    {
+      name: 'caFile',
+      label: 'setup.caFile',
+      description: text(props.draft.hasCa ? 'settings.ca.set' : 'settings.ca.notSet'),
+    },
+  ];
+  return (
+    <ServiceFields
+      {...props}
+      title="settings.network"
+      fields={network}
+      takesCaAway={props.draft.hasCa}
+    />
+  );
+}
+
+function KeysQuestion(props: ServiceQuestionProps) {
+  const text = useText();
+  const { held } = props.view;
+  const isRefused = props.problem?.kind === 'keys-refused' && !props.isBusy;
+  return (
+    <ServiceFields
+      {...props}
+      title="setup.keys"
+      fields={[
+        { name: 'apiKey', label: 'setup.apiKey', description: stateOf('apiKey'), isSecret: true },
+        {
+          name: 'secretKey',
+          label: 'setup.secretKey',
+          description: stateOf('secretKey'),
+          isSecret: true,
+        },
+      ]}
+      errors={isRefused ? { secretKey: text('setup.keys.look') } : {}}
+    />
+  );
+
+  function stateOf(name: SecretName): string {
+    return text(held.includes(name) ? 'settings.secret.set' : 'settings.secret.notSet');
+  }
+}

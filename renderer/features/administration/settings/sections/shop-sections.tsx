@@ -1,0 +1,137 @@
+import { useRef, useState } from 'react';
+import { provisioningSchema, type SettingsChange } from '../../../../../shared/contract/index.ts';
+import { FieldsQuestion, readFileAsBase64 } from '../../../../app/questions/index.ts';
+import { Dialog, Notice, type ScreenAction } from '../../../../components/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import { FilePicker } from '../file-picker.tsx';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+
+const { name, address, helpLine } = provisioningSchema.shape.shop.shape;
+
+export function ShopSection(props: SectionProps) {
+  const { shop } = props.view;
+  const [values, setValues] = useState({
+    name: shop.name,
+    address: shop.address ?? '',
+    helpLine: shop.helpLine ?? '',
+  });
+  return (
+    <FieldsQuestion
+      title="setup.shop"
+      hint="setup.shop.hint"
+      fields={[
+        { name: 'name', label: 'setup.shopName', invalidText: 'setup.shopName.wrong' },
+        { name: 'address', label: 'setup.address', invalidText: 'settings.tooLong' },
+        {
+          name: 'helpLine',
+          label: 'setup.helpLine',
+          hint: 'setup.helpLine.hint',
+          invalidText: 'settings.tooLong',
+        },
+      ]}
+      values={values}
+      fits={(field, value) => ({ name, address, helpLine })[field].safeParse(value.trim()).success}
+      onChange={(field, value) => {
+        props.clearProblem();
+        setValues({ ...values, [field]: value });
+      }}
+      nextLabel="settings.keep"
+      onComplete={() =>
+        props.save({
+          section: 'shop',
+          name: values.name.trim(),
+          address: values.address.trim() || null,
+          helpLine: values.helpLine.trim() || null,
+        })
+      }
+      onBack={props.onBack}
+      isBusy={props.isBusy}
+    >
+      <SaveNotice {...props} />
+    </FieldsQuestion>
+  );
+}
+
+const MAX_LOGO_BYTES = 1_000_000;
+
+export function LogoSection(props: SectionProps) {
+  const text = useText();
+  const { hasLogo } = props.view.shop;
+  const [path, setPath] = useState('');
+  const [isLarge, setLarge] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const keep = (from: Extract<SettingsChange, { section: 'logo' }>['from']) =>
+    props.save({ section: 'logo', from });
+
+  const take = async (file: File): Promise<void> => {
+    props.clearProblem();
+    const base64 = file.size > MAX_LOGO_BYTES ? null : await readFileAsBase64(file);
+    setLarge(base64 === null || base64 === '');
+    if (base64 !== null && base64 !== '') keep({ kind: 'picture', base64 });
+  };
+  const actions: ScreenAction[] = [
+    {
+      label: text('settings.file.choose'),
+      keyName: 'Control+O',
+      onAction: () => picker.current?.click(),
+      isDisabled: props.isBusy,
+    },
+  ];
+  if (hasLogo) {
+    actions.push({
+      label: text('settings.logo.remove'),
+      keyName: 'Delete',
+      onAction: () => setRemoving(true),
+      isDisabled: props.isBusy,
+    });
+  }
+  return (
+    <FieldsQuestion
+      title={hasLogo ? 'settings.logo.other' : 'settings.logo.which'}
+      hint="settings.logo.hint"
+      fields={[
+        {
+          name: 'path',
+          label: 'settings.logo.path',
+          description: text(hasLogo ? 'settings.logo.set' : 'settings.logo.notSet'),
+        },
+      ]}
+      values={{ path }}
+      fits={(_, value) => value.trim() !== '' && value.length <= 1000}
+      onChange={(_, value) => {
+        props.clearProblem();
+        setPath(value);
+      }}
+      nextLabel="settings.keep"
+      onComplete={() => keep({ kind: 'path', path: path.trim() })}
+      onBack={props.onBack}
+      isBusy={props.isBusy}
+      actions={actions}
+    >
+      <FilePicker picker={picker} types=".png,image/png" onFile={(file) => void take(file)} />
+      {isLarge ? <Notice tone="refused" happened={text('settings.file.large')} /> : null}
+      {isRemoving ? (
+        <Dialog
+          title={text('settings.logo.remove')}
+          onClose={() => setRemoving(false)}
+          closeLabel={text('setup.back')}
+          actions={[
+            {
+              label: text('settings.logo.remove'),
+              keyName: 'Enter',
+              variant: 'danger',
+              onAction: () => {
+                setRemoving(false);
+                keep({ kind: 'none' });
+              },
+            },
+          ]}
+        >
+          <p>{text('settings.logo.removeWhy')}</p>
+        </Dialog>
+      ) : null}
+      <SaveNotice {...props} />
+    </FieldsQuestion>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { provisioningSchema } from '../../../../../shared/contract/index.ts';
+import { ChoiceQuestion, FieldsQuestion } from '../../../../app/questions/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import { SaveNotice, type SectionProps } from '../save-notice.tsx';
+
+const { feed } = provisioningSchema.shape.updates.unwrap().shape;
+
+/** Who installs new versions, and where they are announced. */
+export function UpdatesSection(props: SectionProps) {
+  const text = useText();
+  const kept = props.view.updates;
+  const [by, setBy] = useState<(typeof kept)['by'] | null>(null);
+  const [address, setAddress] = useState(kept.feed ?? '');
+  if (by === null) {
+    return (
+      <ChoiceQuestion
+        title="settings.updates"
+        choices={(['owner', 'fleet'] as const).map((id) => ({
+          id,
+          name: text(`settings.updates.${id}`),
+          detail: text(`settings.updates.${id}.what`),
+        }))}
+        chosen={kept.by}
+        onChoose={(id) => {
+          props.clearProblem();
+          setBy(id);
+        }}
+        onBack={props.onBack}
+      >
+        <SaveNotice {...props} />
+      </ChoiceQuestion>
+    );
+  }
+  return (
+    <FieldsQuestion
+      title="settings.updates.where"
+      fields={[
+        {
+          name: 'feed',
+          label: 'settings.updates.feed',
+          hint: 'settings.updates.feed.hint',
+          invalidText: 'settings.updates.feed.wrong',
+        },
+      ]}
+      values={{ feed: address }}
+      fits={(_name, value) => value.trim() === '' || feed.safeParse(value.trim()).success}
+      onChange={(_name, value) => {
+        props.clearProblem();
+        setAddress(value);
+      }}
+      nextLabel="settings.keep"
+      onComplete={() =>
+        props.save({
+          section: 'updates',
+          to: { feed: address.trim() === '' ? null : address.trim(), by },
+        })
+      }
+      onBack={() => {
+        props.clearProblem();
+        setBy(null);
+      }}
+      isBusy={props.isBusy}
+    >
+      <SaveNotice {...props} />
+    </FieldsQuestion>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import {
+  SignedOutLayout,
+  useProblemText,
+  useSetTillState,
+  useTillMutation,
+} from '../../../app/index.ts';
+import { FieldsQuestion } from '../../../app/questions/index.ts';
+import { LoadingIndicator, Notice } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+
+const MAX_RESTORE_SECONDS = 120;
+
+/** A new computer takes the place of a lost one: its backup, and the owner's recovery key. */
+export function RestoreBackup(props: { readonly onLeave: () => void }) {
+  const text = useText();
+  const describe = useProblemText();
+  const keep = useSetTillState();
+  const restore = useTillMutation('setup.restore');
+  const [values, setValues] = useState({ file: '', recoveryKey: '' });
+
+  const run = async (): Promise<void> => {
+    const answer = await restore.run({
+      file: values.file.trim(),
+      recoveryKey: values.recoveryKey.trim(),
+    });
+    if (answer.ok) keep(answer.value);
+  };
+
+  return (
+    <SignedOutLayout where={text('setup.where')}>
+      <main>
+        <FieldsQuestion
+          title="setup.restore"
+          hint="setup.restore.hint"
+          fields={[
+            {
+              name: 'file',
+              label: 'setup.restore.file',
+              hint: 'setup.restore.file.hint',
+              invalidText: 'setup.restore.file.wrong',
+            },
+            {
+              name: 'recoveryKey',
+              label: 'setup.restore.key',
+              hint: 'setup.restore.key.hint',
+              invalidText: 'setup.restore.key.wrong',
+            },
+          ]}
+          values={values}
+          fits={(name, value) =>
+            name === 'file'
+              ? /^(\/|\\\\|[A-Za-z]:[\\/])/.test(value.trim()) && value.length <= 4_096
+              : value.trim() !== '' && value.length <= 300
+          }
+          onChange={(name, value) => setValues({ ...values, [name]: value })}
+          nextLabel="setup.restore.do"
+          onComplete={() => void run()}
+          onBack={props.onLeave}
+          isBusy={restore.isWaiting}
+        >
+          {restore.isWaiting ? (
+            <LoadingIndicator
+              label={text('setup.restore.waiting')}
+              maxSeconds={MAX_RESTORE_SECONDS}
+            />
+          ) : null}
+          {restore.problem === null ? null : (
+            <Notice tone="refused" {...describe(restore.problem)} />
+          )}
+        </FieldsQuestion>
+      </main>
+    </SignedOutLayout>
+  );
+}

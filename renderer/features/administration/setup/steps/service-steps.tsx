@@ -1,0 +1,121 @@
+import { useRef } from 'react';
+import { useProblemText, useTillMutation } from '../../../../app/index.ts';
+import {
+  ChoiceQuestion,
+  SERVICE_ADDRESS_FIELDS,
+  VersionQuestion,
+} from '../../../../app/questions/index.ts';
+import { formatMoneyInSentence, LoadingIndicator, Notice } from '../../../../components/index.ts';
+import { useLanguage, useText } from '../../../../i18n/index.ts';
+import { toKeyCheckInput } from '../setup-draft.ts';
+import { FieldsStep } from './fields-step.tsx';
+import type { SetupStepProps } from './step-props.ts';
+
+const MAX_CHECK_SECONDS = 60;
+
+export function EnvironmentStep(props: SetupStepProps) {
+  const text = useText();
+  return (
+    <ChoiceQuestion
+      title="setup.environment"
+      choices={(['sandbox', 'production'] as const).map((id) => ({
+        id,
+        name: text(`setup.environment.${id}`),
+        detail: text(`setup.environment.${id}.what`),
+      }))}
+      chosen={props.draft.environment}
+      onChoose={(environment) => {
+        props.change({ environment });
+        props.onNext();
+      }}
+      onBack={props.onBack}
+    />
+  );
+}
+
+export function ServiceStep(props: SetupStepProps) {
+  return (
+    <FieldsStep
+      {...props}
+      title="setup.service"
+      hint="setup.service.hint"
+      fields={[
+        ...SERVICE_ADDRESS_FIELDS,
+        { name: 'proxy', label: 'setup.proxy', hint: 'setup.proxy.hint' },
+        { name: 'caFile', label: 'setup.caFile', hint: 'setup.caFile.hint' },
+      ]}
+    />
+  );
+}
+
+export function VersionStep(props: SetupStepProps) {
+  return (
+    <VersionQuestion
+      chosen={props.draft.version}
+      onChoose={(version) => {
+        props.change({ version });
+        props.onNext();
+      }}
+      onBack={props.onBack}
+    />
+  );
+}
+
+/** Tries the keys with the service before they are kept; only its answer leads on. */
+export function KeysStep(props: SetupStepProps) {
+  const text = useText();
+  const language = useLanguage();
+  const describe = useProblemText();
+  const check = useTillMutation('setup.checkKeys');
+  const { draft, change } = props;
+  const isChecking = useRef(false);
+
+  const ask = async (): Promise<void> => {
+    if (isChecking.current) return;
+    isChecking.current = true;
+    const answer = await check.run(toKeyCheckInput(draft));
+    isChecking.current = false;
+    if (answer.ok) change({ keyCheck: answer.value });
+  };
+
+  const problem = check.isWaiting || draft.keyCheck !== null ? null : check.problem;
+  return (
+    <FieldsStep
+      {...props}
+      change={(changes) => {
+        check.reset();
+        change(changes);
+      }}
+      title="setup.keys"
+      hint="setup.keys.hint"
+      fields={[
+        { name: 'apiKey', label: 'setup.apiKey' },
+        {
+          name: 'secretKey',
+          label: 'setup.secretKey',
+          hint: 'setup.secretKey.hint',
+          isSecret: true,
+        },
+      ]}
+      nextLabel={draft.keyCheck === null ? 'setup.check' : 'setup.next'}
+      onFilled={draft.keyCheck === null ? () => void ask() : props.onNext}
+      isBusy={check.isWaiting}
+      errors={problem?.kind === 'keys-refused' ? { secretKey: text('setup.keys.look') } : {}}
+    >
+      {check.isWaiting ? (
+        <LoadingIndicator label={text('setup.checking')} maxSeconds={MAX_CHECK_SECONDS} />
+      ) : null}
+      {problem === null ? null : <Notice tone="refused" {...describe(problem)} />}
+      {draft.keyCheck === null ? null : (
+        <Notice
+          tone="info"
+          word={text('setup.checked')}
+          happened={text('setup.checked.what', { name: draft.keyCheck.accountName })}
+          money={text('setup.checked.balance', {
+            balance: formatMoneyInSentence(draft.keyCheck.balance, language),
+          })}
+        />
+      )}
+    </FieldsStep>
+  );
+}

@@ -1,0 +1,51 @@
+import { getVersionFacts } from '../../../../../shared/rules/index.ts';
+import {
+  getProposedTimeZone,
+  POS_FIELDS,
+  TimeZoneQuestion,
+} from '../../../../app/questions/index.ts';
+import { useLanguage } from '../../../../i18n/index.ts';
+import { FieldsStep } from './fields-step.tsx';
+import type { SetupStepProps } from './step-props.ts';
+
+export function ShopStep(props: SetupStepProps) {
+  return (
+    <FieldsStep
+      {...props}
+      title="setup.shop"
+      hint="setup.shop.hint"
+      fields={[
+        { name: 'shopName', label: 'setup.shopName', invalidText: 'setup.shopName.wrong' },
+        { name: 'address', label: 'setup.address' },
+        { name: 'helpLine', label: 'setup.helpLine', hint: 'setup.helpLine.hint' },
+      ]}
+    />
+  );
+}
+
+export function PosStep(props: SetupStepProps) {
+  return <FieldsStep {...props} title="setup.pos" fields={POS_FIELDS} />;
+}
+
+export function ZoneStep(props: SetupStepProps & { readonly machineZone: string }) {
+  const language = useLanguage();
+  const { draft, machineZone } = props;
+  const { country } = getVersionFacts(draft.version);
+  // As long as nobody chose one, it is the computer's.
+  const chosen =
+    draft.timeZone === machineZone
+      ? getProposedTimeZone(machineZone, country, language)
+      : draft.timeZone;
+  return (
+    <TimeZoneQuestion
+      machineZone={machineZone}
+      country={country}
+      chosen={chosen}
+      onChoose={(timeZone) => {
+        props.change({ timeZone });
+        props.onNext();
+      }}
+      onBack={props.onBack}
+    />
+  );
+}

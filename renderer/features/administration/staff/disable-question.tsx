@@ -1,0 +1,34 @@
+import type { Problem } from '../../../../shared/contract/index.ts';
+import { useProblemText } from '../../../app/index.ts';
+import { Notice, Screen } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+
+/** Asks for confirmation; what she did stays under her name. */
+export function DisableQuestion(props: {
+  readonly name: string;
+  readonly problem: Problem | null;
+  readonly isBusy: boolean;
+  readonly onDone: () => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  const describe = useProblemText();
+  return (
+    <Screen
+      title={text('staff.disable', { name: props.name })}
+      hint={text('staff.disable.hint')}
+      actions={[
+        { label: text('staff.back'), keyName: 'Escape', onAction: props.onBack },
+        {
+          label: text('staff.do.disable'),
+          keyName: 'Delete',
+          variant: 'primary',
+          onAction: props.onDone,
+          isDisabled: props.isBusy,
+        },
+      ]}
+    >
+      {props.problem === null ? null : <Notice tone="refused" {...describe(props.problem)} />}
+    </Screen>
+  );
+}

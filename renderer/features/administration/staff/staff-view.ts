@@ -1,0 +1,32 @@
+import type { Role, StaffMember } from '../../../../shared/contract/index.ts';
+
+/** The open view of the room. */
+export type StaffView =
+  | { readonly at: 'list'; readonly done: string | null }
+  | { readonly at: 'member'; readonly id: string; readonly done: string | null }
+  /** A new person: role, name and PIN in turn. */
+  | { readonly at: 'new-role' }
+  | { readonly at: 'new-name'; readonly role: Role; readonly name: string; readonly id: string }
+  | { readonly at: 'new-pin'; readonly role: Role; readonly name: string; readonly id: string }
+  | { readonly at: 'name'; readonly id: string }
+  | { readonly at: 'role'; readonly id: string }
+  /** The PIN for a new role that can override. */
+  | { readonly at: 'role-pin'; readonly id: string; readonly role: Role }
+  | { readonly at: 'pin'; readonly id: string }
+  | { readonly at: 'enable-pin'; readonly id: string }
+  | { readonly at: 'disable'; readonly id: string };
+
+/** The views of one person. */
+export type MemberView = Exclude<
+  Extract<StaffView, { readonly id: string }>,
+  { readonly at: 'new-name' | 'new-pin' }
+>;
+
+export const LIST_VIEW: StaffView = { at: 'list', done: null };
+
+export const ROLES: readonly Role[] = ['cashier', 'supervisor', 'owner'];
+
+/** An owner manages everybody, a supervisor manages cashiers, as in main. */
+export function canManage(by: Role, member: Pick<StaffMember, 'role'>): boolean {
+  return by === 'owner' || (by === 'supervisor' && member.role === 'cashier');
+}

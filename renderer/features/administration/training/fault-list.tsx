@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import type { TrainingFault } from '../../../../shared/contract/index.ts';
+import {
+  ChoiceList,
+  LoadingIndicator,
+  Screen,
+  type ScreenAction,
+} from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import {
+  getFaultSeconds,
+  getPresetId,
+  PRESETS,
+  type Preset,
+  type PresetId,
+} from './fault-presets.ts';
+
+export const MAX_WAIT_SECONDS = 10;
+
+export function FaultList(props: {
+  readonly active: readonly TrainingFault[];
+  readonly isReading: boolean;
+  readonly onChoose: (preset: Preset) => void;
+  readonly onAllOff: () => void;
+  readonly onGiveBack: () => void;
+  readonly onHome: () => void;
+  readonly children: ReactNode;
+}) {
+  const text = useText();
+  const activeOf = (id: PresetId) => props.active.find((one) => getPresetId(one.fault) === id);
+  const actions: ScreenAction[] = [
+    { label: text('training.home'), keyName: 'Escape', onAction: props.onHome },
+    { label: text('training.giveBack'), keyName: 'Insert', onAction: props.onGiveBack },
+  ];
+  if (props.active.length > 0) {
+    actions.push({ label: text('training.allOff'), keyName: 'Delete', onAction: props.onAllOff });
+  }
+  return (
+    <Screen title={text('training.title')} hint={text('training.hint')} actions={actions}>
+      {props.isReading ? (
+        <LoadingIndicator label={text('training.reading')} maxSeconds={MAX_WAIT_SECONDS} />
+      ) : (
+        <ChoiceList
+          label={text('training.list')}
+          isAutoFocused
+          choices={PRESETS.map((preset) => {
+            const on = activeOf(preset.id);
+            return {
+              id: preset.id,
+              name: text(`fault.${preset.id}`),
+              detail: text(`fault.${preset.id}.what`, { seconds: getFaultSeconds(preset.fault) }),
+              ...(on === undefined
+                ? {}
+                : {
+                    aside: text('training.on', {
+                      operation: text(`operation.${on.operation}`),
+                      count: on.times,
+                    }),
+                  }),
+            };
+          })}
+          onChoose={(id) => {
+            const preset = PRESETS.find((one) => one.id === id);
+            if (preset !== undefined) props.onChoose(preset);
+          }}
+        />
+      )}
+      {props.children}
+    </Screen>
+  );
+}

@@ -1,0 +1,72 @@
+import type { TrainingFault, TrainingOperation } from '../../../../shared/contract/index.ts';
+
+type Fault = TrainingFault['fault'];
+
+/** A fault for practice, with the operation for which it teaches most. */
+export interface Preset {
+  readonly id: PresetId;
+  readonly fault: Fault;
+  readonly operation: TrainingOperation;
+}
+
+export type PresetId = Exclude<Fault['kind'], 'status'> | `status-${429 | 500 | 503}`;
+
+const LATE_ANSWER_DELAY_MS = 20_000;
+/** Longer than the request's time-out of 60 s. */
+const TOO_LATE_ANSWER_DELAY_MS = 75_000;
+
+export const PRESETS: readonly Preset[] = [
+  { id: 'commit-and-cut', fault: { kind: 'commit-and-cut' }, operation: 'pay' },
+  { id: 'cut-before-commit', fault: { kind: 'cut-before-commit' }, operation: 'pay' },
+  {
+    id: 'answer-late',
+    fault: { kind: 'answer-late', milliseconds: LATE_ANSWER_DELAY_MS },
+    operation: 'pay',
+  },
+  {
+    id: 'commit-late',
+    fault: { kind: 'commit-late', milliseconds: TOO_LATE_ANSWER_DELAY_MS },
+    operation: 'pay',
+  },
+  {
+    id: 'refuse-then-commit',
+    fault: { kind: 'refuse-then-commit', milliseconds: LATE_ANSWER_DELAY_MS },
+    operation: 'pay',
+  },
+  { id: 'look-up-empty', fault: { kind: 'look-up-empty' }, operation: 'transactions' },
+  { id: 'status-left-out', fault: { kind: 'status-left-out' }, operation: 'transactions' },
+  { id: 'filter-ignored', fault: { kind: 'filter-ignored' }, operation: 'transactions' },
+  { id: 'status-500', fault: { kind: 'status', status: 500, retryAfter: null }, operation: 'pay' },
+  { id: 'status-503', fault: { kind: 'status', status: 503, retryAfter: null }, operation: 'pay' },
+  { id: 'status-429', fault: { kind: 'status', status: 429, retryAfter: 5 }, operation: 'pay' },
+  { id: 'html', fault: { kind: 'html' }, operation: 'pay' },
+  { id: 'half-json', fault: { kind: 'half-json' }, operation: 'pay' },
+  { id: 'empty-body', fault: { kind: 'empty-body' }, operation: 'pay' },
+];
+
+export function getPresetId(fault: Fault): PresetId {
+  return fault.kind === 'status' ? `status-${fault.status}` : fault.kind;
+}
+
+/** The seconds that a text about the fault mentions. */
+export function getFaultSeconds(fault: Fault): number {
+  return 'milliseconds' in fault ? Math.round(fault.milliseconds / 1000) : 0;
+}
+
+/** The list with this fault set; any other of its kind is removed. */
+export function setFault(
+  active: readonly TrainingFault[],
+  preset: Preset,
+  operation: TrainingOperation,
+  times: number,
+): TrainingFault[] {
+  return [...removeFault(active, preset.id), { operation, times, fault: preset.fault }];
+}
+
+/**
+ * The list without this fault. It is listed with zero times, which removes it whether the service
+ * replaces its list or adds to it.
+ */
+export function removeFault(active: readonly TrainingFault[], id: PresetId): TrainingFault[] {
+  return active.map((one) => (getPresetId(one.fault) === id ? { ...one, times: 0 } : one));
+}

@@ -1,0 +1,95 @@
+import { type ReactNode, useState } from 'react';
+import {
+  type TrainingOperation,
+  trainingOperationSchema,
+} from '../../../../shared/contract/index.ts';
+import { ChoiceList, Screen, TextField } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import { getFaultSeconds, type Preset } from './fault-presets.ts';
+
+const OFF = 'off';
+
+export function OperationQuestion(props: {
+  readonly preset: Preset;
+  readonly isOn: boolean;
+  readonly onChoose: (operation: TrainingOperation) => void;
+  readonly onOff: () => void;
+  readonly onBack: () => void;
+  readonly children: ReactNode;
+}) {
+  const text = useText();
+  const { preset } = props;
+  // The most instructive operation comes first, so that Enter takes it.
+  const operations = [
+    preset.operation,
+    ...trainingOperationSchema.options.filter((one) => one !== preset.operation),
+  ];
+  return (
+    <Screen
+      key="operation"
+      title={text('training.where')}
+      hint={text(`fault.${preset.id}.what`, { seconds: getFaultSeconds(preset.fault) })}
+      actions={[{ label: text('training.back'), keyName: 'Escape', onAction: props.onBack }]}
+    >
+      <ChoiceList<TrainingOperation | typeof OFF>
+        label={text('training.operations')}
+        isAutoFocused
+        choices={[
+          ...(props.isOn ? [{ id: OFF, name: text('training.off') } as const] : []),
+          ...operations.map((one) => ({ id: one, name: text(`operation.${one}`) })),
+        ]}
+        onChoose={(id) => (id === OFF ? props.onOff() : props.onChoose(id))}
+      />
+      {props.children}
+    </Screen>
+  );
+}
+
+export function TimesQuestion(props: {
+  readonly preset: Preset;
+  readonly operation: TrainingOperation;
+  readonly isBusy: boolean;
+  readonly onSet: (times: number) => void;
+  readonly onBack: () => void;
+  readonly children: ReactNode;
+}) {
+  const text = useText();
+  const [typed, setTyped] = useState('1');
+  const [isWrong, setWrong] = useState(false);
+  const goOn = () => {
+    if (/^[1-9]\d{0,2}$/.test(typed)) props.onSet(Number(typed));
+    else setWrong(true);
+  };
+  return (
+    <Screen
+      key="times"
+      title={text('training.times')}
+      hint={`${text(`fault.${props.preset.id}`)} · ${text(`operation.${props.operation}`)}`}
+      actions={[
+        {
+          label: text('training.switchOn'),
+          keyName: 'Enter',
+          variant: 'primary',
+          onAction: goOn,
+          isDisabled: props.isBusy,
+        },
+        { label: text('training.back'), keyName: 'Escape', onAction: props.onBack },
+      ]}
+    >
+      <TextField
+        label={text('training.times.label')}
+        value={typed}
+        onChange={(next) => {
+          setTyped(next.replace(/\D/g, '').slice(0, 3));
+          setWrong(false);
+        }}
+        description={text('training.times.hint')}
+        error={isWrong ? text('training.times.wrong') : null}
+        isNumeric
+        isLarge
+        isAutoFocused
+      />
+      {props.children}
+    </Screen>
+  );
+}

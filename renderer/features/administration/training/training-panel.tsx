@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { TrainingFault, TrainingOperation } from '../../../../shared/contract/index.ts';
+import {
+  useNavigation,
+  useProblemText,
+  useTillMutation,
+  useTillQuery,
+} from '../../../app/index.ts';
+import { LoadingIndicator, Notice } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import { FaultList, MAX_WAIT_SECONDS } from './fault-list.tsx';
+import { getPresetId, type Preset, removeFault, setFault } from './fault-presets.ts';
+import { OperationQuestion, TimesQuestion } from './fault-questions.tsx';
+
+type Step =
+  | { readonly at: 'list' }
+  | { readonly at: 'operation'; readonly preset: Preset }
+  | { readonly at: 'times'; readonly preset: Preset; readonly operation: TrainingOperation };
+
+export function TrainingPanel() {
+  const text = useText();
+  const describe = useProblemText();
+  const { goHome } = useNavigation();
+  const state = useTillQuery('training.state', {}, { asksAnew: true });
+  const setFaults = useTillMutation('training.setFaults');
+  const giveBack = useTillMutation('training.giveBack');
+  const [step, setStep] = useState<Step>({ at: 'list' });
+  const active = (state.value?.faults ?? []).filter((one) => one.times > 0);
+
+  const send = async (faults: TrainingFault[]): Promise<void> => {
+    const answer = await setFaults.run({ faults });
+    if (!answer.ok) return;
+    state.again();
+    setStep({ at: 'list' });
+  };
+
+  const problem = setFaults.problem ?? giveBack.problem ?? state.problem;
+  const beneath = (
+    <>
+      {setFaults.isWaiting ? (
+        <LoadingIndicator label={text('training.saving')} maxSeconds={MAX_WAIT_SECONDS} />
+      ) : null}
+      {giveBack.value === undefined ? null : (
+        <Notice
+          tone="info"
+          happened={text(giveBack.value.isDone ? 'training.gaveBack' : 'training.noneToGiveBack')}
+        />
+      )}
+      {problem === null ? null : <Notice tone="refused" {...describe(problem)} />}
+    </>
+  );
+
+  switch (step.at) {
+    case 'list':
+      return (
+        <FaultList
+          active={active}
+          isReading={state.isWaiting}
+          onChoose={(preset) => setStep({ at: 'operation', preset })}
+          onAllOff={() => void send(active.map((one) => ({ ...one, times: 0 })))}
+          onHome={goHome}
+          onGiveBack={() => void giveBack.run({})}
+        >
+          {beneath}
+        </FaultList>
+      );
+    case 'operation':
+      return (
+        <OperationQuestion
+          preset={step.preset}
+          isOn={active.some((one) => getPresetId(one.fault) === step.preset.id)}
+          onChoose={(operation) => setStep({ at: 'times', preset: step.preset, operation })}
+          onOff={() => void send(removeFault(active, step.preset.id))}
+          onBack={() => setStep({ at: 'list' })}
+        >
+          {beneath}
+        </OperationQuestion>
+      );
+    case 'times':
+      return (
+        <TimesQuestion
+          preset={step.preset}
+          operation={step.operation}
+          isBusy={setFaults.isWaiting}
+          onSet={(times) => void send(setFault(active, step.preset, step.operation, times))}
+          onBack={() => setStep({ at: 'operation', preset: step.preset })}
+        >
+          {beneath}
+        </TimesQuestion>
+      );
+  }
+}

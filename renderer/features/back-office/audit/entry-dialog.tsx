@@ -1,0 +1,40 @@
+import type { AuditEntry } from '../../../../shared/contract/index.ts';
+import { Dialog, Facts } from '../../../components/index.ts';
+import styles from './audit.module.css';
+import {
+  formatDetails,
+  formatKind,
+  formatPerson,
+  useAuditFormatContext,
+} from './format-audit-entry.ts';
+
+/** All that was noted of one act, and its digest. */
+export function EntryDialog(props: { readonly entry: AuditEntry; readonly onClose: () => void }) {
+  const { entry, onClose } = props;
+  const speech = useAuditFormatContext();
+  const { text, clock } = speech;
+  return (
+    <Dialog
+      title={`${formatKind(text, entry.kind)} · ${text('audit.number', { number: entry.number })}`}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          { name: text('audit.when'), value: clock.dateTime(entry.at) },
+          { name: text('audit.who'), value: formatPerson(text, entry) },
+          ...(entry.approverName === null
+            ? []
+            : [{ name: text('audit.allowed'), value: entry.approverName }]),
+          ...formatDetails(speech, entry).map(({ name, value }) => ({
+            name,
+            value: value.length > 60 ? <span className={styles.digest}>{value}</span> : value,
+          })),
+          {
+            name: text('audit.digest'),
+            value: <span className={styles.digest}>{entry.digest}</span>,
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}

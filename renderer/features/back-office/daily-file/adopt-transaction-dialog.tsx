@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { MIN_REASON_LENGTH } from '../../../../shared/contract/index.ts';
+import { ProblemNotice, useTillMutation } from '../../../app/index.ts';
+import { Dialog, LoadingIndicator, TextField } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+
+const MAX_WAIT_SECONDS = 600;
+
+/**
+ * After a restore: a person says by its authorization that a transaction which the ledger lacks was
+ * this till's.
+ */
+export function AdoptTransactionDialog(props: {
+  readonly day: string;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const takeIn = useTillMutation('reconciliation.takeIn');
+  const [authorization, setAuthorization] = useState('');
+  const [reason, setReason] = useState('');
+  const isTyped = authorization.trim() !== '' && reason.trim().length >= MIN_REASON_LENGTH;
+  const decide = async (): Promise<void> => {
+    if (takeIn.isWaiting || !isTyped) return;
+    const answer = await takeIn.run({ day: props.day, authorization, reason });
+    if (answer.ok) props.onClose();
+  };
+  return (
+    <Dialog
+      title={text('dailyFile.takeInTitle')}
+      onClose={props.onClose}
+      actions={[
+        {
+          label: text('dailyFile.takeInDo'),
+          keyName: 'Enter',
+          onAction: () => void decide(),
+          isDisabled: takeIn.isWaiting || !isTyped,
+        },
+      ]}
+    >
+      <p>{text('dailyFile.takeInWhy')}</p>
+      <TextField
+        label={text('dailyFile.takeInAuthorization')}
+        value={authorization}
+        onChange={setAuthorization}
+        isAutoFocused
+        maxLength={64}
+      />
+      <TextField
+        label={text('dailyFile.takeInReason')}
+        value={reason}
+        onChange={setReason}
+        maxLength={200}
+      />
+      {takeIn.isWaiting ? (
+        <LoadingIndicator label={text('dailyFile.comparing')} maxSeconds={MAX_WAIT_SECONDS} />
+      ) : null}
+      {takeIn.problem === null ? null : <ProblemNotice problem={takeIn.problem} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,382 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import {
+  type DailyFileDay,
+  type DailyFileState,
+  type DayDetail,
+  fail,
+  ok,
+} from '../../../../shared/contract/index.ts';
+import { describeProblem } from '../../../../shared/i18n/index.ts';
+import {
+  createFakeShop,
+  createFakeStatusLine,
+  createFakeTill,
+  renderApp,
+} from '../../../app/testing/index.ts';
+import { DailyFilePage } from './index.ts';
+
+const signedIn = {
+  session: { cashier: { id: 'luis', name: 'Luis', role: 'supervisor' } },
+} as const;
+const FINGERPRINT = `SHA256:${'a'.repeat(43)}`;
+const OTHER = `SHA256:${'b'.repeat(43)}`;
+const AT = '2026-03-14T10:00:00Z';
+
+const state = (changes: Partial<DailyFileState> = {}): DailyFileState => ({
+  server: { host: 'sftp.example', port: 22, user: 'lupita', folder: '' },
+  chain: null,
+  uploads: true,
+  since: '2026-03-01',
+  timeZone: 'America/Chicago',
+  uploadHour: { time: '04:10', zone: 'America/New_York' },
+  today: '2026-03-14',
+  hostKeys: { confirmed: null, seen: null },
+  uploading: null,
+  missing: 0,
+  hasDrp: false,
+  ...changes,
+});
+
+const day = (changes: Partial<DailyFileDay> = {}): DailyFileDay => ({
+  day: '2026-03-13',
+  state: 'uploaded',
+  dueAt: AT,
+  lateFrom: AT,
+  name: 'lupita_20260314.txt',
+  file: {
+    madeAt: AT,
+    lines: 12,
+    bytes: 1234,
+    sha256: 'f'.repeat(64),
+    totals: [{ amount: '5400.00', currency: 'MXN' }],
+  },
+  uploadedAt: AT,
+  lastAttempt: { number: 1, startedAt: AT, by: null, result: 'uploaded', problem: null },
+  nextAttemptAt: null,
+  inDoubtSince: null,
+  handedIn: null,
+  differences: 0,
+  unknownHere: 0,
+  comparedAt: AT,
+  ...changes,
+});
+
+const detail = (changes: Partial<DayDetail> = {}): DayDetail => ({
+  day: day(),
+  comparison: null,
+  ownDifferences: [],
+  takenIn: [],
+  attempts: [],
+  ...changes,
+});
+
+function showDays(now: DailyFileState, days: readonly DailyFileDay[]) {
+  const fake = createFakeTill(createFakeShop(signedIn));
+  let current = now;
+  fake.answer('reconciliation.state', () => ok(current));
+  fake.answer('reconciliation.days', () => ok({ days: [...days], next: null }));
+  fake.answer('reconciliation.confirmHostKey', ({ fingerprint }) => {
+    const confirmed = { fingerprint, keyType: 'ssh-ed25519', at: AT, by: 'Luis' };
+    current = { ...current, hostKeys: { confirmed, seen: null } };
+    return ok(current);
+  });
+  renderApp(fake, { features: { 'daily-file': DailyFilePage }, route: { name: 'daily-file' } });
+  return fake;
+}
+
+describe('the daily file', () => {
+  test('lists each day with its file, its total and where it stands', async () => {
+    showDays(state(), [
+      day({ day: '2026-03-14', state: 'open', file: null, uploadedAt: null, lastAttempt: null }),
+      day(),
+      day({ day: '2026-03-12', state: 'missing', uploadedAt: null, differences: 2 }),
+    ]);
+    const rows = await screen.findAllByRole('option');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/14.*todavía sin archivo.*En curso/),
+      expect.stringMatching(/13.*12 transacciones.*5,400\.00.*Enviado/),
+      expect.stringMatching(/12.*2 diferencias.*Falta enviar/),
+    ]);
+    expect(rows[1]?.textContent).toMatch(/lupita_20260314\.txt.*intento n\.º 1/);
+  });
+
+  test('says who makes the file of a chain, and from which day on', async () => {
+    const ours = day({ day: '2026-03-13', state: 'waiting', file: null, uploadedAt: null });
+    const theirs = day({ day: '2026-03-14', state: 'of-chain', file: null, uploadedAt: null });
+    showDays(state({ chain: { from: '2026-03-14' } }), [theirs, ours]);
+    await screen.findByText(/^Hasta el día anterior al sábado, 14 de marzo de 2026 esta caja/);
+    const [row] = await screen.findAllByRole('option');
+    expect(row?.textContent).toMatch(/14.*En el archivo de la cadena/);
+    expect(row?.textContent).not.toContain('todavía sin archivo');
+  });
+
+  test('says so too once this till owes none of its own', async () => {
+    const theirs = day({ day: '2026-03-14', state: 'of-chain', file: null, uploadedAt: null });
+    showDays(state({ uploads: false, chain: { from: '2026-03-14' } }), [theirs]);
+    await screen.findByText(/todas las cajas, desde el sábado, 14 de marzo de 2026\.$/);
+  });
+
+  test('shows the key that a server showed, and confirms just that one', async () => {
+    const seen = { fingerprint: FINGERPRINT, keyType: 'ssh-ed25519', at: AT };
+    const fake = showDays(state({ hostKeys: { confirmed: null, seen }, missing: 1 }), [day()]);
+    await screen.findByText(FINGERPRINT);
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await screen.findByRole('dialog', { name: '¿Es la huella del servicio?' });
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await waitFor(() => expect(screen.queryByText(FINGERPRINT)).toBeNull());
+    expect(fake.getInputs('reconciliation.confirmHostKey')).toEqual([{ fingerprint: FINGERPRINT }]);
+  });
+
+  test('warns where the key is not the confirmed one, and shows both', async () => {
+    const confirmed = { fingerprint: OTHER, keyType: 'ssh-ed25519', at: AT, by: 'Luis' };
+    const seen = { fingerprint: FINGERPRINT, keyType: 'ssh-ed25519', at: AT };
+    const fake = showDays(state({ hostKeys: { confirmed, seen } }), [day()]);
+    await screen.findByText(/otra huella que la confirmada/);
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await screen.findByText(/no la confirme/);
+    await screen.findByText(OTHER);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(fake.getInputs('reconciliation.confirmHostKey')).toEqual([]);
+  });
+
+  test('says why a day did not go out and what to do, and sends it at a press', async () => {
+    const missing = day({
+      state: 'missing',
+      uploadedAt: null,
+      lastAttempt: {
+        number: 3,
+        startedAt: AT,
+        by: null,
+        result: 'failed',
+        problem: { kind: 'upload', reason: 'no-room', fingerprint: null },
+      },
+    });
+    const fake = showDays(state({ missing: 1 }), [missing]);
+    fake.answer('reconciliation.day', () => ok(detail({ day: missing })));
+    fake.answer('reconciliation.upload', () =>
+      fail({ kind: 'upload', reason: 'silent', fingerprint: null }),
+    );
+    await screen.findByText('No consta la entrega del archivo de 1 día.');
+    const [row] = await screen.findAllByRole('option');
+    expect(row?.textContent).toMatch(/intento n\.º 3: El servidor no pudo guardar el archivo/);
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText(/no pudo guardar el archivo/);
+    await screen.findByText(/n\.º 3.*la caja sola.*no se envió/);
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText('El servidor no contesta.');
+    expect(fake.getInputs('reconciliation.upload')).toEqual([{ day: '2026-03-13' }]);
+  });
+
+  describe('that may have arrived', () => {
+    const doubtful = day({
+      state: 'in-doubt',
+      uploadedAt: null,
+      inDoubtSince: AT,
+      lastAttempt: {
+        number: 2,
+        startedAt: AT,
+        by: null,
+        result: 'failed',
+        problem: { kind: 'upload', reason: 'may-have-arrived', fingerprint: null },
+      },
+    });
+    async function showDoubt() {
+      const fake = showDays(state({ missing: 1 }), [doubtful]);
+      fake.answer('reconciliation.day', () => ok(detail({ day: doubtful })));
+      const [row] = await screen.findAllByRole('option');
+      expect(row?.textContent).toMatch(/No se sabe si llegó/);
+      await userEvent.keyboard('{Enter}');
+      await screen.findByText(/justo cuando el servidor tomaba el archivo/);
+      await screen.findByText(/Pregunte al servicio si lo tiene/);
+      return fake;
+    }
+
+    test('is sent again by nobody who has not said who told so', async () => {
+      const fake = await showDoubt();
+      fake.answer('reconciliation.sendAgain', () => ok(day()));
+      await userEvent.keyboard('{Control>}e{/Control}');
+      await screen.findByRole('dialog', { name: '¿Quién dijo que no lo tiene?' });
+      await screen.findByText(/si ya lo tiene, le llega dos veces/);
+      await userEvent.keyboard('{Enter}');
+      expect(fake.getInputs('reconciliation.sendAgain')).toEqual([]);
+      await userEvent.type(await screen.findByRole('textbox'), 'Rosa, a las 9{Enter}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(fake.getInputs('reconciliation.sendAgain')).toEqual([
+        { day: '2026-03-13', reason: 'Rosa, a las 9' },
+      ]);
+      expect(fake.getInputs('reconciliation.markHandedIn')).toEqual([]);
+    });
+
+    test('asks no second time who said so where the attempt that followed failed', async () => {
+      const fake = await showDoubt();
+      const problem = { kind: 'upload', reason: 'unreachable', fingerprint: null } as const;
+      fake.answer('reconciliation.sendAgain', () => {
+        const lastAttempt = doubtful.lastAttempt && { ...doubtful.lastAttempt, problem };
+        const missing = { ...doubtful, state: 'missing' as const, inDoubtSince: null, lastAttempt };
+        fake.answer('reconciliation.day', () => ok(detail({ day: missing })));
+        return fail(problem);
+      });
+      await userEvent.keyboard('{Control>}e{/Control}');
+      await userEvent.type(await screen.findByRole('textbox'), 'Rosa, a las 9{Enter}');
+      await screen.findByText('No se puede llegar al servidor.');
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+
+    test('stays asked where the day was busy', async () => {
+      const fake = await showDoubt();
+      fake.answer('reconciliation.sendAgain', () => fail({ kind: 'daily-file', reason: 'busy' }));
+      await userEvent.keyboard('{Control>}e{/Control}');
+      await userEvent.type(await screen.findByRole('textbox'), 'Rosa, a las 9{Enter}');
+      const { happened } = describeProblem({ kind: 'daily-file', reason: 'busy' }, 'es-MX');
+      await screen.findByText(happened);
+      expect(screen.queryByRole('dialog')).not.toBeNull();
+    });
+
+    test('is marked as handed in, or looked for', async () => {
+      const fake = await showDoubt();
+      fake.answer('reconciliation.markHandedIn', () => ok(day({ state: 'handed-in' })));
+      fake.answer('reconciliation.upload', () =>
+        fail({ kind: 'upload', reason: 'unreachable', fingerprint: null }),
+      );
+      await userEvent.keyboard('{Enter}');
+      await screen.findByText('No se puede llegar al servidor.');
+      // What it could not look at leaves the doubt where it was.
+      await screen.findByText(/justo cuando el servidor tomaba el archivo/);
+      await userEvent.keyboard('{Control>}s{/Control}');
+      await screen.findByRole('dialog', { name: '¿Quién dijo que lo tiene?' });
+      await userEvent.type(await screen.findByRole('textbox'), 'Rosa, a las 9{Enter}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(fake.getInputs('reconciliation.markHandedIn')).toHaveLength(1);
+      expect(fake.getInputs('reconciliation.sendAgain')).toEqual([]);
+    });
+  });
+
+  test('takes back that it was handed in, with why', async () => {
+    const handedIn = { at: '2026-03-14T12:00:00Z', by: 'Luis', reason: 'por correo' };
+    const fake = showDays(state(), [day({ state: 'handed-in', handedIn })]);
+    fake.answer('reconciliation.day', () =>
+      ok(detail({ day: day({ state: 'handed-in', handedIn }) })),
+    );
+    fake.answer('reconciliation.takeBackHandedIn', () => ok(day({ state: 'missing' })));
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText(/por correo/);
+    await userEvent.keyboard('{Delete}');
+    await screen.findByRole('dialog', { name: '¿Por qué no está entregado?' });
+    await userEvent.type(await screen.findByRole('textbox'), 'era otro día{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(fake.getInputs('reconciliation.takeBackHandedIn')).toEqual([
+      { day: '2026-03-13', reason: 'era otro día' },
+    ]);
+    expect(fake.getInputs('reconciliation.markHandedIn')).toEqual([]);
+  });
+
+  test('shows differences in both directions, each with what to do', async () => {
+    const row = {
+      paymentId: null,
+      externalId: 'e1',
+      authorization: '48586',
+      billerId: 40,
+      accountNumber: '501000000007',
+      amount: { amount: '549.00', currency: 'MXN' },
+      fields: [],
+    };
+    const fake = showDays(state(), [day()]);
+    fake.answer('reconciliation.day', () =>
+      ok(
+        detail({
+          comparison: {
+            at: AT,
+            problem: null,
+            isWhole: false,
+            ours: 12,
+            theirs: 13,
+            unknownHere: 1,
+            withoutStatus: 0,
+            differences: [
+              { ...row, kind: 'unknown-to-service', paymentId: 'p1' },
+              { ...row, kind: 'unknown-here', externalId: 'e2' },
+            ],
+          },
+          ownDifferences: [{ ...row, kind: 'late', externalId: 'e3', paymentId: 'p3' }],
+        }),
+      ),
+    );
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText('El servicio no tiene este pago');
+    await screen.findByText(/no cobre otra vez/);
+    await screen.findByText('Esta caja no lo envió');
+    await screen.findByText('Se supo que estaba pagado después de hacer el archivo');
+    await screen.findByText(/no se pudo leer completa/);
+    await screen.findByText(/^1 del servicio no es de esta caja\./);
+  });
+
+  test('says where it shows the first differences only', async () => {
+    const many = Array.from({ length: 61 }, (_nothing, n) => ({
+      kind: 'late' as const,
+      paymentId: `p${n}`,
+      externalId: `e${n}`,
+      authorization: null,
+      billerId: 40,
+      accountNumber: '5',
+      amount: { amount: '1.00', currency: 'MXN' },
+      fields: [],
+    }));
+    const fake = showDays(state(), [day()]);
+    let shown = many;
+    fake.answer('reconciliation.day', () => ok(detail({ ownDifferences: shown })));
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText(/Se ven las primeras 60/);
+    await userEvent.keyboard('{Escape}');
+    shown = many.slice(1);
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Enter}');
+    await screen.findAllByText('Se supo que estaba pagado después de hacer el archivo');
+    expect(screen.queryByText(/Se ven las primeras/)).toBeNull();
+  });
+
+  test('the status line says how many days are missing, and leads there', async () => {
+    const fake = createFakeTill(createFakeShop(signedIn));
+    fake.answer('till.status', () =>
+      ok(createFakeStatusLine({ dailyFile: { days: 2, oldest: '2026-03-12', isLate: true } })),
+    );
+    fake.answer('reconciliation.state', () => ok(state({ missing: 2 })));
+    fake.answer('reconciliation.days', () => ok({ days: [], next: null }));
+    renderApp(fake, { features: { 'daily-file': DailyFilePage } });
+    await userEvent.click(await screen.findByRole('button', { name: /Archivo diario/ }));
+    await screen.findByText(/desde el 12 de marzo de 2026/);
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('heading', { level: 1, name: 'Archivo diario' });
+  });
+
+  test('a file that is due and still in its window is no fault on the status line', async () => {
+    const fake = createFakeTill(createFakeShop(signedIn));
+    const dailyFile = { days: 1, oldest: '2026-03-12', isLate: false };
+    fake.answer('till.status', () => ok(createFakeStatusLine({ dailyFile })));
+    renderApp(fake, { features: { 'daily-file': DailyFilePage } });
+    await userEvent.click(await screen.findByRole('button', { name: /Toca enviar 1 día/ }));
+    await screen.findByText(/La caja lo intenta sola hasta que llegue/);
+  });
+
+  test('the room says when the file goes out, in which zone, and from when it is late', async () => {
+    const fake = showDays(state(), [
+      day({ state: 'missing', uploadedAt: null, lateFrom: '2026-03-14T10:50:00Z' }),
+    ]);
+    await screen.findByText(/cadena \(Chicago\).* a las 04:10 de Nueva York/);
+    fake.answer('reconciliation.day', () =>
+      ok(
+        detail({
+          day: day({ state: 'missing', uploadedAt: null, lateFrom: '2026-03-14T10:50:00Z' }),
+        }),
+      ),
+    );
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Enter}');
+    expect((await screen.findByText('Tarde desde')).parentElement?.textContent).toMatch(/:50/);
+  });
+});

@@ -1,0 +1,215 @@
+import { useState } from 'react';
+import type {
+  CallOutput,
+  DailyFileDay,
+  DailyFileState,
+} from '../../../../shared/contract/index.ts';
+import {
+  ProblemNotice,
+  useCall,
+  useNavigation,
+  useProblemText,
+  useTillEvent,
+  useTillMutation,
+  useTillQuery,
+  useTimeFormatter,
+} from '../../../app/index.ts';
+import {
+  Button,
+  type Choice,
+  ChoiceList,
+  formatDay,
+  formatDayInSentence,
+  formatTimeZone,
+  formatTotals,
+  LoadingIndicator,
+  Notice,
+  Screen,
+} from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import { HostKeyDialog } from './host-key-dialog.tsx';
+import { HostKeyNotice } from './host-key-notice.tsx';
+
+const MAX_CHECK_SECONDS = 60;
+
+/** Every day with its file: how many lines, when it was uploaded, or why not. */
+export function DaysList(props: { readonly onOpen: (day: string) => void }) {
+  const { open } = useNavigation();
+  const text = useText();
+  const language = useLanguage();
+  const state = useTillQuery('reconciliation.state', {}, { asksAnew: true });
+  const { days, first, readMore } = useDayPages();
+  const check = useTillMutation('reconciliation.checkServer');
+  const [isConfirming, setConfirming] = useState(false);
+  const again = (): void => {
+    state.again();
+    first.again();
+  };
+  useTillEvent('reconciliation.changed', again);
+  const rows = useDayRows(days, state.value);
+  const seen = state.value?.hostKeys.seen ?? null;
+  /** Who makes the file. */
+  const hintOf = ({ chain, uploads, timeZone, uploadHour }: DailyFileState): string => {
+    if (chain !== null) {
+      if (chain.from === null) return text('dailyFile.hintChainSoon');
+      const day = formatDayInSentence(chain.from, language);
+      return text(uploads ? 'dailyFile.hintChainOwes' : 'dailyFile.hintChain', { day });
+    }
+    const { time, zone } = uploadHour;
+    return text(uploads ? 'dailyFile.hintUploads' : 'dailyFile.hintNot', {
+      zone: formatTimeZone(timeZone, text, language),
+      time,
+      uploadZone: formatTimeZone(zone, text, language),
+    });
+  };
+  const isKeyTrouble =
+    check.problem?.kind === 'upload' && check.problem.reason.startsWith('host-key');
+
+  return (
+    <Screen
+      title={text('dailyFile.title')}
+      hint={state.value === undefined ? '' : hintOf(state.value)}
+      actions={[
+        {
+          label: text('dailyFile.back'),
+          keyName: 'Escape',
+          onAction: () => open({ name: 'back-office' }),
+        },
+        ...(state.value?.server == null
+          ? []
+          : [
+              {
+                label: text('dailyFile.check'),
+                keyName: 'F1' as const,
+                onAction: () => void check.run({}).then(again),
+                isDisabled: check.isWaiting,
+              },
+            ]),
+        ...(seen === null
+          ? []
+          : [
+              {
+                label: text('dailyFile.keyOpen'),
+                keyName: 'Control+S' as const,
+                onAction: () => setConfirming(true),
+                variant: 'primary' as const,
+              },
+            ]),
+      ]}
+    >
+      {state.problem === null ? null : <ProblemNotice problem={state.problem} />}
+      {state.value === undefined ? null : <HostKeyNotice state={state.value} />}
+      {seen === null ? <MissingNotice state={state.value} /> : null}
+      {check.isWaiting ? (
+        <LoadingIndicator label={text('dailyFile.checking')} maxSeconds={MAX_CHECK_SECONDS} />
+      ) : null}
+      {check.problem === null || isKeyTrouble ? null : <ProblemNotice problem={check.problem} />}
+      {check.value === undefined || check.isWaiting ? null : (
+        <Notice tone="info" happened={text('dailyFile.checked')} />
+      )}
+      {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
+      {first.isWaiting ? (
+        <LoadingIndicator label={text('dailyFile.reading')} maxSeconds={10} />
+      ) : null}
+      {days.length === 0 ? null : (
+        <ChoiceList
+          label={text('dailyFile.list')}
+          choices={rows}
+          onChoose={props.onOpen}
+          isAutoFocused
+        />
+      )}
+      {readMore === null ? null : (
+        <div>
+          <Button onPress={() => void readMore()}>{text('dailyFile.more')}</Button>
+        </div>
+      )}
+      {isConfirming && state.value !== undefined && seen !== null ? (
+        <HostKeyDialog
+          state={state.value}
+          onClose={() => {
+            setConfirming(false);
+            check.reset();
+            again();
+          }}
+        />
+      ) : null}
+    </Screen>
+  );
+}
+
+function MissingNotice(props: { readonly state: DailyFileState | undefined }) {
+  const text = useText();
+  const missing = props.state?.missing ?? 0;
+  if (missing === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      happened={text('dailyFile.missing', { count: missing })}
+      next={text('dailyFile.missingNext')}
+    />
+  );
+}
+
+/** Consecutive pages, newest day first. */
+function useDayPages() {
+  const call = useCall();
+  const first = useTillQuery('reconciliation.days', { before: null }, { asksAnew: true });
+  const [more, setMore] = useState<readonly CallOutput<'reconciliation.days'>[]>([]);
+  const pages = first.value === undefined ? [] : [first.value, ...more];
+  const next = pages.at(-1)?.next ?? null;
+  const readMore = async (): Promise<void> => {
+    const page = await call('reconciliation.days', { before: next });
+    if (page.ok) setMore([...more, page.value]);
+    else first.again();
+  };
+  return {
+    first,
+    days: pages.flatMap((page) => page.days),
+    readMore: next === null ? null : readMore,
+  };
+}
+
+function useDayRows(
+  days: readonly DailyFileDay[],
+  state: DailyFileState | undefined,
+): readonly Choice[] {
+  const text = useText();
+  const clock = useTimeFormatter();
+  const language = useLanguage();
+  const describe = useProblemText();
+  return days.map((day) => {
+    const isLacking = day.state === 'missing' || day.state === 'in-doubt';
+    const { number, problem } = day.lastAttempt ?? { number: 0, problem: null };
+    return {
+      id: day.day,
+      name: formatDay(day.day, language, 'short'),
+      detail: [
+        ...(day.file === null ? [] : [day.name]),
+        // This till makes no file of it.
+        ...(day.state === 'of-chain' ? [] : [formatFileStatus(day, text)]),
+        ...(day.file === null || day.file.totals.length === 0
+          ? []
+          : [formatTotals(day.file.totals, language)]),
+        ...(day.uploadedAt === null
+          ? []
+          : [text('dailyFile.uploadedAt', { at: clock.dateTime(day.uploadedAt), number })]),
+        ...(!isLacking || problem === null
+          ? []
+          : [text('dailyFile.notSentBecause', { number, why: describe(problem).happened })]),
+        ...(day.differences === 0
+          ? []
+          : [text('dailyFile.differences', { count: day.differences })]),
+      ].join(' · '),
+      aside: text(
+        state?.uploading === day.day ? 'dailyFile.sending' : `dailyFile.state.${day.state}`,
+      ),
+    };
+  });
+}
+
+function formatFileStatus(day: DailyFileDay, text: ReturnType<typeof useText>): string {
+  if (day.file === null) return text('dailyFile.notMade');
+  if (day.file.lines === 0) return text('dailyFile.nothingSold');
+  return text('dailyFile.lines', { count: day.file.lines });
+}

@@ -1,0 +1,77 @@
+import {
+  ProblemNotice,
+  useTillMutation,
+  useTillQuery,
+  useTimeFormatter,
+} from '../../../app/index.ts';
+import {
+  Card,
+  CardList,
+  Dialog,
+  formatMoneyInSentence,
+  formatTotals,
+  LoadingIndicator,
+  Notice,
+  type ScreenAction,
+} from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+
+/** The DRP billers' transactions of the day, and their file. */
+export function DrpDialog(props: { readonly day: string; readonly onClose: () => void }) {
+  const { day } = props;
+  const text = useText();
+  const clock = useTimeFormatter();
+  const language = useLanguage();
+  const { value, problem, isWaiting } = useTillQuery(
+    'reconciliation.drp',
+    { day },
+    { asksAnew: true },
+  );
+  const save = useTillMutation('reconciliation.saveDrp');
+  const actions: ScreenAction[] = [
+    {
+      label: text('dailyFile.drpSave'),
+      keyName: 'Control+G',
+      onAction: () => void save.run({ day, folder: null }),
+      isDisabled: save.isWaiting || (value?.count ?? 0) === 0,
+    },
+  ];
+  return (
+    <Dialog title={text('dailyFile.drpTitle')} onClose={props.onClose} actions={actions}>
+      <p>{text('dailyFile.drpHint')}</p>
+      {isWaiting ? <LoadingIndicator label={text('dailyFile.reload')} maxSeconds={60} /> : null}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {value === undefined ? null : (
+        <>
+          <p>
+            {value.count === 0
+              ? text('dailyFile.drpNone')
+              : [
+                  text('dailyFile.lines', { count: value.count }),
+                  formatTotals(value.totals, language),
+                ].join(' · ')}
+          </p>
+          <CardList>
+            {value.transactions.map((one) => (
+              <Card
+                key={one.paymentId}
+                title={formatMoneyInSentence(one.amount, language)}
+                which={[
+                  clock.time(one.performedAt),
+                  String(one.billerId),
+                  one.accountShown,
+                  `${text('dailyFile.field.authorization')} ${one.authorization ?? '—'}`,
+                  one.externalId,
+                ]}
+              />
+            ))}
+          </CardList>
+        </>
+      )}
+      {save.problem === null ? null : <ProblemNotice problem={save.problem} />}
+      {save.value === undefined ? null : (
+        <Notice tone="info" happened={text('dailyFile.saved')} next={save.value.file} />
+      )}
+    </Dialog>
+  );
+}

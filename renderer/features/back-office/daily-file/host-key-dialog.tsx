@@ -1,0 +1,60 @@
+import type { DailyFileState } from '../../../../shared/contract/index.ts';
+import { ProblemNotice, useTillMutation } from '../../../app/index.ts';
+import { Dialog, Facts, Notice } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import styles from './daily-file.module.css';
+
+/** A person must know whether the key is the service's: the till only shows what it saw. */
+export function HostKeyDialog(props: {
+  readonly state: DailyFileState;
+  readonly onClose: () => void;
+}) {
+  const { state, onClose } = props;
+  const text = useText();
+  const confirm = useTillMutation('reconciliation.confirmHostKey');
+  const { seen, confirmed } = state.hostKeys;
+  if (seen === null) return null;
+  const doConfirm = async (): Promise<void> => {
+    if (confirm.isWaiting) return;
+    const answer = await confirm.run({ fingerprint: seen.fingerprint });
+    if (answer.ok) onClose();
+  };
+  return (
+    <Dialog
+      title={text('dailyFile.keyTitle')}
+      closeLabel={text('dailyFile.keyNot')}
+      onClose={onClose}
+      actions={[
+        {
+          label: text('dailyFile.keyConfirm'),
+          keyName: 'Control+S',
+          onAction: () => void doConfirm(),
+          variant: confirmed === null ? 'primary' : 'danger',
+          isDisabled: confirm.isWaiting,
+        },
+      ]}
+    >
+      {confirmed === null ? null : <Notice tone="warning" happened={text('dailyFile.keyWarns')} />}
+      <Facts
+        facts={[
+          { name: text('dailyFile.server'), value: state.server?.host ?? '' },
+          { name: text('dailyFile.keyType'), value: seen.keyType },
+          {
+            name: text('dailyFile.keySeen'),
+            value: <span className={styles.fingerprint}>{seen.fingerprint}</span>,
+          },
+          ...(confirmed === null
+            ? []
+            : [
+                {
+                  name: text('dailyFile.keyBefore'),
+                  value: <span className={styles.fingerprint}>{confirmed.fingerprint}</span>,
+                },
+              ]),
+        ]}
+      />
+      <p>{text('dailyFile.keyCompare')}</p>
+      {confirm.problem === null ? null : <ProblemNotice problem={confirm.problem} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import type { DailyFileState } from '../../../../shared/contract/index.ts';
+import { Notice } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import styles from './daily-file.module.css';
+
+/** A host key that nobody has confirmed. */
+export function HostKeyNotice({ state }: { readonly state: DailyFileState }) {
+  const text = useText();
+  const { seen, confirmed } = state.hostKeys;
+  if (seen === null || state.server === null) return null;
+  const { host } = state.server;
+  return (
+    <Notice
+      tone="warning"
+      happened={text(confirmed === null ? 'dailyFile.keyNew' : 'dailyFile.keyChanged', { host })}
+      next={text(confirmed === null ? 'dailyFile.keyNewNext' : 'dailyFile.keyChangedNext')}
+    >
+      <p className={styles.fingerprint}>{seen.fingerprint}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { ProblemNotice, useTillMutation } from '../../../app/index.ts';
+import { Dialog, Notice, TextField } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+
+/** Saves a copy of the day's file in a typed folder, or in the till's folder for exports. */
+export function SaveDialog(props: { readonly day: string; readonly onClose: () => void }) {
+  const text = useText();
+  const save = useTillMutation('reconciliation.save');
+  const [folder, setFolder] = useState('');
+  const typed = folder.trim();
+  const doSave = async (): Promise<void> => {
+    if (save.isWaiting) return;
+    await save.run({ day: props.day, folder: typed === '' ? null : typed });
+  };
+  return (
+    <Dialog
+      title={text('dailyFile.saveTitle')}
+      onClose={props.onClose}
+      actions={[
+        {
+          label: text('dailyFile.saveDo'),
+          keyName: 'Enter',
+          onAction: () => void doSave(),
+          isDisabled: save.isWaiting,
+        },
+      ]}
+    >
+      <TextField
+        label={text('dailyFile.folder')}
+        value={folder}
+        onChange={setFolder}
+        description={text('dailyFile.folderHint')}
+        isAutoFocused
+        maxLength={500}
+      />
+      {save.problem === null ? null : <ProblemNotice problem={save.problem} />}
+      {save.value === undefined ? null : (
+        <Notice tone="info" happened={text('dailyFile.saved')} next={save.value.file} />
+      )}
+    </Dialog>
+  );
+}

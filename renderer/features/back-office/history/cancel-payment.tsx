@@ -1,0 +1,43 @@
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { ApprovalDialog, useIfMounted, useTillMutation } from '../../../app/index.ts';
+import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+
+/** Lets a supervisor cancel a payment of today. */
+export function CancelPayment(props: {
+  readonly payment: Payment;
+  readonly onClose: () => void;
+  readonly onCancelled: (cancel: Payment) => void;
+}) {
+  const { payment, onClose, onCancelled } = props;
+  const text = useText();
+  const language = useLanguage();
+  const cancel = useTillMutation('payments.cancel');
+  const whileHere = useIfMounted();
+  return (
+    <ApprovalDialog
+      title={text('history.cancelTitle', {
+        amount: formatMoneyInSentence(payment.amount, language),
+        biller: payment.billerName,
+      })}
+      explanation={text('history.cancelWhy', { due: formatMoneyInSentence(payment.due, language) })}
+      isReasonRequired
+      isBusy={cancel.isWaiting}
+      problem={cancel.problem}
+      onCancel={onClose}
+      onApprove={(approval, reason) =>
+        void cancel.run({ paymentId: payment.id, reason, approval }).then((answer) => {
+          if (answer.ok) whileHere(() => onCancelled(answer.value));
+        })
+      }
+    >
+      {payment.kind === 'gift-card' ? (
+        <Notice
+          tone="warning"
+          happened={text('history.cancelGift')}
+          next={text('history.cancelGiftNext')}
+        />
+      ) : null}
+    </ApprovalDialog>
+  );
+}

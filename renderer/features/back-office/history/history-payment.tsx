@@ -1,0 +1,210 @@
+import { useEffect, useState } from 'react';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { getVersionFacts } from '../../../../shared/rules/index.ts';
+import {
+  ProblemNotice,
+  useCall,
+  useTill,
+  useTillQuery,
+  useTimeFormatter,
+} from '../../../app/index.ts';
+import {
+  type Fact,
+  Facts,
+  formatMoneyInSentence,
+  Money,
+  Screen,
+  type ScreenAction,
+} from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import { useBasketLink } from '../../counter/basket/notice/index.ts';
+import {
+  FailedActionNotice,
+  PaymentIdentity,
+  PaymentRowNotice,
+  PaymentTape,
+  ResultNotice,
+  UnknownFacts,
+  usePaymentCalls,
+  usePaymentTitle,
+} from '../../counter/pay/result/index.ts';
+import { OwedRefund } from '../../counter/refunds/index.ts';
+import { CancelPayment } from './cancel-payment.tsx';
+import { CancelUnavailableDialog, isCancelUnavailable } from './cancel-unavailable-dialog.tsx';
+import { PaymentEvents } from './payment-events.tsx';
+import { NoteQuestion, PaymentNotes } from './payment-notes.tsx';
+
+const REFETCH_INTERVAL_MS = 2_000;
+
+/** One payment: its state, its events, its paper, and cancelling it. */
+export function HistoryPayment(props: {
+  readonly paymentId: string;
+  readonly onOpen: (paymentId: string) => void;
+  readonly onBack: () => void;
+}) {
+  const { paymentId, onOpen, onBack } = props;
+  const text = useText();
+  const read = useTillQuery('payments.get', { paymentId }, { everyMs: REFETCH_INTERVAL_MS });
+  const [isCancelling, setCancelling] = useState(false);
+  const [isSettling, setSettling] = useState(false);
+  const [isNoting, setNoting] = useState(false);
+  const notes = useTillQuery('history.notes', { paymentId }, { asksAnew: true });
+  const payment = read.value;
+  const hasCancel = getVersionFacts(useTill().version).capabilities.cancel;
+  const title = usePaymentTitle(payment);
+  const calls = usePaymentCalls(paymentId, read);
+  const call = useCall();
+  // The cashier saw the end of the cancel, so it is no longer "in hand".
+  const isOver =
+    payment?.kind === 'cancel' && (payment.handOver === 'done' || payment.handOver === 'never');
+  useEffect(() => {
+    if (isOver) void call('payments.seen', { paymentId });
+  }, [isOver, call, paymentId]);
+
+  const toBasket = useBasketLink(payment);
+  const other = payment?.cancelledBy?.paymentId ?? payment?.cancels ?? null;
+  const actions: readonly ScreenAction[] = [
+    { label: text('history.backToList'), keyName: 'Escape', onAction: onBack },
+    ...(payment === undefined
+      ? []
+      : [
+          {
+            label: text('notes.add'),
+            keyName: 'Insert',
+            onAction: () => setNoting(true),
+          } satisfies ScreenAction,
+        ]),
+    ...calls.lookUp,
+    ...calls.readRow,
+    ...(payment?.refund != null && payment.refund.settled === null
+      ? [
+          {
+            label: text('refunds.open'),
+            keyName: 'Enter',
+            variant: 'primary',
+            onAction: () => setSettling(true),
+          } satisfies ScreenAction,
+        ]
+      : []),
+    ...(other === null
+      ? []
+      : [
+          {
+            label: text(payment?.cancels ? 'history.openOriginal' : 'history.openCancel'),
+            keyName: 'Control+O',
+            onAction: () => onOpen(other),
+          } satisfies ScreenAction,
+        ]),
+    ...toBasket.actions,
+    ...(payment?.mayCancel
+      ? [
+          {
+            label: text('history.cancel'),
+            keyName: 'Delete',
+            onAction: () => setCancelling(true),
+          } satisfies ScreenAction,
+        ]
+      : []),
+    ...(payment !== undefined && isCancelUnavailable(payment, hasCancel)
+      ? [
+          {
+            label: text('history.noCancel.why'),
+            keyName: 'Delete',
+            onAction: () => setCancelling(true),
+          } satisfies ScreenAction,
+        ]
+      : []),
+    ...calls.sendAgain,
+    ...calls.handedOver,
+  ];
+
+  if (isSettling) {
+    return <OwedRefund paymentId={paymentId} onBack={() => setSettling(false)} />;
+  }
+  if (isNoting) {
+    return (
+      <NoteQuestion
+        paymentId={paymentId}
+        onKept={() => {
+          notes.again();
+          setNoting(false);
+        }}
+        onBack={() => setNoting(false)}
+      />
+    );
+  }
+  return (
+    <Screen
+      isDense
+      title={title ?? text('history.title')}
+      {...(payment === undefined ? {} : { hint: <PaymentIdentity payment={payment} /> })}
+      actions={actions}
+    >
+      {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
+      {calls.failedAction === null ? null : <FailedActionNotice trouble={calls.failedAction} />}
+      {payment === undefined ? null : (
+        <>
+          <ResultNotice payment={payment} />
+          {calls.rowReading === null ? null : <PaymentRowNotice said={calls.rowReading} />}
+          {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
+          {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
+          {notes.problem === null ? null : <ProblemNotice problem={notes.problem} />}
+          <PaymentNotes notes={notes.value ?? []} />
+          <PaymentFacts payment={payment} basketFacts={toBasket.facts} />
+          <PaymentEvents paymentId={paymentId} />
+          <PaymentTape payment={payment} />
+          {isCancelling && !payment.mayCancel ? (
+            <CancelUnavailableDialog payment={payment} onClose={() => setCancelling(false)} />
+          ) : null}
+          {isCancelling && payment.mayCancel ? (
+            <CancelPayment
+              payment={payment}
+              onClose={() => setCancelling(false)}
+              onCancelled={(cancel) => onOpen(cancel.id)}
+            />
+          ) : null}
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function PaymentFacts({
+  payment,
+  basketFacts,
+}: {
+  readonly payment: Payment;
+  readonly basketFacts: readonly Fact[];
+}) {
+  const text = useText();
+  const till = useTill();
+  const clock = useTimeFormatter();
+  const language = useLanguage();
+  const facts: Fact[] = [
+    { name: text('history.kind'), value: text(`history.kind.${payment.kind}`) },
+    { name: text('history.at'), value: clock.dateTime(payment.createdAt) },
+    { name: text('history.due'), value: formatMoneyInSentence(payment.due, language) },
+    ...basketFacts,
+    { name: text('history.cashier'), value: `${payment.cashierName} · ${payment.posNumber}` },
+    ...refundFacts(),
+    ...(payment.isDrp ? [{ name: 'DRP', value: text('history.drp') }] : []),
+    { name: text('history.reference'), value: payment.externalId },
+  ];
+  return <Facts facts={facts} />;
+
+  /** Whether a later refund would be seen. */
+  function refundFacts(): Fact[] {
+    const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
+    if (!isPaid || payment.kind === 'cancel' || payment.refund !== null) return [];
+    const name = text('refunds.watch');
+    if (!getVersionFacts(till.version).capabilities.tellsStatus) {
+      return [{ name, value: text('refunds.watch.unseen') }];
+    }
+    const until = payment.watchedUntil;
+    const value =
+      until === null
+        ? text('refunds.watch.over')
+        : text('refunds.watch.until', { at: clock.dateTime(until) });
+    return [{ name, value }];
+  }
+}

@@ -1,0 +1,258 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fail, ok } from '../../../../shared/contract/index.ts';
+import {
+  createFakeCashier,
+  type FakeCashier,
+  freezeClock,
+} from '../../../app/testing/fake-cashier.ts';
+import { createBasket, createPayment, mxn } from '../../../app/testing/fake-values.ts';
+
+freezeClock();
+
+async function pay(cashier: FakeCashier): Promise<void> {
+  await cashier.goToCash();
+  await cashier.press('Enter');
+  await cashier.waitForHeading('¿Todo correcto?');
+  await cashier.press('F12');
+  await waitFor(() => expect(cashier.bills.payments).toHaveLength(1));
+  cashier.bills.recordOutcome({ state: 'paid', authorization: '48586', httpStatus: 201 });
+  await cashier.waitForHeading(/Entregue/);
+  cashier.waitUntilKeysWork();
+}
+
+it('offers no payment of an earlier look: the newest may be another by now', async () => {
+  const cashier = await createFakeCashier();
+  const { fake, bills } = cashier;
+  await pay(cashier);
+  const newest = bills.newest();
+  const older = { ...newest, id: 'older', billerName: 'Telmex' };
+  fake.answer('history.events', () => ok([]));
+  fake.answer('history.search', () => ok({ payments: [older], next: null }));
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /Telmex/ });
+  await cashier.press('F2');
+  await cashier.waitForText('¿Qué va a pagar?');
+
+  const held = Promise.withResolvers<void>();
+  fake.answer('history.search', async () => {
+    await held.promise;
+    return ok({ payments: [newest, older], next: null });
+  });
+  await cashier.press('F8');
+  await screen.findByRole('heading', { level: 1, name: 'Historial' });
+  expect(screen.queryByRole('option', { name: /Telmex/ })).toBeNull();
+  await cashier.press('Enter');
+  expect(fake.getInputs('payments.get')).not.toContainEqual({ paymentId: 'older' });
+  held.resolve();
+  await cashier.waitForText('Volver a la lista');
+  expect(fake.getInputs('payments.get').at(-1)).toEqual({ paymentId: newest.id });
+});
+
+it('opens with Enter what was found for what is typed, however late its answer comes', async () => {
+  const cashier = await createFakeCashier();
+  const { fake, bills } = cashier;
+  await pay(cashier);
+  const newest = bills.newest();
+  const older = { ...newest, id: 'older', billerName: 'Telmex' };
+  const held = Promise.withResolvers<void>();
+  fake.answer('history.events', () => ok([]));
+  fake.answer('history.search', async ({ filter }) => {
+    if (filter.text === null) return ok({ payments: [newest, older], next: 'page-2' });
+    await held.promise;
+    return ok({ payments: [older], next: null });
+  });
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  const asked = fake.getInputs('payments.get').length;
+  await cashier.type('telmex');
+  await cashier.press('Enter');
+  expect(fake.getInputs('payments.get')).toHaveLength(asked);
+  // The next page of the search before is none of this one.
+  expect(screen.queryByRole('button', { name: 'Ver más antiguas' })).toBeNull();
+  held.resolve();
+  await cashier.waitForText('Volver a la lista');
+  expect(fake.getInputs('payments.get').at(-1)).toEqual({ paymentId: 'older' });
+});
+
+it('moves nobody who went on typing after Enter', async () => {
+  const cashier = await createFakeCashier();
+  const { fake, bills } = cashier;
+  await pay(cashier);
+  const newest = bills.newest();
+  const held = Promise.withResolvers<void>();
+  fake.answer('history.events', () => ok([]));
+  fake.answer('history.search', async ({ filter }) => {
+    if (filter.text === null) return ok({ payments: [newest], next: null });
+    await held.promise;
+    return ok({ payments: [{ ...newest, id: 'found', billerName: 'Telmex' }], next: null });
+  });
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  const asked = fake.getInputs('payments.get').length;
+  await cashier.type('cfe');
+  await cashier.press('Enter');
+  await cashier.type('x');
+  await cashier.press('Backspace');
+  held.resolve();
+  await screen.findByRole('option', { name: /Telmex/ });
+  expect(fake.getInputs('payments.get')).toHaveLength(asked);
+});
+
+it('says of a look-up that failed nothing about the money', async () => {
+  const cashier = await createFakeCashier();
+  const { fake, bills } = cashier;
+  bills.payments.push(
+    createPayment({ state: 'unknown', unknownBecause: 'connection-lost', sends: 1 }),
+  );
+  fake.answer('history.events', () => ok([]));
+  fake.answer('history.search', () => ok({ payments: [bills.newest()], next: null }));
+  fake.answer('payments.lookUpNow', () =>
+    fail({ kind: 'service-unreachable', reason: 'no-network' }),
+  );
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  await cashier.press('Enter');
+  await cashier.waitForText('Volver a la lista');
+  await cashier.press('F1');
+  await screen.findByText('No se pudo consultar ahora.');
+  expect(screen.queryByText(/No se cobró nada/)).toBeNull();
+});
+
+it('opens with Enter what comes after a look that found nothing, and nothing where it fails', async () => {
+  const cashier = await createFakeCashier();
+  const { fake, bills } = cashier;
+  await pay(cashier);
+  const newest = bills.newest();
+  fake.answer('history.events', () => ok([]));
+  let held = Promise.withResolvers<void>();
+  fake.answer('history.search', async ({ filter }) => {
+    if (filter.text === null) return ok({ payments: [], next: null });
+    await held.promise;
+    return filter.text === 'cfe'
+      ? ok({ payments: [newest], next: null })
+      : fail({ kind: 'internal', reference: 'one' });
+  });
+  await cashier.press('F8');
+  await screen.findByText('No hay operaciones así');
+  const asked = fake.getInputs('payments.get').length;
+  await cashier.type('no');
+  await cashier.press('Enter');
+  held.resolve();
+  await screen.findByText('La caja tuvo una falla propia.');
+  held = Promise.withResolvers<void>();
+  await cashier.press('Backspace', 'Backspace');
+  await cashier.type('cfe');
+  await cashier.press('Enter');
+  expect(fake.getInputs('payments.get')).toHaveLength(asked);
+  held.resolve();
+  await cashier.waitForText('Volver a la lista');
+  expect(fake.getInputs('payments.get').at(-1)).toEqual({ paymentId: newest.id });
+});
+
+it('says why version 3 has no cancel and what to do instead, where cancel is pressed', async () => {
+  const cashier = await createFakeCashier();
+  cashier.fake.answer('history.events', () => ok([]));
+  cashier.fake.answer('history.search', () =>
+    ok({ payments: [...cashier.bills.payments], next: null }),
+  );
+  await pay(cashier);
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  await cashier.press('Enter');
+  await cashier.waitForText('¿Por qué no se cancela?');
+  await cashier.press('Delete');
+  const dialog = await screen.findByRole('dialog', {
+    name: 'Este pago no se cancela desde la caja',
+  });
+  expect(dialog.textContent).toContain('«Versión 3 México»');
+  expect(dialog.textContent).toContain('No devuelva dinero al cliente por su cuenta');
+  expect(dialog.textContent).toContain('48586');
+  expect(cashier.fake.getInputs('payments.cancel')).toEqual([]);
+});
+
+it('says that notes could not be read, and not that there are none', async () => {
+  const cashier = await createFakeCashier();
+  const { fake, bills } = cashier;
+  bills.payments.push(createPayment());
+  fake.answer('history.events', () => ok([]));
+  fake.answer('history.search', () => ok({ payments: [bills.newest()], next: null }));
+  fake.answer('history.notes', () => fail({ kind: 'internal', reference: 'abc123' }));
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  await cashier.press('Enter');
+  await cashier.waitForText('abc123');
+});
+
+it('shows what people noted of a payment, and adds to it', async () => {
+  const cashier = await createFakeCashier();
+  const { fake, bills } = cashier;
+  await pay(cashier);
+  const newest = bills.newest();
+  const notes = [{ at: '2026-03-14T16:00:00Z', cashierName: 'Luis', text: 'Vuelve mañana' }];
+  fake.answer('history.events', () => ok([]));
+  fake.answer('history.search', () => ok({ payments: [newest], next: null }));
+  fake.answer('history.notes', () => ok([...notes]));
+  fake.answer('history.addNote', ({ text }) => {
+    notes.push({ at: '2026-03-14T16:42:00Z', cashierName: 'Ana', text });
+    return ok([...notes]);
+  });
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  await cashier.press('Enter');
+  await cashier.waitForText('Vuelve mañana');
+  await cashier.press('Insert');
+  await cashier.waitForHeading('¿Qué quiere anotar de este pago?');
+  await cashier.waitForText(/No escriba números de tarjeta ni PIN/);
+  await cashier.press('Enter');
+  await cashier.waitForText('Escriba la nota.');
+  await cashier.type('Recogió su recibo');
+  await cashier.press('Enter');
+  await cashier.waitForText('Recogió su recibo');
+  await cashier.waitForText('Volver a la lista');
+  expect(fake.getInputs('history.addNote')).toEqual([
+    { paymentId: newest.id, text: 'Recogió su recibo' },
+  ]);
+  const tooMany = { kind: 'history', reason: 'too-many-notes' } as const;
+  fake.answer('history.addNote', () => fail(tooMany));
+  await cashier.press('Insert');
+  await cashier.waitForHeading('¿Qué quiere anotar de este pago?');
+  await cashier.type('una más');
+  await cashier.press('Enter');
+  await cashier.waitForText('todas las notas que caben');
+});
+
+it('shows of a basket’s payment what it came in, and leads to the basket', async () => {
+  const cashier = await createFakeCashier();
+  const payment = createPayment({
+    state: 'paid',
+    cash: null,
+    change: null,
+    basket: { id: 'basket-1', number: 1, of: 2 },
+  });
+  cashier.bills.payments.push(payment);
+  const basket = createBasket([payment, null], { state: 'ended', giveBack: mxn('400.00') });
+  cashier.fake.answer('basket.get', () => ok(basket));
+  cashier.fake.answer('history.events', () => ok([]));
+  cashier.fake.answer('history.search', () => ok({ payments: [payment], next: null }));
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  await cashier.press('Enter');
+  await cashier.waitForText(/Canasta 7 *entregó .500.00, cambio .400.00/);
+  await cashier.press('Control+M');
+  await cashier.waitForHeading('Canasta 7');
+  await cashier.waitForText('Entregó el cliente');
+  expect(document.body.textContent).not.toContain('Entregue');
+});
+
+it('says of a cash-out and of a cancel that they were done, not paid', async () => {
+  const cashier = await createFakeCashier();
+  const payments = (['cash-out', 'cancel', 'bill'] as const).map((kind) =>
+    createPayment({ id: kind, kind, state: 'paid', handOver: kind === 'bill' ? 'none' : 'done' }),
+  );
+  cashier.fake.answer('history.search', () => ok({ payments, next: null }));
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /Retiro de cliente · .* · hecho/ });
+  expect(screen.getByRole('option', { name: /Cancelación · .* · hecha/ })).toBeTruthy();
+  expect(screen.getByRole('option', { name: /Pago · .* · pagado/ })).toBeTruthy();
+});

@@ -1,0 +1,48 @@
+import { HISTORY_EVENT_KINDS, type HistoryEvent } from '../../../../shared/contract/index.ts';
+import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
+import { classNames, patterns } from '../../../components/index.ts';
+import { type TextFunction, useText } from '../../../i18n/index.ts';
+import styles from './history.module.css';
+
+/** What happened to a payment, in order, in plain words. */
+export function PaymentEvents(props: { readonly paymentId: string }) {
+  const { paymentId } = props;
+  const text = useText();
+  const moment = useMomentFormatter();
+  const events = useTillQuery('history.events', { paymentId }, { asksAnew: true }).value ?? [];
+  if (events.length === 0) return null;
+  return (
+    <ol className={classNames(styles.events, patterns.stack)} aria-label={text('history.events')}>
+      {withIndexKeys(events).map(({ number, event }) => (
+        <li key={number}>
+          <time dateTime={event.at}>{moment(event.at)}</time>
+          {formatEvent(text, event)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The order of events never changes, so the index can be the key. */
+function withIndexKeys(events: readonly HistoryEvent[]) {
+  return events.map((event, number) => ({ number, event }));
+}
+
+function formatEvent(text: TextFunction, event: HistoryEvent): string {
+  const known = HISTORY_EVENT_KINDS.find((one) => one === event.kind);
+  const isSent = known === 'intent' || known === 'sent-again';
+  const name = event.cashierName ?? text('audit.byTill');
+  const parts = [
+    known === undefined ? event.kind : text(`history.event.${known}`, { name }),
+    ...(event.code === null ? [] : [event.code]),
+    ...(event.cashierName === null || isSent ? [] : [event.cashierName]),
+    ...(event.approvedBy === null ? [] : [text('history.approvedBy', { name: event.approvedBy })]),
+    ...(event.reason === null || !hasPersonReason(event) ? [] : [`«${event.reason}»`]),
+  ];
+  return parts.join(' · ');
+}
+
+/** A reason that a person wrote; the others are the program's. */
+function hasPersonReason(event: HistoryEvent): boolean {
+  return event.approvedBy !== null;
+}

@@ -1,0 +1,82 @@
+import type { Permission } from '../../../../shared/contract/index.ts';
+import { getPermissionGrant, type RouteName, useNavigation, useTill } from '../../../app/index.ts';
+import { type Choice, ChoiceList, Screen } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+
+/** A room, and the act without which there is nothing to do in it; null if everybody may enter. */
+interface BackOfficePage {
+  readonly name: Extract<
+    RouteName,
+    | 'shift'
+    | 'staff'
+    | 'customers'
+    | 'earnings'
+    | 'daily-file'
+    | 'chain'
+    | 'audit'
+    | 'settings'
+    | 'backup'
+    | 'updates'
+    | 'training'
+  >;
+  readonly permission: Permission | null;
+}
+
+const BACK_OFFICE_PAGES: readonly BackOfficePage[] = [
+  { name: 'shift', permission: null },
+  { name: 'earnings', permission: 'earnings' },
+  { name: 'customers', permission: null },
+  { name: 'staff', permission: 'staff' },
+  { name: 'daily-file', permission: 'reconciliation' },
+  { name: 'chain', permission: 'chain' },
+  { name: 'audit', permission: 'audit' },
+  { name: 'settings', permission: 'settings' },
+  { name: 'backup', permission: 'diagnostics' },
+  { name: 'updates', permission: 'updates' },
+  { name: 'training', permission: null },
+];
+
+export function BackOffice() {
+  const { open, goHome } = useNavigation();
+  const text = useText();
+  const { session, environment, hasChain } = useTill();
+  const role = session.cashier?.role ?? 'cashier';
+  const mayEnter = ({ name, permission: act }: BackOfficePage): boolean => {
+    if (name === 'training') return environment === 'training';
+    if (name === 'chain' && !hasChain) return false;
+    return act === null || getPermissionGrant(role, act) !== 'no';
+  };
+  const choices = BACK_OFFICE_PAGES.filter(mayEnter).map(
+    ({ name }): Choice<BackOfficePage['name']> => ({
+      id: name,
+      name: text(`backOffice.${name}`),
+      detail: text(`backOffice.${name}.what`),
+    }),
+  );
+  return (
+    <Screen
+      title={text('backOffice.title')}
+      actions={[
+        { label: text('backOffice.back'), keyName: 'Escape', onAction: goHome },
+        ...(getPermissionGrant(role, 'earnings') === 'no'
+          ? []
+          : [
+              {
+                label: text('backOffice.earnings'),
+                keyName: 'Control+I' as const,
+                onAction: () => open({ name: 'earnings' }),
+              },
+            ]),
+      ]}
+      isDense
+    >
+      <ChoiceList
+        label={text('backOffice.list')}
+        choices={choices}
+        onChoose={(name) => open({ name })}
+        isLong
+        isAutoFocused
+      />
+    </Screen>
+  );
+}

@@ -1,5 +1,0 @@
-/**
- * The route `backup`: the ledger's backups, for an owner, and the diagnostics that the help line
- * asks for. electron/backup and electron/diagnostics document what each call promises.
- */
-export { BackupPage } from './backup-page.tsx';

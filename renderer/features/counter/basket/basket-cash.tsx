@@ -1,0 +1,66 @@
+import type { Basket } from '../../../../shared/contract/index.ts';
+import type { Money } from '../../../../shared/money/index.ts';
+import {
+  ConnectionNotice,
+  ProblemNotice,
+  useNavigation,
+  useTillMutation,
+} from '../../../app/index.ts';
+import { Screen } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import type { InvalidCashReason } from '../pay/flow/index.ts';
+import { CashField } from '../pay/form/index.ts';
+import { RemovableItemList } from './item-list.tsx';
+
+/** The items with what they cost, and one field for the cash of all of them. */
+export function BasketCash(props: {
+  readonly basket: Basket;
+  readonly typed: string;
+  readonly fault: InvalidCashReason;
+  readonly onType: (text: string) => void;
+  readonly onChoose: (cash: Money) => void;
+  readonly onGoOn: () => void;
+  readonly onEnd: () => void;
+  readonly onChange: () => void;
+}) {
+  const { basket, typed, fault } = props;
+  const { due, items } = basket;
+  const text = useText();
+  const { goHome } = useNavigation();
+  const removing = useTillMutation('basket.remove');
+  const remove = (orderId: string): void => {
+    if (removing.isWaiting) return;
+    void removing.run({ orderId }).then((answer) => {
+      if (answer.ok && answer.value === null) goHome();
+      else props.onChange();
+    });
+  };
+
+  return (
+    <Screen
+      isDense
+      title={text('basket.cash.title', { count: items.length })}
+      actions={[
+        { label: text('basket.home'), keyName: 'Escape', onAction: props.onEnd },
+        { label: text('basket.addMore'), keyName: 'Insert', onAction: goHome },
+        {
+          label: text('pay.goOn'),
+          keyName: 'Enter',
+          onAction: props.onGoOn,
+          variant: 'primary',
+        },
+      ]}
+    >
+      <ConnectionNotice />
+      <CashField
+        due={due}
+        typed={typed}
+        fault={fault}
+        onType={props.onType}
+        onChoose={props.onChoose}
+      />
+      <RemovableItemList items={items} isBusy={removing.isWaiting} onRemove={remove} />
+      {removing.problem === null ? null : <ProblemNotice problem={removing.problem} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Basket } from '../../../../shared/contract/index.ts';
+import { compare, isZero } from '../../../../shared/money/index.ts';
+import { type Fact, Facts, formatMoneyInSentence } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import { toDisplayedShares } from './item-share.ts';
+
+const SHARE_ORDER = ['paid', 'unknown', 'refused', 'notYet', 'notSent', 'over'] as const;
+
+/**
+ * Where the customer's cash is, to the coin: what stands here adds up to it. The change alone is not
+ * said again where it is all that goes back: above, it is the largest figure of the screen.
+ */
+export function BasketShareFacts(props: { readonly basket: Basket }) {
+  const { cash, giveBack } = props.basket;
+  const text = useText();
+  const language = useLanguage();
+  if (cash === null || props.basket.shares === null) return null;
+  const shares = toDisplayedShares(props.basket.shares, props.basket);
+  const facts: Fact[] = [
+    { name: text('basket.share.cash'), value: formatMoneyInSentence(cash, language) },
+    ...SHARE_ORDER.filter(isToSay).map((name) => ({
+      name: text(`basket.share.${name}`),
+      value: formatMoneyInSentence(shares[name], language),
+    })),
+  ];
+  return <Facts label={text('basket.share.label')} facts={facts} isInline />;
+
+  function isToSay(name: (typeof SHARE_ORDER)[number]): boolean {
+    if (isZero(shares[name])) return false;
+    return name !== 'over' || giveBack === null || compare(giveBack, shares.over) !== 0;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Basket } from '../../../../shared/contract/index.ts';
+import { isZero, type Money as MoneyValue } from '../../../../shared/money/index.ts';
+import { ConnectionNotice, ProblemNotice, useTillMutation } from '../../../app/index.ts';
+import { formatMoneyInSentence, patterns, Screen } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import { CashSums } from '../pay/form/index.ts';
+import { ItemList } from './item-list.tsx';
+
+/** Every item, the total with its fees, the cash and the change. Only F12 here pays. */
+export function ConfirmBasket(props: {
+  readonly basket: Basket;
+  readonly cash: MoneyValue;
+  readonly change: MoneyValue;
+  readonly onBack: () => void;
+  readonly onChange: () => void;
+}) {
+  const { basket, cash, change } = props;
+  const text = useText();
+  const language = useLanguage();
+  const paying = useTillMutation('basket.pay');
+  const pay = (): void => {
+    if (paying.isWaiting) return;
+    // Whatever the answer says, main knows what is on its disk: it is read again.
+    void paying.run({ basketId: basket.id, cash }).then(props.onChange, props.onChange);
+  };
+  return (
+    <Screen
+      isDense
+      title={text('pay.confirm.title')}
+      actions={[
+        {
+          label: text('pay.back'),
+          keyName: 'Escape',
+          onAction: props.onBack,
+          isDisabled: paying.isWaiting,
+        },
+        {
+          label: text('basket.confirm.pay'),
+          keyName: 'F12',
+          onAction: pay,
+          variant: 'primary',
+          isDisabled: paying.isWaiting,
+        },
+      ]}
+    >
+      {paying.problem === null ? <ConnectionNotice isAtConfirm /> : null}
+      <p className={patterns.sentence}>
+        {text(isZero(change) ? 'basket.confirm.sentenceExact' : 'basket.confirm.sentence', {
+          count: basket.items.length,
+          due: formatMoneyInSentence(basket.due, language),
+          cash: formatMoneyInSentence(cash, language),
+          change: formatMoneyInSentence(change, language),
+        })}
+      </p>
+      <CashSums due={basket.due} change={change} most={change} />
+      <ItemList items={basket.items} isSent={false} />
+      <p className={patterns.quiet}>{text('basket.confirm.hint')}</p>
+      {paying.problem === null ? null : (
+        <ProblemNotice problem={paying.problem} also={text('basket.confirm.once')} />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,150 @@
+import type { BasketItem, Payment } from '../../../../shared/contract/index.ts';
+import { describeServiceCode, maskAccount } from '../../../../shared/i18n/index.ts';
+import { isSameCurrency } from '../../../../shared/money/index.ts';
+import { Button, formatMoneyInSentence, patterns, RowList } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import styles from './basket.module.css';
+import { getItemStamp } from './item-share.ts';
+import type { BasketPapers } from './use-basket-papers.ts';
+
+/** While it is collected: each item with its fee, as before F12; it can be taken out again. */
+export function RemovableItemList(props: {
+  readonly items: readonly BasketItem[];
+  readonly isBusy: boolean;
+  readonly onRemove: (orderId: string) => void;
+}) {
+  const text = useText();
+  const language = useLanguage();
+  const sumOf = useSumBreakdown();
+  return (
+    <RowList
+      label={text('basket.items')}
+      rows={props.items.map((item) => ({
+        id: item.orderId,
+        name: `${item.billerName} · ${maskAccount(item)}`,
+        detail: sumOf(item) ?? undefined,
+        aside: formatMoneyInSentence(item.due, language),
+        remove: {
+          label: text('basket.remove'),
+          onPress: () => props.onRemove(item.orderId),
+          isDisabled: props.isBusy,
+        },
+      }))}
+    />
+  );
+}
+
+/** The items in their order; once they are sent, each with its stamp as it comes. */
+export function ItemList(props: {
+  readonly items: readonly BasketItem[];
+  readonly isSent: boolean;
+  /** While the change is told: what there is to say of their receipts. */
+  readonly papers?: BasketPapers;
+  /** Once it is over: whose paper is on the tape, and can be printed again. */
+  readonly shownItem?: number | null;
+  readonly onShow?: (number: number) => void;
+  /** What corrects an item that came to nothing; null where nothing does. */
+  readonly correctionOf?: (item: BasketItem) => (() => void) | null;
+}) {
+  const { onShow } = props;
+  const text = useText();
+  const language = useLanguage();
+  const sumOf = useSumBreakdown();
+  return (
+    <ul className={styles.items} aria-label={text('basket.items')}>
+      {props.items.map((item) => (
+        <li key={item.orderId} className={styles.item}>
+          <span className={styles.which}>
+            <strong>{item.billerName}</strong> <span>{maskAccount(item)}</span>
+          </span>
+          <span className={patterns.figures}>{formatMoneyInSentence(item.due, language)}</span>
+          {props.isSent ? <ItemStamp item={item} /> : <SumBreakdown words={sumOf(item)} />}
+          {onShow && getItemStamp(item.payment) === 'paid' ? (
+            <Button onPress={() => onShow(item.number)}>
+              {text(props.shownItem === item.number ? 'basket.paper.hide' : 'basket.paper.show')}
+            </Button>
+          ) : null}
+          <CorrectButton onPress={props.correctionOf?.(item) ?? null} />
+          {props.papers === undefined ? null : <ItemPaper item={item} papers={props.papers} />}
+          {item.payment?.state === 'rejected' ? <RefusalReason payment={item.payment} /> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CorrectButton(props: { readonly onPress: (() => void) | null }) {
+  const text = useText();
+  return props.onPress === null ? null : (
+    <Button onPress={props.onPress}>{text('basket.again')}</Button>
+  );
+}
+
+function SumBreakdown({ words }: { readonly words: string | null }) {
+  return words === null ? null : <span className={styles.why}>{words}</span>;
+}
+
+/** What the sum beside it is made of, where it is more than the amount. */
+function useSumBreakdown(): (item: BasketItem) => string | null {
+  const text = useText();
+  const language = useLanguage();
+  return ({ amount, fee, due }) => {
+    const written = formatMoneyInSentence(amount, language);
+    if (fee !== null) {
+      return text('basket.item.sum', {
+        amount: written,
+        fee: formatMoneyInSentence(fee, language),
+      });
+    }
+    return isSameCurrency(amount.currency, due.currency) ? null : written;
+  };
+}
+
+/** A word with its own sign and colour, never colour alone. */
+function ItemStamp(props: { readonly item: BasketItem }) {
+  const text = useText();
+  const { payment } = props.item;
+  const share = getItemStamp(payment);
+  return (
+    <span className={styles.stamp} data-share={share}>
+      {text(`basket.stamp.${share}`)}
+    </span>
+  );
+}
+
+function ItemPaper(props: { readonly item: BasketItem; readonly papers: BasketPapers }) {
+  const { missingItemNumbers: lackingApart, withCode, codeOnScreen } = props.papers;
+  const { number } = props.item;
+  const text = useText();
+  if (lackingApart.includes(number)) {
+    return <span className={styles.why}>{text('basket.paper.lacking', { count: 1 })}</span>;
+  }
+  if (codeOnScreen.includes(number)) {
+    return <span className={styles.why}>{text('pay.gift.onScreen')}</span>;
+  }
+  if (!withCode.includes(number)) return null;
+  return <span className={styles.why}>{text('pay.gift.titleExact')}</span>;
+}
+
+/** What the service said no to, in words, and its code. */
+function RefusalReason(props: { readonly payment: Payment }) {
+  const { payment } = props;
+  const text = useText();
+  const language = useLanguage();
+  const { code, httpStatus, billerName } = payment;
+  if (payment.isNotSent) return <span className={styles.why}>{text('pay.refused.notSent')}</span>;
+  // It reached the service, and its row says that nothing came of it.
+  if (code === null && httpStatus === null) return null;
+  const words = describeServiceCode({
+    code,
+    httpStatus,
+    language,
+    during: 'payment',
+    biller: billerName,
+  });
+  return (
+    <span className={styles.why}>
+      {words.happened} <small>{code ?? `HTTP ${httpStatus}`}</small>
+    </span>
+  );
+}

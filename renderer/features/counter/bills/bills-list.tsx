@@ -1,0 +1,131 @@
+import type { LinkedBill } from '../../../../shared/contract/index.ts';
+import { describeServiceCode } from '../../../../shared/i18n/index.ts';
+import { ProblemNotice, useScan, useTill } from '../../../app/index.ts';
+import {
+  Button,
+  type Choice,
+  ChoiceList,
+  EmptyState,
+  formatMoneyInSentence,
+  LoadingIndicator,
+  Screen,
+  TextField,
+} from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import { filterBills } from './filter-bills.ts';
+import type { BillPages } from './use-bill-pages.ts';
+
+export interface BillsListProps {
+  readonly pages: BillPages;
+  readonly searchText: string;
+  readonly onSearch: (text: string) => void;
+  readonly onOpen: (bill: LinkedBill) => void;
+  readonly onLink: () => void;
+  readonly onBack: () => void;
+}
+
+/** The accounts that the shop keeps, and a search among those that were read. */
+export function BillsList(props: BillsListProps) {
+  const { pages, searchText: wanted } = props;
+  const text = useText();
+  const { deadlineSeconds } = useTill();
+  const found = filterBills(pages.bills, wanted);
+  const rows = useBillRows(found);
+  const [first] = found;
+  const isEmpty = pages.bills.length === 0;
+  useScan((code) => {
+    props.onSearch(code);
+    return true;
+  });
+  const isFirstReading = pages.isFetching && isEmpty;
+  return (
+    <Screen
+      title={text('bills.title')}
+      actions={[
+        { label: text('bills.back'), keyName: 'Escape', onAction: props.onBack },
+        { label: text('bills.link'), keyName: 'Insert', onAction: props.onLink },
+        { label: text('bills.again'), keyName: 'F1', onAction: pages.refetch },
+        ...(first === undefined
+          ? []
+          : [
+              {
+                label: text('bills.openFirst'),
+                keyName: 'Enter' as const,
+                onAction: () => props.onOpen(first),
+                variant: 'primary' as const,
+              },
+            ]),
+      ]}
+    >
+      {isFirstReading ? (
+        <LoadingIndicator label={text('bills.reading')} maxSeconds={deadlineSeconds} />
+      ) : null}
+      {isEmpty ? null : (
+        <TextField
+          label={text('bills.search')}
+          value={wanted}
+          onChange={props.onSearch}
+          description={
+            pages.total !== null && pages.total > pages.bills.length
+              ? text('bills.readSome', { read: pages.bills.length, total: pages.total })
+              : text('bills.searchHint')
+          }
+          maxLength={80}
+          isAutoFocused
+        />
+      )}
+      {pages.problem === null ? null : <ProblemNotice problem={pages.problem} />}
+      {isEmpty && !pages.isFetching && pages.problem === null ? (
+        <EmptyState title={text('bills.empty')}>{text('bills.emptyMore')}</EmptyState>
+      ) : null}
+      {!isEmpty && found.length === 0 ? (
+        <EmptyState title={text('bills.none')}>
+          {text(pages.hasNextPage ? 'bills.noneRead' : 'bills.noneMore')}
+        </EmptyState>
+      ) : null}
+      {found.length === 0 ? null : (
+        <ChoiceList
+          label={text('bills.list')}
+          choices={rows}
+          onChoose={(id) => {
+            const bill = found.find((one) => one.id === id);
+            if (bill) props.onOpen(bill);
+          }}
+        />
+      )}
+      {pages.hasNextPage ? (
+        <div>
+          <Button onPress={pages.fetchNextPage}>
+            {text(pages.isFetching ? 'bills.readingMore' : 'bills.more')}
+          </Button>
+        </div>
+      ) : null}
+    </Screen>
+  );
+}
+
+function useBillRows(bills: readonly LinkedBill[]): readonly Choice[] {
+  const text = useText();
+  const language = useLanguage();
+  /** Why the service could not read it, in words and with the code for the help line. */
+  const failedWords = (bill: LinkedBill): string => {
+    const { errorCode: code, errorMessage, billerName: biller } = bill;
+    if (code === null) return errorMessage ?? text('bills.failed');
+    const asked = { code, httpStatus: 422, language, during: 'look-up', biller } as const;
+    return `${describeServiceCode(asked).happened} (${code})`;
+  };
+  return bills.map((bill) => ({
+    id: bill.id,
+    name: bill.billerName,
+    detail: [
+      bill.accountShown,
+      ...(bill.nameOnAccount === null ? [] : [bill.nameOnAccount]),
+      ...(bill.status === 'failed' ? [failedWords(bill)] : []),
+      ...(bill.status === 'fetching' ? [text('bills.fetching')] : []),
+    ].join(' · '),
+    aside:
+      bill.balance === null
+        ? text('bills.noBalance')
+        : formatMoneyInSentence(bill.balance, language),
+  }));
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { LinkedBill } from '../../../../shared/contract/index.ts';
+import { useNavigation, useTillEvent } from '../../../app/index.ts';
+import { BillsList } from './bills-list.tsx';
+import { LinkAccount } from './link-account.tsx';
+import { SavedBill } from './saved-bill.tsx';
+import { useBillPages } from './use-bill-pages.ts';
+
+type View =
+  | { readonly name: 'list' }
+  | { readonly name: 'bill'; readonly bill: LinkedBill }
+  | { readonly name: 'link' };
+
+/** The list, one bill, or a new one. The list and its search stay while a bill is open. */
+export function Bills() {
+  const { goHome } = useNavigation();
+  const pages = useBillPages();
+  const [view, setView] = useState<View>({ name: 'list' });
+  const [wanted, setWanted] = useState('');
+  useTillEvent('bills.changed', (bill) => {
+    if (!pages.bills.some(({ id }) => id === bill.id)) return;
+    pages.updateBill(bill);
+    if (view.name === 'bill' && view.bill.id === bill.id) setView({ name: 'bill', bill });
+  });
+  const toList = () => setView({ name: 'list' });
+  switch (view.name) {
+    case 'list':
+      return (
+        <BillsList
+          pages={pages}
+          searchText={wanted}
+          onSearch={setWanted}
+          onOpen={(bill) => setView({ name: 'bill', bill })}
+          onLink={() => setView({ name: 'link' })}
+          onBack={goHome}
+        />
+      );
+    case 'bill':
+      return (
+        <SavedBill
+          key={view.bill.id}
+          bill={view.bill}
+          onUpdated={pages.updateBill}
+          onRemoved={() => pages.removeBill(view.bill.id)}
+          onBack={toList}
+        />
+      );
+    case 'link':
+      return (
+        <LinkAccount
+          onLinked={pages.updateBill}
+          onOpen={(bill) => setView({ name: 'bill', bill })}
+          onTried={pages.refetch}
+          onBack={toList}
+        />
+      );
+  }
+}

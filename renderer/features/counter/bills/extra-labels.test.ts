@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { getTextFunction } from '../../../i18n/index.ts';
+import { getExtraLabel } from './extra-labels.ts';
+
+const text = getTextFunction('es-MX');
+
+it.each([
+  ['due date', 'Vence'],
+  ['consumption_kwh', 'Consumo en kWh'],
+  ['Due_Date', 'Vence'],
+  ['charges · 1 · period', 'charges · 1 · Periodo'],
+  ['folio fiscal', 'folio fiscal'],
+])('says %j as %j', (label, words) => {
+  expect(getExtraLabel(text, label)).toBe(words);
+});

@@ -1,0 +1,32 @@
+import type { TextFunction, TextKey } from '../../../i18n/index.ts';
+
+/** The names that billers use for extra data, in lower case without punctuation. */
+const EXTRA_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
+  'service address': 'bills.extra.address',
+  address: 'bills.extra.address',
+  tariff: 'bills.extra.tariff',
+  period: 'bills.extra.period',
+  'billing period': 'bills.extra.period',
+  'previous reading': 'bills.extra.previousReading',
+  'current reading': 'bills.extra.currentReading',
+  'consumption kwh': 'bills.extra.consumptionKwh',
+  'consumption m3': 'bills.extra.consumptionM3',
+  'meter number': 'bills.extra.meter',
+  'due date': 'bills.due',
+  'issue date': 'bills.extra.issued',
+  'previous balance': 'bills.extra.previousBalance',
+  'last payment': 'bills.extra.lastPayment',
+  'name on account': 'bills.holder',
+  'account number': 'bills.account',
+};
+
+/** Words for a biller's name for a piece of data; an unknown one stays as it was sent. */
+export function getExtraLabel(text: TextFunction, label: string): string {
+  return label
+    .split(' · ')
+    .map((part) => {
+      const key = EXTRA_TEXT_KEYS[part.replaceAll(/[_-]/g, ' ').trim().toLowerCase()];
+      return key === undefined ? part : text(key);
+    })
+    .join(' · ');
+}

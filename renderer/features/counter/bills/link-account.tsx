@@ -1,0 +1,154 @@
+import { useRef, useState } from 'react';
+import type { Biller, BillerKind, LinkedBill, Problem } from '../../../../shared/contract/index.ts';
+import {
+  AccountFields,
+  getProblemField,
+  isFieldProblem,
+  SearchField,
+  useBillerSearch,
+} from '../../../app/billers/index.ts';
+import {
+  ProblemNotice,
+  useCall,
+  useIfMounted,
+  useScan,
+  useTill,
+  useTillMutation,
+} from '../../../app/index.ts';
+import { LoadingIndicator, Screen } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+
+const KINDS: readonly BillerKind[] = ['utility', 'partner'];
+
+export interface LinkAccountProps {
+  readonly onLinked: (bill: LinkedBill) => void;
+  readonly onOpen: (bill: LinkedBill) => void;
+  /** The service refused it, and may have kept it as failed. */
+  readonly onTried: () => void;
+  readonly onBack: () => void;
+}
+
+/** Asks for the biller and the account. */
+export function LinkAccount(props: LinkAccountProps) {
+  const call = useCall();
+  const [biller, setBiller] = useState<Biller | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const asked = useRef(0);
+  const choose = (billerId: number): void => {
+    setProblem(null);
+    asked.current += 1;
+    const mine = asked.current;
+    void call('catalog.biller', { id: billerId }).then((found) => {
+      // Another biller was chosen meanwhile.
+      if (mine !== asked.current) return;
+      if (found.ok) setBiller(found.value.biller);
+      else setProblem(found.problem);
+    });
+  };
+  return biller === null ? (
+    <BillerQuestion problem={problem} onChoose={choose} onBack={props.onBack} />
+  ) : (
+    <AccountQuestion {...props} biller={biller} onBack={() => setBiller(null)} />
+  );
+}
+
+function BillerQuestion(props: {
+  readonly problem: Problem | null;
+  readonly onChoose: (billerId: number) => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  const search = useBillerSearch(props.onChoose, { kinds: KINDS });
+  const problem = props.problem ?? search.problem;
+  return (
+    <Screen
+      title={text('bills.linkWhose')}
+      actions={[{ label: text('bills.backToList'), keyName: 'Escape', onAction: props.onBack }]}
+    >
+      <SearchField search={search} onChoose={props.onChoose} />
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+    </Screen>
+  );
+}
+
+function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) {
+  const { onLinked, onOpen, onTried, onBack } = props;
+  // R13: it wants the name although its list does not say so.
+  const [isNameAsked, setNameAsked] = useState(props.biller.requiresNameOnAccount);
+  const biller = { ...props.biller, requiresNameOnAccount: isNameAsked };
+  const text = useText();
+  const { deadlineSeconds } = useTill();
+  const link = useTillMutation('bills.link');
+  const [accountNumber, setAccountNumber] = useState('');
+  const [nameOnAccount, setNameOnAccount] = useState('');
+  const [field, setField] = useState<'account' | 'name'>('account');
+  const { problem } = link;
+  const whileHere = useIfMounted();
+  useScan((code) => {
+    if (link.isWaiting) return false;
+    link.reset();
+    setAccountNumber(code);
+    return true;
+  });
+
+  const goOn = async (): Promise<void> => {
+    if (link.isWaiting) return;
+    if (biller.requiresNameOnAccount && nameOnAccount.trim() === '' && field === 'account') {
+      setField('name');
+      return;
+    }
+    const answer = await link.run({
+      billerId: biller.id,
+      accountNumber,
+      nameOnAccount: nameOnAccount.trim() === '' ? null : nameOnAccount.trim(),
+    });
+    if (answer.ok) {
+      onLinked(answer.value);
+      whileHere(() => onOpen(answer.value));
+    } else if (isFieldProblem(answer.problem)) setField(getProblemField(answer.problem));
+    else {
+      if (answer.problem.kind === 'service-refused' && answer.problem.code === 'R13') {
+        setNameAsked(true);
+        setField('name');
+      }
+      onTried();
+    }
+  };
+
+  return (
+    <Screen
+      title={text('bills.linkWhich', { biller: biller.name })}
+      hint={text('bills.linkHint')}
+      actions={[
+        { label: text('bills.otherBiller'), keyName: 'Escape', onAction: onBack },
+        {
+          label: text('bills.link'),
+          keyName: 'Enter',
+          onAction: () => void goOn(),
+          variant: 'primary',
+        },
+      ]}
+    >
+      <AccountFields
+        biller={biller}
+        accountNumber={accountNumber}
+        nameOnAccount={nameOnAccount}
+        field={field}
+        problem={problem}
+        isScanned={false}
+        onType={(of, typed) => {
+          link.reset();
+          if (of === 'account') setAccountNumber(typed);
+          else setNameOnAccount(typed);
+        }}
+        onFocus={setField}
+      />
+      {link.isWaiting ? (
+        <LoadingIndicator label={text('bills.linking')} maxSeconds={deadlineSeconds} />
+      ) : null}
+      {problem !== null && !isFieldProblem(problem) ? (
+        <ProblemNotice problem={problem} biller={biller.name} money={text('bills.nothingMoved')} />
+      ) : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,37 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ok } from '../../../../shared/contract/index.ts';
+import { createFakeCashier, freezeClock } from '../../../app/testing/fake-cashier.ts';
+import { createFakeCatalogState } from '../../../app/testing/fake-shop.ts';
+import { createBiller } from '../../../app/testing/fake-values.ts';
+
+freezeClock();
+
+test('a flow that was opened before its list had come is filled once it is there', async () => {
+  const cashier = await createFakeCashier();
+  cashier.fake.answer('catalog.atHand', () => ok([]));
+  await cashier.press('F3');
+  await cashier.waitForHeading('¿De qué compañía es la recarga?');
+  expect(screen.queryAllByRole('option')).toEqual([]);
+  const biller = createBiller({ name: 'Telcel', kind: 'top-up' });
+  cashier.fake.answer('catalog.atHand', () => ok([{ biller, isFavourite: false, uses: 0 }]));
+  act(() => cashier.fake.emit('catalog.changed', createFakeCatalogState()));
+  await screen.findByRole('option', { name: /Telcel/ });
+});
+
+test('the key of a flow that is open already begins it anew', async () => {
+  const cashier = await createFakeCashier();
+  const all = Array.from({ length: 12 }, (_none, n) => ({
+    biller: createBiller({ id: n + 1, name: `Compañía ${n + 1}`, kind: 'top-up' }),
+    isFavourite: false,
+    uses: 0,
+  }));
+  cashier.fake.answer('catalog.atHand', ({ limit }) => ok(all.slice(0, limit)));
+  await cashier.press('F3');
+  await cashier.waitForHeading('¿De qué compañía es la recarga?');
+  await screen.findByRole('option', { name: /Compañía 8/ });
+  await cashier.press('PageDown');
+  await screen.findByRole('option', { name: /Compañía 12/ });
+  await cashier.press('F3');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(8));
+});

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { SearchField, useBillerSearch } from '../../../app/billers/index.ts';
+import {
+  ProblemNotice,
+  useNavigation,
+  useScan,
+  useTill,
+  useTillQuery,
+} from '../../../app/index.ts';
+import { ChoiceList, EmptyState, Screen } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import { CashOutBillerName } from './cash-out-biller-name.tsx';
+
+export function Choose() {
+  const { route } = useNavigation();
+  // Its key pressed again begins it anew.
+  const [opened, setOpened] = useState({ route, times: 0 });
+  if (opened.route !== route) setOpened({ route, times: opened.times + 1 });
+  if (route.name !== 'choose') return null;
+  return route.flow === 'cash-out' ? (
+    <ChooseCashOut key={opened.times} />
+  ) : (
+    <ChooseSale key={opened.times} flow={route.flow} />
+  );
+}
+
+function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
+  const { flow } = props;
+  const { open, goHome } = useNavigation();
+  const text = useText();
+  const [accountNumber, setAccountNumber] = useState<string | undefined>(undefined);
+  const choose = (billerId: number) => open({ name: 'pay', billerId, accountNumber, flow });
+  const search = useBillerSearch(choose, { kinds: [flow] });
+  useScan((code) => {
+    setAccountNumber(code);
+    return true;
+  });
+  const lists = useTillQuery('catalog.state', {});
+  const isListEmpty = lists.value?.lists.find((one) => one.kind === flow)?.count === 0;
+  const typed = search.text.trim();
+  const isEmpty = search.billers.length === 0 && !search.isWaiting && search.problem === null;
+  return (
+    <Screen
+      title={text(`choose.title.${flow}`)}
+      hint={accountNumber === undefined ? '' : text('choose.scanned', { code: accountNumber })}
+      actions={[{ label: text('choose.back'), keyName: 'Escape', onAction: goHome }]}
+      isDense
+    >
+      <SearchField
+        search={search}
+        onChoose={choose}
+        label={text(`choose.field.${flow}`)}
+        placeholder={text('choose.placeholder')}
+      />
+      {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
+      {isEmpty && isListEmpty ? (
+        <EmptyState title={text('choose.empty')}>{text('choose.emptyMore')}</EmptyState>
+      ) : null}
+      {isEmpty && !isListEmpty && typed !== '' ? (
+        <EmptyState title={text('choose.none')}>{text('choose.noneMore')}</EmptyState>
+      ) : null}
+    </Screen>
+  );
+}
+
+function ChooseCashOut() {
+  const { open, goHome } = useNavigation();
+  const { cashOutBillers } = useTill();
+  const text = useText();
+  return (
+    <Screen
+      title={text('choose.title.cash-out')}
+      actions={[{ label: text('choose.back'), keyName: 'Escape', onAction: goHome }]}
+    >
+      {cashOutBillers.length === 0 ? (
+        <EmptyState title={text('choose.empty.cash-out')}>
+          {text('choose.emptyMore.cash-out')}
+        </EmptyState>
+      ) : (
+        <ChoiceList
+          label={text('choose.field.cash-out')}
+          choices={cashOutBillers.map((id) => ({
+            id: String(id),
+            name: String(id),
+            content: <CashOutBillerName id={id} />,
+          }))}
+          onChoose={(id) => open({ name: 'pay', billerId: Number(id), isCashOut: true })}
+          isAutoFocused
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,158 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { type CustomerAccount, fail, ok, type Role } from '../../../../shared/contract/index.ts';
+import { createFakeShop, createFakeTill, renderApp } from '../../../app/testing/index.ts';
+import { CustomersPage } from './index.ts';
+
+const LUIS = { id: 'luis', name: 'Luis' };
+
+function customer(changes: Partial<CustomerAccount> = {}): CustomerAccount {
+  return {
+    id: 'maria',
+    billerId: 40,
+    billerName: 'CFE',
+    kind: 'bill',
+    account: '501000000007',
+    name: 'María Pérez',
+    phone: null,
+    isMasked: false,
+    usedAt: '2026-03-12T16:00:00Z',
+    ...changes,
+  };
+}
+
+function enter(role: Role, kept: CustomerAccount[], days = 90) {
+  const fake = createFakeTill(createFakeShop({ session: { cashier: { ...LUIS, role } } }));
+  fake.answer('customers.find', ({ text }) =>
+    ok({
+      days,
+      kept: kept.length,
+      customers: kept.filter(({ name }) => name?.toLowerCase().startsWith(text) !== false),
+    }),
+  );
+  fake.answer('customers.forget', ({ approval }) => {
+    if (approval === null && role === 'cashier') {
+      return fail({ kind: 'not-allowed', needs: 'supervisor' });
+    }
+    if (approval !== null && approval.pin !== '2222') {
+      return fail({ kind: 'wrong-pin', waitSeconds: 0 });
+    }
+    kept.length = 0;
+    return ok({});
+  });
+  fake.answer('customers.forgetAll', ({ approval }) => {
+    if (approval.pin !== '3333') return fail({ kind: 'wrong-pin', waitSeconds: 0 });
+    const count = kept.length;
+    kept.length = 0;
+    return ok({ count });
+  });
+  fake.answer('customers.setPhone', ({ phone }) => ok(customer({ phone })));
+  const shown = renderApp(fake, {
+    features: { customers: CustomersPage },
+    route: { name: 'customers' },
+  });
+  return { fake, ...shown };
+}
+
+const press = async (...keys: string[]) => {
+  for (const key of keys) await userEvent.keyboard(`{${key}}`);
+};
+
+test('a supervisor finds one by name, and deletes it after being asked once', async () => {
+  const { fake } = enter('supervisor', [customer()]);
+  await screen.findByText(/Hay 1 cuenta/);
+  await userEvent.keyboard('mar');
+  await screen.findByRole('option', { name: /CFE/ });
+  await press('Enter');
+  await screen.findByText('501000000007');
+  await press('Delete');
+  await screen.findByRole('dialog', { name: /Borrar los datos de este cliente/ });
+  expect(screen.getByText(/siguen en el historial/)).toBeTruthy();
+  await press('Enter');
+  await screen.findByText('Todavía no hay cuentas guardadas.');
+  expect(fake.getInputs('customers.forget')).toEqual([{ customerId: 'maria', approval: null }]);
+});
+
+test('an Enter pressed while the list is on its way opens what was asked for', async () => {
+  const kept = [customer({ id: 'ana', name: 'Ana' }), customer()];
+  const { fake } = enter('supervisor', kept);
+  await screen.findByText(/Hay 2 cuentas/);
+  const held = Promise.withResolvers<void>();
+  fake.answer('customers.find', async () => {
+    await held.promise;
+    return ok({ days: 90, kept: 2, customers: kept.slice(1) });
+  });
+  await userEvent.keyboard('mar');
+  await press('Enter');
+  expect(screen.queryByRole('button', { name: /Cobrarle/ })).toBeNull();
+  held.resolve();
+  await screen.findByRole('button', { name: /Cobrarle/ });
+  expect(screen.getByText('María Pérez')).toBeTruthy();
+});
+
+test('a cashier needs the PIN of a supervisor for it', async () => {
+  const { fake } = enter('cashier', [customer({ isMasked: true, account: '**** 0007' })]);
+  await userEvent.click(await screen.findByRole('option', { name: /CFE/ }));
+  await screen.findByText('**** 0007');
+  await press('Delete');
+  await screen.findByRole('dialog');
+  await screen.findByLabelText(/PIN/);
+  await userEvent.keyboard('2222');
+  await press('Enter');
+  await waitFor(() =>
+    expect(fake.getInputs('customers.forget')).toEqual([
+      { customerId: 'maria', approval: { cashierId: 'luis', pin: '2222' } },
+    ]),
+  );
+});
+
+test('all go with the PIN of the owner, also for the owner', async () => {
+  enter('owner', [customer(), customer({ id: 'two' })]);
+  await screen.findByText(/Hay 2 cuentas/);
+  await press('Delete');
+  await screen.findByRole('dialog', { name: /todos los clientes/ });
+  await userEvent.keyboard('3333');
+  await press('Enter');
+  await screen.findByText('Se borraron 2 cuentas.');
+  await screen.findByText('Todavía no hay cuentas guardadas.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a phone is noted, and one that is not seen is not taken away by an Enter too many', async () => {
+  const { fake } = enter('cashier', [customer({ isMasked: true, phone: '**** 5432' })]);
+  await userEvent.click(await screen.findByRole('option', { name: /CFE/ }));
+  await userEvent.keyboard('{Control>}m{/Control}');
+  await screen.findByRole('heading', { name: /Qué teléfono/ });
+  await screen.findByText(/vacío no cambia nada/);
+  await press('Enter');
+  await screen.findByText('**** 5432');
+  expect(fake.getInputs('customers.setPhone')).toEqual([]);
+  await userEvent.keyboard('{Control>}m{/Control}');
+  await screen.findByRole('heading', { name: /Qué teléfono/ });
+  await userEvent.keyboard('55-98');
+  await press('Enter');
+  await screen.findByText('Lleva de 7 a 15 dígitos.');
+  await userEvent.keyboard('765432');
+  await press('Enter');
+  await screen.findByText('5598765432');
+});
+
+test('it says that nothing is kept, and who decides', async () => {
+  enter('cashier', [], 0);
+  await screen.findByText('Esta caja no guarda cuentas de clientes.');
+  expect(screen.getByText(/el dueño decide/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Borrar todos/ })).toBeNull();
+});
+
+test('Enter leads into the payment of this customer', async () => {
+  const { navigation } = enter('supervisor', [customer()]);
+  await userEvent.click(await screen.findByRole('option', { name: /CFE/ }));
+  await screen.findByText('501000000007');
+  await press('Enter');
+  expect(navigation.getState().route).toEqual({
+    name: 'pay',
+    billerId: 40,
+    customerId: 'maria',
+  });
+});

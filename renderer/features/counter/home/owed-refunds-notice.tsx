@@ -1,0 +1,23 @@
+import { useNavigation, useTillQuery } from '../../../app/index.ts';
+import { Button, Notice } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+
+/** Money is owed because the service gave payments back: whoever comes for it is at this counter. */
+export function OwedRefundsNotice() {
+  const text = useText();
+  const { open } = useNavigation();
+  const owed = useTillQuery('till.status', {}).value?.owed ?? 0;
+  if (owed === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      word={text('refunds.word')}
+      happened={text('refunds.home', { count: owed })}
+      next={text('refunds.homeNext')}
+    >
+      <div>
+        <Button onPress={() => open({ name: 'unresolved' })}>{text('refunds.homeOpen')}</Button>
+      </div>
+    </Notice>
+  );
+}

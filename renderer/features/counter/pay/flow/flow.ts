@@ -1,0 +1,137 @@
+import type {
+  Balance,
+  Order,
+  Payment,
+  Problem,
+  Result,
+  TopUpCheck,
+} from '../../../../../shared/contract/index.ts';
+import type { Money } from '../../../../../shared/money/index.ts';
+import type { SaleKind, Step, WarningKind } from './steps.ts';
+
+/**
+ * The flow of one payment as data: the cashier's step, the possible events, and the effects.
+ * `update.ts` has the rules; `flow-store.ts` carries the effects to main. A step that waits for
+ * main keeps the number of its question in `asking`, and ignores an answer to any other number.
+ */
+export interface Flow {
+  /** Counts questions to main, so that a late answer is not taken for the awaited one. */
+  readonly asks: number;
+  readonly at: Step;
+}
+
+export type FlowEvent =
+  | {
+      readonly type: 'key';
+      readonly key: 'enter' | 'back' | 'pay';
+      readonly isRepeat: boolean;
+      readonly at: number;
+    }
+  | {
+      readonly type: 'typed';
+      readonly field: 'account' | 'name' | 'repeat' | 'amount' | 'cash';
+      readonly text: string;
+    }
+  | { readonly type: 'focused'; readonly field: 'account' | 'name' }
+  /** A scanner read the account. */
+  | { readonly type: 'scanned'; readonly text: string }
+  /** A button with an amount that the biller offers. */
+  | { readonly type: 'amount-chosen'; readonly amount: Money }
+  /** A button with a sum of cash. */
+  | { readonly type: 'cash-chosen'; readonly cash: Money }
+  /** The cashier's answer to the warning on the screen. */
+  | { readonly type: 'decided'; readonly choice: 'go-on' | 'stop' }
+  /** The cashier asks for a balance that is optional. */
+  | { readonly type: 'consult' }
+  | { readonly type: 'look-up-now' }
+  | { readonly type: 'send-again' }
+  /** The customer has the money. This has a key of its own, which repeated Enters cannot press. */
+  | { readonly type: 'handed-over'; readonly at: number }
+  /** The catalogue changed: whether the biller is still listed. */
+  | { readonly type: 'listed'; readonly isListed: boolean }
+  /** Another cashier has taken the customer over. */
+  | { readonly type: 'taken-over' }
+  /** The newest state of a payment, from main. */
+  | { readonly type: 'payment'; readonly payment: Payment; readonly at: number }
+  | {
+      readonly type: 'checked';
+      readonly ask: number;
+      readonly result: Result<{ accountNumber: string }>;
+    }
+  | { readonly type: 'consulted'; readonly ask: number; readonly result: Result<Balance> }
+  | { readonly type: 'top-up-checked'; readonly ask: number; readonly result: Result<TopUpCheck> }
+  | { readonly type: 'prepared'; readonly ask: number; readonly result: Result<Order> }
+  | {
+      readonly type: 'pay-answered';
+      readonly ask: number;
+      readonly result: Result<Payment>;
+      readonly at: number;
+    }
+  | {
+      readonly type: 'asked-again';
+      readonly ask: number;
+      readonly result: Result<Payment>;
+      readonly at: number;
+    }
+  | { readonly type: 'seen'; readonly ask: number; readonly problem: Problem | null };
+
+export type FlowEffect =
+  | {
+      readonly kind: 'check';
+      readonly ask: number;
+      readonly billerId: number;
+      readonly accountNumber: string;
+      readonly nameOnAccount: string | null;
+    }
+  | {
+      readonly kind: 'consult';
+      readonly ask: number;
+      readonly billerId: number;
+      readonly accountNumber: string;
+      readonly nameOnAccount: string | null;
+    }
+  | {
+      readonly kind: 'check-top-up';
+      readonly ask: number;
+      readonly billerId: number;
+      readonly accountNumber: string;
+      readonly nameOnAccount: string | null;
+      readonly amount: Money;
+    }
+  | {
+      readonly kind: 'prepare';
+      readonly ask: number;
+      readonly sale: SaleKind;
+      readonly billerId: number;
+      readonly accountNumber: string;
+      readonly nameOnAccount: string | null;
+      readonly amount: Money;
+      readonly balanceId: string | null;
+    }
+  | {
+      readonly kind: 'pay';
+      readonly ask: number;
+      readonly orderId: string;
+      readonly cash: Money | null;
+      readonly acknowledged: readonly WarningKind[];
+    }
+  | { readonly kind: 'look-up-now'; readonly ask: number; readonly paymentId: string }
+  | { readonly kind: 'send-again'; readonly ask: number; readonly paymentId: string }
+  /** The cashier has handed the money over. */
+  | { readonly kind: 'handed-over'; readonly ask: number; readonly paymentId: string }
+  /** The result was seen: main no longer has it "in hand". What is unresolved stays unresolved. */
+  | { readonly kind: 'seen'; readonly ask: number; readonly paymentId: string };
+
+/** How typed amounts are read on this till. */
+export interface FlowSettings {
+  readonly locale: string;
+  /** The service's version reports what a top-up brings. */
+  readonly checksTopUps: boolean;
+  /** The payment goes into a basket: its own cash is not asked for. */
+  readonly hasBasket?: boolean;
+}
+
+export interface FlowUpdate {
+  readonly flow: Flow;
+  readonly effect: FlowEffect | null;
+}

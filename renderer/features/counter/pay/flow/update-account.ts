@@ -1,0 +1,196 @@
+import { assertNever, type Problem } from '../../../../../shared/contract/index.ts';
+import { formatAmount, isNegative, isZero } from '../../../../../shared/money/index.ts';
+import { validateAccountNumber } from '../../../../../shared/rules/index.ts';
+import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
+import { getHelpAfterLookUp } from './refusal-help.ts';
+import type { AccountStep, BalanceStep, Draft, RepeatStep } from './steps.ts';
+import {
+  canConsult,
+  continueAfterAccount,
+  createAccountStep,
+  createAmountStep,
+  createNameStepAfterRefusal,
+  getAccount,
+  getFixedAmount,
+  getNameOnAccount,
+  getRefusalCode,
+  goToStep,
+  isConsultRequired,
+  isNothingOwed,
+  prepareOrder,
+  startConsult,
+  stayOnStep,
+} from './transitions.ts';
+
+/** The account and its balance: only reads. */
+
+export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): FlowUpdate {
+  switch (event.type) {
+    case 'typed': {
+      if (at.asking !== null) return stayOnStep(flow);
+      if (event.field === 'account') {
+        return goToStep(flow, {
+          ...at,
+          draft: setAccount(at.draft, event.text, false),
+          problem: null,
+        });
+      }
+      if (event.field === 'name') {
+        const draft = { ...at.draft, nameOnAccount: event.text, balance: null };
+        return goToStep(flow, { ...at, draft, problem: null });
+      }
+      return stayOnStep(flow);
+    }
+    case 'scanned':
+      if (at.asking !== null) return stayOnStep(flow);
+      return goToStep(flow, {
+        ...at,
+        draft: setAccount(at.draft, event.text, true),
+        problem: null,
+      });
+    case 'focused':
+      return goToStep(flow, { ...at, field: event.field });
+    case 'checked': {
+      if (at.asking !== event.ask) return stayOnStep(flow);
+      if (!event.result.ok) {
+        const problem = event.result.problem;
+        const isName = problem.kind === 'account-number' && problem.reason === 'name-required';
+        return goToStep(flow, { ...at, asking: null, problem, field: isName ? 'name' : 'account' });
+      }
+      const draft = { ...at.draft, accountNumber: event.result.value.accountNumber };
+      if (draft.kind === 'top-up' && !draft.isScanned && !draft.isKnown) {
+        return goToStep(flow, { step: 'repeat', draft, text: '', isDifferent: false });
+      }
+      return continueAfterAccount(flow, draft);
+    }
+    case 'key':
+      if (event.key === 'back') {
+        return at.field === 'name' && at.asking === null
+          ? goToStep(flow, { ...at, field: 'account' })
+          : goToStep(flow, { step: 'ended' });
+      }
+      if (event.key !== 'enter' || at.asking !== null) return stayOnStep(flow);
+      return validateAccountStep(flow, at);
+    default:
+      return stayOnStep(flow);
+  }
+}
+
+function setAccount(draft: Draft, accountNumber: string, isScanned: boolean): Draft {
+  // After a refusal the sum is the one that the customer has paid, whatever the number.
+  const amountText = draft.tender ? draft.amountText : '';
+  return { ...draft, accountNumber, isScanned, isKnown: false, balance: null, amountText };
+}
+
+/** The second typing of a phone number must match the first digit by digit. */
+export function updateRepeat(flow: Flow, at: RepeatStep, event: FlowEvent): FlowUpdate {
+  switch (event.type) {
+    case 'typed':
+      return event.field === 'repeat'
+        ? goToStep(flow, { ...at, text: event.text, isDifferent: false })
+        : stayOnStep(flow);
+    case 'scanned':
+      return goToStep(flow, { ...at, text: event.text, isDifferent: false });
+    case 'key':
+      if (event.key === 'back') return goToStep(flow, createAccountStep(at.draft));
+      if (event.key !== 'enter') return stayOnStep(flow);
+      return isRepeatMatching(at)
+        ? continueAfterAccount(flow, at.draft)
+        : goToStep(flow, { ...at, text: '', isDifferent: true });
+    default:
+      return stayOnStep(flow);
+  }
+}
+
+/** A number is the same with or without the literals of its mask. */
+function isRepeatMatching({ text, draft }: RepeatStep): boolean {
+  const typed = validateAccountNumber(draft.biller, text);
+  return typed.ok && typed.value.toUpperCase() === draft.accountNumber.toUpperCase();
+}
+
+function validateAccountStep(flow: Flow, at: AccountStep): FlowUpdate {
+  const { biller, accountNumber } = at.draft;
+  const refuse = (problem: Problem, field: AccountStep['field'] = 'account') =>
+    goToStep(flow, { ...at, field, problem });
+  if (biller.currency === '' && !canConsult(at.draft)) {
+    return refuse({ kind: 'biller-unusable', reason: 'no-currency', billerKind: biller.kind });
+  }
+  const number = validateAccountNumber(biller, accountNumber);
+  if (!number.ok && number.problem.reason === 'empty') return refuse(number.problem);
+  if (biller.requiresNameOnAccount && getNameOnAccount(at.draft) === null) {
+    // The first Enter moves from the number to the name; only a second one is a mistake.
+    if (at.field === 'account') return goToStep(flow, { ...at, field: 'name', problem: null });
+    return refuse({ kind: 'account-number', reason: 'name-required', expected: null }, 'name');
+  }
+  const ask = flow.asks + 1;
+  return {
+    flow: { asks: ask, at: { ...at, asking: ask, problem: null } },
+    effect: { kind: 'check', ask, ...getAccount(at.draft) },
+  };
+}
+
+export function updateBalance(
+  flow: Flow,
+  at: BalanceStep,
+  event: FlowEvent,
+  settings: FlowSettings,
+): FlowUpdate {
+  if (event.type === 'consulted') {
+    if (at.asking !== event.ask) return stayOnStep(flow);
+    if (!event.result.ok) {
+      const problem = event.result.problem;
+      const naming = createNameStepAfterRefusal(at.draft, getRefusalCode(problem));
+      if (naming) return goToStep(flow, naming);
+      return isConsultRequired(at.draft)
+        ? goToStep(flow, { ...at, asking: null, problem })
+        : goToStep(flow, { ...createAmountStep(at.draft), problem });
+    }
+    const draft = { ...at.draft, balance: event.result.value };
+    if (isNothingOwed(draft)) return goToStep(flow, { ...at, draft, asking: null, problem: null });
+    // Nothing is left to decide: the next screen shows the sum, with the cash that it takes.
+    const whole = draft.isKnown ? getFixedAmount(draft) : null;
+    if (whole !== null) {
+      return prepareOrder(flow, draft, whole, (asking) => ({ ...createAmountStep(draft), asking }));
+    }
+    const isTyped = draft.tender !== undefined && draft.amountText.trim() !== '';
+    const amountText = isTyped ? draft.amountText : formatPrefilledAmount(draft, settings.locale);
+    return goToStep(flow, createAmountStep({ ...draft, amountText }));
+  }
+  if (event.type !== 'key') return stayOnStep(flow);
+  if (event.key === 'back') {
+    if (at.draft.isSavedBill) return goToStep(flow, { step: 'ended' });
+    return isConsultRequired(at.draft)
+      ? goToStep(flow, createAccountStep(at.draft))
+      : goToStep(flow, createAmountStep(at.draft));
+  }
+  if (event.key !== 'enter' || at.asking !== null) return stayOnStep(flow);
+  if (isNothingOwed(at.draft)) return goToStep(flow, { step: 'ended' });
+  return continueAfterRefusedLookUp(flow, at) ?? startConsult(flow, at.draft);
+}
+
+/** What helps after a refused look-up; null if that is to ask once more. */
+function continueAfterRefusedLookUp(
+  flow: Flow,
+  { draft, problem }: BalanceStep,
+): FlowUpdate | null {
+  const help = getHelpAfterLookUp(draft, problem);
+  switch (help.helps) {
+    case 'again':
+      return null;
+    case 'next-customer':
+      return goToStep(flow, { step: 'ended' });
+    case 'correct':
+      if (help.field === 'biller') {
+        return goToStep(flow, { step: 'ended', accountNumber: draft.accountNumber });
+      }
+      return goToStep(flow, { ...createAccountStep(draft), problem });
+    default:
+      return assertNever(help);
+  }
+}
+
+export function formatPrefilledAmount(draft: Draft, locale: string): string {
+  const owed = draft.balance?.amount ?? null;
+  if (owed === null || isZero(owed) || isNegative(owed)) return '';
+  return formatAmount(owed, locale);
+}

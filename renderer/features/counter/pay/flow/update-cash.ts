@@ -1,0 +1,105 @@
+import {
+  compare,
+  createMoney,
+  formatAmount,
+  getLargestNote,
+  type Money,
+  multiplyBy,
+  parseAmount,
+  subtract,
+} from '../../../../../shared/money/index.ts';
+import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
+import type { CashStep, ConfirmStep, InvalidCashReason } from './steps.ts';
+import { createAmountStep, goToStep, stayOnStep } from './transitions.ts';
+
+/** The cash, and the only key that pays. */
+
+const MAX_CASH_MULTIPLE = 10;
+/** Of a currency whose notes are not known. */
+const DEFAULT_LARGEST_NOTE = '1000';
+
+/**
+ * An implausible sum of cash comes from a scanned code or a finger resting on a key. A single note
+ * of the currency is always plausible.
+ */
+export function isImplausible(cash: Money, due: Money): boolean {
+  return compare(cash, getMaxPlausibleCash(due)) > 0;
+}
+
+/** The most that is plausible. */
+export function getMaxPlausibleCash(due: Money): Money {
+  const { currency } = due;
+  const oneNote = createMoney(getLargestNote(currency)?.amount ?? DEFAULT_LARGEST_NOTE, currency);
+  const most = multiplyBy(due, MAX_CASH_MULTIPLE);
+  return compare(most, oneNote) > 0 ? most : oneNote;
+}
+
+/** One that is too much is `isMeant` after it was asked about. */
+export function validateCash(cash: Money, due: Money, isMeant: boolean): InvalidCashReason {
+  if (compare(cash, due) < 0) return 'too-little';
+  return isImplausible(cash, due) && !isMeant ? 'too-much' : null;
+}
+
+export function updateCash(
+  flow: Flow,
+  at: CashStep,
+  event: FlowEvent,
+  settings: FlowSettings,
+): FlowUpdate {
+  const { due } = at.order;
+  const take = (cash: Money, text: string): FlowUpdate => {
+    // Asked once; what is typed or chosen again unchanged is meant.
+    const fault = validateCash(cash, due, at.fault === 'too-much' && at.text === text);
+    if (fault !== null) return goToStep(flow, { ...at, text, fault });
+    const { draft, order, decided } = at;
+    const change = subtract(cash, due);
+    return goToStep(flow, {
+      step: 'confirm',
+      draft,
+      order,
+      decided,
+      text,
+      cash,
+      change,
+      problem: null,
+    });
+  };
+  switch (event.type) {
+    case 'typed':
+      return event.field === 'cash'
+        ? goToStep(flow, { ...at, text: event.text, fault: null })
+        : stayOnStep(flow);
+    case 'cash-chosen':
+      return event.cash.currency === due.currency
+        ? take(event.cash, formatAmount(event.cash, settings.locale))
+        : stayOnStep(flow);
+    case 'key': {
+      if (event.key === 'back') return goToStep(flow, createAmountStep(at.draft));
+      if (event.key !== 'enter') return stayOnStep(flow);
+      // An empty field means the exact sum; the confirm step shows it before anything is sent.
+      if (at.text.trim() === '') return take(due, '');
+      const parsed = parseAmount(at.text, due.currency, settings.locale);
+      return parsed.ok
+        ? take(parsed.value, at.text)
+        : goToStep(flow, { ...at, fault: parsed.fault });
+    }
+    default:
+      return stayOnStep(flow);
+  }
+}
+
+export function updateConfirm(flow: Flow, at: ConfirmStep, event: FlowEvent): FlowUpdate {
+  if (event.type !== 'key') return stayOnStep(flow);
+  const { draft, order, decided, text } = at;
+  if (event.key === 'back') {
+    return draft.kind === 'cash-out'
+      ? goToStep(flow, createAmountStep(draft))
+      : goToStep(flow, { step: 'cash', draft, order, decided, text, fault: null });
+  }
+  if (event.key !== 'pay') return stayOnStep(flow);
+  const ask = flow.asks + 1;
+  return {
+    flow: { asks: ask, at: { step: 'paying', from: at, asking: ask } },
+    effect: { kind: 'pay', ask, orderId: order.id, cash: at.cash, acknowledged: decided },
+  };
+}

@@ -1,0 +1,332 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fail, ok, paymentStateSchema } from '../../../../../shared/contract/index.ts';
+import {
+  createBalance,
+  createBiller,
+  createOrder,
+  createPayment,
+  mxn,
+} from '../../../../app/testing/fake-values.ts';
+import type { Flow, FlowEffect, FlowEvent } from './flow.ts';
+import { startFlow } from './start-flow.ts';
+import { updateFlow } from './update-flow.ts';
+
+/**
+ * Any cashier, any main: keys, typing, presses and answers in any order, with answers that are
+ * late, doubled or refused.
+ */
+
+type Move =
+  /** What an able cashier and a willing main would do next: takes the run far enough to matter. */
+  | { readonly kind: 'forward'; readonly pick: number }
+  | { readonly kind: 'event'; readonly event: FlowEvent }
+  /** Main answers the last question, or an older one again. */
+  | {
+      readonly kind: 'answer';
+      readonly back: number;
+      readonly isRefused: boolean;
+      readonly pick: number;
+    };
+
+const keys = fc.record({
+  type: fc.constant('key' as const),
+  key: fc.constantFrom('enter' as const, 'back' as const, 'pay' as const),
+  isRepeat: fc.boolean(),
+  at: fc.integer({ min: 0, max: 2_000 }),
+});
+
+const events: fc.Arbitrary<FlowEvent> = fc.oneof(
+  { weight: 6, arbitrary: keys },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('typed' as const),
+      field: fc.constantFrom(
+        'account' as const,
+        'name' as const,
+        'amount' as const,
+        'cash' as const,
+      ),
+      text: fc.constantFrom('', '501000000007', '549', '600', '-1', '1e9', '12.345', 'Rosa'),
+    }),
+  },
+  fc.constantFrom<FlowEvent>(
+    { type: 'decided', choice: 'go-on' },
+    { type: 'decided', choice: 'stop' },
+    { type: 'consult' },
+    { type: 'look-up-now' },
+    { type: 'send-again' },
+    { type: 'taken-over' },
+    { type: 'listed', isListed: false },
+    { type: 'cash-chosen', cash: mxn('1000.00') },
+  ),
+  fc.record({
+    type: fc.constant('payment' as const),
+    payment: fc
+      .record({ state: fc.constantFrom(...paymentStateSchema.options), maySendAgain: fc.boolean() })
+      .map(createPayment),
+    at: fc.integer({ min: 0, max: 2_000 }),
+  }),
+);
+
+const moves: fc.Arbitrary<readonly Move[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({ kind: fc.constant('forward' as const), pick: fc.nat({ max: 7 }) }),
+    },
+    { weight: 3, arbitrary: events.map((event): Move => ({ kind: 'event', event })) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('answer' as const),
+        back: fc.constantFrom(0, 0, 0, 1, 2),
+        isRefused: fc.boolean().chain((maybe) => (maybe ? fc.boolean() : fc.constant(false))),
+        pick: fc.nat({ max: 7 }),
+      }),
+    },
+  ),
+  { maxLength: 60, size: 'max' },
+);
+
+const billers = fc
+  .record({
+    canCheckBalance: fc.boolean(),
+    supportsPartialPayment: fc.boolean(),
+    requiresNameOnAccount: fc.boolean(),
+  })
+  .map(createBiller);
+
+const refusal = fail({ kind: 'service-silent', seconds: 60 } as const);
+
+function forward(flow: Flow, asked: readonly FlowEffect[], pick: number): FlowEvent {
+  const { at } = flow;
+  const question = asked.at(-1);
+  const waits = at.step === 'payment' ? at.busy !== null : 'asking' in at && at.asking !== null;
+  if (waits && question?.ask === flow.asks) {
+    return answerTo(question, { back: 0, isRefused: false, pick });
+  }
+  const press = (key: 'enter' | 'pay'): FlowEvent => ({
+    type: 'key',
+    key,
+    isRepeat: false,
+    at: 5_000,
+  });
+  switch (at.step) {
+    case 'account':
+      if (at.draft.accountNumber !== '501000000007') {
+        return { type: 'typed', field: 'account', text: '501000000007' };
+      }
+      return at.field === 'name' && at.draft.nameOnAccount === ''
+        ? { type: 'typed', field: 'name', text: 'Rosa' }
+        : press('enter');
+    case 'amount':
+      return at.draft.amountText === ''
+        ? { type: 'typed', field: 'amount', text: '549' }
+        : press('enter');
+    case 'decide':
+      return { type: 'decided', choice: 'go-on' };
+    case 'cash':
+      return at.text === '' ? { type: 'typed', field: 'cash', text: '600' } : press('enter');
+    case 'confirm':
+      return press('pay');
+    default:
+      return press('enter');
+  }
+}
+
+function answerTo(effect: FlowEffect, move: Omit<Move & { kind: 'answer' }, 'kind'>): FlowEvent {
+  const { ask } = effect;
+  const refused = move.isRefused ? refusal : null;
+  const state = paymentStateSchema.options[move.pick] ?? 'sending';
+  const payment = ok(createPayment({ state, maySendAgain: move.pick % 2 === 0 }));
+  switch (effect.kind) {
+    case 'check':
+      return { type: 'checked', ask, result: refused ?? ok({ accountNumber: '501000000007' }) };
+    case 'consult': {
+      const amount = [mxn('549.00'), mxn('0.00'), null][move.pick % 3] ?? null;
+      return { type: 'consulted', ask, result: refused ?? ok(createBalance({ amount })) };
+    }
+    case 'prepare': {
+      const earlier = {
+        kind: 'looks-like-earlier' as const,
+        paymentId: 'payment-0',
+        at: '2026-03-02T16:20:00Z',
+        amount: mxn('549.00'),
+        isSameAmount: true,
+      };
+      const order = createOrder({
+        id: `order-${ask}`,
+        warnings: move.pick % 4 === 0 ? [earlier] : [],
+      });
+      return { type: 'prepared', ask, result: refused ?? ok(order) };
+    }
+    case 'pay':
+      return { type: 'pay-answered', ask, result: refused ?? payment, at: 0 };
+    case 'check-top-up': {
+      const check = { received: mxn('1.00'), bonus: mxn('0.00'), total: null, promotions: [] };
+      return { type: 'top-up-checked', ask, result: refused ?? ok(check) };
+    }
+    case 'handed-over':
+    case 'look-up-now':
+    case 'send-again':
+      return { type: 'asked-again', ask, result: refused ?? payment, at: 0 };
+    case 'seen':
+      return { type: 'seen', ask, problem: refused ? refused.problem : null };
+  }
+}
+
+interface Seen {
+  readonly before: Flow;
+  readonly event: FlowEvent;
+  readonly after: Flow;
+  readonly effect: FlowEffect | null;
+}
+
+function eventOf(move: Move, flow: Flow, asked: readonly FlowEffect[]): FlowEvent | null {
+  if (move.kind === 'event') return move.event;
+  if (move.kind === 'forward') return forward(flow, asked, move.pick);
+  const question = asked.at(-1 - move.back);
+  return question ? answerTo(question, move) : null;
+}
+
+function run(first: Flow, list: readonly Move[]): readonly Seen[] {
+  const seen: Seen[] = [];
+  const asked: FlowEffect[] = [];
+  let flow = first;
+  for (const move of list) {
+    const event = eventOf(move, flow, asked);
+    if (!event) continue;
+    const { flow: after, effect } = updateFlow(flow, event, {
+      locale: 'es-MX',
+      checksTopUps: false,
+    });
+    if (effect) asked.push(effect);
+    seen.push({ before: flow, event, after, effect });
+    flow = after;
+  }
+  return seen;
+}
+
+const RUNS = { numRuns: 2_000 };
+
+it('pays only by F12 pressed on the confirm step', () => {
+  fc.assert(
+    fc.property(billers, moves, (biller, list) => {
+      for (const { before, event, effect } of run(startFlow(biller), list)) {
+        if (effect?.kind !== 'pay') continue;
+        expect(before.at.step).toBe('confirm');
+        expect(event).toMatchObject({ type: 'key', key: 'pay', isRepeat: false });
+      }
+    }),
+    RUNS,
+  );
+});
+
+it('never pays again while main has not answered, nor after main took the payment, but anew once a refusal was noted', () => {
+  fc.assert(
+    fc.property(billers, moves, (biller, list) => {
+      let isOpen = false;
+      let isTaken = false;
+      const taken = new Set<string>();
+      for (const { before, event, after, effect } of run(startFlow(biller), list)) {
+        if (before.at.step === 'paying' && after.at.step !== 'paying') isOpen = false;
+        if (after.at.step === 'payment') isTaken = true;
+        if (before.at.step === 'paying' && after.at.step === 'payment') {
+          taken.add(before.at.from.order.id);
+        }
+        if (before.at.step === 'payment' && after.at.step !== 'payment') {
+          expect(event).toMatchObject({ type: 'seen', problem: null });
+          if (['rejected', 'not-performed'].includes(before.at.payment.state)) isTaken = false;
+        }
+        if (effect?.kind !== 'pay') continue;
+        expect(isOpen || isTaken).toBe(false);
+        expect(taken.has(effect.orderId), 'an order is paid once').toBe(false);
+        isOpen = true;
+      }
+    }),
+    RUNS,
+  );
+});
+
+it('never loses a payment: it is left only by key and once main noted it, never while it is sent', () => {
+  fc.assert(
+    fc.property(
+      billers,
+      moves,
+      fc.constantFrom(...paymentStateSchema.options),
+      (biller, list, state) => {
+        const held = {
+          ...startFlow(biller),
+          at: {
+            step: 'payment' as const,
+            payment: createPayment({ state }),
+            draft: null,
+            cashText: '',
+            busy: null,
+            trouble: null,
+            shownAt: 0,
+          },
+        };
+        let wasHandedOver = false;
+        for (const { before, event, after, effect } of run(held, list)) {
+          if (before.at.step !== 'payment') continue;
+          expect(['payment', 'ended']).toContain(after.at.step);
+          if (effect?.kind === 'seen') {
+            expect(before.at.payment.state).not.toBe('sending');
+            expect(event.type).toBe('key');
+            wasHandedOver = true;
+          }
+          if (after.at.step === 'ended') {
+            expect(wasHandedOver).toBe(true);
+            expect(event).toMatchObject({ type: 'seen', problem: null });
+          }
+        }
+      },
+    ),
+    RUNS,
+  );
+});
+
+it('holds nothing from one account number when another is typed', () => {
+  fc.assert(
+    fc.property(billers, moves, (biller, list) => {
+      for (const { effect } of run(startFlow(biller), list)) {
+        if (effect?.kind !== 'prepare' || effect.balanceId === null) continue;
+        expect(effect.accountNumber).toBe(createBalance().accountNumber);
+      }
+    }),
+    RUNS,
+  );
+});
+
+it('reaches the confirm step, the result and the end, so that the rules above are put to the test', () => {
+  const reached = new Set<string>();
+  const payments = new Set<string>();
+  let pays = 0;
+  fc.assert(
+    fc.property(billers, moves, (biller, list) => {
+      for (const { after, effect } of run(startFlow(biller), list)) {
+        reached.add(after.at.step);
+        if (effect?.kind === 'pay') pays += 1;
+        if (after.at.step === 'payment') payments.add(after.at.payment.state);
+      }
+    }),
+    { numRuns: 2_000, seed: 7 },
+  );
+  expect(pays).toBeGreaterThan(200);
+  expect([...payments].sort()).toEqual([...paymentStateSchema.options].sort());
+  for (const step of [
+    'account',
+    'balance',
+    'amount',
+    'cash',
+    'confirm',
+    'paying',
+    'payment',
+    'ended',
+  ]) {
+    expect(reached).toContain(step);
+  }
+});

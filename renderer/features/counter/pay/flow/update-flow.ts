@@ -1,0 +1,54 @@
+import { assertNever } from '../../../../../shared/contract/index.ts';
+import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
+import type { Step } from './steps.ts';
+import { updateAccount, updateBalance, updateRepeat } from './update-account.ts';
+import { updateAmount, updateCheck, updateDecide } from './update-amount.ts';
+import { updateCash, updateConfirm } from './update-cash.ts';
+import { updatePayment } from './update-payment.ts';
+import { updateTakenOver } from './update-taken-over.ts';
+
+/**
+ * The rules of the bill flow. Pure. What must hold whatever is pressed, and in whatever order:
+ * - the only way to the effect `pay` is F12 on the confirm step, and a key that repeats by being
+ *   held down is no key at all;
+ * - from F12 on the flow never goes back to an earlier step while main may hold the payment;
+ * - a payment that is sending cannot be left; an unknown one can, and stays in main's hands.
+ */
+export function updateFlow(flow: Flow, event: FlowEvent, settings: FlowSettings): FlowUpdate {
+  if (event.type === 'key' && event.isRepeat) return { flow, effect: null };
+  if (event.type === 'listed') return { flow: setListed(flow, event.isListed), effect: null };
+  if (event.type === 'taken-over') return updateTakenOver(flow);
+  const { at } = flow;
+  switch (at.step) {
+    case 'account':
+      return updateAccount(flow, at, event);
+    case 'repeat':
+      return updateRepeat(flow, at, event);
+    case 'check':
+      return updateCheck(flow, at, event, settings);
+    case 'balance':
+      return updateBalance(flow, at, event, settings);
+    case 'amount':
+      return updateAmount(flow, at, event, settings);
+    case 'decide':
+      return updateDecide(flow, at, event);
+    case 'cash':
+      return updateCash(flow, at, event, settings);
+    case 'confirm':
+      return updateConfirm(flow, at, event);
+    case 'paying':
+    case 'payment':
+      return updatePayment(flow, at, event);
+    case 'ended':
+      return { flow, effect: null };
+    default:
+      return assertNever(at);
+  }
+}
+
+function setListed(flow: Flow, isListed: boolean): Flow {
+  const { at } = flow;
+  if (!('draft' in at) || at.draft === null || at.draft.isListed === isListed) return flow;
+  const step: Step = { ...at, draft: { ...at.draft, isListed } };
+  return { ...flow, at: step };
+}

@@ -1,0 +1,144 @@
+import type { Payment } from '../../../../../shared/contract/index.ts';
+import type { Flow, FlowEvent, FlowUpdate } from './flow.ts';
+import { getHelpAfterPayment, startNextAttempt } from './refusal-help.ts';
+import {
+  isFinal,
+  isOutcomeUnknown,
+  type PayingStep,
+  type PaymentAction,
+  type PaymentStep,
+} from './steps.ts';
+import { createAmountStep, prepareOrder } from './transitions.ts';
+
+/**
+ * A new result ignores keys for a moment: an Enter already on its way would remove a refusal before
+ * it was read.
+ */
+export const IGNORE_KEYS_MS = 400;
+
+/** From F12 on: main has the payment, or is about to say that it does not. */
+export function updatePayment(
+  flow: Flow,
+  at: PayingStep | PaymentStep,
+  event: FlowEvent,
+): FlowUpdate {
+  return at.step === 'paying' ? updatePaying(flow, at, event) : updateShownPayment(flow, at, event);
+}
+
+function updatePaying(flow: Flow, at: PayingStep, event: FlowEvent): FlowUpdate {
+  if (event.type !== 'pay-answered' || event.ask !== at.asking) return { flow, effect: null };
+  const { from } = at;
+  if (event.result.ok) {
+    const payment = event.result.value;
+    const step: PaymentStep = {
+      step: 'payment',
+      payment,
+      draft: from.draft,
+      cashText: from.text,
+      ...(at.isTakenOver === true ? { isTakenOver: true } : {}),
+      busy: null,
+      trouble: null,
+      shownAt: event.at,
+    };
+    return { flow: { ...flow, at: step }, effect: null };
+  }
+  const problem = event.result.problem;
+  // An order that main no longer has must be prepared again.
+  if (problem.kind === 'not-found' && problem.what === 'order') {
+    return { flow: { ...flow, at: { ...createAmountStep(from.draft), problem } }, effect: null };
+  }
+  // Meanwhile another payment of the account was made, which the cashier has not seen.
+  if (problem.kind === 'invalid-input' && problem.field === 'acknowledged') {
+    return prepareOrder(flow, from.draft, from.order.amount, (asking) => ({
+      ...createAmountStep(from.draft),
+      asking,
+    }));
+  }
+  return { flow: { ...flow, at: { ...from, problem } }, effect: null };
+}
+
+function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): FlowUpdate {
+  const stay: FlowUpdate = { flow, effect: null };
+  switch (event.type) {
+    case 'payment':
+      return { flow: { ...flow, at: setPayment(at, event.payment, event.at) }, effect: null };
+    case 'asked-again': {
+      if (at.busy?.asking !== event.ask) return stay;
+      const free: PaymentStep = { ...at, busy: null };
+      const next = event.result.ok
+        ? setPayment(free, event.result.value, event.at)
+        : { ...free, trouble: { what: at.busy.what, problem: event.result.problem } };
+      return { flow: { ...flow, at: next }, effect: null };
+    }
+    case 'seen':
+      if (at.busy?.asking !== event.ask) return stay;
+      // If another cashier took it over, main keeps it for the one who paid, who sees it once more.
+      if (event.problem === null || event.problem.kind === 'not-allowed') {
+        const again =
+          at.busy.isAnew === true && event.problem === null ? startNextAttempt(flow, at) : null;
+        return again ?? { flow: { ...flow, at: { step: 'ended' } }, effect: null };
+      }
+      return {
+        flow: {
+          ...flow,
+          at: { ...at, busy: null, trouble: { what: 'seen', problem: event.problem } },
+        },
+        effect: null,
+      };
+    case 'look-up-now':
+      return isOutcomeUnknown(at.payment) ? requestAction(flow, at, 'look-up') : stay;
+    case 'send-again':
+      return at.payment.maySendAgain && isOutcomeUnknown(at.payment)
+        ? requestAction(flow, at, 'send-again')
+        : stay;
+    case 'handed-over':
+      if (at.payment.handOver !== 'now' || event.at - at.shownAt < IGNORE_KEYS_MS) return stay;
+      return requestAction(flow, at, 'handed-over');
+    case 'key':
+      if (at.busy !== null || event.key === 'pay' || !canLeave(at, event.at)) return stay;
+      // Repeated Enters cannot leave an unknown outcome; Esc can.
+      if (event.key === 'enter' && isOutcomeUnknown(at.payment)) return stay;
+      if (event.key === 'enter' && at.payment.handOver === 'paper-first') return stay;
+      return requestAction(flow, at, 'seen', {
+        isAnew: event.key === 'enter' && getHelpAfterPayment(at).helps !== 'next-customer',
+      });
+    default:
+      return stay;
+  }
+}
+
+/**
+ * It was read, and no money waits to be handed over. Main keeps an unknown outcome and continues.
+ */
+export function canLeave({ payment, shownAt }: PaymentStep, now: number): boolean {
+  if (payment.state === 'sending' || payment.handOver === 'now') return false;
+  return now - shownAt >= IGNORE_KEYS_MS;
+}
+
+function requestAction(
+  flow: Flow,
+  at: PaymentStep,
+  what: PaymentAction,
+  more: { readonly isAnew?: boolean } = {},
+): FlowUpdate {
+  if (at.busy !== null) return { flow, effect: null };
+  const number = flow.asks + 1;
+  const kind = what === 'look-up' ? 'look-up-now' : what;
+  return {
+    flow: { asks: number, at: { ...at, busy: { what, asking: number, ...more }, trouble: null } },
+    effect: { kind, ask: number, paymentId: at.payment.id },
+  };
+}
+
+function setPayment(at: PaymentStep, payment: Payment, now: number): PaymentStep {
+  if (payment.id !== at.payment.id) return at;
+  // An overtaken answer must not turn a result back into waiting.
+  if (isFinal(at.payment) && !isFinal(payment)) return at;
+  const isNews = payment.state !== at.payment.state || payment.handOver !== at.payment.handOver;
+  return {
+    ...at,
+    payment,
+    trouble: isNews ? null : at.trouble,
+    shownAt: isNews ? now : at.shownAt,
+  };
+}

@@ -1,0 +1,46 @@
+import { assertNever } from '../../../../../shared/contract/index.ts';
+import type { Flow, FlowUpdate } from './flow.ts';
+import type { Step } from './steps.ts';
+import { createAmountStep, goToStep, prepareOrder, stayOnStep } from './transitions.ts';
+
+/** The cash of an attempt is the first cashier's: the next one counts her own. */
+function removeTender(flow: Flow): Flow {
+  const { at } = flow;
+  if (!('draft' in at) || at.draft === null || at.draft.tender === undefined) return flow;
+  const { tender: _, ...draft } = at.draft;
+  const step: Step = { ...at, draft };
+  return { ...flow, at: step };
+}
+
+/**
+ * Another cashier continues with this customer. Typed and consulted data stays. The order and its
+ * warnings belong to one cashier, so she prepares and decides them again, and counts the cash that
+ * she is responsible for. A payment that main already has stays the first cashier's.
+ */
+export function updateTakenOver(flow: Flow): FlowUpdate {
+  const { at } = removeTender(flow);
+  switch (at.step) {
+    case 'account':
+    case 'repeat':
+    case 'balance':
+    case 'ended':
+      return stayOnStep(flow);
+    case 'paying':
+    case 'payment':
+      return goToStep(flow, { ...at, isTakenOver: true });
+    case 'amount':
+      // An order that is being prepared for the first cashier is dropped.
+      return goToStep(flow, { ...at, asking: null });
+    case 'check':
+      return at.asking === null ? stayOnStep(flow) : goToStep(flow, createAmountStep(at.draft));
+    case 'decide':
+    case 'cash':
+    case 'confirm':
+      return prepareOrder(flow, at.draft, at.order.amount, (asking) => ({
+        ...createAmountStep(at.draft),
+        asking,
+      }));
+    default:
+      return assertNever(at);
+  }
+}

@@ -1,0 +1,91 @@
+import { AccountFields, isFieldProblem } from '../../../../app/billers/index.ts';
+import {
+  ConnectionNotice,
+  ProblemNotice,
+  useTillMutation,
+  useTillQuery,
+} from '../../../../app/index.ts';
+import { Notice, Screen } from '../../../../components/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import type { StepProps } from '../flow/index.ts';
+import styles from '../pay.module.css';
+import { RulesCard } from './rules-card.tsx';
+
+/** Asks for the account. Pasted spaces are fine; what the number lacks is shown while typing. */
+export function AccountScreen(props: StepProps<'account'>) {
+  const { step, tell, press } = props;
+  const { draft } = step;
+  const { biller } = draft;
+  const text = useText();
+  const favourite = useFavourite(biller.id);
+
+  return (
+    <Screen
+      title={text(draft.kind === 'bill' ? 'pay.account.title' : `pay.account.title.${draft.kind}`, {
+        biller: biller.name,
+      })}
+      actions={[
+        { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
+        ...(favourite.isFavourite === null || draft.kind === 'cash-out'
+          ? []
+          : [
+              {
+                label: text(favourite.isFavourite ? 'pay.favourite.remove' : 'pay.favourite.add'),
+                keyName: 'Control+F' as const,
+                onAction: favourite.toggle,
+              },
+            ]),
+        {
+          label: text('pay.goOn'),
+          keyName: 'Enter',
+          onAction: () => press('enter'),
+          variant: 'primary',
+        },
+      ]}
+    >
+      <ConnectionNotice />
+      {draft.isListed ? null : (
+        <Notice
+          tone="warning"
+          happened={text('pay.gone.happened', { biller: biller.name })}
+          money={text('pay.gone.money')}
+          next={text('pay.gone.next')}
+        />
+      )}
+      <AccountFields
+        biller={biller}
+        accountNumber={draft.accountNumber}
+        nameOnAccount={draft.nameOnAccount}
+        field={step.field}
+        problem={step.problem}
+        isScanned={draft.isScanned}
+        onType={(field, typed) => tell({ type: 'typed', field, text: typed })}
+        onFocus={(field) => tell({ type: 'focused', field })}
+      />
+      {step.problem !== null && !isFieldProblem(step.problem) ? (
+        <ProblemNotice
+          problem={step.problem}
+          biller={biller.name}
+          {...(draft.tender ? { money: text('pay.anew.money') } : {})}
+        />
+      ) : null}
+      {favourite.problem === null ? null : <ProblemNotice problem={favourite.problem} />}
+      <div className={styles.push}>
+        <RulesCard draft={draft} />
+      </div>
+    </Screen>
+  );
+}
+
+/** Whether the biller is a favourite of this till; null until main has answered. */
+function useFavourite(billerId: number) {
+  const set = useTillMutation('catalog.setFavourite');
+  const known = useTillQuery('catalog.biller', { id: billerId }, { asksAnew: true });
+  const isFavourite = known.value?.isFavourite ?? null;
+  const toggle = (): void => {
+    if (isFavourite === null) return;
+    if (set.isWaiting) return;
+    void set.run({ billerId, isFavourite: !isFavourite }).then(known.again);
+  };
+  return { isFavourite, toggle, problem: set.problem };
+}

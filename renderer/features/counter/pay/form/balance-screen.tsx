@@ -1,0 +1,122 @@
+import { assertNever } from '../../../../../shared/contract/index.ts';
+import { isNegative, type Money } from '../../../../../shared/money/index.ts';
+import { formatAccountNumber, type RefusalHelp } from '../../../../../shared/rules/index.ts';
+import { ProblemNotice, useTill } from '../../../../app/index.ts';
+import {
+  formatMoneyInSentence,
+  LoadingIndicator,
+  Notice,
+  Screen,
+} from '../../../../components/index.ts';
+import { type TextKey, useLanguage, useText } from '../../../../i18n/index.ts';
+import type { StepProps } from '../flow/index.ts';
+import { getHelpAfterLookUp, isNothingOwed } from '../flow/index.ts';
+import { type BasketActionProps, createBasketAction } from './basket-action.ts';
+
+/** The consultation of the balance: under way, failed, or nothing is owed. */
+export function BalanceScreen(props: StepProps<'balance'> & BasketActionProps) {
+  const { step, press } = props;
+  const { draft, problem } = step;
+  const { deadlineSeconds } = useTill();
+  const text = useText();
+  const biller = draft.biller.name;
+  const back = {
+    label: text('pay.balance.correct'),
+    keyName: 'Escape',
+    onAction: () => press('back'),
+  } as const;
+
+  if (isNothingOwed(draft) && draft.balance?.amount) {
+    return (
+      <Screen
+        title={text('pay.balance.nothingTitle')}
+        actions={[
+          back,
+          createBasketAction(text, props.onToBasket) ?? {
+            label: text('pay.nextCustomer'),
+            keyName: 'Enter',
+            onAction: () => press('enter'),
+            variant: 'primary',
+          },
+        ]}
+      >
+        <NothingOwed
+          amount={draft.balance.amount}
+          account={formatAccountNumber(draft.biller, draft.accountNumber)}
+          biller={biller}
+        />
+      </Screen>
+    );
+  }
+  if (problem !== null) {
+    const help = getHelpAfterLookUp(draft, problem);
+    const toBasket =
+      help.helps === 'next-customer' ? createBasketAction(text, props.onToBasket) : null;
+    const isNumberWrong = help.helps === 'correct' && help.field !== 'biller';
+    return (
+      <Screen
+        title={text('pay.balance.failedTitle')}
+        actions={[
+          // Where the primary key corrects the number, Esc only goes back to it.
+          isNumberWrong ? { ...back, label: text('pay.back') } : back,
+          toBasket ?? {
+            label: text(getHelpTextKey(help)),
+            keyName: 'Enter',
+            onAction: () => press('enter'),
+            variant: 'primary',
+          },
+        ]}
+      >
+        <ProblemNotice problem={problem} biller={biller} />
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={text('pay.balance.title', { biller })} actions={[back]}>
+      <LoadingIndicator
+        label={text('pay.balance.asking', { biller })}
+        maxSeconds={deadlineSeconds}
+      />
+    </Screen>
+  );
+}
+
+function getHelpTextKey(help: RefusalHelp): TextKey {
+  switch (help.helps) {
+    case 'again':
+      return 'pay.balance.again';
+    case 'next-customer':
+      return 'pay.nextCustomer';
+    case 'correct':
+      return help.field === 'biller' ? 'pay.anew.biller' : 'pay.anew.account';
+    default:
+      return assertNever(help);
+  }
+}
+
+function NothingOwed(props: {
+  readonly amount: Money;
+  readonly account: string;
+  readonly biller: string;
+}) {
+  const text = useText();
+  const language = useLanguage();
+  const { account, biller, amount } = props;
+  const inFavour = { amount: amount.amount.replace(/^-/, ''), currency: amount.currency };
+  return (
+    <Notice
+      tone="info"
+      happened={
+        isNegative(amount)
+          ? text('pay.balance.negative', {
+              account,
+              biller,
+              amount: formatMoneyInSentence(inFavour, language),
+            })
+          : text('pay.balance.zero', { account, biller })
+      }
+      money={text('pay.balance.nothingMoney')}
+      next={text('pay.balance.nothingNext')}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { formatAccountNumber } from '../../../../../shared/rules/index.ts';
+import { ConnectionNotice } from '../../../../app/index.ts';
+import { Screen } from '../../../../components/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import type { StepProps } from '../flow/index.ts';
+import { CashField } from './cash-field.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { TopUpValue } from './top-up-value.tsx';
+
+/** Asks for the customer's cash. */
+export function CashScreen(
+  props: StepProps<'cash'> & {
+    /** The customer has more to pay: it goes into a basket. */
+    readonly onAddMore: () => void;
+  },
+) {
+  const { step, tell, press } = props;
+  const { due, fee, rate } = step.order;
+  const text = useText();
+  const hasMoreWords = fee !== null || rate !== null || step.draft.brings !== undefined;
+
+  return (
+    <Screen
+      isDense={hasMoreWords}
+      title={text('pay.cash.title')}
+      actions={[
+        { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
+        { label: text('basket.add'), keyName: 'Insert', onAction: props.onAddMore },
+        {
+          label: text('pay.goOn'),
+          keyName: 'Enter',
+          onAction: () => press('enter'),
+          variant: 'primary',
+        },
+      ]}
+    >
+      <ConnectionNotice />
+      <CashField
+        due={due}
+        typed={step.text}
+        fault={step.fault}
+        onType={(typed) => tell({ type: 'typed', field: 'cash', text: typed })}
+        onChoose={(cash) => tell({ type: 'cash-chosen', cash })}
+      >
+        {step.draft.brings === undefined ? null : (
+          <TopUpValue
+            check={step.draft.brings}
+            account={formatAccountNumber(step.draft.biller, step.draft.accountNumber)}
+            pays={null}
+          />
+        )}
+        <OrderSummary order={step.order} />
+      </CashField>
+    </Screen>
+  );
+}

@@ -1,0 +1,59 @@
+import { formatAccountNumber } from '../../../../../shared/rules/index.ts';
+import { ProblemNotice, useTill } from '../../../../app/index.ts';
+import { LoadingIndicator, Screen, type ScreenAction } from '../../../../components/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import { getHelpAfterLookUp, type StepProps } from '../flow/index.ts';
+import { type BasketActionProps, createBasketAction } from './basket-action.ts';
+import { TopUpValue } from './top-up-value.tsx';
+
+/** Shows what the top-up brings, in the receiver's currency, before it is paid. */
+export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
+  const { step, press } = props;
+  const { draft, check, problem } = step;
+  const text = useText();
+  const { deadlineSeconds } = useTill();
+  const account = formatAccountNumber(draft.biller, draft.accountNumber);
+  const isRefused = problem?.kind === 'service-refused';
+  const isHopeless = isRefused && getHelpAfterLookUp(draft, problem).helps === 'next-customer';
+  const goOn: ScreenAction = {
+    label: text(
+      problem === null
+        ? 'pay.goOn'
+        : isHopeless
+          ? 'pay.nextCustomer'
+          : isRefused
+            ? 'pay.check.correct'
+            : 'pay.check.goOnAnyway',
+    ),
+    keyName: 'Enter',
+    onAction: () => press('enter'),
+    variant: 'primary',
+    isDisabled: step.asking !== null,
+  };
+  return (
+    <Screen
+      title={
+        problem === null ? text('pay.check.title', { account }) : text('pay.check.failedTitle')
+      }
+      actions={[
+        { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
+        (isHopeless ? createBasketAction(text, props.onToBasket) : null) ?? goOn,
+      ]}
+    >
+      {check === null && problem === null ? (
+        <LoadingIndicator
+          label={text('pay.check.asking', { biller: draft.biller.name })}
+          maxSeconds={deadlineSeconds}
+        />
+      ) : null}
+      {check === null ? null : <TopUpValue check={check} account={account} pays={step.amount} />}
+      {problem === null ? null : (
+        <ProblemNotice
+          problem={problem}
+          biller={draft.biller.name}
+          {...(isRefused ? {} : { also: text('pay.check.unchecked') })}
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,67 @@
+import { getAccountLabel, getReceiptTexts } from '../../../../../shared/i18n/index.ts';
+import { isZero, type Money as MoneyValue } from '../../../../../shared/money/index.ts';
+import { formatAccountNumber, getAccountKind } from '../../../../../shared/rules/index.ts';
+import { ConnectionNotice, ProblemNotice } from '../../../../app/index.ts';
+import { formatMoneyInSentence, Money, patterns, Screen } from '../../../../components/index.ts';
+import { type TextKey, useLanguage, useText } from '../../../../i18n/index.ts';
+import type { StepProps } from '../flow/index.ts';
+import { CashSums } from './cash-sums.tsx';
+import { formatFeeAndTotal } from './format-fee-and-total.ts';
+
+/** Everything in one sentence. Only F12 here pays; Enter does nothing. */
+export function ConfirmScreen(props: StepProps<'confirm'>) {
+  const { step, press } = props;
+  const { order, cash, change, draft } = step;
+  const text = useText();
+  const language = useLanguage();
+  const write = (value: MoneyValue | null): string =>
+    value === null ? '' : formatMoneyInSentence(value, language);
+  const isOut = draft.kind === 'cash-out';
+  const values = {
+    amount: write(order.amount),
+    biller: order.biller.name,
+    what: getAccountLabel(
+      getReceiptTexts(language),
+      getAccountKind(order.biller),
+    ).toLocaleLowerCase(language),
+    account: formatAccountNumber(order.biller, order.accountNumber),
+    cash: write(cash),
+    change: write(change),
+    due: write(order.due),
+    more: formatFeeAndTotal(text, write, order),
+  };
+  return (
+    <Screen
+      title={text(isOut ? 'pay.confirm.title.cash-out' : 'pay.confirm.title')}
+      actions={[
+        { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
+        {
+          label: text(isOut ? 'pay.confirm.cash-out' : 'pay.confirm.pay'),
+          keyName: 'F12',
+          onAction: () => press('pay'),
+          variant: 'primary',
+        },
+      ]}
+    >
+      {step.problem === null ? <ConnectionNotice isAtConfirm /> : null}
+      <p className={patterns.sentence}>{text(sentenceKey(), values)}</p>
+      {change === null ? (
+        <Money value={order.due} label={text('pay.confirm.toHandOver')} size="huge" />
+      ) : (
+        <CashSums due={order.due} change={change} most={change} />
+      )}
+      <p className={patterns.quiet}>
+        {text(isOut ? 'pay.confirm.hint.cash-out' : 'pay.confirm.hint')}
+      </p>
+      {step.problem === null ? null : (
+        <ProblemNotice problem={step.problem} also={text('pay.confirm.once')} />
+      )}
+    </Screen>
+  );
+
+  function sentenceKey(): TextKey {
+    const { kind } = draft;
+    const isExact = kind !== 'cash-out' && change !== null && isZero(change);
+    return isExact ? `pay.confirm.sentenceExact.${kind}` : `pay.confirm.sentence.${kind}`;
+  }
+}

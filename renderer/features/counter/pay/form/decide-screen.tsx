@@ -1,0 +1,220 @@
+import type { ReactNode } from 'react';
+import { assertNever, type OrderWarning } from '../../../../../shared/contract/index.ts';
+import {
+  getStateTextKey,
+  useMomentFormatter,
+  useTillQuery,
+  useTimeFormatter,
+} from '../../../../app/index.ts';
+import {
+  ChoiceList,
+  Facts,
+  formatMoneyInSentence,
+  Notice,
+  Screen,
+} from '../../../../components/index.ts';
+import { useLanguage, useText } from '../../../../i18n/index.ts';
+import type { StepProps } from '../flow/index.ts';
+import { findUndecidedWarning } from '../flow/index.ts';
+
+/** One warning at a time. A similar payment is decided by choosing, never by a plain Enter. */
+export function DecideScreen(props: StepProps<'decide'>) {
+  const warning = findUndecidedWarning(props.step);
+  if (warning === null) return null;
+  switch (warning.kind) {
+    case 'looks-like-earlier':
+      return <EarlierPaymentScreen {...props} warning={warning} />;
+    case 'paid-elsewhere':
+      return <OtherTillPaymentScreen {...props} warning={warning} />;
+    case 'in-basket':
+      return <InBasketScreen {...props} warning={warning} />;
+    case 'large-amount':
+    case 'stale-rate':
+      return <ConfirmWarningScreen {...props} warning={warning} />;
+    default:
+      return assertNever(warning);
+  }
+}
+
+function EarlierPaymentScreen(
+  props: StepProps<'decide'> & {
+    readonly warning: OrderWarning & { kind: 'looks-like-earlier' };
+  },
+) {
+  const { tell, press, warning } = props;
+  const text = useText();
+  const moment = useMomentFormatter();
+  const language = useLanguage();
+  const earlier = useTillQuery('payments.get', { paymentId: warning.paymentId }).value;
+  const time = moment(warning.at);
+  const amount = formatMoneyInSentence(warning.amount, language);
+  return (
+    <SameOrOtherChoice tell={tell} press={press}>
+      <Notice
+        tone="warning"
+        happened={
+          warning.isSameAmount
+            ? text('pay.decide.sameAmount', { time })
+            : text('pay.decide.otherAmount', { time, amount })
+        }
+        money={text('pay.decide.money')}
+        next={text('pay.decide.next')}
+      >
+        {earlier === undefined ? null : (
+          <Facts
+            label={text('pay.decide.earlier')}
+            isInline
+            facts={[
+              {
+                name: text('pay.decide.earlier'),
+                value: `${amount} · ${earlier.accountShown}`,
+              },
+              {
+                name: text('unresolved.cashier'),
+                value: `${earlier.cashierName}, ${time} · ${text(getStateTextKey(earlier))}`,
+              },
+            ]}
+          />
+        )}
+      </Notice>
+    </SameOrOtherChoice>
+  );
+}
+
+/** The customer's basket holds this account already. */
+function InBasketScreen(
+  props: StepProps<'decide'> & { readonly warning: OrderWarning & { kind: 'in-basket' } },
+) {
+  const { tell, press, warning } = props;
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <SameOrOtherChoice tell={tell} press={press}>
+      <Notice
+        tone="warning"
+        happened={
+          warning.isSameAmount
+            ? text('basket.decide.same')
+            : text('basket.decide.other', {
+                amount: formatMoneyInSentence(warning.amount, language),
+              })
+        }
+        money={text('pay.decide.money')}
+        next={text('basket.decide.next')}
+      />
+    </SameOrOtherChoice>
+  );
+}
+
+/** What another shop of the chain paid; this till knows no more of it. */
+function OtherTillPaymentScreen(
+  props: StepProps<'decide'> & {
+    readonly warning: OrderWarning & { kind: 'paid-elsewhere' };
+  },
+) {
+  const { tell, press, warning } = props;
+  const text = useText();
+  const moment = useMomentFormatter();
+  const language = useLanguage();
+  const { shop, posNumber, isPaid, isSameAmount } = warning;
+  const words = {
+    shop,
+    time: moment(warning.at),
+    amount: formatMoneyInSentence(warning.amount, language),
+  };
+  return (
+    <SameOrOtherChoice tell={tell} press={press}>
+      <Notice
+        tone="warning"
+        happened={text(
+          isSameAmount ? 'pay.decide.elsewhereSame' : 'pay.decide.elsewhereOther',
+          words,
+        )}
+        money={text('pay.decide.money')}
+        next={text('pay.decide.elsewhereNext')}
+      >
+        <Facts
+          label={text('pay.decide.earlier')}
+          isInline
+          facts={[
+            {
+              name: text('pay.decide.where'),
+              value: `${text('pay.decide.shopAndTill', { shop, posNumber })} · ${text(
+                isPaid ? 'history.state.paid' : 'history.state.unknown',
+              )}`,
+            },
+          ]}
+        />
+      </Notice>
+    </SameOrOtherChoice>
+  );
+}
+
+/** Says what was paid before; the choice that pays nothing comes first. */
+function SameOrOtherChoice(
+  props: Pick<StepProps<'decide'>, 'tell' | 'press'> & { readonly children: ReactNode },
+) {
+  const { tell, press, children } = props;
+  const text = useText();
+  return (
+    <Screen
+      title={text('pay.decide.earlierTitle')}
+      actions={[{ label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') }]}
+    >
+      {children}
+      <ChoiceList
+        label={text('pay.decide.earlierTitle')}
+        isAutoFocused
+        choices={[
+          { id: 'stop', name: text('pay.decide.same'), detail: text('pay.decide.sameDetail') },
+          { id: 'go-on', name: text('pay.decide.other'), detail: text('pay.decide.otherDetail') },
+        ]}
+        onChoose={(choice) => tell({ type: 'decided', choice })}
+      />
+    </Screen>
+  );
+}
+
+function ConfirmWarningScreen(
+  props: StepProps<'decide'> & {
+    readonly warning: Extract<OrderWarning, { kind: 'large-amount' | 'stale-rate' }>;
+  },
+) {
+  const { step, press, warning } = props;
+  const text = useText();
+  const clock = useTimeFormatter();
+  const language = useLanguage();
+  const isLarge = warning.kind === 'large-amount';
+  return (
+    <Screen
+      title={text(isLarge ? 'pay.decide.largeTitle' : 'pay.decide.staleTitle')}
+      actions={[
+        {
+          label: text(isLarge ? 'pay.decide.correct' : 'pay.back'),
+          keyName: 'Escape',
+          onAction: () => press('back'),
+        },
+        {
+          label: text(isLarge ? 'pay.decide.yes' : 'pay.goOn'),
+          keyName: 'Enter',
+          onAction: () => press('enter'),
+          variant: 'primary',
+        },
+      ]}
+    >
+      <Notice
+        tone="warning"
+        happened={
+          warning.kind === 'large-amount'
+            ? text('pay.decide.large', {
+                amount: formatMoneyInSentence(step.order.amount, language),
+                usd: formatMoneyInSentence(warning.usd, language),
+              })
+            : text('pay.decide.stale', { date: clock.dateTime(warning.fetchedAt) })
+        }
+        money={text('pay.decide.money')}
+        next={text(isLarge ? 'pay.decide.largeNext' : 'pay.decide.staleNext')}
+      />
+    </Screen>
+  );
+}

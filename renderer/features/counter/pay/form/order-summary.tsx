@@ -1,0 +1,65 @@
+import type { Order } from '../../../../../shared/contract/index.ts';
+import { getReceiptTexts } from '../../../../../shared/i18n/index.ts';
+import {
+  createMoney,
+  formatMoney,
+  isSameCurrency,
+  isZero,
+} from '../../../../../shared/money/index.ts';
+import { useTimeFormatter } from '../../../../app/index.ts';
+import { type Fact, Facts, formatMoneyInSentence } from '../../../../components/index.ts';
+import { useLanguage, useText } from '../../../../i18n/index.ts';
+
+/** The parts of the sum to collect, if it is more than the amount. */
+export function OrderSummary(props: { readonly order: Order }) {
+  const { order } = props;
+  const text = useText();
+  const clock = useTimeFormatter();
+  const language = useLanguage();
+  const words = getReceiptTexts(language);
+  const facts: Fact[] = [];
+  if (order.fee !== null || order.rate !== null) {
+    facts.push({ name: words.amount, value: formatMoneyInSentence(order.amount, language) });
+  }
+  if (order.rate !== null) {
+    const { from, to, fetchedAt, by } = order.rate;
+    const shop = order.due.currency;
+    const currency = order.amount.currency;
+    const written = {
+      from: formatMoney(createMoney(from, currency), language, null),
+      to: formatMoney(createMoney(to, shop), language, null),
+    };
+    facts.push(
+      {
+        name: `${words.amountInShopCurrency} ${shop}`,
+        value: formatMoneyInSentence(order.amountInShopCurrency, language),
+      },
+      by === 'service'
+        ? { name: text('pay.rateOfService'), value: `${written.from} = ${written.to}` }
+        : {
+            name: text('pay.rateOf', { date: clock.dateTime(fetchedAt) }),
+            value: isSameCurrency(currency, 'USD')
+              ? text('pay.rateUsd', { to: written.to })
+              : text('pay.rate', written),
+          },
+    );
+  }
+  if (order.fee !== null) {
+    facts.push({ name: words.fee, value: formatMoneyInSentence(order.fee, language) });
+  }
+  if (order.isFeeUnnamed) {
+    const other = order.feeInOtherCurrency;
+    const value =
+      other === null
+        ? text('pay.feeUnnamed')
+        : text('pay.feeInOtherCurrency', { fee: formatMoneyInSentence(other, language) });
+    facts.push({ name: words.fee, value });
+  }
+  if (order.remains !== null && !isZero(order.remains)) {
+    facts.push({
+      name: text('pay.remains'),
+      value: formatMoneyInSentence(order.remains, language),
+    });
+  }
+  return facts.length === 0 ? null : <Facts facts={facts} isInline />;
+}

@@ -1,0 +1,156 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  type CustomerScreenState,
+  fail,
+  ok,
+  type TillState,
+} from '../../../../shared/contract/index.ts';
+import {
+  createFakeCashier,
+  type FakeCashier,
+  freezeClock,
+} from '../../../app/testing/fake-cashier.ts';
+import { recordTones } from '../../../app/testing/record-tones.ts';
+import { goToConfirm, goToResult, goToSent, PAID_CHANGES } from './pay.fixture.ts';
+
+freezeClock();
+
+const STATE: CustomerScreenState = { window: 'open', displays: [], language: 'es-MX' };
+
+async function cashierWith(changes: Partial<TillState>): Promise<FakeCashier> {
+  const cashier = await createFakeCashier();
+  const { fake } = cashier;
+  fake.answer('customerScreen.show', () => ok({}));
+  fake.answer('customerScreen.state', () => ok(STATE));
+  fake.answer('customerScreen.switchLanguage', () => ok({ ...STATE, language: 'en' }));
+  fake.shop.state = { ...fake.shop.state, ...changes };
+  fake.emit('till.changed', {});
+  return cashier;
+}
+
+const shown = ({ fake }: FakeCashier) => fake.getInputs('customerScreen.show');
+
+describe('the screen that faces the customer', () => {
+  it('is told by id what is in hand, and nothing else', async () => {
+    const cashier = await cashierWith({ hasCustomerScreen: true });
+    await screen.findByRole('button', { name: /Cliente/ });
+    await goToConfirm(cashier);
+    const orderId = 'order-1';
+    const cash = { amount: '600.00', currency: 'MXN' };
+    await waitFor(() =>
+      expect(shown(cashier).at(-1)).toMatchObject({ what: 'order', orderId, cash }),
+    );
+    expect(shown(cashier)[0]).toEqual({ what: 'begun' });
+    expect(shown(cashier)).toContainEqual({ what: 'order', orderId, cash: null });
+    await cashier.press('F12');
+    await cashier.waitForHeading('Enviando el pago');
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await goToResult(cashier, /Entregue/);
+    expect(shown(cashier).at(-1)).toEqual({ what: 'payment', paymentId: 'payment-1' });
+    await cashier.press('Enter');
+    await waitFor(() => expect(shown(cashier).at(-1)).toEqual({ what: 'nothing' }));
+    const sent = JSON.stringify(shown(cashier));
+    expect(sent).not.toMatch(/501000000007|CFE|549/);
+  });
+
+  it('is told anew what the same customer has in hand after a lock, and nothing beneath it', async () => {
+    const cashier = await cashierWith({ hasCustomerScreen: true });
+    await goToConfirm(cashier);
+    await cashier.press('F10');
+    await screen.findByRole('option', { name: /Ana/ });
+    const before = shown(cashier).length;
+    await cashier.press('Enter');
+    await cashier.type('1111');
+    await cashier.press('Enter');
+    await cashier.waitForHeading('¿Todo correcto?');
+    await waitFor(() => expect(shown(cashier).length).toBeGreaterThan(before));
+    expect(shown(cashier).at(-1)).toMatchObject({ what: 'order', orderId: 'order-1' });
+  });
+
+  it('speaks the other language with one key', async () => {
+    const cashier = await cashierWith({ hasCustomerScreen: true });
+    await screen.findByRole('button', { name: /Cliente/ });
+    await cashier.press('Control+l');
+    await waitFor(() =>
+      expect(cashier.fake.getInputs('customerScreen.switchLanguage')).toHaveLength(1),
+    );
+  });
+
+  it('is not spoken of where there is none', async () => {
+    const cashier = await cashierWith({});
+    await goToSent(cashier);
+    await cashier.press('Control+l');
+    expect(
+      cashier.fake.recordedCalls.filter(({ name }) => name.startsWith('customerScreen')),
+    ).toEqual([]);
+  });
+});
+
+it('covers the screen by one key, in the middle of a sale', async () => {
+  const cashier = await cashierWith({});
+  cashier.fake.answer('till.switchFullScreen', () => ok({ isPossible: true, isFull: true }));
+  await goToConfirm(cashier);
+  fireEvent.keyDown(document.body, { key: 'F11', ctrlKey: true });
+  await waitFor(() => expect(cashier.fake.getInputs('till.switchFullScreen')).toHaveLength(1));
+  await cashier.waitForHeading('¿Todo correcto?');
+});
+
+it('says that the browser decides, where the till is in one', async () => {
+  const cashier = await cashierWith({});
+  cashier.fake.answer('till.switchFullScreen', () => ok({ isPossible: false, isFull: false }));
+  fireEvent.keyDown(document.body, { key: 'F11', ctrlKey: true });
+  await cashier.waitForText('Elija la pantalla completa en el menú del navegador.');
+  await cashier.press('Escape');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('says why a key of the frame did nothing', async () => {
+  const cashier = await cashierWith({ hasCustomerScreen: true });
+  await screen.findByRole('button', { name: /Cliente/ });
+  const internal = { kind: 'internal', reference: 'abc123' } as const;
+  cashier.fake.answer('customerScreen.switchLanguage', () => fail(internal));
+  await cashier.press('Control+l');
+  await screen.findByRole('dialog', { name: 'Otro idioma para el cliente' });
+  await cashier.waitForText('abc123');
+});
+
+describe('sounds', () => {
+  const heard = recordTones();
+
+  const rises = (tones: readonly number[]) => (tones[0] ?? 0) < (tones.at(-1) ?? 0);
+
+  it.each([
+    ['paid', PAID_CHANGES, /Entregue/, (tones: readonly number[]) => rises(tones)],
+    [
+      'refused',
+      { state: 'rejected', code: 'R2', message: 'no', httpStatus: 422 },
+      /Devuelva/,
+      (tones: readonly number[]) => rises([...tones].reverse()),
+    ],
+    [
+      'unknown',
+      { state: 'unknown', unknownBecause: 'timed-out' },
+      /No cobre ni devuelva/,
+      (tones: readonly number[]) => tones.length === 3 && new Set(tones).size === 1,
+    ],
+  ] as const)('tell %s apart, once', async (_what, outcome, heading, isIt) => {
+    const cashier = await cashierWith({ sounds: true });
+    await goToSent(cashier);
+    cashier.bills.recordOutcome(outcome);
+    await goToResult(cashier, heading);
+    await waitFor(() => expect(isIt(heard)).toBe(true));
+    const count = heard.length;
+    cashier.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });
+    await cashier.waitForText(heading);
+    expect(heard).toHaveLength(count);
+  });
+
+  it('are off unless the shop wants them', async () => {
+    const cashier = await cashierWith({});
+    await goToSent(cashier);
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await goToResult(cashier, /Entregue/);
+    expect(heard).toEqual([]);
+  });
+});

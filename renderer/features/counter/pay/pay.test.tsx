@@ -1,0 +1,333 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fail, ok } from '../../../../shared/contract/index.ts';
+import { describeProblem } from '../../../../shared/i18n/index.ts';
+import { createFakeBalance } from '../../../app/testing/fake-bills.ts';
+import { createFakeCashier, freezeClock } from '../../../app/testing/fake-cashier.ts';
+import {
+  createBalance,
+  createBasket,
+  createBiller,
+  mxn,
+} from '../../../app/testing/fake-values.ts';
+import { goToConfirm, goToResult, goToSent, PAID_CHANGES } from './pay.fixture.ts';
+
+freezeClock();
+
+describe('the four payment types', () => {
+  it('balance required, paid whole: looked up by itself, not to be changed', async () => {
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
+    expect(cashier.fake.getInputs('payments.prepare')).toMatchObject([
+      { amount: mxn('549.00'), balanceId: 'balance-1' },
+    ]);
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await goToResult(cashier, /Entregue \$51\.00 de cambio/);
+    await cashier.waitForText('48586');
+    await cashier.press('Enter');
+    await screen.findByRole('combobox');
+    expect(cashier.fake.getInputs('payments.seen')).toHaveLength(1);
+  });
+
+  it('balance optional: Enter looks it up, and another amount may be paid', async () => {
+    const cashier = await createFakeCashier();
+    await cashier.find('agua');
+    await cashier.waitForText('Consultar el saldo es opcional');
+    await cashier.type('1234567890');
+    await cashier.press('Enter');
+    await cashier.waitForHeading('¿Cuánto va a pagar?');
+    await cashier.press('Enter');
+    const field = await screen.findByDisplayValue('549.00');
+    expect(document.activeElement).toBe(field);
+    await cashier.type('200');
+    await cashier.press('Enter');
+    await cashier.waitForHeading('¿Con cuánto paga el cliente?');
+    expect(cashier.fake.getInputs('payments.prepare')).toMatchObject([{ amount: mxn('200.00') }]);
+  });
+
+  it('no balance, any amount: never asks for one', async () => {
+    const cashier = await createFakeCashier();
+    await cashier.find('calif');
+    await cashier.type('1234567');
+    await cashier.press('Enter');
+    await cashier.waitForHeading('¿Cuánto va a pagar?');
+    await cashier.type('80');
+    await cashier.press('Enter');
+    await cashier.waitForHeading('¿Con cuánto paga el cliente?');
+    expect(cashier.fake.getInputs('payments.consult')).toEqual([]);
+  });
+
+  it('no balance, the shop covers all: says so, and asks for the name', async () => {
+    const cashier = await createFakeCashier();
+    await cashier.find('finan');
+    await cashier.waitForText('La tienda responde por el total');
+    await cashier.type('99887766');
+    await cashier.press('Enter');
+    await cashier.type('Rosa');
+    expect(screen.getByLabelText('Nombre del titular')).toHaveProperty('value', 'Rosa');
+    await cashier.press('Enter');
+    await cashier.waitForText('Cobre el total que dice el recibo');
+    expect(cashier.fake.getInputs('payments.checkAccount')).toMatchObject([
+      { accountNumber: '99887766', nameOnAccount: 'Rosa' },
+    ]);
+  });
+});
+
+describe('the balance', () => {
+  it('of zero ends it without taking anything', async () => {
+    const cashier = await createFakeCashier();
+    cashier.bills.balance = () => createFakeBalance('0.00');
+    await cashier.find('cfe');
+    await cashier.type('501000000007');
+    await cashier.press('Enter');
+    await cashier.waitForHeading('Esta cuenta no debe nada');
+    await cashier.press('Enter');
+    await screen.findByRole('combobox');
+  });
+
+  it.each([
+    ['of zero', () => createFakeBalance('0.00'), 'Esta cuenta no debe nada'],
+    [
+      'that nobody can look up',
+      () => fail({ kind: 'service-refused', httpStatus: 422, code: 'R22', message: '' }),
+      'No se pudo consultar el saldo',
+    ],
+  ] as const)('%s leads back to the basket of the same customer', async (_what, balance, title) => {
+    const cashier = await createFakeCashier();
+    const basket = createBasket([null], {
+      state: 'collecting',
+      number: null,
+      cash: null,
+      shares: null,
+    });
+    cashier.fake.answer('basket.current', () => ok(basket));
+    cashier.fake.answer('basket.get', () => ok(basket));
+    cashier.bills.balance = balance;
+    await cashier.find('cfe');
+    await cashier.type('501000000007');
+    await cashier.press('Enter');
+    await cashier.waitForHeading(title);
+    expect(document.body.textContent).not.toContain('Siguiente cliente');
+    await cashier.waitForText('Volver a la canasta');
+    await cashier.press('Enter');
+    await cashier.waitForHeading(/¿Con cuánto paga la canasta?/);
+  });
+
+  it('that the service refuses is said with its code, and the number can be mended', async () => {
+    const cashier = await createFakeCashier();
+    cashier.bills.balance = () =>
+      fail({ kind: 'service-refused', httpStatus: 422, code: 'R2', message: 'Invalid' });
+    await cashier.find('cfe');
+    await cashier.type('501000000004');
+    await cashier.press('Enter');
+    await cashier.waitForHeading('No se pudo consultar el saldo');
+    await cashier.waitForText('La cuenta no existe en CFE.');
+    await cashier.waitForText('R2');
+    await cashier.press('Escape');
+    expect(await screen.findByDisplayValue('501000000004')).toBe(document.activeElement);
+  });
+});
+
+describe('the shop’s fee', () => {
+  it('is in the total from the balance on, in the sentence before F12 and in what was paid', async () => {
+    const cashier = await createFakeCashier();
+    cashier.bills.balance = () => ok(createBalance({ serviceFee: mxn('3.00') }));
+    cashier.bills.fee = mxn('3.00');
+    cashier.fake.shop.state = { ...cashier.fake.shop.state, customerFee: { kind: 'service' } };
+    await cashier.reload();
+    await screen.findByRole('combobox');
+    await cashier.find('cfe');
+    await cashier.waitForHeading(/CFE/);
+    await cashier.type('501000000007');
+    await cashier.press('Enter');
+    await cashier.waitForHeading('Total a pagar');
+    await cashier.waitForText(/Total a cobrar\s?\$552\.00.*Saldo\s?\$549\.00.*Comisión\s?\$3\.00/);
+    const tape = screen.getByRole('complementary');
+    expect(tape.textContent).toMatch(/Comisión\s*\$3\.00.*Total\s*\$552\.00/);
+    await cashier.press('Enter');
+    await cashier.waitForHeading('¿Con cuánto paga el cliente?');
+    await cashier.type('600');
+    await cashier.press('Enter');
+    await cashier.waitForHeading('¿Todo correcto?');
+    await cashier.waitForText(
+      'Se pagan $549.00 a CFE, cuenta 501000000007, más $3.00 de comisión: $552.00 en total. Recibe $600.00 y entrega $48.00 de cambio.',
+    );
+    await cashier.waitForText(/Total a cobrar\s?\$552\.00/);
+    await cashier.press('F12');
+    await cashier.waitForHeading('Enviando el pago');
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await goToResult(cashier, /Entregue \$48\.00 de cambio/);
+    await cashier.waitForText('Se pagaron $549.00 a CFE, más $3.00 de comisión: $552.00 en total.');
+  });
+
+  it('is added to an amount while it is typed, where the owner fixed it', async () => {
+    const cashier = await createFakeCashier();
+    const fixed = { kind: 'fixed', utility: '8.00', 'top-up': '0', 'gift-card': '0' } as const;
+    cashier.fake.shop.state = {
+      ...cashier.fake.shop.state,
+      customerFee: { ...fixed, partner: '0' },
+    };
+    await cashier.reload();
+    await screen.findByRole('combobox');
+    await cashier.find('calif');
+    await cashier.type('1234567');
+    await cashier.press('Enter');
+    await cashier.waitForHeading('¿Cuánto va a pagar?');
+    await cashier.type('80');
+    await cashier.waitForText('Más $8.00 de comisión: $88.00 en total.');
+  });
+});
+
+describe('F12', () => {
+  it('is the only key that pays, and pays once', async () => {
+    const cashier = await createFakeCashier();
+    await goToConfirm(cashier);
+    await cashier.press('Enter', 'Enter', 'Enter');
+    expect(cashier.fake.getInputs('payments.pay')).toEqual([]);
+    await cashier.press('F12', 'F12', 'F12');
+    await cashier.waitForHeading('Enviando el pago');
+    expect(cashier.fake.getInputs('payments.pay')).toHaveLength(1);
+  });
+
+  it('repeats biller, account, amount, cash and change in one sentence', async () => {
+    const cashier = await createFakeCashier();
+    await goToConfirm(cashier);
+    await cashier.waitForText(
+      'Se pagan $549.00 a CFE, cuenta 501000000007. Recibe $600.00 y entrega $51.00 de cambio.',
+    );
+  });
+
+  it('that main refuses says that nothing was sent, and may be pressed again', async () => {
+    const cashier = await createFakeCashier();
+    cashier.fake.answer('payments.pay', () =>
+      fail({ kind: 'storage', reason: 'full', file: 'ledger' }),
+    );
+    await goToConfirm(cashier);
+    await cashier.press('F12');
+    await cashier.waitForText('este pago se hace una sola vez');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('¿Todo correcto?');
+  });
+
+  it('leads nowhere else while it is sent', async () => {
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
+    await cashier.press('Escape', 'Enter', 'F2', 'F8', 'F9');
+    await cashier.waitForHeading('Enviando el pago');
+  });
+});
+
+describe('the form', () => {
+  it('stays when the biller leaves the list, and says so', async () => {
+    const cashier = await createFakeCashier();
+    await cashier.find('cfe');
+    await cashier.type('5010');
+    cashier.bills.departed.add(40);
+    cashier.fake.emit('catalog.changed', cashier.fake.shop.catalog);
+    await cashier.waitForText('CFE ya no está en la lista del servicio.');
+    expect(screen.getByDisplayValue('5010')).toBe(document.activeElement);
+  });
+
+  it('counts the digits while one types, spaces left out', async () => {
+    const cashier = await createFakeCashier();
+    await cashier.find('cfe');
+    await cashier.type('5010 0000');
+    await cashier.waitForText('Lleva 12 dígitos; van 8.');
+  });
+
+  it('takes no biller without a currency that nothing else names', async () => {
+    const cashier = await createFakeCashier();
+    cashier.bills.billers = [
+      createBiller({ currency: '', name: 'Sin Moneda', canCheckBalance: false }),
+    ];
+    await cashier.find('sin');
+    await cashier.type('501000000007');
+    await cashier.press('Enter');
+    const unusable = { kind: 'biller-unusable', reason: 'no-currency', billerKind: null } as const;
+    await cashier.waitForText(describeProblem(unusable, 'es-MX').happened);
+    expect(cashier.fake.getInputs('payments.checkAccount')).toEqual([]);
+  });
+
+  it('says what is missing of the cash', async () => {
+    const cashier = await createFakeCashier();
+    await cashier.goToCash();
+    await cashier.type('500');
+    await cashier.press('Enter');
+    await cashier.waitForText('Faltan $49.00.');
+  });
+});
+
+describe('an expert', () => {
+  it('pays a known bill in at most 12 keys besides the account number and the cash', async () => {
+    const cashier = await createFakeCashier();
+    await goToSent(cashier);
+    cashier.bills.recordOutcome(PAID_CHANGES);
+    await goToResult(cashier, /Entregue/);
+    await cashier.press('Enter');
+    await screen.findByRole('combobox');
+    const besides = cashier.keys() - '501000000007'.length - '600'.length;
+    expect(besides).toBeLessThanOrEqual(12);
+  });
+
+  it('who presses Enter before the answer is there gets what was typed, not what was shown', async () => {
+    const cashier = await createFakeCashier();
+    await cashier.type('cfe');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+    const answered = Promise.withResolvers<void>();
+    cashier.fake.answer('catalog.search', async () => {
+      await answered.promise;
+      const biller = createBiller({ id: 50, name: 'Agua y Drenaje de Monterrey' });
+      return ok([{ biller, matches: [], uses: 0 }]);
+    });
+    await cashier.press('Escape');
+    await cashier.type('agua');
+    await cashier.press('Enter');
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('CFE');
+    expect(screen.getByRole('combobox')).toHaveProperty('value', 'agua');
+    answered.resolve();
+    await cashier.waitForHeading(/Agua y Drenaje/);
+  });
+});
+
+describe('each language', () => {
+  it.each([
+    [
+      'es-MX',
+      'Total a pagar',
+      '¿Con cuánto paga el cliente?',
+      '¿Todo correcto?',
+      /Entregue .* de cambio/,
+    ],
+    [
+      'es-CO',
+      'Total a pagar',
+      '¿Con cuánto paga el cliente?',
+      '¿Todo correcto?',
+      /Entregue .* de vueltas/,
+    ],
+    [
+      'en',
+      'Total to pay',
+      'How much cash did you receive?',
+      'Is everything right?',
+      /Give .* change and the receipt/,
+    ],
+  ] as const)(
+    '%s goes from the search field to the receipt',
+    async (language, amount, cash, confirm, paid) => {
+      const cashier = await createFakeCashier(language);
+      await cashier.find('cfe');
+      await cashier.type('501000000007');
+      await cashier.press('Enter');
+      await cashier.waitForHeading(amount);
+      await cashier.press('Enter');
+      await cashier.waitForHeading(cash);
+      await cashier.type('600');
+      await cashier.press('Enter');
+      await cashier.waitForHeading(confirm);
+      await cashier.press('F12');
+      await waitFor(() => expect(cashier.bills.payments).toHaveLength(1));
+      cashier.bills.recordOutcome(PAID_CHANGES);
+      await cashier.waitForHeading(paid);
+    },
+  );
+});

@@ -1,0 +1,96 @@
+import { assertNever, type Payment } from '../../../../../shared/contract/index.ts';
+import { useMomentFormatter } from '../../../../app/index.ts';
+import { formatMoneyInSentence, Notice } from '../../../../components/index.ts';
+import { useLanguage, useText } from '../../../../i18n/index.ts';
+import { getCertainAt, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
+import { Authorization, RefusedNotice } from './refused-notice.tsx';
+import { useIsOnScreen } from './use-is-on-screen.ts';
+
+interface MoneyOut {
+  readonly payment: Payment;
+}
+
+/** For a cash-out or a cancel: whether the customer gets money, and when. */
+export function MoneyOutNotice({ payment }: MoneyOut) {
+  const text = useText();
+  const isCancel = payment.kind === 'cancel';
+  const neverKey = isCancel ? 'pay.cancel.neverMoney' : 'pay.out.neverMoney';
+  const anewKey = isCancel ? 'pay.cancel.anew' : 'pay.refused.anew';
+  switch (payment.state) {
+    case 'sending':
+      return null;
+    case 'paid':
+    case 'by-hand-paid':
+      return <ConfirmedNotice payment={payment} />;
+    case 'rejected':
+      return (
+        <RefusedNotice
+          payment={payment}
+          nothing={text(neverKey, { biller: payment.billerName })}
+          anew={text(anewKey)}
+        />
+      );
+    case 'not-performed':
+    case 'by-hand-not-paid':
+      return (
+        <NotPerformedNotice
+          payment={payment}
+          money={text(neverKey, { biller: payment.billerName })}
+          next={text(anewKey)}
+        />
+      );
+    case 'unknown':
+    case 'unclear':
+      return <UnknownNotice payment={payment} />;
+    default:
+      return assertNever(payment.state);
+  }
+}
+
+function ConfirmedNotice({ payment }: MoneyOut) {
+  const text = useText();
+  const language = useLanguage();
+  const isCancel = payment.kind === 'cancel';
+  const isPaperFirst = payment.handOver === 'paper-first';
+  const isOnScreen = useIsOnScreen(payment);
+  const values = {
+    amount: formatMoneyInSentence(payment.amount, language),
+    biller: payment.billerName,
+  };
+  const next = (): string => {
+    if (payment.handOver === 'done') return text(isCancel ? 'pay.cancel.done' : 'pay.out.done');
+    if (isPaperFirst) return text('pay.out.paperFirstNext');
+    const nowKey = isCancel ? 'pay.cancel.nowNext' : 'pay.out.nowNext';
+    return text(isOnScreen ? `${nowKey}.onScreen` : nowKey);
+  };
+  return (
+    <Notice
+      tone={isPaperFirst ? 'warning' : 'paid'}
+      word={text(isCancel ? 'pay.cancel.word' : 'pay.out.word')}
+      happened={text(isCancel ? 'pay.cancel.happened' : 'pay.out.happened', values)}
+      {...(isPaperFirst ? { money: text('pay.out.paperFirstMoney') } : {})}
+      next={next()}
+    >
+      {payment.authorization === null ? null : <Authorization id={payment.authorization} />}
+    </Notice>
+  );
+}
+
+function UnknownNotice({ payment }: MoneyOut) {
+  const text = useText();
+  const moment = useMomentFormatter();
+  const of = payment.kind === 'cancel' ? 'cancel' : 'out';
+  const certainAt = getCertainAt(payment);
+  return (
+    <OpenNotice
+      payment={payment}
+      money={text(`pay.${of}.unknownMoney`)}
+      next={text(payment.maySendAgain ? `pay.${of}.sendAgainWhy` : `pay.${of}.unknownNext`)}
+      tell={
+        certainAt === null
+          ? text(`pay.${of}.tellOpen`)
+          : text('pay.out.tellWords', { time: moment(certainAt) })
+      }
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { Payment } from '../../../../../shared/contract/index.ts';
+import type { ScreenAction } from '../../../../components/index.ts';
+import type { TextFunction } from '../../../../i18n/index.ts';
+
+/** The actions of a shown payment, with the same words and keys on every screen. */
+
+export function createLookUpAction(
+  text: TextFunction,
+  isAsking: boolean,
+  onAction: () => void,
+): ScreenAction {
+  return {
+    label: text(isAsking ? 'pay.unknown.lookingUp' : 'pay.unknown.lookUpNow'),
+    keyName: 'F1',
+    onAction,
+    variant: 'primary',
+  };
+}
+
+/** A paid payment: whether the service gave it back since. */
+export function createReadRowAction(
+  text: TextFunction,
+  isAsking: boolean,
+  onAction: () => void,
+): ScreenAction {
+  return {
+    label: text(isAsking ? 'pay.unknown.lookingUp' : 'pay.paid.lookUpNow'),
+    keyName: 'F1',
+    onAction,
+  };
+}
+
+export function createSendAgainAction(
+  text: TextFunction,
+  isAsking: boolean,
+  onAction: () => void,
+): ScreenAction {
+  return {
+    label: text(isAsking ? 'pay.unknown.sendingAgain' : 'pay.unknown.sendAgain'),
+    keyName: 'Control+E',
+    onAction,
+  };
+}
+
+export function createHandedOverAction(
+  text: TextFunction,
+  { kind }: Pick<Payment, 'kind'>,
+  onAction: () => void,
+): ScreenAction {
+  return {
+    label: text(kind === 'cancel' ? 'pay.cancel.handed' : 'pay.out.handed'),
+    keyName: 'F11',
+    onAction,
+    variant: 'primary',
+  };
+}
+
+export function createReleaseAction(text: TextFunction, onAction: () => void): ScreenAction {
+  return { label: text('pay.out.release'), keyName: 'Control+S', onAction };
+}

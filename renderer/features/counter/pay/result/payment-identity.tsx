@@ -1,0 +1,27 @@
+import type { Payment } from '../../../../../shared/contract/index.ts';
+import { getAccountLabel, getReceiptTexts } from '../../../../../shared/i18n/index.ts';
+import { Money, patterns } from '../../../../components/index.ts';
+import { useLanguage, useText } from '../../../../i18n/index.ts';
+import styles from '../pay.module.css';
+import { isMoneyPending } from './result-title.ts';
+
+/**
+ * Below the title, before all else: how much and of which account, and whose if the title does not
+ * say.
+ */
+export function PaymentIdentity(props: { readonly payment: Payment }) {
+  const { amount, accountIs, accountShown, billerName, basket } = props.payment;
+  const text = useText();
+  return (
+    <span className={styles.which}>
+      {isMoneyPending(props.payment) ? <span>{billerName}</span> : null}
+      <Money value={amount} size="text" />
+      <span className={patterns.figures}>
+        {getAccountLabel(getReceiptTexts(useLanguage()), accountIs)} {accountShown}
+      </span>
+      {basket === null ? null : (
+        <span>{text('basket.ofPayment', { number: basket.number, of: basket.of })}</span>
+      )}
+    </span>
+  );
+}

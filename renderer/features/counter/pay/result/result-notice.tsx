@@ -1,0 +1,111 @@
+import { assertNever, type Payment } from '../../../../../shared/contract/index.ts';
+import { useMomentFormatter } from '../../../../app/index.ts';
+import { formatMoneyInSentence, Notice } from '../../../../components/index.ts';
+import { type TextKey, useLanguage, useText } from '../../../../i18n/index.ts';
+import { formatFeeAndTotal } from '../form/index.ts';
+import { MoneyOutNotice } from './money-out-notice.tsx';
+import { getCertainAt, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
+import { RefundNotice } from './refund-notice.tsx';
+import { Authorization, RefusedNotice } from './refused-notice.tsx';
+import { useIsOnScreen } from './use-is-on-screen.ts';
+
+/** How a payment ended, or that this is not known: what happened, the money, what to do now. */
+export function ResultNotice(props: { readonly payment: Payment }) {
+  const { payment } = props;
+  const text = useText();
+  if (payment.refund !== null) return <RefundNotice payment={payment} refund={payment.refund} />;
+  if (payment.kind === 'cash-out' || payment.kind === 'cancel') {
+    return <MoneyOutNotice payment={payment} />;
+  }
+  switch (payment.state) {
+    case 'sending':
+      return null;
+    case 'paid':
+    case 'by-hand-paid':
+      return <PaidNotice payment={payment} />;
+    case 'rejected':
+      return (
+        <>
+          <RefusedNotice
+            payment={payment}
+            nothing={text('pay.refused.money', { biller: payment.billerName })}
+            anew={text('pay.refused.anew')}
+          />
+          <BasketItemNotice payment={payment} />
+        </>
+      );
+    case 'not-performed':
+    case 'by-hand-not-paid':
+      return (
+        <>
+          <NotPerformedNotice
+            payment={payment}
+            money={text('pay.notPerformed.money', { biller: payment.billerName })}
+            next={text('pay.notPerformed.next')}
+          />
+          <BasketItemNotice payment={payment} />
+        </>
+      );
+    case 'unknown':
+    case 'unclear':
+      return <UnknownNotice payment={payment} />;
+    default:
+      return assertNever(payment.state);
+  }
+}
+
+/** Nothing was paid, and the money goes back once: with the basket's change. */
+function BasketItemNotice({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  const language = useLanguage();
+  if (payment.basket === null) return null;
+  return (
+    <p>{text('basket.result.share', { due: formatMoneyInSentence(payment.due, language) })}</p>
+  );
+}
+
+function PaidNotice({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  const language = useLanguage();
+  const isGift = payment.kind === 'gift-card';
+  const isOnScreen = useIsOnScreen(payment);
+  return (
+    <Notice
+      tone="paid"
+      happened={text(getPaidTextKey(payment.kind), {
+        amount: formatMoneyInSentence(payment.amount, language),
+        biller: payment.billerName,
+        more: formatFeeAndTotal(text, (value) => formatMoneyInSentence(value, language), payment),
+      })}
+      {...(payment.state === 'by-hand-paid' ? { money: text('pay.paid.byHand') } : {})}
+      {...(isGift ? { next: text(isOnScreen ? 'pay.gift.onScreen' : 'pay.gift.once') } : {})}
+      {...(payment.authorization === null
+        ? {}
+        : { children: <Authorization id={payment.authorization} /> })}
+    />
+  );
+}
+
+function getPaidTextKey(kind: Payment['kind']): TextKey {
+  return kind === 'top-up' || kind === 'gift-card'
+    ? `pay.paid.happened.${kind}`
+    : 'pay.paid.happened';
+}
+
+function UnknownNotice({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  const moment = useMomentFormatter();
+  const certainAt = getCertainAt(payment);
+  return (
+    <OpenNotice
+      payment={payment}
+      money={text('pay.unknown.money')}
+      next={text(payment.maySendAgain ? 'pay.unknown.sendAgainWhy' : 'pay.unknown.next')}
+      tell={
+        certainAt === null
+          ? text('pay.unknown.tellOpen')
+          : text('pay.unknown.tellWords', { time: moment(certainAt) })
+      }
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { ProblemNotice } from '../../../../app/index.ts';
+import { Money, Screen, type ScreenAction } from '../../../../components/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import { getHelpAfterPayment, isOutcomeUnknown, type StepProps } from '../flow/index.ts';
+import { FailedActionNotice } from './failed-action-notice.tsx';
+import {
+  createHandedOverAction,
+  createLookUpAction,
+  createReleaseAction,
+  createSendAgainAction,
+} from './payment-actions.ts';
+import { PaymentRowNotice } from './payment-row-notice.tsx';
+import { ReleaseCash } from './release-cash.tsx';
+import { ResultNotice } from './result-notice.tsx';
+import { useResultTitle } from './result-title.ts';
+import { createRetryAction } from './retry-action.ts';
+import { UnknownFacts } from './unknown-facts.tsx';
+import { useRowReading } from './use-row-reading.ts';
+
+/** The result of the payment. While it is not known, only safe actions are offered. */
+export function ResultScreen(props: StepProps<'payment'>) {
+  const { step, tell, press } = props;
+  const { payment, busy } = step;
+  const text = useText();
+  const isUndecided = isOutcomeUnknown(payment);
+  const [isReleasing, setReleasing] = useState(false);
+  const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
+
+  const row = useRowReading(payment, { isBusy: busy !== null });
+
+  const help = getHelpAfterPayment(step);
+  const next: readonly ScreenAction[] =
+    help.helps === 'next-customer'
+      ? [
+          {
+            label: text('pay.nextCustomer'),
+            keyName: 'Enter',
+            onAction: () => press('enter'),
+            variant: 'primary',
+          },
+        ]
+      : [
+          { label: text('pay.nextCustomer'), keyName: 'Escape', onAction: () => press('back') },
+          createRetryAction(text, help, () => press('enter')),
+        ];
+  const open: readonly ScreenAction[] = [
+    { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
+    ...(payment.maySendAgain
+      ? [
+          createSendAgainAction(text, busy?.what === 'send-again', () =>
+            tell({ type: 'send-again' }),
+          ),
+        ]
+      : []),
+    createLookUpAction(text, busy?.what === 'look-up', () => tell({ type: 'look-up-now' })),
+  ];
+
+  return (
+    <Screen title={useResultTitle(payment, help)} actions={actions()}>
+      <ResultNotice payment={payment} />
+      {isPaid && payment.change ? (
+        <Money value={payment.change} label={text('pay.cash.change')} size="huge" />
+      ) : null}
+      {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
+      {row.reading === null ? null : <PaymentRowNotice said={row.reading} />}
+      {row.problem === null ? null : <ProblemNotice problem={row.problem} />}
+      {isReleasing ? <ReleaseCash payment={payment} onClose={() => setReleasing(false)} /> : null}
+      {isUndecided ? <UnknownFacts payment={payment} /> : null}
+      {step.trouble === null ? null : <FailedActionNotice trouble={step.trouble} />}
+    </Screen>
+  );
+
+  function actions(): readonly ScreenAction[] {
+    if (isUndecided) return open;
+    switch (payment.handOver) {
+      case 'now':
+        return [
+          createHandedOverAction(text, payment, () =>
+            tell({ type: 'handed-over', at: Date.now() }),
+          ),
+        ];
+      case 'paper-first':
+        return [
+          { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
+          createReleaseAction(text, () => setReleasing(true)),
+        ];
+      default:
+        return [...row.actions, ...next];
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { assertNever } from '../../../../../shared/contract/index.ts';
+import type { RefusalHelp } from '../../../../../shared/rules/index.ts';
+import type { ScreenAction } from '../../../../components/index.ts';
+import type { TextFunction, TextKey } from '../../../../i18n/index.ts';
+
+/** What helps after a refusal, on the key that goes on: the same customer tries again. */
+export function createRetryAction(
+  text: TextFunction,
+  help: Exclude<RefusalHelp, { readonly helps: 'next-customer' }>,
+  onAction: () => void,
+): ScreenAction {
+  return { label: text(getRetryTextKey(help)), keyName: 'Enter', onAction, variant: 'primary' };
+}
+
+function getRetryTextKey(help: Exclude<RefusalHelp, { readonly helps: 'next-customer' }>): TextKey {
+  if (help.helps === 'again') return 'pay.anew.again';
+  switch (help.field) {
+    case 'account':
+      return 'pay.anew.account';
+    case 'name':
+      return 'pay.refused.addName';
+    case 'amount':
+      return 'pay.anew.amount';
+    case 'biller':
+      return 'pay.anew.biller';
+    default:
+      return assertNever(help.field);
+  }
+}

@@ -1,0 +1,20 @@
+import type { PaymentKind } from '../../../../../shared/contract/index.ts';
+import { useTill } from '../../../../app/index.ts';
+import { LoadingIndicator, patterns, Screen } from '../../../../components/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+
+/** From F12 until the answer. No action is offered, because none could help. */
+export function SendingScreen(props: { readonly kind: PaymentKind; readonly biller: string }) {
+  const text = useText();
+  const { biller, kind } = props;
+  const isMoneyOut = kind === 'cash-out' || kind === 'cancel';
+  const { deadlineSeconds } = useTill();
+  return (
+    <Screen title={text(isMoneyOut ? `pay.sending.title.${kind}` : 'pay.sending.title')}>
+      <p className={patterns.sentence}>
+        {text(isMoneyOut ? `pay.sending.hold.${kind}` : 'pay.sending.hold')}
+      </p>
+      <LoadingIndicator label={text('pay.sending.what', { biller })} maxSeconds={deadlineSeconds} />
+    </Screen>
+  );
+}

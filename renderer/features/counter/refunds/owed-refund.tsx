@@ -1,0 +1,178 @@
+import { useState } from 'react';
+import type { Payment, Problem, Refund } from '../../../../shared/contract/index.ts';
+import {
+  ApprovalDialog,
+  ProblemNotice,
+  useIfMounted,
+  useTillMutation,
+  useTillQuery,
+  useTimeFormatter,
+} from '../../../app/index.ts';
+import {
+  Facts,
+  formatMoneyInSentence,
+  Screen,
+  type ScreenAction,
+} from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import { PaymentIdentity, RefundNotice } from '../pay/result/index.ts';
+
+/** One refund: whose money it is and how much, and the two ways to settle it. */
+export function OwedRefund(props: { readonly paymentId: string; readonly onBack: () => void }) {
+  const { paymentId, onBack } = props;
+  const text = useText();
+  const language = useLanguage();
+  const read = useTillQuery('payments.get', { paymentId });
+  const settle = useTillMutation('refunds.settle');
+  const [isDeciding, setDeciding] = useState(false);
+  const [isReleasing, setReleasing] = useState(false);
+  const whileHere = useIfMounted();
+  const payment = read.value;
+  const refund = payment?.refund ?? null;
+  const isOwed = refund !== null && refund.settled === null;
+  const mayMove = isOwed && (refund.owedTo === 'customer' || refund.isHandedOver);
+
+  const move = async (): Promise<void> => {
+    if (settle.isWaiting) return;
+    const answer = await settle.run({ paymentId, approval: null });
+    if (!answer.ok && isUnconfirmed(answer.problem)) whileHere(() => setReleasing(true));
+    read.again();
+  };
+  const actions: readonly ScreenAction[] = [
+    { label: text('refunds.back'), keyName: 'Escape', onAction: onBack },
+    ...(isOwed
+      ? [
+          {
+            label: text('refunds.decide'),
+            keyName: 'Control+S',
+            onAction: () => setDeciding(true),
+          } satisfies ScreenAction,
+        ]
+      : []),
+    ...(mayMove
+      ? [
+          {
+            label: text(`refunds.settle.${refund.owedTo}`, {
+              amount: formatMoneyInSentence(refund.amount, language),
+            }),
+            keyName: 'F11',
+            variant: 'primary',
+            isDisabled: settle.isWaiting,
+            onAction: () => void move(),
+          } satisfies ScreenAction,
+        ]
+      : []),
+  ];
+
+  return (
+    <Screen
+      title={titleOf()}
+      {...(payment === undefined ? {} : { hint: <PaymentIdentity payment={payment} /> })}
+      actions={actions}
+    >
+      {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
+      {settle.problem === null || isReleasing ? null : <ProblemNotice problem={settle.problem} />}
+      {payment === undefined || refund === null ? null : (
+        <>
+          <RefundNotice payment={payment} refund={refund} isSettling />
+          <RefundFacts payment={payment} refund={refund} />
+          {isReleasing && isOwed ? (
+            <ApprovalDialog
+              title={titleOf()}
+              explanation={text('refunds.releaseWhy')}
+              permission="decide-refund"
+              isReasonRequired={false}
+              isBusy={settle.isWaiting}
+              // That nobody confirms it is why the PIN is asked for.
+              problem={isUnconfirmed(settle.problem) ? null : settle.problem}
+              onCancel={() => setReleasing(false)}
+              onApprove={(approval) =>
+                void settle.run({ paymentId, approval }).then((answer) => {
+                  read.again();
+                  if (answer.ok) whileHere(() => setReleasing(false));
+                })
+              }
+            />
+          ) : null}
+          {isDeciding ? (
+            <DecideRefundDialog
+              payment={payment}
+              refund={refund}
+              onClose={() => setDeciding(false)}
+              onDone={read.again}
+            />
+          ) : null}
+        </>
+      )}
+    </Screen>
+  );
+
+  function titleOf(): string {
+    if (refund === null) return text('refunds.title');
+    const amount = formatMoneyInSentence(refund.amount, language);
+    if (refund.settled !== null) return text(`refunds.done.${refund.settled.how}`, { amount });
+    if (!mayMove) return text('refunds.do.not-handed-over');
+    return text(`refunds.do.${refund.owedTo}`, { amount });
+  }
+}
+
+function isUnconfirmed(problem: Problem | null): boolean {
+  return problem?.kind === 'refund' && problem.reason === 'not-confirmed';
+}
+
+function RefundFacts(props: { readonly payment: Payment; readonly refund: Refund }) {
+  const { payment, refund } = props;
+  const text = useText();
+  const clock = useTimeFormatter();
+  const language = useLanguage();
+  const { fee } = payment;
+  return (
+    <Facts
+      facts={[
+        { name: text('refunds.paidAt'), value: clock.dateTime(payment.createdAt) },
+        { name: text('refunds.paidBy'), value: payment.cashierName },
+        ...(fee === null || refund.owedTo === 'shop'
+          ? []
+          : [{ name: text('refunds.fee'), value: formatMoneyInSentence(fee, language) }]),
+        { name: text('refunds.foundAt'), value: clock.dateTime(refund.foundAt) },
+        ...(payment.authorization === null
+          ? []
+          : [{ name: text('pay.paid.authorization'), value: payment.authorization }]),
+        { name: text('pay.facts.reference'), value: payment.externalId },
+      ]}
+    />
+  );
+}
+
+/** A supervisor decides that no cash changes hands. */
+function DecideRefundDialog(props: {
+  readonly payment: Payment;
+  readonly refund: Refund;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const { payment, refund, onClose, onDone } = props;
+  const text = useText();
+  const language = useLanguage();
+  const decide = useTillMutation('refunds.decide');
+  const whileHere = useIfMounted();
+  return (
+    <ApprovalDialog
+      title={text('refunds.decideTitle', {
+        amount: formatMoneyInSentence(refund.amount, language),
+      })}
+      explanation={text(`refunds.decideWhy.${refund.owedTo}`)}
+      permission="decide-refund"
+      isReasonRequired
+      isBusy={decide.isWaiting}
+      problem={decide.problem}
+      onCancel={onClose}
+      onApprove={(approval, reason) =>
+        void decide.run({ paymentId: payment.id, reason, approval }).then((answer) => {
+          onDone();
+          if (answer.ok) whileHere(onClose);
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import type { Approval } from '../../../../shared/contract/index.ts';
+import { ApprovalDialog, useTillMutation } from '../../../app/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import type { Cashiers } from './sample-pins.ts';
+
+/** Needs no signed-in person: the PIN of somebody who may release is enough. */
+export function ReleaseDialog(props: {
+  readonly cashier: Cashiers[number];
+  readonly onClose: () => void;
+  readonly onReleased: () => void;
+}) {
+  const text = useText();
+  const release = useTillMutation('staff.releaseLockOut');
+  const { id, name, role } = props.cashier;
+  const approve = async (approval: Approval): Promise<void> => {
+    const answer = await release.run({ id, approval });
+    if (answer.ok) props.onReleased();
+  };
+  return (
+    <ApprovalDialog
+      title={text('signIn.release.title', { name })}
+      explanation={text(role === 'owner' ? 'signIn.release.owner' : 'signIn.release.what')}
+      isReasonRequired={false}
+      permission="release-lock-out"
+      {...(role === 'owner' ? { minRole: role } : {})}
+      exceptId={id}
+      isBusy={release.isWaiting}
+      problem={release.problem}
+      onCancel={props.onClose}
+      onApprove={(approval) => void approve(approval)}
+    />
+  );
+}

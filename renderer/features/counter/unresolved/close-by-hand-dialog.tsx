@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { ApprovalDialog, useIfMounted, useTillMutation } from '../../../app/index.ts';
+import { ChoiceList, Dialog, formatMoneyInSentence, TextField } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+
+/**
+ * A supervisor decides what look-ups cannot: first the truth, as the help line knows it, then the
+ * reason and the PIN. Each answer says what it means for the money.
+ */
+export function CloseByHandDialog(props: {
+  readonly payment: Payment;
+  readonly onClose: () => void;
+}) {
+  const { payment, onClose } = props;
+  const text = useText();
+  const language = useLanguage();
+  const close = useTillMutation('payments.closeByHand');
+  const whileHere = useIfMounted();
+  const [isPaid, setPaid] = useState<boolean | null>(null);
+  const [authorization, setAuthorization] = useState('');
+  const values = {
+    amount: formatMoneyInSentence(payment.amount, language),
+    due: formatMoneyInSentence(payment.due, language),
+    biller: payment.billerName,
+  };
+  if (isPaid === null) {
+    return (
+      <Dialog title={text('byHand.title')} onClose={onClose} closeLabel={text('byHand.not')}>
+        <p>{text(`byHand.ask.${getMoneyDirection(payment)}`, values)}</p>
+        <ChoiceList
+          label={text('byHand.title')}
+          choices={[
+            {
+              id: 'paid',
+              name: text('byHand.paid'),
+              detail: text(`byHand.paid.${getAnswerMeaning(payment)}`, values),
+            },
+            {
+              id: 'not-paid',
+              name: text('byHand.notPaid'),
+              detail: text(`byHand.notPaid.${getAnswerMeaning(payment)}`, values),
+            },
+          ]}
+          onChoose={(id) => setPaid(id === 'paid')}
+          isAutoFocused
+        />
+      </Dialog>
+    );
+  }
+  return (
+    <ApprovalDialog
+      title={text(isPaid ? 'byHand.paid' : 'byHand.notPaid')}
+      explanation={text(
+        `${isPaid ? 'byHand.paid' : 'byHand.notPaid'}.${getAnswerMeaning(payment)}`,
+        values,
+      )}
+      isReasonRequired
+      isBusy={close.isWaiting}
+      problem={close.problem}
+      onCancel={onClose}
+      onApprove={(approval, reason) =>
+        void close
+          .run({
+            paymentId: payment.id,
+            isPaid,
+            authorization: isPaid && authorization.trim() !== '' ? authorization.trim() : null,
+            reason,
+            approval,
+          })
+          .then((answer) => {
+            if (answer.ok) whileHere(onClose);
+          })
+      }
+    >
+      {isPaid ? (
+        <TextField
+          label={text('byHand.authorization')}
+          value={authorization}
+          onChange={setAuthorization}
+          description={text('byHand.authorizationHint')}
+          maxLength={64}
+        />
+      ) : null}
+    </ApprovalDialog>
+  );
+}
+
+/** Whether money comes in, goes out or goes back. */
+function getMoneyDirection({ kind }: Payment): 'in' | 'out' | 'back' {
+  if (kind === 'cash-out') return 'out';
+  return kind === 'cancel' ? 'back' : 'in';
+}
+
+/** What each answer means for the money; that of an item is in its basket's change, once. */
+function getAnswerMeaning(payment: Payment): 'in' | 'out' | 'back' | 'basket' {
+  return payment.basket === null ? getMoneyDirection(payment) : 'basket';
+}
