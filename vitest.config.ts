@@ -12,7 +12,7 @@ import { COMPILE_CACHE } from './tests/support/till-process.ts';
  */
 const ownProcess = globSync('{shared,electron}/**/*.test.ts', { cwd: import.meta.dirname }).filter(
   (file) =>
-    /^electron.(till|shell|browser-shell)\W/.test(file) ||
+    /^electron.(main.till|shell)\W/.test(file) ||
     /vi\.(mock|useFakeTimers)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
 
@@ -60,7 +60,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/tests\/(faults|conformance)\/|\/electron\/(till|browser-shell)\//.test(moduleId);
+      /\/tests\/(faults|conformance)\/|\/electron\/(main\/till|shell\/browser)\//.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

@@ -76,7 +76,7 @@ const packages = [electron, updater, settingsFile, postgres, office];
 /** Which walls stand around which files; where two rows name a file, the later one holds. */
 const ROWS = [
   ['electron/**', [...packages, page, inFolder()]],
-  ['electron/*.ts', [...packages, page, atTop('../*.ts')]],
+  ['electron/main/*.ts', [...packages, page, atTop('../*.ts')]],
   [
     'electron/preload/preload.ts electron/preload/customer-preload.ts',
     [updater, settingsFile, postgres, office, page, atTop('../*.ts')],

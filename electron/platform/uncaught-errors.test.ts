@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
 
 const program = `
-  import { installLastResort } from ${JSON.stringify(new URL('./uncaught-errors.ts', import.meta.url).href)};
+  import { handleUncaughtErrors } from ${JSON.stringify(new URL('./uncaught-errors.ts', import.meta.url).href)};
   const say = (fields, message) => console.log(message + ': ' + fields.err.message);
-  installLastResort(process, { info: say, warn: say, error: say });
+  handleUncaughtErrors(process, { info: say, warn: say, error: say });
   setTimeout(() => { throw new Error('thrown'); }, 1);
   Promise.reject(new Error('rejected'));
   setTimeout(() => console.log('still here'), 50);

@@ -250,7 +250,11 @@ export interface Transaction {
 }
 
 /** Why nothing is known. */
-export type UnknownReason = 'timed-out' | 'connection-lost' | 'server-error' | 'unreadable-answer';
+export type UnknownAnswerReason =
+  | 'timed-out'
+  | 'connection-lost'
+  | 'server-error'
+  | 'unreadable-answer';
 
 /** How far a money movement came. `httpStatus` is null if no answer came. */
 export type MoneyAnswer =
@@ -281,7 +285,7 @@ export type MoneyAnswer =
     }
   | {
       readonly kind: 'unknown';
-      readonly reason: UnknownReason;
+      readonly reason: UnknownAnswerReason;
       readonly httpStatus: number | null;
       readonly raw: string | null;
     };

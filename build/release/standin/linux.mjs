@@ -40,7 +40,7 @@ export function makeLinuxStandIn({ root, folder, electronVersion }) {
 /** The entry and every file that it reaches by a relative import. */
 function copyBrowserShell({ root, folder }) {
   const from = join(root, 'electron');
-  const files = new Set(['browser-shell/register.ts', 'browser-shell/index.ts']);
+  const files = new Set(['shell/browser/register.ts', 'shell/browser/index.ts']);
   for (const file of files) {
     const source = readFileSync(join(from, file), 'utf8');
     for (const [, imported] of source.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)) {

@@ -1,5 +1,5 @@
 /** A moment in seconds since the epoch; the file is no more precise. */
-export interface DayRange {
+export interface TimeRange {
   readonly since: number;
   /** Not included. */
   readonly until: number;
@@ -38,7 +38,7 @@ export interface PerformedTransaction {
  * those that were resolved meanwhile in between.
  */
 export interface TransactionSource {
-  transactions(range: DayRange): AsyncIterable<readonly PerformedTransaction[]>;
+  transactions(range: TimeRange): AsyncIterable<readonly PerformedTransaction[]>;
 }
 
 /** A file of this machine whose bytes match this digest. */

@@ -73,7 +73,7 @@ describe('the status line', () => {
       return health;
     },
     requestDate: () => clock.now(),
-    passedTime: () => (asked < timeIsKnownAfter ? null : clock.now()),
+    getSlowestServiceTime: () => (asked < timeIsKnownAfter ? null : clock.now()),
     account: async () => {
       asked += 1;
       return answer;

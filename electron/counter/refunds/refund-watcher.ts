@@ -1,6 +1,6 @@
 import type { BillPaymentService } from '../../service/index.ts';
 import { findNextWatch, rescheduleWatch } from './refund-queries.ts';
-import type { RowReader } from './row-reader.ts';
+import type { RefundRowReader } from './refund-row-reader.ts';
 import type { RefundPorts } from './types.ts';
 
 /**
@@ -29,7 +29,7 @@ const MAX_BACKOFF_DELAY_MS = 60 * 60 * SECOND;
 export function createRefundWatcher(
   ports: Pick<RefundPorts, 'database' | 'clock' | 'service' | 'isBusy' | 'log'>,
   parts: {
-    readonly reading: RowReader;
+    readonly reading: RefundRowReader;
     readonly now: () => number;
     readonly random: () => number;
   },

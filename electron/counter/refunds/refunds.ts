@@ -11,10 +11,10 @@ import type { Transaction } from '../../service/index.ts';
 import { isBeingCancelled } from '../payments/index.ts';
 import { findOldestWatch, findPaymentIdOfRow, hasRefund, readWatch } from './refund-queries.ts';
 import { createRefundRecorder } from './refund-recorder.ts';
+import { createRefundRowReader } from './refund-row-reader.ts';
 import { createRefundSettlement } from './refund-settlement.ts';
 import { createRefundWatcher } from './refund-watcher.ts';
 import { classifyRowStatus, toRowFinding } from './row-finding.ts';
-import { createRowReader } from './row-reader.ts';
 import type { RefundPorts, RefundRowChanges, Refunds } from './types.ts';
 
 /** Rows of a list between which others may run. */
@@ -28,7 +28,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
   const now = (): number => ports.service()?.requestDate() ?? ports.clock.now();
   let isStopped = false;
   const recording = createRefundRecorder(ports, { now, random });
-  const reading = createRowReader(ports, { recording, isStopped: () => isStopped });
+  const reading = createRefundRowReader(ports, { recording, isStopped: () => isStopped });
   const watching = createRefundWatcher(ports, { reading, now, random });
   const settling = createRefundSettlement(ports, {
     now,

@@ -52,7 +52,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
   const recorder = createRecorder(clock, listSecrets(provisioning));
   const { step, steps } = createStepRunner(recorder, options.onStep);
   const patience = options.clientTimeoutMs ?? DEFAULT_CLIENT_TIMEOUT_MS;
-  const ports = { clock, log: silentLog, around: recorder.wrap };
+  const ports = { clock, log: silentLog, wrapExchange: recorder.wrap };
   const service = createBillPaymentService(config, ports);
   const impatient = createBillPaymentService({ ...config, deadlineMs: patience }, ports);
   const attempts = openAttempts(folder, clock, options.newId);

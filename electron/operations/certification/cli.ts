@@ -108,7 +108,7 @@ function readCasesFile(file: string): Cases {
 }
 
 function readApplicationVersion(): string {
-  const file = join(import.meta.dirname, '..', '..', 'package.json');
+  const file = join(import.meta.dirname, '..', '..', '..', 'package.json');
   const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
   const isThere = typeof read === 'object' && read !== null && 'version' in read;
   return isThere ? String(read.version) : '';

@@ -38,7 +38,7 @@ export function createStepRunner(
           ),
       );
       // What came may be the service's own words.
-      const shown = { ...verdict, came: recorder.redact(verdict.result) };
+      const shown: Verdict = { ...verdict, result: recorder.redact(verdict.result) };
       const step = { title, expected, verdict: shown, calls: recorder.takeCalls() };
       steps.push(step);
       onStep(step);

@@ -51,7 +51,7 @@ describe('the words of the chain', () => {
 
   it('are all in the help and in docs/chain.md, and none of them takes a secret', () => {
     const help = formatChainHelp();
-    const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'chain.md'), 'utf8');
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/chain.md'), 'utf8');
     for (const command of CHAIN_COMMANDS) {
       for (const text of [help, page]) expect(text).toContain(formatChainUsage(command));
       expect(help).toContain(command.says);

@@ -19,7 +19,6 @@ export {
   parseProfileOption,
   type ReadOnlyCommand,
 } from './command-line.ts';
-export { isHeadless } from './headless.ts';
 export {
   formatHelp,
   listOptions,

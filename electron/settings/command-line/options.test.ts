@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { EXIT, EXIT_MEANINGS } from '../../platform/index.ts';
 import { formatHelp, listOptions, OPTIONS, validateOptions } from './options.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
+const ROOT = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const checked = (...words: string[]) => validateOptions(['mostrador', ...words], false);
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isHeadless } from '../../settings/command-line/index.ts';
+import { isHeadless } from '../headless.ts';
 import { MAIN_EVALUATED } from './main-evaluated.ts';
 import {
   CUSTOMER_REDIRECT_FILE,

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { isHeadless, parseProfileOption } from '../../settings/command-line/index.ts';
+import { parseProfileOption } from '../../settings/command-line/index.ts';
+import { isHeadless } from '../headless.ts';
 
 /** Late enough that nobody is still waiting for the sign-in. */
 const FLUSH_DELAY_MS = 10_000;

@@ -102,7 +102,7 @@ describe('what the page is refused', () => {
 
 describe('the process', () => {
   it('hands no address to another program', () => {
-    const root = join(import.meta.dirname, '..');
+    const root = join(import.meta.dirname, '../..');
     const callers = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .filter((name) => readFileSync(join(root, name), 'utf8').includes('openExternal'));

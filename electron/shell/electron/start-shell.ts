@@ -16,11 +16,11 @@ import type { ReceiptOutlets } from '../../printing/index.ts';
 import {
   type CommandLineOptions,
   formatHelp,
-  isHeadless,
   parseCommandLine,
   type ReadOnlyCommand,
   validateOptions,
 } from '../../settings/command-line/index.ts';
+import { isHeadless } from '../headless.ts';
 import { createBundle } from './bundle.ts';
 import { type CustomerWindow, createCustomerWindow } from './customer-window.ts';
 import { hardenProcess, hardenSession } from './hardening.ts';

@@ -4,10 +4,10 @@ import { splitAtMatches } from './highlighted-name.tsx';
 
 it('cuts a name along its marks', () => {
   expect(splitAtMatches('CFE Calificados', [[0, 3]])).toEqual([
-    { at: 0, text: 'CFE', isMarked: true },
-    { at: 3, text: ' Calificados', isMarked: false },
+    { at: 0, text: 'CFE', isHighlighted: true },
+    { at: 3, text: ' Calificados', isHighlighted: false },
   ]);
-  expect(splitAtMatches('Agua', [])).toEqual([{ at: 0, text: 'Agua', isMarked: false }]);
+  expect(splitAtMatches('Agua', [])).toEqual([{ at: 0, text: 'Agua', isHighlighted: false }]);
   expect(splitAtMatches('', [[0, 2]])).toEqual([]);
 });
 

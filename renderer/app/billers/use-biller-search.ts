@@ -76,13 +76,13 @@ export function useBillerSearch(
   const search = useTillQuery(
     'catalog.search',
     { text, kinds: [...kinds], limit: limit(MAX_RESULTS.search) },
-    { keepPreviousData: true, forgets: true },
+    { keepPreviousData: true, gcTime: 0 },
   );
   const atHand = useTillQuery(
     'catalog.atHand',
     // The list of one flow is short: what it sells stands there before anything is typed.
     { kinds: [...kinds], limit: limit(MAX_RESULTS.atHand), isFilled: isOfOneKind },
-    { asksAnew: true, keepPreviousData: true },
+    { refetchOnMount: 'always', keepPreviousData: true },
   );
   const byCode = useTillQuery(
     'catalog.byBarcode',
@@ -100,9 +100,9 @@ export function useBillerSearch(
     { text: asked, limit: asked === '' ? MAX_CUSTOMERS.recent : MAX_CUSTOMERS.found },
     {
       enabled: options.onCustomer !== undefined,
-      asksAnew: true,
+      refetchOnMount: 'always',
       keepPreviousData: true,
-      forgets: true,
+      gcTime: 0,
     },
   );
   // What another screen asked for is still in memory.

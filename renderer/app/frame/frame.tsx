@@ -24,7 +24,7 @@ export function Frame(props: { readonly children: ReactNode }) {
   const switchFullScreen = (): void => void fullScreen.run({});
   const fullScreenLabel = text('look.fullScreen.key');
   useKeys({ 'Control+F11': { label: fullScreenLabel, onAction: switchFullScreen } }, 'frame');
-  const status = useTillQuery('till.status', {}, { everyMs: STATUS_POLL_INTERVAL_MS });
+  const status = useTillQuery('till.status', {}, { refetchInterval: STATUS_POLL_INTERVAL_MS });
   return (
     <div className={styles.frame}>
       <StatusBar status={status.value} />

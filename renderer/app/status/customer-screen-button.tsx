@@ -13,7 +13,7 @@ export function CustomerScreenButton() {
 
 function Shown() {
   const text = useText();
-  const { value } = useTillQuery('customerScreen.state', {}, { asksAnew: true });
+  const { value } = useTillQuery('customerScreen.state', {}, { refetchOnMount: 'always' });
   const other = useTillMutation('customerScreen.switchLanguage');
   const switchLanguage = (): void => void other.run({});
   const label = text('look.customer.switch');

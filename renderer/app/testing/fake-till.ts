@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { createFakeShop, type FakeAnswers, type FakeShop } from './fake-shop.ts';
 
-export interface RecordedCall {
+export interface FakeTillCall {
   readonly name: CallName;
   readonly input: unknown;
 }
@@ -25,7 +25,7 @@ export interface FakeTill {
   /** Sends an event to the page. */
   readonly emit: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
   /** Every call that was made, the oldest first. */
-  readonly recordedCalls: readonly RecordedCall[];
+  readonly recordedCalls: readonly FakeTillCall[];
   /** The inputs of one call. */
   readonly getInputs: <Name extends CallName>(name: Name) => readonly CallReceived<Name>[];
 }
@@ -40,7 +40,7 @@ type AnyHandler = (input: unknown) => Promise<unknown>;
 export function createFakeTill(shop: FakeShop = createFakeShop()): FakeTill {
   const handlers = new Map<CallName, AnyHandler>();
   const listeners = new Map<EventName, Set<(payload: unknown) => void>>();
-  const made: RecordedCall[] = [];
+  const made: FakeTillCall[] = [];
 
   const answer: FakeAnswers = (name, handler) => {
     handlers.set(name, async (input) => handler(calls[name].input.parse(input) as never));

@@ -40,25 +40,26 @@ export interface TillQuery<Value> {
   readonly isWaiting: boolean;
   /** The call is being made, with or without an earlier answer. */
   readonly isAsking: boolean;
-  /** The value belongs to an earlier input; the answer to this one is awaited (`keepsLast`). */
+  /** The value belongs to an earlier input; the answer to this one is awaited (`keepPreviousData`). */
   readonly isPlaceholderData: boolean;
   readonly again: () => void;
 }
 
+/** Options of react-query under their own names. */
 export interface TillQueryOptions {
   /** False: do not ask yet. */
   readonly enabled?: boolean;
   /** Shows the last answer while a new input is being asked (search while typing). */
   readonly keepPreviousData?: boolean;
-  /** Repeats the call at this interval, for what has no event. */
-  readonly everyMs?: number;
+  /** In milliseconds: repeats the call, for what has no event. */
+  readonly refetchInterval?: number;
   /** Repeats the call whenever a screen opens on it, for what changes without an event. */
-  readonly asksAnew?: boolean;
+  readonly refetchOnMount?: 'always';
   /**
-   * Forgets the answer once no screen shows it: for a list whose first row is acted on at once, and
+   * 0 drops the answer once no screen shows it: for a list whose first row is acted on at once, and
    * must not be an old one.
    */
-  readonly forgets?: boolean;
+  readonly gcTime?: 0;
 }
 
 function getQueryOptions<Name extends CallName>(
@@ -107,9 +108,9 @@ export function useTillQuery<Name extends CallName>(
   const query = useQuery<CallOutput<Name>, Error, CallOutput<Name>, unknown[]>({
     ...getQueryOptions(client, name, input),
     enabled: options.enabled ?? true,
-    refetchInterval: options.everyMs ?? false,
-    refetchOnMount: options.asksAnew === true ? 'always' : true,
-    ...(options.forgets === true ? { gcTime: 0 } : {}),
+    refetchInterval: options.refetchInterval ?? false,
+    refetchOnMount: options.refetchOnMount ?? true,
+    ...(options.gcTime === undefined ? {} : { gcTime: options.gcTime }),
     ...(options.keepPreviousData === true ? { placeholderData: keepPreviousData } : {}),
   });
   return {

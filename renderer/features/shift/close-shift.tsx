@@ -45,10 +45,10 @@ export interface CloseShiftProps {
 export function CloseShift(props: CloseShiftProps) {
   const { state, shift, way, onBack } = props;
   const text = useText();
-  const items = useTillQuery('cash.openItems', { shiftId: shift.id }, { asksAnew: true });
-  const earlier = useTillQuery('cash.counted', { shiftId: shift.id }, { asksAnew: true });
+  const items = useTillQuery('cash.openItems', { shiftId: shift.id }, { refetchOnMount: 'always' });
+  const earlier = useTillQuery('cash.counted', { shiftId: shift.id }, { refetchOnMount: 'always' });
   // What the count must leave apart: nobody counts before it is known.
-  const baskets = useTillQuery('basket.unfinished', {}, { asksAnew: true });
+  const baskets = useTillQuery('basket.unfinished', {}, { refetchOnMount: 'always' });
   const [result, setResult] = useState<CountResult | null>(null);
   const [isAgain, setAgain] = useState(false);
   const [isExact, setExact] = useState(false);

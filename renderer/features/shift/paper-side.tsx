@@ -25,7 +25,7 @@ export function PaperSide(props: { readonly jobId: string }) {
   const language = useLanguage();
   const { environment } = useTill();
   const describe = useProblemText();
-  const job = useTillQuery('printing.job', { jobId }, { asksAnew: true });
+  const job = useTillQuery('printing.job', { jobId }, { refetchOnMount: 'always' });
   const printing = usePrinting();
   const { problem, isApproving } = printing;
   const tape = job.value;

@@ -21,7 +21,7 @@ export function Shift() {
   const { open, goHome, route } = useNavigation();
   const text = useText();
   const describe = useProblemText();
-  const state = useTillQuery('cash.state', {}, { asksAnew: true });
+  const state = useTillQuery('cash.state', {}, { refetchOnMount: 'always' });
   const toOpen = route.name === 'shift' ? route.toOpen : undefined;
   const [view, setView] = useState<ShiftView>(toOpen ? { name: 'open' } : { name: 'home' });
   const home = (): void => setView({ name: 'home' });

@@ -1,6 +1,7 @@
 import { systemClock } from '../../../electron/platform/index.ts';
 import {
   DEFAULT_PRINTER_TIMINGS,
+  type PrinterTimings,
   sendToPrinter,
 } from '../../../electron/printing/devices/index.ts';
 
@@ -31,7 +32,13 @@ export async function printLong(
   let hasLeft = false;
   // Only a printer that has stopped reading may strike a deadline.
   const stall = mood.faultAt?.how === 'deaf' ? 300 : 60_000;
-  const timings = { ...DEFAULT_PRINTER_TIMINGS, answer: 60_000, confirm: 60_000, stall, close: 50 };
+  const timings: PrinterTimings = {
+    ...DEFAULT_PRINTER_TIMINGS,
+    answerTimeoutMs: 60_000,
+    confirmTimeoutMs: 60_000,
+    stallTimeoutMs: stall,
+    closeTimeoutMs: 50,
+  };
   const result = await sendToPrinter(
     { kind: 'network', address: printer.address, model: make, columns: 42 },
     { bytes: Buffer.from(LINE.repeat(lines)), fileName: 'one' },

@@ -3,7 +3,7 @@ import { compare, createMoney, isDecimal, isSameCurrency } from '../../../../sha
 import { isSpellingOf, parseTransactionStatus } from '../../../../shared/rules/index.ts';
 import type { Transaction } from '../../../service/index.ts';
 import type { ExternalIdRow } from '../days/index.ts';
-import type { DayRange, PerformedTransaction } from '../types.ts';
+import type { PerformedTransaction, TimeRange } from '../types.ts';
 import { type ServiceDay, toEpochSecond } from './read-service-day.ts';
 
 export interface ComparisonResult {
@@ -24,7 +24,7 @@ const MAX_DIFFERENCES = 500;
  * Pure apart from what it is passed.
  */
 export async function compareDay(facts: {
-  readonly range: DayRange;
+  readonly range: TimeRange;
   readonly ours: AsyncIterable<readonly PerformedTransaction[]>;
   readonly service: ServiceDay;
   readonly known: (externalId: string) => ExternalIdRow | null;

@@ -1,6 +1,6 @@
 import { fail, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
 import type { Transaction, TransactionPage } from '../../../service/index.ts';
-import type { Awaitable, DayRange } from '../types.ts';
+import type { Awaitable, TimeRange } from '../types.ts';
 
 /** The service's own list of one day and the time around it. */
 export interface ServiceDay {
@@ -27,7 +27,7 @@ interface TimeSpan {
 /** Reads the day, and what is around it, into memory. */
 export async function readServiceDay(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
-  range: DayRange,
+  range: TimeRange,
   /** Also everything from this moment on, as far as it can be read: seconds since the epoch. */
   alsoSince: number | null = null,
 ): Promise<Result<ServiceDay>> {
@@ -167,7 +167,7 @@ function getNewestSecond(span: TimeSpan | null | undefined): number {
 }
 
 /** A row without a time from the service may belong to any day. */
-function isNear(one: Transaction, range: DayRange, alsoSince: number | null): boolean {
+function isNear(one: Transaction, range: TimeRange, alsoSince: number | null): boolean {
   const second = toEpochSecond(one);
   if (second === null || (alsoSince !== null && second >= alsoSince)) return true;
   return second >= range.since - SURROUNDING_SECONDS && second < range.until + SURROUNDING_SECONDS;

@@ -1,6 +1,6 @@
 import type { TakenIn } from '../../../../shared/contract/index.ts';
 import { type Database, readRow } from '../../../ledger/index.ts';
-import type { DayRange, PerformedTransaction } from '../types.ts';
+import type { PerformedTransaction, TimeRange } from '../types.ts';
 
 /** Transactions that the ledger lacks since it was restored, and that a person took into the file. */
 export interface AdoptedTransactionRow
@@ -37,7 +37,7 @@ export function insertAdoptedTransaction(database: Database, row: AdoptedTransac
 /** In the order of their time. No payment of the ledger belongs to them. */
 export function listAdoptedTransactions(
   database: Database,
-  range: DayRange,
+  range: TimeRange,
 ): PerformedTransaction[] {
   return database
     .prepare(
@@ -66,7 +66,7 @@ export function listAdoptedTransactions(
 }
 
 /** Who decided it of each, and why; the newest decision last. */
-export function listAdoptionDecisions(database: Database, range: DayRange): TakenIn[] {
+export function listAdoptionDecisions(database: Database, range: TimeRange): TakenIn[] {
   return database
     .prepare(
       `SELECT * FROM reconciliation_taken_in INDEXED BY reconciliation_taken_in_by_time

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 import { getNextDay, getStartOfDay } from '../../../../shared/dates/index.ts';
-import type { DayRange, UploadHour } from '../types.ts';
+import type { TimeRange, UploadHour } from '../types.ts';
 
 /** The business day of a chain, and when its file is due. Pure. Milliseconds since the epoch. */
 
@@ -9,7 +9,7 @@ const UPLOAD_WINDOW_END = '05:00';
 const HOUR_MS = 60 * 60_000;
 
 /** From midnight to midnight in the zone: 23 or 25 hours when its clocks change. */
-export function toDayRange(day: string, timeZone: string): DayRange {
+export function toDayRange(day: string, timeZone: string): TimeRange {
   return {
     since: getStartOfDay(day, timeZone) / 1000,
     until: getStartOfDay(getNextDay(day), timeZone) / 1000,

@@ -21,7 +21,7 @@
  *   by a timer, our clock decides (`trusted-time.ts`).
  * - `transaction-queries.ts` decides which transactions belong to which day.
  */
-export type { DayRange, UploadHour } from '../types.ts';
+export type { TimeRange, UploadHour } from '../types.ts';
 export {
   insertAdoptedTransaction,
   listAdoptedTransactions,

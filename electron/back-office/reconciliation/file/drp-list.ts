@@ -1,7 +1,7 @@
 import type { CallOutput, DrpTransaction, Result } from '../../../../shared/contract/index.ts';
 import { type Money, sumByCurrency } from '../../../../shared/money/index.ts';
 import { CSV_BOM, formatCsvLine } from '../../../platform/index.ts';
-import type { DayRange, PerformedTransaction, TransactionSource } from '../types.ts';
+import type { PerformedTransaction, TimeRange, TransactionSource } from '../types.ts';
 import { copyToFolder } from './file-store.ts';
 
 /** The DRP billers' transactions of a day, for the direct reconciliation with the biller. */
@@ -21,7 +21,7 @@ const CSV_COLUMNS = [
 
 export async function listDrpTransactions(
   source: TransactionSource,
-  range: DayRange,
+  range: TimeRange,
 ): Promise<CallOutput<'reconciliation.drp'>> {
   const transactions: DrpTransaction[] = [];
   let totals: ReadonlyMap<string, Money> = new Map();
@@ -39,7 +39,7 @@ export async function listDrpTransactions(
 /** As CSV (RFC 4180), every field quoted; amounts with 2 decimals, times in UTC. */
 export async function saveDrpCsv(
   source: TransactionSource,
-  range: DayRange,
+  range: TimeRange,
   into: { readonly folder: string; readonly isOurs: boolean; readonly name: string },
 ): Promise<Result<{ file: string; rows: number }>> {
   let rows = 0;
@@ -56,7 +56,7 @@ export async function saveDrpCsv(
 
 async function* readDrpPages(
   source: TransactionSource,
-  range: DayRange,
+  range: TimeRange,
 ): AsyncGenerator<readonly PerformedTransaction[]> {
   for await (const page of source.transactions(range)) yield page.filter((one) => one.isDrp);
 }

@@ -1,10 +1,10 @@
-import type { DayRange, TransactionSource } from '../types.ts';
+import type { TimeRange, TransactionSource } from '../types.ts';
 import { createFileBuilder, type FileTotals } from './file-builder.ts';
 
 /** The text of a day's file, page by page; `totals` is valid once it has been read to its end. */
 export function createFileText(
   source: TransactionSource,
-  range: DayRange,
+  range: TimeRange,
   date: string,
 ): { readonly text: AsyncIterable<string>; readonly totals: () => FileTotals } {
   const builder = createFileBuilder(date);

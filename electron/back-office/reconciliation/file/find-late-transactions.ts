@@ -1,4 +1,4 @@
-import type { DayRange, PerformedTransaction, TransactionSource } from '../types.ts';
+import type { PerformedTransaction, TimeRange, TransactionSource } from '../types.ts';
 import { formatRegisterLine } from './register-line.ts';
 
 /**
@@ -9,7 +9,7 @@ import { formatRegisterLine } from './register-line.ts';
  */
 export async function findLateTransactions(
   source: TransactionSource,
-  range: DayRange,
+  range: TimeRange,
   lines: AsyncIterable<string>,
 ): Promise<{ readonly late: readonly PerformedTransaction[]; readonly strangers: number }> {
   const late: PerformedTransaction[] = [];

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../../shared/contract/index.ts';
 import type { Database } from '../../../ledger/index.ts';
-import type { DayRange, TransactionSource } from '../types.ts';
+import type { TimeRange, TransactionSource } from '../types.ts';
 import type { FileTotals } from './file-builder.ts';
 import { createFileStore, type WrittenFile } from './file-store.ts';
 import { createFileText } from './file-text.ts';
@@ -9,7 +9,7 @@ import { createLedgerSource } from './ledger-source.ts';
 /** One file from a ledger, without a day's row: written whole, or not at all. */
 export function writeLedgerDailyFile(
   database: Database,
-  range: DayRange,
+  range: TimeRange,
   into: { readonly folder: string; readonly name: string; readonly date: string },
 ): Promise<Result<WrittenFile & FileTotals>> {
   return writeDailyFile(createLedgerSource(database), range, into);
@@ -18,7 +18,7 @@ export function writeLedgerDailyFile(
 /** The same from any source. */
 export async function writeDailyFile(
   source: TransactionSource,
-  range: DayRange,
+  range: TimeRange,
   into: { readonly folder: string; readonly name: string; readonly date: string },
 ): Promise<Result<WrittenFile & FileTotals>> {
   const made = createFileText(source, range, into.date);

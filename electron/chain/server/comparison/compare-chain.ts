@@ -6,7 +6,7 @@ import {
 } from '../../../../shared/contract/index.ts';
 import { OUTCOME_STATES } from '../../../../shared/rules/index.ts';
 import { compareDay } from '../../../back-office/reconciliation/comparison/index.ts';
-import type { DayRange } from '../../../back-office/reconciliation/days/index.ts';
+import type { TimeRange } from '../../../back-office/reconciliation/days/index.ts';
 import type { PerformedTransaction } from '../../../back-office/reconciliation/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
 import type { Transaction } from '../../../service/index.ts';
@@ -70,7 +70,7 @@ type ChainDifference = z.infer<typeof chainDifferenceSchema>;
 
 export async function compareChain(
   database: OfficeDatabase,
-  range: DayRange,
+  range: TimeRange,
   list: Pick<ChainComparison, 'problem' | 'isWhole'>,
 ): Promise<ChainComparison> {
   const kinds: Record<string, number> = {};
@@ -115,7 +115,7 @@ export async function compareChain(
 /** Several of one payment's rows of the service are judged one after the other. */
 async function compareOurItems(
   items: readonly z.infer<typeof ourItemSchema>[],
-  range: DayRange,
+  range: TimeRange,
   isWhole: boolean,
 ): Promise<ChainDifference[]> {
   const found: ChainDifference[] = [];
@@ -139,7 +139,7 @@ async function compareOurItems(
 
 async function compareTheirItems(
   items: readonly z.infer<typeof theirItemSchema>[],
-  range: DayRange,
+  range: TimeRange,
 ): Promise<ChainDifference[]> {
   const found: ChainDifference[] = [];
   for (const item of items) {

@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('the comparison of a chain with th
       return { quietUntil, lastAnswerAt: clock.now() };
     },
     requestDate: () => clock.now(),
-    passedTime: () => clock.now(),
+    getSlowestServiceTime: () => clock.now(),
     listTransactions: async (page: number): Promise<Result<TransactionPage>> => {
       asked.push({ page, at: clock.now() });
       if (refusals > 0) {

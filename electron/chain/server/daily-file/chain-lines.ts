@@ -1,4 +1,4 @@
-import type { DayRange } from '../../../back-office/reconciliation/days/index.ts';
+import type { TimeRange } from '../../../back-office/reconciliation/days/index.ts';
 import {
   createFileBuilder,
   type FileTotals,
@@ -40,7 +40,7 @@ export function parsePerformedTransaction(value: unknown): PerformedTransaction 
  */
 export function createChainLines(
   ask: ChainQuery,
-  range: DayRange,
+  range: TimeRange,
   date: string,
   pageSize = DEFAULT_PAGE_ROWS,
 ): ChainLines {

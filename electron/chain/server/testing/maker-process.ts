@@ -25,7 +25,7 @@ export function makerOf(given: MakerProcess, log: Log = silentLog) {
   const service = {
     health: { lastAnswerAt: clock.now(), quietUntil: null },
     requestDate: clock.now,
-    passedTime: clock.now,
+    getSlowestServiceTime: clock.now,
     account: async () => {},
     listTransactions: async () => ({
       ok: false,

@@ -24,7 +24,7 @@ const MAX_WAIT_SECONDS = 600;
 /** The backup folder, the last backup, and restoring one. */
 export function Backups(props: { readonly onBack: () => void }) {
   const text = useText();
-  const state = useTillQuery('backup.state', {}, { asksAnew: true });
+  const state = useTillQuery('backup.state', {}, { refetchOnMount: 'always' });
   const making = useTillMutation('backup.make');
   const takingBack = useTillMutation('backup.takeBackRestore');
   const [chosen, setChosen] = useState<string | null>(null);

@@ -14,7 +14,7 @@ import { useText } from '../../../i18n/index.ts';
 export function RecoveryKey(props: { readonly onBack: () => void }) {
   const text = useText();
   const clock = useTimeFormatter();
-  const state = useTillQuery('recovery.state', {}, { asksAnew: true });
+  const state = useTillQuery('recovery.state', {}, { refetchOnMount: 'always' });
   const [isAsking, setAsking] = useState(false);
   const [approval, setApproval] = useState<Approval | null>(null);
   if (approval !== null) {

@@ -20,7 +20,7 @@ export function RestorePreviewScreen(props: {
   const { file, onBack } = props;
   const text = useText();
   const clock = useTimeFormatter();
-  const preview = useTillQuery('backup.previewRestore', { file }, { asksAnew: true });
+  const preview = useTillQuery('backup.previewRestore', { file }, { refetchOnMount: 'always' });
   const staging = useTillMutation('backup.stageRestore');
   const [isAsking, setAsking] = useState(false);
   const found = preview.value;

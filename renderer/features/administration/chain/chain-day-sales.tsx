@@ -53,7 +53,7 @@ function ShopList(props: {
   const query = useTillQuery(
     'chain.today',
     { day, shop: null },
-    { asksAnew: true, keepPreviousData: true },
+    { refetchOnMount: 'always', keepPreviousData: true },
   );
   // Of the first answer, which asks for today: the days before are counted from it.
   const [today, setToday] = useState<string | null>(null);

@@ -24,7 +24,7 @@ import { QueryView } from './query-view.tsx';
 export function ChainDayScreen(props: { readonly day: string; readonly onBack: () => void }) {
   const text = useText();
   const language = useLanguage();
-  const query = useTillQuery('chain.day', { day: props.day }, { asksAnew: true });
+  const query = useTillQuery('chain.day', { day: props.day }, { refetchOnMount: 'always' });
   const detail = query.value;
   const missing = detail?.tills.filter(({ standing }) => standing === 'not-in') ?? [];
   const open = detail?.tills.filter(({ standing }) => standing === 'in-open') ?? [];

@@ -25,7 +25,7 @@ export function ChainMenu(props: {
   const text = useText();
   const moment = useMomentFormatter();
   const counted = useCountFormatter();
-  const overview = useTillQuery('chain.overview', {}, { asksAnew: true });
+  const overview = useTillQuery('chain.overview', {}, { refetchOnMount: 'always' });
   const viewActions = useQueryViewActions(overview, onBack);
   const [isForgetting, setForgetting] = useState(false);
   const choices = VIEWS.map(

@@ -16,7 +16,7 @@ import { ConnectScreen } from './connect-screen.tsx';
 export function ChainPage() {
   const { open } = useNavigation();
   const text = useText();
-  const access = useTillQuery('chain.access', {}, { asksAnew: true });
+  const access = useTillQuery('chain.access', {}, { refetchOnMount: 'always' });
   const [view, setView] = useState<ChainView | null>(null);
   const leave = (): void => open({ name: 'back-office' });
   const back = (): void => setView(null);

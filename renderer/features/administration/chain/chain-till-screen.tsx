@@ -22,7 +22,7 @@ export function ChainTillScreen(props: { readonly tillId: string; readonly onBac
   const text = useText();
   const counted = useCountFormatter();
   const clock = useTimeFormatter();
-  const query = useTillQuery('chain.till', { tillId }, { asksAnew: true });
+  const query = useTillQuery('chain.till', { tillId }, { refetchOnMount: 'always' });
   const [opened, setOpened] = useState<string | null>(null);
   const lacking = query.value?.lacking ?? [];
   const rows = usePaymentRows(lacking);

@@ -25,7 +25,7 @@ export function ShopDay(props: {
   const language = useLanguage();
   const moment = useMomentFormatter();
   const counted = useCountFormatter();
-  const query = useTillQuery('chain.today', { day, shop }, { asksAnew: true });
+  const query = useTillQuery('chain.today', { day, shop }, { refetchOnMount: 'always' });
   const tills = query.value?.sales ?? [];
   const sold = tills.map(({ sums }) => toSalesTotal(sums));
   const shares = computeBarShares(sold);

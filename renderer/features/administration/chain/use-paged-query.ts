@@ -19,7 +19,10 @@ export function usePagedQuery<Name extends PagedCallName>(
   inputOf: (cursor: string | null) => CallInput<Name>,
 ) {
   const call = useCall();
-  const first = useTillQuery(name, inputOf(null), { keepPreviousData: true, asksAnew: true });
+  const first = useTillQuery(name, inputOf(null), {
+    keepPreviousData: true,
+    refetchOnMount: 'always',
+  });
   const key = JSON.stringify([inputOf(null), first.value]);
   const [more, setMore] = useState<{
     readonly of: string;

@@ -16,7 +16,7 @@ export function StaffPage() {
   const { open } = useNavigation();
   const may = usePermission('staff');
   const { session } = useTill();
-  const list = useTillQuery('staff.list', {}, { enabled: may === 'yes', asksAnew: true });
+  const list = useTillQuery('staff.list', {}, { enabled: may === 'yes', refetchOnMount: 'always' });
   const [view, setView] = useState<StaffView>(LIST_VIEW);
   const role: Role = session.cashier?.role ?? 'cashier';
   const changes = useStaffChanges((next) => {

@@ -21,7 +21,7 @@ export function TrainingPanel() {
   const text = useText();
   const describe = useProblemText();
   const { goHome } = useNavigation();
-  const state = useTillQuery('training.state', {}, { asksAnew: true });
+  const state = useTillQuery('training.state', {}, { refetchOnMount: 'always' });
   const setFaults = useTillMutation('training.setFaults');
   const giveBack = useTillMutation('training.giveBack');
   const [step, setStep] = useState<Step>({ at: 'list' });

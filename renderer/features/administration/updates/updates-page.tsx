@@ -23,7 +23,7 @@ const MAX_WAIT_SECONDS = 1_800;
 export function UpdatesPage() {
   const text = useText();
   const { open } = useNavigation();
-  const state = useTillQuery('updates.state', {}, { asksAnew: true });
+  const state = useTillQuery('updates.state', {}, { refetchOnMount: 'always' });
   const looking = useTillMutation('updates.look');
   const installing = useTillMutation('updates.install');
   const [isAsking, setAsking] = useState(false);

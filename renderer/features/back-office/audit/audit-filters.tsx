@@ -11,7 +11,7 @@ export function AuditFilters(props: {
 }) {
   const { wanted } = props;
   const text = useText();
-  const choices = useTillQuery('audit.choices', {}, { asksAnew: true }).value;
+  const choices = useTillQuery('audit.choices', {}, { refetchOnMount: 'always' }).value;
   const kinds = (choices?.kinds ?? []).map((id) => ({ id, name: formatKind(text, id) }));
   kinds.sort((one, other) => one.name.localeCompare(other.name));
   const people = [...(choices?.people ?? [])].sort((one, other) =>

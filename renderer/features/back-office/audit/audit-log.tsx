@@ -118,7 +118,7 @@ function useEntries(filter: AuditFilter) {
   const first = useTillQuery(
     'audit.page',
     { filter, cursor: null, limit: PAGE_SIZE },
-    { keepPreviousData: true, asksAnew: true },
+    { keepPreviousData: true, refetchOnMount: 'always' },
   );
   const filterKey = JSON.stringify(filter);
   const [more, setMore] = useState<{

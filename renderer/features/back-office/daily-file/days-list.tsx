@@ -37,7 +37,7 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
   const { open } = useNavigation();
   const text = useText();
   const language = useLanguage();
-  const state = useTillQuery('reconciliation.state', {}, { asksAnew: true });
+  const state = useTillQuery('reconciliation.state', {}, { refetchOnMount: 'always' });
   const { days, first, readMore } = useDayPages();
   const check = useTillMutation('reconciliation.checkServer');
   const [isConfirming, setConfirming] = useState(false);
@@ -154,7 +154,7 @@ function MissingNotice(props: { readonly state: DailyFileState | undefined }) {
 /** Consecutive pages, newest day first. */
 function useDayPages() {
   const call = useCall();
-  const first = useTillQuery('reconciliation.days', { before: null }, { asksAnew: true });
+  const first = useTillQuery('reconciliation.days', { before: null }, { refetchOnMount: 'always' });
   const [more, setMore] = useState<readonly CallOutput<'reconciliation.days'>[]>([]);
   const pages = first.value === undefined ? [] : [first.value, ...more];
   const next = pages.at(-1)?.next ?? null;

@@ -25,7 +25,7 @@ export function DrpDialog(props: { readonly day: string; readonly onClose: () =>
   const { value, problem, isWaiting } = useTillQuery(
     'reconciliation.drp',
     { day },
-    { asksAnew: true },
+    { refetchOnMount: 'always' },
   );
   const save = useTillMutation('reconciliation.saveDrp');
   const actions: ScreenAction[] = [

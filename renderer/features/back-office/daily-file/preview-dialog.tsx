@@ -10,7 +10,7 @@ export function PreviewDialog(props: { readonly day: string; readonly onClose: (
   const { value, problem, isWaiting } = useTillQuery(
     'reconciliation.preview',
     { day: props.day },
-    { asksAnew: true },
+    { refetchOnMount: 'always' },
   );
   return (
     <Dialog title={value?.name ?? text('dailyFile.previewTitle')} onClose={props.onClose}>

@@ -49,9 +49,9 @@ export function EarningsPage() {
   const [isTable, setTable] = useState(false);
   const wanted: EarningsQuery = { days, to: to === '' ? null : to };
   const query = useTillQuery('earnings.read', wanted, {
-    asksAnew: true,
+    refetchOnMount: 'always',
     keepPreviousData: true,
-    everyMs: REFETCH_INTERVAL_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
   const papers = useEarningsExport(wanted);
   const { value } = query;

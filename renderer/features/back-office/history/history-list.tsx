@@ -52,7 +52,7 @@ export function HistoryList(props: HistoryListProps) {
   const first = useTillQuery(
     'history.search',
     { filter, cursor: null, limit: PAGE_SIZE },
-    { keepPreviousData: true, forgets: true },
+    { keepPreviousData: true, gcTime: 0 },
   );
   const [more, setMore] = useState<{
     readonly of: string;

@@ -44,11 +44,15 @@ export function HistoryPayment(props: {
 }) {
   const { paymentId, onOpen, onBack } = props;
   const text = useText();
-  const read = useTillQuery('payments.get', { paymentId }, { everyMs: REFETCH_INTERVAL_MS });
+  const read = useTillQuery(
+    'payments.get',
+    { paymentId },
+    { refetchInterval: REFETCH_INTERVAL_MS },
+  );
   const [isCancelling, setCancelling] = useState(false);
   const [isSettling, setSettling] = useState(false);
   const [isNoting, setNoting] = useState(false);
-  const notes = useTillQuery('history.notes', { paymentId }, { asksAnew: true });
+  const notes = useTillQuery('history.notes', { paymentId }, { refetchOnMount: 'always' });
   const payment = read.value;
   const hasCancel = getVersionFacts(useTill().version).capabilities.cancel;
   const title = usePaymentTitle(payment);

@@ -9,7 +9,8 @@ export function PaymentEvents(props: { readonly paymentId: string }) {
   const { paymentId } = props;
   const text = useText();
   const moment = useMomentFormatter();
-  const events = useTillQuery('history.events', { paymentId }, { asksAnew: true }).value ?? [];
+  const events =
+    useTillQuery('history.events', { paymentId }, { refetchOnMount: 'always' }).value ?? [];
   if (events.length === 0) return null;
   return (
     <ol className={classNames(styles.events, patterns.stack)} aria-label={text('history.events')}>

@@ -36,7 +36,7 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
   const read = useTillQuery(
     'basket.get',
     { basketId },
-    { asksAnew: true, everyMs: REFETCH_INTERVAL_MS },
+    { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS },
   );
   const basket = read.value;
   // What is collected is named with its cash, where that is typed.

@@ -37,7 +37,7 @@ export function CustomerList(props: {
   const found = useTillQuery(
     'customers.find',
     { text: wanted, limit: MAX_SHOWN_CUSTOMERS },
-    { asksAnew: true, keepPreviousData: true, forgets: true },
+    { refetchOnMount: 'always', keepPreviousData: true, gcTime: 0 },
   );
   const { value } = found;
   const customers = value?.customers ?? [];

@@ -32,7 +32,11 @@ export function UnresolvedPayment(props: {
 }) {
   const { paymentId, onBack } = props;
   const text = useText();
-  const read = useTillQuery('payments.get', { paymentId }, { everyMs: REFETCH_INTERVAL_MS });
+  const read = useTillQuery(
+    'payments.get',
+    { paymentId },
+    { refetchInterval: REFETCH_INTERVAL_MS },
+  );
   const [acting, setActing] = useState<'by-hand' | 'release' | null>(null);
   const payment = read.value;
   const title = usePaymentTitle(payment);

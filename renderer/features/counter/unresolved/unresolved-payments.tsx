@@ -29,8 +29,8 @@ export function UnresolvedPayments() {
   const text = useText();
   const moment = useMomentFormatter();
   const language = useLanguage();
-  const list = useTillQuery('payments.unresolved', {}, { everyMs: REFETCH_INTERVAL_MS });
-  const owed = useTillQuery('refunds.owed', {}, { everyMs: REFETCH_INTERVAL_MS });
+  const list = useTillQuery('payments.unresolved', {}, { refetchInterval: REFETCH_INTERVAL_MS });
+  const owed = useTillQuery('refunds.owed', {}, { refetchInterval: REFETCH_INTERVAL_MS });
   const baskets = useBasketRows();
   const till = useTill();
   const [openedId, setOpenedId] = useState<string | null>(null);

@@ -190,8 +190,13 @@ function FieldsQuestions(props: ChainQuestionProps) {
           name,
           label: `settings.chain.${name}` as const,
           ...(name === 'hosts'
-            ? { hint: 'settings.chain.hosts.hint' as const, wrong: 'settings.chain.hosts.wrong' }
-            : { wrong: `settings.chain.${name === 'shop' ? 'shop' : 'name'}.wrong` as const }),
+            ? {
+                hint: 'settings.chain.hosts.hint' as const,
+                invalidText: 'settings.chain.hosts.wrong',
+              }
+            : {
+                invalidText: `settings.chain.${name === 'shop' ? 'shop' : 'name'}.wrong` as const,
+              }),
         }))}
         values={values}
         fits={fitsWhere}

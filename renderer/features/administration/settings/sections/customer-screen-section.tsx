@@ -9,7 +9,7 @@ const OTHER = 'other';
 /** Off, on whichever display the till is not on, or on one of them by its place from left to right. */
 export function CustomerScreenSection(props: SectionProps) {
   const text = useText();
-  const { value } = useTillQuery('customerScreen.state', {}, { asksAnew: true });
+  const { value } = useTillQuery('customerScreen.state', {}, { refetchOnMount: 'always' });
   const kept = props.view.customerScreen;
   const displays = value?.displays ?? [];
   const numbers = new Set(displays.map(({ number }) => number));

@@ -66,7 +66,7 @@ function FixedFeeQuestion(props: SectionProps) {
       fields={KINDS.map((name) => ({
         name,
         label: `settings.fee.of.${name}` as const,
-        wrong: 'settings.amount.wrong' as const,
+        invalidText: 'settings.amount.wrong' as const,
         isNumeric: true,
         keypad: 'amount' as const,
         unit: currency,

@@ -24,16 +24,20 @@ export function BasketNotice(props: { readonly callsBack: boolean }) {
   const { open } = useNavigation();
   const cashierId = useTill().session.cashier?.id ?? null;
   // One that has ended meanwhile calls nobody back.
-  const asked = { asksAnew: true, forgets: true };
+  const asked = { refetchOnMount: 'always', gcTime: 0 } as const;
   const current = useTillQuery('basket.current', {}, asked).value ?? null;
-  const unfinished = useTillQuery('basket.unfinished', {}, { asksAnew: true }).value ?? [];
+  const unfinished =
+    useTillQuery('basket.unfinished', {}, { refetchOnMount: 'always' }).value ?? [];
   const onSent = useEffectEvent((basketId: string) => {
     if (props.callsBack) open({ name: 'basket', basketId, isServed: true });
   });
   const collected = current?.state === 'collecting' ? current : null;
   const theirs =
-    useTillQuery('basket.toTakeOver', {}, { asksAnew: true, everyMs: REFETCH_INTERVAL_MS }).value ??
-    null;
+    useTillQuery(
+      'basket.toTakeOver',
+      {},
+      { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS },
+    ).value ?? null;
   const sentId = current === null || collected !== null ? null : current.id;
   useEffect(() => {
     if (sentId !== null) onSent(sentId);

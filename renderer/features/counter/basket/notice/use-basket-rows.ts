@@ -18,7 +18,7 @@ export function useBasketRows(): BasketRows {
   const text = useText();
   const moment = useMomentFormatter();
   const language = useLanguage();
-  const asked = { asksAnew: true, everyMs: REFETCH_INTERVAL_MS };
+  const asked = { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS } as const;
   const {
     value: unfinished = [],
     isWaiting,

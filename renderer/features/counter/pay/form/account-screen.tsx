@@ -80,7 +80,7 @@ export function AccountScreen(props: StepProps<'account'>) {
 /** Whether the biller is a favourite of this till; null until main has answered. */
 function useFavourite(billerId: number) {
   const set = useTillMutation('catalog.setFavourite');
-  const known = useTillQuery('catalog.biller', { id: billerId }, { asksAnew: true });
+  const known = useTillQuery('catalog.biller', { id: billerId }, { refetchOnMount: 'always' });
   const isFavourite = known.value?.isFavourite ?? null;
   const toggle = (): void => {
     if (isFavourite === null) return;

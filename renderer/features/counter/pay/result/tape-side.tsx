@@ -35,7 +35,7 @@ function SlipTape({ step }: { readonly step: Step }) {
   const papers = useTillQuery(
     'printing.ofPayment',
     { paymentId: payment?.id ?? '-' },
-    { enabled: payment !== null, asksAnew: true },
+    { enabled: payment !== null, refetchOnMount: 'always' },
   );
   if (payment === null || papers.isWaiting) return <Draft step={step} />;
   // A slip that was printed automatically, as for a refused cash-out, is the one meant here.

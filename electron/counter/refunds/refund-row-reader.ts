@@ -6,7 +6,7 @@ import { type RowFinding, toRowFinding } from './row-finding.ts';
 import type { RefundCashier, RefundPorts } from './types.ts';
 
 /** Reads the row of one paid payment, and writes what it says. */
-export interface RowReader {
+export interface RefundRowReader {
   read(
     service: BillPaymentService,
     paymentId: string,
@@ -14,10 +14,10 @@ export interface RowReader {
   ): Promise<Result<RowFinding>>;
 }
 
-export function createRowReader(
+export function createRefundRowReader(
   ports: Pick<RefundPorts, 'database' | 'log' | 'onChange'>,
   parts: { readonly recording: RefundRecorder; readonly isStopped: () => boolean },
-): RowReader {
+): RefundRowReader {
   const { database, log } = ports;
 
   async function ask(service: BillPaymentService, record: PaymentRecord): Promise<LookUp> {
