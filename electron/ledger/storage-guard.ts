@@ -20,7 +20,7 @@ export function createStorageGuard(ports: {
   const problemOf = (error: unknown): Problem => {
     const storage = toStorageError(error, ports.database);
     if (!storage) throw error;
-    ports.log.error({ error: storage }, 'the ledger');
+    ports.log.error({ err: storage }, 'ledger: read or write failed');
     return toStorageProblem(storage);
   };
   return {

@@ -200,7 +200,7 @@ async function exitWithOutcome(shell: Shell, outcome: CommandOutcome): Promise<n
 
 /** A scheduler keeps what is said, and looks at the exit code. */
 async function writeOutcome({ code, lines }: CommandOutcome, log: Log | null): Promise<number> {
-  log?.info({ code, lines }, 'a command without a window has ended');
+  log?.info({ code, lines }, 'headless: command finished');
   const text = lines.map((line) => `${line}\n`).join('');
   await new Promise<void>((done) => process.stdout.write(text, () => done()));
   return code;

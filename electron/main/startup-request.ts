@@ -134,7 +134,7 @@ export async function refreshLeftoverFileNotice(
   const named = await readText(marker);
   if (named.state === 'gone') return;
   if (named.state === 'unreadable') {
-    log.error({ err: named.error }, 'which provisioning file was left behind cannot be read');
+    log.error({ err: named.error }, 'startup-request: leftover file marker unreadable');
     return host.notices.noteFileLeft(LEFTOVER_FILE_MARKER);
   }
   const left = await readText(named.text);

@@ -29,7 +29,7 @@ export async function restrictFilesToOwner(folder: string, log: Log): Promise<vo
       if (entry.isDirectory()) await restrictFilesToOwner(path, log);
     }
   } catch (error) {
-    log.warn({ err: error }, 'the files of the profile could not all be closed to other users');
+    log.warn({ err: error }, 'profile: restricting file permissions failed');
   }
 }
 
@@ -39,6 +39,6 @@ async function restrictFileToOwner(path: string, log: Log): Promise<void> {
     if ((mode & 0o077) !== 0) await chmod(path, mode & 0o700);
   } catch (error) {
     const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (!isGone) log.warn({ err: error }, 'a file stays open to other users');
+    if (!isGone) log.warn({ err: error }, 'profile: file still accessible to other users');
   }
 }

@@ -11,9 +11,10 @@ export function handleUncaughtErrors(
   program: Pick<EventEmitter, 'on' | 'off'>,
   log: Log,
 ): () => void {
-  const onException = (error: unknown): void => log.error({ err: error }, 'nobody caught an error');
+  const onException = (error: unknown): void =>
+    log.error({ err: error }, 'process: uncaught exception');
   const onRejection = (reason: unknown): void =>
-    log.error({ err: reason }, 'nobody waited for a promise that failed');
+    log.error({ err: reason }, 'process: unhandled rejection');
   program.on('uncaughtException', onException);
   program.on('unhandledRejection', onRejection);
   return () => {

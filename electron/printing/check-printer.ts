@@ -38,7 +38,7 @@ export async function checkPrinter(
   const condition = await readStatusBeforeTest(printer, transport);
   const result: JobResult =
     condition.kind === 'ready' ? await printTestPage(printer, settings, at, transport) : condition;
-  log.info({ printer: printer.kind, result: result.kind }, 'test page');
+  log.info({ printer: printer.kind, result: result.kind }, 'test-page: job ended');
   const isUp = result.kind === 'printed' || isFromWriteOnlyPrinter(result);
   if (!isUp) return fail(toPrinterProblem(result));
   return ok({
@@ -63,7 +63,7 @@ async function printTestPage(
     const { bytes } = await renderPaper(buildTestReceipt(settings, at), paper, about);
     return await sendToPrinter(printer, { bytes, fileName }, transport, () => {});
   } catch (error) {
-    transport.log?.error({ err: error }, 'a test page could not be made');
+    transport.log?.error({ err: error }, 'test-page: rendering failed');
     return { kind: 'refused', why: 'not-made' };
   }
 }

@@ -231,7 +231,7 @@ export function createJobRenderer(ports: {
       const { columns } = toPrintTarget(now.printer, now);
       // One that cannot be made has failed in the queue, which reported it.
       const onTrouble = (error: unknown): void =>
-        log.error({ err: error, job: job.id }, 'a tape could not be drawn');
+        log.error({ err: error, job: job.id }, 'tape: rendering failed');
       const shown = renderTape(job, {
         computeLayout: layOutNow,
         readPicture: kept,

@@ -46,7 +46,9 @@ export function createPrinterMonitor(
   };
 
   const askAgain = (): void => {
-    ask().catch((error: unknown) => log.error({ err: error }, 'the printer could not be asked'));
+    ask().catch((error: unknown) =>
+      log.error({ err: error }, 'printer-monitor: status request failed'),
+    );
   };
 
   const ask = async (): Promise<PrinterState> => {

@@ -34,7 +34,7 @@ export function createSealedSecrets(
     }
     const sealed = await vault.seal(JSON.stringify(secrets));
     if (sealed.ok) return ok(sealed.value);
-    log.error({ environment, failure: sealed.problem }, 'the vault did not take the keys');
+    log.error({ environment, failure: sealed.problem }, 'settings-secrets: vault seal failed');
     return fail({ kind: 'no-key-store', environment });
   };
 
@@ -55,12 +55,12 @@ export function createSealedSecrets(
       if (sealed === undefined) return null;
       const opened = await vault.open(sealed);
       if (!opened.ok) {
-        log.warn({ environment, failure: opened.problem }, 'the vault did not open the keys');
+        log.warn({ environment, failure: opened.problem }, 'settings-secrets: vault open failed');
         return null;
       }
       const read = parseSecrets(opened.value.text);
       if (!read) {
-        log.error({ environment }, 'what the vault kept is not keys');
+        log.error({ environment }, 'settings-secrets: vault content invalid');
         return null;
       }
       if (opened.value.sealAgain) await sealAgain(environment, opened.value.text);

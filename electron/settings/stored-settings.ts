@@ -36,7 +36,7 @@ export function openStoredSettings(store: SettingsStore, log: Log): Result<Store
       try {
         store.write(next);
       } catch (error) {
-        log.error({ error: String(error) }, 'the settings could not be written');
+        log.error({ err: error }, 'settings: write failed');
         return fail({ kind: 'storage', reason: toWriteReason(error), file: store.name });
       }
       file = next;
@@ -50,7 +50,7 @@ function readStore(store: SettingsStore, log: Log): Result<SettingsFile> {
   try {
     raw = store.read();
   } catch (error) {
-    log.error({ error: String(error) }, 'the settings could not be read');
+    log.error({ err: error }, 'settings: read failed');
     return fail({ kind: 'storage', reason: 'damaged', file: store.name });
   }
   if (raw === undefined || raw === null) return ok(EMPTY_SETTINGS);
@@ -60,13 +60,13 @@ function readStore(store: SettingsStore, log: Log): Result<SettingsFile> {
   if (!parsed.success) {
     log.error(
       { issues: parsed.error.issues.map((issue) => issue.path.join('.')) },
-      'the settings do not fit',
+      'settings: file invalid',
     );
     return fail({ kind: 'storage', reason: 'damaged', file: store.name });
   }
   const field = findInvalidField(parsed.data);
   if (field !== null) {
-    log.error({ issues: [field] }, 'the settings do not fit');
+    log.error({ issues: [field] }, 'settings: field invalid');
     return fail({ kind: 'storage', reason: 'damaged', file: store.name });
   }
   return ok(parsed.data);

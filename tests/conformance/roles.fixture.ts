@@ -100,7 +100,7 @@ export function tillWithActs() {
    */
   async function untilTheTimeIsRight(): Promise<void> {
     const answers = (): number =>
-      till.said.filter((line) => line.includes('service request')).length;
+      till.said.filter((line) => line.includes('service-client: request finished')).length;
     const before = answers();
     await until(() => answers() >= before + 6);
   }

@@ -125,7 +125,7 @@ test('the process of a chain waits for its database, and ends in order when it i
   child.stderr.on('data', (chunk) => {
     said += String(chunk);
   });
-  await expect.poll(() => said).toContain('the process of the chain runs');
+  await expect.poll(() => said).toContain('chain-process: started');
   const begun = performance.now();
   child.kill('SIGTERM');
   const [code] = await once(child, 'close');

@@ -40,10 +40,7 @@ export function applyRestore(ports: {
     if (!stage) return ok(null);
     const isWaiting = existsSync(getPendingLedgerPath(ledger));
     if (isWaiting && isOfEarlierFormat(getPendingLedgerPath(ledger))) {
-      log.warn(
-        { file: stage.file },
-        'a restore of a backup from before version 1 does not take place',
-      );
+      log.warn({ file: stage.file }, 'restore: dropped, backup predates version 1');
       // An earlier start stopped after the ledger was put aside: no empty one may be created
       // instead.
       const isCutOff = !existsSync(ledger) && ports.environment !== 'training';
@@ -52,14 +49,14 @@ export function applyRestore(ports: {
     }
     if (isWaiting && existsSync(ledger) && hasChangedSince(stage, ports.look)) {
       deleteStagedRestore(file, ledger, ports.environment);
-      log.warn({ file: stage.file }, 'the ledger has gone on since: the restore was dropped');
+      log.warn({ file: stage.file }, 'restore: dropped, ledger changed since staging');
       return ok(null);
     }
     if (isWaiting) replaceLedger(ledger, join(dirname(ledger), stage.aside));
     replaceDataKey(ports.profileFolder, stage);
     return ok(stage);
   } catch (error) {
-    log.error({ err: error }, 'a restore that was agreed to could not take place');
+    log.error({ err: error }, 'restore: applying staged restore failed');
     return fail({ kind: 'storage', reason: 'failed', file: `restore-${ports.environment}.json` });
   }
 }

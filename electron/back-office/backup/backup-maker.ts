@@ -135,7 +135,7 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
     }
     const isNews = trouble?.reason !== made.problem || trouble.folder !== folder;
     trouble = { reason: made.problem, at: clock.now(), folder };
-    log.error({ reason: made.problem, folder }, 'no backup was made');
+    log.error({ reason: made.problem, folder }, 'backup: not created');
     if (isNews || by !== null) {
       audit.note({ kind: 'backup-failed', by, detail: { reason: made.problem, folder } });
     }
@@ -150,7 +150,7 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       if (isMissing && folder === ports.ownFolder && readLastBackup(database) === null) return [];
-      log.warn({ err: error, folder }, 'the folder of backups cannot be read');
+      log.warn({ err: error, folder }, 'backup: folder unreadable');
       return null;
     }
   };
@@ -167,7 +167,7 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
       }
     } catch (error) {
       // The new one is there: a copy too many only takes space.
-      log.warn({ err: error }, 'old backups could not be removed');
+      log.warn({ err: error }, 'backup: deleting old copies failed');
     }
   };
 
@@ -198,7 +198,7 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
       plan();
       return;
     }
-    run(null).catch((error: unknown) => log.error({ err: error }, 'the daily backup broke off'));
+    run(null).catch((error: unknown) => log.error({ err: error }, 'backup: daily run failed'));
   };
 
   const failure = (): BackupFailure | null =>

@@ -68,7 +68,7 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
     try {
       return readStagedRestore(staged);
     } catch (error) {
-      log.error({ err: error }, 'a restore that was agreed to cannot be read');
+      log.error({ err: error }, 'restore: staged restore unreadable');
       return null;
     }
   };

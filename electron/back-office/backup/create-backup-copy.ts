@@ -73,7 +73,7 @@ export async function createBackupCopy(
     await copyLedger(ports, near);
     const inspected = await ports.inspect(near);
     if ('trouble' in inspected) {
-      ports.log.error({ name, ...inspected }, 'a copy of the ledger is damaged');
+      ports.log.error({ name, ...inspected }, 'backup: ledger copy damaged');
       return fail('ledger-damaged');
     }
     const packed = await ports.pack({
@@ -88,7 +88,7 @@ export async function createBackupCopy(
       settings: ports.carriedSettings(),
     });
     if (!('packed' in packed)) {
-      ports.log.error({ name, ...packed }, 'a copy of the ledger could not be packed');
+      ports.log.error({ name, ...packed }, 'backup: packing failed');
       return fail('failed' in packed ? toBackupTrouble(packed.failed) : packed.trouble);
     }
     const made = { at: now, by: ports.applicationVersion };
@@ -109,7 +109,7 @@ export async function createBackupCopy(
     return ok(seal);
   } catch (error) {
     if (error instanceof CopyStoppedError) return fail('failed');
-    ports.log.error({ err: error }, 'a copy of the ledger could not be made');
+    ports.log.error({ err: error }, 'backup: copying failed');
     return fail(toBackupTrouble(error));
   } finally {
     await rm(near, { force: true }).catch(() => {});

@@ -41,11 +41,11 @@ export function createHeartbeat(ports: {
         await handle.writeFile(text);
       });
       if (!written.ok && !isFailing) {
-        log.warn({ file, problem: written.problem }, 'no heartbeat can be written');
+        log.warn({ file, problem: written.problem }, 'heartbeat: write failed');
       }
       isFailing = !written.ok;
     } catch (error) {
-      if (!isFailing) log.warn({ err: error, file }, 'no heartbeat can be written');
+      if (!isFailing) log.warn({ err: error, file }, 'heartbeat: building report failed');
       isFailing = true;
     }
   };

@@ -114,7 +114,7 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
       await files.recordLateTransactions(resolved.day, resolved).catch((error: unknown) => {
         goOn();
         // It stays marked, and the other days are still handled.
-        ports.log.error({ err: error, day: resolved.day }, 'what turned out paid is not listed');
+        ports.log.error({ err: error, day: resolved.day }, 'daily-file: late payment check failed');
       });
     }
   };

@@ -62,7 +62,7 @@ export function createShopAccountPoller(ports: {
     try {
       database.commit(() => writeShopAccount(database, row));
     } catch (error) {
-      log.warn({ error: String(error) }, 'the account could not be written down');
+      log.warn({ err: error }, 'shop-account: saving failed');
     }
   };
 
@@ -97,7 +97,7 @@ export function createShopAccountPoller(ports: {
   };
 
   const logFailure = (error: unknown): void =>
-    log.error({ error: String(error) }, 'asking for the account failed');
+    log.error({ err: error }, 'shop-account: poll failed');
 
   const schedule = (): void => {
     cancelNext = clock.after(POLL_INTERVAL_MS, () => {

@@ -72,7 +72,7 @@ export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher 
       .catch((error: unknown) => {
         failures += 1;
         refreshing = null;
-        log.error({ err: error }, 'a refresh of the catalogue broke off');
+        log.error({ err: error }, 'catalog: refresh failed');
       })
       .then(() => {
         running = null;
@@ -92,7 +92,7 @@ export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher 
       else lookAgain(computeNextPollDelay(clock.now(), moment()));
     } catch (error) {
       failures += 1;
-      log.error({ err: error }, 'the age of the catalogue could not be read');
+      log.error({ err: error }, 'catalog: reading cache age failed');
       lookAgain(computeBackoffDelay(failures, random()));
     }
   };

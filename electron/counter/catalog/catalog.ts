@@ -212,7 +212,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;
         // This only orders a list, so a failure here must not affect a payment.
-        log.warn({ billerId, reason: error.reason }, 'a use of a biller was not counted');
+        log.warn({ billerId, reason: error.reason }, 'catalog: recording biller use failed');
       }
       uses.add(billerId, now);
       usual = undefined;

@@ -37,7 +37,7 @@ export function createLiveIndex(ports: {
     for (const kind of BILLER_KINDS) {
       if (lists.has(kind)) continue;
       const { entries, unreadable } = yield* readBillerEntries(database, kind);
-      if (unreadable > 0) log.warn({ kind, unreadable }, 'cached billers could not be read');
+      if (unreadable > 0) log.warn({ kind, unreadable }, 'catalog: cached billers unreadable');
       // A refresh may have been faster and is newer.
       if (!lists.has(kind)) lists.set(kind, entries);
     }
@@ -56,7 +56,7 @@ export function createLiveIndex(ports: {
       },
       (error: unknown) => {
         if (building === mine) building = null;
-        log.error({ err: error }, 'the search index could not be built');
+        log.error({ err: error }, 'catalog: building search index failed');
       },
     );
     latest = own;

@@ -99,7 +99,7 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
       return await work();
     } catch (error) {
       if (error instanceof StorageError) return fail(toStorageProblem(error));
-      log.error({ err: error, part }, 'a refresh of the catalogue broke off');
+      log.error({ err: error, part }, 'catalog: fetching part failed');
       return fail({ kind: 'internal', reference: `catalog-${part}` });
     }
   };
@@ -139,7 +139,7 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
       }
       failure ??= result.problem;
       listener.onPartFailed(part);
-      log.warn({ part, problem: result.problem.kind }, 'the catalogue was not refreshed');
+      log.warn({ part, problem: result.problem.kind }, 'catalog: part not refreshed');
     };
     const left = [...parts];
     let waiting: FetchedPart[] = [];

@@ -46,7 +46,10 @@ export function storeBillerList(
   const at = toIsoTime(now);
   const list = readBillerList(database, kind);
   if (list && isListDoubtful(list, rows.length, now)) {
-    log.warn({ kind, had: list.count, got: rows.length }, 'a list came back too short');
+    log.warn(
+      { kind, had: list.count, got: rows.length },
+      'catalog: biller list suspiciously short, kept old one',
+    );
     markBillerListDoubted(database, kind, at);
     return fail({ kind: 'service-unreadable', httpStatus: 200 });
   }

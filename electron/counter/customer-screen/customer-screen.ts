@@ -157,9 +157,9 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
       const checked = customerViewSchema.safeParse(view(sale));
       if (checked.success) return checked.data;
       const found = checked.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
-      log.error({ found }, 'what the customer would have been shown does not fit the contract');
+      log.error({ found }, 'customer-screen: view rejected by schema');
     } catch (error) {
-      log.error({ err: error }, 'what is in hand could not be read for the customer');
+      log.error({ err: error }, 'customer-screen: reading sale failed');
     }
     return view(null);
   };

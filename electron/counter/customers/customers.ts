@@ -128,10 +128,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
   function emptyJournal(): void {
     const why = database.checkpointJournal();
     if (why === null) return;
-    log.warn(
-      { err: why },
-      'the journal of the ledger could not be emptied of what was deleted yet',
-    );
+    log.warn({ err: why }, 'customers: emptying ledger journal after deletion failed');
   }
 
   const missing = () => fail({ kind: 'not-found', what: 'customer' });
@@ -247,7 +244,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
           });
         }
       } catch (error) {
-        log.error({ err: error }, 'accounts of customers that are too old could not be deleted');
+        log.error({ err: error }, 'customers: deleting expired accounts failed');
       }
       // Also of what an earlier run deleted, which was ended before it could be.
       emptyJournal();

@@ -34,7 +34,7 @@ export function createRefundRowReader(
       return await ask(service, record);
     } catch (error) {
       const { id } = record.intent;
-      log.error({ err: error, paymentId: id }, 'the service client broke in reading a row');
+      log.error({ err: error, paymentId: id }, 'refunds: service client threw while reading row');
       return { kind: 'failed', problem: { kind: 'internal', reference: id } };
     }
   }
@@ -50,7 +50,7 @@ export function createRefundRowReader(
       const now = readPayment(database, paymentId) ?? record;
       const finding = toRowFinding(now, found.kind === 'found' ? found.rows : []);
       if (finding.says === 'differs') {
-        log.error({ paymentId }, 'the row of a paid payment is not this payment any more');
+        log.error({ paymentId }, 'refunds: row no longer matches paid payment');
       }
       const isNew = database.commit(() => parts.recording.recordFindingInCommit(now, finding, by));
       if (isNew) ports.onChange(paymentId);

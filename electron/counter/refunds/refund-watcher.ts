@@ -58,7 +58,7 @@ export function createRefundWatcher(
     try {
       pause = await readNext();
     } catch (error) {
-      log.error({ err: error }, 'the rows of paid payments could not be read again');
+      log.error({ err: error }, 'refunds: watcher poll failed');
     } finally {
       isReading = false;
       schedule(pause);
@@ -88,7 +88,7 @@ export function createRefundWatcher(
     failures += 1;
     log.warn(
       { paymentId: watch.paymentId, problem: read.problem.kind },
-      'a row was not read again',
+      'refunds: reading watched row failed',
     );
     database.commit(() =>
       rescheduleWatch(database, watch.paymentId, parts.now() + FAILED_READ_DELAY_MS, false),

@@ -76,7 +76,7 @@ export function createPinAttempts(ports: {
       return null;
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
-      log.error({ err: error }, 'a sign-in could not be written down');
+      log.error({ err: error }, 'staff: recording PIN attempt failed');
       return error;
     }
   };

@@ -42,7 +42,7 @@ export function createStaffSession(
     try {
       audit.note(note);
     } catch (error) {
-      log.error({ err: error, kind: note.kind }, 'the audit log could not be written');
+      log.error({ err: error, kind: note.kind }, 'staff-session: writing audit note failed');
     }
   };
 

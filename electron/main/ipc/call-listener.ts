@@ -37,7 +37,7 @@ export function createCallListener<Event>(
     if (answer === undefined || !options.isTillPage(event)) {
       const call = answer === undefined ? 'no call of the contract' : name;
       const from = getSenderKind(event, options);
-      options.log.warn({ call, from }, 'a call that is unknown or not from our page was refused');
+      options.log.warn({ call, from }, 'ipc: call rejected, unknown call or foreign sender');
       throw new Error('refused');
     }
     return await answer(input);
@@ -100,10 +100,10 @@ function createCallHandler<Name extends CallName, Event>(
       return checked;
     } catch (error) {
       if (error instanceof StorageError) {
-        options.log.error({ call: name, err: error }, 'the ledger could not be used');
+        options.log.error({ call: name, err: error }, 'ipc: ledger unavailable during call');
         return fail(toStorageProblem(error));
       }
-      return fault(error, 'a handler threw');
+      return fault(error, 'ipc: handler threw');
     }
   };
 }
@@ -116,17 +116,17 @@ function validateResult(
   how: ParseOptions,
 ): Result<unknown> {
   if (typeof result !== 'object' || result === null || !('ok' in result)) {
-    return fault(new TypeError('not a result'), 'a handler answered no result');
+    return fault(new TypeError('not a result'), 'ipc: handler returned no result');
   }
   if (result.ok !== true) {
     const refusal = problemSchema.safeParse('problem' in result ? result.problem : undefined, how);
     if (refusal.success) return fail(refusal.data);
-    return fault(toIssueError(refusal.error), 'a problem did not fit the contract');
+    return fault(toIssueError(refusal.error), 'ipc: problem violates contract');
   }
   const value = output.safeParse('value' in result ? result.value : undefined, how);
-  if (!value.success) return fault(toIssueError(value.error), 'an answer did not fit the contract');
+  if (!value.success) return fault(toIssueError(value.error), 'ipc: answer violates contract');
   const unplain = notPlainJsonReason(value.data);
-  if (unplain !== null) return fault(new TypeError(unplain), 'an answer was not plain JSON');
+  if (unplain !== null) return fault(new TypeError(unplain), 'ipc: answer is not plain json');
   return { ok: true, value: value.data };
 }
 

@@ -22,7 +22,7 @@ export function createEmitter(options: EmitterOptions): Emit {
       ? notPlainJsonReason(checked.data)
       : 'does not fit the contract';
     if (!checked.success || unplain !== null) {
-      options.log.error({ event: name, reason: unplain }, 'an event was not sent');
+      options.log.error({ event: name, reason: unplain }, 'ipc: event dropped, payload invalid');
       return;
     }
     options.send(toEventChannel(name), checked.data);

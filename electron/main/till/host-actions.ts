@@ -67,7 +67,7 @@ export function createHostActions(
     if (!key.ok) return key;
     await opened.value.staff.replaceAll(checked.value.cashiers, by);
     ports.emit('till.changed', {});
-    log.info({ environment: provisioning.environment }, 'the till was provisioned');
+    log.info({ environment: provisioning.environment }, 'till-host: till provisioned');
     return ok(null);
   };
 

@@ -48,10 +48,10 @@ export function createTillHost(ports: TillHostPorts): TillHost {
       if (edited === null) return;
       const at = toIsoTime(ports.clock.now());
       notices.noteEdited(at, edited);
-      log.warn({ fields: edited }, 'settings.json was changed by something other than Mostrador');
+      log.warn({ fields: edited }, 'settings: settings.json edited outside mostrador');
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
-      log.error({ err: error }, 'the settings could not be compared with the audit log');
+      log.error({ err: error }, 'settings: comparison with audit log failed');
     }
   };
 

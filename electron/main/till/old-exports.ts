@@ -35,8 +35,8 @@ export async function deleteOldExports(folder: string, now: number, log: Log): P
       await rm(file, { force: true });
       dropped += 1;
     } catch (error) {
-      log.warn({ err: error }, 'an old file of the exports could not be removed');
+      log.warn({ err: error }, 'exports: deleting expired file failed');
     }
   }
-  if (dropped > 0) log.info({ files: dropped }, 'old files of the exports were removed');
+  if (dropped > 0) log.info({ files: dropped }, 'exports: expired files deleted');
 }

@@ -118,7 +118,7 @@ export function openCounter(
     readAccount: () => {
       status
         .refreshAccount()
-        .catch((error: unknown) => log.error({ err: error }, 'asking for the account failed'));
+        .catch((error: unknown) => log.error({ err: error }, 'status: account refresh failed'));
     },
     otherTillPayments: chainGuard.otherTillPayments,
     outlets: ports.outlets,

@@ -31,7 +31,7 @@ export function createPageEvents(ports: {
       tell('status.changed', ports.line());
     } catch (error) {
       // The change itself is done. If the status line cannot be read, the page asks for it later.
-      ports.log.error({ err: error }, 'the status line could not be told');
+      ports.log.error({ err: error }, 'status: emitting status line failed');
     }
   };
   return {

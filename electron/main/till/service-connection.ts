@@ -86,7 +86,11 @@ export function createServiceConnection(ports: {
     }
     const cancel = clock.after(MAX_REQUEST_TIMEOUT_MS, () => {
       retired.delete(before);
-      before.close().catch((error: unknown) => log.error({ err: error }, 'a service stayed open'));
+      before
+        .close()
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'service-connection: closing replaced client failed'),
+        );
     });
     retired.set(before, cancel);
   };
@@ -106,7 +110,7 @@ export function createServiceConnection(ports: {
     if (isStopped || service !== null) return;
     lacksKeys = config === null && !isTraining;
     if (config) speakTo(config);
-    else log.error({ environment }, 'there are no keys for the service');
+    else log.error({ environment }, 'service-connection: keys missing');
   };
 
   /** Until this is done the till shows what it has stored, and asks the service for nothing. */
@@ -115,7 +119,7 @@ export function createServiceConnection(ports: {
     if (isConnecting) return;
     isConnecting = true;
     connect()
-      .catch((error: unknown) => log.error({ err: error }, 'the till did not connect'))
+      .catch((error: unknown) => log.error({ err: error }, 'service-connection: connect failed'))
       .then(() => {
         isConnecting = false;
         endFirstTry();
@@ -132,7 +136,7 @@ export function createServiceConnection(ports: {
       workerUrl: ports.trainingWorker,
       folder,
       currency: getVersionFacts(tillSettings().version).currency,
-      onProblem: (reason) => log.error({ reason }, 'the training service is in trouble'),
+      onProblem: (reason) => log.error({ reason }, 'training-service: internal error'),
     });
   };
 
@@ -154,7 +158,7 @@ export function createServiceConnection(ports: {
       cancelWait = clock.after(FIRST_CONNECT_TIMEOUT_MS, endFirstTry);
       startTraining()
         .catch((error: unknown) => {
-          log.error({ err: error }, 'the training service did not start');
+          log.error({ err: error }, 'training-service: start failed');
           return null;
         })
         .then((running) => {

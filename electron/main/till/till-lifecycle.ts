@@ -100,7 +100,7 @@ export function createTillLifecycle(parts: {
     parts.customers.expire();
     for (const drop of [printing.deleteOldBytes, parts.dropOldExports, parts.dropOldDrafts]) {
       drop?.().catch((error: unknown) => {
-        log.error({ err: error }, 'what is no longer kept could not be dropped');
+        log.error({ err: error }, 'till: cleanup of expired data failed');
       });
     }
     cancelDrop = clock.after(CLEANUP_INTERVAL_MS, dropOld);
@@ -170,7 +170,7 @@ export function createTillLifecycle(parts: {
         try {
           await stop();
         } catch (error) {
-          log.error({ err: error }, 'a part of the till did not stop');
+          log.error({ err: error }, 'till: part failed to stop');
         }
       }
       // Whoever closed the till may move or remove its folder.

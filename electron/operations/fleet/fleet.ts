@@ -71,7 +71,7 @@ export function createFleet(ports: FleetPorts): Fleet {
     const kept = await host.provision(parsed.value, machine.folder, PROVISIONED_BY_FLEET);
     if (!kept.ok) return kept;
     host.adoptPolicy(toPolicy(provisioning));
-    log.info({ account, computer, posNumber }, 'the till was set up from the machine-wide file');
+    log.info({ account, computer, posNumber }, 'fleet: till set up from machine file');
     return ok(null);
   };
 

@@ -34,7 +34,7 @@ export function createPolicyWatch(
   let tryAgainAt = Number.POSITIVE_INFINITY;
 
   const refuse = (problem: Problem): void => {
-    log.warn({ problem }, 'the machine-wide file was refused; the old settings are in force');
+    log.warn({ problem }, 'fleet: machine file rejected, previous settings kept');
     host.notices.noteRefused({ option: 'machine-file', problem });
   };
 
@@ -64,12 +64,12 @@ export function createPolicyWatch(
       isCheckOnly: false,
     });
     if (report.kind !== 'refused') {
-      log.info({ changed: report.changed }, 'the policy of the machine-wide file was taken');
+      log.info({ changed: report.changed }, 'fleet: policy applied');
       return host.notices.forgetRefused('machine-file');
     }
     if (report.why === 'busy') {
       // A payment is out, or not resolved: what was asked waits for it.
-      log.info({ problem: report.problem }, 'the policy of the machine-wide file waits');
+      log.info({ problem: report.problem }, 'fleet: policy deferred, till busy');
       tryAgainAt = clock.now();
       return;
     }
@@ -94,7 +94,7 @@ export function createPolicyWatch(
     try {
       await inTurn(look);
     } catch (error) {
-      log.error({ err: error }, 'the machine-wide file could not be looked at');
+      log.error({ err: error }, 'fleet: machine file poll failed');
     }
   };
 

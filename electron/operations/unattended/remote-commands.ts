@@ -56,12 +56,12 @@ export async function startRemoteCommandServer(ports: {
         return socket.end(`${JSON.stringify({ code, lines })}\n`);
       })
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'an errand was not understood');
+        log.warn({ err: error }, 'remote-command: request invalid');
         socket.destroy();
       });
   });
   if (await hasListener(place, profileFolder)) {
-    log.warn({ place }, 'another program listens for the errands of this profile');
+    log.warn({ place }, 'remote-command: socket already in use');
     return { close: () => {} };
   }
   try {
@@ -70,7 +70,7 @@ export async function startRemoteCommandServer(ports: {
     await listen(server, place);
     if (process.platform !== 'win32') chmodSync(place, 0o600);
   } catch (error) {
-    log.warn({ err: error, place }, 'no errands can be taken: the scheduler cannot ask this till');
+    log.warn({ err: error, place }, 'remote-command: listen failed, schedulers cannot reach till');
   }
   // Alone it keeps no program alive.
   server.unref();

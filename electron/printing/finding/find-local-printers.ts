@@ -17,7 +17,7 @@ export async function findUnixPrinters(root: string, log: Log): Promise<Discover
       return found.filter((name) => shape.test(name)).sort();
     } catch (error) {
       if (!isMissingFileError(error))
-        log.info({ err: error, folder }, 'a folder of devices cannot be read');
+        log.info({ err: error, folder }, 'printer-finder: device folder unreadable');
       return [];
     }
   };
@@ -53,7 +53,7 @@ const isMissingFileError = (error: unknown): boolean =>
 async function readUsbName(file: string, log: Log): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (!isMissingFileError(error))
-      log.info({ err: error, file }, 'a USB printer’s name cannot be read');
+      log.info({ err: error, file }, 'printer-finder: usb printer name unreadable');
     return '';
   });
   const field = (...keys: readonly string[]): string =>
@@ -114,7 +114,7 @@ export async function findWindowsPrinters(
         .map((port): DiscoveredPrinter => ({ kind: 'path', name: port, path: port, model: null })),
     ];
   } catch (error) {
-    log.info({ err: error }, 'Windows did not tell its printers');
+    log.info({ err: error }, 'printer-finder: windows printer list failed');
     return [];
   }
 }

@@ -133,7 +133,7 @@ function browse(
     };
     // A network that is down, or that lets nobody ask: it has no printer to show.
     const giveUp = (error: unknown): void => {
-      log.info({ err: error, from }, 'a network could not be asked for printers');
+      log.info({ err: error, from }, 'printer-finder: network query failed');
       end();
     };
     socket.on('error', giveUp);

@@ -219,7 +219,7 @@ describe('printers on the network', () => {
       },
     });
     expect(await find()).toEqual([]);
-    expect(logged).toEqual(['a network could not be asked for printers']);
+    expect(logged).toEqual(['printer-finder: network query failed']);
   });
 
   it('ask for an answer to themselves alone', () => {
@@ -304,7 +304,7 @@ describe('printers of this computer', () => {
       longestMs: 20,
     });
     expect(await hangs.find()).toEqual([]);
-    expect(logged).toEqual(['the search for printers took too long']);
+    expect(logged).toEqual(['printer-finder: search timed out']);
   });
 
   it('are listed by their port where their name cannot be read, and the log says why', async () => {
@@ -322,6 +322,6 @@ describe('printers of this computer', () => {
       browsing,
     });
     expect(await find()).toMatchObject([{ name: 'lp0' }, { name: 'lp1' }]);
-    expect(logged).toEqual(['a USB printer’s name cannot be read']);
+    expect(logged).toEqual(['printer-finder: usb printer name unreadable']);
   });
 });

@@ -50,11 +50,11 @@ export function createPrinterFinder(ports: {
   /** A place that cannot be looked at, or not in time, has no printer to show. */
   const searched = async (where: string, search: Promise<DiscoveredPrinter[]>) => {
     const found = search.catch((error: unknown) => {
-      log.warn({ err: error, where }, 'the search for printers failed');
+      log.warn({ err: error, where }, 'printer-finder: search failed');
       return [];
     });
     const inTime = await within(ports.longestMs ?? SEARCH_TIMEOUT_MS, found);
-    if (inTime === null) log.info({ where }, 'the search for printers took too long');
+    if (inTime === null) log.info({ where }, 'printer-finder: search timed out');
     return inTime ?? [];
   };
 

@@ -65,7 +65,7 @@ export function createPrintQueue(ports: PrintQueuePorts): PrintQueue {
       // One whose making was broken off waits for the next start.
       if (isClosed) return null;
       // A job that cannot be made must not block those behind it.
-      log.error({ err: error, job: job.id }, 'a print job could not be composed');
+      log.error({ err: error, job: job.id }, 'print-queue: job rendering failed');
       const at = toIsoTime(clock.now());
       const end = { state: 'failed', reason: 'not-made', bytesSent: 0, at } as const;
       database.commit(() => endPrintJob(database, job.id, end));
@@ -97,7 +97,7 @@ export function createPrintQueue(ports: PrintQueuePorts): PrintQueue {
     );
     log.info(
       { job: job.id, kind: job.kind, state: end.state, reason: end.reason, sent: end.bytesSent },
-      'print job',
+      'print-queue: job ended',
     );
     ports.onResult(result);
     ports.onChange(job);
@@ -128,7 +128,7 @@ export function createPrintQueue(ports: PrintQueuePorts): PrintQueue {
     running = run()
       .catch((error: unknown) => {
         // The ledger's record of the current job stays true; the next wake continues.
-        log.error({ err: error }, 'the print queue stopped');
+        log.error({ err: error }, 'print-queue: run failed, will retry');
         isWoken = false;
         if (!isClosed) clock.after(RETRY_DELAY_MS, wake);
       })

@@ -32,7 +32,7 @@ export function createBillLister({
       .map((row) => parseBill(row, UNKNOWN_BILL_FIELDS))
       .filter((row) => row !== null);
     if (bills.length < rows.length) {
-      log.warn({ unusable: rows.length - bills.length }, 'bills were left out');
+      log.warn({ unusable: rows.length - bills.length }, 'service-client: unusable bills skipped');
     }
     const hasNext =
       rows.length > 0 &&

@@ -112,7 +112,7 @@ export async function readBillers(
   if (!list.ok) return fail(list.problem);
   if (!list.value.isComplete) return wire.reader.unreadable(200);
   if (unusable > 0) {
-    wire.log.warn({ kind, unusable }, 'billers without an id or a name were left out');
+    wire.log.warn({ kind, unusable }, 'service-client: billers without id or name skipped');
     if (byId.size === 0) return wire.reader.unreadable(200);
   }
   return ok([...byId.values()]);

@@ -63,7 +63,7 @@ export function createSigningSession(options: {
         listener(health);
       } catch (error) {
         // Who only watches must not cost the caller the answer, which may be a payment's.
-        options.log.error({ err: error }, 'a listener to the health of the service broke');
+        options.log.error({ err: error }, 'service-client: health listener threw');
       }
     }
   };
@@ -84,7 +84,7 @@ export function createSigningSession(options: {
       });
     } catch (error) {
       // A fault of the program behind the seam: how far the request came is not known.
-      options.log.error({ err: error }, 'the exchange broke');
+      options.log.error({ err: error }, 'service-client: exchange threw');
       return { kind: 'unknown', reason: 'connection-lost', status: null };
     }
   };
@@ -113,14 +113,14 @@ export function createSigningSession(options: {
           reason: result.kind === 'answered' ? null : result.reason,
           milliseconds: elapsed,
         },
-        'service request',
+        'service-client: request finished',
       );
       if (result.kind !== 'answered') return result;
       const told = corrected.observe(result.headers.date, startedAt);
       if (told.isStrange) {
         options.log.warn(
           { date: result.headers.date, expected: formatHttpDate(corrected.now()) },
-          'the Date of an answer disagrees with the ones before it',
+          'service-client: answer date disagrees with earlier answers',
         );
       }
       const now = corrected.now();

@@ -96,7 +96,7 @@ export function createKeys(ports: KeysPorts): Keys {
       ports.onOpened(key);
     } catch (error) {
       // A full disk: it is noted at the next start.
-      log.warn({ err: error }, 'the ledger could not note its data key');
+      log.warn({ err: error }, 'data-key: recording id in ledger failed');
     }
     ports.onChange();
   };
@@ -135,7 +135,7 @@ export function createKeys(ports: KeysPorts): Keys {
     if (key === null) return fail({ kind: 'data-key', reason: 'damaged' });
     if (unwrapped.value.again) {
       const kept = await keep(key, file.recovery);
-      if (!kept.ok) log.warn({ environment }, 'the data key could not be given to the vault again');
+      if (!kept.ok) log.warn({ environment }, 'data-key: resealing in vault failed');
     }
     isOpenNow(key);
     return ok(key);
@@ -205,7 +205,7 @@ export function createKeys(ports: KeysPorts): Keys {
       return fail({ kind: 'data-key', reason: 'other-ledger' });
     }
     if (opened !== null) return ok(opened);
-    log.warn({ environment }, 'the data key was taken out of its copy for the recovery key');
+    log.warn({ environment }, 'data-key: recovered with recovery key');
     return await keep(known, recovery);
   };
 

@@ -18,7 +18,7 @@ export async function wrapDataKey(
   if (await vault.isStrong()) {
     const sealed = await vault.seal(key.bytes.toString('base64'));
     if (sealed.ok) return ok({ by: 'vault', sealed: sealed.value });
-    log.error({ environment, failure: sealed.problem }, 'the vault did not take the data key');
+    log.error({ environment, failure: sealed.problem }, 'data-key: vault seal failed');
     return fail({ kind: 'data-key', reason: 'no-answer' });
   }
   if (environment === 'production') return fail({ kind: 'no-key-store', environment });
@@ -37,7 +37,7 @@ export async function unwrapDataKey(
   if (!(await vault.isStrong())) return fail({ kind: 'data-key', reason: 'no-key-store' });
   const found = await vault.open(kept.sealed);
   if (found.ok) return ok({ text: found.value.text, again: found.value.sealAgain });
-  log.error({ environment, failure: found.problem }, 'the vault did not open the data key');
+  log.error({ environment, failure: found.problem }, 'data-key: vault open failed');
   const reason = found.problem === 'lost' ? 'lost' : 'no-answer';
   return fail({ kind: 'data-key', reason });
 }

@@ -74,7 +74,7 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
     const isWanted = isTillOpen && wanted !== false && preloadPath !== null && !isClosedByHand;
     const display = isWanted ? wantedDisplay() : null;
     if (display === null) {
-      if (isWanted) log.warn({ wanted }, 'there is no display for the customer');
+      if (isWanted) log.warn({ wanted }, 'customer-window: no display available');
       close();
     } else if (current === null && preloadPath !== null) {
       open(display, preloadPath);
@@ -109,12 +109,12 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
       current = null;
       displayId = null;
       isClosedByHand = true;
-      log.info({}, 'the customer’s window was closed');
+      log.info({}, 'customer-window: closed');
       changed();
     });
     reloadOnCrash(window, log);
     window.loadURL(CUSTOMER_PAGE).catch((error: unknown) => {
-      log.error({ err: error }, 'the customer’s page could not be loaded');
+      log.error({ err: error }, 'customer-window: page load failed');
     });
   };
 

@@ -14,7 +14,7 @@ export function hardenProcess(log: Log): void {
     contents.on('will-navigate', (event) => {
       if (canNavigate(contents.getURL(), event.url)) return;
       event.preventDefault();
-      log.warn({}, 'a navigation was refused');
+      log.warn({}, 'hardening: navigation blocked');
     });
     contents.on('will-frame-navigate', (event) => {
       if (!event.isMainFrame || !canNavigate(contents.getURL(), event.url)) {
@@ -24,7 +24,7 @@ export function hardenProcess(log: Log): void {
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(() => {
-      log.warn({}, 'a new window was refused');
+      log.warn({}, 'hardening: new window blocked');
       return { action: 'deny' };
     });
   });
@@ -34,7 +34,7 @@ export function hardenProcess(log: Log): void {
 export function hardenSession(log: Log): void {
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((_contents, permission, answer) => {
-    log.warn({ permission }, 'a permission was refused');
+    log.warn({ permission }, 'hardening: permission denied');
     answer(false);
   });
   defaultSession.setPermissionCheckHandler(() => false);

@@ -18,7 +18,7 @@ export function createQuitSteps(deadlineMs: number, log: Log): QuitSteps {
     try {
       await step();
     } catch (error) {
-      log.error({ err: error }, 'a step of the quit failed');
+      log.error({ err: error }, 'quit: step failed');
     }
   };
 
@@ -27,7 +27,7 @@ export function createQuitSteps(deadlineMs: number, log: Log): QuitSteps {
     const timer = setTimeout(() => resolve('late'), deadlineMs);
     const first = await Promise.race([Promise.all(steps.map(guarded)), deadline]);
     clearTimeout(timer);
-    if (first === 'late') log.warn({ deadlineMs }, 'the quit did not wait any longer');
+    if (first === 'late') log.warn({ deadlineMs }, 'quit: timed out');
   };
 
   return {

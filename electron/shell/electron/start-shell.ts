@@ -196,7 +196,7 @@ export function startShell(options: ShellOptions): void {
     await options.onReady(createShell());
   };
   whenReady().catch((error: unknown) => {
-    log.error({ err: error }, 'the till could not start');
+    log.error({ err: error }, 'shell: start failed');
     exitWithError(error);
   });
 

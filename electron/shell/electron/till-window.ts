@@ -140,15 +140,15 @@ export function buildWebPreferences(preloadPath: string): WebPreferences {
 export function reloadOnCrash(window: BrowserWindow, log: Log): void {
   let wait = MIN_RELOAD_DELAY_MS;
   window.webContents.on('render-process-gone', (_event, details) => {
-    log.error({ reason: details.reason, exitCode: details.exitCode }, 'the page is gone');
+    log.error({ reason: details.reason, exitCode: details.exitCode }, 'renderer: process gone');
     if (details.reason === 'clean-exit') return;
     setTimeout(() => {
       if (!window.isDestroyed()) window.webContents.reload();
     }, wait);
     wait = Math.min(wait * 2, MAX_RELOAD_DELAY_MS);
   });
-  window.on('unresponsive', () => log.warn({}, 'the page does not respond'));
-  window.on('responsive', () => log.info({}, 'the page responds again'));
+  window.on('unresponsive', () => log.warn({}, 'renderer: unresponsive'));
+  window.on('responsive', () => log.info({}, 'renderer: responsive again'));
 }
 
 function createMacMenu(): Menu {

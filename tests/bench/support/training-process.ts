@@ -28,7 +28,7 @@ export async function startTrainingProcess(): Promise<TrainingProcess> {
   const [line] = await Promise.race([
     once(createInterface(child.stdout), 'line'),
     ended.then(() => {
-      throw new Error('the training service did not start');
+      throw new Error('training-service: start failed');
     }),
   ]);
   const told = started.parse(JSON.parse(String(line)));

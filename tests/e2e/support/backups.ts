@@ -9,6 +9,6 @@ export async function makeBackup(till: Till): Promise<CallOutput<'backup.make'>>
     made.push(await till.callTill('backup.make', {}));
   }).toPass();
   const [copy] = made;
-  if (copy === undefined) throw new Error('no backup was made');
+  if (copy === undefined) throw new Error('backup: not created');
   return copy;
 }

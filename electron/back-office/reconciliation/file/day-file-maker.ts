@@ -68,7 +68,7 @@ export function createDayFileMaker(
       const back = await store.restoreCopy(row.day, row.name, saved);
       if (!back.ok) return back;
       if (back.value) return ok(saved);
-      ports.log.error({ day: row.day }, 'the copy of a file that was saved elsewhere is gone');
+      ports.log.error({ day: row.day }, 'daily-file: saved copy missing');
     }
     return last === null ? await make(row) : ok(last);
   };

@@ -179,7 +179,7 @@ export function createDayFiles(
       if (row?.file == null || !isFrozen(row)) return;
       if (!(await isKept(row))) {
         if (!gone.has(day))
-          ports.log.error({ day }, 'a file is gone: who is late for it is not told');
+          ports.log.error({ day }, 'daily-file: file missing, late payments not listed');
         gone.add(day);
         return;
       }
@@ -189,7 +189,8 @@ export function createDayFiles(
       const { late, strangers } = await findLateTransactions(source, row, lines).finally(() =>
         reading.destroy(),
       );
-      if (strangers > 0) ports.log.error({ day, strangers }, 'lines that nobody made');
+      if (strangers > 0)
+        ports.log.error({ day, strangers }, 'daily-file: unexpected lines in file');
       const found = late.filter((one) => !isNamed.has(one.paymentId));
       const text =
         found.length === 0

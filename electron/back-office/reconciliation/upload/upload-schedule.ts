@@ -129,7 +129,7 @@ export function createUploadSchedule(
   const check = (): Promise<void> => {
     looking ??= look()
       .catch((error: unknown) => {
-        if (!ports.isStopped()) log.error({ err: error }, 'looking at the daily file failed');
+        if (!ports.isStopped()) log.error({ err: error }, 'daily-file: due check failed');
         return POLL_INTERVAL_MS;
       })
       .then((wait) => {
@@ -161,7 +161,7 @@ export function createUploadSchedule(
       ports.onChange();
     } catch (error) {
       // The check that follows reports the result.
-      log.error({ err: error }, 'the days of the daily file could not be written');
+      log.error({ err: error }, 'daily-file: recording ended days failed');
     }
   };
 

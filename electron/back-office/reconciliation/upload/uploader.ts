@@ -89,7 +89,7 @@ export function createUploader(
     ports.onChange(day);
     const result = await catchProblems(work).catch((error: unknown) => {
       ports.goOn();
-      log.error({ err: error, day }, 'the daily file met what it does not know');
+      log.error({ err: error, day }, 'daily-file: upload failed unexpectedly');
       return fail<Problem>({ kind: 'internal', reference: `daily-file-${day}` });
     });
     uploading = null;
@@ -98,8 +98,8 @@ export function createUploader(
       number,
       result.ok ? result.value : JSON.stringify(result.problem),
     );
-    if (result.ok) log.info({ day, how: result.value }, 'the daily file was uploaded');
-    else log.warn({ day, problem: result.problem }, 'the daily file was not uploaded');
+    if (result.ok) log.info({ day, how: result.value }, 'daily-file: uploaded');
+    else log.warn({ day, problem: result.problem }, 'daily-file: upload failed');
     ports.onChange(day);
     return result.ok ? ok(null) : result;
   };

@@ -15,7 +15,10 @@ export async function probeLogins(config: OfficeConfig, log: Log): Promise<strin
     const problem = connected.ok ? await findSchemaProblem(connected.value) : connected.problem;
     if (problem === null) continue;
     if (!isTransient(problem)) return `${login.user}: ${formatChainProblem(problem)}`;
-    log.warn({ user: login.user }, formatChainProblem(problem));
+    log.warn(
+      { user: login.user, problem: formatChainProblem(problem) },
+      'chain-process: login probe failed, database unreachable',
+    );
   }
   return null;
 }

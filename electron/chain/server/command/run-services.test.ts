@@ -43,8 +43,8 @@ it('ends in bounded time where a part hangs, and goes on where one fails', async
   const ports = { log, onStarted, stopMs: 20 };
   expect(await runServices(parts, Promise.resolve(), ports)).toBe(false);
   expect(told.slice(6)).toEqual([
-    'a part of the process did not stop in order Error: no fails',
-    'a part of the process was left behind hangs',
+    'chain-process: part failed to stop Error: no fails',
+    'chain-process: part still running at stop timeout hangs',
   ]);
 });
 

@@ -52,13 +52,14 @@ async function stopAll(
       try {
         await service.stop();
       } catch (error) {
-        log.error({ err: error, service: name }, 'a part of the process did not stop in order');
+        log.error({ err: error, service: name }, 'chain-process: part failed to stop');
       }
       left.delete(name);
     }),
   );
   await Promise.race([all, late]);
   clearTimeout(timer);
-  for (const name of left) log.error({ service: name }, 'a part of the process was left behind');
+  for (const name of left)
+    log.error({ service: name }, 'chain-process: part still running at stop timeout');
   return left.size === 0;
 }

@@ -41,15 +41,15 @@ export async function runStartCommand(
     return EXIT.database;
   }
   const onStarted = async (running: readonly RunningPart[]): Promise<() => Promise<void>> => {
-    log.info({ version, parts: running.map(({ name }) => name) }, 'the process of the chain runs');
+    log.info({ version, parts: running.map(({ name }) => name) }, 'chain-process: started');
     if (healthPort === null) return async () => {};
     const health = () => buildHealthReport(running, { version, clock: systemClock });
     const server = await startHealthServer(healthPort, health);
-    log.info({ port: server.port }, 'health is said on loopback');
+    log.info({ port: server.port }, 'health: listening on loopback');
     return server.close;
   };
   const isWhole = await runServices(services, stopped, { log, onStarted });
-  log.info({}, 'the process of the chain has ended');
+  log.info({}, 'chain-process: ended');
   return isWhole ? EXIT.done : EXIT.later;
 }
 

@@ -44,7 +44,7 @@ export function startDailyComparison(ports: DailyComparisonPorts, fence: number)
     const compared = await compareChain(database, day, list);
     const text = JSON.stringify(compared);
     await ask('SELECT chain.set_comparison_v1($1, $2, $3)', [fence, day.day, text]);
-    log.info({ day: day.day, kinds: compared.kinds }, 'the day was compared with the service');
+    log.info({ day: day.day, kinds: compared.kinds }, 'daily-comparison: day compared');
   };
 
   /** What was given back since it was read shows only if it is read again. */
@@ -88,7 +88,7 @@ export function startDailyComparison(ports: DailyComparisonPorts, fence: number)
     clock,
     everyMs: READ_INTERVAL_MS,
     round,
-    onFailure: (error) => log.error({ err: error }, 'the comparison with the service failed'),
+    onFailure: (error) => log.error({ err: error }, 'daily-comparison: run failed'),
     onEnd: () => ending.abort(),
   });
 }

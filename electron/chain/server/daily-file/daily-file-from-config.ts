@@ -24,7 +24,7 @@ export function createDailyFileFromConfig(
   const { maker, chainName, reconciliation } = config;
   if (maker === undefined) return null;
   if (reconciliation === undefined) {
-    ports.log.warn({}, 'no daily file is made: the file of the process has no reconciliation');
+    ports.log.warn({}, 'daily-file: disabled, reconciliation missing in config');
     return null;
   }
   if (chainName === undefined) {
@@ -42,10 +42,7 @@ export function createDailyFileFromConfig(
     mode,
   } = reconciliation;
   if (uploads && hostKey === null) {
-    ports.log.warn(
-      {},
-      'no daily file is sent: reconciliation.hostKey has to name the server’s key',
-    );
+    ports.log.warn({}, 'daily-file: upload disabled, host key missing in config');
   }
   const settings = {
     chainName,
@@ -96,7 +93,7 @@ async function createServiceFromConfig(
   ports: { readonly clock: Clock; readonly log: Log },
 ): Promise<BillPaymentService | null> {
   if (service === undefined) {
-    ports.log.warn({}, 'no day is compared: the file of the process has no keys of the service');
+    ports.log.warn({}, 'daily-comparison: disabled, service keys missing in config');
     return null;
   }
   const { caFile, vendor = '', version, ...rest } = service;

@@ -42,7 +42,7 @@ export function createElection(ports: {
     const ending = term;
     term = null;
     if (ending === null) return;
-    log.warn({ fence: ending.fence }, 'this process no longer makes the daily file');
+    log.warn({ fence: ending.fence }, 'election: lost');
     await ending.end();
   };
 
@@ -58,7 +58,7 @@ export function createElection(ports: {
     if (term?.fence !== fence) {
       await endTerm();
       if (isStopped) return;
-      log.info({ fence }, 'this process makes the daily file');
+      log.info({ fence }, 'election: won');
       term = { ...ports.begin(fence), fence };
     }
     cancelEnd();
@@ -76,7 +76,7 @@ export function createElection(ports: {
       isAway = false;
       return row?.fence === null ? null : Number(row?.fence);
     } catch (error) {
-      if (!isAway && !isStopped) log.warn({ err: error }, 'the database of the chain is away');
+      if (!isAway && !isStopped) log.warn({ err: error }, 'election: database unreachable');
       isAway = true;
       return undefined;
     }
@@ -84,7 +84,7 @@ export function createElection(ports: {
 
   const next = (): void => {
     asking = round()
-      .catch((error: unknown) => log.error({ err: error }, 'the election failed'))
+      .catch((error: unknown) => log.error({ err: error }, 'election: round threw'))
       .then(() => {
         if (!isStopped) cancelNext = clock.after(lease / 3, next);
       });

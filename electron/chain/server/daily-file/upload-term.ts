@@ -179,7 +179,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
         .catch((error: unknown) => {
           hasFailed = true;
           if (isNoLongerElected(error)) return;
-          log.warn({ err: error }, 'what a person decided about a day could not be looked for');
+          log.warn({ err: error }, 'daily-file: polling day actions failed');
         })
         .finally(() => {
           if (!signal.aborted) look();

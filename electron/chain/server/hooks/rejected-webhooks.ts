@@ -35,8 +35,7 @@ export function createRejectedWebhooks(
     const told = await connected.value.query("SELECT chain.set_note_v1('webhooks', $1)", [
       JSON.stringify({ turnedAway: count }),
     ]);
-    if (!told.ok)
-      log.warn({ problem: told.problem }, 'that webhooks were turned away is not noted');
+    if (!told.ok) log.warn({ problem: told.problem }, 'webhooks: saving rejection count failed');
     await connected.value.end();
   };
 
@@ -45,14 +44,14 @@ export function createRejectedWebhooks(
       const now = clock.uptime();
       if (last === null || now - last > REPORT_TTL_MS) {
         count = 0;
-        log.warn({}, 'webhooks are turned away');
+        log.warn({}, 'webhooks: rate limit exceeded, requests rejected');
       }
       count += 1;
       last = now;
       if (maker === null || (notedAt !== null && now - notedAt < SAVE_INTERVAL_MS)) return;
       notedAt = now;
       tell(maker).catch((error: unknown) =>
-        log.error({ err: error }, 'that webhooks were turned away could not be noted'),
+        log.error({ err: error }, 'webhooks: saving rejection count threw'),
       );
     },
     describe: () => {

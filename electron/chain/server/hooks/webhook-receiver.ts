@@ -101,7 +101,7 @@ export async function startWebhookReceiver(
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     take(request, response).catch((error: unknown) => {
-      options.log.error({ err: error }, 'a webhook could not be answered');
+      options.log.error({ err: error }, 'webhooks: request handler threw');
       response.destroy();
     });
   };

@@ -46,7 +46,7 @@ export function createWebhookService(
         saveNotices: keeper.save,
         onRejected: turnedAway.record,
       });
-      log.info({ port: receiver.port, host }, 'webhooks are received');
+      log.info({ port: receiver.port, host }, 'webhooks: listening');
       let known = certificate?.cert;
       const renew = async (): Promise<void> => {
         try {
@@ -54,9 +54,9 @@ export function createWebhookService(
           if (now === null || now.cert === known) return;
           receiver.setCertificate(now);
           known = now.cert;
-          log.info({}, 'the certificate for webhooks was renewed');
+          log.info({}, 'webhooks: certificate reloaded');
         } catch (error) {
-          log.warn({ err: error }, 'the certificate for webhooks could not be read again');
+          log.warn({ err: error }, 'webhooks: certificate reload failed');
         }
       };
       const timer = setInterval(() => void renew(), CERTIFICATE_POLL_INTERVAL_MS);

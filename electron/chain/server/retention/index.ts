@@ -61,7 +61,7 @@ export function startRetention(ports: RetentionPorts, fence: number): RepeatedWo
     const first = missing < before ? missing : before;
     const dropped = await ask('SELECT chain.drop_before_v1($1) AS name', [first]);
     await ask('SELECT chain.forget_days_v1($1, $2)', [fence, first]);
-    if (dropped.length > 0) log.info({ dropped }, 'old months were dropped');
+    if (dropped.length > 0) log.info({ dropped }, 'retention: partitions dropped');
   };
 
   const round = async (): Promise<void> => {
@@ -80,7 +80,7 @@ export function startRetention(ports: RetentionPorts, fence: number): RepeatedWo
     clock,
     everyMs: INTERVAL_MS,
     round,
-    onFailure: (error) => log.error({ err: error }, 'retention failed'),
+    onFailure: (error) => log.error({ err: error }, 'retention: run failed'),
     onEnd: () => {
       isEnded = true;
     },

@@ -91,9 +91,12 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
     const settled = await ports.changeSecrets((held) =>
       held.chainNewPassword === password ? withProvenPassword(held, chain) : held,
     );
-    if (settled.ok) log.info({}, 'the password of the chain was replaced');
+    if (settled.ok) log.info({}, 'chain-login: password replaced');
     else
-      log.warn({ problem: settled.problem }, 'the new password of the chain stays beside the old');
+      log.warn(
+        { problem: settled.problem },
+        'chain-login: storing proven password failed, both kept',
+      );
   };
 
   const replace = async (connection: ChainConnection): Promise<void> => {
@@ -110,7 +113,7 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
     if (!isKept.ok) {
       // Without a key store that lasts, the next start needs the password of the file.
       if (isKept.problem.kind === 'no-key-store') kept = password;
-      log.info({ problem: isKept.problem }, 'the password of the chain stays the one of its file');
+      log.info({ problem: isKept.problem }, 'chain-login: provisioned password kept');
       return;
     }
     const told = await updateRolePassword(connection, next);
@@ -118,7 +121,7 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
       last = { of: getChainKey(chain), host: connection.host, password: next };
       return await settle(chain, next);
     }
-    log.warn({ problem: told.problem }, 'the password of the chain was not replaced');
+    log.warn({ problem: told.problem }, 'chain-login: database rejected new password');
     if (told.problem.sqlState === null) return;
     // The database said no: nothing of it will come later.
     kept = password;
@@ -134,7 +137,7 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
         try {
           await replace(connection);
         } catch (error) {
-          log.error({ err: error }, 'the password of the chain could not be replaced');
+          log.error({ err: error }, 'chain-login: password replacement threw');
         }
       }),
   };

@@ -32,10 +32,9 @@ export function createFirstDayAgreement(ports: {
       mine.second,
       mine.handsIn,
     ]);
-    if (!answer.ok)
-      return log.warn({ problem: answer.problem }, 'the chain’s first day is not known');
+    if (!answer.ok) return log.warn({ problem: answer.problem }, 'chain-first-day: query failed');
     const said = firstDaySchema.safeParse(answer.value[0]);
-    if (!said.success) return log.error({}, 'the chain’s first day cannot be read');
+    if (!said.success) return log.error({}, 'chain-first-day: answer invalid');
     askedAt = clock.uptime();
     ports.reconciliation().setChainFrom(said.data.day);
     isSettled = ports.reconciliation().state().today > said.data.day;

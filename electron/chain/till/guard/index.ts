@@ -79,7 +79,7 @@ export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
     try {
       await join(connection);
     } catch (error) {
-      log.error({ err: error }, 'the chain’s first day could not be agreed on');
+      log.error({ err: error }, 'chain-first-day: agreement threw');
     }
   };
 

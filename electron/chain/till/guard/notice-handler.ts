@@ -34,7 +34,7 @@ export function createNoticeHandler(
   return async ({ kind, key }) => {
     if (kind === 'bill') return (await rereading.refreshBill(key)).ok;
     if (kind !== 'transaction' && kind !== 'external-id') {
-      log.info({ kind }, 'a hint of a kind that this version does not know');
+      log.info({ kind }, 'webhook-notices: unknown kind ignored');
       return true;
     }
     const paymentId = rereading.findPaymentId({ kind, key });

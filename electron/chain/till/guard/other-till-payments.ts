@@ -58,7 +58,7 @@ export function createOtherTillPayments(ports: {
       .then((entered) => {
         opening = null;
         if (!entered.ok) {
-          log.info({ problem: entered.problem.kind }, 'the chain was not asked');
+          log.info({ problem: entered.problem.kind }, 'other-till-payments: connect failed');
           return null;
         }
         if (isStopped) void entered.value.end();
@@ -106,7 +106,7 @@ export function createOtherTillPayments(ports: {
         },
         (error: unknown) => {
           restsUntil = clock.uptime() + BACKOFF_DELAY_MS;
-          log.info({ why: String(error) }, 'what others paid to an account is not known');
+          log.info({ err: error }, 'other-till-payments: look-up failed');
           return [];
         },
       ),

@@ -18,14 +18,14 @@ export async function validateChainLogin(
   });
   const entered = await createEnvironmentLogins(environment, door).connectToQuery();
   if (!entered.ok) {
-    log.warn({ problem: entered.problem }, 'the chain was tried in vain');
+    log.warn({ problem: entered.problem }, 'chain-login: validation could not connect');
     return fail({ kind: 'chain', reason: entered.problem.kind });
   }
   try {
     const { readSyncPosition: standing } = await import('../protocol/index.ts');
     const known = await standing(entered.value);
     if (known.ok) return ok(null);
-    log.warn({ problem: known.problem }, 'the chain was tried in vain');
+    log.warn({ problem: known.problem }, 'chain-login: validation could not read sync position');
     return fail({ kind: 'chain', reason: known.problem.kind });
   } finally {
     await entered.value.end();

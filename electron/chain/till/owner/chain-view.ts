@@ -45,7 +45,9 @@ export async function withChainView<Value>(
     return await Promise.race([answer, late]);
   } finally {
     ending.abort();
-    answer.catch((error: unknown) => log.error({ err: error }, 'a view of the chain failed late'));
+    answer.catch((error: unknown) =>
+      log.error({ err: error }, 'chain-view: query failed after timeout'),
+    );
   }
 }
 
@@ -70,7 +72,7 @@ type ChainViewReason = Extract<Problem, { kind: 'chain-view' }>['reason'];
 
 function toViewProblem(problem: ChainProblem, log: Log): Problem {
   const { kind, detail, sqlState, host } = problem;
-  log.warn({ kind, detail, sqlState, host }, 'the chain could not be looked into');
+  log.warn({ kind, detail, sqlState, host }, 'chain-view: query failed');
   return { kind: 'chain-view', reason: toViewReason(problem) };
 }
 

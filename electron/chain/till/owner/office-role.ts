@@ -27,7 +27,7 @@ export function withMemoryFallback(vault: OfficeRoleStore, log: Log): OfficeRole
         return kept;
       }
       if (kept.problem.kind !== 'no-key-store') return kept;
-      log.warn({}, 'the role of the office is kept until the program ends');
+      log.warn({}, 'chain-view: office role kept in memory only');
       held = role;
       return ok(null);
     },

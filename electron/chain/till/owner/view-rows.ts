@@ -11,7 +11,7 @@ export function readRows<Shape extends z.ZodType>(
   const read = z.array(shape).safeParse(rows.map(toCamelCase));
   if (read.success) return ok(read.data);
   const [issue] = read.error.issues;
-  log.error({ path: issue?.path, reason: issue?.message }, 'a view of the chain cannot be read');
+  log.error({ path: issue?.path, reason: issue?.message }, 'chain-view: row violates contract');
   return fail({ kind: 'chain-view', reason: 'failed' });
 }
 

@@ -116,7 +116,7 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
     readonly kind: ChainSyncProblem;
     readonly detail: string;
   }): ChainSyncProblem => {
-    if (found.kind !== problem) log.warn({ problem: found }, 'the chain cannot be told');
+    if (found.kind !== problem) log.warn({ problem: found }, 'chain-sync: sync failed');
     // The next hello ends whichever other session there is.
     if (found.kind === 'session-taken') session = null;
     return found.kind;
@@ -125,13 +125,13 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
   const runRound = (): Promise<SyncOutcome> => {
     round ??= oneRound()
       .catch((error: unknown): SyncOutcome => {
-        log.error({ err: error }, 'the chain could not be told');
+        log.error({ err: error }, 'chain-sync: sync threw');
         return 'failed';
       })
       .then((end) => {
         round = null;
         const isTold = end === 'all' || end === 'more';
-        if (isTold && problem !== null) log.info({}, 'the chain is told again');
+        if (isTold && problem !== null) log.info({}, 'chain-sync: sync recovered');
         problem = isTold ? null : end;
         if (isTold) sentAt = ports.now();
         if (!isClosed) ports.onChange();
@@ -167,7 +167,7 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
       try {
         setChainTriggers(database, isSet);
       } catch (error) {
-        log.error({ err: error }, 'the ledger could not be told of the chain');
+        log.error({ err: error }, 'chain-sync: updating ledger triggers failed');
       }
       if (isSet && isStarted) pace.start();
     },

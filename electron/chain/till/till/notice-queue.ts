@@ -36,11 +36,11 @@ export function createNoticeQueue({ onHint, log }: NoticePorts): NoticeQueue {
     try {
       const isRead = await onHint(hint);
       if (!isRead && tries < MAX_ATTEMPTS) return;
-      if (!isRead) log.warn({ hint }, 'a bill that a webhook hinted at is not read again');
+      if (!isRead) log.warn({ hint }, 'webhook-notices: bill refresh abandoned after max attempts');
       (hint.kind === 'bill' ? bills.done : done).add(hint.id);
       bills.tries.delete(hint.id);
     } catch (error) {
-      log.error({ err: error, hint }, 'what a webhook hinted at could not be read again');
+      log.error({ err: error, hint }, 'webhook-notices: refresh failed');
     } finally {
       working.delete(hint.id);
     }

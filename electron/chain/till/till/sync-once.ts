@@ -90,7 +90,7 @@ async function startTillSession(
     if (numbering === null) break;
     const theirs = stands.value?.epoch_key === numbering.epochKey ? stands.value.acked : 0;
     if (!hasChangesSince(database, theirs)) {
-      log.warn({ theirs }, 'the chain’s database went back further than what is kept for it');
+      log.warn({ theirs }, 'chain-sync: database older than kept changes, new epoch started');
       database.commit(() => startChainEpoch(database));
       continue;
     }
@@ -108,7 +108,7 @@ async function startTillSession(
     // What had been sent before arrived late, between the question and the hello.
     if (rewound && acked !== theirs) continue;
     if (rewound) {
-      log.warn({ theirs }, 'this ledger went back: its payments are told to the chain anew');
+      log.warn({ theirs }, 'chain-sync: ledger older than database, new epoch started');
       database.commit(() => startChainEpoch(database));
       continue;
     }
@@ -154,7 +154,7 @@ async function pushPendingChanges(
     if (to !== acked) recordAcked(ports, numbering, to);
     ports.onAnswer(status, answer.value.hints);
     if (answer.value.refused > 0) {
-      ports.log.error({ refused: answer.value.refused }, 'the chain put rows of ours aside');
+      ports.log.error({ refused: answer.value.refused }, 'chain-sync: database set rows aside');
     }
     if (isAll) return { ok: true, value: 'all' };
     await ports.throttle();

@@ -121,7 +121,7 @@ export function createBasketCalls(
         if (readBasket(database, basketId) === null) return fail(problemOf(error));
         // It is there all the same, but it is not certain that it is synced: nothing is sent of it
         // before the cashier presses F12 again.
-        log.error({ error, basketId }, 'a basket whose commit failed is there');
+        log.error({ err: error, basketId }, 'basket: basket found on disk after failed commit');
         putDown(cashier.id, collected);
         return viewOf(basketId, cashier);
       }

@@ -61,14 +61,16 @@ export function createBasketRunner(
       why.delete(basketId);
       run(basketId, cashier, mine)
         .catch((error: unknown) => {
-          log.error({ error, basketId }, 'a basket stopped');
+          log.error({ err: error, basketId }, 'basket: sending items stopped by error');
           why.set(basketId, parts.reading.problemOf(error));
         })
         .finally(() => {
           running.delete(basketId);
           if (!parts.isStopped()) parts.changed(basketId);
         })
-        .catch((error: unknown) => log.error({ error, basketId }, 'after a basket'));
+        .catch((error: unknown) =>
+          log.error({ err: error, basketId }, 'basket: handling after last item failed'),
+        );
     },
     isRunning: (basketId) => (basketId === undefined ? running.size > 0 : running.has(basketId)),
     stoppedBy: (basketId) => why.get(basketId) ?? null,

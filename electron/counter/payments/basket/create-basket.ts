@@ -42,7 +42,7 @@ export function createBasket(
     try {
       ports.onBasketChange?.(basketId);
     } catch (error) {
-      log.error({ error, basketId }, 'telling the page of a basket');
+      log.error({ err: error, basketId }, 'basket: emitting change failed');
     }
   };
   const collecting = createBasketCollector(clock, newId);

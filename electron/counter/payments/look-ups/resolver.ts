@@ -77,12 +77,12 @@ export function createResolver(
   }
 
   function afterBrokenLookUp(tracked: TrackedPayment, error: unknown): Problem {
-    log.error({ error, paymentId: tracked.id }, 'a look-up could not be finished');
+    log.error({ err: error, paymentId: tracked.id }, 'look-ups: look-up failed');
     tracked.backoffStep += 1;
     try {
       schedule(tracked, getBackoffDelay(Math.min(tracked.backoffStep, 5)));
     } catch (second) {
-      log.error({ error: second, paymentId: tracked.id }, 'the next look-up could not be planned');
+      log.error({ err: second, paymentId: tracked.id }, 'look-ups: scheduling next look-up failed');
     }
     const storage = toStorageError(error, database);
     return storage ? toStorageProblem(storage) : { kind: 'internal', reference: tracked.id };

@@ -55,7 +55,10 @@ export function createRowRefresher(
           detail: { paymentId, ...detail },
         });
       });
-      ports.log.warn({ paymentId }, 'the service performed what is not paid here');
+      ports.log.warn(
+        { paymentId },
+        'look-ups: service performed payment that is not paid in ledger',
+      );
       ports.onChange(paymentId);
     }
     return ok({

@@ -28,10 +28,7 @@ export async function lookUpAtService(
       ? await service.lookUp(record.intent.externalId)
       : await service.lookUpTransaction(cancelled);
   } catch (error) {
-    ports.log.error(
-      { error, paymentId: record.intent.id },
-      'the service client broke in a look-up',
-    );
+    ports.log.error({ err: error, paymentId: record.intent.id }, 'look-ups: service client threw');
     return { kind: 'failed', problem: { kind: 'internal', reference: record.intent.id } };
   }
 }
@@ -55,7 +52,7 @@ export function toLookUpFinding(
   if (finding.kind === 'paid' && finding.rows > 1) {
     ports.log.error(
       { paymentId: record.intent.id, rows: finding.rows },
-      'more than one row is ours',
+      'look-ups: more than one row matches payment',
     );
   }
   return finding;

@@ -54,11 +54,11 @@ export function createStartupResumer(
         turnLeftIntoUnknown(left);
       } catch (error) {
         // Nothing is on the wire: they are shown and looked up as unknown all the same.
-        log.error({ error }, 'what an earlier run left could not be written as unknown');
+        log.error({ err: error }, 'look-ups: marking open payments of earlier run unknown failed');
       }
       for (const { intent } of left) parts.begin(intent.id);
     } catch (error) {
-      log.error({ error }, 'what an earlier run left could not be read');
+      log.error({ err: error }, 'look-ups: reading open payments of earlier run failed');
       clock.after(START_RETRY_DELAY_MS, start);
     }
   }

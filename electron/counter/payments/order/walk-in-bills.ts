@@ -73,7 +73,9 @@ export function createWalkInBills(
   function sweep(): Promise<void> {
     if (isStopped) return Promise.resolve();
     running ??= deleteDue()
-      .catch((error: unknown) => log.warn({ error }, 'walk-in bills could not be swept'))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'walk-in-bills: deleting due bills failed'),
+      )
       .finally(() => {
         running = null;
       });
@@ -100,7 +102,7 @@ export function createWalkInBills(
         else markBillSaved(database, billId, later(0));
       });
     } catch (error) {
-      log.warn({ error }, 'a walk-in bill could not be remembered');
+      log.warn({ err: error }, 'walk-in-bills: recording bill failed');
     }
   }
 

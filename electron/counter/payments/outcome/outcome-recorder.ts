@@ -55,12 +55,12 @@ export function createOutcomeRecorder(
     try {
       work();
     } catch (error) {
-      log.error({ error, paymentId }, `after a payment: ${what}`);
+      log.error({ err: error, paymentId }, `payments: after-commit step failed: ${what}`);
     }
   }
 
   const changed = (paymentId: string): void =>
-    quietly('telling the page', paymentId, () => ports.onChange(paymentId));
+    quietly('emit change', paymentId, () => ports.onChange(paymentId));
 
   /** What the service says of the commission is in the currency of its account. */
   const inShopsCurrency = ({ due }: Intent, next: PaymentOutcome): PaymentOutcome => {
@@ -105,16 +105,16 @@ export function createOutcomeRecorder(
       const { intent } = record;
       // The customer waits for this, and for nothing of the rest.
       changed(intent.id);
-      quietly('waking the printer', intent.id, () => paper.wake());
+      quietly('wake printer', intent.id, () => paper.wake());
       if (isPaid(next) && intent.kind !== 'cancel') {
         // A biller that hands out cash is not therefore one that is paid here.
         if (intent.kind !== 'cash-out') {
-          quietly('counting the use', intent.id, () => ports.catalog.noteUse(intent.billerId));
+          quietly('count biller use', intent.id, () => ports.catalog.noteUse(intent.billerId));
         }
-        quietly('keeping its account', intent.id, () => ports.customers?.recordPaid(intent));
+        quietly('save customer account', intent.id, () => ports.customers?.recordPaid(intent));
         if (intent.billId !== null) void walkIn.deleteDueBills();
       }
-      quietly('telling the drawer', intent.id, () => ports.cash.emitChange());
+      quietly('emit drawer change', intent.id, () => ports.cash.emitChange());
     },
   };
 }

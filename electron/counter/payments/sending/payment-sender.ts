@@ -89,7 +89,7 @@ export function createPaymentSender(
     const told = service.account().then(
       (answer) => (answer.ok ? null : answer.problem),
       (error: unknown) => {
-        log.error({ error }, 'the service client broke while it was asked for the account');
+        log.error({ err: error }, 'payments: connection probe failed');
         return null;
       },
     );
@@ -145,7 +145,10 @@ export function createPaymentSender(
   function afterFailedCommit(orderId: string, error: unknown): Result<Payment> {
     const record = readPaymentByOrder(database, orderId);
     if (!record) return fail(problemOf(error));
-    log.error({ error, paymentId: record.intent.id }, 'an intent was there already');
+    log.error(
+      { err: error, paymentId: record.intent.id },
+      'payments: intent found on disk after failed commit',
+    );
     orders.delete(orderId);
     if (!tracking.get(record.intent.id)) parts.resolve(record.intent.id);
     return ok(view(record));

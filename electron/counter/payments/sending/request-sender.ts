@@ -111,7 +111,7 @@ export function createRequestSender(
     try {
       write(paymentId, number, answer);
     } catch (error) {
-      log.error({ error, paymentId, tries }, 'an answer could not be written');
+      log.error({ err: error, paymentId, tries }, 'payments: recording answer failed');
       tracking.getOrCreate(paymentId).sending = 'unwritten';
       if (tries === 0) outcomes.emitChange(paymentId);
       const wait =
@@ -123,7 +123,7 @@ export function createRequestSender(
   return {
     send: (paymentId, service, request, sent) => {
       const lost = (error: unknown): MoneyAnswer => {
-        log.error({ error, paymentId }, 'the service client broke while sending');
+        log.error({ err: error, paymentId }, 'payments: service client threw while sending');
         return CLIENT_FAILED_ANSWER;
       };
       let answering: Promise<MoneyAnswer>;
@@ -142,7 +142,9 @@ export function createRequestSender(
       const recording = answering
         .catch(lost)
         .then((answer) => record(paymentId, sent.number, answer, 0))
-        .catch((error: unknown) => log.error({ error, paymentId }, 'after a send'))
+        .catch((error: unknown) =>
+          log.error({ err: error, paymentId }, 'payments: handling after send failed'),
+        )
         .finally(() => out.delete(recording));
       out.add(recording);
       return recording;

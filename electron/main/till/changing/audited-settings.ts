@@ -106,7 +106,7 @@ export function createAuditedSettings(ports: {
       );
       if (!kept.ok) return kept;
       till.apply(prepared.value.settings, config);
-      log.info({ section: input.change.section }, 'the settings were changed');
+      log.info({ section: input.change.section }, 'settings: changed');
       return ok({ settings: await viewNow(till), found: found.value });
     });
 

@@ -67,7 +67,7 @@ export function createLedgerGuard(ports: {
       }
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
-      log.error({ err: error, cause: String(error.cause) }, 'a ledger could not be looked into');
+      log.error({ err: error, cause: String(error.cause) }, 'ledger-guard: opening ledger failed');
       return fail(toStorageProblem(error));
     }
   };

@@ -51,5 +51,6 @@ export function saveWithAuditNote(
 
 function revertSettings(undo: (() => Result<null>) | null, log: Log): void {
   const undone = undo?.();
-  if (undone?.ok === false) log.error({ problem: undone.problem }, 'the settings stayed changed');
+  if (undone?.ok === false)
+    log.error({ problem: undone.problem }, 'settings: reverting change failed');
 }

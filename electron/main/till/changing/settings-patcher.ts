@@ -152,7 +152,7 @@ export function createSettingsPatcher(
         person: approved.value,
       });
     }
-    log.info({ changed }, 'a patch of the settings was applied');
+    log.info({ changed }, 'settings: patch applied');
     return { kind: 'applied', changed };
   };
 }

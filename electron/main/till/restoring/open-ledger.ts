@@ -65,6 +65,6 @@ export function openLedger(
 
 /** Why a ledger could not be opened, or not be used; the log keeps the cause. */
 export function reportLedgerProblem(error: StorageError, log: Log): Problem {
-  log.error({ err: error, cause: String(error.cause) }, 'the ledger could not be opened');
+  log.error({ err: error, cause: String(error.cause) }, 'ledger: open failed');
   return toStorageProblem(error);
 }

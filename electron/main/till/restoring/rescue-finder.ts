@@ -36,7 +36,10 @@ export function createRescueFinder(ports: KeyPorts & { readonly checkWorker: URL
         recoveryKey: null,
       },
     );
-    ports.log.warn({ folder, newest: newest?.file ?? null }, 'a backup for the damaged ledger');
+    ports.log.warn(
+      { folder, newest: newest?.file ?? null },
+      'rescue: newest usable backup selected',
+    );
     return { folder, newest: newest && { ...newest, approvers: [...newest.approvers] } };
   };
 

@@ -45,7 +45,7 @@ export function withClosedLedger<Value>(
     database = openDatabase(file);
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
-    log.warn({ err: error, cause: String(error.cause) }, 'the ledger in use cannot be read');
+    log.warn({ err: error, cause: String(error.cause) }, 'restore: ledger in use unreadable');
     return null;
   }
   try {

@@ -46,10 +46,10 @@ export function openTrainingLedger(
         renameSync(from, to);
       }
     } catch (trouble) {
-      ports.log.error({ err: trouble }, 'a training ledger from before could not be put aside');
+      ports.log.error({ err: trouble }, 'training-ledger: setting aside old ledger failed');
       throw error;
     }
-    ports.log.warn({ aside }, 'a training ledger from before was put aside: training begins anew');
+    ports.log.warn({ aside }, 'training-ledger: old ledger set aside, new one created');
     return openDatabase(ledger, codes);
   }
 }

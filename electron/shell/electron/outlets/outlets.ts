@@ -45,12 +45,12 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
       const written = await writeFileAtomically(path, (handle) => handle.writeFile(bytes));
       if (written.ok) return ok(null);
       const { problem } = written;
-      log.warn({ problem }, 'a receipt was not saved');
+      log.warn({ problem }, 'receipt-outlets: saving receipt failed');
       const isFull = problem.kind === 'storage' && problem.reason === 'full';
       const isClosed = problem.kind === 'storage' && problem.reason === 'read-only';
       return toRefusal(isFull ? 'disk-full' : isClosed ? 'folder-closed' : 'not-saved');
     } catch (error) {
-      log.error({ err: error }, 'a receipt was not saved');
+      log.error({ err: error }, 'receipt-outlets: saving receipt threw');
       return toRefusal('not-saved');
     }
   };
@@ -89,14 +89,14 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
     if (!written.ok) return written;
     const removeDraft = (): Promise<void> =>
       rm(path, { force: true }).catch((error: unknown) => {
-        log.warn({ err: error }, 'a receipt for a mail program could not be removed');
+        log.warn({ err: error }, 'receipt-outlets: deleting mail draft failed');
       });
     const failedLate = (): void => {
       void removeDraft();
       try {
         onFailed();
       } catch (error) {
-        log.error({ err: error }, 'a mail that was not opened could not be recorded');
+        log.error({ err: error }, 'receipt-outlets: recording mail failure failed');
       }
     };
     const trouble = isXdg
@@ -148,11 +148,11 @@ function openXdgEmail(
     // A program that is still there shows the message: it ends when the person closes it.
     const patience = setTimeout(() => answer(null), mailAnswersMs);
     child.on('error', (error) => {
-      log.warn({ err: error }, 'xdg-email could not be started');
+      log.warn({ err: error }, 'receipt-outlets: xdg-email start failed');
       answer('no-mail-program');
     });
     child.on('exit', (code) => {
-      if (code !== 0) log.warn({ code }, 'xdg-email opened no message');
+      if (code !== 0) log.warn({ code }, 'receipt-outlets: xdg-email exited with error');
       if (!isAnswered)
         answer(code === 0 ? null : code === PROGRAM_NOT_FOUND ? 'no-mail-program' : 'mail-failed');
       else if (code !== 0 && performance.now() - begun < MAIL_FAILURE_WINDOW_MS) failedLate();
@@ -171,6 +171,6 @@ async function deleteOldDrafts(folder: string, log: Log): Promise<void> {
     }
   } catch (error) {
     const isNone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (!isNone) log.warn({ err: error }, 'old receipts for the mail program stay');
+    if (!isNone) log.warn({ err: error }, 'receipt-outlets: deleting expired mail drafts failed');
   }
 }

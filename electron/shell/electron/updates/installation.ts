@@ -23,7 +23,7 @@ export function readBuiltInKeys(log: Log): KeyObject[] {
     );
     return publicKeys([now, next]);
   } catch (error) {
-    log.error({ err: error }, 'the public keys of the feed cannot be read');
+    log.error({ err: error }, 'updates: built-in feed keys unreadable');
     return [];
   }
 }

@@ -69,7 +69,7 @@ export function startExitTracking(ports: {
     try {
       writeLastExit(profileFolder, { state, version, at: toIsoTime(clock.now()) });
     } catch (error) {
-      log.warn({ err: error, state }, 'the mark of the last exit could not be written');
+      log.warn({ err: error, state }, 'last-exit: writing state failed');
     }
   };
   const before = readLastExit(profileFolder);

@@ -42,9 +42,10 @@ export function createAppAdapter({ version, folder, resourcesFolder }: AdapterPo
 
 export function createUpdaterLogger(log: Log) {
   return {
-    info: (said: unknown) => log.info({}, String(said)),
-    warn: (said: unknown) => log.warn({}, String(said)),
-    error: (said: unknown) => log.warn({}, String(said)),
+    info: (said: unknown) => log.info({ text: String(said) }, 'updates: electron-updater info'),
+    warn: (said: unknown) => log.warn({ text: String(said) }, 'updates: electron-updater warning'),
+    error: (said: unknown) =>
+      log.warn({ text: String(said) }, 'updates: electron-updater reported error'),
   };
 }
 

@@ -100,7 +100,7 @@ export function createUpdateOffer(
     try {
       rmSync(getDownloadsFolder(folder), { recursive: true, force: true });
     } catch (error) {
-      log.warn({ err: error }, 'a downloaded update could not be removed');
+      log.warn({ err: error }, 'updates: deleting download failed');
     }
   };
 
@@ -137,7 +137,7 @@ export function createUpdateOffer(
     if (file === undefined) throw new FeedRefusal('broke-off', 'nothing was downloaded');
     ready = { version: feed.version, file, sha512: wanted.sha512, updater };
     set({ found: { version: feed.version, isReady: true } });
-    log.info({ version: feed.version }, 'an update is ready');
+    log.info({ version: feed.version }, 'updates: installer downloaded');
   };
 
   const lookNow = async (): Promise<void> => {
@@ -162,7 +162,7 @@ export function createUpdateOffer(
       },
       isWithinRollout: (feed) => isWithinRollout(feed, till),
     });
-    updater.on('error', (error) => log.warn({ err: error }, 'the updater met an error'));
+    updater.on('error', (error) => log.warn({ err: error }, 'updates: electron-updater error'));
     updater.on('download-progress', ({ percent }) => set({ percent: Math.floor(percent) }));
     const answer = await updater.checkForUpdates();
     // The compiler does not see that the updater asked.
@@ -182,7 +182,7 @@ export function createUpdateOffer(
         if (asked === 'by-person') await kept.save({ refused: null, started: null });
       } catch (error) {
         const refused = toUpdateRefusal(error);
-        log.warn({ err: error, reason: refused }, 'no update was taken');
+        log.warn({ err: error, reason: refused }, 'updates: check failed');
         // A line that is down says nothing against what was found; a download may be tried again.
         const { found } = state;
         const isOffered = refused === 'broke-off' || refused === 'disk-full';

@@ -33,7 +33,7 @@ export function openUpdateStateFile(folder: string, log: Log): UpdateStateFile {
         handle.writeFile(JSON.stringify(next)),
       );
       if (!written.ok) {
-        log.warn({ problem: written.problem }, 'what is kept of updates could not be written');
+        log.warn({ problem: written.problem }, 'updates: saving state failed');
         throw new FeedRefusal('disk-full', 'the number of the feed cannot be kept');
       }
       kept = next;
@@ -46,7 +46,7 @@ function readSavedState(file: string, log: Log): SavedUpdateState {
     return savedStateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     const isNone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (!isNone) log.warn({ err: error }, 'what was kept of updates cannot be read');
+    if (!isNone) log.warn({ err: error }, 'updates: saved state unreadable');
     return { feed: null, started: null, refused: null };
   }
 }

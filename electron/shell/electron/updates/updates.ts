@@ -168,7 +168,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
       ports.quit();
       return ok({});
     } catch (error) {
-      log.error({ err: error }, 'an update could not be installed');
+      log.error({ err: error }, 'updates: install failed');
       return fail(toUpdateProblem(toUpdateRefusal(error)));
     } finally {
       isInstalling = armed !== null;
@@ -180,7 +180,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
     const gate = ports.closedGate();
     const waits = gate === null ? [] : findUpdateHindrances(gate);
     if (waits.length > 0) {
-      log.warn({ waits }, 'the update was not installed after all');
+      log.warn({ waits }, 'updates: install skipped, gate closed at exit');
       return await kept.save({ refused: 'waits' });
     }
     await kept.save({ started: wanted.version, refused: null });
@@ -219,7 +219,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
       try {
         await startInstaller(armed);
       } catch (error) {
-        log.error({ err: error }, 'the installer could not be started');
+        log.error({ err: error }, 'updates: installer start failed');
       }
     },
   };
