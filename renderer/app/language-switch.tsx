@@ -13,7 +13,7 @@ export function LanguageSwitch() {
   const setLanguage = useTillMutation('till.setLanguage');
   return (
     <ToggleButtonGroup
-      className={classNames(styles.group)}
+      className={classNames(styles.options)}
       aria-label={text('app.language')}
       selectionMode="single"
       disallowEmptySelection
@@ -27,7 +27,7 @@ export function LanguageSwitch() {
       }}
     >
       {LANGUAGES.map((one) => (
-        <ToggleButton key={one} id={one} className={classNames(styles.one)} lang={one}>
+        <ToggleButton key={one} id={one} className={classNames(styles.option)} lang={one}>
           {getLanguageName(one)}
         </ToggleButton>
       ))}

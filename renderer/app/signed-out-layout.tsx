@@ -14,9 +14,11 @@ export function SignedOutLayout(props: {
   return (
     <div className={styles.page} {...KEYPAD_HOST_ATTRIBUTE}>
       <header className={styles.bar}>
-        <p className={styles.who}>
+        <p className={styles.identity}>
           <span className={styles.brand}>{text('app.title')}</span>
-          {props.where === undefined ? null : <span className={styles.where}>{props.where}</span>}
+          {props.where === undefined ? null : (
+            <span className={styles.shopName}>{props.where}</span>
+          )}
         </p>
         <LanguageSwitch />
       </header>

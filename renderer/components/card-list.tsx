@@ -29,7 +29,9 @@ export function Card(props: {
   return (
     <li className={styles.card}>
       <p className={styles.title}>{props.title}</p>
-      {props.which === undefined ? null : <p className={styles.which}>{props.which.join(' · ')}</p>}
+      {props.which === undefined ? null : (
+        <p className={styles.identifier}>{props.which.join(' · ')}</p>
+      )}
       {props.children}
     </li>
   );

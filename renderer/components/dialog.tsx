@@ -32,14 +32,14 @@ export function Dialog(props: DialogProps) {
   if (isCovered) return null;
   return (
     <ModalOverlay
-      className={classNames(styles.overlay, props.place === 'tape' && styles.overTape)}
+      className={classNames(styles.overlay, props.place === 'tape' && styles.overlayAtTape)}
       isOpen
       isDismissable
       onOpenChange={(isOpen) => {
         if (!isOpen) props.onClose();
       }}
     >
-      <Modal className={classNames(styles.modal, props.place === 'tape' && styles.atTape)}>
+      <Modal className={classNames(styles.modal, props.place === 'tape' && styles.dialogAtTape)}>
         <InDialogContext value={true}>
           <DialogContent {...props} />
         </InDialogContext>
@@ -66,8 +66,8 @@ function DialogContent(props: DialogProps) {
       </Heading>
       <div className={styles.body}>{props.children}</div>
       <footer className={styles.actions} ref={bar}>
-        <div className={styles.more} data-goes-on="yes" aria-hidden="true" />
-        <KeypadDock className={styles.pad} />
+        <div className={styles.scrollFade} data-goes-on="yes" aria-hidden="true" />
+        <KeypadDock className={styles.keypad} />
         <Button keyHint="Escape" onPress={props.onClose} isAutoFocused={actions.length === 0}>
           {closeLabel}
         </Button>

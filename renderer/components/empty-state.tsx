@@ -6,7 +6,7 @@ export function EmptyState(props: { readonly title: string; readonly children?: 
   return (
     <div className={styles.empty}>
       <p className={styles.title}>{props.title}</p>
-      {props.children === undefined ? null : <p className={styles.more}>{props.children}</p>}
+      {props.children === undefined ? null : <p className={styles.explanation}>{props.children}</p>}
     </div>
   );
 }

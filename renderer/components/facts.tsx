@@ -16,10 +16,7 @@ export interface FactsProps {
 /** Names and values, in two columns or one running line. */
 export function Facts(props: FactsProps) {
   return (
-    <dl
-      className={props.isInline === true ? styles.running : styles.facts}
-      aria-label={props.label}
-    >
+    <dl className={props.isInline === true ? styles.inline : styles.facts} aria-label={props.label}>
       {props.facts.map((fact) => (
         <div key={fact.name} className={styles.fact}>
           <dt className={styles.factName}>{fact.name}</dt>

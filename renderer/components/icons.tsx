@@ -13,8 +13,8 @@ function Icon(props: { readonly children: ReactNode }) {
 export function PaidIcon() {
   return (
     <Icon>
-      <circle cx="12" cy="12" r="10" className={styles.solid} />
-      <path d="M7 12.5l3.4 3.4L17 9" className={styles.cut} />
+      <circle cx="12" cy="12" r="10" className={styles.filled} />
+      <path d="M7 12.5l3.4 3.4L17 9" className={styles.cutout} />
     </Icon>
   );
 }
@@ -22,8 +22,8 @@ export function PaidIcon() {
 export function RefusedIcon() {
   return (
     <Icon>
-      <rect x="2.5" y="2.5" width="19" height="19" rx="3" className={styles.solid} />
-      <path d="M8 8l8 8M16 8l-8 8" className={styles.cut} />
+      <rect x="2.5" y="2.5" width="19" height="19" rx="3" className={styles.filled} />
+      <path d="M8 8l8 8M16 8l-8 8" className={styles.cutout} />
     </Icon>
   );
 }
@@ -32,10 +32,10 @@ export function RefusedIcon() {
 export function UnknownIcon() {
   return (
     <Icon>
-      <path d="M8 1.5h8L22.5 8v8L16 22.5H8L1.5 16V8z" className={styles.solid} />
+      <path d="M8 1.5h8L22.5 8v8L16 22.5H8L1.5 16V8z" className={styles.filled} />
       <path
         d="M8.5 6.5h7M8.5 17.5h7M9.5 6.5c0 3.5 5 7.5 5 11M14.5 6.5c0 3.5-5 7.5-5 11"
-        className={styles.cut}
+        className={styles.cutout}
       />
     </Icon>
   );
@@ -44,8 +44,8 @@ export function UnknownIcon() {
 export function InfoIcon() {
   return (
     <Icon>
-      <circle cx="12" cy="12" r="9" className={styles.line} />
-      <path d="M12 11v6M12 7.2v.6" className={styles.line} />
+      <circle cx="12" cy="12" r="9" className={styles.outline} />
+      <path d="M12 11v6M12 7.2v.6" className={styles.outline} />
     </Icon>
   );
 }
@@ -53,8 +53,8 @@ export function InfoIcon() {
 export function WarningIcon() {
   return (
     <Icon>
-      <path d="M12 3.5L22 20.5H2z" className={styles.line} />
-      <path d="M12 10v4.5M12 17.2v.5" className={styles.line} />
+      <path d="M12 3.5L22 20.5H2z" className={styles.outline} />
+      <path d="M12 10v4.5M12 17.2v.5" className={styles.outline} />
     </Icon>
   );
 }
@@ -64,7 +64,7 @@ export function FavouriteIcon() {
     <Icon>
       <path
         d="M12 2.6l2.9 6 6.6.9-4.8 4.6 1.2 6.5L12 17.5l-5.9 3.1 1.2-6.5L2.5 9.5l6.6-.9z"
-        className={styles.solid}
+        className={styles.filled}
       />
     </Icon>
   );

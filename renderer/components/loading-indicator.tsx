@@ -28,8 +28,8 @@ export function LoadingIndicator(props: LoadingIndicatorProps) {
   }, []);
   return (
     <div className={styles.waiting} role="status" aria-busy="true" data-phase={phase}>
-      <p className={styles.what}>{phase === 'quiet' ? '' : props.label}</p>
-      <p className={styles.longest}>
+      <p className={styles.label}>{phase === 'quiet' ? '' : props.label}</p>
+      <p className={styles.maxWait}>
         {phase === 'how-long' ? text('waiting.longest', { seconds: props.maxSeconds }) : ''}
       </p>
     </div>

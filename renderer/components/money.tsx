@@ -23,7 +23,7 @@ export function Money(props: MoneyProps) {
       {...(size === 'text' ? {} : { 'data-sum': size })}
     >
       {props.label === undefined ? null : <span className={styles.label}>{props.label}</span>}
-      <span className={styles.line}>
+      <span className={styles.amount}>
         <span className={styles.sign}>{sign.replace(' ', '\u00a0')}</span>
         <span className={styles.figures}>{figures}</span>
         {code === null ? null : <span className={styles.currency}> {code}</span>}

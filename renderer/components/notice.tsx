@@ -43,14 +43,16 @@ export function Notice(props: NoticeProps) {
   return (
     <div ref={notice} className={classNames(styles.notice, styles[tone])} role={getAriaRole(tone)}>
       <div className={styles.plate}>
-        <p className={styles.word}>
+        <p className={styles.toneLabel}>
           <ToneIcon tone={tone} />
           <span>{props.word ?? text(`notice.${tone}`)}</span>
         </p>
-        <p className={styles.happened}>{props.happened}</p>
-        {props.money === undefined ? null : <p className={styles.money}>{props.money}</p>}
-        {props.next === undefined ? null : <p className={styles.next}>{props.next}</p>}
-        {props.children === undefined ? null : <div className={styles.more}>{props.children}</div>}
+        <p className={styles.title}>{props.happened}</p>
+        {props.money === undefined ? null : <p className={styles.impact}>{props.money}</p>}
+        {props.next === undefined ? null : <p className={styles.action}>{props.next}</p>}
+        {props.children === undefined ? null : (
+          <div className={styles.details}>{props.children}</div>
+        )}
         {code === null ? null : <p className={styles.code}>{text('notice.code', { code })}</p>}
       </div>
     </div>

@@ -21,11 +21,11 @@ export function RowList(props: { readonly label: string; readonly rows: readonly
     <ul className={styles.list} aria-label={props.label}>
       {props.rows.map(({ id, name, detail, aside, remove }) => (
         <li key={id} className={styles.row}>
-          <span className={styles.which}>
+          <span className={styles.texts}>
             <span className={styles.name}>{name}</span>
-            {detail === undefined ? null : <span className={styles.aside}>{detail}</span>}
+            {detail === undefined ? null : <span className={styles.trailing}>{detail}</span>}
           </span>
-          {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
+          {aside === undefined ? null : <span className={styles.trailing}>{aside}</span>}
           <Button variant="danger" onPress={remove.onPress} isDisabled={remove.isDisabled ?? false}>
             {remove.label}
           </Button>

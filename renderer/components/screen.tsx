@@ -57,7 +57,7 @@ export function Screen(props: ScreenProps) {
       aria-label={props.title}
       {...(props.isDense === true ? { 'data-dense': 'yes' } : {})}
     >
-      <header className={styles.head}>
+      <header className={styles.header}>
         <h1 className={styles.title} ref={heading} tabIndex={-1}>
           {props.title}
         </h1>
@@ -71,8 +71,8 @@ export function Screen(props: ScreenProps) {
         ref={bar}
         {...(actions.length === 0 && props.footer === undefined ? { 'data-bare': 'yes' } : {})}
       >
-        <div className={styles.more} data-goes-on="yes" aria-hidden="true" />
-        {props.footer === undefined ? null : <div className={styles.foot}>{props.footer}</div>}
+        <div className={styles.scrollFade} data-goes-on="yes" aria-hidden="true" />
+        {props.footer === undefined ? null : <div className={styles.footer}>{props.footer}</div>}
         <ActionButtons actions={sortBackFirst(actions)} variant="quiet" />
       </footer>
     </section>

@@ -19,7 +19,7 @@ export function CustomerPage(props: { readonly bridge: CustomerScreenBridge }) {
   const words = createCustomerTexts(view);
   return (
     <main className={styles.page} data-items={view.kind === 'sale' ? view.items.length : 0}>
-      <header className={styles.head}>
+      <header className={styles.header}>
         <h1 className={styles.shop}>{view.shopName}</h1>
         <EnvironmentBanner view={view} words={words} />
       </header>
@@ -35,5 +35,5 @@ export function CustomerPage(props: { readonly bridge: CustomerScreenBridge }) {
 function EnvironmentBanner(props: { readonly view: CustomerView; readonly words: CustomerTexts }) {
   const { environment } = props.view;
   if (environment === 'production') return null;
-  return <p className={styles.notReal}>{props.words.text(`facing.${environment}`)}</p>;
+  return <p className={styles.environmentBanner}>{props.words.text(`facing.${environment}`)}</p>;
 }

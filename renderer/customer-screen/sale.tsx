@@ -16,8 +16,8 @@ export function Sale(props: SaleProps) {
   return (
     <>
       <Items {...props} />
-      <div className={styles.foot}>
-        <div className={styles.goesOn} data-goes-on="yes" aria-hidden="true" />
+      <div className={styles.footer}>
+        <div className={styles.scrollFade} data-goes-on="yes" aria-hidden="true" />
         <SaleStatus {...props} />
         <Sums {...props} />
       </div>
@@ -44,7 +44,7 @@ function Items({ sale, words }: SaleProps) {
   return (
     <section className={styles.items} aria-label={title}>
       <h2 className={styles.itemsTitle}>{title}</h2>
-      <div className={styles.reel} ref={list} data-scrolls="yes">
+      <div className={styles.itemScroller} ref={list} data-scrolls="yes">
         <ul
           className={styles.list}
           data-many={
@@ -97,7 +97,7 @@ function Sums({ sale, words }: SaleProps) {
   const { total, received, change, isCashOut } = sale;
   const isBack = sale.phase === 'not-paid' || sale.phase === 'partly';
   return (
-    <dl className={styles.sums}>
+    <dl className={styles.totals}>
       <Sum
         label={words.text(isCashOut ? 'facing.total.out' : 'facing.total')}
         value={total}
@@ -125,7 +125,7 @@ function Sum(props: {
   readonly isLargest?: boolean;
 }) {
   return (
-    <div className={classNames(styles.sum, props.isLargest === true && styles.largest)}>
+    <div className={classNames(styles.total, props.isLargest === true && styles.largest)}>
       <dt className={styles.label}>{props.label}</dt>
       <dd className={styles.figures}>{props.words.money(props.value)}</dd>
     </div>
@@ -136,14 +136,14 @@ function Sum(props: {
 function SaleStatus({ sale, words }: SaleProps) {
   const { phase } = sale;
   return (
-    <div className={classNames(styles.standing, styles[phase])} role="status" data-phase={phase}>
+    <div className={classNames(styles.status, styles[phase])} role="status" data-phase={phase}>
       {phase === 'asked' ? null : (
         <>
-          <p className={styles.word}>
+          <p className={styles.statusText}>
             <StateIcon state={phase} />
             <span>{words.text(getPhaseTextKey(phase, sale.isCashOut))}</span>
           </p>
-          <p className={styles.more}>{formatPhaseDetail({ sale, words })}</p>
+          <p className={styles.statusDetail}>{formatPhaseDetail({ sale, words })}</p>
         </>
       )}
     </div>

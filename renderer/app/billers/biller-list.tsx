@@ -59,7 +59,7 @@ export function BillerList(props: BillerListProps) {
           onChoose={() => props.onChoose(one.biller.id)}
           {...(props.isTiled ? { place: getTilePlacement(index) } : {})}
         >
-          <span className={styles.texts}>
+          <span className={styles.rowTexts}>
             <span className={styles.title}>
               {one.isFavourite ? <FavouriteIcon /> : null}
               <HighlightedName name={one.biller.name} matches={one.matches} />

@@ -37,7 +37,7 @@ export function CustomerRows(props: {
           isActive={index === active}
           onChoose={() => props.onChoose(one)}
         >
-          <span className={styles.texts}>
+          <span className={styles.rowTexts}>
             <span className={styles.name}>{one.billerName}</span>
             <span className={styles.detail}>
               {[one.account, one.name, one.phone].filter((part) => part !== null).join(' · ')}

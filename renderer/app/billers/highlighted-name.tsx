@@ -33,7 +33,7 @@ export function HighlightedName(props: {
     <span className={styles.name}>
       {splitAtMatches(props.name, props.matches).map((part) =>
         part.isHighlighted ? (
-          <mark key={part.at} className={styles.mark}>
+          <mark key={part.at} className={styles.highlight}>
             {part.text}
           </mark>
         ) : (

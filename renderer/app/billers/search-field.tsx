@@ -86,7 +86,9 @@ export function SearchField(props: SearchFieldProps) {
       />
       {customers.length === 0 ? null : (
         <>
-          <p className={styles.over}>{text(hasText ? 'customers.found' : 'customers.recent')}</p>
+          <p className={styles.listHeader}>
+            {text(hasText ? 'customers.found' : 'customers.recent')}
+          </p>
           <CustomerRows
             id={customersId}
             label={text(hasText ? 'customers.found' : 'customers.recent')}
@@ -96,12 +98,12 @@ export function SearchField(props: SearchFieldProps) {
           />
         </>
       )}
-      <div className={styles.overBillers}>
+      <div className={styles.billerListHeader}>
         <p>{overBillers}</p>
         {search.hasMore ? (
           <button
             type="button"
-            className={styles.more}
+            className={styles.showMore}
             tabIndex={-1}
             // The field keeps the focus, so that typing can go on.
             onMouseDown={(event) => event.preventDefault()}

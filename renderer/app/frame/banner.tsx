@@ -8,10 +8,10 @@ export function Banner(props: { readonly environment: EnvironmentName }) {
   if (props.environment === 'production') return null;
   return (
     <section className={styles.banner} aria-label={text(`frame.${props.environment}`)}>
-      <span className={styles.hatch} aria-hidden="true" />
-      <strong className={styles.word}>{text(`frame.${props.environment}`)}</strong>
+      <span className={styles.stripes} aria-hidden="true" />
+      <strong className={styles.label}>{text(`frame.${props.environment}`)}</strong>
       <span className={styles.more}>{text(`frame.${props.environment}.more`)}</span>
-      <span className={styles.hatch} aria-hidden="true" />
+      <span className={styles.stripes} aria-hidden="true" />
     </section>
   );
 }

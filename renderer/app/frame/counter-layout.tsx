@@ -33,19 +33,19 @@ export function CounterLayout(props: {
         <main className={styles.form} ref={form}>
           {props.children}
         </main>
-        <aside className={styles.side} aria-label={text('frame.tape')}>
-          <div className={styles.above}>{props.aboveTape}</div>
+        <aside className={styles.tapeSide} aria-label={text('frame.tape')}>
+          <div className={styles.aboveTape}>{props.aboveTape}</div>
           {/* A long receipt is scrolled with the arrows. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
-          <div className={styles.reel} tabIndex={0} data-scrolls="back">
+          <div className={styles.tapeScroller} tabIndex={0} data-scrolls="back">
             <div className={styles.paper}>
               <div ref={setElement} className={styles.tapes} />
               {tapes === 0 ? props.idleTape : null}
             </div>
           </div>
-          <div className={styles.slot} aria-hidden="true" />
+          <div className={styles.paperSlot} aria-hidden="true" />
         </aside>
-        <KeypadDock className={styles.pad} />
+        <KeypadDock className={styles.keypad} />
       </div>
     </TapeSlotContext>
   );

@@ -134,7 +134,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
         <KeyHint keyName="Control+K" />
         <span>{text('keys.open')}</span>
       </AriaButton>
-      <p className={styles.scan} role="status">
+      <p className={styles.unusedScan} role="status">
         {unusedScan === null ? '' : text('frame.unusedScan', { code: shortenCode(unusedScan) })}
       </p>
     </nav>

@@ -77,7 +77,7 @@ function KeyList(props: {
       <ul className={classNames(styles.keys, patterns.stack)}>
         {props.keys.map(({ keyName, label }) => (
           <li key={keyName} className={styles.key}>
-            <span className={styles.cap}>
+            <span className={styles.keyCap}>
               <KeyHint keyName={keyName} isRead />
             </span>
             <span>{label}</span>

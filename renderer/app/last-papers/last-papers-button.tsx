@@ -15,7 +15,7 @@ export function LastPapersButton() {
   const action = { label: text('lastPapers.pull'), onAction: () => setPulled(true) };
   useKeys(isHeld ? {} : { [OPEN_KEY]: action }, 'frame');
   return (
-    <div className={styles.pull}>
+    <div className={styles.openButton}>
       <Button
         variant="paper"
         keyHint={OPEN_KEY}

@@ -40,7 +40,7 @@ export function LockedPage(props: { readonly state: TillState; readonly children
         </CoveredContext>
       )}
       {cover === 'none' ? null : (
-        <div className={styles.cover} data-covers="yes">
+        <div className={styles.signInOverlay} data-covers="yes">
           {/* What is scanned here is of no use, and least of all a PIN. */}
           <ScannerProvider>
             {cover === 'take-over' && cashier !== null && !goesHome ? (
@@ -90,7 +90,7 @@ function LockedContent(props: { readonly children: ReactNode }) {
 
   return (
     <div
-      className={styles.beneath}
+      className={styles.lockedContent}
       inert={isCovered}
       {...(isCovered ? { 'aria-hidden': true, 'data-covered': 'yes' } : {})}
     >

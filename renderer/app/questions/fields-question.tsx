@@ -82,7 +82,9 @@ export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<N
       ]}
     >
       <div
-        className={props.fields.length >= MIN_FIELDS_FOR_TWO_COLUMNS ? styles.pairs : styles.fields}
+        className={
+          props.fields.length >= MIN_FIELDS_FOR_TWO_COLUMNS ? styles.twoColumns : styles.fields
+        }
         ref={box}
       >
         {props.fields.map((field, index) => (

@@ -122,7 +122,7 @@ export function RecoveryKeySteps(props: {
         leave,
       ]}
     >
-      <ol className={styles.groups} aria-label={text('recovery.title')}>
+      <ol className={styles.keyGroups} aria-label={text('recovery.title')}>
         {splitIntoGroups(offered.shown).map(({ id, group }) => (
           <li key={id}>{group}</li>
         ))}

@@ -27,13 +27,13 @@ export function StatusBar(props: { readonly status: StatusLine | undefined }) {
   const { status } = props;
   return (
     <header className={styles.bar}>
-      <div className={styles.who}>
+      <div className={styles.cashier}>
         <p className={styles.brand}>{text('frame.brand')}</p>
-        <p className={styles.where}>
+        <p className={styles.location}>
           <span className={styles.shop} title={till.shopName}>
             {till.shopName}
           </span>
-          <span className={styles.post}>
+          <span className={styles.posAndCashier}>
             <Dot />
             {text('frame.pos', { pos: till.posNumber })}
             {till.session.cashier === null ? null : (
@@ -47,8 +47,8 @@ export function StatusBar(props: { readonly status: StatusLine | undefined }) {
         </p>
       </div>
       {status === undefined ? null : (
-        <section className={styles.readings} aria-label={text('frame.status')}>
-          <div className={styles.lights}>
+        <section className={styles.indicators} aria-label={text('frame.status')}>
+          <div className={styles.statusIndicators}>
             <StatusIndicators status={status} onOpen={setTopic} />
             <CustomerScreenButton />
           </div>
@@ -78,7 +78,7 @@ function OpenShift() {
 
 function Dot() {
   return (
-    <span className={styles.dot} aria-hidden="true">
+    <span className={styles.separator} aria-hidden="true">
       {' · '}
     </span>
   );
@@ -208,7 +208,7 @@ function ClockButton(props: { readonly status: StatusLine }) {
   const clock = useTimeFormatter();
   const now = useNow(props.status.now);
   return (
-    <time className={styles.time} dateTime={now} title={text('frame.clock')}>
+    <time className={styles.clock} dateTime={now} title={text('frame.clock')}>
       {clock.time(now)}
     </time>
   );

@@ -12,9 +12,12 @@ export function StatusButton(props: {
   readonly onPress: () => void;
 }) {
   return (
-    <AriaButton className={classNames(styles.reading, styles[props.glow])} onPress={props.onPress}>
-      <span className={styles.readingLabel}>{props.label}</span>
-      <span className={styles.readingWord}>
+    <AriaButton
+      className={classNames(styles.indicator, styles[props.glow])}
+      onPress={props.onPress}
+    >
+      <span className={styles.indicatorLabel}>{props.label}</span>
+      <span className={styles.indicatorValue}>
         <StatusIndicator glow={props.glow} />
         <span>{props.word}</span>
       </span>
@@ -25,7 +28,7 @@ export function StatusButton(props: {
 /** Full, hollow, a diamond or a triangle, so that they differ without colour. */
 function StatusIndicator(props: { readonly glow: StatusLevel }) {
   return (
-    <svg className={styles.light} viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+    <svg className={styles.statusShape} viewBox="0 0 12 12" aria-hidden="true" focusable="false">
       {props.glow === 'good' ? <circle cx="6" cy="6" r="5" className={styles.filled} /> : null}
       {props.glow === 'asleep' ? <circle cx="6" cy="6" r="4" className={styles.hollow} /> : null}
       {props.glow === 'warning' ? <path d="M6 0l6 6-6 6-6-6z" className={styles.filled} /> : null}

@@ -70,7 +70,7 @@ export function UpdateBlockers(props: { readonly waitsFor: UpdateStatus['waitsFo
   return (
     <section aria-label={text('update.waitsFor')}>
       <p>{text('update.waitsFor')}</p>
-      <ul className={styles.list}>
+      <ul className={styles.blockers}>
         {props.waitsFor.map((one) => (
           <li key={one}>{text(`update.hindrance.${one}`)}</li>
         ))}

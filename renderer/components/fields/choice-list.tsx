@@ -83,13 +83,15 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
               })}
           {...(choice.id === chosen ? { 'data-chosen': 'yes' } : {})}
         >
-          <span className={styles.texts}>
+          <span className={styles.rowTexts}>
             <span className={styles.name}>{choice.content ?? choice.name}</span>{' '}
             {choice.detail === undefined ? null : (
               <span className={styles.detail}>{choice.detail}</span>
             )}
           </span>{' '}
-          {choice.aside === undefined ? null : <span className={styles.aside}>{choice.aside}</span>}
+          {choice.aside === undefined ? null : (
+            <span className={styles.trailing}>{choice.aside}</span>
+          )}
         </ListBoxItem>
       )}
     </ListBox>

@@ -61,10 +61,10 @@ export function TextField(props: TextFieldProps) {
       {...(props.name === undefined ? {} : { name: props.name })}
     >
       <Label className={styles.label}>{props.label}</Label>
-      <span className={styles.box}>
+      <span className={styles.inputBox}>
         <Input
           ref={typed.ref}
-          className={classNames(styles.input, props.isNumeric === true && styles.figures)}
+          className={classNames(styles.input, props.isNumeric === true && styles.tabularFigures)}
           {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
           spellCheck={false}
           autoCorrect="off"
@@ -72,7 +72,7 @@ export function TextField(props: TextFieldProps) {
         />
         {props.unit === undefined ? null : <span className={styles.unit}>{props.unit}</span>}
       </span>
-      <span className={styles.below}>
+      <span className={styles.messages}>
         {error === null ? (
           <AriaText slot="description" className={styles.description}>
             {props.description}

@@ -63,13 +63,13 @@ export function Keypad(props: { readonly field: KeypadField }) {
   };
 
   return (
-    <fieldset className={styles.pad} data-pad={getPad(kind)} aria-label={text('keypad.label')}>
+    <fieldset className={styles.keypad} data-pad={getPad(kind)} aria-label={text('keypad.label')}>
       {withPositions(getKeys(kind, layer, getDecimalSeparator(language))).map(([place, key]) => (
         <button
           key={`${layer}-${place}`}
           type="button"
           tabIndex={-1}
-          className={classNames(styles.key, key.kind !== 'text' && styles.act)}
+          className={classNames(styles.key, key.kind !== 'text' && styles.actionKey)}
           data-act={key.kind}
           data-span={key.span ?? 1}
           {...('rows' in key ? { 'data-rows': key.rows } : {})}

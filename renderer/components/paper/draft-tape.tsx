@@ -54,7 +54,7 @@ export function DraftTape(props: DraftTapeProps) {
             className={classNames(
               styles.row,
               row.isStrong === true && styles.bold,
-              row.isRuled === true && styles.ruled,
+              row.isRuled === true && styles.withRule,
             )}
           >
             <dt className={styles.rowLabel}>{row.label}</dt>

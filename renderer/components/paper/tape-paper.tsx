@@ -37,14 +37,14 @@ export function TapePaper(props: TapePaperProps) {
   const { environment } = props;
   return (
     <article
-      className={classNames(styles.paper, props.isGrowing === true && styles.growing)}
+      className={classNames(styles.paper, props.isGrowing === true && styles.draft)}
       aria-label={props.label}
       style={getColumnsStyle(props.columns)}
     >
       {environment === null || environment === 'production' ? null : (
-        <p className={styles.notValid}>{text(`tape.${environment}`)}</p>
+        <p className={styles.notValidStamp}>{text(`tape.${environment}`)}</p>
       )}
-      <div className={styles.print}>{props.children}</div>
+      <div className={styles.printedText}>{props.children}</div>
       {environment === null || environment === 'production' ? null : (
         <Watermark word={text(`tape.${environment}`)} isShort={props.isGrowing === true} />
       )}

@@ -49,7 +49,7 @@ function Line(props: { readonly line: TapeLine }) {
           className={classNames(
             styles.line,
             styles[line.align],
-            isTrainingMark(line.runs) && styles.mark,
+            isTrainingMark(line.runs) && styles.trainingMark,
           )}
         >
           {withIndexKeys(line.runs).map(({ key, value: run }) => (

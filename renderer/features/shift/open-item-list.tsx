@@ -11,7 +11,7 @@ export function OpenItemList(props: { readonly items: readonly OpenItem[] }) {
     <ul className={styles.items} aria-label={text('shift.heldList')}>
       {props.items.map((item) => (
         <li key={item.paymentId}>
-          <span className={styles.strong}>
+          <span className={styles.emphasized}>
             {item.billerName} {item.account} · {formatMoneyInSentence(item.amount, language)}
           </span>{' '}
           {text(`shift.why.${item.why}`)}

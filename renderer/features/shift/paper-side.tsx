@@ -68,7 +68,7 @@ export function PaperSide(props: { readonly jobId: string }) {
   if (tape === undefined) return null;
   return (
     <TapeSlot>
-      <div className={styles.side}>
+      <div className={styles.paperSide}>
         <PaperNote label={text('shift.paper')} actions={actions}>
           <div role="status">
             <p>{formatPaperStatus(tape, text)}</p>

@@ -58,8 +58,8 @@ export function ReportView(props: { readonly report: ShiftReport }) {
 
 function ReportPart(props: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className={styles.part} aria-label={props.title}>
-      <h2 className={styles.partTitle}>{props.title}</h2>
+    <section className={styles.section} aria-label={props.title}>
+      <h2 className={styles.sectionTitle}>{props.title}</h2>
       {props.children}
     </section>
   );
@@ -80,7 +80,7 @@ function MoneyPart(props: { readonly report: ShiftReport; readonly one: ReportMo
     write: (amount: string) => string,
   ): Fact[] =>
     sum.count === 0 ? [] : [{ name: `${name} (${sum.count})`, value: write(sum.amount) }];
-  const strong = (value: string): ReactNode => <span className={styles.strong}>{value}</span>;
+  const strong = (value: string): ReactNode => <span className={styles.emphasized}>{value}</span>;
   const counted = report.counts.at(-1)?.money.find((each) => each.currency === currency);
   const since = report.sinceCount.find((each) => each.currency === currency);
   const facts: Fact[] = [
@@ -127,7 +127,7 @@ export function createDifferenceFact(
   const without = createMoney(value.amount.replace('-', ''), currency);
   return {
     name: isNegative(value) ? words.missing : words.over,
-    value: <span className={styles.strong}>{formatMoneyInSentence(without, language)}</span>,
+    value: <span className={styles.emphasized}>{formatMoneyInSentence(without, language)}</span>,
   };
 }
 

@@ -5,7 +5,7 @@ import styles from './chain.module.css';
 export function Bar(props: { readonly share: number }) {
   return (
     <svg className={styles.bar} aria-hidden="true" focusable="false">
-      <rect className={styles.part} width={`${Math.round(props.share * 1000) / 10}%`} />
+      <rect className={styles.barFill} width={`${Math.round(props.share * 1000) / 10}%`} />
     </svg>
   );
 }

@@ -132,7 +132,7 @@ function useShopRows(shown: readonly ChainSales[], all: readonly ChainSales[]): 
           {[text('chain.payments', counted(count)), ...formatOtherCounts(text, counted, one)].join(
             ' · ',
           )}
-          <span className={styles.rowBar}>
+          <span className={styles.barInRow}>
             <Bar share={shareOf.get(one.name) ?? 0} />
           </span>
         </>

@@ -26,12 +26,12 @@ export function EarningsChart(props: EarningsChartProps) {
   const text = useText();
   const rows = earnings.by[by];
   return (
-    <figure className={styles.picture}>
+    <figure className={styles.chart}>
       <figcaption className={styles.legend}>
-        <span className={styles.sample}>
+        <span className={styles.legendItem}>
           <LegendSample isBefore={false} /> {text('earnings.now')}
         </span>
-        <span className={styles.sample}>
+        <span className={styles.legendItem}>
           <LegendSample isBefore /> {text('earnings.then')}
         </span>
       </figcaption>
@@ -42,9 +42,9 @@ export function EarningsChart(props: EarningsChartProps) {
 
 function LegendSample(props: { readonly isBefore: boolean }) {
   return (
-    <svg className={styles.key} aria-hidden="true" focusable="false">
+    <svg className={styles.legendSwatch} aria-hidden="true" focusable="false">
       <rect
-        className={props.isBefore ? styles.before : styles.now}
+        className={props.isBefore ? styles.previousPeriod : styles.currentPeriod}
         x="8%"
         y="8%"
         width="84%"
@@ -113,10 +113,15 @@ function BarChart(props: EarningsChartProps) {
             {isCashOut(by, row) ? ` (${text('earnings.isOut')})` : ''}
           </span>
           <span className={styles.barValue}>{now}</span>
-          <svg className={styles.strip} aria-hidden="true" focusable="false">
-            <rect className={styles.now} y="0" width={formatPercent(nowShare)} height="58%" />
+          <svg className={styles.barTrack} aria-hidden="true" focusable="false">
             <rect
-              className={styles.before}
+              className={styles.currentPeriod}
+              y="0"
+              width={formatPercent(nowShare)}
+              height="58%"
+            />
+            <rect
+              className={styles.previousPeriod}
               y="66%"
               width={formatPercent(beforeShare)}
               height="30%"
@@ -157,16 +162,16 @@ function ColumnChart(props: EarningsChartProps) {
               {figures}
             </span>
           )}
-          <svg className={styles.stand} aria-hidden="true" focusable="false">
+          <svg className={styles.columnTrack} aria-hidden="true" focusable="false">
             <rect
-              className={styles.before}
+              className={styles.previousPeriod}
               x="6%"
               width="36%"
               y={formatPercent(1 - beforeShare)}
               height={formatPercent(beforeShare)}
             />
             <rect
-              className={styles.now}
+              className={styles.currentPeriod}
               x="46%"
               width="48%"
               y={formatPercent(1 - nowShare)}

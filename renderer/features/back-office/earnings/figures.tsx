@@ -18,7 +18,7 @@ export function Figures({ earnings }: { readonly earnings: Earnings }) {
   const fees = words.money(now.fee);
   const width = [sold, earned, fees].reduce((sum, one) => sum + computeAmountWidthEm(one), 0);
   return (
-    <section className={styles.place} aria-label={text('earnings.figures')}>
+    <section className={styles.figuresContainer} aria-label={text('earnings.figures')}>
       <dl className={styles.figures} style={{ '--figures-width': width } as CSSProperties}>
         <Figure
           name={text('earnings.sold')}

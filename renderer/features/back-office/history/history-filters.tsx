@@ -38,7 +38,7 @@ export function HistoryFilters(props: {
       <StateFilter value={wanted.state} onChange={(state) => want({ state })} states={STATES} />
       <button
         type="button"
-        className={styles.open}
+        className={styles.moreFiltersButton}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >

@@ -25,7 +25,7 @@ export function PaymentNotes(props: { readonly notes: readonly PaymentNote[] }) 
         {withIndexKeys(notes).map(({ number, note }) => (
           <li key={number}>
             <p className={styles.note}>{note.text}</p>
-            <p className={styles.noted}>
+            <p className={styles.noteMeta}>
               {note.cashierName} · <time dateTime={note.at}>{moment(note.at)}</time>
             </p>
           </li>

@@ -54,7 +54,7 @@ export function ItemList(props: {
     <ul className={styles.items} aria-label={text('basket.items')}>
       {props.items.map((item) => (
         <li key={item.orderId} className={styles.item}>
-          <span className={styles.which}>
+          <span className={styles.itemTexts}>
             <strong>{item.billerName}</strong> <span>{maskAccount(item)}</span>
           </span>
           <span className={patterns.figures}>{formatMoneyInSentence(item.due, language)}</span>
@@ -81,7 +81,7 @@ function CorrectButton(props: { readonly onPress: (() => void) | null }) {
 }
 
 function SumBreakdown({ words }: { readonly words: string | null }) {
-  return words === null ? null : <span className={styles.why}>{words}</span>;
+  return words === null ? null : <span className={styles.refusalReason}>{words}</span>;
 }
 
 /** What the sum beside it is made of, where it is more than the amount. */
@@ -117,13 +117,15 @@ function ItemPaper(props: { readonly item: BasketItem; readonly papers: BasketPa
   const { number } = props.item;
   const text = useText();
   if (lackingApart.includes(number)) {
-    return <span className={styles.why}>{text('basket.paper.lacking', { count: 1 })}</span>;
+    return (
+      <span className={styles.refusalReason}>{text('basket.paper.lacking', { count: 1 })}</span>
+    );
   }
   if (codeOnScreen.includes(number)) {
-    return <span className={styles.why}>{text('pay.gift.onScreen')}</span>;
+    return <span className={styles.refusalReason}>{text('pay.gift.onScreen')}</span>;
   }
   if (!withCode.includes(number)) return null;
-  return <span className={styles.why}>{text('pay.gift.titleExact')}</span>;
+  return <span className={styles.refusalReason}>{text('pay.gift.titleExact')}</span>;
 }
 
 /** What the service said no to, in words, and its code. */
@@ -132,7 +134,8 @@ function RefusalReason(props: { readonly payment: Payment }) {
   const text = useText();
   const language = useLanguage();
   const { code, httpStatus, billerName } = payment;
-  if (payment.isNotSent) return <span className={styles.why}>{text('pay.refused.notSent')}</span>;
+  if (payment.isNotSent)
+    return <span className={styles.refusalReason}>{text('pay.refused.notSent')}</span>;
   // It reached the service, and its row says that nothing came of it.
   if (code === null && httpStatus === null) return null;
   const words = describeServiceCode({
@@ -143,7 +146,7 @@ function RefusalReason(props: { readonly payment: Payment }) {
     biller: billerName,
   });
   return (
-    <span className={styles.why}>
+    <span className={styles.refusalReason}>
       {words.happened} <small>{code ?? `HTTP ${httpStatus}`}</small>
     </span>
   );

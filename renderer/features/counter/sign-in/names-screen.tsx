@@ -93,7 +93,7 @@ function NameList(props: {
           name: one.name,
           content: (
             <>
-              <span className={styles.number} aria-hidden="true">
+              <span className={styles.rowNumber} aria-hidden="true">
                 {formatRowNumber(index, cashiers.length)}
               </span>
               {one.name}

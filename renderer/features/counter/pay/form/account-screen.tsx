@@ -70,7 +70,7 @@ export function AccountScreen(props: StepProps<'account'>) {
         />
       ) : null}
       {favourite.problem === null ? null : <ProblemNotice problem={favourite.problem} />}
-      <div className={styles.push}>
+      <div className={styles.pushedDown}>
         <RulesCard draft={draft} />
       </div>
     </Screen>

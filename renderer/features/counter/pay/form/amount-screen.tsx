@@ -95,7 +95,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
           {...(draft.tender ? { money: text('pay.anew.money') } : {})}
         />
       )}
-      <div className={styles.push}>
+      <div className={styles.pushedDown}>
         <RulesCard draft={draft} />
       </div>
     </Screen>
@@ -179,7 +179,7 @@ function BalanceText(props: Pick<StepProps<'amount'>, 'step'>) {
     ...(dueDate === null ? [] : [text('pay.amount.due', { date: dueDate })]),
   ];
   return lines.length === 0 ? null : (
-    <ul className={styles.plain}>
+    <ul className={styles.plainList}>
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

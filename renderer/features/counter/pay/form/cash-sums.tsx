@@ -25,8 +25,8 @@ export function CashSums(props: {
     '--change-width': Math.max(widthOf(change), widthOf(most)),
   } as CSSProperties;
   return (
-    <div className={styles.sums}>
-      <div className={styles.besideEachOther} style={widths}>
+    <div className={styles.cashSums}>
+      <div className={styles.row} style={widths}>
         <Money value={due} label={text('pay.cash.due')} />
         <Money value={change} label={text('pay.cash.change')} size="huge" />
       </div>

@@ -58,8 +58,8 @@ export function OpenNotice(props: {
       next={props.next}
       code={payment.code}
     >
-      <blockquote className={styles.tell}>
-        <p className={styles.tellWho}>{text('pay.unknown.tell')}</p>
+      <blockquote className={styles.customerMessage}>
+        <p className={styles.instructions}>{text('pay.unknown.tell')}</p>
         <p>{props.tell}</p>
       </blockquote>
     </Notice>

@@ -82,7 +82,7 @@ export function PaperPanel(props: {
         label={text('pay.paper.label')}
         actions={ways.length === 0 ? actionsOf() : [...actionsOf(), without]}
       >
-        <div role="status" className={styles.paperWords}>
+        <div role="status" className={styles.paperMessages}>
           <p>
             {problem === null && shown !== null
               ? formatPaperState(text, language, shown, paper)

@@ -13,7 +13,7 @@ export function PaymentIdentity(props: { readonly payment: Payment }) {
   const { amount, accountIs, accountShown, billerName, basket } = props.payment;
   const text = useText();
   return (
-    <span className={styles.which}>
+    <span className={styles.paymentIdentity}>
       {isMoneyPending(props.payment) ? <span>{billerName}</span> : null}
       <Money value={amount} size="text" />
       <span className={patterns.figures}>

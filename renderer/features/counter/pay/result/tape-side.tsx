@@ -41,7 +41,7 @@ function SlipTape({ step }: { readonly step: Step }) {
   // A slip that was printed automatically, as for a refused cash-out, is the one meant here.
   const slip = papers.value?.findLast((paper) => SLIPS.includes(paper.kind)) ?? null;
   return (
-    <div className={styles.side}>
+    <div className={styles.tapeSide}>
       <PaperPanel key={payment.id} paymentId={payment.id} tape={slip} isSlip />
       <Draft step={step} />
     </div>
@@ -75,14 +75,14 @@ function ReceiptTape(props: {
   if (tape.lines.length === 0) {
     // A gift card's code is not shown again, but its paper can be printed again.
     return (
-      <div className={styles.side}>
+      <div className={styles.tapeSide}>
         {tape.isWithheld ? panel : null}
         {props.fallback}
       </div>
     );
   }
   return (
-    <div className={styles.side}>
+    <div className={styles.tapeSide}>
       {panel}
       <Tape
         lines={tape.lines}

@@ -163,15 +163,15 @@ function ReceiptQrCode({
   return (
     <>
       <p>{text('receipts.codeHint')}</p>
-      <div className={styles.code}>
+      <div className={styles.codeLayout}>
         <img
-          className={styles.picture}
+          className={styles.codeImage}
           src={`data:image/png;base64,${given.png}`}
           width={size}
           height={size}
           alt={text('receipts.codePicture')}
         />
-        <section className={styles.says} aria-label={text('receipts.codeSays')}>
+        <section className={styles.codeText} aria-label={text('receipts.codeSays')}>
           {given.lines.map((line) => (
             <p key={line}>{line}</p>
           ))}
