@@ -26,7 +26,7 @@ const COUNTED = [
 ];
 
 describe('styles', () => {
-  test('are found', () => {
+  test('finds the style sheets and the design tokens', () => {
     expect(modules.length).toBeGreaterThan(10);
     expect(tokens).toContain('--ink:');
     expect(read(modules[0] ?? '')).toContain('{');

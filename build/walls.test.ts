@@ -143,7 +143,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('the walls that Biome reads are those of the table: npm run format writes them', () => {
+it('keeps the module boundaries in biome-walls.json equal to the table (run npm run format to update them)', () => {
   const read: unknown = JSON.parse(readFileSync(join(ROOT, WALLS), 'utf8'));
   expect(read).toEqual(JSON.parse(wallsAsBiomeConfiguration()));
 });

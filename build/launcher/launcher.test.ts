@@ -83,7 +83,7 @@ describe.skipIf(isWindows)('finding Node 24', () => {
 });
 
 describe("Electron's runtime", () => {
-  it('is told from files alone', () => {
+  it("finds Electron's binary from path.txt without running it", () => {
     expect(electronBinary(root, {})).toBeNull();
     put('node_modules/electron/path.txt', 'electron');
     expect(electronBinary(root, {})).toBeNull();
@@ -91,7 +91,7 @@ describe("Electron's runtime", () => {
     expect(electronBinary(root, {})).toBe(binary);
   });
 
-  it('may lie elsewhere', () => {
+  it('uses ELECTRON_OVERRIDE_DIST_PATH when it is set', () => {
     const binary = put('elsewhere/electron');
     const env = { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'elsewhere') };
     expect(electronBinary(root, env)).toBe(binary);

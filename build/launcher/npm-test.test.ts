@@ -184,7 +184,7 @@ describe('what changed', () => {
     await expect(changedSince(root, 'nowhere')).rejects.toThrow('Git knows no commit nowhere.');
   });
 
-  it('is everything where there is no Git, or somebody else’s', async () => {
+  it('runs every test when the folder has no Git history of its own', async () => {
     expect(await changedSince(root, null)).toEqual({ since: null, files: null });
     git('init', '-q', '-b', 'main');
     put('package.json');

@@ -192,7 +192,7 @@ describe('a commit', () => {
     expect(rates(database)).toEqual(['COP']);
   });
 
-  it('has no other inside it', () => {
+  it('rejects a nested commit', () => {
     const database = open();
     expect(() => database.commit(() => database.commit(() => 1))).toThrow('inside a commit');
     expect(database.commit(() => 1)).toBe(1);

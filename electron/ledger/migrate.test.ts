@@ -99,7 +99,7 @@ describe('a later version', () => {
     expect(visit(MIGRATIONS)).toHaveLength(1);
   });
 
-  it('that cannot be finished is rolled back, and the program of before goes on', () => {
+  it('rolls back a failed migration so that the previous version still opens the ledger', () => {
     visit(MIGRATIONS, 'MXN');
     const broken = [...MIGRATIONS, 'CREATE TABLE half (a TEXT); INSERT INTO rates VALUES (1)'];
     expect(reasonOf(() => visit(broken))).toBe('failed');
@@ -132,7 +132,7 @@ describe('a later version', () => {
     expect(visit(LATER)).toHaveLength(1);
   });
 
-  it('of a ledger of its own is made whole or not at all', () => {
+  it('applies the migrations of a separate ledger in one transaction', () => {
     expect(reasonOf(() => visit([...MIGRATIONS, 'CREATE TABLE rates (twice TEXT)']))).toBe(
       'failed',
     );
@@ -182,7 +182,7 @@ describe('a ledger from before version 1', () => {
     expect(readFileSync(`${file}-wal`).equals(journal)).toBe(true);
   });
 
-  it('is told apart from a database that is no ledger, which is left as well', () => {
+  it('rejects a ledger older than version 1 and a foreign database without changing either', () => {
     const raw = new DatabaseSync(file);
     raw.exec('CREATE TABLE rates (only TEXT); PRAGMA user_version = 3');
     raw.close();

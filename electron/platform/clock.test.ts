@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createUptime, systemClock } from './clock.ts';
 
-it('the uptime counts what the machine slept, whether or not the fine counter stood still', () => {
+it('includes sleep in the uptime whether or not the high-resolution counter stopped', () => {
   let fine = 5000.25;
   let system = 100;
   const uptime = createUptime(

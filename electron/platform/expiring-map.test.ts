@@ -20,7 +20,7 @@ it('a clock that is set back makes no value live longer', () => {
   expect(map.get('a')).toBeNull();
 });
 
-it('a value that was set anew lives from then on, and a deleted one no more', () => {
+it('restarts the TTL when a value is set again and drops a deleted value', () => {
   const clock = createVirtualClock();
   const map = createExpiringMap<string>(clock, 1000);
   map.set('a', 'first');

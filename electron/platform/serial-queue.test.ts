@@ -32,7 +32,7 @@ it('another name waits for none of them', async () => {
   await friday;
 });
 
-it('a queue without names answers each its own result, in the order of asking', async () => {
+it('returns each task its own result in call order', async () => {
   const inTurn = createSerialQueue();
   const done: number[] = [];
   const work = (what: number, milliseconds: number) => async () => {

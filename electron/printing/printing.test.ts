@@ -291,7 +291,7 @@ describe('copies', () => {
   });
 });
 
-it('a paper is not sent to a printer that was set after it was made, and is made anew for it', async () => {
+it('renders a queued paper again when the printer changed before it was sent', async () => {
   counter = await openCounter();
   const sent: Buffer[] = [];
   let answer: (condition: StatusResult) => void = () => {};

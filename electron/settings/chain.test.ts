@@ -153,7 +153,7 @@ describe('the block of a chain', () => {
     expect(read).toMatchObject({ problem: { kind: 'provisioning', field } });
   });
 
-  it('is told all that it lacks, and that a certificate that cannot be read is none', async () => {
+  it('reports every missing chain field and an unreadable certificate', async () => {
     expect(readProvisioningText(JSON.stringify({ ...sandbox, chain: {} }))).toMatchObject({
       problem: {
         kind: 'provisioning-incomplete',

@@ -83,7 +83,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('settings', () => {
-  it('are empty on a new till', () => {
+  it('has no active settings on a new till', () => {
     expect(open(strong).active()).toBeNull();
   });
 
@@ -201,7 +201,7 @@ describe('settings', () => {
     expect(settings.value.active()).toBeNull();
   });
 
-  it('of a newer version are told apart from damaged ones, and left as they are', () => {
+  it('rejects settings of a newer version without changing the file', () => {
     written = { format: 2, revision: 7, tills: [], somethingNew: true };
     expect(createSettings({ store, vault: strong, log: silentLog })).toEqual({
       ok: false,
@@ -210,7 +210,7 @@ describe('settings', () => {
     expect(written).toEqual({ format: 2, revision: 7, tills: [], somethingNew: true });
   });
 
-  it('of a backup are taken where nothing was set up, and those of a newer version said', async () => {
+  it('adopts the settings of a backup on an empty till and rejects those of a newer version', async () => {
     const made = await provision(open(strong), production, folder);
     if (!made.ok) throw new Error('not provisioned');
     written = undefined;

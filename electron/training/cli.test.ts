@@ -150,7 +150,7 @@ describe('flags', () => {
     expect(parseCliOptions([])).toMatchObject({ options: { webhook: undefined } });
   });
 
-  it('are read', () => {
+  it('parses all flags', () => {
     const read = parseCliOptions([
       '--seed',
       '7',

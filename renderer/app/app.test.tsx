@@ -148,7 +148,7 @@ describe('the frame', () => {
     },
   );
 
-  test('a low balance and old lists are said in words', async () => {
+  test('names a low balance and stale biller lists in words', async () => {
     const shop = createFakeShop(signedIn);
     const account = createFakeStatusLine().account;
     shop.status = createFakeStatusLine({

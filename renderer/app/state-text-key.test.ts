@@ -14,7 +14,7 @@ it.each([
   ],
   ['cancel', 'by-hand-paid', 'hecha, lo decidió un supervisor', 'done, as a supervisor decided'],
   ['cash-out', 'unknown', 'aún no se sabe', 'not yet known'],
-] as const)('a %s that is %s: %s', async (kind, state, spanish, english) => {
+] as const)('names a %s in the state %s: %s', async (kind, state, spanish, english) => {
   for (const [language, said] of [
     ['es-MX', spanish],
     ['es-CO', spanish],

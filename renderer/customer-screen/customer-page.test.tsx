@@ -141,7 +141,7 @@ describe('what is not known', () => {
   const inQuotes = (text: string): string => text.replace(/^[«“"]|[»”"]$/g, '');
 
   it.each(LANGUAGES)(
-    'is told in the words that the cashier is given for it, in %s',
+    'shows an unknown outcome in the cashier’s words, in %s',
     async (language: Language) => {
       await loadTexts(language);
       const text = getTextFunction(language);

@@ -74,7 +74,7 @@ function tarOf(work: (inside: string) => void, format: string): Buffer {
   return readFileSync(join(folder, 'theirs.tar'));
 }
 
-it('is unpacked by tar', async () => {
+it('writes an archive that tar can unpack', async () => {
   await packed();
   writeFileSync(join(folder, 'ours.tar'), await plainTar());
   const out = join(folder, 'out');

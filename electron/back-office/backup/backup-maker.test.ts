@@ -86,7 +86,7 @@ describe('a backup', () => {
     expect(await inspectLedger(plain)).toMatchObject({ found: { isChainWhole: true } });
   });
 
-  it('is made once at a time', async () => {
+  it('rejects a second backup while one is running', async () => {
     const first = make();
     expect(await ledger.backup.make(BY)).toMatchObject({ problem: { reason: 'under-way' } });
     await first;
@@ -137,7 +137,7 @@ describe('where it cannot be kept', () => {
     return made.ok ? null : Reflect.get(made.problem, 'reason');
   };
 
-  it('a folder that is gone is said and not made: the disk may not be connected', async () => {
+  it('reports a missing backup folder and does not create it', async () => {
     ledger.set.folder = join(ledger.folder, 'gone');
     expect(await refused()).toBe('no-folder');
     expect(existsSync(ledger.set.folder)).toBe(false);
@@ -164,25 +164,31 @@ describe('where it cannot be kept', () => {
     expect((await ledger.backup.getState()).copies).toBeNull();
   });
 
-  it('a file in its place is said', async () => {
+  it('reports a backup folder that is a file', async () => {
     ledger.set.folder = join(ledger.folder, 'file');
     writeFileSync(ledger.set.folder, '');
     expect(await refused()).toBe('not-a-folder');
   });
 
-  it.skipIf(process.getuid?.() === 0)('a folder that takes no file is said', async () => {
-    ledger.set.folder = join(ledger.folder, 'closed');
-    mkdirSync(ledger.set.folder);
-    chmodSync(ledger.set.folder, 0o500);
-    expect(await refused()).toBe('read-only');
-    expect(readdirSync(ledger.set.folder)).toEqual([]);
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    'reports a read-only backup folder and writes nothing',
+    async () => {
+      ledger.set.folder = join(ledger.folder, 'closed');
+      mkdirSync(ledger.set.folder);
+      chmodSync(ledger.set.folder, 0o500);
+      expect(await refused()).toBe('read-only');
+      expect(readdirSync(ledger.set.folder)).toEqual([]);
+    },
+  );
 
-  it.skipIf(process.platform !== 'linux')('a disk without room is said first', async () => {
-    ledger.set.folder = '/proc/self';
-    expect(await refused()).toBe('full');
-    expect(existsSync(folder)).toBe(false);
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'reports a full disk before it looks at the folder',
+    async () => {
+      ledger.set.folder = '/proc/self';
+      expect(await refused()).toBe('full');
+      expect(existsSync(folder)).toBe(false);
+    },
+  );
 
   it('a disk that is full in the middle leaves nothing', async () => {
     ledger.pack = async () => ({ failed: { code: 'ENOSPC', said: 'no room' } });
@@ -209,7 +215,7 @@ describe('where it cannot be kept', () => {
     expect(readdirSync(ledger.set.folder).sort()).toEqual([file, `${file}.json`]);
   });
 
-  it('a ledger that is damaged where nobody reads is told at once, and no copy goes', async () => {
+  it('reports a damaged ledger page at once and keeps every earlier backup', async () => {
     const before = await make();
     ledger.set.keep = 1;
     ledger.reopen(() => {
@@ -234,7 +240,7 @@ describe('where it cannot be kept', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('a disk that gives back something else is told from a damaged ledger', async () => {
+  it('reports copy-damaged, not ledger-damaged, when the disk returns other bytes', async () => {
     ledger.set.folder = join(ledger.folder, 'disk');
     mkdirSync(ledger.set.folder);
     ledger.pack = async (task) => {

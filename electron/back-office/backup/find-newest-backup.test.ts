@@ -63,7 +63,7 @@ describe('the newest good backup of a damaged ledger', () => {
     expect(await find()).toMatchObject({ file: join(folder, good) });
   });
 
-  it('is found in either folder, also where one of them is gone', async () => {
+  it('finds the newest backup in either folder when the other is missing', async () => {
     const file = await backUp();
     damage(0);
     expect(await find([join(ledger.folder, 'gone'), folder])).toMatchObject({

@@ -264,7 +264,7 @@ describe('the same as a file and on paper', () => {
     expect(listAuditRowsOfKind(counter.database, 'earnings-exported')).toHaveLength(1);
   });
 
-  it('is a paper that only whoever may look at it is shown', async () => {
+  it('prints a report that only people with the earnings permission can view', async () => {
     expect(expectOk(await earnings.print({ days: 7, to: null }, ANA))).toEqual({ jobId: 'job-1' });
     const [paper] = printed;
     expect(paper?.guard).toBe('earnings');
@@ -277,7 +277,7 @@ describe('the same as a file and on paper', () => {
     expect(listAuditRowsOfKind(counter.database, 'earnings-printed')).toHaveLength(1);
   });
 
-  it('is a paper on which a biller that only hands out cash stands with that', async () => {
+  it('prints the cash-out sum of a biller that sells nothing', async () => {
     counter.settings.cashOutBillers = [37];
     await counter.advance(DAY);
     expectOk(await counter.payOut({ billerId: 37, amount: '300' }));

@@ -62,7 +62,7 @@ describe('an upload that somebody asks for without a screen', () => {
     expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
   });
 
-  it('is tried again, with the schedule’s pauses, as long as it was told, or until it is in', async () => {
+  it('retries a headless upload on the schedule until it succeeds or the given minutes are over', async () => {
     till.server.trouble = 'unreachable';
     till.clock.jump(DUE - till.clock.now());
     const given = await ask(20 * MINUTE);
@@ -78,7 +78,7 @@ describe('an upload that somebody asks for without a screen', () => {
     expect(again.minutes).toBe(7);
   });
 
-  it('is tried once where it was told no minutes, and pauses of before hold nothing up', async () => {
+  it('tries a headless upload once without minutes and ignores earlier delays', async () => {
     till.server.trouble = 'unreachable';
     till.clock.jump(DUE - till.clock.now());
     expect((await ask(0)).report).toMatchObject({ days: [{ problem: { reason: 'unreachable' } }] });

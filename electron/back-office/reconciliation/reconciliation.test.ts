@@ -54,7 +54,7 @@ describe('the daily file of a till', () => {
     expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
   });
 
-  it('has its own file for each day that was missed, also where nothing was sold', async () => {
+  it('uploads one file for each missed day, also without sales', async () => {
     await till.begin();
     till.ledger.add({ sentAt: FRIDAY + DAY });
     await till.restart();
@@ -66,7 +66,7 @@ describe('the daily file of a till', () => {
     expect(fileOf('lupita_20261122.txt').registers).toHaveLength(1);
   });
 
-  it('is nobody’s duty where the till does not upload, and can be seen and saved all the same', async () => {
+  it('expects no upload from a till without upload settings but still previews and saves the file', async () => {
     till.settings = { ...till.settings, uploads: false };
     till.ledger.add({ sentAt: FRIDAY });
     await till.goTo(FRIDAY + 2 * DAY);
@@ -80,7 +80,7 @@ describe('the daily file of a till', () => {
     expect(readDailyFile(readFileSync(join(till.folder, FRIDAYS_FILE))).registers).toHaveLength(1);
   });
 
-  it('of a till that no longer uploads is not sent, by nobody', async () => {
+  it('rejects every upload after uploads were turned off', async () => {
     await till.begin();
     till.server.trouble = 'refused';
     await till.goTo(DUE);
@@ -129,7 +129,7 @@ describe('the daily file of a till', () => {
     expect(till.reconciliation.state().hostKeys.seen).toBeNull();
   });
 
-  it('is compared with the service before it goes out, and goes out all the same', async () => {
+  it('compares the day before the upload and uploads despite differences', async () => {
     await till.begin();
     till.ledger.add({ sentAt: FRIDAY });
     await till.goTo(DUE - HOUR);
@@ -272,7 +272,7 @@ describe('the daily file of a till', () => {
     });
   });
 
-  it('has a list of its own for the DRP billers, whatever the file can hold', async () => {
+  it('writes a separate list of DRP transactions including those that the file cannot hold', async () => {
     till.ledger.add({ sentAt: FRIDAY, isDrp: true, amount: '10.50' });
     till.ledger.add({
       sentAt: FRIDAY,

@@ -42,7 +42,7 @@ const takeIn = (authorization: string) =>
 const file = (): string =>
   readFileSync(join(till.folder, 'daily-files', FRIDAY, FRIDAYS_FILE), 'utf8');
 
-it('is shown as what the ledger lacks, and stands in the file once a person has decided', async () => {
+it('lists a transaction missing from the ledger and adds it to the file when a person adopts it', async () => {
   const before = await till.reconciliation.compare({ day: FRIDAY });
   expect(before).toMatchObject({ ok: true, value: { unknownHere: 1 } });
   expect(await takeIn('900001')).toMatchObject({ ok: true, value: { unknownHere: 0 } });

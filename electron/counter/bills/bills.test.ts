@@ -99,7 +99,7 @@ describe('refreshing', () => {
     expect(shop.counter.service.deletedBills).toEqual([`bill-${ACCOUNT}`]);
   });
 
-  it('of a bill that is gone says so', async () => {
+  it('answers not-found when the refreshed bill no longer exists', async () => {
     shop.counter.service.refreshBill = missing;
     expect(await shop.bills.refresh({ billId: '1' })).toEqual(
       fail({ kind: 'not-found', what: 'bill' }),
@@ -119,7 +119,7 @@ describe('refreshing', () => {
 });
 
 describe('extra data', () => {
-  it('comes in rows', async () => {
+  it('returns the extra data as labelled rows', async () => {
     shop.counter.service.extraData = async () =>
       ok({ bill: serviceBill(), extra: { kwh: '120.50' } });
     expect(expectOk(await shop.bills.extraData({ billId: '8390' }))).toMatchObject({
@@ -128,7 +128,7 @@ describe('extra data', () => {
     });
   });
 
-  it('that there is none of is told apart from a bill that is gone', async () => {
+  it('answers not-offered without extra data and not-found without the bill', async () => {
     shop.counter.service.extraData = missing;
     shop.counter.service.getBill = async () => ok(serviceBill());
     const none = { kind: 'not-offered', what: 'extra-data' };
@@ -188,7 +188,7 @@ describe('what a bill owes', () => {
     expect(expectOk(await shop.bills.balance({ billId: '8390' })).amount?.amount).toBe(amount);
   });
 
-  it('may not be known', async () => {
+  it('returns a null amount when the service names no balance', async () => {
     anew({ balance: null });
     expect(expectOk(await shop.bills.balance({ billId: '8390' })).amount).toBeNull();
   });
@@ -207,7 +207,7 @@ describe('what a bill owes', () => {
     expect(expectProblem(unpaid)).toMatchObject({ reason: 'balance-first' });
   });
 
-  it('of a bill that is gone is nothing', async () => {
+  it('answers not-found when the bill no longer exists', async () => {
     shop.counter.service.readBillAnew = missing;
     const gone = { kind: 'not-found', what: 'bill' };
     expect(expectProblem(await shop.bills.balance({ billId: '8390' }))).toEqual(gone);

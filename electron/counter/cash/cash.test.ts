@@ -160,7 +160,7 @@ describe('what moves in a drawer', () => {
     [{ amount: '1.005', currency: 'MXN' }, 'too-many-decimals'],
     [{ amount: '1000000000.01', currency: 'MXN' }, 'too-much'],
     [{ amount: '1.00', currency: 'USD' }, 'currency'],
-  ])('is never %o', (amount, reason) => {
+  ])('rejects a pay-in of %o', (amount, reason) => {
     expect(expectProblem(drawer.cash.payIn({ amount, reason: 'cambio' }, ANA))).toEqual({
       kind: 'cash',
       reason,
@@ -174,7 +174,7 @@ describe('what moves in a drawer', () => {
     [counts({ '1000': 100_000 }, '999999999.99'), 'too-much'],
     [counts({ '7': 1 }), 'piece'],
     [counts({}, '0', 'USD'), 'currency'],
-  ])('is not counted as %o', (given, reason) => {
+  ])('rejects the count %o', (given, reason) => {
     expect(expectProblem(drawer.cash.open({ counts: given }, ANA))).toEqual({
       kind: 'cash',
       reason,

@@ -197,7 +197,7 @@ describe('closing', () => {
     expect(shown.report.money[0]?.expected).toBe('520.00');
   });
 
-  it('that dies between the count and the Z report goes on after it', () => {
+  it('resumes a close that crashed between the count and the Z report', () => {
     const shiftId = openShift(drawer);
     const countId = countAll(drawer, shiftId, '500.00');
     drawer.fault = () => {

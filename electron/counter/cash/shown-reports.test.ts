@@ -74,7 +74,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('is printed by whoever was shown it, for a while; a Z report as a copy', () => {
+  it('prints a report only for the cashier who saw it, within its time limit, and a Z report as a copy', () => {
     const shiftId = openShift(drawer);
     const { shown, jobId } = expectOk(closeWith(drawer, shiftId, '500.00'));
     expect(expectProblem(drawer.cash.print({ reportId: shown.id }, BETO))).toMatchObject({

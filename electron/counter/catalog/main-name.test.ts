@@ -22,11 +22,11 @@ describe('the main name', () => {
     ['Agua', 'Water', 'agua'],
     ['Agua y Drenaje de Monterrey', 'Water', 'agua y drenaje de monterrey'],
     ['(CFE) Luz', 'Electricity', 'cfe'],
-  ])('of %s is short', (name, type, main) => {
+  ])('shortens the main name of %s', (name, type, main) => {
     expect(named(name, type).key.split('\u0001')[0]).toBe(main);
   });
 
-  it('has others beside it', () => {
+  it('returns the alternative names of a biller', () => {
     expect(named('Comisión Federal de Electricidad (CFE)', 'Electricity').others).toContain('cfe');
     expect(named('Recarga Telcel', 'Cell').others).toContain('telcel');
     expect(named('', 'Cell')).toEqual({ key: '', others: [] });

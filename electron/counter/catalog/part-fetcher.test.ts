@@ -147,7 +147,7 @@ describe('the parts of a refresh', () => {
     expect(service.asked()).toEqual(['rates', 'top-up']);
   });
 
-  test('that come after the stop are neither kept nor told', async () => {
+  test('discards catalog parts that arrive after the stop', async () => {
     const open = service.hold();
     const fetching = fetchParts(['top-up', 'utility']);
     isStopped = true;

@@ -311,7 +311,7 @@ describe('by the clock', () => {
     expect(rig.catalog.state()).toMatchObject({ isStale: false, areRatesStale: false });
   });
 
-  test('a failure is tried again with growing waits, and its trouble is told until it is over', async () => {
+  test('retries a failed refresh with growing delays and reports the problem until it succeeds', async () => {
     rig = await openFilled();
     rig.service.broken.set('rates', { problem: SILENT, page: 0 });
     await rig.clock.advance(19 * HOUR);

@@ -184,7 +184,7 @@ describe('what a customer is shown', () => {
     expect(last()).toMatchObject({ isCashOut: true, received: null, change: null, phase: 'paid' });
   });
 
-  it('of a cancel nothing', () => {
+  it('shows nothing of a cancel', () => {
     showPayment('paid', { kind: 'cancel' });
     expect(told.filter(({ kind }) => kind === 'sale')).toEqual([]);
   });
@@ -320,7 +320,7 @@ describe('what does not fit', () => {
     },
   );
 
-  it('is not shown at all', () => {
+  it('stays idle when the payment does not fit the contract', () => {
     inHand = payment('paid');
     Reflect.set(inHand, 'amount', { amount: 'much', currency: 'MXN' });
     screen.show({ what: 'payment', paymentId: 'payment-1' }, ANA);

@@ -37,7 +37,7 @@ describe('what is kept', () => {
     expect(shop.find('')).toEqual([]);
   });
 
-  it('has the name that the service told, also long before it is paid, and keeps an earlier one', () => {
+  it('stores the name from an earlier look-up and keeps it on later payments', () => {
     shop.customers.rememberName({
       billerId: 35,
       accountNumber: '501000000001',

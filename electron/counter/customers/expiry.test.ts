@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => shop.end());
 
 describe('what is too old', () => {
-  it('is shown to nobody, and is deleted at the next chance, with a note of how many', () => {
+  it('hides expired customers, deletes them at the next run and records how many', () => {
     shop.paid('501000000001');
     shop.clock.jump(89 * DAY);
     shop.paid('501000000002');
@@ -31,7 +31,7 @@ describe('what is too old', () => {
     ).toEqual(['{"count":1}']);
   });
 
-  it('is all of it once the owner keeps none, whatever time it is, and the names that were heard', () => {
+  it('deletes all customers and looked-up names when the owner sets zero days', () => {
     shop.paid('501000000001');
     shop.customers.rememberName({
       billerId: 35,

@@ -56,7 +56,7 @@ describe('a top-up', () => {
     });
   });
 
-  it('is not sold for another', async () => {
+  it('rejects a top-up amount that the biller does not offer', async () => {
     const asked = await counter.prepare({ kind: 'top-up', billerId: 13599, amount: '93.30' });
     expect(expectProblem(asked)).toMatchObject({ kind: 'amount', reason: 'not-offered' });
   });
@@ -78,7 +78,7 @@ describe('a top-up', () => {
     await counter.order({ kind: 'top-up', billerId: 13600, amount: '75' });
   });
 
-  it.each(['bill', 'gift-card'] as const)('is no %s', async (kind) => {
+  it.each(['bill', 'gift-card'] as const)('rejects a top-up biller as a %s', async (kind) => {
     const asked = await counter.prepare({ kind, billerId: 13599, amount: '10' });
     expect(expectProblem(asked)).toMatchObject({ kind: 'biller-unusable', billerKind: 'top-up' });
   });

@@ -137,7 +137,7 @@ describe('one order', () => {
     expect(counter.rows('SELECT id FROM intents')).toHaveLength(1);
   });
 
-  it('is paid by nobody else than the cashier who made it, and not when it is old', async () => {
+  it('rejects an order of another cashier and an expired order', async () => {
     const order = await counter.order();
     expect(expectProblem(counter.pay(order, LUIS))).toEqual({ kind: 'not-found', what: 'order' });
     await counter.advance(16 * MINUTE);
@@ -293,7 +293,7 @@ describe('the disk', () => {
     expect(counter.get(payment.id)).toMatchObject({ state: 'paid', paper: 'waiting' });
   });
 
-  it('is full for look-ups: they go on, and are recorded when there is room', async () => {
+  it('continues look-ups on a full disk and records them when there is room', async () => {
     counter.service.fates.push(ANSWER_LOST);
     const payment = await counter.payBill();
     await counter.advance(59_000);

@@ -107,7 +107,7 @@ describe('a restart', () => {
     expect(counter.service.performed.size).toBe(1);
   });
 
-  it('with a ledger that cannot be written opens all the same, and shows them as unknown', async () => {
+  it('opens with a read-only ledger and shows interrupted payments as unknown', async () => {
     counter.service.fates.push(ANSWER_LOST);
     const payment = await counter.payBill();
     await counter.advance(1000);

@@ -83,7 +83,7 @@ describe('what is owed to a customer', () => {
     },
   );
 
-  it('is not handed back where the service says by then that the payment stands', async () => {
+  it('rejects a hand-back when the service reports the payment as paid again', async () => {
     const payment = await paid();
     await givenBack(payment);
     shop.counter.service.giveBack(payment.externalId, 'fulfilled');
@@ -127,7 +127,7 @@ describe('what is owed to a customer', () => {
     expect(owed()).toEqual([payment.id]);
   });
 
-  it('is nothing for a payment that stands', async () => {
+  it('answers nothing-owed for a payment that was not refunded', async () => {
     const payment = await paid();
     expect(expectProblem(await settle(payment.id))).toEqual({
       kind: 'refund',

@@ -7,7 +7,7 @@ const { paid, givenBack, owed, movements } = shop;
 
 describe('a payment that is given back later', () => {
   it.each(['refunded', 'reversed', 'crashed', 'Refunded'])(
-    'is found by itself, %s, and no money moves by that',
+    'detects a %s payment by polling without moving money',
     async (status) => {
       const payment = await paid();
       await shop.counter.advance(5 * HOUR);
@@ -144,7 +144,7 @@ describe('a payment that is given back later', () => {
 describe('the rows of a day’s list', () => {
   const rowsNow = () => [...shop.counter.service.performed.values()].flat();
 
-  it('are all read, let others run, and tell what was given back and what stands again', async () => {
+  it('reads all rows of a day in slices and reports refunds and their reversals', async () => {
     const first = await paid('501000000001');
     const second = await paid('501000000002');
     await givenBack(first);

@@ -87,7 +87,7 @@ describe('the release', () => {
     ]);
   });
 
-  it('is nobody’s own: a session that stands open would give ten guesses after ten', async () => {
+  it('rejects a release of one’s own lock-out without another person’s PIN', async () => {
     await lockOut('luis');
     expect(kindOf(await till.staff.releaseLockOut('luis', LUIS, null))).toBe('not-allowed');
     const carmen = { cashierId: 'carmen', pin: '333333' };

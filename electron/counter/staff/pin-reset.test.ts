@@ -33,7 +33,7 @@ describe('a PIN that was forgotten', () => {
     expect((await till.staff.signIn('carmen', carmen.pin)).ok).toBe(true);
   });
 
-  it('is nobody else’s: a cashier and a supervisor ask an owner', async () => {
+  it('rejects a PIN reset by recovery key for a cashier and a supervisor', async () => {
     for (const cashierId of ['ana', 'luis']) {
       expect(await till.staff.resetPin({ cashierId, pin: '908172' }, right)).toMatchObject({
         problem: { kind: 'not-allowed', needs: 'owner' },

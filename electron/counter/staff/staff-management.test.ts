@@ -101,7 +101,7 @@ describe('the last active owner', () => {
     expect(owners).toHaveLength(1);
   });
 
-  it('and nobody disables himself', async () => {
+  it('cannot disable himself', async () => {
     const dora = { id: 'dora', name: 'Dora', role: 'owner', pin: '918273' } as const;
     await till.staff.add(dora, CARMEN);
     expect(await till.staff.disable({ id: 'dora' }, dora)).toEqual(refused('yourself'));
@@ -123,7 +123,7 @@ describe('PINs of those whose role overrides', () => {
     expect(await till.staff.add(cashier, LUIS)).toMatchObject({ ok: true });
   });
 
-  it('are new wherever somebody comes into such a role, or back into it', async () => {
+  it('requires a new PIN when a person gets or regains an overriding role', async () => {
     expect(await till.staff.change({ ...ANA, role: 'owner', pin: null }, CARMEN)).toEqual(
       refused('pin-needed'),
     );

@@ -51,7 +51,7 @@ describe('the lock', () => {
     expect(kinds().slice(1)).toEqual(['ana till-locked', 'ana signed-out', 'luis signed-in']);
   });
 
-  it('that was asked for by key can be signed out of; one by itself cannot', async () => {
+  it('allows sign-out from a manual lock but not from an automatic one', async () => {
     await till.staff.signIn('ana', '1111');
     till.staff.lock('idle');
     till.staff.signOut();
@@ -74,7 +74,7 @@ describe('the lock', () => {
     vi.restoreAllMocks();
   });
 
-  it('of nobody is none', () => {
+  it('does not lock when nobody is signed in', () => {
     till.staff.lock('sleep');
     expect(till.staff.getLockState()).toBeNull();
   });

@@ -179,7 +179,7 @@ describe('an act', () => {
   const ana = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
   const carmen = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
 
-  it('is done by whoever has the role, without anybody’s PIN', async () => {
+  it('allows the action without a PIN for the required role', async () => {
     expect(await staff.authorize('pay-out', carmen, null)).toEqual({
       ok: true,
       value: { approver: null },
@@ -199,7 +199,7 @@ describe('an act', () => {
     });
   });
 
-  it('that cannot be overridden takes nobody’s PIN', async () => {
+  it('rejects a PIN for an action that cannot be overridden', async () => {
     const approval = { cashierId: 'carmen', pin: '333333' };
     expect(await staff.authorize('audit', ana, approval)).toMatchObject({
       problem: { kind: 'not-allowed', needs: 'supervisor' },

@@ -34,7 +34,7 @@ function connecting(secrets: () => Promise<Secrets | null>): {
   return { connection, clock, told };
 }
 
-it('has whoever asks early wait for the first client, before it is opened too', async () => {
+it('makes early callers wait for the first client, also before open', async () => {
   const keys = Promise.withResolvers<Secrets | null>();
   const { connection } = connecting(() => keys.promise);
   const before = connection.waitForService();

@@ -84,7 +84,7 @@ describe.skipIf(process.platform === 'win32')('a certification', () => {
   });
   afterAll(() => sshd.stop());
 
-  it.concurrent.each(SERVICE_VERSIONS)('is played whole in %s', async (version) => {
+  it.concurrent.each(SERVICE_VERSIONS)('passes every certification step in %s', async (version) => {
     const server = await startTrainingServer({ secretKey: SECRET, r24Milliseconds: 5_000 });
     const { host, port, user, privateKey } = sshd;
     const folder = join(parts, version);
@@ -209,7 +209,7 @@ describe('the command', () => {
 });
 
 describe('a service that answers otherwise', () => {
-  it('is told step by step, and the play goes on to its end', async () => {
+  it('reports each failed step and runs to the end', async () => {
     const server = await startTrainingServer({ secretKey: 'another-secret' });
     const played = await play(fileFor(server, 'v3.mx'));
     await server.close();
@@ -224,7 +224,7 @@ describe('a service that answers otherwise', () => {
 });
 
 describe('a list of bills that names a next page for ever', () => {
-  it('is left, and says so', async () => {
+  it('stops paging after the limit and reports it', async () => {
     let asked = 0;
     const listBills = async (page: number) => {
       asked += 1;
@@ -275,7 +275,7 @@ describe('the report of a certification', () => {
 });
 
 describe('a payment whose answer is lost', () => {
-  it('is looked up, and stands in the daily file', async () => {
+  it('resolves a lost answer by look-up and writes it to the daily file', async () => {
     const server = await startTrainingServer({ secretKey: SECRET, r24Milliseconds: 0 });
     await server.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } }]);
     const folder = join(parts, 'lost-answer');

@@ -76,7 +76,7 @@ describe('the first start of an empty profile', () => {
     });
   });
 
-  it('is nothing where there is no file, and in a folder that somebody named', async () => {
+  it('does nothing without a machine file or with an explicit profile folder', async () => {
     const without = start();
     expect(await without.fleet.findForeignTillProblem()).toBeNull();
     expect(await without.fleet.start()).toMatchObject({ ok: true });

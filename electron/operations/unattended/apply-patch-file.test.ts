@@ -127,7 +127,7 @@ describe('who may', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('is an owner, whose PIN file is gone afterwards, also where the patch is refused', async () => {
+  it('requires an owner and deletes the PIN file also when the patch is rejected', async () => {
     const pin = pinFile();
     expect(await apply(put('{'), pin)).toMatchObject({ code: 8 });
     expect(existsSync(pin)).toBe(false);

@@ -58,7 +58,7 @@ describe('the exit code of an upload without a window', () => {
       /damaged/,
     ],
   ] as const satisfies readonly (readonly [number, HeadlessUploadReport, RegExp])[])(
-    'is %i for %j',
+    'returns exit code %i for %j',
     (code, report, words) => {
       const outcome = toCommandOutcome(report);
       expect(outcome.code).toBe(code);
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('an errand', () => {
     expect(asked).toEqual([patient, AT_ONCE]);
   });
 
-  it('has nobody to do it where no till listens, and where a killed one left its socket', async () => {
+  it('finds no till when nobody listens or a killed till left its socket', async () => {
     expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('nobody');
     writeFileSync(join(folder, 'errands.sock'), '');
     expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('nobody');
@@ -133,7 +133,7 @@ describe.skipIf(process.platform === 'win32')('an errand', () => {
   });
 
   it.skipIf(process.getuid?.() !== 0)(
-    'of an administrator reaches the till of another account, and nobody in its place',
+    'lets an administrator reach another account’s till and rejects a socket of a third account',
     async () => {
       await listen(async () => DONE);
       const socket = join(folder, 'errands.sock');

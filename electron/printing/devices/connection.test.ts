@@ -54,7 +54,7 @@ async function printerInThread(
   return { port, did: () => void Atomics.wait(shared, 0, 0), end: () => worker.terminate() };
 }
 
-it('an answer that came in time is heard, however long the till was held up', async () => {
+it('accepts an answer that arrived in time although the event loop was blocked', async () => {
   const { port, did, end } = await printerInThread(
     `socket.on('data', () => socket.write('!', did));`,
   );
@@ -81,7 +81,7 @@ describe('how far a job came', () => {
     expect(handed).toEqual([300]);
   });
 
-  it('is nowhere once the printer is known to be gone', async () => {
+  it('reports zero bytes sent after the connection was lost', async () => {
     const port = await listen((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const link = await linkTo(port);
     await link.send(Uint8Array.of(0), LONG);

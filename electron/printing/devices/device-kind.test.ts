@@ -30,12 +30,12 @@ it.each([
   ['ENXIO', { kind: 'failed', why: 'unreachable', bytesSent: 0 }],
   ['ENODEV', { kind: 'failed', why: 'unreachable', bytesSent: 0 }],
   ['EMFILE', { kind: 'refused', why: 'error' }],
-])('%s is told as %o', (code, expected) => {
+])('maps the error code %s to %o', (code, expected) => {
   expect(toNotSentResult(failing(code))).toEqual(expected);
 });
 
 it.each(['/dev/usb/lp0', '/dev/ttyUSB0', 'COM3', '//localhost/Receipts', '\\\\localhost\\Recibos'])(
-  'the settings take %s',
+  'accepts the printer path %s',
   (path) => {
     const printer = { kind: 'path', path, model: 'epson', columns: 42 };
     expect(printerSettingsSchema.safeParse(printer).success).toBe(true);
@@ -43,7 +43,7 @@ it.each(['/dev/usb/lp0', '/dev/ttyUSB0', 'COM3', '//localhost/Receipts', '\\\\lo
 );
 
 it.each(['', 'lp0', 'COM', 'COM0', './lp0', 'tcp://10.0.0.5', '/dev/lp\n0', '/'])(
-  'and not %j',
+  'rejects the printer path %j',
   (path) => {
     const printer = { kind: 'path', path, model: 'epson', columns: 42 };
     expect(printerSettingsSchema.safeParse(printer).success).toBe(false);

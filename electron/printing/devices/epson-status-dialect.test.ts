@@ -115,7 +115,7 @@ describe('an Epson that was asked before', () => {
 });
 
 describe('a status that comes by itself', () => {
-  it('is told from an answer, in one piece or byte by byte', () => {
+  it('recognises an automatic status in one chunk and byte by byte', () => {
     const epson = createEpsonStatusDialect({ count: 0 });
     const ready = [0x14, 0x00, 0x00, 0x0f];
     const told = { kind: 'condition', trouble: null, isPaperLow: false };
@@ -128,7 +128,7 @@ describe('a status that comes by itself', () => {
     'SSH-2.0-OpenSSH_9.6',
     '220 (vsFTPd 3.0.5)',
     '\x10\x04\x01',
-  ])('is not taken out of %j', (text) => {
+  ])('does not read a status from %j', (text) => {
     const events = createEpsonStatusDialect({ count: 2 }).parse(Buffer.from(`${text}${text}`));
     expect(kinds(events)).toContain('noise');
   });

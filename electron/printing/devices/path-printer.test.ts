@@ -117,7 +117,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
   it.for([
     [{ cover: 'open' }, 'cover-open'],
     [{ paper: 'out' }, 'paper-out'],
-  ] as const)('is sent nothing with %o', async ([mood, why], context) => {
+  ] as const)('sends nothing to the printer in the state %o', async ([mood, why], context) => {
     await open(context, mood);
     const printing = counter.open();
     const payment = counter.pay();
@@ -210,7 +210,7 @@ describe('a pipe', () => {
     expect(Buffer.concat(chunks)).toEqual(job);
   });
 
-  it('that nobody reads is not reached, and nothing leaves', async (context) => {
+  it('fails as unreachable when nobody reads the pipe', async (context) => {
     const path = pipe(context);
     expect(await print(path, job)).toEqual({
       result: { kind: 'failed', why: 'unreachable', bytesSent: 0 },
@@ -286,14 +286,14 @@ describe('a file', () => {
 });
 
 describe('what is not a printer', () => {
-  it('a folder', async () => {
+  it('rejects a folder as a printer', async () => {
     expect((await print(folder, Buffer.from('x'))).result).toEqual({
       kind: 'refused',
       why: 'is-a-folder',
     });
   });
 
-  it('a socket', async (context) => {
+  it('rejects a socket as a printer', async (context) => {
     needs(context, onPosix);
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(at('socket'), resolve));

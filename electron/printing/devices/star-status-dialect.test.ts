@@ -38,7 +38,7 @@ function counted(hears: (count: number) => boolean, ends: number): number[] {
 
 describe('a Star printer with a counter of jobs', () => {
   it.each(Array.from({ length: 32 }, (_, count) => count))(
-    'that stood at %i has printed the job at its last ETB, and says so once',
+    'reports the job as printed once at its last ETB when the counter started at %i',
     (before) => {
       const { ends, hears } = job(before);
       expect(counted(hears, ends)).toEqual([ends]);

@@ -23,7 +23,7 @@ describe('the cells of a line', () => {
     ['q\u0303\u0323', 1],
     ['a\u200db\ufe0f', 2],
     ['', 0],
-  ])('of %j are %i wide', (line, width) => {
+  ])('measures %j as %i cells wide', (line, width) => {
     expect(countCells(toCells(line))).toBe(width);
   });
 
@@ -65,7 +65,7 @@ describe('the size of a line', () => {
     expect(findFittingSize(cells, columns * 12)?.cell).toBe(cell);
   });
 
-  it('is never below what can be read: such a line goes on below behind a mark', () => {
+  it('wraps a line with a mark instead of drawing it below the minimum size', () => {
     expect(findFittingSize(73, 576)).toBeNull();
     const { lines, hasMarks } = renderText(['x'.repeat(73)], 48);
     expect(lines[0]).toHaveLength(2);

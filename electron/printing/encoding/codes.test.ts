@@ -117,7 +117,7 @@ describe.each(MODELS)('a code on %s', (model) => {
   });
 
   it.each(['', 'with a space', 'ñandú', '{A', '\x1bp\x00', 'x'.repeat(500)])(
-    'is never made of %j: it stands as text alone',
+    'prints %j as text instead of a code',
     (text) => {
       const { bytes } = compose(receiptWith(qr(text), bars(text)), paperFor(model, 48));
       const paper = decodePrinted(bytes, model);

@@ -169,7 +169,7 @@ describe.each(MODELS)('any text on %s', (model) => {
     ['ideographs', '日本語'],
     ['an emoji', 'gracias 😀'],
     ['a line that is too long', 'x'.repeat(49)],
-  ])('with %s is drawn, and nobody has to be told', (_name, text) => {
+  ])('draws text with %s without a replacement mark', (_name, text) => {
     expect(print(text, model, 48).made.ticketText).toBe('drawn');
   });
 
@@ -218,7 +218,7 @@ describe('a raster', () => {
   };
   const COMMANDS = { epson: EPSON_RASTER, star: STAR_RASTER };
 
-  it.each(MODELS)('has no byte that %s acts upon wherever it stands', (model) => {
+  it.each(MODELS)('contains no command byte of %s at any position', (model) => {
     const data = Uint8Array.from([...WORST[model], ...WORST[model]]);
     const dots = { bytesPerRow: 6, height: 2, data };
     const bytes = encodeRaster([removeCommands(dots, COMMANDS[model])], model);

@@ -173,7 +173,7 @@ describe('printers on the network', () => {
     ]);
   });
 
-  it('are not believed what is malformed, endless or nobody’s', async () => {
+  it('ignores malformed, looping and foreign mDNS answers', async () => {
     const loop = Buffer.concat([answer(), Buffer.from([0xc0, 12])]);
     loop.writeUInt16BE(1, 6);
     says = () => [loop, Buffer.from('hello'), answer(record(service(RAW), 12, Buffer.from([63])))];

@@ -51,11 +51,14 @@ describe('our own lines', () => {
 });
 
 describe('the words of reports', () => {
-  it.each(LANGUAGES)('of %s are on both pages', (language) => {
-    const texts = JSON.stringify([getCashTexts(language), getEarningsReportTexts(language)]);
-    expect(findUncoveredCharacters(texts, CP858)).toEqual([]);
-    expect(findUncoveredCharacters(texts, CP1252)).toEqual([]);
-  });
+  it.each(LANGUAGES)(
+    'uses only characters of both code pages in the report texts of %s',
+    (language) => {
+      const texts = JSON.stringify([getCashTexts(language), getEarningsReportTexts(language)]);
+      expect(findUncoveredCharacters(texts, CP858)).toEqual([]);
+      expect(findUncoveredCharacters(texts, CP1252)).toEqual([]);
+    },
+  );
 });
 
 describe('the words of a receipt', () => {

@@ -14,7 +14,7 @@ const REPORT: PaperDocument = {
   guard: null,
 };
 
-it.each(['epson', 'star'] as const)('a report on %s stands beneath the logo', async (make) => {
+it.each(['epson', 'star'] as const)('prints a report below the logo on %s', async (make) => {
   counter = await openCounter(make);
   const { now } = counter.settings;
   counter.settings.now = { ...now, shop: { ...now.shop, logoPng: sampleLogo() } };

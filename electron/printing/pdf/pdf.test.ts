@@ -107,7 +107,7 @@ describe('the text in a PDF file', () => {
     [32, 58],
     [42, 80],
     [48, 80],
-  ] as const)('at %i columns stands on %i mm, and fits', async (columns, width) => {
+  ] as const)('fits %i columns on %i mm', async (columns, width) => {
     const [page] = await pagesOf('x'.repeat(columns), columns);
     expect(page?.width).toBeCloseTo(width * MM, 3);
     for (const { x, size, text } of page?.shown ?? []) {
@@ -116,7 +116,7 @@ describe('the text in a PDF file', () => {
     }
   });
 
-  it('that is too long for the paper is set smaller, and then goes on below', async () => {
+  it('shrinks a long line and wraps it below the minimum size', async () => {
     const longer = 'a'.repeat(60);
     const small = await made(longer);
     expect(small.ticketText).toBe('exact');
@@ -127,7 +127,7 @@ describe('the text in a PDF file', () => {
     expect(sent(broken.pages).replaceAll('»\n', '')).toBe(long);
   });
 
-  it('of any length goes on on further pages, none longer than readers take', async () => {
+  it('continues long text on further pages within the PDF page limit', async () => {
     const ticket = Array.from({ length: 2000 }, (_, index) => `línea ${index}`).join('\n');
     const pages = await pagesOf(ticket);
     expect(pages.length).toBeGreaterThan(1);
@@ -277,7 +277,7 @@ describe('a PDF printer', () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('is told when the folder is a file', async () => {
+  it('rejects a PDF folder that is a file', async () => {
     await open();
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');

@@ -63,7 +63,7 @@ const notes = () =>
     .map((row) => ({ ...row, detail: JSON.parse(String(row.detail)) }));
 
 describe('a paper that says what the drawer should hold', () => {
-  it('is shown to whoever has the role, and withheld from every other cashier', async () => {
+  it('shows a drawer report to the required role and withholds it from other cashiers', async () => {
     const jobId = await queue(X, 'luis');
     expect(tapeOf(jobId)).toMatchObject({ isWithheld: true, lines: [] });
     expect(printing.setAside(jobId)).toMatchObject({ value: { isWithheld: true, lines: [] } });
@@ -103,7 +103,7 @@ describe('a paper that says what the drawer should hold', () => {
     });
   });
 
-  it('is shown for a while to the cashier for whom it was printed, while she stands there', async () => {
+  it('shows a drawer report to its cashier until she signs out or the time is over', async () => {
     comes('ana');
     const jobId = await queue(X, 'ana');
     expect(tapeOf(jobId).isWithheld).toBe(false);
@@ -123,7 +123,7 @@ describe('a paper that says what the drawer should hold', () => {
     expect(await printing.retry(another, null, ANA)).toMatchObject({ ok: false });
   });
 
-  it('is told from the slip of an earlier version, which said nothing of it', () => {
+  it('derives the required permission of a slip from an earlier version', () => {
     const { guard: _, ...earlier } = X;
     expect(parseDocument(JSON.stringify(earlier)).guard).toBe('x-report');
     expect(parseDocument(JSON.stringify({ ...earlier, drawer: 'last' })).guard).toBeNull();

@@ -22,7 +22,7 @@ describe('the drawer that the paper did not open', () => {
     },
   );
 
-  it('is said to be shut where that pulse did not leave either', async () => {
+  it('reports a closed drawer when the second pulse was not sent either', async () => {
     desk.fates.push({ kind: 'refused', why: 'paper-out' }, { kind: 'refused', why: 'paper-out' });
     const payment = await desk.paid();
     await desk.given(payment, 'code');

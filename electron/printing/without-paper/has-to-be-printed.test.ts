@@ -58,7 +58,7 @@ describe('what has to be on paper', () => {
     ).toMatchObject({ n: 1 });
   });
 
-  it('a card whose paper broke off, or whose customer has gone, needs a supervisor', async () => {
+  it('requires a supervisor for a gift card whose paper is unconfirmed or whose customer has left', async () => {
     desk.fates.push({ kind: 'unconfirmed', why: 'silent' });
     const card = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 1' });
     expect(refusal(await desk.given(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });

@@ -52,7 +52,7 @@ describe('the list of bills', () => {
     });
   });
 
-  it('is empty past its end', async () => {
+  it('returns an empty page after the last page', async () => {
     const past = header({ total_entries: 3, total_pages: 2, current_page: 9, next_page: null });
     const read = await list(() => answer(200, rows(), past), 9);
     expect(read).toMatchObject({ ids: [], page: 9, hasNext: false });
@@ -109,7 +109,7 @@ describe('a bill read anew', () => {
   const REFRESH = 'POST /bills/8390/refresh';
   const GET = 'GET /bills/8390';
 
-  it('is refreshed', async () => {
+  it('requests a refresh and returns the new balance', async () => {
     const { read, asked } = await anew(() => answer(200, bill({ balance: 700.25 })));
     expect(read).toMatchObject({ ok: true, value: { balance: { amount: '700.25' } } });
     expect(asked).toEqual([REFRESH]);
@@ -173,7 +173,7 @@ describe("whether a walk-in's bill was there before the look-up, in version 3.3"
     expect(await wasThere((at) => earlier(at, 8 * MINUTE), by)).toBe(true);
   });
 
-  it('a bill that was made just now and took long to be fetched is its own', async () => {
+  it('recognises a bill as its own although linking it took several polls', async () => {
     const one = of(({ at }, count) => {
       const status = count < 6 ? 'fetching' : 'linked';
       return answer(200, bill({ status, balance_updated_at: earlier(at, 0) }));
@@ -242,7 +242,7 @@ describe("whether a walk-in's bill was there, where bills do not tell their age"
     }
   });
 
-  it('nobody can say where the list cannot be read', async () => {
+  it('answers null when the bill list cannot be read', async () => {
     const one = of(({ method }) =>
       method === 'GET' ? answer(500, {}) : answer(200, bill(UNDATED)),
     );

@@ -350,7 +350,7 @@ describe('lists of billers', () => {
     expect(await useless.finish(useless.service.billers('utility'))).toMatchObject({ ok: false });
   });
 
-  it('may be empty', async () => {
+  it('accepts an empty biller list', async () => {
     const one = of('v1.6', () => answer(200, { billers: [] }));
     expect(await one.finish(one.service.billers('partner'))).toEqual({ ok: true, value: [] });
   });

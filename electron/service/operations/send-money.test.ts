@@ -90,7 +90,7 @@ describe('sending money', () => {
     expect(clock.now() - date).toBeLessThanOrEqual(60_200);
   });
 
-  it('is unknown when what stands behind it breaks', async () => {
+  it('answers unknown when the transport throws', async () => {
     const { result } = await send(() => Promise.reject(new Error('a fault of the program')));
     expect(result).toMatchObject({ kind: 'unknown', reason: 'connection-lost' });
   });
@@ -252,7 +252,7 @@ describe('what an answer to a cancellation proves', () => {
     }
   });
 
-  it('a code is a refusal', async () => {
+  it('treats an error code as a refusal', async () => {
     expect(await judged(answer(422, { code: 'R103' }), CANCEL)).toMatchObject({
       kind: 'refused',
       code: 'R103',

@@ -133,14 +133,17 @@ describe('a till whose clock is off', () => {
         : answer(200, ACCOUNT, dated(now));
     });
 
-  it.each([20, -20, 60 * 24 * 400])('by %i minutes works', async (minutes) => {
-    const { service, seen, finish } = checking(minutes * MINUTE);
-    expect(await finish(service.account())).toMatchObject(FINE);
-    expect(seen).toHaveLength(2);
-    expect(service.health.clockOffset).toBe(minutes * MINUTE);
-    expect(await finish(service.account())).toMatchObject(FINE);
-    expect(seen).toHaveLength(3);
-  });
+  it.each([20, -20, 60 * 24 * 400])(
+    'reads with a clock that is %i minutes off',
+    async (minutes) => {
+      const { service, seen, finish } = checking(minutes * MINUTE);
+      expect(await finish(service.account())).toMatchObject(FINE);
+      expect(seen).toHaveLength(2);
+      expect(service.health.clockOffset).toBe(minutes * MINUTE);
+      expect(await finish(service.account())).toMatchObject(FINE);
+      expect(seen).toHaveLength(3);
+    },
+  );
 
   it('works on while somebody sets the clock', async () => {
     const { service, seen, clock, finish } = checking(0);

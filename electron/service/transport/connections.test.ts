@@ -25,7 +25,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('that were kept and have gone stale are unknown, not not-sent', async () => {
+  it('answers unknown when a stale keep-alive connection breaks', async () => {
     let requests = 0;
     const server = await tls((socket) => {
       socket.on('data', () => {

@@ -71,7 +71,7 @@ describe('corrected clock', () => {
   });
 
   it.each([20, -20, 2, -2, 60 * 24 * 300])(
-    'is not moved by one Date that is %i minutes wrong, which proves nothing and is said',
+    'ignores and reports a single Date header that is %i minutes wrong',
     async (minutes) => {
       const { corrected, truth, hear } = hearing();
       await hear(1000);

@@ -43,7 +43,7 @@ describe.each([
     expect(server.connections()).toBe(0);
   });
 
-  it('when the port refuses', async () => {
+  it('answers not-sent when the port refuses the connection', async () => {
     expect(await send(transportTo(await freePort()), more)).toEqual(NOT_SENT('refused'));
   });
 
@@ -53,7 +53,7 @@ describe.each([
     expect([NOT_SENT('name-not-found'), NOT_SENT('no-network')]).toContainEqual(result);
   });
 
-  it('when the certificate is its own authority, which nobody trusts', async () => {
+  it('answers not-sent for a self-signed certificate', async () => {
     let requests = 0;
     const server = await https((_request, response) => {
       requests += 1;
@@ -64,7 +64,7 @@ describe.each([
     expect(requests).toBe(0);
   });
 
-  it('when the certificate is of an authority that nobody trusts', async () => {
+  it('answers not-sent for an untrusted certificate authority', async () => {
     const foreign = await makeSignedCertificate();
     const server = kept(await runHttps(foreign, (_request, response) => response.end()));
     expect(await send(transportTo(server.port), more)).toEqual(NOT_SENT('tls-authority'));
@@ -91,7 +91,7 @@ describe.each([
     expect(await send(transport, more)).toEqual(NOT_SENT('tls-name'));
   });
 
-  it('when the other side speaks only TLS 1.1', async () => {
+  it('answers not-sent when the server supports only TLS 1.1', async () => {
     const server = kept(
       await runTls(
         {
@@ -106,7 +106,7 @@ describe.each([
     expect(await send(transportTo(server.port), more)).toEqual(NOT_SENT('tls'));
   });
 
-  it('when the other side speaks no TLS, or hangs up during the handshake', async () => {
+  it('answers not-sent when the TLS handshake fails', async () => {
     const chatty = await tcp((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
     expect(await send(transportTo(chatty.port), more)).toEqual(NOT_SENT('tls'));
     const rude = await tcp((socket) => socket.once('data', () => socket.resetAndDestroy()));
@@ -198,7 +198,7 @@ describe.each([
     expect(await send(transportTo(server.port), more)).toEqual(LOST(201));
   });
 
-  it('and half a head came', async () => {
+  it('answers unknown when the connection breaks within the response head', async () => {
     const server = await tls((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 201 Created\r\nDate: Fri')),
     );
@@ -226,7 +226,7 @@ describe.each([
     expect([TIMED_OUT(200), TIMED_OUT()]).toContainEqual(result);
   });
 
-  it('and the till closed it', async () => {
+  it('answers unknown when the till closes the connection', async () => {
     const read = Promise.withResolvers<Buffer>();
     const server = await tls((socket) => socket.once('data', read.resolve));
     const transport = transportTo(server.port);

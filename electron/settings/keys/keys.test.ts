@@ -109,7 +109,7 @@ describe('the data key', () => {
     expect(keyFile()).not.toContain(first.bytes.toString('base64'));
   });
 
-  it('is never replaced in silence: a file that is gone, damaged or of another ledger', async () => {
+  it('rejects a data key file that is missing, damaged or of another ledger instead of replacing it', async () => {
     const first = await opened(keysOf());
     expect(await keysOf({}, 'ab12').open()).toMatchObject({
       problem: { kind: 'data-key', reason: 'other-ledger' },
@@ -163,7 +163,7 @@ describe('the recovery key', () => {
     expect(keys.getOfferedKey(offer.value.offer)).toBeNull();
   });
 
-  it('is the way out when another user, or a system installed anew, cannot open the key', async () => {
+  it('opens the data key by the recovery key for another user or after a reinstall', async () => {
     const first = keysOf();
     const key = await opened(first);
     const shown = await confirmed(first);

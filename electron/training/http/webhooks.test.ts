@@ -76,7 +76,7 @@ it('tells of a transaction that is given back, of one performed after all, and o
   expect(state.json).toMatchObject({ url: address, delivered: 3, lost: 0, last: '204' });
 });
 
-it('is told from loopback where they go, and that nothing goes anywhere', async () => {
+it('accepts a webhook URL from loopback and null to turn webhooks off', async () => {
   const set = (body: string) => client.plain('POST', '/training/webhook', body);
   for (const wrong of ['{}', 'x', '{"url":"ftp://x/"}', '{"url":"https://a:b@x/"}', '{"url":""}']) {
     expect((await set(wrong)).status, wrong).toBe(400);

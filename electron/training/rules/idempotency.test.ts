@@ -69,7 +69,7 @@ describe('a repeated Idempotency-Key', () => {
     expect(performed()).toBe(1);
   });
 
-  it('is forgotten after 24 hours, when R49 stands in its place', async () => {
+  it('answers R49 when the Idempotency-Key is older than 24 hours', async () => {
     const body = payment();
     await pay(body);
     await till.clock.advance(24 * HOUR - 1);

@@ -38,7 +38,7 @@ const step = fc.oneof(
 );
 
 describe('whatever is asked, in whatever order', () => {
-  it('the shop loses exactly what stands, nothing is done twice, and the account is never overdrawn', async () => {
+  it('charges exactly the performed transactions, performs nothing twice and never overdraws the account', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const clock = createVirtualClock();

@@ -141,7 +141,7 @@ describe('the lock', () => {
     expect(await screen.findByText('paper')).toBeTruthy();
   });
 
-  test('comes by itself after the minutes that are set, counted from the last touch', async () => {
+  test('locks after the configured minutes without activity', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     const { fake } = await open({ lockAfterMinutes: 2 });
@@ -193,7 +193,7 @@ describe('another cashier', () => {
     expect(screen.getByLabelText('account')).toHaveProperty('value', '');
   });
 
-  test('is asked nothing where no customer is in hand', async () => {
+  test('opens the home screen without a question when no customer is being served', async () => {
     const { navigation } = await open();
     act(() => navigation.getState().open({ name: 'history' }));
     await userEvent.keyboard('{F10}');

@@ -77,7 +77,7 @@ function keysOf(text: string, gap: number, from = 1_000): Key[] {
 const enter = (at: number): Key => ({ kind: 'end', at });
 
 describe('a scanner', () => {
-  it('is heard by the times of its keys, with Enter behind the code or without', () => {
+  it('recognises a scanner by key timing, with or without Enter', () => {
     const code = keysOf('501000000007', 4);
     expect(listen(code).codes).toEqual(['501000000007']);
     const ended = listen([...code, enter(1_050)]);
@@ -183,7 +183,7 @@ describe('a scanner whose first gap is uneven', () => {
     ...keysOf(code.slice(1), 4, from + gap),
   ];
 
-  it('is heard whole, and what passed is known to be the code’s', () => {
+  it('recognises the whole code and reports the keys that passed', () => {
     const keys = [...uneven('501000000007', 120), enter(1_180)];
     expect(listen(keys)).toEqual({
       typed: '50',
@@ -193,7 +193,7 @@ describe('a scanner whose first gap is uneven', () => {
     });
   });
 
-  it('is told from a person who was typing right before', () => {
+  it('recognises a code right after typed keys', () => {
     const typed = keysOf('12', 140);
     expect(listen([...typed, ...keysOf('501000000007', 4, 1_280)]).codes).toEqual(['501000000007']);
   });

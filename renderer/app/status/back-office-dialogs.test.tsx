@@ -25,7 +25,7 @@ async function open(
 
 const NOTHING = { settingsEditedAt: null, settingsEdited: [], fileLeft: null };
 
-test('a recovery key that nobody confirmed: an owner is led to its room, a cashier is not', async () => {
+test('offers only an owner the way to an unconfirmed recovery key', async () => {
   const cashiers = await open(/Clave de recuperación/, { hasRecoveryKey: false });
   expect(within(cashiers).getByText(/Avise al dueño/)).toBeTruthy();
   await userEvent.keyboard('{Enter}{Escape}');

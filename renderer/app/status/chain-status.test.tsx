@@ -39,12 +39,12 @@ test.each([
   [{ light: 'full', sentAt: ago(3 * 86_400), unsent: 1 }, /Llena/],
   [{ light: 'older', sentAt: ago(3 * 86_400), unsent: 1 }, /Versión anterior/],
   [{ light: 'refused', sentAt: null, unsent: 4 }, /Rechazada/],
-] as const)('of a chain, %j', async (chain, expected) => {
+] as const)('shows the chain status of %j', async (chain, expected) => {
   await show(chain);
   expect(word()).toMatch(expected);
 });
 
-test('a chain that cannot be reached is yellow, at the counter and from afar', () => {
+test('shows an unreachable chain in yellow, at the counter and in remote management', () => {
   for (const light of ['unreachable', 'full', 'failed', 'older'] as const) {
     expect(getChainStatusLevel(light)).toBe('warning');
     expect(toStatusColor(getChainStatusLevel(light))).toBe('yellow');

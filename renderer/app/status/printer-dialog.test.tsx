@@ -68,7 +68,7 @@ test('a report is printed again by a supervisor’s PIN, and says why', async ()
   ]);
 });
 
-test('a PIN that was typed and not given is gone when the page comes back from a lock', async () => {
+test('clears a typed PIN when the page is locked', async () => {
   const fake = await open();
   await userEvent.keyboard('{Control>}p{/Control}');
   await userEvent.type(await pinField(), '2222');

@@ -84,7 +84,7 @@ describe('a day beside the service’s own list', () => {
     expect(differences).toMatchObject([{ accountNumber: 'AB-1234', fields: ['account'] }]);
   });
 
-  it('is the same', async () => {
+  it('finds no differences when both lists match', async () => {
     expect(await compared([ours()], [theirs()])).toEqual({
       ours: 1,
       theirs: 1,

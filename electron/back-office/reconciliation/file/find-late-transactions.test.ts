@@ -62,7 +62,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     expect((await till.detail('2026-11-20')).ownDifferences).toMatchObject([{ kind: 'late' }]);
   });
 
-  it('is listed by the time of its request where the service told none', async () => {
+  it('lists a late payment by its request time when the service names none', async () => {
     const payment = unknown();
     await till.goTo(DUE);
     till.ledger.recordOutcome(payment, 'by-hand-paid', '900', 'not a time');
@@ -107,7 +107,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     expect(preview).toMatchObject({ value: { isFinal: true, lines: 1 } });
   });
 
-  it('is in the file of a day that was not handed in after all, and of nobody’s twice', async () => {
+  it('adds a late payment once to a day that was marked as not handed in', async () => {
     const payment = unknown();
     till.server.trouble = 'refused';
     await till.goTo(DUE);

@@ -118,7 +118,7 @@ describe('the attempts to send a day’s file', () => {
       expect(sentAgain()).toBe(1);
     });
 
-    it('are noted too where the doubt was gone before the person had decided', async () => {
+    it('records a manual resend although the doubt was resolved before', async () => {
       till.server.trouble = 'refused';
       await till.goTo(DUE);
       till.server.trouble = null;

@@ -64,7 +64,7 @@ describe('the attempts to send a day’s file', () => {
     expect(attemptsOf('2026-11-20')).toHaveLength(1);
   });
 
-  it('are made again at once where somebody mended it while one was under way', async () => {
+  it('retries at once when the settings changed during an attempt', async () => {
     till.server.trouble = 'login-refused';
     till.service.onList = async () => {
       till.service.onList = null;

@@ -138,7 +138,7 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
 
   const modeOf = (name: string): number => statSync(join(sshd.folder, name)).mode & 0o777;
 
-  it('is read by nobody else there, or by whom the owner has set, whatever the server’s mask', async () => {
+  it('sets the configured file mode whatever the server’s umask', async () => {
     for (const umask of ['000', '022', '077']) {
       const there = await startOpenSsh({ umask, folder: sshd.folder });
       const { host, port, user, privateKey, fingerprint } = there;
@@ -215,7 +215,7 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
     expect(await send({ secrets: right })).toBe('uploaded');
   });
 
-  it('is refused with a key that the server does not know, or that nobody can read', async () => {
+  it('rejects an unknown and an unreadable private key', async () => {
     const other = readFileSync(createKeyPair(mkdtempSync(join(folder, 'key-')), 'other'), 'utf8');
     expect(await send({ secrets: { privateKey: other } })).toBe('login-refused');
     expect(await send({ secrets: { privateKey: 'no key at all' } })).toBe('bad-key');

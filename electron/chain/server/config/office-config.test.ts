@@ -41,7 +41,7 @@ describe("the process's own file", () => {
     },
   );
 
-  it('may be lent to the group in the folder of credentials, and to nobody else', async () => {
+  it('accepts group-readable secrets only inside the credentials folder', async () => {
     const env = { CREDENTIALS_DIRECTORY: folder };
     expect(getConfigFile(undefined, env)).toBe(join(folder, 'chain.json'));
     expect(getConfigFile('other.json', env)).toBe('other.json');

@@ -192,7 +192,7 @@ describe.skipIf(process.platform === 'win32')('the chain’s daily file', () => 
     expect([...bench.server.files.keys()].filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('of days that nobody sent goes out after an outage, each once, when tills had their time', async () => {
+  it('uploads each missed day once after an outage, after the tills had their grace period', async () => {
     const days = ['2026-11-17', '2026-11-18', '2026-11-19'];
     await centro.tell(
       days.map((day, at) => ({ at: noonOf(day), external: external(at) })),
@@ -234,7 +234,7 @@ it.skipIf(process.platform === 'win32').each([
 });
 
 it.skipIf(process.platform === 'win32')(
-  'the hour until which tills are waited for is heard when it comes, though nobody else asks the service',
+  'starts at the waiting deadline although no other request reads the service time',
   async () => {
     const day = '2026-11-10';
     const bench = await makeMakerBench({ firstDay: day, isServiceQuiet: true });

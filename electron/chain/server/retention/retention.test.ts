@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('what is old', () => {
     expect(await accounts()).toHaveLength(2);
   });
 
-  it('is late by none of that: neither shortened, nor told again by a ledger that begins anew', async () => {
+  it('adds no late lines when old rows are shortened or sent again by a new ledger', async () => {
     const { sql } = office.chain.database;
     await sql(`UPDATE chain.days SET made_at = now(), offered_at = now(), since_second = 0,
       until_second = extract(epoch FROM now())`);

@@ -105,7 +105,7 @@ async function silentServer(): Promise<TestTill> {
 }
 
 describe.skipIf(process.platform === 'win32')('what others paid to an account', () => {
-  it('is told with shop, hour and amount, the newest first', async () => {
+  it("returns other tills' payments with shop, time and amount, newest first", async () => {
     await paidBy(there, '501000000007', { minutes: 70 });
     await paidBy(there, '501000000007', { minutes: 10, state: 'unknown', amount: '20' });
     await paidBy(here, '501000000007', { minutes: 3 });
@@ -187,7 +187,7 @@ describe.skipIf(process.platform === 'win32')('the first day of a chain', () => 
   }
   const row = async () => (await chain.database.sql('SELECT * FROM chain.first_day'))[0];
 
-  it('is said by the first till, moved by one that uploaded until then, and settled by a file', async () => {
+  it('sets the first day with the first till, moves it for a till that uploaded before, and fixes it with the first file', async () => {
     expect(await join(here, dayIn(90), true)).toBeNull();
     expect(await row()).toBeUndefined();
     // Of two tills of which one has uploaded until today, in any order.

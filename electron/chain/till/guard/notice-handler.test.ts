@@ -56,7 +56,7 @@ describe('a hint', () => {
     expect(said).toEqual(['payment payment-1']);
   });
 
-  it('of nobody’s, or of a kind of a later version, is done without a word to the service', async () => {
+  it('acknowledges a foreign or unknown webhook notice without calling the service', async () => {
     expect(await hint('transaction', 'theirs')).toBe(true);
     expect(await hint('weather', 'ours')).toBe(true);
     expect(said).toEqual([]);

@@ -89,7 +89,7 @@ async function teller(shop: string, ledger: string = randomUUID()): Promise<Tell
 }
 
 describe.skipIf(process.platform === 'win32')('the same account elsewhere', () => {
-  it('is told of exactly one account, with the shop, and not where nothing was performed', async () => {
+  it('returns performed payments to exactly this account with their shop', async () => {
     const [here, there] = [await teller('Centro'), await teller('Norte')];
     const account = '700000001';
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

@@ -221,7 +221,7 @@ const ALL = [
 ];
 
 describe('the rows that changes name', () => {
-  it('are told as they are now, and once, whatever the number of their changes', () => {
+  it('sends each changed row once, in its current state', () => {
     fill();
     const rows = readChainRows(database, [...ALL, change(5, 'payment', PAYMENT)]);
     expect(rows.map((row) => chainRow.parse(row))).toEqual(rows);

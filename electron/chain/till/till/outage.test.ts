@@ -104,7 +104,7 @@ it('sells on while its database is frozen, and tells it afterwards', async () =>
   expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', unsent: 0 });
 });
 
-it('has told or still tells what was paid when the till is killed at any moment', async () => {
+it('loses no payment of the outbox when the till is killed at any moment', async () => {
   shop.pay();
   const paid = new Set<string>();
   for (let kill = 0; kill < 4; kill += 1) {

@@ -79,7 +79,7 @@ describe('what a push says of its till', () => {
     });
   });
 
-  it('is complete up to nothing, and no goodbye, while something is not told or the service not heard', () => {
+  it('reports neither a complete time nor a close while rows are unsent or the service has not answered', () => {
     expect(status({ isAll: false, isClosing: true }, SERVICE_TIME)).toMatchObject({
       until: null,
       closed: false,

@@ -126,7 +126,7 @@ describe('a till', () => {
     expect(told()).toEqual({ [id]: 'paid' });
   });
 
-  it('is closed all the same where its chain says nothing', async () => {
+  it('closes the till when the chain database does not answer', async () => {
     await shop.advance(20_000);
     let isWaiting = false;
     const { connect } = chain;
@@ -265,7 +265,7 @@ describe('where the two sides do not stand at the same number', () => {
 });
 
 describe('a hint', () => {
-  it('is handed on once, and named as done until the chain has heard it', async () => {
+  it('processes a webhook notice once and acknowledges it until the chain confirms', async () => {
     await shop.advance(20_000);
     chain.hints = [{ id: 7, kind: 'transaction', key: '4711' }];
     await shop.advance(MINUTE);

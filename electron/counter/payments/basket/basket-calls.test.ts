@@ -97,7 +97,7 @@ describe('what is put in', () => {
     expect(at.counter.service.sent).toEqual([]);
   });
 
-  it('is never a cash-out, and never a warning that nobody decided on', async () => {
+  it('rejects a cash-out and an order with an undecided warning', async () => {
     at.counter.billers.set(20001, testBiller({ id: 20001, kind: 'partner' }));
     at.counter.settings.cashOutBillers = [20001];
     const out = await at.counter.order({ kind: 'cash-out', billerId: 20001 });
@@ -151,7 +151,7 @@ describe('what is put in', () => {
     expect(basketOf(id).items.every(({ payment }) => payment !== null)).toBe(true);
   });
 
-  it('is given up with its basket when the customer has gone', async () => {
+  it('expires a basket that was never paid', async () => {
     const { id } = await collect('100.00');
     await at.counter.advance(16 * MINUTE);
     expect(expectOk(at.counter.payments.basket.current({}, ANA))).toBeNull();
@@ -174,7 +174,7 @@ describe('what is put in', () => {
 });
 
 describe('a refused item', () => {
-  it('is told with its share, the next one goes on, and its money goes back with the change', async () => {
+  it('sends the next item after a refused one and returns its money with the change', async () => {
     const { id } = await collect('100.00', '200.00', '300.00');
     at.counter.service.fates.push(
       { arrives: 20, answers: 30 },

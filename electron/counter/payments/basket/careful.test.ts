@@ -183,7 +183,7 @@ describe('who decided', () => {
 });
 
 describe('a bill that the shop keeps', () => {
-  it('is asked for by its number when its order is made anew, never as a walk-in’s', async () => {
+  it('reads the balance of a saved bill by its id when its order is prepared again', async () => {
     const balance: Balance = {
       id: 'kept-1',
       billerId: 40,

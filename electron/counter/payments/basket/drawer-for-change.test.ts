@@ -62,7 +62,7 @@ describe('it stays shut', () => {
     expect(pulses(id)).toEqual([]);
   });
 
-  it('where nothing goes back', async () => {
+  it('keeps the drawer closed when there is no change', async () => {
     const { id } = await collect('100.00', '200.00');
     pay(id, '300.00');
     await at.counter.advance(1000);

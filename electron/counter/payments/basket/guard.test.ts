@@ -56,7 +56,7 @@ describe('the guard', () => {
 });
 
 describe('a cancel', () => {
-  it('of a paid item gives its money back by itself: the basket’s change stays', async () => {
+  it('returns the money of a cancelled item without changing the basket’s change', async () => {
     const { id } = await collect('100.00', '200.00');
     pay(id, '500.00');
     await at.counter.advance(1000);

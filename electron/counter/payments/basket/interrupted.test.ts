@@ -28,7 +28,7 @@ describe('a restart', () => {
     expect(at.counter.rows('SELECT order_id FROM intents')).toHaveLength(3);
   });
 
-  it('with another amount than the customer was told sends nothing, and says so', async () => {
+  it('sends nothing after a restart when the amount due has changed', async () => {
     const { id } = await collect('100.00', '200.00');
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '300.00');

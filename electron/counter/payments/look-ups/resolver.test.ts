@@ -72,7 +72,7 @@ describe('an unknown payment', () => {
     expect(counter.rows('SELECT id FROM print_jobs')).toEqual([]);
   });
 
-  it('is not concluded by failed look-ups, however long, and goes on when the service is back', async () => {
+  it('keeps a payment unknown while look-ups fail and resolves it when the service is back', async () => {
     counter.service.fates.push(ANSWER_LOST);
     counter.service.lookUpFates.push(...Array.from({ length: 400 }, () => 'failed' as const));
     const payment = await counter.payBill();
@@ -147,7 +147,7 @@ describe('an unknown payment', () => {
       expect(counter.get(payment.id).state).toBe('paid');
     });
 
-    it('by every second one, still ends, and at the time that it said', async () => {
+    it('resolves at the announced time although every second look-up has a wrong date', async () => {
       await hear();
       counter.service.fates.push(RESET);
       const payment = await counter.payBill();

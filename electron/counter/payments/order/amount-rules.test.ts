@@ -111,7 +111,7 @@ describe('the shop’s currency', () => {
     });
   });
 
-  it.each(['XXX', 'BAD', ''])('is not reached from %j', (currency) => {
+  it.each(['XXX', 'BAD', ''])('rejects a conversion from %j to the shop currency', (currency) => {
     expect(toShopCurrency({ amount: '5.00', currency }, 'MXN', RATES)).toMatchObject({
       problem: { reason: 'no-rate' },
     });

@@ -86,7 +86,7 @@ describe('a consult', () => {
     expect(await priced()).toMatchObject({ due: '30.00', by: 'rates' });
   });
 
-  it('that names no fee is said to, where the fee is the service’s', async () => {
+  it('marks the order when the consult names no service fee', async () => {
     at.counter.settings.customerFee = { kind: 'service' };
     for (const [fee, isFeeUnnamed] of [
       [null, true],
@@ -122,7 +122,7 @@ describe('a consult', () => {
     });
   });
 
-  it('that names its fee in the account’s currency, which is not the shop’s, is told with it', async () => {
+  it('returns the service fee in the account currency when it is not the shop currency', async () => {
     at.counter.settings.customerFee = { kind: 'service' };
     at.counter.settings.accountCurrency = 'USD';
     for (const [fee, feeInOtherCurrency] of [

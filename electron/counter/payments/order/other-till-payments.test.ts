@@ -32,7 +32,7 @@ const warningsOf = async (changes: Parameters<TestCounter['order']>[0] = {}) =>
   (await counter.order({ amount: '549', ...changes })).warnings;
 
 describe('what another shop of the chain paid', () => {
-  it('is told with shop, hour and amount before a bill is paid, for a day', async () => {
+  it('warns of another till’s payment of the same bill for one day, with shop, time and amount', async () => {
     counter.elsewhere = [
       paid(3 * 60, { amount: { amount: '20.00', currency: 'MXN' } }),
       paid(20 * 60),
@@ -71,7 +71,7 @@ describe('what another shop of the chain paid', () => {
   });
 
   it.each(['top-up', 'gift-card'] as const)(
-    'of what is bought again and again, a %s, is told as the service would block it',
+    'warns of another till’s %s only while the service would block it',
     async (kind) => {
       counter.billers.set(
         8,
@@ -89,7 +89,7 @@ describe('what another shop of the chain paid', () => {
     },
   );
 
-  it('is told of a cash-out too', async () => {
+  it('warns of another till’s cash-out', async () => {
     counter.billers.set(7, testBiller({ id: 7, kind: 'partner', name: 'Banco' }));
     counter.settings.cashOutBillers = [7];
     counter.elsewhere = [paid(5)];

@@ -51,7 +51,7 @@ async function deletedAfterTwoHours(): Promise<readonly string[]> {
 }
 
 describe('the bill that a walk-in’s look-up could not link', () => {
-  it('is deleted', async () => {
+  it('deletes a walk-in bill whose look-up failed', async () => {
     await lookUpInVain(false);
     await counter.advance(6 * MINUTE);
     expect(counter.service.deletedBills).toEqual([BILL]);
@@ -93,7 +93,7 @@ describe('the bill of a walk-in', () => {
     expect(await deletedAfterTwoHours()).toEqual([BILL]);
   });
 
-  it('that was there before is somebody’s, and stays', async () => {
+  it('keeps a bill that existed before the look-up', async () => {
     await pay(await lookUp(true));
     expect(await deletedAfterTwoHours()).toEqual([]);
   });
@@ -104,14 +104,14 @@ describe('the bill of a walk-in', () => {
     expect(await deletedAfterTwoHours()).toEqual([]);
   });
 
-  it('of which nobody can say whether it was there stays, and is not kept for good', async () => {
+  it('keeps a bill of unknown origin until a later look-up shows that this till created it', async () => {
     await pay(await lookUp(null));
     expect(await deletedAfterTwoHours()).toEqual([]);
     await lookUp(false);
     expect(await deletedAfterTwoHours()).toEqual([BILL]);
   });
 
-  it('that this till made is deleted though nobody can say it any more', async () => {
+  it('deletes a bill that this till created although a later look-up cannot tell', async () => {
     await lookUp(false);
     await pay(await lookUp(null));
     expect(await deletedAfterTwoHours()).toEqual([BILL]);

@@ -234,7 +234,7 @@ describe('answers to the first request', () => {
     expect(counter.get(waiting.id)).toMatchObject({ state: 'unknown', serviceStatus: 'timeout' });
   });
 
-  it('an answer for another external_id is unclear, and never paid by itself', async () => {
+  it('stores an answer with another external_id as unclear', async () => {
     const stranger = {
       id: '1',
       externalId: 'another',

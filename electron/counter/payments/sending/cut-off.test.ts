@@ -45,7 +45,7 @@ describe('a service that could not be reached before', () => {
     expect([intents(), counter.service.sent.length]).toEqual([1, 1]);
   });
 
-  it('that takes long to say so keeps nobody waiting', async () => {
+  it('rejects the payment without waiting for a slow connection failure', async () => {
     const order = await counter.order();
     counter.service.trouble = CUT_OFF;
     counter.service.accountAnswer = { says: null, after: null };

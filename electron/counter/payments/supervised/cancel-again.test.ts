@@ -106,7 +106,7 @@ describe('a cancel that is sent again, to a service whose rows have no status', 
   );
 
   it.each(['R23', 'R26', 'R105', 'R106'])(
-    'and answered %s is refused once a row says that the payment stands',
+    'rejects a cancel answered %s when the payment’s row shows it is still paid',
     async (code) => {
       const id = await lose(NEVER_ARRIVES);
       counter.service.fates.push({ arrives: 1, answers: 1, says: refusal(code) });

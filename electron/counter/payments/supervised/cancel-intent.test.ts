@@ -131,7 +131,7 @@ describe('a cancel', () => {
     expect(counter.get(paid.id)).toMatchObject({ state: 'paid', mayCancel: true });
   });
 
-  it('is open, not unclear, where the row does not say how it stands', async () => {
+  it('keeps a cancel unknown when the row has no status', async () => {
     counter.service.fates.push(NEVER_ARRIVES);
     counter.service.tellsStatus = false;
     const asked = expectOk(await cancel());
@@ -219,7 +219,7 @@ describe('a payment is not taken back', () => {
     expect(expectProblem(await cancel())).toEqual({ kind: 'not-offered', what: 'cancel' });
   });
 
-  it('that was refused', async () => {
+  it('rejects a cancel of a refused payment', async () => {
     counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R2') });
     paid = await counter.payBill({ account: '501000000099' });
     await counter.advance(100);

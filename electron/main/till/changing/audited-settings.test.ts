@@ -192,7 +192,7 @@ describe('a change of the settings', () => {
 });
 
 describe('the service', () => {
-  it('is asked before its keys are kept, and spoken to by them at once', async () => {
+  it('checks new keys with the service before saving and uses them at once', async () => {
     await till().staff.signIn('ana', '1111');
     till().start();
     const before = till();

@@ -25,7 +25,7 @@ describe('settings that were changed with an editor', () => {
   };
   const warned = (host: TillHost): unknown => host.till()?.status.getLine().warned.settingsEditedAt;
 
-  it('are noticed at the next start, told on the status line, and noted once', async () => {
+  it('reports hand-edited settings on the status line after the next start and audits them once', async () => {
     await withProductionKeys('A');
     const same = start();
     same.open();

@@ -223,7 +223,7 @@ describe('a seal', () => {
       recoveryKey: null,
     });
 
-  it('that somebody wrote without the key is none of this till', async () => {
+  it('rejects a backup seal that was written without the key', async () => {
     ledger.shut();
     const seal = JSON.parse(readFileSync(`${backup}.json`, 'utf8'));
     for (const forged of [

@@ -173,7 +173,7 @@ describe('the settings', () => {
     expect(screen.queryByText('Revise las dos claves, letra por letra.')).toBeNull();
   });
 
-  test('that somebody else changed are read again, and what was typed stays', async () => {
+  test('reloads settings that changed elsewhere and keeps the typed values', async () => {
     const fake = await start();
     fake.answer('settings.change', () => fail({ kind: 'stale-settings' }));
     await enter('Bloqueo automático');

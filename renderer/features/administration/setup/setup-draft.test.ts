@@ -53,7 +53,7 @@ describe('the draft of a set-up', () => {
     expect(isFieldValid('baseUrl', 'https://service.example:8443/api')).toBe(true);
   });
 
-  test('an address of a printer', () => {
+  test('validates a printer address', () => {
     expect(isPrinterAddress('tcp://192.168.1.50:9100')).toBe(true);
     expect(isPrinterAddress('tcp://impresora.local')).toBe(true);
     expect(isPrinterAddress('tcp://[fe80::1]:9100')).toBe(true);

@@ -194,7 +194,7 @@ describe('the daily file', () => {
       return fake;
     }
 
-    test('is sent again by nobody who has not said who told so', async () => {
+    test('requires a source before the file is sent again', async () => {
       const fake = await showDoubt();
       fake.answer('reconciliation.sendAgain', () => ok(day()));
       await userEvent.keyboard('{Control>}e{/Control}');

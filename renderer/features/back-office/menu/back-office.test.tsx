@@ -10,7 +10,7 @@ test.each([
   ['not to an owner without one', OWNER, false, false],
   ['not to a supervisor', { ...OWNER, role: 'supervisor' as const }, true, false],
   ['to an owner', OWNER, true, true],
-])('the chain is offered %s', async (_who, cashier, hasChain, isOffered) => {
+])('shows the chain entry %s', async (_who, cashier, hasChain, isOffered) => {
   const fake = createFakeTill(createFakeShop({ session: { cashier }, hasChain }));
   renderApp(fake, { features: { 'back-office': BackOffice }, route: { name: 'back-office' } });
   await screen.findByRole('option', { name: /Bitácora/ });

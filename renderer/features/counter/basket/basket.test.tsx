@@ -33,7 +33,7 @@ describe('what leads back to an unfinished basket', () => {
   const of = (id: string, changes: Partial<Basket>): Basket =>
     createBasket([UNKNOWN_PAYMENT, null], { id, ...changes });
 
-  it('is on the home screen for the one that needs somebody, and says how many others there are', async () => {
+  it('shows the most urgent basket on the home screen with the number of others', async () => {
     const open = of('open', { state: 'open', cashierName: 'Luis', cashierId: 'luis' });
     const his = of('his', { state: 'settled', cashierName: 'Luis', cashierId: 'luis', number: 8 });
     const hers = of('hers', { number: 9 });

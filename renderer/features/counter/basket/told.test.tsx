@@ -45,7 +45,7 @@ async function leaves(cashier: FakeCashier): Promise<void> {
 }
 
 describe('a change that was read', () => {
-  it('is told when the screen is left by a key of the frame, as by Enter', async () => {
+  it('ends the basket when a frame key leaves the screen, as Enter does', async () => {
     const cashier = await served(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
     await cashier.waitForHeading('Entregue el cambio al cliente');
     read();
@@ -53,7 +53,7 @@ describe('a change that was read', () => {
     expect(ends(cashier)).toEqual([{ basketId: 'basket-1' }]);
   });
 
-  it('is told once where Enter told it', async () => {
+  it('ends the basket once when Enter was pressed', async () => {
     const cashier = await served(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
     await cashier.waitForHeading('Entregue el cambio al cliente');
     cashier.fake.answer('basket.current', () => ok(null));
@@ -63,7 +63,7 @@ describe('a change that was read', () => {
     expect(ends(cashier)).toHaveLength(1);
   });
 
-  it('is told by Enter also after a receipt was shown by its button', async () => {
+  it('ends the basket by Enter after a receipt was opened', async () => {
     const cashier = await served(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
     await cashier.waitForHeading('Entregue el cambio al cliente');
     const [first] = await screen.findAllByRole('button', { name: 'Ver recibo' });
@@ -75,7 +75,7 @@ describe('a change that was read', () => {
     await vi.waitFor(() => expect(ends(cashier)).toHaveLength(1));
   });
 
-  it('is told all the same where Enter could not be recorded', async () => {
+  it('ends the basket on leaving when Enter was rejected', async () => {
     const cashier = await served(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
     await cashier.waitForHeading('Entregue el cambio al cliente');
     cashier.fake.answer('basket.end', () => fail({ kind: 'basket', reason: 'not-now' }));
@@ -88,7 +88,7 @@ describe('a change that was read', () => {
 });
 
 describe('a change is not told by leaving', () => {
-  it('that nobody can have read yet', async () => {
+  it('does not end the basket before the change can have been read', async () => {
     const cashier = await served(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
     await cashier.waitForHeading('Entregue el cambio al cliente');
     await leaves(cashier);
@@ -101,7 +101,7 @@ describe('a change is not told by leaving', () => {
       'comes from a backup',
       createSettledBasket([PAID_PAYMENT, null], { isRestored: true, giveBack: null }),
     ],
-  ])('that %s', async (_why, basket) => {
+  ])('does not end the basket on leaving when it %s', async (_why, basket) => {
     const cashier = await served(basket);
     await cashier.waitForHeading(/Todavía no dé cambio|No dé dinero/);
     read();

@@ -39,7 +39,7 @@ const withGift = (basket: Basket): Basket => ({
 });
 
 describe('receipts that did not come out', () => {
-  it('are told with the change, with the reason and the way to each of them', async () => {
+  it('lists missing receipts beside the change, with the reason and a link to each', async () => {
     const cashier = await withPapers(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]), {
       'payment-1': OUT_OF_PAPER,
       'payment-2': OUT_OF_PAPER,

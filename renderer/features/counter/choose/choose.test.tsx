@@ -19,7 +19,7 @@ test('a flow that was opened before its list had come is filled once it is there
   await screen.findByRole('option', { name: /Telcel/ });
 });
 
-test('the key of a flow that is open already begins it anew', async () => {
+test('restarts the flow when its key is pressed again', async () => {
   const cashier = await createFakeCashier();
   const all = Array.from({ length: 12 }, (_none, n) => ({
     biller: createBiller({ id: n + 1, name: `Compañía ${n + 1}`, kind: 'top-up' }),

@@ -32,7 +32,7 @@ async function cashierWith(changes: Partial<TillState>): Promise<FakeCashier> {
 const shown = ({ fake }: FakeCashier) => fake.getInputs('customerScreen.show');
 
 describe('the screen that faces the customer', () => {
-  it('is told by id what is in hand, and nothing else', async () => {
+  it('sends only ids to the customer screen', async () => {
     const cashier = await cashierWith({ hasCustomerScreen: true });
     await screen.findByRole('button', { name: /Cliente/ });
     await goToConfirm(cashier);
@@ -54,7 +54,7 @@ describe('the screen that faces the customer', () => {
     expect(sent).not.toMatch(/501000000007|CFE|549/);
   });
 
-  it('is told anew what the same customer has in hand after a lock, and nothing beneath it', async () => {
+  it('sends the sale again after a lock and nothing during it', async () => {
     const cashier = await cashierWith({ hasCustomerScreen: true });
     await goToConfirm(cashier);
     await cashier.press('F10');
@@ -77,7 +77,7 @@ describe('the screen that faces the customer', () => {
     );
   });
 
-  it('is not spoken of where there is none', async () => {
+  it('makes no customer screen call without a customer screen', async () => {
     const cashier = await cashierWith({});
     await goToSent(cashier);
     await cashier.press('Control+l');

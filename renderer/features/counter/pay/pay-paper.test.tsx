@@ -33,7 +33,7 @@ describe('the paper', () => {
     expect(cashier.fake.getInputs('payments.pay')).toHaveLength(1);
   });
 
-  it('is printed again by its button, and Enter goes on to the next customer all the same', async () => {
+  it('prints a copy by its button and keeps Enter for the next customer', async () => {
     const cashier = await toPaid('printed', null);
     await userEvent.click(await screen.findByRole('button', { name: /Imprimir copia/ }));
     await waitFor(() => expect(cashier.fake.getInputs('printing.copy')).toHaveLength(1));
@@ -44,7 +44,7 @@ describe('the paper', () => {
     expect(cashier.fake.getInputs('printing.copy')).toHaveLength(1);
   });
 
-  it('of a shop without a printer is on the screen, and nothing is said of printing', async () => {
+  it('shows the receipt on the screen without print messages in a shop without a printer', async () => {
     const cashier = await createFakeCashier();
     cashier.bills.paper = { state: 'printed', reason: null, isOnScreen: true, ways: ['pdf'] };
     await goToSent(cashier);
@@ -65,7 +65,7 @@ describe('the paper', () => {
     await cashier.waitForText('Recibo impreso.');
   });
 
-  it('that nobody confirmed is asked about, with a key for yes and one for no', async () => {
+  it('asks whether an unconfirmed receipt came out, with a key for each answer', async () => {
     const cashier = await toPaid('unconfirmed', 'silent');
     await cashier.waitForText('¿Salió completo el recibo?');
     await cashier.press('Control+Y');
@@ -98,7 +98,7 @@ describe('the paper', () => {
     ]);
   });
 
-  it('is followed when it is a copy: what the printer refuses is said, and printed again', async () => {
+  it('shows why a copy was refused and prints it again', async () => {
     const cashier = await toPaid('printed', null);
     await cashier.waitForText('Imprimir copia');
     cashier.bills.paper = { state: 'refused', reason: 'paper-out' };
@@ -210,7 +210,7 @@ describe('the receipt without paper', () => {
     expect(cashier.fake.getInputs('printing.copy')).toHaveLength(0);
   });
 
-  it('is not said to be in a mail program that failed after all', async () => {
+  it('removes the mail message when the mail program failed', async () => {
     const cashier = await toSpared(['mail']);
     const becomes = (given: ReceiptDeliveryMethod[]): void => {
       cashier.bills.paper = { state: 'skipped', reason: 'on-request', ways: ['mail'], given };
@@ -279,7 +279,7 @@ describe('the receipt without paper', () => {
       await waitFor(() => expect(saved.mock.calls).toEqual([['recibo.pdf']]));
     });
 
-    it('is saved once, whoever comes back to it after the lock', async () => {
+    it('downloads the receipt once, also after a lock', async () => {
       const cashier = await toSpared(['pdf']);
       const { fake } = cashier;
       fake.answer('printing.give', () => ok(file));

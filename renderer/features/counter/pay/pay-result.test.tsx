@@ -171,7 +171,7 @@ describe('a result that is left by a key of the frame', () => {
     expect(screen.getByRole('combobox')).toHaveProperty('value', 'cfe');
   });
 
-  it('is shown once more where nobody can have read it', async () => {
+  it('shows a result again when it was left before it could be read', async () => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     cashier.bills.recordOutcome(PAID_CHANGES);

@@ -75,7 +75,7 @@ describe('warnings', () => {
     );
   });
 
-  it('are acknowledged by choosing to go on', async () => {
+  it('acknowledges each warning when the cashier continues', async () => {
     const cashier = await createFakeCashier();
     cashier.bills.warnings = [
       { kind: 'large-amount', usd: { amount: '1600.00', currency: 'USD' } },

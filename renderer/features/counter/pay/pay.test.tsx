@@ -113,7 +113,7 @@ describe('the balance', () => {
     await cashier.waitForHeading(/¿Con cuánto paga la canasta?/);
   });
 
-  it('that the service refuses is said with its code, and the number can be mended', async () => {
+  it('shows the code of a refused balance and lets the number be corrected', async () => {
     const cashier = await createFakeCashier();
     cashier.bills.balance = () =>
       fail({ kind: 'service-refused', httpStatus: 422, code: 'R2', message: 'Invalid' });

@@ -144,7 +144,7 @@ describe('a refused look-up', () => {
 });
 
 describe('no connection', () => {
-  it('is said before the cash, on every screen up to it, and F1 asks', async () => {
+  it('warns of a lost connection on every screen before the cash and checks it on F1', async () => {
     const cashier = await createFakeCashier();
     const { status } = cashier.fake.shop;
     const cut = cashier.loseService();

@@ -12,7 +12,7 @@ import { isImplausible } from './update-cash.ts';
 import { at, createFlowDriver } from './update-flow.fixture.ts';
 
 describe('the account number', () => {
-  it('is checked by main before anything goes on, and comes back as main read it', () => {
+  it('waits for the main process to check the account number and uses its form', () => {
     const cashier = createFlowDriver(startFlow(createBiller({ canCheckBalance: false })));
     cashier.type('account', ' 5010 0000 0007');
     cashier.press('enter');
@@ -314,7 +314,7 @@ describe('the cash', () => {
     expect(cashier.step()).toMatchObject({ step: 'cash', fault: 'negative' });
   });
 
-  it('is asked about where nobody is likely to mean it: over ten times what is due', () => {
+  it('asks to confirm cash above ten times the amount due', () => {
     const cashier = at.cash();
     for (const [typed, fault] of [
       ['5490', undefined],
@@ -329,7 +329,7 @@ describe('the cash', () => {
     }
   });
 
-  it('is taken once it is said again, and asked about anew if it is another sum', () => {
+  it('accepts implausible cash when the same amount is entered again', () => {
     const cashier = at.cash();
     cashier.type('cash', '60000');
     cashier.press('enter');
