@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { electronBinary, whyNoWindow } from './build/launcher/electron-runtime.mjs';
+import { findElectronBinary, windowUnavailableReason } from './build/launcher/electron-runtime.mjs';
 import type { TillOptions } from './tests/e2e/support/index.ts';
 import { sampleFraction } from './tests/support/sampling.ts';
 
 const root = import.meta.dirname;
 // What the files of a run share goes with this process.
 process.env.TILL_TEST_RUN ??= String(process.pid);
-const hasElectron = electronBinary(root, process.env) !== null && whyNoWindow(process) === null;
+const hasElectron =
+  findElectronBinary(root, process.env) !== null && windowUnavailableReason(process) === null;
 
 /**
  * The rooms behind the counter and what the system around it does: a quarter of these in a run of everything, drawn by its

@@ -4,9 +4,9 @@
  * have to change the Node of a machine to try the till. Its own words go to standard error.
  */
 import { findNode24 } from './launcher/node24.mjs';
-import { readPlainWords } from './launcher/plain-words.mjs';
+import { parsePlainArguments } from './launcher/plain-words.mjs';
 import { root } from './launcher/root.mjs';
-import { LauncherError, say, WrongWords } from './launcher/say.mjs';
+import { LauncherError, UsageError, writeMessage } from './launcher/say.mjs';
 import { isInstalled } from './launcher/tree.mjs';
 
 const COMMANDS = {
@@ -34,17 +34,17 @@ const [name = '', ...args] = process.argv.slice(2);
 try {
   const command = COMMANDS[name];
   if (command === undefined) {
-    throw new WrongWords(
+    throw new UsageError(
       `There is no command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`,
     );
   }
-  const help = readPlainWords(name, args);
+  const help = parsePlainArguments(name, args);
   if (help === null) process.exitCode = await runCommand(command);
   else process.stdout.write(help);
 } catch (error) {
   if (!(error instanceof LauncherError)) throw error;
-  say(error.message);
-  process.exitCode = error instanceof WrongWords ? 2 : 1;
+  writeMessage(error.message);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 
 async function runCommand(command) {

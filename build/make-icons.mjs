@@ -33,10 +33,10 @@ mkdirSync(join(assets, 'icons'), { recursive: true });
 for (const size of LINUX_SIZES) {
   writeFileSync(join(assets, 'icons', `${size}x${size}.png`), pictures.get(size));
 }
-writeFileSync(join(assets, 'icon.ico'), ico());
-writeFileSync(join(assets, 'icon.icns'), icns());
+writeFileSync(join(assets, 'icon.ico'), encodeIco());
+writeFileSync(join(assets, 'icon.icns'), encodeIcns());
 
-function ico() {
+function encodeIco() {
   const head = Buffer.alloc(6 + 16 * ICO_SIZES.length);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(ICO_SIZES.length, 4);
@@ -56,12 +56,14 @@ function ico() {
   return Buffer.concat([head, ...ICO_SIZES.map((size) => pictures.get(size))]);
 }
 
-function icns() {
-  const parts = Object.entries(ICNS_SIZES).map(([type, size]) => chunk(type, pictures.get(size)));
-  return chunk('icns', Buffer.concat(parts));
+function encodeIcns() {
+  const parts = Object.entries(ICNS_SIZES).map(([type, size]) =>
+    encodeIcnsChunk(type, pictures.get(size)),
+  );
+  return encodeIcnsChunk('icns', Buffer.concat(parts));
 }
 
-function chunk(type, content) {
+function encodeIcnsChunk(type, content) {
   const head = Buffer.alloc(8);
   head.write(type, 0, 'latin1');
   head.writeUInt32BE(content.length + 8, 4);

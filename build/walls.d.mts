@@ -1,2 +1,2 @@
 /** The text of `biome-walls.json`, made from the table of walls. */
-export declare function wallsAsBiomeConfiguration(): string;
+export declare function formatBiomeBoundaries(): string;

@@ -5,7 +5,7 @@
  */
 
 /** What may not be imported, and what is said to whoever tries. */
-const WALLS = {
+const IMPORT_RULES = {
   electron: {
     group: ['electron', 'electron/**'],
     message: 'Only electron/shell/electron, electron/shell/browser and the preload know Electron.',
@@ -41,9 +41,9 @@ const WALLS = {
   },
 };
 
-const THROUGH_INDEX = 'Another folder is reached through its index.ts.';
+const INDEX_ONLY_MESSAGE = 'Another folder is reached through its index.ts.';
 /** From inside a folder: its own files, a parent's plain files, and any folder's index. */
-const inFolder = (...allowed) => ({
+const buildFolderRule = (...allowed) => ({
   group: [
     '../**',
     '!../**/index.ts',
@@ -56,10 +56,10 @@ const inFolder = (...allowed) => ({
     '!../../../*.ts',
     ...allowed.map((glob) => `!${glob}`),
   ],
-  message: THROUGH_INDEX,
+  message: INDEX_ONLY_MESSAGE,
 });
 /** From a file at the top of a side: the folders below it by their index as well. */
-const atTop = (...allowed) => ({
+const buildTopLevelRule = (...allowed) => ({
   group: [
     './*/**',
     '!./*/**/index.ts',
@@ -67,44 +67,50 @@ const atTop = (...allowed) => ({
     '!../**/index.ts',
     ...allowed.map((glob) => `!${glob}`),
   ],
-  message: THROUGH_INDEX,
+  message: INDEX_ONLY_MESSAGE,
 });
 
-const { electron, updater, settingsFile, postgres, office, page, main, node } = WALLS;
+const { electron, updater, settingsFile, postgres, office, page, main, node } = IMPORT_RULES;
 const packages = [electron, updater, settingsFile, postgres, office];
 
 /** Which walls stand around which files; where two rows name a file, the later one holds. */
-const ROWS = [
-  ['electron/**', [...packages, page, inFolder()]],
-  ['electron/main/*.ts', [...packages, page, atTop('../*.ts')]],
+const BOUNDARIES = [
+  ['electron/**', [...packages, page, buildFolderRule()]],
+  ['electron/main/*.ts', [...packages, page, buildTopLevelRule('../*.ts')]],
   [
     'electron/preload/preload.ts electron/preload/customer-preload.ts',
-    [updater, settingsFile, postgres, office, page, atTop('../*.ts')],
+    [updater, settingsFile, postgres, office, page, buildTopLevelRule('../*.ts')],
   ],
-  ['electron/shell/electron/**', [settingsFile, postgres, office, page, inFolder()]],
-  ['electron/shell/browser/**', [updater, settingsFile, postgres, office, page, inFolder()]],
-  ['electron/settings/**', [electron, updater, postgres, office, page, inFolder()]],
-  ['electron/chain/till/client/**', [electron, updater, settingsFile, office, page, inFolder()]],
-  ['electron/chain/server/**', [electron, updater, settingsFile, postgres, page, inFolder()]],
-  ['renderer/**', [...packages, main, node, inFolder()]],
-  ['renderer/*.tsx renderer/*.ts', [...packages, main, node, atTop('./**/*.css')]],
-  ['renderer/customer-screen/**', [...packages, main, node, inFolder('../app/*.css')]],
+  ['electron/shell/electron/**', [settingsFile, postgres, office, page, buildFolderRule()]],
+  ['electron/shell/browser/**', [updater, settingsFile, postgres, office, page, buildFolderRule()]],
+  ['electron/settings/**', [electron, updater, postgres, office, page, buildFolderRule()]],
+  [
+    'electron/chain/till/client/**',
+    [electron, updater, settingsFile, office, page, buildFolderRule()],
+  ],
+  [
+    'electron/chain/server/**',
+    [electron, updater, settingsFile, postgres, page, buildFolderRule()],
+  ],
+  ['renderer/**', [...packages, main, node, buildFolderRule()]],
+  ['renderer/*.tsx renderer/*.ts', [...packages, main, node, buildTopLevelRule('./**/*.css')]],
+  ['renderer/customer-screen/**', [...packages, main, node, buildFolderRule('../app/*.css')]],
   [
     'electron/**/*.test.ts electron/**/*.fixture.ts electron/**/testing/**',
-    [...packages, page, inFolder('**/tests/**')],
+    [...packages, page, buildFolderRule('**/tests/**')],
   ],
   [
     'renderer/**/*.test.ts renderer/**/*.test.tsx renderer/**/*.fixture.ts',
-    [...packages, main, inFolder('**/tests/**', '**/testing/**')],
+    [...packages, main, buildFolderRule('**/tests/**', '**/testing/**')],
   ],
-  ['shared/**', [...packages, main, page, node, inFolder()]],
+  ['shared/**', [...packages, main, page, node, buildFolderRule()]],
   ['tests/** build/**', [electron, updater, settingsFile, page]],
   ['tests/release/**', [electron, settingsFile, page]],
 ];
 
 /** The text of `biome-walls.json`. */
-export function wallsAsBiomeConfiguration() {
-  const overrides = ROWS.map(([files, patterns]) => ({
+export function formatBiomeBoundaries() {
+  const overrides = BOUNDARIES.map(([files, patterns]) => ({
     includes: files.split(' '),
     linter: {
       rules: {

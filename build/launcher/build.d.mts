@@ -1,4 +1,4 @@
-export function isFresh(root: string): boolean;
+export function isBuildCurrent(root: string): boolean;
 export function run(asked: {
   node: string;
   root: string;

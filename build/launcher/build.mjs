@@ -1,8 +1,8 @@
 import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { binOf, environmentFor, runQuietly } from './run.mjs';
-import { LauncherError, say } from './say.mjs';
-import { newestTime } from './tree.mjs';
+import { buildEnvironment, getBinPath, runCaptured } from './run.mjs';
+import { LauncherError, writeMessage } from './say.mjs';
+import { getNewestTime } from './tree.mjs';
 
 const SOURCES = ['electron', 'renderer', 'shared', 'assets', 'vite.config.ts', 'package-lock.json'];
 const BUNDLES = [
@@ -24,30 +24,32 @@ export async function run({ node, root, env = process.env }) {
 /** Builds all bundles; what the bundler says is shown only when it fails. */
 export async function build({ node, root, dist = 'dist' }) {
   const started = Date.now();
-  const { code, output } = await runQuietly(
+  const { code, output } = await runCaptured(
     node,
-    [binOf(root, 'vite', 'bin', 'vite.js'), 'build'],
-    { cwd: root, env: environmentFor(node, { TILL_DIST: dist }) },
+    [getBinPath(root, 'vite', 'bin', 'vite.js'), 'build'],
+    { cwd: root, env: buildEnvironment(node, { TILL_DIST: dist }) },
   );
   if (code !== 0) throw new LauncherError(`${output}\nThe build failed.`);
   // Dated by its start: what was saved while it ran is newer, and is built the next time.
   const time = new Date(started);
-  writeFileSync(stamp(root, dist), `${time.toISOString()}\n`);
-  utimesSync(stamp(root, dist), time, time);
-  say(`Built ${dist}/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+  writeFileSync(getStampFile(root, dist), `${time.toISOString()}\n`);
+  utimesSync(getStampFile(root, dist), time, time);
+  writeMessage(`Built ${dist}/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
 /** Builds where a bundle is missing or a source is newer than the last build. */
-export async function buildWhereNeeded({ node, root }) {
-  if (!isFresh(root)) await build({ node, root });
+export async function buildIfStale({ node, root }) {
+  if (!isBuildCurrent(root)) await build({ node, root });
 }
 
-export function isFresh(root) {
+export function isBuildCurrent(root) {
   if (!BUNDLES.every((file) => existsSync(join(root, 'dist', file)))) return false;
-  const built = statSync(stamp(root), { throwIfNoEntry: false });
-  return built !== undefined && newestTime(SOURCES.map((name) => join(root, name))) < built.mtimeMs;
+  const built = statSync(getStampFile(root), { throwIfNoEntry: false });
+  return (
+    built !== undefined && getNewestTime(SOURCES.map((name) => join(root, name))) < built.mtimeMs
+  );
 }
 
-function stamp(root, dist = 'dist') {
+function getStampFile(root, dist = 'dist') {
   return resolve(root, dist, 'built');
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { environmentFor, runHere } from './run.mjs';
+import { buildEnvironment, runInTerminal } from './run.mjs';
 
 export function run({ node, args, root }) {
   const cli = join(root, 'electron', 'operations', 'certification', 'cli.ts');
-  return runHere(node, [cli, ...args], {
+  return runInTerminal(node, [cli, ...args], {
     cwd: process.cwd(),
-    env: environmentFor(node),
+    env: buildEnvironment(node),
   });
 }

@@ -1,4 +1,4 @@
-export function changedSince(
+export function listChangedFiles(
   root: string,
   commit: string | null,
 ): Promise<{ readonly since: string | null; readonly files: readonly string[] | null }>;

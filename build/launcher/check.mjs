@@ -1,11 +1,11 @@
-import { binOf, environmentFor, runQuietly } from './run.mjs';
-import { say } from './say.mjs';
+import { buildEnvironment, getBinPath, runCaptured } from './run.mjs';
+import { writeMessage } from './say.mjs';
 
 /** Types of both sides, format, lint and the import walls, at the same time. */
 export async function run({ node, root }) {
   const started = Date.now();
-  const tsc = binOf(root, 'typescript', 'bin', 'tsc');
-  const biome = binOf(root, '@biomejs', 'biome', 'bin', 'biome');
+  const tsc = getBinPath(root, 'typescript', 'bin', 'tsc');
+  const biome = getBinPath(root, '@biomejs', 'biome', 'bin', 'biome');
   const checks = {
     'types of main, shared and tests': [tsc, '--noEmit'],
     'types of the page': [tsc, '--noEmit', '-p', 'renderer/tsconfig.json'],
@@ -13,15 +13,15 @@ export async function run({ node, root }) {
   };
   const results = await Promise.all(
     Object.entries(checks).map(async ([what, command]) => {
-      const result = await runQuietly(node, command, { cwd: root, env: environmentFor(node) });
+      const result = await runCaptured(node, command, { cwd: root, env: buildEnvironment(node) });
       return { what, ...result };
     }),
   );
   for (const { what, code, output } of results) {
     if (code !== 0) process.stdout.write(output);
     process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${what}\n`);
-    if (code !== 0 && what.startsWith('format')) say('"npm run format" mends the format.');
+    if (code !== 0 && what.startsWith('format')) writeMessage('"npm run format" mends the format.');
   }
-  say(`${((Date.now() - started) / 1000).toFixed(1)} s`);
+  writeMessage(`${((Date.now() - started) / 1000).toFixed(1)} s`);
   return results.every(({ code }) => code === 0) ? 0 : 1;
 }

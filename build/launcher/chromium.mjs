@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { binOf, environmentFor, runHere } from './run.mjs';
-import { LauncherError, say } from './say.mjs';
+import { buildEnvironment, getBinPath, runInTerminal } from './run.mjs';
+import { LauncherError, writeMessage } from './say.mjs';
 
 /** Debian's Chromium without a browser's own windows, as in Electron: a fifth less work for each test. */
-const LEAN = '/usr/bin/chromium-headless-shell';
+const HEADLESS_SHELL_PATH = '/usr/bin/chromium-headless-shell';
 
-const NAMES = {
+const BINARY_NAMES = {
   linux: [
     'chromium-headless-shell',
     'chromium',
@@ -18,8 +18,8 @@ const NAMES = {
   darwin: [],
   win32: [],
 };
-const PLACES = {
-  linux: [LEAN, '/usr/bin/chromium', '/usr/lib/chromium/chromium'],
+const KNOWN_PATHS = {
+  linux: [HEADLESS_SHELL_PATH, '/usr/bin/chromium', '/usr/lib/chromium/chromium'],
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -32,11 +32,11 @@ const PLACES = {
 
 /** A Chromium that starts; installed where we may, else it is said what to install. */
 export async function ensureChromium({ node, root }) {
-  const mayBeLean = mayInstall() && distribution() === 'debian' && !process.env.TILL_CHROMIUM;
-  if (mayBeLean && !existsSync(LEAN)) await install({ node, root });
+  const mayBeLean = canInstall() && readDistribution() === 'debian' && !process.env.TILL_CHROMIUM;
+  if (mayBeLean && !existsSync(HEADLESS_SHELL_PATH)) await installChromium({ node, root });
   const found = findChromium({ node, root });
   if (found !== null) return found;
-  if (mayInstall() && !mayBeLean) await install({ node, root });
+  if (canInstall() && !mayBeLean) await installChromium({ node, root });
   const installed = findChromium({ node, root });
   if (installed !== null) return installed;
   throw new LauncherError(
@@ -52,35 +52,35 @@ export function findChromium({ node, root }) {
   if (env.TILL_CHROMIUM) return env.TILL_CHROMIUM;
   const onPath = (env.PATH ?? '')
     .split(delimiter)
-    .flatMap((folder) => (NAMES[platform] ?? []).map((name) => join(folder, name)));
-  const own = playwrightsOwn({ node, root });
-  const all = [...(PLACES[platform] ?? []), ...onPath, ...(own === null ? [] : [own])];
-  return all.find((file) => existsSync(file) && starts(file)) ?? null;
+    .flatMap((folder) => (BINARY_NAMES[platform] ?? []).map((name) => join(folder, name)));
+  const own = findPlaywrightChromium({ node, root });
+  const all = [...(KNOWN_PATHS[platform] ?? []), ...onPath, ...(own === null ? [] : [own])];
+  return all.find((file) => existsSync(file) && canStart(file)) ?? null;
 }
 
 /** Ubuntu's package is only a pointer to a snap, which is there and does not start. */
-function starts(file) {
+function canStart(file) {
   // Chrome on Windows opens a window instead of answering.
   if (process.platform === 'win32') return true;
   const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   return status === 0 && /Chrom/.test(stdout ?? '');
 }
 
-function playwrightsOwn({ node, root }) {
+function findPlaywrightChromium({ node, root }) {
   const ask = "process.stdout.write(require('playwright-core').chromium.executablePath())";
   const { status, stdout } = spawnSync(node, ['-e', ask], { cwd: root, encoding: 'utf8' });
   return status === 0 && stdout !== '' ? stdout : null;
 }
 
-function mayInstall() {
+function canInstall() {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
-async function install({ node, root }) {
-  const env = environmentFor(node, { DEBIAN_FRONTEND: 'noninteractive' });
-  const apt = async (...args) => runHere('apt-get', args, { cwd: root, env });
-  if (distribution() === 'debian') {
-    say('Installing Chromium with apt-get…');
+async function installChromium({ node, root }) {
+  const env = buildEnvironment(node, { DEBIAN_FRONTEND: 'noninteractive' });
+  const apt = async (...args) => runInTerminal('apt-get', args, { cwd: root, env });
+  if (readDistribution() === 'debian') {
+    writeMessage('Installing Chromium with apt-get…');
     // Without a network this is soon over, and a Chromium that is there already is used.
     const soon = ['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=0'];
     await apt(...soon, 'update', '-q');
@@ -89,12 +89,12 @@ async function install({ node, root }) {
     if (code !== 0 && findChromium({ node, root }) === null) await apt(...install, 'chromium');
     return;
   }
-  say("Installing Playwright's own Chromium…");
-  const cli = binOf(root, 'playwright', 'cli.js');
-  await runHere(node, [cli, 'install', '--with-deps', 'chromium'], { cwd: root, env });
+  writeMessage("Installing Playwright's own Chromium…");
+  const cli = getBinPath(root, 'playwright', 'cli.js');
+  await runInTerminal(node, [cli, 'install', '--with-deps', 'chromium'], { cwd: root, env });
 }
 
-function distribution() {
+function readDistribution() {
   try {
     return /^ID=("?)(\w+)\1$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[2] ?? null;
   } catch {

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildWhereNeeded } from './build.mjs';
-import { environmentFor, runHere } from './run.mjs';
+import { buildIfStale } from './build.mjs';
+import { buildEnvironment, runInTerminal } from './run.mjs';
 
 /**
  * `mostrador-cli` as it is installed: the built bundle on plain Node. Without `--profile`, it asks
  * this checkout's till where there is one.
  */
 export async function run({ node, args, root }) {
-  await buildWhereNeeded({ node, root });
+  await buildIfStale({ node, root });
   const own = join(root, '.profile');
   const isNamed = args.some((word) => /^--profile(=|$)/.test(word)) || !existsSync(own);
   const words = isNamed ? args : [...args, '--profile', own];
-  return await runHere(node, [join(root, 'dist', 'cli', 'mostrador-cli.mjs'), ...words], {
+  return await runInTerminal(node, [join(root, 'dist', 'cli', 'mostrador-cli.mjs'), ...words], {
     cwd: process.cwd(),
-    env: environmentFor(node),
+    env: buildEnvironment(node),
   });
 }

@@ -3,13 +3,13 @@ export interface Count {
   readonly failed: number;
 }
 
-export const nothingCounted: Count;
+export const NO_REPORT: Count;
 export function countVitest(report: string, code: number, without?: readonly string[]): Count;
 export function countPlaywright(report: string, code: number): Count;
-export function failedOfVitest(
+export function listFailedVitestTests(
   report: string,
   root: string,
   without?: readonly string[],
 ): readonly string[];
-export function failedOfPlaywright(report: string): readonly string[];
-export function sum(counts: readonly Count[]): Count;
+export function listFailedPlaywrightTests(report: string): readonly string[];
+export function sumCounts(counts: readonly Count[]): Count;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /** A half that left no report. */
-export const nothingCounted = { passed: 0, failed: 1 };
+export const NO_REPORT = { passed: 0, failed: 1 };
 
 /**
  * Tests in a report of vitest. A file that could not be loaded has no tests in it, and an exit code
@@ -10,7 +10,7 @@ export const nothingCounted = { passed: 0, failed: 1 };
  */
 export function countVitest(report, code, without = []) {
   const found = readReport(report);
-  if (found === null) return nothingCounted;
+  if (found === null) return NO_REPORT;
   const files = found.testResults.filter((file) => !without.includes(file.name));
   const countOf = (status) =>
     files.flatMap((file) => file.assertionResults).filter((one) => one.status === status).length;
@@ -18,19 +18,19 @@ export function countVitest(report, code, without = []) {
     (file) =>
       file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed'),
   ).length;
-  return settle(countOf('passed'), countOf('failed') + broken, code);
+  return toCounts(countOf('passed'), countOf('failed') + broken, code);
 }
 
 /** Tests in a report of Playwright. One that passed only when it was repeated has failed. */
 export function countPlaywright(report, code) {
   const found = readReport(report);
-  if (found === null) return nothingCounted;
+  if (found === null) return NO_REPORT;
   const { expected, unexpected, flaky } = found.stats;
-  return settle(expected, unexpected + flaky + found.errors.length, code);
+  return toCounts(expected, unexpected + flaky + found.errors.length, code);
 }
 
 /** Which tests failed, and which files could not be loaded; `without` as above. */
-export function failedOfVitest(report, root, without = []) {
+export function listFailedVitestTests(report, root, without = []) {
   const files = readReport(report)?.testResults ?? [];
   return files
     .filter((file) => file.status === 'failed' && !without.includes(file.name))
@@ -43,7 +43,7 @@ export function failedOfVitest(report, root, without = []) {
     });
 }
 
-export function failedOfPlaywright(report) {
+export function listFailedPlaywrightTests(report) {
   const inSuite = (suite) => [
     ...(suite.specs ?? []).filter((spec) => !spec.ok).map((spec) => spec.title),
     ...(suite.suites ?? []).flatMap((inner) =>
@@ -55,14 +55,14 @@ export function failedOfPlaywright(report) {
   );
 }
 
-export function sum(counts) {
+export function sumCounts(counts) {
   return counts.reduce(
     (all, one) => ({ passed: all.passed + one.passed, failed: all.failed + one.failed }),
     { passed: 0, failed: 0 },
   );
 }
 
-function settle(passed, failed, code) {
+function toCounts(passed, failed, code) {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 

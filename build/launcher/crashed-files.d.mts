@@ -1,2 +1,2 @@
-export function crashedFile(error: unknown): string | null;
-export function readCrashed(file: string): readonly string[];
+export function findCrashedFile(error: unknown): string | null;
+export function readCrashedFiles(file: string): readonly string[];

@@ -6,14 +6,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
  * This reporter of vitest writes down which files they were. What ends a process in any other way (an exit, a memory
  * that is full, a kill) is a failure, and so is an assertion that failed before the process died.
  */
-const OF_NODE_ITSELF = /exited unexpectedly with signal SIGTRAP .*while running test file (.+)$/;
+const NODE_CRASH_PATTERN =
+  /exited unexpectedly with signal SIGTRAP .*while running test file (.+)$/;
 
 export default class CrashedFiles {
   onTestRunEnd(modules, errors) {
     const file = process.env.TEST_CRASHED_FILES;
     if (!file) return;
-    const failed = new Set(modules.filter(hasFailure).map((one) => one.moduleId));
-    const crashed = errors.flatMap((error) => crashedFile(error) ?? []);
+    const failed = new Set(modules.filter(hasFailedTest).map((one) => one.moduleId));
+    const crashed = errors.flatMap((error) => findCrashedFile(error) ?? []);
     const isAlone = errors.length === crashed.length;
     const again = isAlone ? crashed.filter((one) => !failed.has(one)) : [];
     writeFileSync(file, JSON.stringify(again));
@@ -21,19 +22,19 @@ export default class CrashedFiles {
 }
 
 /** Which files are to be run again; none where every error had a cause in the tests. */
-export function readCrashed(file) {
+export function readCrashedFiles(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }
 
 /** The test file whose process Node itself ended; null for any other error. */
-export function crashedFile(error) {
+export function findCrashedFile(error) {
   for (let at = error; at; at = at.cause) {
-    const [, file] = OF_NODE_ITSELF.exec(at.message ?? '') ?? [];
+    const [, file] = NODE_CRASH_PATTERN.exec(at.message ?? '') ?? [];
     if (file !== undefined) return file;
   }
   return null;
 }
 
-function hasFailure(module) {
+function hasFailedTest(module) {
   return [...module.children.allTests('failed')].length > 0;
 }

@@ -4,5 +4,5 @@ interface Machine {
   readonly getuid?: (() => number) | undefined;
 }
 
-export function electronBinary(root: string, env: NodeJS.ProcessEnv): string | null;
-export function whyNoWindow(machine: Machine): string | null;
+export function findElectronBinary(root: string, env: NodeJS.ProcessEnv): string | null;
+export function windowUnavailableReason(machine: Machine): string | null;

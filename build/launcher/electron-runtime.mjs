@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { environmentFor, runQuietly } from './run.mjs';
+import { buildEnvironment, runCaptured } from './run.mjs';
 
-const INSTALL_SECONDS = 45;
+const INSTALL_TIMEOUT_SECONDS = 45;
 
 /**
  * The Electron binary, as files tell; null where it is not installed. The package itself is never
  * loaded: that starts a download.
  */
-export function electronBinary(root, env) {
+export function findElectronBinary(root, env) {
   const folder = join(root, 'node_modules', 'electron');
-  const named = readText(join(folder, 'path.txt'));
+  const named = readTextIfPresent(join(folder, 'path.txt'));
   const override = env.ELECTRON_OVERRIDE_DIST_PATH;
   const file = override
     ? join(override, named ?? 'electron')
@@ -19,18 +19,18 @@ export function electronBinary(root, env) {
 }
 
 /** Tries the package's own installer, once for each version of Electron and each installation. */
-export async function tryToInstall({ node, root, say }) {
+export async function installElectronOnce({ node, root, say }) {
   const folder = join(root, 'node_modules', 'electron');
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const marker = join(root, 'node_modules', '.cache', 'mostrador', `electron-${version}-tried`);
   if (existsSync(marker)) return;
   say(
-    `Electron's runtime is not installed. Trying to download it once, for ${INSTALL_SECONDS} s at most…`,
+    `Electron's runtime is not installed. Trying to download it once, for ${INSTALL_TIMEOUT_SECONDS} s at most…`,
   );
-  const { code, output } = await runQuietly(node, [join(folder, 'install.js')], {
+  const { code, output } = await runCaptured(node, [join(folder, 'install.js')], {
     cwd: root,
-    env: environmentFor(node),
-    timeout: INSTALL_SECONDS * 1000,
+    env: buildEnvironment(node),
+    timeout: INSTALL_TIMEOUT_SECONDS * 1000,
   });
   mkdirSync(dirname(marker), { recursive: true });
   writeFileSync(marker, output);
@@ -40,14 +40,14 @@ export async function tryToInstall({ node, root, say }) {
 }
 
 /** Why Electron cannot be started here although it may be installed; null when it can. */
-export function whyNoWindow({ platform, env, getuid }) {
+export function windowUnavailableReason({ platform, env, getuid }) {
   if (platform !== 'linux') return null;
   if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display';
   if (getuid?.() === 0) return "Electron's sandbox does not run as root";
   return null;
 }
 
-function readText(file) {
+function readTextIfPresent(file) {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {

@@ -14,17 +14,17 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isFresh, run as runBuild } from './build.mjs';
+import { isBuildCurrent, run as runBuild } from './build.mjs';
 import {
   countPlaywright,
   countVitest,
-  failedOfPlaywright,
-  failedOfVitest,
-  sum,
+  listFailedPlaywrightTests,
+  listFailedVitestTests,
+  sumCounts,
 } from './counts.mjs';
-import { electronBinary, whyNoWindow } from './electron-runtime.mjs';
+import { findElectronBinary, windowUnavailableReason } from './electron-runtime.mjs';
 import { findNode24 } from './node24.mjs';
-import { withDefaults } from './start.mjs';
+import { addDefaultArguments } from './start.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -84,36 +84,40 @@ describe.skipIf(isWindows)('finding Node 24', () => {
 
 describe("Electron's runtime", () => {
   it("finds Electron's binary from path.txt without running it", () => {
-    expect(electronBinary(root, {})).toBeNull();
+    expect(findElectronBinary(root, {})).toBeNull();
     put('node_modules/electron/path.txt', 'electron');
-    expect(electronBinary(root, {})).toBeNull();
+    expect(findElectronBinary(root, {})).toBeNull();
     const binary = put('node_modules/electron/dist/electron');
-    expect(electronBinary(root, {})).toBe(binary);
+    expect(findElectronBinary(root, {})).toBe(binary);
   });
 
   it('uses ELECTRON_OVERRIDE_DIST_PATH when it is set', () => {
     const binary = put('elsewhere/electron');
     const env = { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'elsewhere') };
-    expect(electronBinary(root, env)).toBe(binary);
-    expect(electronBinary(root, { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'nowhere') })).toBeNull();
+    expect(findElectronBinary(root, env)).toBe(binary);
+    expect(
+      findElectronBinary(root, { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'nowhere') }),
+    ).toBeNull();
   });
 
   it('needs a display, and a person who is not root, on Linux', () => {
     const person = () => 1000;
     const env = { DISPLAY: ':0' };
-    expect(whyNoWindow({ platform: 'linux', env: {}, getuid: person })).toMatch(/display/);
-    expect(whyNoWindow({ platform: 'linux', env, getuid: () => 0 })).toMatch(/root/);
-    expect(whyNoWindow({ platform: 'linux', env, getuid: person })).toBeNull();
-    expect(whyNoWindow({ platform: 'win32', env: {} })).toBeNull();
+    expect(windowUnavailableReason({ platform: 'linux', env: {}, getuid: person })).toMatch(
+      /display/,
+    );
+    expect(windowUnavailableReason({ platform: 'linux', env, getuid: () => 0 })).toMatch(/root/);
+    expect(windowUnavailableReason({ platform: 'linux', env, getuid: person })).toBeNull();
+    expect(windowUnavailableReason({ platform: 'win32', env: {} })).toBeNull();
   });
 });
 
 describe('npm start', () => {
   it('is the training till of this checkout unless a profile or a file is named', () => {
     const training = ['--browser', '--profile', join('/till', '.profile'), '--training'];
-    expect(withDefaults(['--browser'], '/till')).toEqual(training);
+    expect(addDefaultArguments(['--browser'], '/till')).toEqual(training);
     for (const own of [['--profile', 'p'], ['--profile=p'], ['--provision', 'f.json']]) {
-      expect(withDefaults(own, '/till')).toEqual(own);
+      expect(addDefaultArguments(own, '/till')).toEqual(own);
     }
   });
 });
@@ -141,7 +145,7 @@ describe('the last build', () => {
 
   it('is fresh when nothing is missing and no source is newer', () => {
     const source = put('electron/counter/payments/pay.ts');
-    expect(isFresh(root)).toBe(false);
+    expect(isBuildCurrent(root)).toBe(false);
     for (const file of [
       'main/main.js',
       'preload/preload.cjs',
@@ -153,16 +157,16 @@ describe('the last build', () => {
     ]) {
       put(join('dist', file));
     }
-    expect(isFresh(root)).toBe(false);
+    expect(isBuildCurrent(root)).toBe(false);
     const stamp = put('dist/built');
     at(source, 1_000);
     at(stamp, 2_000);
-    expect(isFresh(root)).toBe(true);
+    expect(isBuildCurrent(root)).toBe(true);
     at(source, 3_000);
-    expect(isFresh(root)).toBe(false);
+    expect(isBuildCurrent(root)).toBe(false);
     at(source, 1_000);
     rmSync(join(root, 'dist/preload/preload.cjs'));
-    expect(isFresh(root)).toBe(false);
+    expect(isBuildCurrent(root)).toBe(false);
   });
 });
 
@@ -186,7 +190,7 @@ describe('counting', () => {
 
   it('adds what both report', () => {
     const counts = [countVitest(vitest(), 0), countPlaywright(playwright({}), 0)];
-    expect(sum(counts)).toEqual({ passed: 8, failed: 0 });
+    expect(sumCounts(counts)).toEqual({ passed: 8, failed: 0 });
   });
 
   it('counts a file that could not be loaded, and a run that broke off', () => {
@@ -217,17 +221,17 @@ describe('counting', () => {
       report('crashed.test.ts', titled([], 'c', 'failed')),
     ];
     const file = put('v.json', JSON.stringify({ testResults: results }));
-    expect(failedOfVitest(file, root, [join(root, 'crashed.test.ts')])).toEqual([
+    expect(listFailedVitestTests(file, root, [join(root, 'crashed.test.ts')])).toEqual([
       'a.test.ts › a bill › is paid',
       'broken.test.ts',
     ]);
     const inner = { title: 'a bill', specs: [{ title: 'is paid', ok: false }] };
     const specs = [{ title: 'is not', ok: true }];
     const suites = [{ title: 'pay.spec.ts', specs, suites: [inner] }];
-    expect(failedOfPlaywright(put('p.json', JSON.stringify({ suites })))).toEqual([
+    expect(listFailedPlaywrightTests(put('p.json', JSON.stringify({ suites })))).toEqual([
       'pay.spec.ts › a bill › is paid',
     ]);
-    expect(failedOfPlaywright(join(root, 'none.json'))).toEqual([]);
+    expect(listFailedPlaywrightTests(join(root, 'none.json'))).toEqual([]);
   });
 
   it('takes a test that passed at its second try for one that failed', () => {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { changedSince } from './changed.mjs';
-import { crashedFile, readCrashed } from './crashed-files.mjs';
-import { quickTests } from './quick.mjs';
-import { HELP, inCheckout, readWords } from './test-words.mjs';
+import { listChangedFiles } from './changed.mjs';
+import { findCrashedFile, readCrashedFiles } from './crashed-files.mjs';
+import { selectQuickTests } from './quick.mjs';
+import { HELP, parseTestArguments, toPathPattern } from './test-words.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -37,22 +37,22 @@ describe('npm test', () => {
   };
 
   it('reads what is asked for', () => {
-    expect(readWords([])).toEqual(usual);
-    expect(readWords(['--e2e', 'pay.spec', 'print'])).toEqual({
+    expect(parseTestArguments([])).toEqual(usual);
+    expect(parseTestArguments(['--e2e', 'pay.spec', 'print'])).toEqual({
       ...usual,
       parts: ['e2e'],
       filters: ['pay.spec', 'print'],
     });
-    expect(readWords(['--unit', '--e2e'])).toEqual(usual);
-    expect(readWords(['--all'])).toEqual({ ...usual, isAll: true });
-    expect(readWords(['--renew-pictures'])).toEqual({
+    expect(parseTestArguments(['--unit', '--e2e'])).toEqual(usual);
+    expect(parseTestArguments(['--all'])).toEqual({ ...usual, isAll: true });
+    expect(parseTestArguments(['--renew-pictures'])).toEqual({
       ...usual,
       parts: ['e2e'],
       filters: ['pictures.spec'],
       isRenewing: true,
     });
     for (const words of [['--since', 'HEAD~3'], ['--since=HEAD~3']]) {
-      expect(readWords(['--quick', ...words])).toEqual({
+      expect(parseTestArguments(['--quick', ...words])).toEqual({
         ...usual,
         isQuick: true,
         since: 'HEAD~3',
@@ -61,34 +61,34 @@ describe('npm test', () => {
   });
 
   it('finds a word beneath the checkout, not in the path to it', () => {
-    const found = new RegExp(inCheckout('/home/pay (1)/till', 'e2e/pay.spec'), 'gi');
+    const found = new RegExp(toPathPattern('/home/pay (1)/till', 'e2e/pay.spec'), 'gi');
     expect('/home/pay (1)/till/tests/e2e/pay.spec.ts'.match(found)).not.toBeNull();
     expect('/home/pay (1)/till/tests/e2e/basket.spec.ts'.match(found)).toBeNull();
     expect('/home/pay (1)/till/tests/e2e/pay-spec.ts'.match(found)).toBeNull();
-    const inPath = new RegExp(inCheckout('/home/pay (1)/till', 'pay'), 'gi');
+    const inPath = new RegExp(toPathPattern('/home/pay (1)/till', 'pay'), 'gi');
     expect('/home/pay (1)/till/tests/e2e/basket.spec.ts'.match(inPath)).toBeNull();
-    const onWindows = new RegExp(inCheckout('C:\\till', 'e2e/pay.spec'), 'gi');
+    const onWindows = new RegExp(toPathPattern('C:\\till', 'e2e/pay.spec'), 'gi');
     expect('C:\\till\\tests\\e2e\\pay.spec.ts'.match(onWindows)).not.toBeNull();
   });
 
   it('refuses an option that it does not know, and names those that it does', () => {
     for (const word of ['--al', '-q', '--quick=1', '--']) {
-      expect(() => readWords([word])).toThrow(
+      expect(() => parseTestArguments([word])).toThrow(
         `npm test does not know ${word}. It takes --unit, --e2e, --all, --quick, --since COMMIT, --renew-pictures and --help.`,
       );
     }
     for (const [option = ''] of HELP.matchAll(/--[\w-]+/g)) {
-      if (option !== '--since') expect(() => readWords([option])).not.toThrow();
+      if (option !== '--since') expect(() => parseTestArguments([option])).not.toThrow();
     }
   });
 
   it('refuses what contradicts itself', () => {
-    expect(() => readWords(['--quick', '--all'])).toThrow(/contradict/);
-    expect(() => readWords(['--quick', 'pay'])).toThrow(/leave out pay/);
-    expect(() => readWords(['--renew-pictures', '--all'])).toThrow(/stands alone/);
-    expect(() => readWords(['--since', 'main'])).toThrow(/belongs to --quick/);
-    expect(() => readWords(['--quick', '--since'])).toThrow(/needs a commit/);
-    expect(() => readWords(['--quick', '--since', '--unit'])).toThrow(/needs a commit/);
+    expect(() => parseTestArguments(['--quick', '--all'])).toThrow(/contradict/);
+    expect(() => parseTestArguments(['--quick', 'pay'])).toThrow(/leave out pay/);
+    expect(() => parseTestArguments(['--renew-pictures', '--all'])).toThrow(/stands alone/);
+    expect(() => parseTestArguments(['--since', 'main'])).toThrow(/belongs to --quick/);
+    expect(() => parseTestArguments(['--quick', '--since'])).toThrow(/needs a commit/);
+    expect(() => parseTestArguments(['--quick', '--since', '--unit'])).toThrow(/needs a commit/);
   });
 });
 
@@ -96,10 +96,10 @@ describe('two halves side by side', () => {
   /** A launcher that runs these two; its exit code is the sum of theirs. */
   const launch = (one: string, other: string) => {
     const start = (label: string, code: string, givesWay: boolean) =>
-      `runBeside(process.execPath, ['-e', ${JSON.stringify(code)}], { cwd: '.', env: process.env, label: '${label}', givesWay: ${givesWay} })`;
+      `runLabelled(process.execPath, ['-e', ${JSON.stringify(code)}], { cwd: '.', env: process.env, label: '${label}', givesWay: ${givesWay} })`;
     const script = put(
       'two.mjs',
-      `import { runBeside } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'run.mjs')))};
+      `import { runLabelled } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'run.mjs')))};
       const codes = await Promise.all([${start('unit', one, true)}, ${start('e2e ', other, false)}]);
       process.exitCode = codes[0] + codes[1];`,
     );
@@ -169,26 +169,26 @@ describe('what changed', () => {
     git('init', '-q', '-b', 'main');
     const first = commit('package.json');
     const second = commit('b.ts');
-    expect(await changedSince(root, null)).toEqual({ since: first, files: ['b.ts'] });
+    expect(await listChangedFiles(root, null)).toEqual({ since: first, files: ['b.ts'] });
     put('c.ts');
-    expect(await changedSince(root, null)).toEqual({ since: second, files: ['c.ts'] });
+    expect(await listChangedFiles(root, null)).toEqual({ since: second, files: ['c.ts'] });
     git('checkout', '-q', '-b', 'branch');
     commit('d.ts');
     put('e.ts');
-    expect(await changedSince(root, null)).toEqual({
+    expect(await listChangedFiles(root, null)).toEqual({
       since: second,
       files: ['c.ts', 'd.ts', 'e.ts'],
     });
     rmSync(join(root, 'd.ts'));
-    expect((await changedSince(root, first)).files).toEqual(['b.ts', 'c.ts', 'e.ts']);
-    await expect(changedSince(root, 'nowhere')).rejects.toThrow('Git knows no commit nowhere.');
+    expect((await listChangedFiles(root, first)).files).toEqual(['b.ts', 'c.ts', 'e.ts']);
+    await expect(listChangedFiles(root, 'nowhere')).rejects.toThrow('Git knows no commit nowhere.');
   });
 
   it('runs every test when the folder has no Git history of its own', async () => {
-    expect(await changedSince(root, null)).toEqual({ since: null, files: null });
+    expect(await listChangedFiles(root, null)).toEqual({ since: null, files: null });
     git('init', '-q', '-b', 'main');
     put('package.json');
-    expect(await changedSince(root, null)).toEqual({ since: null, files: null });
+    expect(await listChangedFiles(root, null)).toEqual({ since: null, files: null });
   });
 });
 
@@ -207,7 +207,7 @@ describe('a quick run', () => {
   it('takes the tests in the folders of what changed, and those below', () => {
     put('electron/counter/payments/deep/h.test.ts');
     const changed = ['electron/counter/payments/b.ts', 'README.md', 'tests/faults/g.test.ts'];
-    const { files, of } = quickTests({ root, changed, seed });
+    const { files, of } = selectQuickTests({ root, changed, seed });
     const names = ['a', 'b', 'c', 'd', 'deep/h', 'e'];
     expect([...files].sort()).toEqual([
       ...always,
@@ -220,15 +220,16 @@ describe('a quick run', () => {
     put('electron/counter/cash/f.test.ts', "read('docs/options.md')");
     put('electron/counter/cash/i.test.ts', "read('docs/chain.md')");
     const changed = ['docs/options.md', 'README.md'];
-    const { files } = quickTests({ root, changed, seed, most: always.length + 1 });
+    const { files } = selectQuickTests({ root, changed, seed, most: always.length + 1 });
     expect([...files].sort()).toEqual([...always, 'electron/counter/cash/f.test.ts']);
     const one = { root, changed: [...changed, 'electron/counter/payments/b.ts'], seed };
-    expect(quickTests({ ...one, most: always.length + 1 }).of).toBe(always.length + 6);
+    expect(selectQuickTests({ ...one, most: always.length + 1 }).of).toBe(always.length + 6);
   });
 
   it('takes a share of too many: first what changed, then what the seed draws', () => {
     const changed = ['electron/counter/payments/b.ts', 'electron/counter/cash/f.test.ts'];
-    const draw = (one: string) => quickTests({ root, changed, seed: one, most: always.length + 4 });
+    const draw = (one: string) =>
+      selectQuickTests({ root, changed, seed: one, most: always.length + 4 });
     const { files, of } = draw(seed);
     expect(of).toBe(always.length + 6);
     expect([...files.slice(0, always.length + 2)].sort()).toEqual([
@@ -243,7 +244,7 @@ describe('a quick run', () => {
   });
 
   it('draws from all of them where nobody knows what changed', () => {
-    expect(quickTests({ root, changed: null, seed }).of).toBe(always.length + 6);
+    expect(selectQuickTests({ root, changed: null, seed }).of).toBe(always.length + 6);
   });
 });
 
@@ -256,14 +257,16 @@ describe('a process that ended under a test', () => {
   });
 
   it('is run again only where Node itself ended it', () => {
-    expect(crashedFile(ended('signal SIGTRAP'))).toBe('/till/a.test.ts');
-    expect(crashedFile(ended('signal SIGKILL'))).toBeNull();
-    expect(crashedFile(ended('code 1'))).toBeNull();
-    expect(crashedFile(new Error('expected 1 to be 2'))).toBeNull();
+    expect(findCrashedFile(ended('signal SIGTRAP'))).toBe('/till/a.test.ts');
+    expect(findCrashedFile(ended('signal SIGKILL'))).toBeNull();
+    expect(findCrashedFile(ended('code 1'))).toBeNull();
+    expect(findCrashedFile(new Error('expected 1 to be 2'))).toBeNull();
   });
 
   it('is none where the reporter wrote nothing', () => {
-    expect(readCrashed(join(root, 'none.json'))).toEqual([]);
-    expect(readCrashed(put('crashed.json', '["/till/a.test.ts"]'))).toEqual(['/till/a.test.ts']);
+    expect(readCrashedFiles(join(root, 'none.json'))).toEqual([]);
+    expect(readCrashedFiles(put('crashed.json', '["/till/a.test.ts"]'))).toEqual([
+      '/till/a.test.ts',
+    ]);
   });
 });

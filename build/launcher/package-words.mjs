@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { LauncherError, WrongWords } from './say.mjs';
+import { LauncherError, UsageError } from './say.mjs';
 
-const TARGETS = { linux: ['deb'], win: ['nsis'], mac: ['dmg'] };
-const OF_PLATFORM = { linux: 'linux', win32: 'win', darwin: 'mac' };
+const TARGETS_BY_SYSTEM = { linux: ['deb'], win: ['nsis'], mac: ['dmg'] };
+const SYSTEM_BY_PLATFORM = { linux: 'linux', win32: 'win', darwin: 'mac' };
 const USAGE =
   'npm run package [-- --linux deb | --win nsis | --mac dmg] [--stand-in] [--output DIR]';
 
 /** What the words after `npm run package --` ask for; for this system where they name none. */
-export function readPackageWords(words, platform) {
+export function parsePackageArguments(words, platform) {
   const asked = { targets: [], isStandIn: false, output: 'out/installers' };
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
@@ -17,22 +17,23 @@ export function readPackageWords(words, platform) {
       index += 1;
       const value = words[index] ?? '';
       if (value === '' || value.startsWith('--'))
-        throw new WrongWords(`${word} needs a value.\n${USAGE}`);
+        throw new UsageError(`${word} needs a value.\n${USAGE}`);
       asked.output = value;
-    } else if (word.startsWith('--') && system in TARGETS) {
-      const named = TARGETS[system].includes(words[index + 1]);
+    } else if (word.startsWith('--') && system in TARGETS_BY_SYSTEM) {
+      const named = TARGETS_BY_SYSTEM[system].includes(words[index + 1]);
       if (named) index += 1;
-      asked.targets.push({ system, target: named ? words[index] : TARGETS[system][0] });
-    } else throw new WrongWords(`npm run package does not know ${word}.\n${USAGE}`);
+      asked.targets.push({ system, target: named ? words[index] : TARGETS_BY_SYSTEM[system][0] });
+    } else throw new UsageError(`npm run package does not know ${word}.\n${USAGE}`);
   }
-  const own = OF_PLATFORM[platform];
-  if (asked.targets.length === 0) asked.targets.push({ system: own, target: TARGETS[own][0] });
-  for (const { system } of asked.targets) refuseElsewhere(system, own, asked.isStandIn);
+  const own = SYSTEM_BY_PLATFORM[platform];
+  if (asked.targets.length === 0)
+    asked.targets.push({ system: own, target: TARGETS_BY_SYSTEM[own][0] });
+  for (const { system } of asked.targets) assertBuildableHere(system, own, asked.isStandIn);
   return asked;
 }
 
 /** An installer is signed, and its program started, on the system that it is for. */
-function refuseElsewhere(system, own, isStandIn) {
+function assertBuildableHere(system, own, isStandIn) {
   if (isStandIn ? own === 'linux' && system !== 'mac' : system === own) return;
   throw new LauncherError(
     isStandIn
@@ -42,7 +43,7 @@ function refuseElsewhere(system, own, isStandIn) {
 }
 
 /** All files of an installer get the time of the commit: the same commit gives the same bytes. */
-export function commitTime(root) {
+export function readCommitTime(root) {
   const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], {
     cwd: root,
     encoding: 'utf8',

@@ -1,1 +1,1 @@
-export function readPlainWords(name: string, words: readonly string[]): string | null;
+export function parsePlainArguments(name: string, words: readonly string[]): string | null;

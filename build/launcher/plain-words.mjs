@@ -1,4 +1,4 @@
-import { WrongWords } from './say.mjs';
+import { UsageError } from './say.mjs';
 
 /**
  * The commands that leave their words to a tool, or take none. The others read their own: test,
@@ -48,12 +48,12 @@ const COMMANDS = {
 };
 
 /** The help where it is asked for, null where the command may run; throws on what it does not take. */
-export function readPlainWords(name, words) {
+export function parsePlainArguments(name, words) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) return null;
   const { usage, about, takes } = command;
   if (words.includes('--help')) return `${usage}\n\n${about}\n`;
   const unknown = words.find((word) => !takes(word));
   if (unknown === undefined) return null;
-  throw new WrongWords(`npm run ${name} does not know ${unknown}. It is:\n\n${usage}\n\n${about}`);
+  throw new UsageError(`npm run ${name} does not know ${unknown}. It is:\n\n${usage}\n\n${about}`);
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { environmentFor, runHere } from './run.mjs';
+import { buildEnvironment, runInTerminal } from './run.mjs';
 
 export function run({ node, args, root }) {
-  return runHere(node, [join(root, 'build', 'release', 'apt', 'cli.ts'), ...args], {
+  return runInTerminal(node, [join(root, 'build', 'release', 'apt', 'cli.ts'), ...args], {
     cwd: process.cwd(),
-    env: environmentFor(node),
+    env: buildEnvironment(node),
   });
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { environmentFor, runHere } from './run.mjs';
+import { buildEnvironment, runInTerminal } from './run.mjs';
 
 /** Signs the feed of updates; build/release/feed.mjs says its words. */
 export function run({ node, args, root }) {
-  return runHere(node, [join(root, 'build', 'release', 'feed.mjs'), ...args], {
+  return runInTerminal(node, [join(root, 'build', 'release', 'feed.mjs'), ...args], {
     cwd: process.cwd(),
-    env: environmentFor(node),
+    env: buildEnvironment(node),
   });
 }

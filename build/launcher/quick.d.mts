@@ -1,4 +1,4 @@
-export function quickTests(asked: {
+export function selectQuickTests(asked: {
   readonly root: string;
   readonly changed: readonly string[] | null;
   readonly seed: string;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** What any change can break, wherever it is made. */
-const ALWAYS = [
+const ALWAYS_RUN = [
   'build/circles.test.ts',
   'build/folders.test.ts',
   'build/docs.test.ts',
@@ -16,9 +16,9 @@ const ALWAYS = [
 ];
 const ROOTS = ['build', 'electron', 'renderer', 'shared', 'tests'];
 /** Beside these no file is run that `--quick` leaves to the whole run. */
-const LONG = /^tests\/(faults|conformance|e2e)\//;
+const LONG_RUNNING = /^tests\/(faults|conformance|e2e)\//;
 /** As many files of tests as two cores run in a minute and a half. */
-const MOST = 80;
+const MAX_FILES = 80;
 
 /**
  * The files of unit tests that `--quick` runs: those in the folders of what changed, and those that name a document
@@ -27,7 +27,7 @@ const MOST = 80;
  * minutes it is those that changed themselves or stand for a file that did, and a share of the others, which the seed
  * draws. `of` is how many there are.
  */
-export function quickTests({ root, changed, seed, most = MOST }) {
+export function selectQuickTests({ root, changed, seed, most = MAX_FILES }) {
   const sources = (changed ?? []).filter(
     (file) => /\.(ts|tsx|mjs|json|css)$/.test(file) && file.includes('/'),
   );
@@ -41,14 +41,14 @@ export function quickTests({ root, changed, seed, most = MOST }) {
     return documents.some((name) => text.includes(name));
   };
   const isAsked = (file) =>
-    ALWAYS.includes(file) ||
+    ALWAYS_RUN.includes(file) ||
     changed === null ||
     folders.some((one) => file.startsWith(one)) ||
     namesDocument(file);
-  const files = testFiles(root).filter(isAsked);
+  const files = listTestFiles(root).filter(isAsked);
   if (files.length <= most) return { files, of: files.length };
-  const stems = new Set([...ALWAYS, ...sources].map(stemOf));
-  const isFirst = (file) => stems.has(stemOf(file)) || namesDocument(file);
+  const stems = new Set([...ALWAYS_RUN, ...sources].map(getStem));
+  const isFirst = (file) => stems.has(getStem(file)) || namesDocument(file);
   const rank = (file) =>
     `${isFirst(file) ? 0 : 1} ${createHash('sha256').update(`${seed} ${file}`).digest('hex')}`;
   const drawn = files.map((file) => ({ file, rank: rank(file) }));
@@ -56,15 +56,15 @@ export function quickTests({ root, changed, seed, most = MOST }) {
   return { files: drawn.slice(0, most).map(({ file }) => file), of: files.length };
 }
 
-function testFiles(root) {
+function listTestFiles(root) {
   return ROOTS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-      .filter((file) => /\.test\.tsx?$/.test(file) && !LONG.test(file)),
+      .filter((file) => /\.test\.tsx?$/.test(file) && !LONG_RUNNING.test(file)),
   );
 }
 
 /** A file and its test have the same. */
-function stemOf(file) {
+function getStem(file) {
   return file.replace(/(\.test)?\.\w+$/, '');
 }

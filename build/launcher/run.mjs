@@ -4,7 +4,7 @@ import { delimiter, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** The environment for what runs on Node 24: a `node` in it is that one. */
-export function environmentFor(node, changed = {}) {
+export function buildEnvironment(node, changed = {}) {
   const path = [dirname(node), process.env.PATH ?? ''].join(delimiter);
   return { ...process.env, PATH: path, ...changed };
 }
@@ -13,17 +13,17 @@ export function environmentFor(node, changed = {}) {
  * Runs a program in this terminal and answers its exit code. A signal to us is passed on, and the
  * program is told by its closed channel when we are gone without a word.
  */
-export function runHere(command, args, { cwd, env, withChannel = false }) {
+export function runInTerminal(command, args, { cwd, env, withChannel = false }) {
   const stdio = withChannel ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';
   const child = spawn(command, args, { cwd, env, stdio });
-  return endOf(child, 'exit').finally(() => child.connected && child.disconnect());
+  return waitForExit(child, 'exit').finally(() => child.connected && child.disconnect());
 }
 
 /**
  * Runs a program beside another one: each line that it says stands behind its label. One that `givesWay` takes what
  * the other leaves of the processor.
  */
-export function runBeside(command, args, { cwd, env, label, givesWay = false }) {
+export function runLabelled(command, args, { cwd, env, label, givesWay = false }) {
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   if (givesWay && child.pid !== undefined) setPriority(child.pid, Math.min(getPriority() + 5, 19));
   for (const [from, to] of [
@@ -34,11 +34,11 @@ export function runBeside(command, args, { cwd, env, label, givesWay = false }) 
       to.write(`${`${label} | ${line}`.trimEnd()}\n`);
     });
   }
-  return endOf(child, 'close');
+  return waitForExit(child, 'close');
 }
 
 /** The exit code of a program that ends with us: a signal to us is passed on. */
-function endOf(child, event) {
+function waitForExit(child, event) {
   return new Promise((resolve, reject) => {
     const passOn = (signal) => child.kill(signal);
     // Ctrl-C reaches the child by itself; we only wait for its end.
@@ -60,7 +60,7 @@ function endOf(child, event) {
 }
 
 /** Runs a program and keeps what it says, for commands that run several at once. */
-export function runQuietly(command, args, { cwd, env, timeout }) {
+export function runCaptured(command, args, { cwd, env, timeout }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -75,6 +75,6 @@ export function runQuietly(command, args, { cwd, env, timeout }) {
 }
 
 /** The script of a package's command, to be run on the Node that we choose. */
-export function binOf(root, ...path) {
+export function getBinPath(root, ...path) {
   return [root, 'node_modules', ...path].join('/');
 }

@@ -1,2 +1,2 @@
 export class LauncherError extends Error {}
-export function say(text: string): void;
+export function writeMessage(text: string): void;

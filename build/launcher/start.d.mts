@@ -1,1 +1,1 @@
-export function withDefaults(args: readonly string[], root: string): readonly string[];
+export function addDefaultArguments(args: readonly string[], root: string): readonly string[];

@@ -1,6 +1,6 @@
 export const HELP: string;
-export function inCheckout(root: string, word: string): string;
-export function readWords(words: readonly string[]): {
+export function toPathPattern(root: string, word: string): string;
+export function parseTestArguments(words: readonly string[]): {
   readonly parts: readonly string[];
   readonly filters: readonly string[];
   readonly isAll: boolean;

@@ -1,4 +1,4 @@
-import { WrongWords } from './say.mjs';
+import { UsageError } from './say.mjs';
 
 const OPTIONS = '--unit, --e2e, --all, --quick, --since COMMIT, --renew-pictures and --help';
 
@@ -32,7 +32,7 @@ The share of a run is drawn from its seed, which is printed: TEST_SEED=… npm t
  * What the words after `npm test --` ask for. A misspelt option is refused: it would quietly test less or more than
  * was asked for.
  */
-export function readWords(words) {
+export function parseTestArguments(words) {
   const asked = {
     parts: [],
     filters: [],
@@ -43,7 +43,7 @@ export function readWords(words) {
     since: null,
   };
   for (let index = 0; index < words.length; index += 1) {
-    const [word, value] = split(words[index]);
+    const [word, value] = splitOption(words[index]);
     if (word === '--unit' || word === '--e2e') asked.parts.push(word.slice(2));
     else if (word === '--all') asked.isAll = true;
     else if (word === '--quick') asked.isQuick = true;
@@ -53,10 +53,10 @@ export function readWords(words) {
       if (value === undefined) index += 1;
       asked.since = value ?? words[index] ?? '';
     } else if (word.startsWith('-')) {
-      throw new WrongWords(`npm test does not know ${word}. It takes ${OPTIONS}.`);
+      throw new UsageError(`npm test does not know ${word}. It takes ${OPTIONS}.`);
     } else asked.filters.push(word);
   }
-  refuseContradictions(asked);
+  assertCompatibleOptions(asked);
   if (asked.isRenewing) {
     asked.parts = ['e2e'];
     asked.filters = ['pictures.spec'];
@@ -69,32 +69,32 @@ export function readWords(words) {
  * What Playwright searches for a word: it takes the whole path of a file, and a checkout's own folder may have that word,
  * too.
  */
-export function inCheckout(root, word) {
+export function toPathPattern(root, word) {
   const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return `^${quoted(root)}.*${quoted(word).replaceAll('/', '[\\\\/]')}`;
 }
 
 /** `--since=COMMIT` is taken as well; no other option has a value. */
-function split(word) {
+function splitOption(word) {
   const [, value] = /^--since=(.*)$/s.exec(word) ?? [];
   return value === undefined ? [word] : ['--since', value];
 }
 
-function refuseContradictions({ isAll, isQuick, isRenewing, since, parts, filters }) {
+function assertCompatibleOptions({ isAll, isQuick, isRenewing, since, parts, filters }) {
   if (since !== null && (since === '' || since.startsWith('-'))) {
-    throw new WrongWords('--since needs a commit: npm test -- --quick --since HEAD~3');
+    throw new UsageError('--since needs a commit: npm test -- --quick --since HEAD~3');
   }
   if (since !== null && !isQuick) {
-    throw new WrongWords('--since belongs to --quick: npm test -- --quick --since COMMIT');
+    throw new UsageError('--since belongs to --quick: npm test -- --quick --since COMMIT');
   }
   if (isRenewing && (isAll || isQuick || parts.length > 0 || filters.length > 0)) {
-    throw new WrongWords('--renew-pictures stands alone.');
+    throw new UsageError('--renew-pictures stands alone.');
   }
   if (isAll && isQuick) {
-    throw new WrongWords('--all and --quick contradict each other: give one of them.');
+    throw new UsageError('--all and --quick contradict each other: give one of them.');
   }
   if (isQuick && filters.length > 0) {
-    throw new WrongWords(
+    throw new UsageError(
       `--quick chooses its tests itself: leave out ${filters.join(' ')}, or leave out --quick.`,
     );
   }

@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from './build.mjs';
-import { changedSince } from './changed.mjs';
+import { listChangedFiles } from './changed.mjs';
 import { run as check } from './check.mjs';
 import { ensureChromium } from './chromium.mjs';
 import {
   countPlaywright,
   countVitest,
-  failedOfPlaywright,
-  failedOfVitest,
-  nothingCounted,
-  sum,
+  listFailedPlaywrightTests,
+  listFailedVitestTests,
+  NO_REPORT,
+  sumCounts,
 } from './counts.mjs';
-import { readCrashed } from './crashed-files.mjs';
+import { readCrashedFiles } from './crashed-files.mjs';
 import { ensureOpenSsh } from './openssh.mjs';
 import { ensurePostgres } from './postgres.mjs';
-import { quickTests } from './quick.mjs';
-import { binOf, environmentFor, runBeside, runHere } from './run.mjs';
-import { LauncherError, say } from './say.mjs';
-import { HELP, inCheckout, readWords } from './test-words.mjs';
+import { selectQuickTests } from './quick.mjs';
+import { buildEnvironment, getBinPath, runInTerminal, runLabelled } from './run.mjs';
+import { LauncherError, writeMessage } from './say.mjs';
+import { HELP, parseTestArguments, toPathPattern } from './test-words.mjs';
 import { ensureWindowsTools } from './windows-tools.mjs';
 
 /**
@@ -27,7 +27,7 @@ import { ensureWindowsTools } from './windows-tools.mjs';
  * test that failed is tried again.
  */
 export async function run({ node, args, root }) {
-  const asked = readWords(args);
+  const asked = parseTestArguments(args);
   if (asked.isHelp) {
     process.stdout.write(HELP);
     return 0;
@@ -37,7 +37,7 @@ export async function run({ node, args, root }) {
   mkdirSync(results, { recursive: true });
   const seed = process.env.TEST_SEED || randomBytes(4).toString('hex');
   const again = `TEST_SEED=${seed} npm test${args.length > 0 ? ` -- ${args.join(' ')}` : ''}`;
-  const env = environmentFor(node, {
+  const env = buildEnvironment(node, {
     TEST_SEED: seed,
     TEST_ALL: asked.isAll ? '1' : '',
     TEST_SHARE: asked.filters.length === 0 && !asked.isQuick ? '1' : '',
@@ -53,9 +53,9 @@ export async function run({ node, args, root }) {
     notes: [],
     failed: [],
     built: null,
-    ending: whenAskedToEnd(),
+    ending: createStopSignal(),
   };
-  say(
+  writeMessage(
     asked.isAll
       ? `Everything in full, which takes hours. Seed: TEST_SEED=${seed}`
       : `What is long is tried by the share: ${again} tries the same again.`,
@@ -72,14 +72,14 @@ export async function run({ node, args, root }) {
   const isE2e = asked.parts.includes('e2e');
   // A few files of unit tests are over before it: they start what stands in the sources.
   const isBuilt = isE2e || asked.filters.length === 0;
-  given.built = isBuilt ? built(given) : Promise.resolve(null);
+  given.built = isBuilt ? buildForTests(given) : Promise.resolve(null);
   const halves = await Promise.all([
-    ...(isUnit && isE2e && asked.filters.length === 0 ? [checked(given)] : []),
-    ...(isUnit ? [guarded(() => unit(given))] : []),
-    ...(isE2e ? [guarded(() => e2e(given))] : []),
+    ...(isUnit && isE2e && asked.filters.length === 0 ? [runCheck(given)] : []),
+    ...(isUnit ? [runHalf(() => runUnitTests(given))] : []),
+    ...(isE2e ? [runHalf(() => runE2eTests(given))] : []),
   ]);
 
-  const { passed, failed } = sum(halves);
+  const { passed, failed } = sumCounts(halves);
   for (const note of given.notes) process.stdout.write(`\n${note}\n`);
   if (given.failed.length > 0) {
     // Those of one half may stand far above what the other said last.
@@ -91,30 +91,30 @@ export async function run({ node, args, root }) {
 }
 
 /** What `npm run check` finds is a failure; that it finds nothing is no test that passed. */
-async function checked({ node, root, notes }) {
+async function runCheck({ node, root, notes }) {
   const code = await check({ node, root });
   if (code !== 0) notes.push('FAILED, see above: what `npm run check` finds.');
   return { passed: 0, failed: code === 0 ? 0 : 1 };
 }
 
 /** Of these sources, for both halves. Beside dist/: a till that runs from there keeps its files. */
-async function built({ node, root }) {
+async function buildForTests({ node, root }) {
   const dist = 'out/test/dist';
   await build({ node, root, dist });
   return dist;
 }
 
-async function guarded(half) {
+async function runHalf(half) {
   try {
     return await half();
   } catch (error) {
     if (!(error instanceof LauncherError)) throw error;
-    say(error.message);
-    return nothingCounted;
+    writeMessage(error.message);
+    return NO_REPORT;
   }
 }
 
-async function unit(given) {
+async function runUnitTests(given) {
   const { root, asked, seed } = given;
   const dist = await given.built.catch((error) => {
     if (!asked.parts.includes('e2e')) throw error;
@@ -122,49 +122,52 @@ async function unit(given) {
     return null;
   });
   const env = dist === null ? given.env : { ...given.env, TILL_DIST: dist };
-  if (!asked.isQuick) return await vitest({ ...given, env }, ['run', ...asked.filters]);
-  const { since, files: changed } = await changedSince(root, asked.since);
-  const { files, of } = quickTests({ root, changed, seed });
-  say(
+  if (!asked.isQuick) return await runVitest({ ...given, env }, ['run', ...asked.filters]);
+  const { since, files: changed } = await listChangedFiles(root, asked.since);
+  const { files, of } = selectQuickTests({ root, changed, seed });
+  writeMessage(
     changed === null
       ? `There is no Git to say what changed. Files of unit tests: ${of}.`
       : `Files changed since ${since}: ${changed.length}. Files of unit tests in their folders: ${of}.`,
   );
   if (files.length < of) {
     const share = `${files.length} of these ${of} are run, drawn by TEST_SEED=${seed}: npm test runs all.`;
-    say(share);
+    writeMessage(share);
     given.notes.push(`Files of unit tests: ${share}`);
   }
-  return await vitest({ ...given, env }, ['run', ...files]);
+  return await runVitest({ ...given, env }, ['run', ...files]);
 }
 
 /** A file whose process Node itself ended says nothing: it is run again, once, and that is said. */
-async function vitest(given, words) {
+async function runVitest(given, words) {
   const { root } = given;
-  const first = await vitestOnce(given, words, 'vitest');
-  const crashed = readCrashed(first.crashedFiles);
-  given.failed.push(...failedOfVitest(first.report, root, crashed));
+  const first = await runVitestOnce(given, words, 'vitest');
+  const crashed = readCrashedFiles(first.crashedFiles);
+  given.failed.push(...listFailedVitestTests(first.report, root, crashed));
   if (crashed.length === 0) return countVitest(first.report, first.code);
   const files = crashed.map((file) => relative(root, file));
   const ended = `NODE ITSELF DIED (SIGTRAP) under ${files.join(', ')}`;
-  say(
+  writeMessage(
     `\n${ended}.\nThat is no result of a test: it runs once more now, and what it says then counts.\n`,
   );
   given.notes.push(`${ended}; what was counted of it is its second run.`);
-  const second = await vitestOnce(given, ['run', ...files], 'vitest-again');
-  given.failed.push(...failedOfVitest(second.report, root));
-  return sum([countVitest(first.report, 0, crashed), countVitest(second.report, second.code)]);
+  const second = await runVitestOnce(given, ['run', ...files], 'vitest-again');
+  given.failed.push(...listFailedVitestTests(second.report, root));
+  return sumCounts([
+    countVitest(first.report, 0, crashed),
+    countVitest(second.report, second.code),
+  ]);
 }
 
-async function vitestOnce(given, words, name) {
+async function runVitestOnce(given, words, name) {
   const { root, results, env } = given;
   const report = join(results, `${name}.json`);
   const crashedFiles = join(results, `${name}-crashed.json`);
-  const code = await runner(
+  const code = await runTestRunner(
     given,
     'unit',
     [
-      binOf(root, 'vitest', 'vitest.mjs'),
+      getBinPath(root, 'vitest', 'vitest.mjs'),
       ...words,
       '--reporter=default',
       '--reporter=json',
@@ -176,21 +179,23 @@ async function vitestOnce(given, words, name) {
   return { code, report, crashedFiles };
 }
 
-async function e2e(given) {
+async function runE2eTests(given) {
   const { node, root, results, env, asked } = given;
   const [chromium, dist] = await Promise.all([ensureChromium({ node, root }), given.built]);
   const report = join(results, 'playwright.json');
   const words = [
-    ...(asked.isQuick ? ['--grep', '@quick'] : asked.filters.map((word) => inCheckout(root, word))),
+    ...(asked.isQuick
+      ? ['--grep', '@quick']
+      : asked.filters.map((word) => toPathPattern(root, word))),
     ...(asked.isRenewing ? ['--update-snapshots=all'] : []),
   ];
-  const code = await runner(
+  const code = await runTestRunner(
     given,
     'e2e',
-    [binOf(root, '@playwright', 'test', 'cli.js'), 'test', ...words],
+    [getBinPath(root, '@playwright', 'test', 'cli.js'), 'test', ...words],
     { ...env, TILL_CHROMIUM: chromium, TILL_DIST: dist, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
-  given.failed.push(...failedOfPlaywright(report).map((name) => `tests/e2e/${name}`));
+  given.failed.push(...listFailedPlaywrightTests(report).map((name) => `tests/e2e/${name}`));
   return countPlaywright(report, code);
 }
 
@@ -198,15 +203,15 @@ async function e2e(given) {
  * A runner of tests, beside the other half's where both are asked for. An end-to-end test waits half of its time, and
  * the unit tests, which do not, take what it leaves: so both end at about the same time.
  */
-async function runner({ node, root, asked, ending }, part, words, env) {
+async function runTestRunner({ node, root, asked, ending }, part, words, env) {
   if (ending.aborted) throw new LauncherError('Ended before its time.');
-  if (asked.parts.length === 1) return await runHere(node, words, { cwd: root, env });
+  if (asked.parts.length === 1) return await runInTerminal(node, words, { cwd: root, env });
   const label = part.padEnd(4);
-  return await runBeside(node, words, { cwd: root, env, label, givesWay: part === 'unit' });
+  return await runLabelled(node, words, { cwd: root, env, label, givesWay: part === 'unit' });
 }
 
 /** Each runner is told by itself; what would come after it does not begin. */
-function whenAskedToEnd() {
+function createStopSignal() {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => ending.abort());

@@ -7,13 +7,13 @@ export function isInstalled(root) {
 }
 
 /** The time of the newest file among these files and folders; 0 where there are none. */
-export function newestTime(paths) {
+export function getNewestTime(paths) {
   let newest = 0;
   for (const path of paths) {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) continue;
     const inside = found.isDirectory()
-      ? newestTime(readdirSync(path).map((name) => join(path, name)))
+      ? getNewestTime(readdirSync(path).map((name) => join(path, name)))
       : found.mtimeMs;
     newest = Math.max(newest, inside);
   }

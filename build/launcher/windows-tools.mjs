@@ -1,42 +1,43 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WINDOWS_TOOLS, whyNoWindows } from '../release/standin/windows.mjs';
-import { environmentFor, runQuietly } from './run.mjs';
-import { say } from './say.mjs';
+import { WINDOWS_TOOLS, windowsToolsUnavailableReason } from '../release/standin/windows.mjs';
+import { buildEnvironment, runCaptured } from './run.mjs';
+import { writeMessage } from './say.mjs';
 
-const SOURCES = '/etc/apt/sources.list';
+const APT_SOURCES_FILE = '/etc/apt/sources.list';
 /** A mirror that answers with nothing is given up, and the tests are left out. */
-const SOON = ['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=0'];
-const PATIENCE_MS = 120_000;
+const APT_TIMEOUT_OPTIONS = ['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=0'];
+const DOWNLOAD_TIMEOUT_MS = 120_000;
 
 /**
  * What the tests of the installer for Windows are made with; installed where we may. Without it they
  * are left out, and say so.
  */
 export async function ensureWindowsTools({ node, root }) {
-  if (!mayInstall() || whyNoWindows() === null) return;
-  say('Installing the tools for the installer for Windows with apt-get…');
-  const env = environmentFor(node, { DEBIAN_FRONTEND: 'noninteractive' });
+  if (!canInstall() || windowsToolsUnavailableReason() === null) return;
+  writeMessage('Installing the tools for the installer for Windows with apt-get…');
+  const env = buildEnvironment(node, { DEBIAN_FRONTEND: 'noninteractive' });
   const apt = async (args, limits = {}) =>
-    (await runQuietly('apt-get', [...SOON, ...args], { cwd: root, env, ...limits })).code === 0;
-  await install(apt, WINDOWS_TOOLS);
+    (await runCaptured('apt-get', [...APT_TIMEOUT_OPTIONS, ...args], { cwd: root, env, ...limits }))
+      .code === 0;
+  await installPackages(apt, WINDOWS_TOOLS);
   // Debian 12's own osslsigncode makes no time stamps; the one of its backports does.
-  const backports = whyNoWindows() === null ? null : backportsOf(root);
+  const backports = windowsToolsUnavailableReason() === null ? null : findBackports(root);
   if (backports !== null) {
-    await install(
+    await installPackages(
       (args, limits) => apt([...backports.options, ...args], limits),
       [...['-t', backports.suite], 'osslsigncode'],
     );
   }
-  const why = whyNoWindows();
-  if (why !== null) say(`The tests of the installer for Windows are left out: ${why}`);
+  const why = windowsToolsUnavailableReason();
+  if (why !== null) writeMessage(`The tests of the installer for Windows are left out: ${why}`);
 }
 
 /** Only what is fetched may be cut off: an installation that was begun is always ended. */
-async function install(apt, packages) {
+async function installPackages(apt, packages) {
   const words = ['install', '-y', '-q', '--no-install-recommends'];
-  const limits = { timeout: PATIENCE_MS };
+  const limits = { timeout: DOWNLOAD_TIMEOUT_MS };
   const isFetched =
     (await apt(['update', '-q'], limits)) &&
     (await apt([...words, '--download-only', ...packages], limits));
@@ -44,7 +45,7 @@ async function install(apt, packages) {
 }
 
 /** From the mirror that apt itself uses, for these calls alone: its own sources stay as they are. */
-function backportsOf(root) {
+function findBackports(root) {
   const format = '$(CREATED_BY) $(ORIGIN) $(CODENAME) $(SITE)';
   const { stdout } = spawnSync('apt-get', ['indextargets', '--format', format], {
     encoding: 'utf8',
@@ -59,7 +60,7 @@ function backportsOf(root) {
   if (main === undefined) return null;
   const [, , codename, site] = main;
   const suite = `${codename}-backports`;
-  const own = existsSync(SOURCES) ? readFileSync(SOURCES, 'utf8') : '';
+  const own = existsSync(APT_SOURCES_FILE) ? readFileSync(APT_SOURCES_FILE, 'utf8') : '';
   const folder = join(root, 'out', 'test');
   mkdirSync(folder, { recursive: true });
   const list = join(folder, 'backports.list');
@@ -67,6 +68,6 @@ function backportsOf(root) {
   return { suite, options: ['-o', `Dir::Etc::SourceList=${list}`] };
 }
 
-function mayInstall() {
+function canInstall() {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }

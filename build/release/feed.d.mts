@@ -1,13 +1,13 @@
 import type { Feed, FeedFile } from '../../electron/shell/electron/updates/feed.ts';
 
-export const FEED_KEYS: string;
+export const FEED_KEYS_FILE: string;
 export class FeedError extends Error {}
-export function installersIn(folder: string): {
+export function listInstallers(folder: string): {
   readonly version: string;
   readonly names: readonly string[];
 };
-export function entryOf(folder: string, name: string): Promise<FeedFile>;
-export function checkFeed(
+export function buildFileEntry(folder: string, name: string): Promise<FeedFile>;
+export function verifyFeed(
   folder: string,
   options?: { readonly keys?: string; readonly now?: number },
 ): Promise<Feed>;
@@ -21,5 +21,5 @@ export function publishFeed(
     readonly now?: number;
   },
 ): Promise<Feed>;
-export function makeKey(file: string): string;
+export function createKeyPair(file: string): string;
 export function main(words: readonly string[]): Promise<number>;

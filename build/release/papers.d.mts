@@ -1,6 +1,6 @@
 import type { System } from './sums.mjs';
 
-export function writePapers(given: {
+export function writeReleaseDocuments(given: {
   readonly root: string;
   readonly node: string;
   readonly env: NodeJS.ProcessEnv;

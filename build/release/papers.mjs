@@ -5,39 +5,51 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { noticesOf, readLicences, removeLicences } from './notices.mjs';
-import { sbomOf } from './sbom.mjs';
-import { electronVersionOf } from './stage.mjs';
+import { deleteLicences, formatNotices, readLicences } from './notices.mjs';
+import { buildSbom } from './sbom.mjs';
+import { readElectronVersion } from './stage.mjs';
 
-export const NOTICES = 'THIRD-PARTY-NOTICES.txt';
+export const NOTICES_FILE = 'THIRD-PARTY-NOTICES.txt';
 
 /**
  * Written into `folder`, the list of parts into `output`, for each of the `systems`; takes Vite's own
  * lists out of `dist`.
  */
-export function writePapers({ root, node, env, dist, folder, output, described, systems }) {
+export function writeReleaseDocuments({
+  root,
+  node,
+  env,
+  dist,
+  folder,
+  output,
+  described,
+  systems,
+}) {
   const licences = readLicences({ root, dist });
-  removeLicences(dist);
+  deleteLicences(dist);
   mkdirSync(folder, { recursive: true });
-  const electronVersion = electronVersionOf(root);
-  const nodeVersion = ask(node, ['--version'], { root, env }).trim().slice(1);
-  writeFileSync(join(folder, NOTICES), noticesOf({ licences, root, electronVersion }));
+  const electronVersion = readElectronVersion(root);
+  const nodeVersion = runForOutput(node, ['--version'], { root, env }).trim().slice(1);
+  writeFileSync(join(folder, NOTICES_FILE), formatNotices({ licences, root, electronVersion }));
 
   for (const program of ['mostrador', 'mostrador-cli']) {
     const words = [program, described.version, env.SOURCE_DATE_EPOCH];
-    const page = ask(node, [join(root, 'build', 'release', 'man.ts'), ...words], { root, env });
+    const page = runForOutput(node, [join(root, 'build', 'release', 'man.ts'), ...words], {
+      root,
+      env,
+    });
     writeFileSync(join(folder, `${program}.1`), page);
   }
 
   const { name, version } = described;
-  const sbom = sbomOf({ root, env, licences, name, version, electronVersion, nodeVersion });
+  const sbom = buildSbom({ root, env, licences, name, version, electronVersion, nodeVersion });
   for (const system of systems) {
     const list = join(output, `${name}-${version}-${system}.cdx.json`);
     writeFileSync(list, `${JSON.stringify(sbom, null, 2)}\n`);
   }
 }
 
-function ask(command, args, { root, env }) {
+function runForOutput(command, args, { root, env }) {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: root,
     env,

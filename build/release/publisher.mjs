@@ -4,29 +4,29 @@
  * to their order, so that another certificate of the same company is another publisher.
  */
 export function isSamePublisher(one, other) {
-  const [first, second] = [partsOf(one), partsOf(other)];
+  const [first, second] = [parseParts(one), parseParts(other)];
   return first.length > 0 && first.join('\n') === second.join('\n');
 }
 
-function partsOf(name) {
-  return split(name.trim())
+function parseParts(name) {
+  return splitName(name.trim())
     .map((part) => /^\s*([\w.]+)\s*=\s*(.*?)\s*$/s.exec(part))
-    .map((found) => (found === null ? '' : `${shortOf(found[1])}=${plain(found[2])}`))
+    .map((found) => (found === null ? '' : `${toShortKey(found[1])}=${unescapeValue(found[2])}`))
     .sort();
 }
 
-function split(name) {
+function splitName(name) {
   if (name.startsWith('/')) return name.slice(1).split(/\/(?=[A-Za-z][\w.]*=)/);
   if (name.includes('\n')) return name.split('\n');
   return name.match(/(?:"[^"]*"|\\.|[^,"\\])+/g) ?? [];
 }
 
 /** Windows calls a state S, all others ST. */
-function shortOf(key) {
+function toShortKey(key) {
   const upper = key.toUpperCase();
   return upper === 'S' ? 'ST' : upper;
 }
 
-function plain(value) {
+function unescapeValue(value) {
   return value.replace(/^"(.*)"$/s, '$1').replaceAll(/\\(.)/g, '$1');
 }

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 
-export function sbomOf({ root, env, licences, name, version, electronVersion, nodeVersion }) {
+export function buildSbom({ root, env, licences, name, version, electronVersion, nodeVersion }) {
   const asked = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
     cwd: root,
     env,
@@ -26,15 +26,15 @@ export function sbomOf({ root, env, licences, name, version, electronVersion, no
   });
   const components = [
     ...bundled,
-    runtime('electron', electronVersion),
-    runtime('node', nodeVersion),
+    buildRuntimeComponent('electron', electronVersion),
+    buildRuntimeComponent('node', nodeVersion),
   ];
   const kept = new Set(components.map((one) => one['bom-ref']));
   const seconds = Number(env.SOURCE_DATE_EPOCH);
   const { metadata } = all;
   return {
     ...all,
-    serialNumber: `urn:uuid:${uuidOf(`${name} ${version} ${seconds}`)}`,
+    serialNumber: `urn:uuid:${toUuid(`${name} ${version} ${seconds}`)}`,
     metadata: {
       ...metadata,
       timestamp: new Date(seconds * 1000).toISOString(),
@@ -50,7 +50,7 @@ export function sbomOf({ root, env, licences, name, version, electronVersion, no
   };
 }
 
-function runtime(name, version) {
+function buildRuntimeComponent(name, version) {
   const ref = `${name}@${version}`;
   const purl = name === 'node' ? `pkg:generic/node@${version}` : `pkg:npm/${ref}`;
   return {
@@ -65,7 +65,7 @@ function runtime(name, version) {
 }
 
 /** The same for the same build. */
-function uuidOf(text) {
+function toUuid(text) {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

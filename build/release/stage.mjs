@@ -12,26 +12,26 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { makeLinuxStandIn } from './standin/linux.mjs';
-import { makeWindowsStandIn } from './standin/windows.mjs';
+import { createLinuxStandIn } from './standin/linux.mjs';
+import { createWindowsStandIn } from './standin/windows.mjs';
 
 /** What a version made of the stand-in is called, so that nobody takes it for a release. */
-export const STAND_IN = 'standin';
+export const STAND_IN_SUFFIX = 'standin';
 
 /** Of Electron as package.json pins it. */
-export function electronVersionOf(root) {
+export function readElectronVersion(root) {
   const file = join(root, 'node_modules', 'electron', 'package.json');
   return JSON.parse(readFileSync(file, 'utf8')).version;
 }
 
 /** How the program is called: what marks a stand-in is in its name, version and description. */
-export function describe({ root, isStandIn }) {
+export function buildPackageJson({ root, isStandIn }) {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { productName, description, homepage, author, type, main } = own;
   return {
-    name: isStandIn ? `${own.name}-${STAND_IN}` : own.name,
+    name: isStandIn ? `${own.name}-${STAND_IN_SUFFIX}` : own.name,
     productName,
-    version: `${own.version}${isStandIn ? `-${STAND_IN}` : ''}`,
+    version: `${own.version}${isStandIn ? `-${STAND_IN_SUFFIX}` : ''}`,
     description: isStandIn ? `NOT FOR SHOPS, made without Electron. ${description}` : description,
     homepage,
     author,
@@ -43,7 +43,7 @@ export function describe({ root, isStandIn }) {
 }
 
 /** Fills `folder` for one system, and says what is where. */
-export function stage({ root, dist, folder, described, system, nodeBinary, isStandIn }) {
+export function stageFiles({ root, dist, folder, described, system, nodeBinary, isStandIn }) {
   rmSync(folder, { recursive: true, force: true });
   const app = join(folder, 'app');
   mkdirSync(app, { recursive: true });
@@ -69,9 +69,9 @@ export function stage({ root, dist, folder, described, system, nodeBinary, isSta
 
   const electronDist = isStandIn ? join(folder, 'electron') : null;
   if (electronDist !== null) {
-    const given = { root, folder: electronDist, electronVersion: electronVersionOf(root) };
-    if (system === 'win') makeWindowsStandIn({ ...given, nodeExe: nodeBinary });
-    else makeLinuxStandIn(given);
+    const given = { root, folder: electronDist, electronVersion: readElectronVersion(root) };
+    if (system === 'win') createWindowsStandIn({ ...given, nodeExe: nodeBinary });
+    else createLinuxStandIn(given);
   }
   return { app, cli, office, electronDist };
 }

@@ -7,38 +7,45 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LauncherError } from '../launcher/say.mjs';
 import { isSamePublisher } from './publisher.mjs';
-import { makeThrowAwayPki, STAND_IN_PUBLISHER } from './standin/throw-away-pki.mjs';
-import { fetchWindowsNode, makeWindowsTools, whyNoWindows } from './standin/windows.mjs';
+import { createTestPki, STAND_IN_PUBLISHER } from './standin/throw-away-pki.mjs';
+import {
+  createWindowsTools,
+  fetchWindowsNode,
+  windowsToolsUnavailableReason,
+} from './standin/windows.mjs';
 
 /** Beside an installer of the stand-in: the certificate by which its signatures are looked at. */
-export const AUTHORITY = 'NOT-FOR-SHOPS.pem';
-const KEYS = ['TILL_PUBLISHER', 'TILL_SIGN_CERTS', 'TILL_SIGN_KEY', 'TILL_TSA_URL'];
+export const AUTHORITY_FILE = 'NOT-FOR-SHOPS.pem';
+const SIGNING_VARIABLES = ['TILL_PUBLISHER', 'TILL_SIGN_CERTS', 'TILL_SIGN_KEY', 'TILL_TSA_URL'];
 /** Of a key that stays in Azure; who may use it comes from the sign-in of the machine. */
-const AZURE = ['TILL_AZURE_ENDPOINT', 'TILL_AZURE_ACCOUNT', 'TILL_AZURE_PROFILE'];
+const AZURE_VARIABLES = ['TILL_AZURE_ENDPOINT', 'TILL_AZURE_ACCOUNT', 'TILL_AZURE_PROFILE'];
 
 export function prepareWindows({ root, node, env, isStandIn }) {
   if (isStandIn) return prepareStandIn({ root, node, env });
-  const isAzures = AZURE.some((name) => env[name]);
+  const isAzures = AZURE_VARIABLES.some((name) => env[name]);
   if (isAzures && (env.TILL_SIGN_KEY || env.TILL_SIGN_CERTS)) {
     throw new LauncherError(
       'There are two keys to sign with: one in files (TILL_SIGN_…) and one in Azure (TILL_AZURE_…). Leave one out.',
     );
   }
-  const needed = isAzures ? ['TILL_PUBLISHER', ...AZURE] : KEYS;
+  const needed = isAzures ? ['TILL_PUBLISHER', ...AZURE_VARIABLES] : SIGNING_VARIABLES;
   const missing = needed.filter((name) => !env[name]);
   if (missing.length > 0) {
     throw new LauncherError(
       `There is no key to sign with: ${missing.join(', ')} not set. Without a signature there is no installer for Windows.`,
     );
   }
-  if (isAzures) return { env: {}, node: null, authority: null, config: azureConfig(env) };
-  const why = whyNotSigned(env);
+  if (isAzures) return { env: {}, node: null, authority: null, config: buildAzureConfig(env) };
+  const why = signingUnavailableReason(env);
   if (why !== null) throw new LauncherError(why);
-  return { env: {}, node: null, authority: null, config: configFor(env.TILL_PUBLISHER) };
+  return { env: {}, node: null, authority: null, config: buildSigningConfig(env.TILL_PUBLISHER) };
 }
 
 /** What would only be seen after minutes, or by a shop: looked at before anything is built. */
-export function whyNotSigned({ TILL_PUBLISHER, TILL_SIGN_CERTS, TILL_SIGN_KEY }, now = Date.now()) {
+export function signingUnavailableReason(
+  { TILL_PUBLISHER, TILL_SIGN_CERTS, TILL_SIGN_KEY },
+  now = Date.now(),
+) {
   let certificate;
   let key;
   try {
@@ -62,24 +69,24 @@ export function whyNotSigned({ TILL_PUBLISHER, TILL_SIGN_CERTS, TILL_SIGN_KEY },
 }
 
 function prepareStandIn({ root, node, env }) {
-  const why = whyNoWindows();
+  const why = windowsToolsUnavailableReason();
   if (why !== null) throw new LauncherError(`The stand-in for Windows cannot be made: ${why}`);
   const folder = join(root, 'out', 'package');
-  const nodeExe = orSay(() =>
+  const nodeExe = withLauncherError(() =>
     fetchWindowsNode({ root, folder: join(root, 'out', 'node-win'), env }),
   );
-  const tools = makeWindowsTools({ folder: join(folder, 'windows-tools'), node, env });
-  const pki = makeThrowAwayPki({ folder: join(folder, 'windows-keys') });
+  const tools = createWindowsTools({ folder: join(folder, 'windows-tools'), node, env });
+  const pki = createTestPki({ folder: join(folder, 'windows-keys') });
   return {
     env: { ...tools, ...pki.env },
     node: nodeExe,
     authority: pki.authority,
-    config: configFor(STAND_IN_PUBLISHER),
+    config: buildSigningConfig(STAND_IN_PUBLISHER),
   };
 }
 
 /** `publisherName` is the whole name of the certificate: any other of the same company is refused. */
-function configFor(publisherName) {
+function buildSigningConfig(publisherName) {
   return {
     signtoolOptions: {
       sign: 'build/release/sign-windows.cjs',
@@ -90,7 +97,7 @@ function configFor(publisherName) {
 }
 
 /** electron-builder signs by Microsoft's own module for PowerShell; whose name it is, is looked at afterwards. */
-function azureConfig(env) {
+function buildAzureConfig(env) {
   return {
     azureSignOptions: {
       publisherName: env.TILL_PUBLISHER,
@@ -104,7 +111,7 @@ function azureConfig(env) {
   };
 }
 
-function orSay(work) {
+function withLauncherError(work) {
   try {
     return work();
   } catch (error) {

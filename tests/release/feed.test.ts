@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { checkFeed, makeKey, publishFeed } from '../../build/release/feed.mjs';
+import { createKeyPair, publishFeed, verifyFeed } from '../../build/release/feed.mjs';
 import { publicKeys, readFeed } from '../../electron/shell/electron/updates/feed.ts';
 
 const EXE = 'Mostrador-Setup-0.2.0.exe';
@@ -18,7 +18,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'feed-'));
   key = join(folder, 'key.pem');
   keys = join(folder, 'keys.json');
-  writeFileSync(keys, JSON.stringify({ now: makeKey(key), next: null }));
+  writeFileSync(keys, JSON.stringify({ now: createKeyPair(key), next: null }));
   writeFileSync(join(folder, EXE), 'an installer');
   writeFileSync(join(folder, DEB), 'a package');
 });
@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const publish = (changes: Partial<Parameters<typeof publishFeed>[1]> = {}) =>
   publishFeed(folder, { percent: 10, key, keys, now: NOW, ...changes });
-const check = () => checkFeed(folder, { keys, now: NOW });
+const check = () => verifyFeed(folder, { keys, now: NOW });
 
 it('signs what a till takes', async () => {
   const feed = await publish();
@@ -67,7 +67,7 @@ it('takes no share or time that is none', async () => {
 
 it('signs nothing with a key that no till knows, that others can read, or that is none', async () => {
   const other = join(folder, 'other.pem');
-  makeKey(other);
+  createKeyPair(other);
   await expect(publish({ key: other })).rejects.toThrow('neither now nor next');
   const known = JSON.parse(readFileSync(keys, 'utf8'));
   writeFileSync(keys, JSON.stringify({ now: null, next: known.now }));
@@ -82,8 +82,8 @@ it('signs nothing with a key that no till knows, that others can read, or that i
 
 function makeKeyIn(name: string): string {
   const file = join(folder, name);
-  makeKey(file);
-  expect(() => makeKey(file)).toThrow('EEXIST');
+  createKeyPair(file);
+  expect(() => createKeyPair(file)).toThrow('EEXIST');
   return file;
 }
 
@@ -107,7 +107,7 @@ it('finds what does not fit in a folder that was published', async () => {
   rmSync(join(folder, DEB));
   await expect(check()).rejects.toThrow('not there');
   writeFileSync(join(folder, DEB), 'a package');
-  await expect(checkFeed(folder, { keys, now: NOW + 31 * 86_400_000 })).rejects.toThrow('expired');
+  await expect(verifyFeed(folder, { keys, now: NOW + 31 * 86_400_000 })).rejects.toThrow('expired');
   writeFileSync(join(folder, 'feed.json'), JSON.stringify({ ...feed, percent: 100 }));
   await expect(check()).rejects.toThrow('signature');
   rmSync(join(folder, 'feed.json.sig'));

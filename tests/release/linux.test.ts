@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path';
 import { createPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeKey, publishFeed } from '../../build/release/feed.mjs';
-import { writeSums } from '../../build/release/sums.mjs';
+import { createKeyPair, publishFeed } from '../../build/release/feed.mjs';
+import { writeSumsFile } from '../../build/release/sums.mjs';
 import { asarCheck } from '../../build/release/verify/asar.ts';
 import type { Check } from '../../build/release/verify/check.ts';
 import { debFieldsCheck, debFilesCheck } from '../../build/release/verify/deb.ts';
@@ -137,7 +137,7 @@ describe.skipIf(reason !== null)(
       for (const name of theirs) writeFileSync(join(folder, name), '{"components":[]}');
       const there = (): Partial<Release> => ({ folder, files: readdirSync(folder) });
       expect(await found(sumsCheck, there())).toBe('SHA256SUMS-windows is missing.');
-      writeSums(folder, 'windows');
+      writeSumsFile(folder, 'windows');
       for (const check of [sumsCheck, sbomCheck, noticesCheck])
         expect(await found(check, there())).toBe('');
       const windows = { ...program, installer: theirs[0] ?? '' };
@@ -288,7 +288,7 @@ describe.skipIf(reason !== null)(
       const folder = folders.make();
       const keys = join(folder, 'keys.json');
       const key = join(folder, 'key.pem');
-      const now = makeKey(key);
+      const now = createKeyPair(key);
       writeFileSync(keys, JSON.stringify({ now, next: null }));
       const installer = 'mostrador_9.9.9_amd64.deb';
       writeFileSync(join(folder, installer), 'a deb');
@@ -325,7 +325,7 @@ describe.skipIf(reason !== null)(
         await createPackage(source, join(resources, 'app.asar'));
         return await found(feedKeysCheck, { programs: [{ ...real, resources }] });
       };
-      const now = makeKey(join(folders.make(), 'key.pem'));
+      const now = createKeyPair(join(folders.make(), 'key.pem'));
       expect(await withKeys(JSON.stringify({ now, next: null }))).toBe('');
       expect(await withKeys(JSON.stringify({ now: null, next: now }))).toContain('no public key');
       for (const text of ['{"now":"none","next":null}', JSON.stringify({ now, next: 'x' }), '']) {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LICENCES, readLicences } from '../../build/release/notices.mjs';
-import { writePapers } from '../../build/release/papers.mjs';
+import { LICENCES_FILE, readLicences } from '../../build/release/notices.mjs';
+import { writeReleaseDocuments } from '../../build/release/papers.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -16,7 +16,7 @@ const WHOLE = { name: 'whole', version: '1.0.0', identifier: 'ISC', text: 'May b
 const bundled = (...licences: object[]): string => {
   const dist = join(root, 'dist');
   mkdirSync(join(dist, 'main'), { recursive: true });
-  writeFileSync(join(dist, 'main', LICENCES), JSON.stringify(licences));
+  writeFileSync(join(dist, 'main', LICENCES_FILE), JSON.stringify(licences));
   return dist;
 };
 
@@ -41,12 +41,12 @@ it.each([
   const systems = ['linux'] as const;
   const folder = join(root, 'papers');
   const given = { root, dist, output, described, systems, node: '', env: {}, folder };
-  expect(() => writePapers(given)).toThrow(words);
+  expect(() => writeReleaseDocuments(given)).toThrow(words);
   expect(readdirSync(output)).toEqual([]);
 });
 
 it('fails the build where a bundle has no list of its packages', () => {
   const dist = bundled(WHOLE);
   mkdirSync(join(dist, 'cli'));
-  expect(() => readLicences({ root, dist })).toThrow(LICENCES);
+  expect(() => readLicences({ root, dist })).toThrow(LICENCES_FILE);
 });

@@ -14,14 +14,11 @@ import { join } from 'node:path';
 import { createPackage, getRawHeader } from '@electron/asar';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isSamePublisher } from '../../build/release/publisher.mjs';
+import { createTestPki, STAND_IN_PUBLISHER } from '../../build/release/standin/throw-away-pki.mjs';
 import {
-  makeThrowAwayPki,
-  STAND_IN_PUBLISHER,
-} from '../../build/release/standin/throw-away-pki.mjs';
-import {
+  DownloadError,
   fetchWindowsNode,
-  NotToBeHad,
-  whyNoWindows,
+  windowsToolsUnavailableReason,
 } from '../../build/release/standin/windows.mjs';
 import { findSignatureProblems } from '../../build/release/verify/authenticode.ts';
 import type { Check } from '../../build/release/verify/check.ts';
@@ -31,13 +28,14 @@ import {
   setupFilesCheck,
   signaturesCheck,
 } from '../../build/release/verify/windows.ts';
-import { prepareWindows, whyNotSigned } from '../../build/release/windows.mjs';
+import { prepareWindows, signingUnavailableReason } from '../../build/release/windows.mjs';
 import { IS_FULL_RUN } from '../support/sampling.ts';
 import { ROOT } from '../support/till-process.ts';
 import { createFolders, launch } from './installers.ts';
 import { liveUnderWine, whyNoWine } from './wine.ts';
 
-const reason = process.platform === 'linux' ? whyNoWindows() : 'it is made on Linux alone';
+const reason =
+  process.platform === 'linux' ? windowsToolsUnavailableReason() : 'it is made on Linux alone';
 const because = reason === null ? '' : `: ${reason}`;
 const folders = createFolders();
 const signing = createRequire(import.meta.url)('../../build/release/sign-windows.cjs') as {
@@ -59,7 +57,7 @@ const found = async (check: Check, release: Release): Promise<string> =>
 describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
   let plain: string;
   let release: Release;
-  let own: ReturnType<typeof makeThrowAwayPki>;
+  let own: ReturnType<typeof createTestPki>;
 
   const signedBy = async (keys: typeof own, path: string): Promise<void> => {
     for (const [name, value] of Object.entries(keys.env)) vi.stubEnv(name, value);
@@ -70,7 +68,7 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
   /** The shape of an installer that is unpacked, with programs of a few kilobytes in it. */
   beforeAll(async () => {
     const folder = folders.make();
-    own = makeThrowAwayPki({ folder: join(folder, 'keys') });
+    own = createTestPki({ folder: join(folder, 'keys') });
     plain = join(folder, 'plain.exe');
     const source = join(ROOT, 'build', 'release', 'standin', 'nsis', 'elevate.c');
     execFileSync('i686-w64-mingw32-gcc', ['-Os', '-s', '-mwindows', '-o', plain, source]);
@@ -139,7 +137,7 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
 
   it('fails where another has signed, whom the same authority knows or not', async () => {
     const subject = '/C=MX/O=NOT FOR SHOPS/CN=Somebody else';
-    const other = makeThrowAwayPki({ folder: join(folders.make(), 'keys'), subject });
+    const other = createTestPki({ folder: join(folders.make(), 'keys'), subject });
     const by = await changed('ffmpeg.dll', async (path) => {
       copyFileSync(plain, path);
       await signedBy(other, path);
@@ -150,7 +148,7 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
     );
     expect(said).toContain('ffmpeg.dll has a signature that does not hold');
     // The right name alone is worth nothing.
-    const forged = makeThrowAwayPki({ folder: join(folders.make(), 'keys') });
+    const forged = createTestPki({ folder: join(folders.make(), 'keys') });
     const named = await changed('ffmpeg.dll', async (path) => {
       copyFileSync(plain, path);
       await signedBy(forged, path);
@@ -176,7 +174,7 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
 
   it('fails where the certificate had expired when it signed', async () => {
     const bySignerOf = async (days: number): Promise<string> => {
-      const keys = makeThrowAwayPki({ folder: join(folders.make(), 'keys'), days });
+      const keys = createTestPki({ folder: join(folders.make(), 'keys'), days });
       // One of no day ends in the second in which it is made.
       await new Promise((done) => setTimeout(done, 1_100));
       const by = await changed('ffmpeg.dll', async (path) => {
@@ -260,7 +258,7 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
     );
     const env = { TILL_PUBLISHER: STAND_IN_PUBLISHER, ...own.env };
     const told = (more: Partial<typeof env>, now?: number) =>
-      whyNotSigned({ ...env, ...more }, now);
+      signingUnavailableReason({ ...env, ...more }, now);
     expect(told({})).toBe(null);
     expect(told({ TILL_SIGN_KEY: own.env.TILL_TSA_KEY })).toContain(
       'is not that of the certificate',
@@ -287,7 +285,7 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
       try {
         fetchWindowsNode({ root: ROOT, folder: join(ROOT, 'out', 'node-win'), env: process.env });
       } catch (error) {
-        if (!(error instanceof NotToBeHad)) throw error;
+        if (!(error instanceof DownloadError)) throw error;
         leftOut = error.message;
         return context.skip(leftOut);
       }

@@ -9,9 +9,9 @@ import { dirname, join } from 'node:path';
 import { FUSE_WIRE } from './fuse-wire.mjs';
 
 /** Electron comes with some fifty; those that are not wanted have to be gone afterwards. */
-const LOCALES = ['de', 'en-US', 'es', 'es-419', 'fr'];
+const STAND_IN_LOCALES = ['de', 'en-US', 'es', 'es-419', 'fr'];
 
-export function makeLinuxStandIn({ root, folder, electronVersion }) {
+export function createLinuxStandIn({ root, folder, electronVersion }) {
   mkdirSync(join(folder, 'resources'), { recursive: true });
   mkdirSync(join(folder, 'locales'));
   copyBrowserShell({ root, folder: join(folder, 'standin') });
@@ -34,7 +34,8 @@ export function makeLinuxStandIn({ root, folder, electronVersion }) {
     join(folder, 'LICENSES.chromium.html'),
     "<!doctype html><title>In the place of the licences of Chromium's parts</title>\n",
   );
-  for (const locale of LOCALES) writeFileSync(join(folder, 'locales', `${locale}.pak`), locale);
+  for (const locale of STAND_IN_LOCALES)
+    writeFileSync(join(folder, 'locales', `${locale}.pak`), locale);
 }
 
 /** The entry and every file that it reaches by a relative import. */

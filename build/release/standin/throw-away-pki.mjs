@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const LEAF =
+const LEAF_EXTENSIONS =
   'basicConstraints=CA:FALSE\nkeyUsage=critical,digitalSignature\nsubjectKeyIdentifier=hash\n';
 
 /** As the certificate of the stand-in's publisher has it, and as Windows writes it. */
@@ -11,17 +11,23 @@ export const STAND_IN_PUBLISHER = 'CN=Mostrador stand-in, O=NOT FOR SHOPS, C=MX'
 const SUBJECT = '/C=MX/O=NOT FOR SHOPS/CN=Mostrador stand-in';
 
 /** What sign-windows.cjs reads from the environment, and where the authority's certificate is. */
-export function makeThrowAwayPki({ folder, subject = SUBJECT, days = 30 }) {
+export function createTestPki({ folder, subject = SUBJECT, days = 30 }) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const at = (name) => join(folder, name);
-  authority(at('ca'), '/CN=Mostrador stand-in authority/O=NOT FOR SHOPS');
-  leaf(at('sign'), subject, at('ca'), `${LEAF}extendedKeyUsage=codeSigning\n`, days);
-  leaf(
+  createAuthority(at('ca'), '/CN=Mostrador stand-in authority/O=NOT FOR SHOPS');
+  createLeafCertificate(
+    at('sign'),
+    subject,
+    at('ca'),
+    `${LEAF_EXTENSIONS}extendedKeyUsage=codeSigning\n`,
+    days,
+  );
+  createLeafCertificate(
     at('time'),
     '/CN=Mostrador stand-in time',
     at('ca'),
-    `${LEAF}extendedKeyUsage=critical,timeStamping\n`,
+    `${LEAF_EXTENSIONS}extendedKeyUsage=critical,timeStamping\n`,
     3650,
   );
   for (const name of ['sign', 'time']) {
@@ -39,9 +45,9 @@ export function makeThrowAwayPki({ folder, subject = SUBJECT, days = 30 }) {
   };
 }
 
-function authority(file, subject) {
+function createAuthority(file, subject) {
   const extensions = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign,cRLSign'];
-  openssl(
+  runOpenssl(
     ...[
       'req',
       '-x509',
@@ -59,13 +65,13 @@ function authority(file, subject) {
   );
 }
 
-function leaf(file, subject, issuer, extensions, days) {
+function createLeafCertificate(file, subject, issuer, extensions, days) {
   writeFileSync(`${file}.ext`, extensions);
-  openssl(
+  runOpenssl(
     ...['req', '-newkey', 'rsa:2048', '-nodes', '-sha256', '-subj', subject],
     ...['-keyout', `${file}.key`, '-out', `${file}.csr`],
   );
-  openssl(
+  runOpenssl(
     ...['x509', '-req', '-in', `${file}.csr`, '-CA', `${issuer}.pem`, '-CAkey', `${issuer}.key`],
     ...[
       '-CAcreateserial',
@@ -80,7 +86,7 @@ function leaf(file, subject, issuer, extensions, days) {
   );
 }
 
-function openssl(...words) {
+function runOpenssl(...words) {
   const { status, stderr, error } = spawnSync('openssl', words, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`openssl ${words[0]}: ${error ?? stderr}`);
 }

@@ -16,11 +16,11 @@ import {
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-const CHANGED = 78;
+const CHANGED_FILE_EXIT_CODE = 78;
 
 const archive = openSync(process.argv[2], 'r');
-const head = read(16, 0);
-const json = read(head.readUInt32LE(12), 16);
+const head = readBytes(16, 0);
+const json = readBytes(head.readUInt32LE(12), 16);
 const firstFile = 8 + head.readUInt32LE(4);
 
 const digest = createHash('sha256').update(json).digest('hex');
@@ -29,28 +29,28 @@ const folder = join(cache, 'mostrador-standin', digest);
 const isNew = !existsSync(folder);
 mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
 const target = isNew ? mkdtempSync(`${folder}-`) : folder;
-walk(JSON.parse(json), target);
+unpackFolder(JSON.parse(json), target);
 if (isNew) renameSync(target, folder);
 process.stdout.write(folder);
 
-function walk(node, path) {
+function unpackFolder(node, path) {
   for (const [name, child] of Object.entries(node.files)) {
     const file = join(path, name);
     if (child.files) {
       if (isNew) mkdirSync(file);
-      walk(child, file);
+      unpackFolder(child, file);
       continue;
     }
-    const content = read(child.size, firstFile + Number(child.offset));
+    const content = readBytes(child.size, firstFile + Number(child.offset));
     if (createHash('sha256').update(content).digest('hex') !== child.integrity.hash) {
       process.stderr.write(`Mostrador was changed since it was made: ${file}. Install it again.\n`);
-      process.exit(CHANGED);
+      process.exit(CHANGED_FILE_EXIT_CODE);
     }
     if (isNew) writeFileSync(file, content);
   }
 }
 
-function read(size, offset) {
+function readBytes(size, offset) {
   const content = Buffer.alloc(size);
   if (size > 0) readSync(archive, content, 0, size, offset);
   return content;

@@ -1,9 +1,9 @@
 export const WINDOWS_TOOLS: readonly string[];
-export function whyNoWindows(): string | null;
+export function windowsToolsUnavailableReason(): string | null;
 export function fetchWindowsNode(asked: {
   root: string;
   folder: string;
   env: NodeJS.ProcessEnv;
 }): string;
 
-export class NotToBeHad extends Error {}
+export class DownloadError extends Error {}

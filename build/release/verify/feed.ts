@@ -6,7 +6,7 @@ import {
   publicKeys,
   SIGNATURE_FILE,
 } from '../../../electron/shell/electron/updates/feed.ts';
-import { checkFeed } from '../feed.mjs';
+import { verifyFeed } from '../feed.mjs';
 import { type Check, collectProblems } from './check.ts';
 import { STAND_IN_FOLDER } from './deb.ts';
 import type { Program } from './release.ts';
@@ -26,7 +26,7 @@ export function createFeedCheck(keys?: string): Check {
         return unsigned.length === 0 ? null : unsigned;
       }
       try {
-        await checkFeed(folder, keys === undefined ? {} : { keys });
+        await verifyFeed(folder, keys === undefined ? {} : { keys });
         return unsigned;
       } catch (error) {
         return [...unsigned, error instanceof Error ? error.message : String(error)];

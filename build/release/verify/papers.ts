@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type System, systemOf } from '../sums.mjs';
+import { findSystem, type System } from '../sums.mjs';
 import { type Check, collectProblems } from './check.ts';
 
 interface Part {
@@ -13,7 +13,7 @@ export const sbomCheck: Check = {
   name: 'list of parts (SBOM)',
   run: async ({ folder, files, programs }) =>
     await collectProblems(programs, ({ installer, folder: program }) => {
-      const system = systemOf(installer) ?? 'linux';
+      const system = findSystem(installer) ?? 'linux';
       const lists = listSboms(system, files);
       if (lists.length !== 1) {
         return [
@@ -34,7 +34,7 @@ export const sbomCheck: Check = {
 };
 
 function listSboms(system: System, files: readonly string[]): readonly string[] {
-  return files.filter((name) => name.endsWith('.cdx.json') && systemOf(name) === system);
+  return files.filter((name) => name.endsWith('.cdx.json') && findSystem(name) === system);
 }
 
 /** Each part of that list has its licence in the installed notices, with its text. */
@@ -42,7 +42,7 @@ export const noticesCheck: Check = {
   name: 'licences of others',
   run: async ({ folder, files, programs }) => {
     return programs.flatMap(({ installer, folder: program, resources }) => {
-      const lists = listSboms(systemOf(installer) ?? 'linux', files);
+      const lists = listSboms(findSystem(installer) ?? 'linux', files);
       const parts = lists.flatMap((list) => readParts(join(folder, list)));
       const say = (text: string): string => `${installer}: ${text}`;
       const missing = ['LICENSE.electron.txt', 'LICENSES.chromium.html'].filter(

@@ -8,7 +8,7 @@ import {
   type ConsoleMessage,
   type Page,
 } from '@playwright/test';
-import { electronBinary } from '../../../build/launcher/electron-runtime.mjs';
+import { findElectronBinary } from '../../../build/launcher/electron-runtime.mjs';
 import { type PinHashes, ROOT, SYSTEM_LANGUAGE, startProcess } from '../../support/till-process.ts';
 
 /** What is tested: `npm test` builds it for itself. */
@@ -160,7 +160,7 @@ export async function startBrowserShell(
 
 export function createElectronShell(): StartShell {
   return async (args) => {
-    const executablePath = electronBinary(ROOT, process.env);
+    const executablePath = findElectronBinary(ROOT, process.env);
     if (executablePath === null) throw new Error("Electron's runtime is not installed");
     const electron = await _electron.launch({
       executablePath,
