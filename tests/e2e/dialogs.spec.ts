@@ -22,9 +22,11 @@ const A_WALK_MS = 7_200_000;
 
 const DIALOGS = { ...AT_THE_COUNTER, ...IN_THE_ROOMS };
 
-/** Its rows go on where the one before left off: `features/shift`. */
+/** Its rows go on where the one before left off: `features/shift`, `features/counter/pay`. */
 function folderOf(file: string): string {
-  return file.split('/').slice(0, 2).join('/');
+  return (
+    /^features\/(?:counter|back-office|administration)\/[^/]+|^[^/]+\/[^/]+/.exec(file)?.[0] ?? file
+  );
 }
 
 /** The dialogs in the code: of each file, how many it draws. The frames of those with a PIN are no dialogs of their own. */

@@ -43,7 +43,7 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
       await light(desk, es('account.name'));
     },
   },
-  'app/status/lists-dialog.tsx': {
+  'app/status/biller-lists-dialog.tsx': {
     dialogs: ['lists'],
     walk: (desk) => light(desk, es('lists.name')),
   },
@@ -104,7 +104,7 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
       });
     },
   },
-  'app/status/room-dialogs.tsx': {
+  'app/status/back-office-dialogs.tsx': {
     dialogs: [
       'the daily file',
       'a backup that failed',
@@ -142,7 +142,7 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
       become(desk, { hasRecoveryKey: true });
     },
   },
-  'app/status/chain-light.tsx': {
+  'app/status/chain-status.tsx': {
     dialogs: ['a till that left its chain', 'what the chain was told'],
     walk: async (desk) => {
       const chain = { light: 'sent', sentAt: AT, unsent: 0 } as const;
@@ -168,21 +168,21 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
       become(desk, { update: null });
     },
   },
-  'features/history/cancel-payment.tsx': {
+  'features/back-office/history/cancel-payment.tsx': {
     dialogs: ['cancelling a payment'],
     walk: async (desk) => {
       await inHistory(desk, { mayCancel: true });
       await desk.comesBack('cancel', () => key(desk, 'Delete'));
     },
   },
-  'features/history/no-cancel.tsx': {
+  'features/back-office/history/cancel-unavailable-dialog.tsx': {
     dialogs: ['why nothing is cancelled'],
     walk: async (desk) => {
       await inHistory(desk, {});
       await desk.comesBack('why no cancel', () => key(desk, 'Delete'));
     },
   },
-  'features/pay/result/paper-panel.tsx': {
+  'features/counter/pay/result/paper-panel.tsx': {
     dialogs: ['a copy that takes a PIN'],
     walk: async (desk) => {
       desk.told.override('printing.copy', () => NEEDS_PIN);
@@ -193,7 +193,7 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
       await desk.comesBack('copy', () => key(desk, 'Control+P'));
     },
   },
-  'features/pay/result/without-paper.tsx': {
+  'features/counter/pay/result/without-paper.tsx': {
     dialogs: ['a card that takes a PIN', 'how the receipt is given'],
     walk: async (desk) => {
       await inHistory(desk, {});
@@ -206,7 +206,7 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
       });
     },
   },
-  'features/refunds/owed-refund.tsx': {
+  'features/counter/refunds/owed-refund.tsx': {
     dialogs: ['handing back unconfirmed', 'deciding'],
     walk: async (desk) => {
       desk.told.override('refunds.settle', () => fail({ kind: 'refund', reason: 'not-confirmed' }));
@@ -216,7 +216,7 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
       await desk.comesBack('deciding', () => key(desk, 'Control+S'));
     },
   },
-  'features/unresolved/close-by-hand.tsx': {
+  'features/counter/unresolved/close-by-hand-dialog.tsx': {
     dialogs: ['what became of it', 'the PIN'],
     walk: async (desk) => {
       await unresolved(desk, { state: 'unclear', mayCloseByHand: true });
@@ -228,7 +228,7 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
       });
     },
   },
-  'features/pay/result/release-cash.tsx': {
+  'features/counter/pay/result/release-cash.tsx': {
     dialogs: ['releasing money without its slip'],
     walk: async (desk) => {
       await unresolved(desk, { kind: 'cash-out', handOver: 'paper-first' });
@@ -236,7 +236,7 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
       desk.told.override('payments.unresolved', () => ok([]));
     },
   },
-  'features/bills/saved-bill.tsx': {
+  'features/counter/bills/saved-bill.tsx': {
     dialogs: ['unlinking'],
     walk: async (desk) => {
       const { billerId, billerName, accountNumber, accountShown } = desk.paid;

@@ -55,7 +55,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       }
     },
   },
-  'features/shift/count-result.tsx': {
+  'features/shift/count-result-screen.tsx': {
     dialogs: ['who receives the drawer'],
     walk: async (desk) => {
       await inShift(desk, es('shift.handOver'));
@@ -77,7 +77,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await be(desk, 'owner');
     },
   },
-  'features/customers/customer-list.tsx': {
+  'features/counter/customers/customer-list.tsx': {
     dialogs: ['deleting all customers'],
     walk: async (desk) => {
       desk.told.override('customers.find', () =>
@@ -88,7 +88,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await desk.comesBack('deleting all', () => key(desk, 'Delete'));
     },
   },
-  'features/customers/customer-screen.tsx': {
+  'features/counter/customers/customer-details.tsx': {
     dialogs: ['a PIN for deleting one', 'deleting one'],
     walk: async (desk) => {
       for (const role of ['cashier', 'owner'] as const) {
@@ -99,7 +99,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       }
     },
   },
-  'features/daily-file/host-key-dialog.tsx': {
+  'features/back-office/daily-file/host-key-dialog.tsx': {
     dialogs: ['the server’s key'],
     walk: async (desk) => {
       server(desk);
@@ -108,26 +108,26 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await desk.comesBack('the server’s key', () => key(desk, 'Control+S'));
     },
   },
-  'features/daily-file/preview-dialog.tsx': {
+  'features/back-office/daily-file/preview-dialog.tsx': {
     dialogs: ['the file’s lines'],
     walk: async (desk) => {
       await day(desk, 'missing');
       await desk.comesBack('lines', () => key(desk, 'Control+O'));
     },
   },
-  'features/daily-file/save-dialog.tsx': {
+  'features/back-office/daily-file/save-dialog.tsx': {
     dialogs: ['a copy of the file'],
     walk: (desk) => desk.comesBack('copy', () => key(desk, 'Control+G')),
   },
-  'features/daily-file/drp-dialog.tsx': {
+  'features/back-office/daily-file/drp-dialog.tsx': {
     dialogs: ['direct reconciliation'],
     walk: (desk) => desk.comesBack('direct', () => key(desk, 'Control+M')),
   },
-  'features/daily-file/take-in-dialog.tsx': {
+  'features/back-office/daily-file/adopt-transaction-dialog.tsx': {
     dialogs: ['taking in'],
     walk: (desk) => desk.comesBack('taking in', () => key(desk, 'Insert')),
   },
-  'features/daily-file/decide-dialog.tsx': {
+  'features/back-office/daily-file/day-decision-dialog.tsx': {
     dialogs: ['a decision'],
     walk: async (desk) => {
       await desk.comesBack('handed in', () => key(desk, 'Control+S'));
@@ -138,7 +138,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await desk.comesBack('not handed in', () => key(desk, 'Delete'));
     },
   },
-  'features/audit/entry-dialog.tsx': {
+  'features/back-office/audit/entry-dialog.tsx': {
     dialogs: ['an entry'],
     walk: async (desk) => {
       await enter(desk, 'audit');
@@ -148,11 +148,11 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await desk.comesBack('entry', () => press(desk, 'Enter'));
     },
   },
-  'features/audit/audit.tsx': {
+  'features/back-office/audit/audit-log.tsx': {
     dialogs: ['the verdict'],
     walk: (desk) => desk.comesBack('verdict', () => key(desk, 'F1')),
   },
-  'features/settings/settings.tsx': {
+  'features/administration/settings/settings-page.tsx': {
     dialogs: ['an owner’s PIN'],
     walk: async (desk) => {
       await be(desk, 'supervisor');
@@ -162,7 +162,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await be(desk, 'owner');
     },
   },
-  'features/settings/sections/shop.tsx': {
+  'features/administration/settings/sections/shop-sections.tsx': {
     dialogs: ['removing the logo'],
     walk: async (desk) => {
       desk.told.override('settings.read', (real) =>
@@ -174,7 +174,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await desk.comesBack('the logo', () => press(desk, 'Enter'));
     },
   },
-  'features/backup/restore-preview.tsx': {
+  'features/administration/backup/restore-preview-screen.tsx': {
     dialogs: ['restoring'],
     walk: async (desk) => {
       await makeBackup(desk.till);
@@ -183,14 +183,14 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await desk.comesBack('restoring', () => key(desk, 'Control+S'));
     },
   },
-  'features/backup/recovery.tsx': {
+  'features/administration/backup/recovery-key.tsx': {
     dialogs: ['a new recovery key'],
     walk: async (desk) => {
       await enter(desk, 'backup', es('backups.recovery'));
       await desk.comesBack('a new key', () => key(desk, 'Insert'));
     },
   },
-  'features/backup/diagnostics.tsx': {
+  'features/administration/backup/diagnostics.tsx': {
     dialogs: ['the zip for the help line'],
     walk: async (desk) => {
       await be(desk, 'cashier');
@@ -199,7 +199,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await be(desk, 'owner');
     },
   },
-  'features/chain/menu.tsx': {
+  'features/administration/chain/chain-menu.tsx': {
     dialogs: ['forgetting the role'],
     walk: async (desk) => {
       seeChain(desk);
@@ -209,7 +209,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await desk.comesBack('forgetting', () => key(desk, 'Delete'));
     },
   },
-  'features/chain/payment-dialog.tsx': {
+  'features/administration/chain/chain-payment-dialog.tsx': {
     dialogs: ['a payment of the chain'],
     walk: async (desk) => {
       await enter(desk, 'chain', es('chain.view.unresolved'));
@@ -218,7 +218,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await desk.comesBack('a payment', () => press(desk, 'Enter'));
     },
   },
-  'features/chain/shift-dialog.tsx': {
+  'features/administration/chain/shift-dialog.tsx': {
     dialogs: ['a shift of the chain'],
     walk: async (desk) => {
       await enter(desk, 'chain', es('chain.view.shifts'));
@@ -227,7 +227,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await desk.comesBack('a shift', () => press(desk, 'Enter'));
     },
   },
-  'features/updates/updates-room.tsx': {
+  'features/administration/updates/updates-page.tsx': {
     dialogs: ['installing a version'],
     walk: async (desk) => {
       desk.told.override('updates.state', (real) =>
@@ -240,7 +240,7 @@ export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
       await desk.comesBack('installing', () => key(desk, 'Enter'));
     },
   },
-  'features/sign-in/release.tsx': {
+  'features/counter/sign-in/release-dialog.tsx': {
     dialogs: ['releasing a name'],
     walk: async (desk) => {
       desk.told.override('staff.signIn', () =>
