@@ -35,8 +35,8 @@ function escapeRoff(text: string): string {
     .replace(/^([.'])/gm, '\\&$1');
 }
 
-const options = listOptions(program).map(({ name, placeholder: value, says }) => {
-  const given = value === null ? '' : ` \\fI${escapeRoff(value)}\\fR`;
+const options = listOptions(program).map(({ name, placeholder, says }) => {
+  const given = placeholder === null ? '' : ` \\fI${escapeRoff(placeholder)}\\fR`;
   return `.TP\n\\fB\\-\\-${escapeRoff(name)}\\fR${given}\n${escapeRoff(says)}\n`;
 });
 const chain = CHAIN_COMMANDS.map(

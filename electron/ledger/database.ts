@@ -112,12 +112,12 @@ function configureConnection(connection: DatabaseSync, isNew: boolean): void {
 function createDatabase(connection: DatabaseSync, file: string, codes: CodeSealer): Database {
   const statements = new Map<string, StatementSync>();
   const isSameFile = createFileIdentityCheck(file);
-  const room = createDiskSpace(file);
+  const diskSpace = createDiskSpace(file);
   let reader: FileHandle | null = null;
   let isInside = false;
   let copies = 0;
   let isJournalOwed = false;
-  const emptyJournal = (): Error | null => {
+  const checkpointJournal = (): Error | null => {
     // A copy reads the file, which must not change until it is whole.
     isJournalOwed = copies > 0;
     if (isJournalOwed) return new Error('the ledger is being copied');
@@ -126,7 +126,7 @@ function createDatabase(connection: DatabaseSync, file: string, codes: CodeSeale
   return {
     file,
     codes,
-    diskSpace: room,
+    diskSpace,
     prepare: (sql) => {
       const known = statements.get(sql);
       if (known) return known;
@@ -149,13 +149,13 @@ function createDatabase(connection: DatabaseSync, file: string, codes: CodeSeale
       } catch (error) {
         if (connection.isTransaction) connection.exec('ROLLBACK');
         const storage = toStorageError(error, { file });
-        if (storage?.reason === 'full') room.releaseReserve();
+        if (storage?.reason === 'full') diskSpace.releaseReserve();
         throw storage ?? error;
       } finally {
         isInside = false;
       }
     },
-    checkpointJournal: emptyJournal,
+    checkpointJournal,
     copyTo: async (copy, between) => {
       copies += 1;
       try {
@@ -167,7 +167,7 @@ function createDatabase(connection: DatabaseSync, file: string, codes: CodeSeale
         throw toStorageError(error, { file: copy }) ?? error;
       } finally {
         copies -= 1;
-        if (isJournalOwed) emptyJournal();
+        if (isJournalOwed) checkpointJournal();
       }
     },
     close: () => {

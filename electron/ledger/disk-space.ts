@@ -35,7 +35,7 @@ export function createDiskSpace(file: string): DiskSpace {
   let isKept = statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES;
   let keeping: Promise<void> | null = null;
 
-  const free = (): number | null => {
+  const getFreeBytes = (): number | null => {
     try {
       const { bavail, bsize } = statfsSync(dirname(file));
       return bavail * bsize;
@@ -44,7 +44,7 @@ export function createDiskSpace(file: string): DiskSpace {
       return null;
     }
   };
-  const isFree = (bytes: number): boolean => (free() ?? bytes) >= bytes;
+  const isFree = (bytes: number): boolean => (getFreeBytes() ?? bytes) >= bytes;
 
   const isEnough = (): boolean =>
     isFree(isKept ? MIN_FREE_BYTES : 2 * RESERVE_BYTES + MIN_FREE_BYTES);
@@ -70,7 +70,7 @@ export function createDiskSpace(file: string): DiskSpace {
   };
 
   return {
-    getFreeBytes: free,
+    getFreeBytes,
     isEnough,
     assertEnough: () => {
       if (!isEnough()) throw new StorageError('full', file, null);

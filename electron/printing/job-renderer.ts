@@ -87,7 +87,7 @@ export function createJobRenderer(ports: {
     now: PrintingSettings,
   ): { receipt: Receipt; name: string } => {
     const { receipt, name } = wholeReceiptOf(job, now);
-    return { receipt: mayOpenDrawer(job) ? receipt : { ...receipt, drawer: 'stays' }, name };
+    return { receipt: canOpenDrawer(job) ? receipt : { ...receipt, drawer: 'stays' }, name };
   };
 
   /**
@@ -96,7 +96,7 @@ export function createJobRenderer(ports: {
    * its payment became known long after it began, the drawer stays closed. A person then opens it
    * by the act for that, which is noted.
    */
-  const mayOpenDrawer = ({ id, kind, isDrawerDone, intentId, createdAt }: PrintJobRow): boolean => {
+  const canOpenDrawer = ({ id, kind, isDrawerDone, intentId, createdAt }: PrintJobRow): boolean => {
     if (isDrawerDone) return false;
     if (kind !== 'change' && intentId !== null && hasOpenedDrawer(database, intentId, id))
       return false;
@@ -179,7 +179,7 @@ export function createJobRenderer(ports: {
         )
       : renderPackedPaper(receipt, paper, about);
 
-  const makePdf: JobRenderer['renderReceiptPdf'] = async (facts, kind, at) => {
+  const renderReceiptPdf: JobRenderer['renderReceiptPdf'] = async (facts, kind, at) => {
     const now = settings();
     const { columns } = toPrintTarget(now.printer, now);
     const paper: PrintTarget = { ...toPrintTarget(null, now), form: 'sheet', columns };
@@ -193,7 +193,7 @@ export function createJobRenderer(ports: {
     return { ...made, fileName: name, columns, model: getModelName(paper), isTicketCut };
   };
 
-  const make = async (job: PrintJobRow): Promise<RenderedJob> => {
+  const render = async (job: PrintJobRow): Promise<RenderedJob> => {
     const now = settings();
     const paper = toPrintTarget(now.printer, now);
     const { receipt, name } = receiptOf(job, now);
@@ -209,33 +209,33 @@ export function createJobRenderer(ports: {
     };
   };
 
-  const layOutNow = (job: PrintJobRow): CurrentLayout => {
+  const computeLayout = (job: PrintJobRow): CurrentLayout => {
     const now = settings();
-    const paper = toPrintTarget(now.printer, now);
+    const target = toPrintTarget(now.printer, now);
     const { receipt } = receiptOf(job, now);
     const begun = truncateText(receipt.ticket ?? '', MAX_SHOWN_TICKET_BYTES);
     const ticket = receipt.ticket === null ? null : begun.text;
-    const laid = computePaperLayout({ ...receipt, ticket }, paper);
-    return { layout: laid, target: paper, goesOn: begun.isCut, isTicketCut: receipt.isTicketCut };
+    const layout = computePaperLayout({ ...receipt, ticket }, target);
+    return { layout, target, goesOn: begun.isCut, isTicketCut: receipt.isTicketCut };
   };
 
   const kept = (digest: string): Uint8Array => readPicture(database, digest);
 
   return {
-    render: make,
-    renderReceiptPdf: makePdf,
-    canOpenDrawer: mayOpenDrawer,
+    render,
+    renderReceiptPdf,
+    canOpenDrawer,
     renderTape: (job) => {
       const now = settings();
       const { language } = now;
       const { columns } = toPrintTarget(now.printer, now);
       // One that cannot be made has failed in the queue, which reported it.
-      const onTrouble = (error: unknown): void =>
+      const onError = (error: unknown): void =>
         log.error({ err: error, job: job.id }, 'tape: rendering failed');
       const shown = renderTape(job, {
-        computeLayout: layOutNow,
+        computeLayout,
         readPicture: kept,
-        onError: onTrouble,
+        onError,
         columns,
         language,
       });

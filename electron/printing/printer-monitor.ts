@@ -36,7 +36,7 @@ export function createPrinterMonitor(
   let isStopped = false;
   const printerKey = (): string => JSON.stringify(settings().printer);
 
-  const note: PrinterMonitor['update'] = (result) => {
+  const update: PrinterMonitor['update'] = (result) => {
     const light = toPrinterIndicator(result);
     if (light === null) return;
     seen = { light, at: toIsoTime(clock.now()), of: printerKey() };
@@ -46,18 +46,18 @@ export function createPrinterMonitor(
   };
 
   const askAgain = (): void => {
-    ask().catch((error: unknown) =>
+    refresh().catch((error: unknown) =>
       log.error({ err: error }, 'printer-monitor: status request failed'),
     );
   };
 
-  const ask = async (): Promise<PrinterState> => {
-    note(await askInTurn());
+  const refresh = async (): Promise<PrinterState> => {
+    update(await askInTurn());
     onChange(null, null);
-    return state();
+    return getState();
   };
 
-  const state = (): PrinterState => {
+  const getState = (): PrinterState => {
     const { printer } = settings();
     // What another printer reported tells nothing about this one.
     const known = seen?.of === printerKey() ? seen : null;
@@ -71,9 +71,9 @@ export function createPrinterMonitor(
   };
 
   return {
-    update: note,
-    getState: state,
-    refresh: ask,
+    update,
+    getState,
+    refresh,
     readyNow: async () => {
       const late = new Promise<'late'>((resolve) => {
         clock.after(READY_TIMEOUT_MS, () => resolve('late'));
@@ -81,7 +81,7 @@ export function createPrinterMonitor(
       const condition = await Promise.race([askInTurn(), late]);
       // An earlier job is still being printed; its end will show the state.
       if (condition === 'late') return fail({ kind: 'printer', reason: 'busy' });
-      note(condition);
+      update(condition);
       onChange(null, null);
       return condition.kind === 'ready' ? ok(null) : fail(toPrinterProblem(condition));
     },

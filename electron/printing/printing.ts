@@ -119,13 +119,17 @@ export function createPrinting(ports: PrintingPorts): Printing {
     return ok(tape(job));
   };
 
-  const { getReprintNote: reprintOf } = withholding;
-  const { canOpenDrawer: mayOpenDrawer } = jobPapers;
+  const { getReprintNote } = withholding;
+  const { canOpenDrawer } = jobPapers;
   return {
     ...createPaperRequests(ports, { announce, tape, openInstead: pulses.queueInsteadOfReceipt }),
     openForChange: pulses.openForChange,
     give: withoutPaper.give,
-    ...createJobDecisions(ports, { announce, reprintOf, mayOpenDrawer }),
+    ...createJobDecisions(ports, {
+      announce,
+      reprintOf: getReprintNote,
+      mayOpenDrawer: canOpenDrawer,
+    }),
     enqueueReport: (document, cashierId, approvedBy) =>
       insertPrintJob(database, {
         id: newId(),

@@ -22,16 +22,16 @@ export async function renderPaper(
   paper: PrintTarget,
   about: { readonly title: string; readonly at: string },
 ): Promise<RenderedPaper> {
-  const laid = computePaperLayout(receipt, paper);
+  const layout = computePaperLayout(receipt, paper);
   if (paper.form === 'roll') {
     // Imported only here: the printers' library is half a megabyte, and the sign-in must not wait
     // for it.
     const { encodePaper } = await import('./encoding/index.ts');
-    return { layout: laid, ...encodePaper(laid, paper) };
+    return { layout, ...encodePaper(layout, paper) };
   }
   const { columns, language } = paper;
-  const bytes = await renderPdf({ ...about, language, columns, lines: laid.lines });
-  return { layout: laid, bytes, drawerAt: null };
+  const bytes = await renderPdf({ ...about, language, columns, lines: layout.lines });
+  return { layout, bytes, drawerAt: null };
 }
 
 /** A paper as it is sent, and as the ledger keeps it. */
@@ -51,11 +51,11 @@ export async function renderPackedPaper(
   paper: PrintTarget,
   about: { readonly title: string; readonly at: string },
 ): Promise<PackedPaper> {
-  const { layout: laid, bytes, drawerAt } = await renderPaper(receipt, paper, about);
-  const { text, pictures } = encodePaperLines(laid.lines);
-  const { ticketText } = laid;
+  const { layout, bytes, drawerAt } = await renderPaper(receipt, paper, about);
+  const { text, pictures } = encodePaperLines(layout.lines);
+  const { ticketText } = layout;
   const written = { bytes, drawerAt, ticketText, packedLines: packData(text) };
-  const encoded = await encodeLogo(laid, paper);
+  const encoded = await encodeLogo(layout, paper);
   const at = encoded === null ? -1 : Buffer.from(bytes).indexOf(encoded);
   if (encoded === null || at < 0) {
     return { ...written, pictures, packedBytes: packData(bytes), picture: null };

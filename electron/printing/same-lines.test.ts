@@ -247,8 +247,8 @@ describe('what a PDF file shows of a paper', () => {
   ): Promise<void> {
     const paper = { columns, drawer: null, language: 'es-MX', environment } as const;
     const sheet = { ...paper, form: 'sheet', model: getPrinterModel('epson') } as const;
-    const { bytes, layout: laid } = await renderPaper(one, sheet, { title: 'One', at: AT });
-    const kept = keptLines(laid.lines);
+    const { bytes, layout } = await renderPaper(one, sheet, { title: 'One', at: AT });
+    const kept = keptLines(layout.lines);
     const pages = await readPages(bytes);
     const texts = seenInSheet(kept, columns).filter((text) => text !== '');
     const joined = (lines: readonly string[]): string => lines.join('\n').replaceAll('»\n', '');

@@ -43,7 +43,7 @@ async function typesOn(counter: Counter, where: string): Promise<void> {
 test('at each step of a payment, whatever light was opened and closed, the next key lands there', async ({
   counter,
 }) => {
-  const { page, getText: words } = counter;
+  const { page, getText } = counter;
   const walk = (screen: string) => throughTheLights(counter, screen);
   await counter.signIn(OWNER.name, OWNER.pin);
   await walk('home');
@@ -57,14 +57,14 @@ test('at each step of a payment, whatever light was opened and closed, the next 
   await counter.type('8112345678');
   await counter.expectText('(811) 234-5678');
   await counter.press('Enter');
-  await counter.expectQuestion(words('pay.amount.title'));
+  await counter.expectQuestion(getText('pay.amount.title'));
   await walk('amount');
   await counter.type('150');
   await counter.press('Enter');
-  await counter.expectQuestion(words('pay.cash.title'));
+  await counter.expectQuestion(getText('pay.cash.title'));
   await walk('cash');
   await counter.press('Enter');
-  await counter.expectQuestion(words('pay.confirm.title'));
+  await counter.expectQuestion(getText('pay.confirm.title'));
   await walk('confirm');
   await counter.press('F12');
   await counter.expectQuestion(/^(Entregue|Pagado)/);
@@ -73,7 +73,7 @@ test('at each step of a payment, whatever light was opened and closed, the next 
 });
 
 test('on every other screen, too', async ({ counter }) => {
-  const { page, getText: words } = counter;
+  const { page, getText } = counter;
   const walk = (screen: string) => throughTheLights(counter, screen);
   await counter.signIn(OWNER.name, OWNER.pin);
   for (const key of ['F3', 'F4', 'F6', 'F8', 'F9', 'F7']) {
@@ -83,7 +83,9 @@ test('on every other screen, too', async ({ counter }) => {
   }
   for (const room of ['shift', 'staff', 'daily-file', 'audit', 'settings', 'backup'] as const) {
     await openBackOfficePage(counter, 'es-MX', room);
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(words('backOffice.title'));
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(
+      getText('backOffice.title'),
+    );
     await walk(room);
   }
 });

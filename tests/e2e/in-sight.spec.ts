@@ -38,7 +38,7 @@ async function settled(counter: Counter): Promise<void> {
 }
 
 test('the rooms are all in sight, and half of the settings at least', async ({ counter }) => {
-  const { page, getText: words } = counter;
+  const { page, getText } = counter;
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.press('F7');
   await settled(counter);
@@ -70,7 +70,7 @@ test('the rooms are all in sight, and half of the settings at least', async ({ c
   });
   await page.setViewportSize(SMALL);
   await openBackOfficePage(counter, 'es-MX', 'settings');
-  await counter.expectQuestion(words('settings.title'));
+  await counter.expectQuestion(getText('settings.title'));
   await settled(counter);
   const { whole, all } = await rowsInSight(page);
   expect(whole).toBeGreaterThan(all / 2);
@@ -129,16 +129,16 @@ for (const language of LANGUAGES) {
     test('the actions of the cash stand in one row with every size of letters', async ({
       counter,
     }) => {
-      const { page, getText: words } = counter;
+      const { page, getText } = counter;
       await counter.signIn(OWNER.name, OWNER.pin);
       await page.setViewportSize(SMALL);
       await counter.find('telmex', /Telmex/);
       await counter.type('8112345678');
       await counter.press('Enter');
-      await counter.expectQuestion(words('pay.amount.title'));
+      await counter.expectQuestion(getText('pay.amount.title'));
       await counter.type('150');
       await counter.press('Enter');
-      await counter.expectQuestion(words('pay.cash.title'));
+      await counter.expectQuestion(getText('pay.cash.title'));
       const actions = page.getByRole('main').locator('footer button');
       await expect(actions).toHaveCount(3);
       for (const letters of LETTERS) {
@@ -156,7 +156,7 @@ for (const language of LANGUAGES) {
 test('with the largest letters the cash and what it is paid with are in sight, and each title', async ({
   counter,
 }) => {
-  const { page, getText: words } = counter;
+  const { page, getText } = counter;
   const main = page.getByRole('main');
   const title = page.getByRole('heading', { level: 1 });
   const largest = () =>
@@ -173,11 +173,11 @@ test('with the largest letters the cash and what it is paid with are in sight, a
   await counter.find('telmex', /Telmex/);
   await counter.type('8112345678');
   await counter.press('Enter');
-  await counter.expectQuestion(words('pay.amount.title'));
+  await counter.expectQuestion(getText('pay.amount.title'));
   await counter.type('549');
   await counter.press('Enter');
-  await counter.expectQuestion(words('pay.cash.title'));
-  const sums = page.getByRole('group', { name: words('pay.cash.sums') }).getByRole('button');
+  await counter.expectQuestion(getText('pay.cash.title'));
+  const sums = page.getByRole('group', { name: getText('pay.cash.sums') }).getByRole('button');
   await expect(sums.last()).toBeVisible();
   for (const size of SIZES) {
     await page.setViewportSize(size);
@@ -189,23 +189,23 @@ test('with the largest letters the cash and what it is paid with are in sight, a
     await page.setViewportSize(SMALL);
     await main.evaluate((form) => form.scrollTo(0, form.scrollHeight));
     await counter.press('Enter');
-    await counter.expectQuestion(words('pay.confirm.title'));
+    await counter.expectQuestion(getText('pay.confirm.title'));
     await isTitleInSight();
     await main.evaluate((form) => form.scrollTo(0, form.scrollHeight));
     await counter.press('F12');
-    await counter.expectQuestion(words('receipts.paidExact'));
+    await counter.expectQuestion(getText('receipts.paidExact'));
     await isTitleInSight();
   });
 });
 
 test('a list that has more says so where one reads it', async ({ counter }) => {
-  const { page, getText: words } = counter;
+  const { page, getText } = counter;
   await counter.signIn(OWNER.name, OWNER.pin);
   await page.setViewportSize(SMALL);
   for (const flow of ['F3', 'F4']) {
     await counter.press(flow);
     await page.getByRole('main').getByRole('option').nth(7).waitFor();
-    const more = page.getByRole('button', { name: words('home.moreUsed') });
+    const more = page.getByRole('button', { name: getText('home.moreUsed') });
     const fade = page.getByRole('main').locator('[data-goes-on]');
     expect((await boxOf(more)).bottom).toBeLessThan((await boxOf(fade)).top);
     const tiles = page.getByRole('main').getByRole('option');
@@ -233,22 +233,22 @@ test('a list that has more says so where one reads it', async ({ counter }) => {
 
 /** On the question for the cash: of a bill whose change can be of seven figures in Colombia. */
 async function upToCash(counter: Counter): Promise<void> {
-  const { getText: words } = counter;
+  const { getText } = counter;
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('telmex', /Telmex/);
   await counter.type('8112345678');
   await counter.press('Enter');
-  await counter.expectQuestion(words('pay.amount.title'));
+  await counter.expectQuestion(getText('pay.amount.title'));
   await counter.type('5490');
   await counter.press('Enter');
-  await counter.expectQuestion(words('pay.cash.title'));
+  await counter.expectQuestion(getText('pay.cash.title'));
 }
 
 /** Whatever is typed as cash, both sums stand in one row, whole, and what is beneath stays there. */
 async function movesNothing(counter: Counter, cash: readonly string[]): Promise<void> {
-  const { page, getText: words } = counter;
+  const { page, getText } = counter;
   const main = page.getByRole('main');
-  const sums = page.getByRole('group', { name: words('pay.cash.sums') }).getByRole('button');
+  const sums = page.getByRole('group', { name: getText('pay.cash.sums') }).getByRole('button');
   const field = main.getByRole('textbox');
   const shown = main.locator('[data-sum]');
   const places = async () => ({
@@ -309,7 +309,7 @@ test.describe('a shop in pesos of Colombia', () => {
   test('reads sums of millions whole on the smallest screen, with a fee and a conversion', async ({
     counter,
   }) => {
-    const { page, getText: words } = counter;
+    const { page, getText } = counter;
     const isWhole = async (): Promise<void> => {
       await expect
         .poll(() => page.evaluate<string[], FocusExpectation>(findLayoutFaults, 'in-sight'))
@@ -319,16 +319,16 @@ test.describe('a shop in pesos of Colombia', () => {
     await upToCash(counter);
     await expect(page.getByRole('main')).toContainText(/[$]\s1[.]\d{3}[.]\d{3}/);
     await isWhole();
-    const sums = page.getByRole('group', { name: words('pay.cash.sums') }).getByRole('button');
+    const sums = page.getByRole('group', { name: getText('pay.cash.sums') }).getByRole('button');
     const fade = page.getByRole('main').locator('[data-goes-on]');
     expect((await boxOf(sums.last())).bottom).toBeLessThan((await boxOf(fade)).top);
     await counter.type('9000000');
     await isWhole();
     await counter.press('Enter');
-    await counter.expectQuestion(words('pay.confirm.title'));
+    await counter.expectQuestion(getText('pay.confirm.title'));
     await isWhole();
     await counter.press('F12');
-    await counter.expectQuestion(words('pay.paid.title'));
+    await counter.expectQuestion(getText('pay.paid.title'));
     await isWhole();
   });
 });

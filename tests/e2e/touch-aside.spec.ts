@@ -28,7 +28,7 @@ test.describe('in v1.6', () => {
   }) => {
     test.slow();
     const { page, keys, finger } = await signInByTouch(till);
-    const { getText: words } = finger;
+    const { getText } = finger;
     const newest = async () => (await till.callTill('payments.recent', { limit: 1 }))[0];
 
     await test.step('a note on a payment', async () => {
@@ -41,13 +41,13 @@ test.describe('in v1.6', () => {
       await finger.expectQuestion('notes.ask');
       await finger.type('Vuelve mañana');
       await expectNothingClipped(page);
-      await finger.press(words('notes.keep'));
+      await finger.press(getText('notes.keep'));
       await finger.expectText('Vuelve mañana');
     });
 
     await test.step('its cancel', async () => {
       await finger.pressKey('Delete');
-      await finger.expectText(words('approval.reason'));
+      await finger.expectText(getText('approval.reason'));
       await finger.type('se repitió');
       await expectNothingClipped(page);
       await finger.done();
@@ -65,20 +65,20 @@ test.describe('in v1.6', () => {
         ['shift.payOut', 'shift.payOutDone', '40.50', 'garrafón'],
       ] as const) {
         await openBackOfficePageByTouch(finger, 'shift');
-        await finger.choose(words(kind));
+        await finger.choose(getText(kind));
         await finger.type(amount);
         await finger.done();
         await finger.type(reason);
         await expectNothingClipped(page);
         await finger.done();
-        await finger.expectText(words(done));
-        await finger.press(words('shift.done'));
+        await finger.expectText(getText(done));
+        await finger.press(getText('shift.done'));
       }
-      await finger.choose(words('shift.x'));
-      await finger.press(words('shift.x'));
+      await finger.choose(getText('shift.x'));
+      await finger.press(getText('shift.x'));
       await finger.expectQuestion('shift.reportX');
-      await finger.press(words('shift.print'));
-      await finger.expectText(words('shift.paper.onScreen'));
+      await finger.press(getText('shift.print'));
+      await finger.expectText(getText('shift.paper.onScreen'));
     });
 
     await test.step('an unknown outcome, from its list', async () => {
@@ -102,14 +102,14 @@ test.describe('in v1.6', () => {
     await test.step('a payment that the service gives back', async () => {
       await openBackOfficePageByTouch(finger, 'training');
       await finger.pressKey('Insert');
-      await finger.expectText(words('training.gaveBack'));
+      await finger.expectText(getText('training.gaveBack'));
       await openNewest(finger, /Telmex/);
-      await finger.expectText(words('refunds.watch'));
+      await finger.expectText(getText('refunds.watch'));
       await finger.pressKey('F1');
       await finger.expectQuestion('pay.paid.givenBackTitle');
       await finger.pressKey('F2');
-      await finger.expectText(words('refunds.home_one'));
-      await finger.press(words('refunds.homeOpen'));
+      await finger.expectText(getText('refunds.home_one'));
+      await finger.press(getText('refunds.homeOpen'));
       await finger.choose(/Telmex/);
       await finger.pressKeyUntil('F11', async () =>
         expect((await newest())?.refund?.settled).toMatchObject({ how: 'handed-back' }),
@@ -142,11 +142,11 @@ test.describe('in v3.mx', () => {
   }) => {
     test.slow();
     const { page, keys, finger } = await signInByTouch(till);
-    const { getText: words } = finger;
+    const { getText } = finger;
 
     await test.step('an account is saved, looked up again and paid', async () => {
       await finger.pressKey('F6');
-      await finger.expectText(words('bills.empty'));
+      await finger.expectText(getText('bills.empty'));
       await finger.pressKey('Insert');
       await finger.expectQuestion('bills.linkWhose');
       await finger.tap(page.getByRole('combobox'));
@@ -156,12 +156,12 @@ test.describe('in v3.mx', () => {
       await finger.type('501000000007');
       await expectNothingClipped(page);
       await finger.done();
-      await finger.expectText(words('bills.balance'));
+      await finger.expectText(getText('bills.balance'));
       await finger.pressKey('F1');
       await finger.pressKeyUntil('Control+M', () =>
-        page.getByText(words('bills.extra.consumptionKwh')).waitFor({ timeout: 2_000 }),
+        page.getByText(getText('bills.extra.consumptionKwh')).waitFor({ timeout: 2_000 }),
       );
-      await finger.press(words('bills.pay'));
+      await finger.press(getText('bills.pay'));
       await finger.expectQuestion('pay.amount.fixedTitle');
       await finger.pressKey('Enter');
       await giveExactCash(finger);
@@ -173,11 +173,11 @@ test.describe('in v3.mx', () => {
       await finger.pressKey('F6');
       await finger.choose(/CFE/);
       await finger.pressKey('Delete');
-      await finger.expectText(words('bills.unlinkTitle'));
+      await finger.expectText(getText('bills.unlinkTitle'));
       await finger.tap(
-        page.getByRole('dialog').getByRole('button', { name: words('bills.unlink') }),
+        page.getByRole('dialog').getByRole('button', { name: getText('bills.unlink') }),
       );
-      await finger.expectText(words('bills.empty'));
+      await finger.expectText(getText('bills.empty'));
     });
 
     await test.step('the customer comes back, and is found in the list of accounts', async () => {
@@ -189,7 +189,7 @@ test.describe('in v3.mx', () => {
       await expectNothingClipped(page);
       await finger.done();
       await finger.expectText('5512345678');
-      await finger.press(words('customers.pay'));
+      await finger.press(getText('customers.pay'));
       await finger.expectQuestion('pay.balance.nothingTitle');
     });
 

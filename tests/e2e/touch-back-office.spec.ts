@@ -42,28 +42,28 @@ test('a setting with letters, one without, and a cashier who signs in with her P
   till,
 }) => {
   const { page, keys, finger } = await signInByTouch(till);
-  const { getText: words } = finger;
+  const { getText } = finger;
 
   await test.step('the name of the shop', async () => {
     await openBackOfficePageByTouch(finger, 'settings');
-    await finger.choose(words('settings.of.shop'));
+    await finger.choose(getText('settings.of.shop'));
     await finger.expectQuestion('setup.shop');
-    const field = page.getByLabel(words('setup.shopName'), { exact: true });
+    const field = page.getByLabel(getText('setup.shopName'), { exact: true });
     await finger.tap(field);
     await finger.erase((await field.inputValue()).length);
     await expect(field).toHaveValue('');
     await finger.type(NEW_NAME);
     await expectNothingClipped(page);
-    await finger.press(words('settings.keep'));
-    await finger.expectText(words('settings.kept'));
+    await finger.press(getText('settings.keep'));
+    await finger.expectText(getText('settings.kept'));
     expect(await till.callTill('till.state', {})).toMatchObject({ shopName: NEW_NAME });
   });
 
   await test.step('the copy of the shop', async () => {
-    await finger.choose(words('settings.of.shop-copy'));
+    await finger.choose(getText('settings.of.shop-copy'));
     await finger.expectQuestion('settings.shopCopy');
-    await finger.choose(words('settings.shopCopy.yes'));
-    await finger.expectText(words('settings.kept'));
+    await finger.choose(getText('settings.shopCopy.yes'));
+    await finger.expectText(getText('settings.kept'));
     expect(await till.callTill('settings.read', { approval: null })).toMatchObject({
       shopCopy: true,
     });
@@ -73,7 +73,7 @@ test('a setting with letters, one without, and a cashier who signs in with her P
     await openBackOfficePageByTouch(finger, 'staff');
     await finger.expectQuestion('staff.title');
     await finger.pressKey('Insert');
-    await finger.choose(words('role.cashier'));
+    await finger.choose(getText('role.cashier'));
     await finger.expectQuestion('staff.name.new');
     await finger.type(DORA.name);
     await expectNothingClipped(page);
@@ -84,10 +84,10 @@ test('a setting with letters, one without, and a cashier who signs in with her P
     await finger.type('4712');
     await expectNothingClipped(page);
     await finger.done();
-    await finger.expectText(words('staff.pin.different'));
+    await finger.expectText(getText('staff.pin.different'));
     await finger.type(DORA.pin);
     await finger.done();
-    await finger.expectText(words('staff.done.added'));
+    await finger.expectText(getText('staff.done.added'));
   });
 
   await test.step('her first sign-in', async () => {
@@ -109,14 +109,14 @@ test.describe('with a folder for backups', () => {
     till,
   }) => {
     const { page, keys, finger } = await signInByTouch(till);
-    const { getText: words } = finger;
+    const { getText } = finger;
 
     await test.step('the backup', async () => {
       await openBackOfficePageByTouch(finger, 'backup');
-      await finger.choose(words('backups.backups'));
+      await finger.choose(getText('backups.backups'));
       await finger.expectQuestion('backups.backups');
-      await finger.expectText(words('backups.noCopies'));
-      await finger.press(words('backups.backups.make'));
+      await finger.expectText(getText('backups.noCopies'));
+      await finger.press(getText('backups.backups.make'));
       await expect(page.getByRole('main').getByRole('option')).toHaveCount(1);
       expect((await readdir(folder)).filter((one) => one.endsWith('.age'))).toHaveLength(1);
       await expectNothingClipped(page);
@@ -125,42 +125,42 @@ test.describe('with a folder for backups', () => {
     await test.step('the way back to it', async () => {
       await finger.tap(page.getByRole('main').getByRole('option'));
       await finger.expectQuestion('backups.restore');
-      await finger.press(words('backups.restore.do'));
+      await finger.press(getText('backups.restore.do'));
       await page.getByRole('dialog').locator('input[type=password]').waitFor();
       await finger.type(OWNER.pin);
       await expectNothingClipped(page);
       await finger.done();
-      await finger.expectText(words('backups.staged'));
+      await finger.expectText(getText('backups.staged'));
       expect(await till.callTill('backup.state', {})).toMatchObject({ staged: {} });
-      await finger.press(words('backups.staged.takeBack'));
-      await expect(page.getByText(words('backups.staged'))).toBeHidden();
+      await finger.press(getText('backups.staged.takeBack'));
+      await expect(page.getByText(getText('backups.staged'))).toBeHidden();
       expect(await till.callTill('backup.state', {})).toMatchObject({ staged: null });
-      await finger.press(words('backups.back'));
+      await finger.press(getText('backups.back'));
     });
 
     await test.step('the recovery key', async () => {
-      await finger.choose(words('backups.recovery'));
+      await finger.choose(getText('backups.recovery'));
       await finger.expectQuestion('backups.recovery');
-      await finger.press(words('backups.recovery.make'));
+      await finger.press(getText('backups.recovery.make'));
       await page.getByRole('dialog').locator('input[type=password]').waitFor();
       await finger.type(OWNER.pin);
       await finger.done();
-      const groups = page.getByRole('list', { name: words('recovery.title') });
+      const groups = page.getByRole('list', { name: getText('recovery.title') });
       await groups.waitFor();
       const shown = (await groups.getByRole('listitem').allTextContents()).join('');
-      await finger.press(words('recovery.written'));
+      await finger.press(getText('recovery.written'));
       await finger.type(shown.slice(-8).toLowerCase());
       await expectNothingClipped(page);
       await finger.done();
-      await finger.expectText(words('backups.recovery.there'));
-      await finger.press(words('backups.back'));
+      await finger.expectText(getText('backups.recovery.there'));
+      await finger.press(getText('backups.back'));
     });
 
     await test.step('the file for the help line', async () => {
-      await finger.choose(words('backups.diagnostics'));
+      await finger.choose(getText('backups.diagnostics'));
       await finger.expectQuestion('backups.diagnostics');
-      await finger.press(words('backups.diagnostics.make'));
-      await finger.expectText(words('backups.diagnostics.made'));
+      await finger.press(getText('backups.diagnostics.make'));
+      await finger.expectText(getText('backups.diagnostics.made'));
       expect(await readdir(join(till.profile, 'exports'))).toHaveLength(1);
     });
 
@@ -184,20 +184,20 @@ uploadsTest.describe('with a server for daily files', () => {
       await shiftProfileByTwoDays(till.profile);
       await till.start('provisioned-again');
       const { page, keys, finger } = await signInByTouch(till);
-      const { getText: words } = finger;
+      const { getText } = finger;
       const name = `lupita_${getDueDate(1)}.txt`;
       const uploaded = page
         .getByRole('option')
-        .filter({ hasText: words('dailyFile.state.uploaded') });
+        .filter({ hasText: getText('dailyFile.state.uploaded') });
 
       await test.step('the server’s key', async () => {
         await openBackOfficePageByTouch(finger, 'daily-file');
         await finger.expectQuestion('dailyFile.title');
         await finger.expectText(sshd.fingerprint);
-        await finger.press(words('dailyFile.keyOpen'));
+        await finger.press(getText('dailyFile.keyOpen'));
         await expect(page.getByRole('dialog')).toContainText(sshd.fingerprint);
         await expectNothingClipped(page);
-        await finger.press(words('dailyFile.keyConfirm'));
+        await finger.press(getText('dailyFile.keyConfirm'));
         await expect(uploaded).toHaveCount(2);
         expect((await readdir(sshd.folder)).sort()).toEqual(
           [`lupita_${getDueDate(2)}.txt`, name].sort(),
@@ -206,28 +206,28 @@ uploadsTest.describe('with a server for daily files', () => {
 
       await test.step('the day, compared and read', async () => {
         await finger.tap(uploaded.first());
-        await finger.expectText(words('dailyFile.differencesTitle'));
-        await finger.expectText(words('dailyFile.do.fields-differ'));
+        await finger.expectText(getText('dailyFile.differencesTitle'));
+        await finger.expectText(getText('dailyFile.do.fields-differ'));
         const before = await comparedAt(till);
-        await finger.press(words('dailyFile.compare'));
+        await finger.press(getText('dailyFile.compare'));
         await expect.poll(() => comparedAt(till)).not.toBe(before);
-        await finger.press(words('dailyFile.preview'));
+        await finger.press(getText('dailyFile.preview'));
         await expect(page.getByRole('textbox')).toHaveValue(/FOOTER\|1$/);
         await expectNothingClipped(page);
-        await finger.press(words('dialog.close'));
+        await finger.press(getText('dialog.close'));
         await expect(page.getByRole('dialog')).toBeHidden();
       });
 
       await test.step('a copy in a folder that is typed', async () => {
-        await finger.press(words('dailyFile.save'));
+        await finger.press(getText('dailyFile.save'));
         const folder = join(till.profile, 'usb');
         await mkdir(folder);
         await finger.type(folder);
         await expectNothingClipped(page);
         await finger.done();
-        await finger.expectText(words('dailyFile.saved'));
+        await finger.expectText(getText('dailyFile.saved'));
         expect(await readFile(join(folder, name))).toEqual(await readFile(join(sshd.folder, name)));
-        await finger.press(words('dialog.close'));
+        await finger.press(getText('dialog.close'));
         await expect(page.getByRole('dialog')).toBeHidden();
       });
 
@@ -247,7 +247,7 @@ test.describe('two payments that no look-up can settle', () => {
     service,
   }) => {
     const { page, keys, finger } = await signInByTouch(till);
-    const { getText: words } = finger;
+    const { getText } = finger;
     await service.setFaults([
       { operation: 'pay', times: 2, fault: { kind: 'cut-before-commit' } },
       { operation: 'transactions', times: 10_000, fault: { kind: 'html' } },
@@ -262,9 +262,9 @@ test.describe('two payments that no look-up can settle', () => {
 
     await test.step('the owner: it was paid', async () => {
       await decideByHand(finger, '5678');
-      await finger.choose(words('byHand.paid'));
+      await finger.choose(getText('byHand.paid'));
       const dialog = page.getByRole('dialog');
-      await finger.tap(dialog.getByLabel(words('byHand.authorization')));
+      await finger.tap(dialog.getByLabel(getText('byHand.authorization')));
       await finger.type('AB-48586');
       await expectNothingClipped(page);
       await approve(finger, 'lo dice la línea de ayuda', OWNER.pin);
@@ -276,7 +276,7 @@ test.describe('two payments that no look-up can settle', () => {
     await test.step('a cashier, with a supervisor’s PIN: it was not', async () => {
       await signInInstead(finger, BETO);
       await decideByHand(finger, '5679');
-      await finger.choose(words('byHand.notPaid'));
+      await finger.choose(getText('byHand.notPaid'));
       await finger.choose(ROSA.name);
       await approve(finger, 'no entró', ROSA.pin);
       await expect

@@ -27,20 +27,20 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
   await page.setViewportSize({ width: 1024, height: 768 });
   const keys = await startKeyCounter(page);
   const finger = createTouchUser(page);
-  const { getText: words } = finger;
+  const { getText } = finger;
 
   await test.step('the wizard', async () => {
-    await finger.choose(words('setup.start.steps'));
-    await finger.choose(words('setup.environment.sandbox'));
+    await finger.choose(getText('setup.start.steps'));
+    await finger.choose(getText('setup.environment.sandbox'));
     await finger.expectQuestion('setup.service');
-    await finger.tap(page.getByLabel(words('setup.baseUrl')));
+    await finger.tap(page.getByLabel(getText('setup.baseUrl')));
     await finger.type(service.baseUrl);
     await expectNothingClipped(page);
     await finger.done();
     await finger.type(service.vendor);
-    await finger.tap(page.getByLabel(words('setup.caFile')));
+    await finger.tap(page.getByLabel(getText('setup.caFile')));
     await finger.type(service.caFile);
-    await finger.press(words('setup.next'));
+    await finger.press(getText('setup.next'));
     await finger.expectQuestion('setup.version');
     await finger.choose('v3.mx');
     await finger.expectQuestion('setup.keys');
@@ -48,11 +48,11 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await finger.done();
     await finger.type(service.secretKey);
     await finger.done();
-    await finger.expectText(words('setup.checked'));
-    await finger.press(words('setup.next'));
+    await finger.expectText(getText('setup.checked'));
+    await finger.press(getText('setup.next'));
     await finger.expectQuestion('setup.shop');
     await finger.type('Doña Lucía');
-    await finger.press(words('setup.next'));
+    await finger.press(getText('setup.next'));
     await finger.expectQuestion('setup.pos');
     await finger.type('07');
     await finger.done();
@@ -61,7 +61,7 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await finger.expectQuestion('setup.zone');
     await finger.choose(/^Ciudad de México/);
     await finger.expectQuestion('setup.printer');
-    await finger.choose(words('setup.printer.screen'));
+    await finger.choose(getText('setup.printer.screen'));
     await finger.expectQuestion('setup.cashiers');
     await finger.type('Ana');
     await finger.done();
@@ -70,14 +70,14 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await finger.done();
     await finger.type(OWNER.pin);
     await finger.done();
-    await finger.press(words('setup.cashier.done'));
+    await finger.press(getText('setup.cashier.done'));
     await finger.expectQuestion('setup.review');
-    await finger.press(words('setup.finish'));
+    await finger.press(getText('setup.finish'));
     await finger.expectQuestion('recovery.title');
-    const groups = page.getByRole('list', { name: words('recovery.title') });
+    const groups = page.getByRole('list', { name: getText('recovery.title') });
     await groups.waitFor();
     const shown = (await groups.getByRole('listitem').allTextContents()).join('');
-    await finger.press(words('recovery.written'));
+    await finger.press(getText('recovery.written'));
     await finger.type(shown.slice(-8).toLowerCase());
     await finger.done();
   });
@@ -88,26 +88,26 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
 
   await test.step('a bank that hands out cash', async () => {
     await openBackOfficePageByTouch(finger, 'settings');
-    await finger.choose(words('settings.of.cash-out'));
-    await finger.press(words('settings.biller.add'));
+    await finger.choose(getText('settings.of.cash-out'));
+    await finger.press(getText('settings.biller.add'));
     await finger.tap(page.getByRole('combobox'));
     await finger.type('banco azul');
     await finger.choose('Banco Azul');
-    await finger.press(words('settings.keep'));
-    await finger.expectText(words('settings.kept'));
+    await finger.press(getText('settings.keep'));
+    await finger.expectText(getText('settings.kept'));
   });
 
   await test.step('the float', async () => {
     await openBackOfficePageByTouch(finger, 'shift');
-    await finger.choose(words('shift.open'));
+    await finger.choose(getText('shift.open'));
     await finger.expectQuestion('shift.openTitle');
     await finger.done();
     await finger.type('2');
     await finger.done();
     await expectNothingClipped(page);
     await finger.tap(lastField(page));
-    await finger.press(words('shift.openNow'));
-    await finger.expectText(words('shift.drawer'));
+    await finger.press(getText('shift.openNow'));
+    await finger.expectText(getText('shift.drawer'));
   });
 
   await test.step('a bill, by its name', async () => {
@@ -187,8 +187,8 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await giveExactCash(finger, 'basket.cash.title_other');
     await pay(finger, 'basket.done.titleExact');
     await expectNothingClipped(page);
-    await finger.press(words('basket.paper.show'));
-    await finger.expectText(words('basket.paper.hide'));
+    await finger.press(getText('basket.paper.show'));
+    await finger.expectText(getText('basket.paper.hide'));
     await goHome(finger);
   });
 
@@ -209,13 +209,13 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
 
   await test.step('the count, and the Z report', async () => {
     await openBackOfficePageByTouch(finger, 'shift');
-    await finger.choose(words('shift.close'));
+    await finger.choose(getText('shift.close'));
     await finger.expectQuestion('shift.countTitle');
     await finger.type('2');
-    await finger.press(words('shift.giveCount'));
+    await finger.press(getText('shift.giveCount'));
     await finger.expectQuestion('shift.resultTitle');
     await finger.type('Faltó un año');
-    await finger.press(words('shift.closeNow'));
+    await finger.press(getText('shift.closeNow'));
     await finger.expectText('Faltó un año');
   });
 

@@ -212,9 +212,9 @@ describe('two processes on one profile', () => {
       }
     });
     expect(ended).toEqual([0, 0]);
-    for (const { child, getOutput: said, address } of all) {
+    for (const { child, getOutput, address } of all) {
       if (child.exitCode !== null) {
-        expect(said()).toMatch(/already (open|starting) on this profile/);
+        expect(getOutput()).toMatch(/already (open|starting) on this profile/);
         continue;
       }
       const page = await openPage(address ?? '', await comeIn(address ?? ''));

@@ -80,7 +80,7 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
     isProtected: (file) => stageNow()?.file === basename(file),
   });
 
-  const state = async (): Promise<BackupState> => {
+  const getState = async (): Promise<BackupState> => {
     const stage = stageNow();
     return {
       ...(await backup.getState()),
@@ -111,7 +111,7 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
     seals: backup.seals,
     start: backup.start,
     wake: backup.wake,
-    getState: state,
+    getState,
     previewRestore: (file) =>
       judged(file, async ({ comparison, environment: of, objection }) => {
         const seal = await readSeal(join(backup.getFolder(), file));
@@ -119,19 +119,14 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
           return fail({ kind: 'restore', reason: 'not-as-sealed' });
         }
         if (!comparison) return fail({ kind: 'restore', reason: 'cannot-compare' });
-        const {
-          differingPeople: peopleApart,
-          missingPayments: paymentsMissing,
-          divergedAt: partedAt,
-          now,
-        } = comparison;
+        const { differingPeople, missingPayments, divergedAt, now } = comparison;
         return ok({
           copy: toBackupCopy(seal),
           environment: of,
           objection: comparison.objection,
-          peopleApart: [...peopleApart],
-          paymentsMissing,
-          partedAt,
+          peopleApart: [...differingPeople],
+          paymentsMissing: missingPayments,
+          partedAt: divergedAt,
           unresolvedNow: now.unresolved,
         });
       }),
@@ -158,14 +153,14 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
         const detail = { backup: file, insists, paymentsMissing };
         audit.note({ kind: 'restore-asked', by, approvedBy, detail });
         ports.onChange();
-        return ok(await state());
+        return ok(await getState());
       }),
     cancelRestore: async (by) => {
       const stage = stageNow();
       deleteStagedRestore(staged, database.file, environment);
       if (stage) audit.note({ kind: 'restore-taken-back', by, detail: { backup: stage.file } });
       ports.onChange();
-      return await state();
+      return await getState();
     },
     stop: async () => {
       const stopping = backup.stop();

@@ -70,23 +70,23 @@ export function compareWithBackup(
   const common = findCommonRows(inUse, backup.rowDigests);
   // By count if a row was removed from the backup, by number if one was removed from the ledger in
   // use.
-  const paymentsMissing = Math.max(
+  const missingPayments = Math.max(
     now.payments - common.payments.rows,
     countPaymentsAfter(inUse, common.payments.number),
   );
   // Numbers alone do not decide: a till that was restored and sold again may be behind in each.
   if (common.acts.number < Math.min(now.auditNumber, then.auditNumber)) {
-    const partedAt = readAuditTimeAfter(inUse, common.acts.number);
+    const divergedAt = readAuditTimeAfter(inUse, common.acts.number);
     return {
       now,
       objection: 'diverged',
       differingPeople: people,
-      missingPayments: paymentsMissing,
-      divergedAt: partedAt,
+      missingPayments,
+      divergedAt,
     };
   }
   const isOlder =
-    paymentsMissing > 0 ||
+    missingPayments > 0 ||
     now.events > then.events ||
     countAuditRowsAfter(inUse, then.auditNumber, HOUSEKEEPING_KINDS, 1) > 0;
   // A backup that went on after the ledger in use has moved cash since.
@@ -100,7 +100,7 @@ export function compareWithBackup(
     now,
     objection,
     differingPeople: people,
-    missingPayments: paymentsMissing,
+    missingPayments,
     divergedAt: null,
   };
 }

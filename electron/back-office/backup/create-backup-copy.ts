@@ -55,18 +55,18 @@ export async function createBackupCopy(
   },
 ): Promise<Result<BackupSeal, BackupFailureReason>> {
   const { folder, environment, now, ledgerBytes } = where;
-  const { workFolder: nearFolder } = ports;
-  const isNear = folder === nearFolder;
+  const { workFolder } = ports;
+  const isNear = folder === workFolder;
   const name = findFreeName(folder, environment, now);
-  const near = join(nearFolder, createRandomName());
+  const near = join(workFolder, createRandomName());
   const there = join(folder, createRandomName());
   try {
     // First: what an earlier attempt left may be what takes the room.
-    await deleteUnfinishedFiles(nearFolder);
+    await deleteUnfinishedFiles(workFolder);
     if (!isNear) await deleteUnfinishedFiles(folder);
     const whyNot =
       (await folderUnusableReason(folder, isNear, ledgerBytes)) ??
-      (isNear ? null : await folderUnusableReason(nearFolder, true, ledgerBytes));
+      (isNear ? null : await folderUnusableReason(workFolder, true, ledgerBytes));
     if (whyNot !== null) return fail(whyNot);
     const key = await ports.keys.open();
     if (!key.ok) return fail('no-key');

@@ -37,8 +37,8 @@ export async function findNewestBackup(
     readDamagedIdentity(where.ledger) ??
     getOnlyLedger(ofEnvironment.map(({ seal }) => seal.ledger));
   for (const { file, seal } of ofEnvironment.filter((one) => one.seal.ledger === id)) {
-    const good = await withOpenBackup(file, how, ({ inspection: found, isSealed }) =>
-      isSealed ? ok(found.approvers) : fail({ kind: 'restore', reason: 'unsealed' }),
+    const good = await withOpenBackup(file, how, ({ inspection, isSealed }) =>
+      isSealed ? ok(inspection.approvers) : fail({ kind: 'restore', reason: 'unsealed' }),
     );
     if (good.ok) return { file, copy: toBackupCopy(seal), approvers: good.value };
   }

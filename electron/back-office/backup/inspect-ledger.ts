@@ -81,9 +81,9 @@ export async function inspectLedger(file: string): Promise<InspectionResult> {
       payments: extent.payments,
     });
     const approvers = listApprovers(opened);
-    const peopleAndCash = readStaffAndCashDigest(opened);
+    const staffAndCash = readStaffAndCashDigest(opened);
     const whole = { bytes, sha256, version, identity, extent, isChainWhole };
-    return { found: { ...whole, rowDigests, staffAndCash: peopleAndCash, approvers } };
+    return { found: { ...whole, rowDigests, staffAndCash, approvers } };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     if (getErrorCode(error) === 'ENOENT') return { trouble: 'not-there', said };

@@ -96,7 +96,7 @@ export async function stageRestore(
 ): Promise<Result<StagedRestore>> {
   const { backup, comparison, environment } = judged;
   const waiting = getPendingLedgerPath(how.ledger);
-  const { inspection: found, contents } = backup;
+  const { inspection, contents } = backup;
   const brought = contents !== null && contents.dataKey.id !== how.dataKey?.id ? contents : null;
   try {
     await rm(getStagePath(how.profileFolder, environment), { force: true });
@@ -110,7 +110,7 @@ export async function stageRestore(
     return fail(problem);
   }
   const copied = await how.inspect(waiting);
-  if (!('found' in copied) || copied.found.sha256 !== found.sha256) {
+  if (!('found' in copied) || copied.found.sha256 !== inspection.sha256) {
     await rm(waiting, { force: true });
     return fail({ kind: 'restore', reason: 'damaged' });
   }
@@ -124,15 +124,15 @@ export async function stageRestore(
     id: how.id,
     environment,
     file: basename(how.file),
-    sha256: found.sha256,
+    sha256: inspection.sha256,
     at: how.at,
     askedBy: toPerson(how.askedBy),
     approvedBy: toPerson(how.approvedBy),
     insists: how.insists,
     aside: formatReplacedLedgerName(how.ledger, how.at),
     dataKey: brought?.dataKey.id ?? null,
-    auditNumber: found.extent.auditNumber,
-    lastPaymentAt: found.extent.lastPaymentAt,
+    auditNumber: inspection.extent.auditNumber,
+    lastPaymentAt: inspection.extent.lastPaymentAt,
     replaced: now && {
       payments: now.payments,
       events: now.events,

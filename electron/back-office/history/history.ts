@@ -80,7 +80,7 @@ const EXPORT_PAGE_ROWS = 50;
 
 export function createHistory(ports: HistoryPorts): History {
   const { database } = ports;
-  const { withStorage, withStorageAsync: withStorageLater } = createStorageGuard(ports);
+  const { withStorage, withStorageAsync } = createStorageGuard(ports);
 
   function queryOf(filter: HistoryFilter): HistoryQuery {
     const { timeZone } = ports.settings();
@@ -166,7 +166,7 @@ export function createHistory(ports: HistoryPorts): History {
         return ok([...before, { at, cashierName: name, text: note }]);
       }),
     export: ({ filter }, by) =>
-      withStorageLater(async () => {
+      withStorageAsync(async () => {
         const settings = ports.settings();
         const name = buildCsvFileName('mostrador', filter, ports.clock.now(), settings.timeZone);
         const file = join(ports.folder, name);

@@ -53,7 +53,7 @@ export function createDayViews(ports: {
     ...toAttemptResult(row, ports.uploading() === day),
   });
 
-  const ownDifferences = (row: DayRow): DayDifference[] => [
+  const listOwnDifferences = (row: DayRow): DayDifference[] => [
     ...parseLeftOut(row).map(
       (one): DayDifference => ({
         kind: 'left-out',
@@ -70,7 +70,7 @@ export function createDayViews(ports: {
   ];
 
   return {
-    listOwnDifferences: ownDifferences,
+    listOwnDifferences,
     listAttempts: (day) =>
       listAttempts(database, day, MAX_ATTEMPTS).map((row) => attemptOf(day, row)),
     toDailyFileDay: (row) => {
@@ -101,7 +101,7 @@ export function createDayViews(ports: {
           state === 'missing' || state === 'in-doubt' ? ports.nextAttemptAt(row.day) : null,
         inDoubtSince: state === 'in-doubt' ? row.inDoubtAt : null,
         handedIn: row.handedIn,
-        differences: found + ownDifferences(row).length,
+        differences: found + listOwnDifferences(row).length,
         unknownHere,
         comparedAt: compared?.problem === null ? compared.at : null,
       };

@@ -139,9 +139,9 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
   });
 
   const running = createRunningWork(clock);
-  const { track: tracked } = running;
+  const { track } = running;
   const acts = createDayActions(ports, {
-    tracked,
+    tracked: track,
     source,
     days,
     files,
@@ -153,7 +153,7 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
   });
 
   const compare: Reconciliation['compare'] = ({ day }) =>
-    tracked(async () => {
+    track(async () => {
       const compared = await comparisons.compare(days.read(day));
       await files.recordLateTransactions(day, null);
       return compared.problem === null ? ok(compared) : fail(compared.problem);
@@ -170,7 +170,7 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
     },
     ...acts,
     day: ({ day }) =>
-      tracked(async () => {
+      track(async () => {
         await noteLate(day);
         const row = days.read(day);
         return ok({
@@ -181,16 +181,16 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
           attempts: views.listAttempts(day),
         });
       }),
-    preview: ({ day }) => tracked(() => files.preview(days.read(day))),
+    preview: ({ day }) => track(() => files.preview(days.read(day))),
     compare,
     compareAt: (second) => compare({ day: toDay(second * 1000, configured().timeZone) }),
     checkServer: () =>
-      tracked(async () => {
+      track(async () => {
         const checked = await uploads.checkServer();
         return checked.ok ? ok(state()) : checked;
       }),
     tryServer: (server, secrets) =>
-      tracked(() => tryServer({ keys, openServer, signal }, server, secrets)),
+      track(() => tryServer({ keys, openServer, signal }, server, secrets)),
     confirmHostKey: ({ fingerprint }, by) => {
       const { server } = settings();
       if (server === null) return fail({ kind: 'upload', reason: 'not-set', fingerprint: null });
@@ -199,7 +199,7 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
       schedule.resetBackoff();
       return ok(state());
     },
-    drp: ({ day }) => tracked(async () => ok(await listDrpTransactions(source, days.read(day)))),
+    drp: ({ day }) => track(async () => ok(await listDrpTransactions(source, days.read(day)))),
     getMissingDays: missing,
     handover: () => {
       days.recordEndedDays();

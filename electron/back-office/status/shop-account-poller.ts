@@ -66,7 +66,7 @@ export function createShopAccountPoller(ports: {
     }
   };
 
-  const ask = (): Promise<Result<Account>> => {
+  const refresh = (): Promise<Result<Account>> => {
     const of = ports.service();
     if (asking !== null && asking.of === of) return asking.answer;
     if (isToldToWait()) return Promise.resolve(fail(RATE_LIMITED_PROBLEM));
@@ -92,8 +92,8 @@ export function createShopAccountPoller(ports: {
 
   /** No single answer sets a clock right that is off: then the time is asked for once more. */
   const askFirst = async (): Promise<void> => {
-    const told = await ask();
-    if (told.ok && isRunning && ports.service()?.getSlowestServiceTime() === null) await ask();
+    const told = await refresh();
+    if (told.ok && isRunning && ports.service()?.getSlowestServiceTime() === null) await refresh();
   };
 
   const logFailure = (error: unknown): void =>
@@ -102,7 +102,7 @@ export function createShopAccountPoller(ports: {
   const schedule = (): void => {
     cancelNext = clock.after(POLL_INTERVAL_MS, () => {
       if (!isRunning) return;
-      (isDue() ? ask() : Promise.resolve()).catch(logFailure).finally(() => {
+      (isDue() ? refresh() : Promise.resolve()).catch(logFailure).finally(() => {
         if (isRunning) schedule();
       });
     });
@@ -110,7 +110,7 @@ export function createShopAccountPoller(ports: {
 
   return {
     getLastAccount: () => known,
-    refresh: ask,
+    refresh,
     start: () => {
       if (isRunning) return;
       isRunning = true;

@@ -73,14 +73,14 @@ export function createStatus(ports: {
   readonly onChange: (line: StatusLine) => void;
 }): Status {
   const { database, clock } = ports;
-  const reader = createShopAccountPoller({ ...ports, onAsked: () => ports.onChange(line()) });
+  const reader = createShopAccountPoller({ ...ports, onAsked: () => ports.onChange(getLine()) });
 
-  const shopCurrency = (): string => {
+  const getShopCurrency = (): string => {
     const { currency, fallbackCurrency } = ports.settings();
     return currency ?? reader.getLastAccount()?.currency ?? fallbackCurrency;
   };
 
-  const line = (): StatusLine => {
+  const getLine = (): StatusLine => {
     const service = ports.service();
     const health = service?.health ?? NOTHING_HEARD;
     const catalog = ports.catalog();
@@ -116,9 +116,9 @@ export function createStatus(ports: {
   };
 
   return {
-    getLine: line,
+    getLine,
     refreshAccount: reader.refresh,
-    getShopCurrency: shopCurrency,
+    getShopCurrency,
     getAccountCurrency: () => reader.getLastAccount()?.currency ?? null,
     start: reader.start,
     stop: reader.stop,
@@ -128,11 +128,11 @@ export function createStatus(ports: {
 /** Below it there is still time to act: a day takes some megabytes, its backup as much as the ledger. */
 const LOW_DISK_MEGABYTES = 1_024;
 
-function toDiskStatus({ diskSpace: room }: Database): StatusLine['disk'] {
-  const free = room.getFreeBytes();
+function toDiskStatus({ diskSpace }: Database): StatusLine['disk'] {
+  const free = diskSpace.getFreeBytes();
   const freeMegabytes = free === null ? 0 : Math.floor(free / 1_048_576);
   const isLow = free !== null && freeMegabytes < LOW_DISK_MEGABYTES;
-  return { light: room.isEnough() ? (isLow ? 'low' : 'room') : 'full', freeMegabytes };
+  return { light: diskSpace.isEnough() ? (isLow ? 'low' : 'room') : 'full', freeMegabytes };
 }
 
 function unreachableReason({ trouble }: ServiceHealth): StatusLine['service']['reason'] {

@@ -60,7 +60,7 @@ export interface Bills {
 
 export function createBills(ports: BillsPorts): Bills {
   const { database, clock, newId } = ports;
-  const { withStorageAsync: withStorageLater } = createStorageGuard(ports);
+  const { withStorageAsync } = createStorageGuard(ports);
 
   async function withService<Value>(
     work: (service: BillPaymentService) => Promise<Result<Value>>,
@@ -71,7 +71,7 @@ export function createBills(ports: BillsPorts): Bills {
     if (!service.capabilities.linkedBills) {
       return fail({ kind: 'not-offered', what: 'linked-bills' });
     }
-    return withStorageLater(() => work(service));
+    return withStorageAsync(() => work(service));
   }
 
   /** The account may have been linked with the literals of its mask. */

@@ -47,13 +47,13 @@ export function createBlindCount(
 ): BlindCount {
   const { database, clock, newId, audit } = ports;
 
-  const mayClose: BlindCount['canClose'] = (shift, cashier) =>
+  const canClose: BlindCount['canClose'] = (shift, cashier) =>
     shift.drawer === '' || shift.drawer === cashier.id || hasRole(cashier.role, 'supervisor');
 
   const toClose = (shiftId: string, cashier: ShiftCashier): Result<ShiftRow> => {
     const shift = shifts.requireOpen(shiftId);
     if (!shift.ok) return shift;
-    return mayClose(shift.value, cashier) ? shift : fail({ kind: 'shift', reason: 'not-yours' });
+    return canClose(shift.value, cashier) ? shift : fail({ kind: 'shift', reason: 'not-yours' });
   };
 
   const count: Cash['count'] = ({ shiftId, counts }, cashier, approver) => {
@@ -104,7 +104,7 @@ export function createBlindCount(
   };
 
   return {
-    canClose: mayClose,
+    canClose,
     toClose,
     isCounted: (shiftId) => listCountsOfShift(database, shiftId).length > 0,
     count,

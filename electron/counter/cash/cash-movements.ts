@@ -25,7 +25,7 @@ export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDraw
 export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovements {
   const { database, clock, newId, audit, paper, settings } = ports;
 
-  const writeInCommit: CashMovements['insertInCommit'] = (shiftId, kind, amount, who) =>
+  const insertInCommit: CashMovements['insertInCommit'] = (shiftId, kind, amount, who) =>
     insertMovement(database, {
       id: newId(),
       shiftId,
@@ -63,7 +63,7 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
       const shiftId = shifts.getShiftForMovementInCommit(cashier.id);
       if (!shiftId.ok) return shiftId;
       const names = { payIn: 'pay-in', payOut: 'pay-out', drawer: 'drawer' } as const;
-      writeInCommit(shiftId.value, names[kind], signed, { cashier, approver, reason });
+      insertInCommit(shiftId.value, names[kind], signed, { cashier, approver, reason });
       const shiftNumber = readShift(database, shiftId.value)?.number ?? 0;
       const slip = renderMovementSlip(
         {
@@ -95,7 +95,7 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
   };
 
   return {
-    insertInCommit: writeInCommit,
+    insertInCommit,
     payIn: ({ amount, reason }, cashier) =>
       moveCash({ kind: 'payIn', amount, reason }, cashier, null),
     payOut: ({ amount, reason }, cashier, approver) =>

@@ -36,27 +36,27 @@ export function renderMovementSlip(
   },
   settings: DrawerPaperSettings,
 ): PaperDocument {
-  const { texts: words, formatTime: time, formatMoney: show } = toPaperStyle(settings);
+  const { texts, formatTime, formatMoney } = toPaperStyle(settings);
   return {
-    name: words.fileNames[slip.kind],
+    name: texts.fileNames[slip.kind],
     // Money that goes out waits for its slip.
     drawer: slip.kind === 'payOut' ? 'last' : 'first',
     guard: null,
     lines: [
       ...shopHeaderLines(settings.shop),
-      centeredLine(words.titles[slip.kind], 'bold'),
+      centeredLine(texts.titles[slip.kind], 'bold'),
       RULE_LINE,
-      pairLine(words.posNumber, settings.posNumber),
-      pairLine(words.shift, String(slip.shiftNumber)),
-      pairLine(words.at, time(slip.at)),
-      pairLine(words.by, slip.by),
-      ...(slip.approvedBy === null ? [] : [pairLine(words.approvedBy, slip.approvedBy)]),
+      pairLine(texts.posNumber, settings.posNumber),
+      pairLine(texts.shift, String(slip.shiftNumber)),
+      pairLine(texts.at, formatTime(slip.at)),
+      pairLine(texts.by, slip.by),
+      ...(slip.approvedBy === null ? [] : [pairLine(texts.approvedBy, slip.approvedBy)]),
       RULE_LINE,
-      ...(slip.amount === null ? [] : [pairLine(words.amount, show(slip.amount), true)]),
-      pairLine(words.reason, slip.reason),
+      ...(slip.amount === null ? [] : [pairLine(texts.amount, formatMoney(slip.amount), true)]),
+      pairLine(texts.reason, slip.reason),
       ...(slip.kind === 'drawer'
         ? []
-        : [BLANK_LINE, BLANK_LINE, textLine(`${words.signature}: ____________`)]),
+        : [BLANK_LINE, BLANK_LINE, textLine(`${texts.signature}: ____________`)]),
     ],
   };
 }
@@ -67,54 +67,51 @@ export function renderShiftReport(
   settings: DrawerPaperSettings,
 ): PaperDocument {
   const style = toPaperStyle(settings);
-  const { texts: words } = style;
+  const { texts } = style;
   const isZ = report.kind === 'z';
-  const name = isZ ? words.fileNames.z : words.fileNames.x;
+  const name = isZ ? texts.fileNames.z : texts.fileNames.x;
   return {
     name: report.number === null ? `${name}-${report.shiftNumber}` : `${name}-${report.number}`,
     drawer: 'stays',
     guard: isZ ? 'z-reports' : 'x-report',
     lines: [
       ...shopHeaderLines(settings.shop),
-      centeredLine(isZ ? `${words.z} ${report.number ?? ''}`.trim() : words.x, 'double'),
-      ...(report.isFloatCounted ? [] : [centeredLine(words.floatNotCounted, 'bold')]),
+      centeredLine(isZ ? `${texts.z} ${report.number ?? ''}`.trim() : texts.x, 'double'),
+      ...(report.isFloatCounted ? [] : [centeredLine(texts.floatNotCounted, 'bold')]),
       RULE_LINE,
       ...renderReportHead(report, style),
       RULE_LINE,
       ...report.money.flatMap((one) => [...renderMoneyLines(one, style), RULE_LINE]),
       ...renderCountLines(report, style),
       ...renderLists(report, style),
-      ...(isZ ? [BLANK_LINE, BLANK_LINE, textLine(`${words.signature}: ____________`)] : []),
+      ...(isZ ? [BLANK_LINE, BLANK_LINE, textLine(`${texts.signature}: ____________`)] : []),
     ],
   };
 }
 
-function renderReportHead(
-  report: ShiftReport,
-  { texts: words, formatTime: time }: PaperStyle,
-): ReportLine[] {
+function renderReportHead(report: ShiftReport, { texts, formatTime }: PaperStyle): ReportLine[] {
   return [
-    pairLine(words.posNumber, report.posNumber),
-    pairLine(words.shift, String(report.shiftNumber)),
-    ...(report.drawerOf === null ? [] : [pairLine(words.drawerOf, report.drawerOf)]),
+    pairLine(texts.posNumber, report.posNumber),
+    pairLine(texts.shift, String(report.shiftNumber)),
+    ...(report.drawerOf === null ? [] : [pairLine(texts.drawerOf, report.drawerOf)]),
     ...(report.takenOverFrom === null
       ? []
-      : [pairLine(words.takenOverFrom, String(report.takenOverFrom))]),
-    pairLine(words.opened, report.openedBy),
-    pairLine(words.since, time(report.openedAt)),
-    pairLine(report.kind === 'z' ? words.closed : words.asked, report.by),
-    pairLine(words.until, time(report.at)),
-    ...(report.handedTo === null ? [] : [pairLine(words.handedTo, report.handedTo, true)]),
-    ...(report.isClockChanged ? [textLine(words.clockChanged)] : []),
+      : [pairLine(texts.takenOverFrom, String(report.takenOverFrom))]),
+    pairLine(texts.opened, report.openedBy),
+    pairLine(texts.since, formatTime(report.openedAt)),
+    pairLine(report.kind === 'z' ? texts.closed : texts.asked, report.by),
+    pairLine(texts.until, formatTime(report.at)),
+    ...(report.handedTo === null ? [] : [pairLine(texts.handedTo, report.handedTo, true)]),
+    ...(report.isClockChanged ? [textLine(texts.clockChanged)] : []),
   ];
 }
 
 function renderMoneyLines(
   one: ShiftReport['money'][number],
-  { texts: words, formatMoney: show }: PaperStyle,
+  { texts, formatMoney }: PaperStyle,
 ): ReportLine[] {
   const { currency } = one;
-  const inIt = (amount: string): string => show(createMoney(amount, currency));
+  const inIt = (amount: string): string => formatMoney(createMoney(amount, currency));
   const out = (amount: string): string =>
     isZero(createMoney(amount, currency)) ? inIt(amount) : inIt(`-${amount}`);
   const some = (
@@ -124,98 +121,103 @@ function renderMoneyLines(
   ): ReportLine[] =>
     sum.count === 0 ? [] : [pairLine(`${label} (${sum.count})`, write(sum.amount))];
   return [
-    pairLine(words.float, inIt(one.float)),
-    ...some(words.kinds.bill, one.payments.bill, inIt),
-    ...some(words.kinds['top-up'], one.payments['top-up'], inIt),
-    ...some(words.kinds['gift-card'], one.payments['gift-card'], inIt),
-    ...(isZero(createMoney(one.fees, currency)) ? [] : [pairLine(words.fees, inIt(one.fees))]),
-    ...some(words.payIns, one.payIns, inIt),
-    ...some(words.kinds['cash-out'], one.cashOuts, out),
-    ...some(words.kinds.cancel, one.cancels, out),
-    ...some(words.handBacks, one.handBacks, out),
-    ...some(words.takeIns, one.takeIns, inIt),
-    ...some(words.payOuts, one.payOuts, out),
+    pairLine(texts.float, inIt(one.float)),
+    ...some(texts.kinds.bill, one.payments.bill, inIt),
+    ...some(texts.kinds['top-up'], one.payments['top-up'], inIt),
+    ...some(texts.kinds['gift-card'], one.payments['gift-card'], inIt),
+    ...(isZero(createMoney(one.fees, currency)) ? [] : [pairLine(texts.fees, inIt(one.fees))]),
+    ...some(texts.payIns, one.payIns, inIt),
+    ...some(texts.kinds['cash-out'], one.cashOuts, out),
+    ...some(texts.kinds.cancel, one.cancels, out),
+    ...some(texts.handBacks, one.handBacks, out),
+    ...some(texts.takeIns, one.takeIns, inIt),
+    ...some(texts.payOuts, one.payOuts, out),
     // A single tender needs no line: its sum is the expected sum.
     ...(one.tenders.length > 1
-      ? one.tenders.map(({ tender, amount }) => pairLine(words.tenders[tender], inIt(amount)))
+      ? one.tenders.map(({ tender, amount }) => pairLine(texts.tenders[tender], inIt(amount)))
       : []),
-    pairLine(words.expected, inIt(one.expected), true),
+    pairLine(texts.expected, inIt(one.expected), true),
   ];
 }
 
 function renderCountLines(report: ShiftReport, style: PaperStyle): ReportLine[] {
-  const { texts: words, formatMoney: show, formatTime: time } = style;
+  const { texts, formatMoney, formatTime } = style;
   const last = report.counts.at(-1);
   if (last === undefined) return [];
   return [
     ...last.money.flatMap((one) => {
-      const inIt = (amount: string): string => show(createMoney(amount, one.currency));
+      const inIt = (amount: string): string => formatMoney(createMoney(amount, one.currency));
       const since = report.sinceCount.find(({ currency }) => currency === one.currency);
       return [
-        pairLine(words.counted, inIt(one.counted), true),
+        pairLine(texts.counted, inIt(one.counted), true),
         renderDifferenceLine(one, style),
-        ...(since === undefined || isZero(since) ? [] : [pairLine(words.sinceCount, show(since))]),
+        ...(since === undefined || isZero(since)
+          ? []
+          : [pairLine(texts.sinceCount, formatMoney(since))]),
         BLANK_LINE,
         ...one.pieces.map(({ value, count }) =>
           pairLine(
             `${count} x ${value}`,
-            show(multiplyBy(createMoney(value, one.currency), count)),
+            formatMoney(multiplyBy(createMoney(value, one.currency), count)),
           ),
         ),
         ...(isZero(createMoney(one.other, one.currency))
           ? []
-          : [pairLine(words.other, inIt(one.other))]),
+          : [pairLine(texts.other, inIt(one.other))]),
       ];
     }),
     // A currency that first moved after the count could not have been counted.
     ...report.sinceCount
       .filter((since) => last.money.every(({ currency }) => currency !== since.currency))
-      .map((since) => pairLine(words.sinceCount, show(since))),
-    pairLine(words.countedBy, last.by),
-    pairLine(words.at, time(last.at)),
+      .map((since) => pairLine(texts.sinceCount, formatMoney(since))),
+    pairLine(texts.countedBy, last.by),
+    pairLine(texts.at, formatTime(last.at)),
     ...report.counts
       .slice(0, -1)
       .flatMap((earlier) => [
-        pairLine(words.earlierCount, time(earlier.at)),
+        pairLine(texts.earlierCount, formatTime(earlier.at)),
         ...earlier.money.map((one) =>
-          pairLine(`  ${words.counted}`, show(createMoney(one.counted, one.currency))),
+          pairLine(`  ${texts.counted}`, formatMoney(createMoney(one.counted, one.currency))),
         ),
       ]),
-    ...(report.explanation === null ? [] : [pairLine(words.explanation, report.explanation)]),
+    ...(report.explanation === null ? [] : [pairLine(texts.explanation, report.explanation)]),
     RULE_LINE,
   ];
 }
 
 function renderDifferenceLine(
   one: ShiftReport['counts'][number]['money'][number],
-  { texts: words, formatMoney: show }: PaperStyle,
+  { texts, formatMoney }: PaperStyle,
 ): ReportLine {
   const difference = createMoney(one.difference, one.currency);
-  if (isZero(difference)) return pairLine(words.exact, show(difference), true);
+  if (isZero(difference)) return pairLine(texts.exact, formatMoney(difference), true);
   const without = createMoney(difference.amount.replace('-', ''), one.currency);
-  return pairLine(isNegative(difference) ? words.missing : words.over, show(without), true);
+  return pairLine(isNegative(difference) ? texts.missing : texts.over, formatMoney(without), true);
 }
 
 function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
-  const { texts: words, formatMoney: show } = style;
+  const { texts, formatMoney } = style;
   return [
-    ...renderMovementList(words.payInList, report.payIns, style),
-    ...renderMovementList(words.payOutList, report.payOuts, style),
-    ...renderMovementList(words.drawerList, report.drawerOpened, style),
-    ...(report.late.length === 0 ? [] : [centeredLine(words.lateList, 'bold')]),
+    ...renderMovementList(texts.payInList, report.payIns, style),
+    ...renderMovementList(texts.payOutList, report.payOuts, style),
+    ...renderMovementList(texts.drawerList, report.drawerOpened, style),
+    ...(report.late.length === 0 ? [] : [centeredLine(texts.lateList, 'bold')]),
     ...report.late.flatMap((one) => [
-      pairLine(`${words.kinds[one.kind]} (${words.lateOf} ${one.shiftNumber})`, show(one.amount)),
+      pairLine(
+        `${texts.kinds[one.kind]} (${texts.lateOf} ${one.shiftNumber})`,
+        formatMoney(one.amount),
+      ),
       textLine(`${one.billerName} · ${one.externalId}`),
     ]),
     ...renderRefundLines(report, style),
     ...(report.openItems.length === 0
       ? []
-      : [centeredLine(report.kind === 'z' ? words.openList : words.openNow, 'bold')]),
+      : [centeredLine(report.kind === 'z' ? texts.openList : texts.openNow, 'bold')]),
     ...report.openItems.flatMap((one) => [
-      pairLine(`${one.billerName} ${one.account}`, show(one.amount)),
-      textLine(`${words.openWhy[one.why]}`),
+      pairLine(`${one.billerName} ${one.account}`, formatMoney(one.amount)),
+      textLine(`${texts.openWhy[one.why]}`),
     ]),
-    ...(report.openItems.some(({ why }) => why === 'unresolved') ? [textLine(words.setAside)] : []),
+    ...(report.openItems.some(({ why }) => why === 'unresolved') ? [textLine(texts.setAside)] : []),
   ];
 }
 
@@ -224,15 +226,17 @@ function renderMovementList(
   all: ShiftReport['payIns'],
   style: PaperStyle,
 ): ReportLine[] {
-  const { texts: words, formatTime: time, formatMoney: show } = style;
+  const { texts, formatTime, formatMoney } = style;
   if (all.length === 0) return [];
   return [
     centeredLine(title, 'bold'),
     ...all.flatMap((one) => [
-      isZero(one.amount) ? textLine(time(one.at)) : pairLine(time(one.at), show(one.amount)),
+      isZero(one.amount)
+        ? textLine(formatTime(one.at))
+        : pairLine(formatTime(one.at), formatMoney(one.amount)),
       textLine(`${one.reason}`),
       textLine(
-        `${one.by}${one.approvedBy === null ? '' : ` · ${words.approvedBy}: ${one.approvedBy}`}`,
+        `${one.by}${one.approvedBy === null ? '' : ` · ${texts.approvedBy}: ${one.approvedBy}`}`,
       ),
     ]),
     RULE_LINE,
@@ -245,14 +249,14 @@ export function markAsCopy(
   at: string,
   settings: DrawerPaperSettings,
 ): PaperDocument {
-  const { texts: words, formatTime: time } = toPaperStyle(settings);
+  const { texts, formatTime } = toPaperStyle(settings);
   const { copy } = getReceiptTexts(settings.language);
   return {
     ...document,
     drawer: 'stays',
     lines: [
       centeredLine(copy, 'mark'),
-      centeredLine(`${words.printedAgain}: ${time(at)}`),
+      centeredLine(`${texts.printedAgain}: ${formatTime(at)}`),
       BLANK_LINE,
       ...document.lines,
       BLANK_LINE,

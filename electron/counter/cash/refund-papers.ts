@@ -36,51 +36,54 @@ export function renderRefundSlip(
   },
   settings: DrawerPaperSettings,
 ): PaperDocument {
-  const { texts: words, formatTime: time, formatMoney: show } = toPaperStyle(settings);
+  const { texts, formatTime, formatMoney } = toPaperStyle(settings);
   const { how, amount, fee } = slip;
   return {
-    name: words.fileNames[how],
+    name: texts.fileNames[how],
     drawer: DRAWER_PULSES[how],
     guard: null,
     lines: [
       ...shopHeaderLines(settings.shop),
-      centeredLine(words.titles[how], 'bold'),
+      centeredLine(texts.titles[how], 'bold'),
       RULE_LINE,
-      pairLine(words.posNumber, settings.posNumber),
-      ...(slip.shiftNumber === null ? [] : [pairLine(words.shift, String(slip.shiftNumber))]),
-      pairLine(words.at, time(slip.at)),
-      pairLine(words.by, slip.by),
-      ...(slip.approvedBy === null ? [] : [pairLine(words.approvedBy, slip.approvedBy)]),
+      pairLine(texts.posNumber, settings.posNumber),
+      ...(slip.shiftNumber === null ? [] : [pairLine(texts.shift, String(slip.shiftNumber))]),
+      pairLine(texts.at, formatTime(slip.at)),
+      pairLine(texts.by, slip.by),
+      ...(slip.approvedBy === null ? [] : [pairLine(texts.approvedBy, slip.approvedBy)]),
       RULE_LINE,
-      textLine(words.refundWhy[getOwedRefundGroup(slip)]),
-      pairLine(words.biller, slip.billerName),
-      pairLine(words.account, slip.account),
-      pairLine(words.paidAt, time(slip.paidAt)),
-      ...(slip.authorization === null ? [] : [pairLine(words.authorization, slip.authorization)]),
-      textLine(`${words.reference}: ${slip.externalId}`),
+      textLine(texts.refundWhy[getOwedRefundGroup(slip)]),
+      pairLine(texts.biller, slip.billerName),
+      pairLine(texts.account, slip.account),
+      pairLine(texts.paidAt, formatTime(slip.paidAt)),
+      ...(slip.authorization === null ? [] : [pairLine(texts.authorization, slip.authorization)]),
+      textLine(`${texts.reference}: ${slip.externalId}`),
       RULE_LINE,
       ...(fee === null || isZero(fee) || slip.owedTo === 'shop'
         ? []
-        : [pairLine(words.payment, show(subtract(amount, fee))), pairLine(words.fee, show(fee))]),
-      pairLine(words.refundSum[how], show(amount), true),
-      ...(slip.reason === null ? [] : [pairLine(words.reason, slip.reason)]),
+        : [
+            pairLine(texts.payment, formatMoney(subtract(amount, fee))),
+            pairLine(texts.fee, formatMoney(fee)),
+          ]),
+      pairLine(texts.refundSum[how], formatMoney(amount), true),
+      ...(slip.reason === null ? [] : [pairLine(texts.reason, slip.reason)]),
       BLANK_LINE,
       BLANK_LINE,
-      textLine(`${words.signature}: ____________`),
+      textLine(`${texts.signature}: ____________`),
     ],
   };
 }
 
 /** On an X or a Z report: what was settled in the shift, and what is still owed. */
 export function renderRefundLines(report: ShiftReport, style: PaperStyle): ReportLine[] {
-  const { texts: words, formatMoney: show } = style;
+  const { texts, formatMoney } = style;
   return [
-    ...(report.settledRefunds.length === 0 ? [] : [centeredLine(words.settledList, 'bold')]),
+    ...(report.settledRefunds.length === 0 ? [] : [centeredLine(texts.settledList, 'bold')]),
     ...report.settledRefunds.flatMap((one) => [
-      pairLine(words.settledHow[one.how], show(one.amount)),
+      pairLine(texts.settledHow[one.how], formatMoney(one.amount)),
       textLine(`${one.billerName} · ${one.externalId}`),
       textLine(
-        `${one.by}${one.approvedBy === null ? '' : ` · ${words.approvedBy}: ${one.approvedBy}`}`,
+        `${one.by}${one.approvedBy === null ? '' : ` · ${texts.approvedBy}: ${one.approvedBy}`}`,
       ),
       ...(one.reason === null ? [] : [textLine(one.reason)]),
     ]),
@@ -93,19 +96,19 @@ export function renderRefundLines(report: ShiftReport, style: PaperStyle): Repor
 /** What is owed because the service gave payments back, and its sum. */
 function renderOwedLines(
   report: ShiftReport,
-  { texts: words, formatMoney: show }: PaperStyle,
+  { texts, formatMoney }: PaperStyle,
   list: OwedRefundGroup,
 ): ReportLine[] {
   const owed = report.owed.filter((one) => getOwedRefundGroup(one) === list);
   if (owed.length === 0) return [];
   return [
-    centeredLine(words.owedList[list], 'bold'),
+    centeredLine(texts.owedList[list], 'bold'),
     ...owed.flatMap((one) => [
-      pairLine(`${one.billerName} ${one.account}`, show(one.amount)),
+      pairLine(`${one.billerName} ${one.account}`, formatMoney(one.amount)),
       textLine(one.externalId),
     ]),
     ...[...sumByCurrency(owed.map(({ amount }) => amount)).values()].map((sum) =>
-      pairLine(words.owedSum, show(sum), true),
+      pairLine(texts.owedSum, formatMoney(sum), true),
     ),
     RULE_LINE,
   ];

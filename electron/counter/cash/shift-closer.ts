@@ -41,7 +41,7 @@ export function createShiftCloser(
   blindCount: Pick<BlindCount, 'toClose'>,
 ): ShiftCloser {
   const { database, clock, audit, paper, settings } = ports;
-  const { canTakeOver: mayTakeOver, takeOverInCommit } = createShiftHandover(ports, shifts);
+  const { canTakeOver, takeOverInCommit } = createShiftHandover(ports, shifts);
 
   const close: ShiftCloser['close'] = ({ shiftId, countId, explanation }, cashier, receiver) => {
     const done = closedBy(shiftId, countId);
@@ -57,7 +57,7 @@ export function createShiftCloser(
     if (shifts.hasUnfinishedBasket(shiftId)) return fail({ kind: 'shift', reason: 'basket' });
     const openItems = shifts.listOpenItems(shiftId);
     if (receiver === null && openItems.length > 0) return fail({ kind: 'shift', reason: 'held' });
-    const may = receiver === null ? ok(null) : mayTakeOver(shift.value, receiver);
+    const may = receiver === null ? ok(null) : canTakeOver(shift.value, receiver);
     if (!may.ok) return may;
     const at = toIsoTime(clock.now());
     const made = database.commit(() => {

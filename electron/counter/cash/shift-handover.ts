@@ -21,7 +21,7 @@ export function createShiftHandover(
   const nextDrawer = (shift: ShiftRow, receiver: ShiftCashier): string =>
     shift.drawer === '' ? shifts.getDrawer(receiver.id) : receiver.id;
 
-  const mayTakeOver: ShiftHandover['canTakeOver'] = (shift, receiver) => {
+  const canTakeOver: ShiftHandover['canTakeOver'] = (shift, receiver) => {
     const drawer = nextDrawer(shift, receiver);
     if (drawer === shift.drawer) return ok(null);
     return findOpenShiftId(database, drawer) === null
@@ -55,5 +55,5 @@ export function createShiftHandover(
     }
   };
 
-  return { canTakeOver: mayTakeOver, takeOverInCommit };
+  return { canTakeOver, takeOverInCommit };
 }

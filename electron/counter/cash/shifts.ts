@@ -42,9 +42,14 @@ export interface Shifts extends PaymentCashRecorder {
 export function createShifts(ports: CashPorts): Shifts {
   const { database, clock, newId, audit, settings } = ports;
 
-  const drawerOf = (cashierId: string): string => (settings().drawers === 'each' ? cashierId : '');
+  const getDrawer = (cashierId: string): string => (settings().drawers === 'each' ? cashierId : '');
 
-  const begin: Shifts['openInCommit'] = ({ cashierId, drawer, isFloatCounted, takenOverFrom }) => {
+  const openInCommit: Shifts['openInCommit'] = ({
+    cashierId,
+    drawer,
+    isFloatCounted,
+    takenOverFrom,
+  }) => {
     const id = newId();
     insertShift(database, id, cashierId, toIsoTime(clock.now()), {
       drawer,
@@ -56,7 +61,7 @@ export function createShifts(ports: CashPorts): Shifts {
   };
 
   const beginByItself = (cashierId: string): string => {
-    const id = begin({ cashierId, drawer: drawerOf(cashierId), isFloatCounted: false });
+    const id = openInCommit({ cashierId, drawer: getDrawer(cashierId), isFloatCounted: false });
     audit.noteInCommit({
       kind: 'shift-opened',
       by: { id: cashierId, name: findActiveCashier(database, cashierId)?.name ?? cashierId },
@@ -108,30 +113,30 @@ export function createShifts(ports: CashPorts): Shifts {
     why,
   });
 
-  const shiftInCommit = (cashierId: string): string =>
-    findOpenShiftId(database, drawerOf(cashierId)) ?? beginByItself(cashierId);
+  const getOrOpenShiftInCommit = (cashierId: string): string =>
+    findOpenShiftId(database, getDrawer(cashierId)) ?? beginByItself(cashierId);
 
-  const mayTakeMoney = (cashierId: string): Result<null> =>
-    settings().shifts === 'required' && findOpenShiftId(database, drawerOf(cashierId)) === null
+  const canTakeMoney = (cashierId: string): Result<null> =>
+    settings().shifts === 'required' && findOpenShiftId(database, getDrawer(cashierId)) === null
       ? fail({ kind: 'shift', reason: 'needed' })
       : ok(null);
 
   return {
-    getOrOpenShiftInCommit: shiftInCommit,
-    canTakeMoney: mayTakeMoney,
+    getOrOpenShiftInCommit,
+    canTakeMoney,
     recordPaidInCommit: (intent, at) => {
       if (intent.kind === 'cash-out' || intent.kind === 'cancel') return;
       move(intent, { shiftId: answering(intent.shiftId), by: intent.cashierId, at });
     },
     recordHandedOverInCommit: (intent, by, at) => {
-      const own = findOpenShiftId(database, drawerOf(by));
+      const own = findOpenShiftId(database, getDrawer(by));
       move(intent, { shiftId: own ?? answering(intent.shiftId), by, at });
     },
     emitChange: ports.onChange,
-    getDrawer: drawerOf,
+    getDrawer,
     getShiftForMovementInCommit: (cashierId) => {
-      const may = mayTakeMoney(cashierId);
-      return may.ok ? ok(shiftInCommit(cashierId)) : may;
+      const may = canTakeMoney(cashierId);
+      return may.ok ? ok(getOrOpenShiftInCommit(cashierId)) : may;
     },
     requireOpen: (shiftId) => {
       const shift = readShift(database, shiftId);
@@ -162,6 +167,6 @@ export function createShifts(ports: CashPorts): Shifts {
       const { shopCurrency } = settings();
       return [...new Set([shopCurrency, ...listCurrenciesOfShift(database, shiftId)])];
     },
-    openInCommit: begin,
+    openInCommit,
   };
 }

@@ -17,7 +17,7 @@ export function createBillerUses(rows: readonly BillerUseRow[]): BillerUses {
   const known = new Map(
     rows.map((row) => [row.billerId, { uses: row.uses, last: Date.parse(row.lastUsedAt) }]),
   );
-  const weight = (billerId: number, now: number): number => {
+  const computeWeight = (billerId: number, now: number): number => {
     const use = known.get(billerId);
     if (!use) return 0;
     // A use in the future was recorded by a wrong clock and counts as now.
@@ -25,14 +25,14 @@ export function createBillerUses(rows: readonly BillerUseRow[]): BillerUses {
   };
   return {
     getCount: (billerId) => known.get(billerId)?.uses ?? 0,
-    computeWeight: weight,
+    computeWeight,
     add: (billerId, now) => {
       known.set(billerId, { uses: (known.get(billerId)?.uses ?? 0) + 1, last: now });
     },
     listIds: () => known.keys(),
     listMostUsedFirst: (now) =>
       [...known.keys()]
-        .map((billerId) => ({ billerId, weight: weight(billerId, now) }))
+        .map((billerId) => ({ billerId, weight: computeWeight(billerId, now) }))
         .sort((a, b) => b.weight - a.weight)
         .map(({ billerId }) => billerId),
   };

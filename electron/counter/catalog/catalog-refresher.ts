@@ -44,14 +44,14 @@ export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher 
   let isStarted = false;
   let isStopped = false;
 
-  const progress = (next: CatalogState['refreshing']): void => {
+  const onProgress = (next: CatalogState['refreshing']): void => {
     refreshing = next;
     ports.onChange();
   };
 
   const fetchParts = createPartFetcher(ports, {
     isStopped: () => isStopped,
-    onProgress: progress,
+    onProgress,
     onPartStored: (part) => owed.delete(part),
     onPartFailed: (part) => owed.add(part),
   });
@@ -61,7 +61,7 @@ export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher 
     if (isStopped) return;
     failures = failure ? failures + 1 : 0;
     lastFailure = failure ? { at: toIsoTime(clock.now()), problem: failure.kind } : null;
-    progress(null);
+    onProgress(null);
   };
 
   const begin = (parts: readonly CatalogPart[]): void => {

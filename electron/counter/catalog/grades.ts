@@ -75,23 +75,23 @@ export function toMatches(grades: Uint8Array): Matches {
   const most = Math.max(MIN_SPARSE_LIMIT, grades.length * MAX_SPARSE_SHARE);
   const fours = toUint32View(grades);
   const end = grades.length;
-  const few: number[] = [];
+  const sparsePlaces: number[] = [];
   for (let at = findNextMatch(grades, fours, 0, end); at < end; ) {
-    if (few.length >= most) return { grades, sparsePlaces: null };
-    few.push(at);
+    if (sparsePlaces.length >= most) return { grades, sparsePlaces: null };
+    sparsePlaces.push(at);
     at = findNextMatch(grades, fours, at + 1, end);
   }
-  return { grades, sparsePlaces: few };
+  return { grades, sparsePlaces };
 }
 
 /** Every place from `from` to before `to` that matches, in growing order. */
 export function forEachMatch(
-  { grades, sparsePlaces: few }: Matches,
+  { grades, sparsePlaces }: Matches,
   from: number,
   to: number,
   act: (place: number) => void,
 ): void {
-  if (few === null) {
+  if (sparsePlaces === null) {
     const fours = toUint32View(grades);
     for (let place = findNextMatch(grades, fours, from, to); place < to; ) {
       act(place);
@@ -99,8 +99,8 @@ export function forEachMatch(
     }
     return;
   }
-  for (let index = lowerBound(few, from); index < few.length; index += 1) {
-    const place = few[index] ?? to;
+  for (let index = lowerBound(sparsePlaces, from); index < sparsePlaces.length; index += 1) {
+    const place = sparsePlaces[index] ?? to;
     if (place >= to) return;
     act(place);
   }
@@ -109,8 +109,10 @@ export function forEachMatch(
 /** The one with the fewest places, if any has few. */
 export function findSparsestPlaces(all: readonly Matches[]): readonly number[] | null {
   return all.reduce<readonly number[] | null>(
-    (fewest, { sparsePlaces: few }) =>
-      few !== null && (fewest === null || few.length < fewest.length) ? few : fewest,
+    (fewest, { sparsePlaces }) =>
+      sparsePlaces !== null && (fewest === null || sparsePlaces.length < fewest.length)
+        ? sparsePlaces
+        : fewest,
     null,
   );
 }

@@ -63,7 +63,7 @@ export function createLiveIndex(ports: {
     return own;
   };
 
-  const current = (): SearchIndex => {
+  const getCurrent = (): SearchIndex => {
     if (index) return index;
     const unfinished = building?.work ?? work();
     building = null;
@@ -72,9 +72,9 @@ export function createLiveIndex(ports: {
   };
 
   return {
-    getCurrent: current,
+    getCurrent,
     listBillers: () => {
-      current();
+      getCurrent();
       return mergeBillerLists(lists).map(({ biller }) => biller);
     },
     build,

@@ -59,7 +59,7 @@ const SHARED_COMMIT_WINDOW_MS = 20;
 
 export function createPartFetcher(ports: FetchPorts, listener: FetchListener): PartFetcher {
   const { database, clock, log } = ports;
-  const { isStopped, onProgress: progress } = listener;
+  const { isStopped, onProgress } = listener;
 
   const fetchList = async (
     kind: BillerKind,
@@ -72,7 +72,7 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
     const billers = await service.billers(kind, ({ page, totalPages }, some) => {
       if (isStopped()) return;
       for (const biller of some) made.set(biller.id, make(biller));
-      progress({ kind, done: page, total: totalPages });
+      onProgress({ kind, done: page, total: totalPages });
     });
     if (!billers.ok) return billers;
     const list = billers.value.map((biller) => made.get(biller.id) ?? make(biller));
@@ -105,7 +105,7 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
   };
 
   const fetchPart = (part: CatalogPart, service: CatalogService): Promise<Result<FetchedPart>> => {
-    progress({ kind: part, done: 0, total: null });
+    onProgress({ kind: part, done: 0, total: null });
     return attempt(part, () => (part === 'rates' ? fetchRates(service) : fetchList(part, service)));
   };
 

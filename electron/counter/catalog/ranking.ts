@@ -69,12 +69,7 @@ export function createRanking(
   others: ReadonlyMap<string, readonly number[]>,
   ids: IdIndex,
 ): Ranking {
-  const {
-    distances,
-    measure,
-    forEachMatchAtHome: eachAtHome,
-    isInScope: isWanted,
-  } = createDistances(entries);
+  const { distances, measure, forEachMatchAtHome, isInScope } = createDistances(entries);
   const rangesOf = createNameRangeFinder(entries);
 
   const byUse = (unsorted: readonly number[], query: RankingQuery): number[] =>
@@ -133,7 +128,7 @@ export function createRanking(
           const bucket = buckets[(bucketOf[grades[place] ?? NO_MATCH] ?? 0) + distance];
           if (bucket && bucket.length < query.limit) bucket.push(place);
         };
-        if (distance === 0) eachAtHome(matches, from, to, act);
+        if (distance === 0) forEachMatchAtHome(matches, from, to, act);
         else forEachMatch(matches, from, to, act);
       };
       const isFull = (): boolean =>
@@ -167,7 +162,7 @@ export function createRanking(
       }
       return answer.slice(0, query.limit);
     },
-    rankWeakMatches: ({ grades, isMatch: isFit }, most, query) => {
+    rankWeakMatches: ({ grades, isMatch }, most, query) => {
       measure(query);
       const used = new Set([...query.uses.listIds()].flatMap((id) => ids.getPlace(id) ?? []));
       const home: number[] = [];
@@ -179,17 +174,17 @@ export function createRanking(
         const some = distance === 0 ? home : abroad;
         // Whether it fits takes longest to tell.
         const isWanted = distance !== EXCLUDED_DISTANCE && some.length < most && !used.has(place);
-        if (isWanted && isFit(place)) some.push(place);
+        if (isWanted && isMatch(place)) some.push(place);
         // What is left is further down the alphabet, or abroad.
         if (home.length >= most) break;
         place = findNextMatch(grades, fours, place + 1, end);
       }
-      const usedHere = [...used].filter((at) => distances[at] !== EXCLUDED_DISTANCE && isFit(at));
+      const usedHere = [...used].filter((at) => distances[at] !== EXCLUDED_DISTANCE && isMatch(at));
       return [...byUse(usedHere, query), ...home, ...abroad].slice(0, most);
     },
     sortByUse: (unsorted, query) =>
       byUse(
-        unsorted.filter((place) => isWanted(place, query)),
+        unsorted.filter((place) => isInScope(place, query)),
         query,
       ),
   };

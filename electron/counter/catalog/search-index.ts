@@ -98,19 +98,19 @@ function createSearchIndex(
     lastWords = new Map(graded.map((one) => [one.word, one]));
     pool.release(scratch);
     scratch = [];
-    for (const [word, { ownedGrades: made }] of last) if (!lastWords.has(word)) pool.release(made);
+    for (const [word, { ownedGrades }] of last) if (!lastWords.has(word)) pool.release(ownedGrades);
     return graded;
   };
 
   const gradeWord = (word: string): GradedWord => {
-    const made = [pool.takeEmpty()];
-    const [own] = made;
+    const ownedGrades = [pool.takeEmpty()];
+    const [own] = ownedGrades;
     if (own === undefined) throw new Error('no grades');
     for (const place of ids.findByPrefix(word)) own[place] = WORD_PREFIX;
     vocabulary.gradePrefixes(word, own);
     const better = (grades: Uint8Array, grade: (grades: Uint8Array) => void): Uint8Array => {
       const copy = pool.takeCopy(grades);
-      made.push(copy);
+      ownedGrades.push(copy);
       grade(copy);
       return copy;
     };
@@ -121,7 +121,7 @@ function createSearchIndex(
     const beginnings = toMatches(own);
     return {
       word,
-      ownedGrades: made,
+      ownedGrades,
       beginnings,
       withoutInsides: {
         [INSIDE_WORD]: () => beginnings,
@@ -183,17 +183,14 @@ function createSearchIndex(
     if (!rarest) throw new Error('no typed word');
     const grades = rarest.withInsides[grade]();
     let names = 0;
-    const gradeOf = (
-      { word, withoutInsides: at, withInsides: everywhere }: GradedWord,
-      place: number,
-    ): number => {
-      const own = at[grade]().grades[place] ?? NO_MATCH;
+    const gradeOf = ({ word, withoutInsides, withInsides }: GradedWord, place: number): number => {
+      const own = withoutInsides[grade]().grades[place] ?? NO_MATCH;
       if (own <= INSIDE_WORD) return own;
-      if (names === MAX_NAME_COMPARISONS) return everywhere[grade]()[place] ?? NO_MATCH;
+      if (names === MAX_NAME_COMPARISONS) return withInsides[grade]()[place] ?? NO_MATCH;
       names += 1;
       return entries[place]?.name.includes(word) ? INSIDE_WORD : own;
     };
-    const isFit = (place: number): boolean => {
+    const isMatch = (place: number): boolean => {
       let worst = grades[place] ?? NO_MATCH;
       for (const other of others) {
         if (worst > grade) return false;
@@ -201,7 +198,7 @@ function createSearchIndex(
       }
       return worst === grade;
     };
-    return ranking.rankWeakMatches({ grades, isMatch: isFit }, most, query);
+    return ranking.rankWeakMatches({ grades, isMatch }, most, query);
   };
 
   const mostUsed = (query: SearchQuery): number[] => {
@@ -269,8 +266,8 @@ interface GradedWord {
 }
 
 /** Many are more than any few. */
-function countPlaces({ sparsePlaces: few }: Matches): number {
-  return few?.length ?? Number.MAX_SAFE_INTEGER;
+function countPlaces({ sparsePlaces }: Matches): number {
+  return sparsePlaces?.length ?? Number.MAX_SAFE_INTEGER;
 }
 
 function memoize<Value>(make: () => Value): () => Value {

@@ -188,7 +188,7 @@ export interface RetentionLimits {
 /** Returns how many were deleted. */
 export function applyRetentionLimits(
   database: Database,
-  { since, until, maxCount: most }: RetentionLimits,
+  { since, until, maxCount }: RetentionLimits,
 ): number {
   database.prepare('UPDATE customer_accounts SET used_at = ?1 WHERE used_at > ?1').run(until);
   const old = database.prepare('DELETE FROM customer_accounts WHERE used_at < ?').run(since);
@@ -197,20 +197,20 @@ export function applyRetentionLimits(
       `DELETE FROM customer_accounts WHERE id IN (
          SELECT id FROM customer_accounts ORDER BY used_at DESC, id LIMIT -1 OFFSET ?)`,
     )
-    .run(most);
+    .run(maxCount);
   return Number(old.changes) + Number(over.changes);
 }
 
 /** Whether `keepWithin` would change any. */
 export function areRetentionLimitsExceeded(
   database: Database,
-  { since, until, maxCount: most }: RetentionLimits,
+  { since, until, maxCount }: RetentionLimits,
 ): boolean {
   const row = database
     .prepare(
       `SELECT EXISTS (SELECT 1 FROM customer_accounts WHERE used_at < ?1 OR used_at > ?2)
          OR (SELECT count(*) FROM customer_accounts) > ?3 AS has`,
     )
-    .get(since, until, most);
+    .get(since, until, maxCount);
   return row?.has === 1;
 }

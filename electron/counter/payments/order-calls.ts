@@ -11,13 +11,13 @@ export function createOrderCalls(
   'consult' | 'checkAccount' | 'checkTopUp' | 'prepare' | 'keepBalance' | 'prepared'
 > {
   const { balances, consultations, orders, preparation, warnings } = parts;
-  const { withStorage, withStorageAsync: withStorageLater } = parts.reading;
+  const { withStorage, withStorageAsync } = parts.reading;
   return {
-    consult: (input) => withStorageLater(() => consultations.consult(input)),
+    consult: (input) => withStorageAsync(() => consultations.consult(input)),
     checkAccount: (input) => withStorage(() => consultations.checkAccount(input)),
-    checkTopUp: (input) => withStorageLater(() => consultations.checkTopUp(input)),
+    checkTopUp: (input) => withStorageAsync(() => consultations.checkTopUp(input)),
     prepare: (input, cashier) =>
-      withStorageLater(async () => {
+      withStorageAsync(async () => {
         const drawer = ports.cash.canTakeMoney(cashier.id);
         if (!drawer.ok) return drawer;
         const prepared = await preparation.prepare(input, cashier);

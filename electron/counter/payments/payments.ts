@@ -30,7 +30,7 @@ export function createPayments(given: PaymentPorts): Payments {
     requestTimeout: ports.requestTimeout ?? (() => REQUEST_TIMEOUT_MS),
   });
   const { basket, lookUpNow, reading, resolver, sending, tracking, walkIn } = parts;
-  const { find: found, withStorageAsync: withStorageLater } = reading;
+  const { find, withStorageAsync } = reading;
   preparePaymentWriteStatements(ports.database);
   preparePaymentReadStatements(ports.database);
 
@@ -44,14 +44,14 @@ export function createPayments(given: PaymentPorts): Payments {
     ...parts.cancelling,
     ...parts.supervised,
     paidElsewhere: ({ paymentId }) =>
-      withStorageLater(async () => {
-        const record = found(paymentId);
+      withStorageAsync(async () => {
+        const record = find(paymentId);
         return record.ok
           ? ok([...(await findBlockingOtherTillPayments(ports, record.value))])
           : record;
       }),
     lookUpNow: ({ paymentId }) => lookUpNow(paymentId),
-    readAgain: (paymentId) => withStorageLater(() => parts.readAgain(paymentId)),
+    readAgain: (paymentId) => withStorageAsync(() => parts.readAgain(paymentId)),
     isSending: () => tracking.isSending() || basket.isSending(),
     sessionChanged: () => {
       sessions += 1;

@@ -22,7 +22,7 @@ const ROW_BATCH_LIMIT = 200;
 
 export function createRefunds(ports: RefundPorts): Refunds {
   const { database } = ports;
-  const { withStorage, withStorageAsync: withStorageLater } = createStorageGuard(ports);
+  const { withStorage, withStorageAsync } = createStorageGuard(ports);
   const random = ports.random ?? Math.random;
   // The service's time, as well as it is known: a till whose clock is set wrong reads in time too.
   const now = (): number => ports.service()?.requestDate() ?? ports.clock.now();
@@ -39,7 +39,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
     },
   });
 
-  async function noticeRows(rows: readonly Transaction[]): Promise<RefundRowChanges> {
+  async function recordRows(rows: readonly Transaction[]): Promise<RefundRowChanges> {
     const givenBack = new Map<string, Transaction>();
     const standAgain = new Map<string, Transaction>();
     // Of one payment there may be several rows: they are judged together.
@@ -88,7 +88,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
   return {
     recordPaidInCommit: recording.recordPaidInCommit,
     readNow: ({ paymentId }, cashier) =>
-      withStorageLater(async () => {
+      withStorageAsync(async () => {
         const record = readPayment(database, paymentId);
         if (!record) return fail({ kind: 'not-found', what: 'payment' });
         if (!isRefundable(record)) {
@@ -105,7 +105,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
         return payment.ok ? ok({ ...read.value, payment: payment.value }) : payment;
       }),
     readAgain: (paymentId) =>
-      withStorageLater(async () => {
+      withStorageAsync(async () => {
         const record = readPayment(database, paymentId);
         // What our own cancel took back, or may yet, is no refund.
         if (!record || !isRefundable(record)) return ok(null);
@@ -120,10 +120,10 @@ export function createRefunds(ports: RefundPorts): Refunds {
         const views = listOwedPayments(database).map(({ intent }) => ports.view(intent.id));
         return ok(views.flatMap((view) => (view.ok ? [view.value] : [])));
       }),
-    settle: (input, cashier) => withStorageLater(() => settling.settle(input, cashier)),
-    decide: (input, cashier) => withStorageLater(() => settling.decide(input, cashier)),
+    settle: (input, cashier) => withStorageAsync(() => settling.settle(input, cashier)),
+    decide: (input, cashier) => withStorageAsync(() => settling.decide(input, cashier)),
     getOldestWatchedAt: () => findOldestWatch(database)?.since ?? null,
-    recordRows: noticeRows,
+    recordRows,
     isCancelledByTill: (paymentId) => {
       const record = readPayment(database, paymentId);
       return record !== null && isBeingCancelled(record);

@@ -81,7 +81,7 @@ export function createPinAttempts(ports: {
     }
   };
 
-  const lockOutOf = (row: CashierRow): LockOut | null => {
+  const getLockOut = (row: CashierRow): LockOut | null => {
     if (row.failures < MAX_FAILURES) return null;
     if (row.role !== 'owner') return { at: row.lockedOutAt, waitSeconds: null };
     const passed = (uptime() - (lockedOutAt.get(row.id) ?? startedAt)) / 1000;
@@ -101,7 +101,7 @@ export function createPinAttempts(ports: {
   };
 
   const refusal = (row: CashierRow): Result<never> | null => {
-    const lockOut = lockOutOf(row);
+    const lockOut = getLockOut(row);
     if (lockOut) {
       const endsWith = row.role === 'owner' ? 'owner' : 'supervisor';
       return fail({ kind: 'locked-out', endsWith, waitSeconds: lockOut.waitSeconds });
@@ -161,7 +161,7 @@ export function createPinAttempts(ports: {
       });
       return ok({ id, name, role });
     },
-    getLockOut: lockOutOf,
+    getLockOut,
     releaseInCommit: (cashierId) =>
       updatePinFailures(database, cashierId, { failures: 0, lockedUntil: null, lockedOutAt: null }),
     setPinInCommit: (cashierId, pinHash) => updatePinHash(database, cashierId, pinHash),

@@ -13,14 +13,14 @@ export function createStaff(ports: StaffPorts): Staff {
   const attempts = createPinAttempts({ database, clock, audit, log, pins, uptime });
   const session = createStaffSession(ports);
 
-  const names = (): Cashier[] =>
+  const listActive = (): Cashier[] =>
     listActiveCashiers(database).map(({ id, name, role }) => ({ id, name, role }));
-  const changed = (): void => session.applyActiveCashiers(names());
+  const changed = (): void => session.applyActiveCashiers(listActive());
 
   const tryIt = (cashierId: string, pin: string, least: Role) =>
     attempts.runExclusive(() => attempts.tryPin(cashierId, pin, { least }));
 
-  const allow: Staff['authorize'] = async (act, cashier, approval) => {
+  const authorize: Staff['authorize'] = async (act, cashier, approval) => {
     const { least, by } = PERMISSIONS[act];
     if (by !== 'pin' && hasPermission(cashier.role, act)) return ok({ approver: null });
     if (by === 'role' || approval === null) return fail({ kind: 'not-allowed', needs: least });
@@ -30,7 +30,7 @@ export function createStaff(ports: StaffPorts): Staff {
 
   const management = createStaffManagement(ports, {
     attempts,
-    allow,
+    allow: authorize,
     approveFor: ({ cashierId, pin }) =>
       tryIt(cashierId, pin, PERMISSIONS['release-lock-out'].least),
     changed,
@@ -38,7 +38,7 @@ export function createStaff(ports: StaffPorts): Staff {
 
   return {
     ...management,
-    listActive: names,
+    listActive,
     signIn: (cashierId, pin) =>
       attempts.runExclusive(async () => {
         const found = await attempts.tryPin(cashierId, pin, {
@@ -49,7 +49,7 @@ export function createStaff(ports: StaffPorts): Staff {
       }),
     approve: ({ cashierId, pin }) => tryIt(cashierId, pin, 'supervisor'),
     identify: ({ cashierId, pin }) => tryIt(cashierId, pin, 'cashier'),
-    authorize: allow,
+    authorize,
     signOut: session.end,
     lock: session.lock,
     getLockState: session.getLockState,

@@ -28,19 +28,19 @@ export async function verifyHashChain(
   pause: () => Promise<void>,
 ): Promise<HashChainCheck> {
   let before: Pick<AuditRow, 'number' | 'digest'> = { number: 0, digest: INITIAL_DIGEST };
-  let rows = 0;
-  let trouble: HashChainBreak | null = null;
+  let rowCount = 0;
+  let firstBreak: HashChainBreak | null = null;
   for (;;) {
     const piece = listAuditRowsAfter(database, before.number, BATCH_ROWS);
     for (const row of piece) {
-      rows += 1;
-      trouble ??= findBreakAt(row, before);
+      rowCount += 1;
+      firstBreak ??= findBreakAt(row, before);
       before = { number: row.number, digest: row.digest };
     }
     if (piece.length < BATCH_ROWS) break;
     await pause();
   }
-  return { rowCount: rows, head: rows === 0 ? null : before, firstBreak: trouble };
+  return { rowCount, head: rowCount === 0 ? null : before, firstBreak };
 }
 
 function findBreakAt(

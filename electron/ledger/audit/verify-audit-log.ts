@@ -31,12 +31,12 @@ export async function verifyAuditLog(
   seals: readonly AuditSeal[] | null,
   pause: () => Promise<void>,
 ): Promise<AuditVerdict> {
-  const { rowCount: rows, head, firstBreak: trouble } = await verifyHashChain(database, pause);
+  const { rowCount, head, firstBreak } = await verifyHashChain(database, pause);
   const restores = listRestores(database);
   const binding = [...(seals ?? [])]
     .filter((seal) => !restores.some((one) => seal.at <= one.at && seal.number > one.number))
     .sort((one, other) => one.number - other.number);
-  let found: AuditVerdict['trouble'] = trouble;
+  let found: AuditVerdict['trouble'] = firstBreak;
   let sealed: AuditVerdict['sealed'] = null;
   for (const { backup, at, number, digest } of binding) {
     const now = readAuditDigest(database, number);
@@ -46,7 +46,7 @@ export async function verifyAuditLog(
       found ??= { kind: 'cut-off', from: (head?.number ?? 0) + 1, to: number, backup };
     }
   }
-  return { rows, head, trouble: found, sealed, seals: seals && binding.length };
+  return { rows: rowCount, head, trouble: found, sealed, seals: seals && binding.length };
 }
 
 function listRestores(database: Database): NotedRestore[] {

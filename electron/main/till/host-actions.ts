@@ -93,10 +93,10 @@ export function createHostActions(
     },
     restore: async (file, recoveryKey) => {
       if (!settings.ok) return settings;
-      const { prepareFromBackup: adopt, active } = settings.value;
+      const { prepareFromBackup, active } = settings.value;
       if (active() !== null) return fail({ kind: 'restore', reason: 'other-till' });
       const restored = await restoreAtStart(
-        { ...ports, adopt },
+        { ...ports, adopt: prepareFromBackup },
         { file, environment: null, approval: null, insists: false, recoveryKey },
       );
       if (!restored.ok) return restored;

@@ -52,19 +52,19 @@ export function openCounter(
     ports.emit(name, payload);
     if (name === 'payments.changed' || name === 'cash.changed') chain.onLedgerChanged();
     if (name === 'payments.changed' || name === 'basket.changed')
-      facing.customerScreen.handleSaleChange();
+      customerScreenParts.customerScreen.handleSaleChange();
   };
   const pageEvents = createPageEvents({ emit, line: () => status.getLine(), log });
-  const { emitStatus: tellStatus } = pageEvents;
+  const { emitStatus } = pageEvents;
 
   const connection = createServiceConnection({
     ...ports,
     tillSettings,
     onHealth: () => {
       later().reconciliation.onServiceAnswered();
-      tellStatus();
+      emitStatus();
     },
-    onChange: tellStatus,
+    onChange: emitStatus,
     onConnected: () => {
       parts.payments.start();
       parts.refunds.start();
@@ -84,11 +84,11 @@ export function openCounter(
       applicationVersion: ports.applicationVersion,
       ownClock: ports.clock,
       status: () => status,
-      onChange: tellStatus,
+      onChange: emitStatus,
     },
   );
   const audit: Audit = createAudit({ database, clock });
-  const people = openStaff(ports, {
+  const staffParts = openStaff(ports, {
     database,
     clock,
     audit,
@@ -97,7 +97,7 @@ export function openCounter(
     // Whoever pressed F12 is not, or may not be, at the counter any more.
     onSession: () => {
       parts.payments.sessionChanged();
-      facing.customerScreen.clear();
+      customerScreenParts.customerScreen.clear();
     },
   });
   const shared: SharedParts = {
@@ -108,7 +108,7 @@ export function openCounter(
     newId,
     log,
     audit,
-    staff: people.staff,
+    staff: staffParts.staff,
     connection,
     tillSettings,
     language: (): Language => ports.settings.language() ?? tillSettings().language,
@@ -124,10 +124,10 @@ export function openCounter(
     outlets: ports.outlets,
   };
   const parts = openPaymentParts(shared, ports.paperWorker);
-  const facing = openCustomerScreen(shared, parts, ports.customerWindow);
+  const customerScreenParts = openCustomerScreen(shared, parts, ports.customerWindow);
   const status: Status = openStatus(shared, ports, {
     ...parts,
-    keys: people.keys,
+    keys: staffParts.keys,
     dailyFile: () => later().reconciliation.getMissingDays(),
     chain: () => chain.getStatusLine(),
     backup: () => later().backups.trouble(),
@@ -137,9 +137,9 @@ export function openCounter(
     shared,
     chain,
     chainGuard,
-    staffParts: people,
+    staffParts,
     parts,
-    customerScreenParts: facing,
+    customerScreenParts,
     status,
   };
 }

@@ -30,7 +30,7 @@ export function openMaintenance(
   readonly auditLog: AuditLog;
 } {
   const { database, clock, newId, log, audit, connection, tillSettings, language } = shared;
-  const { emit: tell, emitStatus: tellStatus } = shared.pageEvents;
+  const { emit, emitStatus } = shared.pageEvents;
 
   const backups = createBackupService({
     profileFolder: shared.profileFolder,
@@ -51,8 +51,8 @@ export function openMaintenance(
     applicationVersion: parts.applicationVersion,
     checkWorker: parts.checkWorker,
     onChange: () => {
-      tell('backup.changed', {});
-      tellStatus();
+      emit('backup.changed', {});
+      emitStatus();
     },
   });
   const diagnostics = openDiagnostics({

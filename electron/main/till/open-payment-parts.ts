@@ -75,7 +75,7 @@ export function openPaymentParts(
 } {
   const { database, clock, newId, log, audit, staff, connection } = shared;
   const { tillSettings, language, shopCurrency, accountCurrency } = shared;
-  const { emit: tell, emitStatus: tellStatus } = shared.pageEvents;
+  const { emit, emitStatus } = shared.pageEvents;
 
   const catalog = createCatalog({
     database,
@@ -86,8 +86,8 @@ export function openPaymentParts(
       computeSpreadFraction(tillSettings().chainName, tillSettings().posNumber),
     log,
     onChange: (state) => {
-      tell('catalog.changed', state);
-      tellStatus();
+      emit('catalog.changed', state);
+      emitStatus();
     },
   });
   const printing = createPrinting({
@@ -107,8 +107,8 @@ export function openPaymentParts(
     audit,
     paperWorker,
     onChange: (jobId, paymentId) => {
-      tell('printing.changed', { jobId, paymentId });
-      tellStatus();
+      emit('printing.changed', { jobId, paymentId });
+      emitStatus();
     },
   });
   const cash = createCash({
@@ -119,13 +119,13 @@ export function openPaymentParts(
     paper: printing,
     identify: staff.identify,
     settings: () => toCashSettings(tillSettings(), shopCurrency(), language()),
-    onChange: () => tell('cash.changed', {}),
+    onChange: () => emit('cash.changed', {}),
   });
   const paymentChanged = (paymentId: string): void => {
     // Nobody hears more of a payment than she could ask for.
     const now = staff.current() === null ? null : payments.view(paymentId);
-    tell('payments.changed', { paymentId, payment: now?.ok ? now.value : null });
-    tellStatus();
+    emit('payments.changed', { paymentId, payment: now?.ok ? now.value : null });
+    emitStatus();
   };
   const refunds = createRefunds({
     database,
@@ -168,8 +168,8 @@ export function openPaymentParts(
     requestTimeout: () => getRequestTimeoutMs(tillSettings()),
     onChange: paymentChanged,
     onBasketChange: (basketId) => {
-      tell('basket.changed', { basketId });
-      tellStatus();
+      emit('basket.changed', { basketId });
+      emitStatus();
     },
     onLowBalance: shared.readAccount,
     keptBalance: (billId) => bills.balance({ billId }),
@@ -184,7 +184,7 @@ export function openPaymentParts(
     catalog,
     saveBalance: payments.keepBalance,
     withBillDeletionPaused: payments.withBillDeletionPaused,
-    onChange: (bill) => tell('bills.changed', bill),
+    onChange: (bill) => emit('bills.changed', bill),
   });
 
   const history = createHistory({

@@ -25,9 +25,9 @@ export function openStaff(
 ): { readonly keys: Keys; readonly staff: Staff; readonly idleLock: IdleLock } {
   const { newId, log } = ports;
   const { database, clock, audit, tillSettings } = shared;
-  const { emit: tell, emitStatus: tellStatus } = shared.pageEvents;
+  const { emit, emitStatus } = shared.pageEvents;
   const { environment } = tillSettings();
-  const keys = openKeys({ ...ports, clock }, environment, { database, onChange: tellStatus });
+  const keys = openKeys({ ...ports, clock }, environment, { database, onChange: emitStatus });
   const staff = createStaff({
     database,
     clock,
@@ -40,7 +40,7 @@ export function openStaff(
       // A till that slept while it was locked has not looked since: it would lock itself again.
       if (cashier !== null) idleLock.recordActivity();
       shared.onSession();
-      tell('till.changed', {});
+      emit('till.changed', {});
     },
   });
   const idleLock = createIdleLock({

@@ -89,14 +89,14 @@ export function openTill(ports: OpenTillPorts): OpenTill {
   let keptSettings = ports.tillSettings;
   const tillSettings = (): TillSettings => keptSettings;
   const counter = openCounter(ports, tillSettings, () => ({ reconciliation, backups }));
-  const { shared, chain, staffParts: people, parts, customerScreenParts: facing, status } = counter;
+  const { shared, chain, staffParts, parts, customerScreenParts, status } = counter;
   const { clock, audit, connection, readAccount } = shared;
-  const { emit: tell, emitStatus: tellStatus } = shared.pageEvents;
+  const { emit, emitStatus } = shared.pageEvents;
 
   const askComputer = (): void => {
     applyFullScreen(ports, tillSettings());
     applyKeepAwake(ports, reconciliation.getMissingDays());
-    facing.setWindow();
+    customerScreenParts.setWindow();
   };
   const reconciliation = openDailyFile(shared, {
     settings: ports.settings,
@@ -106,7 +106,7 @@ export function openTill(ports: OpenTillPorts): OpenTill {
   const upkeep = openMaintenance(shared, {
     applicationVersion: ports.applicationVersion,
     checkWorker: ports.checkWorker,
-    keys: people.keys,
+    keys: staffParts.keys,
     catalog: parts.catalog,
     printing: parts.printing,
     status,
@@ -115,13 +115,13 @@ export function openTill(ports: OpenTillPorts): OpenTill {
   });
   const { backups } = upkeep;
   const recovery = createRecovery({
-    ...people,
+    ...staffParts,
     audit,
     printing: parts.printing,
     settings: () => ({ shopName: tillSettings().shop.name, language: shared.language() }),
   });
   const seenFromAfar = createStatusReporter(ports, {
-    ...people,
+    ...staffParts,
     database,
     clock,
     ownClock: ports.clock,
@@ -151,19 +151,19 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     reconciliation.wake();
     heartbeat.wake();
     chain.wake();
-    tell('till.changed', {});
-    tellStatus();
+    emit('till.changed', {});
+    emitStatus();
   };
 
   const lifecycle = createTillLifecycle({
     ...shared,
     ...counter,
     ...parts,
-    ...people,
+    ...staffParts,
     ...upkeep,
     reconciliation,
     heartbeat,
-    customerScreen: facing.customerScreen,
+    customerScreen: customerScreenParts.customerScreen,
     dropOldDrafts: ports.outlets?.deleteOldDrafts,
     // A clock that jumped takes nothing away: files are dated by the computer's, whichever that is.
     dropOldExports: () =>
@@ -178,14 +178,14 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     get settings() {
       return tillSettings();
     },
-    ...people,
+    ...staffParts,
     ...parts,
     ...upkeep,
     chain: chainOwner,
     hasSyncedChain: () => tillSettings().chain === undefined || hasSyncedChain(database),
     ...seenFromAfar,
     ...lifecycle,
-    customerScreen: facing.customerScreen,
+    customerScreen: customerScreenParts.customerScreen,
     recovery,
     audit,
     status,
@@ -195,6 +195,6 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     apply,
     getNetwork: () => readNetwork(tillSettings(), ports.settings),
     toggleFullScreen: () => ports.toggleFullScreen?.() ?? { isPossible: false, isFull: false },
-    emitStatus: tellStatus,
+    emitStatus,
   };
 }

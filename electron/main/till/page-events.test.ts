@@ -18,23 +18,23 @@ function pageEvents() {
 }
 
 it('tells the status once for all that changes in one turn, and after the rest of it', async () => {
-  const { emit: tell, emitStatus: tellStatus, said, lines } = pageEvents();
-  tellStatus();
-  tellStatus();
-  tell('cash.changed', {});
+  const { emit, emitStatus, said, lines } = pageEvents();
+  emitStatus();
+  emitStatus();
+  emit('cash.changed', {});
   await yieldToEventLoop();
   expect(said).toEqual(['cash.changed', 'status.changed']);
   expect(lines()).toBe(1);
-  tellStatus();
+  emitStatus();
   await yieldToEventLoop();
   expect(lines()).toBe(2);
 });
 
 it('tells nothing once it is stopped, not even what it owes', async () => {
-  const { emit: tell, emitStatus: tellStatus, stop, said, lines } = pageEvents();
-  tellStatus();
+  const { emit, emitStatus, stop, said, lines } = pageEvents();
+  emitStatus();
   stop();
-  tell('cash.changed', {});
+  emit('cash.changed', {});
   await yieldToEventLoop();
   expect(said).toEqual([]);
   expect(lines()).toBe(0);

@@ -20,7 +20,7 @@ export function createPageEvents(ports: {
   readonly log: Log;
 }): PageEvents {
   let isClosed = false;
-  const tell: Emit = (name, payload) => {
+  const emit: Emit = (name, payload) => {
     if (!isClosed) ports.emit(name, payload);
   };
   let isStatusOwed = false;
@@ -28,14 +28,14 @@ export function createPageEvents(ports: {
     isStatusOwed = false;
     if (isClosed) return;
     try {
-      tell('status.changed', ports.line());
+      emit('status.changed', ports.line());
     } catch (error) {
       // The change itself is done. If the status line cannot be read, the page asks for it later.
       ports.log.error({ err: error }, 'status: emitting status line failed');
     }
   };
   return {
-    emit: tell,
+    emit,
     emitStatus: () => {
       if (isStatusOwed) return;
       isStatusOwed = true;

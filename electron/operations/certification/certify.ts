@@ -51,16 +51,19 @@ export async function certify(options: CertificationOptions): Promise<Certificat
   const startedAt = clock.now();
   const recorder = createRecorder(clock, listSecrets(provisioning));
   const { step, steps } = createStepRunner(recorder, options.onStep);
-  const patience = options.clientTimeoutMs ?? DEFAULT_CLIENT_TIMEOUT_MS;
+  const clientTimeoutMs = options.clientTimeoutMs ?? DEFAULT_CLIENT_TIMEOUT_MS;
   const ports = { clock, log: silentLog, wrapExchange: recorder.wrap };
   const service = createBillPaymentService(config, ports);
-  const impatient = createBillPaymentService({ ...config, deadlineMs: patience }, ports);
+  const timeoutService = createBillPaymentService(
+    { ...config, deadlineMs: clientTimeoutMs },
+    ports,
+  );
   const attempts = openAttempts(folder, clock, options.newId);
   const run: CertificationRun = {
     facts: getVersionFacts(provisioning.version),
     service,
-    timeoutService: impatient,
-    clientTimeoutMs: patience,
+    timeoutService,
+    clientTimeoutMs,
     cases: options.cases,
     cashOutBillers: provisioning.cashOutBillers ?? [],
     posNumber: provisioning.posNumber,
@@ -87,7 +90,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
   } finally {
     attempts.close();
     await service.close();
-    await impatient.close();
+    await timeoutService.close();
     const head = {
       version: provisioning.version,
       baseUrl: config.baseUrl,

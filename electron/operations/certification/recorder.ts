@@ -25,7 +25,7 @@ export const REDACTED = '[hidden]';
 
 export function createRecorder(clock: Clock, secrets: readonly string[]): Recorder {
   const toHide = new Set(secrets.flatMap(listEncodings));
-  const plain = (text: string): string =>
+  const redact = (text: string): string =>
     // The longest first: one secret may begin with another.
     [...toHide]
       .sort((a, b) => b.length - a.length)
@@ -37,7 +37,7 @@ export function createRecorder(clock: Clock, secrets: readonly string[]): Record
       case 'set-cookie':
         return REDACTED;
       default:
-        return plain(value);
+        return redact(value);
     }
   };
   const plainHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
@@ -54,17 +54,17 @@ export function createRecorder(clock: Clock, secrets: readonly string[]): Record
         at: toIsoTime(startedAt),
         milliseconds: clock.now() - startedAt,
         method: request.method,
-        target: plain(request.target),
+        target: redact(request.target),
         headers: plainHeaders(request.headers),
-        body: request.body === null ? null : plain(new TextDecoder().decode(request.body)),
+        body: request.body === null ? null : redact(new TextDecoder().decode(request.body)),
         result:
           result.kind === 'answered'
-            ? { ...result, headers: plainHeaders(result.headers), body: plain(result.body) }
+            ? { ...result, headers: plainHeaders(result.headers), body: redact(result.body) }
             : result,
       });
       return result;
     },
-    redact: plain,
+    redact,
     takeCalls: () => {
       const taken = calls;
       calls = [];

@@ -47,12 +47,12 @@ export function createStepRunner(
   };
 }
 
-export function toExpectedVerdict(came: string): Verdict {
-  return { kind: 'as-expected', result: came };
+export function toExpectedVerdict(result: string): Verdict {
+  return { kind: 'as-expected', result };
 }
 
-export function toUnexpectedVerdict(came: string): Verdict {
-  return { kind: 'otherwise', result: came };
+export function toUnexpectedVerdict(result: string): Verdict {
+  return { kind: 'otherwise', result };
 }
 
 export function toLeftOutVerdict(why: string): Verdict {

@@ -34,45 +34,45 @@ export async function openConnection(
   const socket = connect({ host: address.host, port: address.port, allowHalfOpen: true });
   socket.setNoDelay(true);
   const state = { isLost: false, isClosed: false };
-  const { waitUntil: until, recheck: wake } = createWaiter(clock, signal, () => state.isLost);
+  const { waitUntil, recheck } = createWaiter(clock, signal, () => state.isLost);
   socket.on('data', (chunk: Buffer) => {
     onData(chunk);
-    wake();
+    recheck();
   });
   socket.on('end', () => {
     state.isLost = true;
-    wake();
+    recheck();
   });
   // The state shows the cause; the event must have a listener.
   socket.on('error', () => {
     state.isLost = true;
-    wake();
+    recheck();
   });
   socket.on('close', () => {
     state.isLost = true;
     state.isClosed = true;
-    wake();
+    recheck();
   });
 
   let isOpen = false;
   socket.on('connect', () => {
     isOpen = true;
-    wake();
+    recheck();
   });
-  const connected = await until(() => isOpen, milliseconds);
+  const connected = await waitUntil(() => isOpen, milliseconds);
   if (connected !== 'met') {
     socket.destroy();
     return null;
   }
   return {
     canReceive: true,
-    waitUntil: until,
+    waitUntil,
     send: (bytes, stallMs, handed) =>
-      sendAll({ socket, waitUntil: until, wake, state }, bytes, stallMs, handed),
+      sendAll({ socket, waitUntil, wake: recheck, state }, bytes, stallMs, handed),
     close: async (limit) => {
       socket.end();
       const closed = (): boolean => state.isClosed;
-      if (!state.isLost) await until(closed, limit);
+      if (!state.isLost) await waitUntil(closed, limit);
       socket.destroy();
     },
   };
@@ -86,7 +86,7 @@ interface SocketConnection {
 }
 
 async function sendAll(
-  { socket, waitUntil: until, wake, state }: SocketConnection,
+  { socket, waitUntil, wake, state }: SocketConnection,
   bytes: Uint8Array,
   stallMs: number,
   handed: (count: number) => void = () => {},
@@ -103,7 +103,7 @@ async function sendAll(
     if (socket.errored !== null) return 'lost';
     // The system may have sent a part of it, and reports only on the whole.
     handed(offset + chunk.length);
-    const end = await until(() => isTaken, stallMs);
+    const end = await waitUntil(() => isTaken, stallMs);
     if (end !== 'met') return end;
   }
   return 'met';

@@ -127,14 +127,14 @@ async function writeChunk(handle: FileHandle, bytes: Uint8Array): Promise<number
 }
 
 function createDeviceConnection(
-  { handle, canReceive: canHear, isTerminal }: OpenDevice,
+  { handle, canReceive, isTerminal }: OpenDevice,
   path: string,
   clock: Clock,
   signal: AbortSignal,
   onData: (chunk: Uint8Array) => void,
 ): PrinterConnection {
   const state = { isLost: false, isClosing: false };
-  const { waitUntil: until, recheck: wake } = createWaiter(clock, signal, () => state.isLost);
+  const { waitUntil, recheck } = createWaiter(clock, signal, () => state.isLost);
   const rest = (): Promise<void> =>
     new Promise((resolve) => {
       clock.after(POLL_INTERVAL_MS, resolve);
@@ -146,12 +146,12 @@ function createDeviceConnection(
       const count = await readChunk(handle, buffer);
       if (typeof count === 'number') {
         onData(buffer.subarray(0, count));
-        wake();
+        recheck();
         continue;
       }
       // A serial port that reads as ended was unplugged; other devices just have nothing to say.
       if (count === 'broken' && isTerminal) state.isLost = true;
-      wake();
+      recheck();
       await rest();
     }
   };
@@ -168,12 +168,12 @@ function createDeviceConnection(
     return 0;
   };
 
-  const listening = canHear ? listen() : Promise.resolve();
+  const listening = canReceive ? listen() : Promise.resolve();
   let pushing: Promise<unknown> = Promise.resolve();
 
   return {
-    canReceive: canHear,
-    waitUntil: until,
+    canReceive,
+    waitUntil,
     send: async (bytes, stallMs, handed = () => {}) => {
       let total = 0;
       while (total < bytes.length) {
@@ -184,10 +184,10 @@ function createDeviceConnection(
         const attempt = push(chunk, () => isStopped).then((some) => {
           count = some;
           isBack = true;
-          wake();
+          recheck();
         });
         pushing = attempt;
-        const end = await until(() => count > 0, stallMs);
+        const end = await waitUntil(() => count > 0, stallMs);
         isStopped = true;
         // The last attempt may have succeeded after all; a call that hangs is not waited for.
         if (end !== 'met') await Promise.race([attempt, rest().then(rest)]);

@@ -181,7 +181,7 @@ async function withConnection<Found>(
   work: (talk: StatusSession) => Promise<Found>,
 ): Promise<Found | Extract<PrintResult, { kind: 'refused' | 'failed' }>> {
   const dialect = printer.dialect();
-  const heard: StatusSession['received'] = {
+  const received: StatusSession['received'] = {
     condition: null,
     isProcessed: false,
     isEarlier: false,
@@ -191,20 +191,20 @@ async function withConnection<Found>(
   const onData = (chunk: Uint8Array): void => {
     const events = dialect.parse(chunk);
     // A reply to an earlier job does not show the printer's state.
-    heard.something ||= events.length === 0 || events.some(({ kind }) => kind !== 'earlier');
+    received.something ||= events.length === 0 || events.some(({ kind }) => kind !== 'earlier');
     for (const event of events) {
       switch (event.kind) {
         case 'condition':
-          heard.condition = event;
+          received.condition = event;
           break;
         case 'earlier':
-          heard.isEarlier = true;
+          received.isEarlier = true;
           break;
         case 'processed':
-          heard.isProcessed = true;
+          received.isProcessed = true;
           break;
         case 'noise':
-          heard.isStrange = true;
+          received.isStrange = true;
           break;
       }
     }
@@ -212,7 +212,7 @@ async function withConnection<Found>(
   const link = await printer.open(ports, onData);
   if ('kind' in link) return link;
   try {
-    return await work({ link, dialect, received: heard });
+    return await work({ link, dialect, received });
   } finally {
     await link.close(ports.timings.closeTimeoutMs);
   }
@@ -223,25 +223,26 @@ async function readSessionStatus(
   printer: PrinterEndpoint,
   ports: TransportPorts,
 ): Promise<StatusResult> {
-  const { link, dialect, received: heard } = talk;
+  const { link, dialect, received } = talk;
   if (!link.canReceive) return { kind: 'ready', isPaperLow: false, isAssumed: true };
   const asked = await link.send(dialect.statusRequest, ports.timings.answerTimeoutMs);
   // Not even the question was taken: nothing reads at the other end.
-  if (asked === 'time' && !heard.something) return { kind: 'failed', why: 'silent', bytesSent: 0 };
-  const isTold = (): boolean => heard.condition !== null || heard.isStrange;
+  if (asked === 'time' && !received.something)
+    return { kind: 'failed', why: 'silent', bytesSent: 0 };
+  const isTold = (): boolean => received.condition !== null || received.isStrange;
   const end = asked === 'met' ? await link.waitUntil(isTold, ports.timings.answerTimeoutMs) : asked;
   // A web server's text may look like a status further on: the first byte decides.
-  if (heard.isStrange) return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
-  if (end === 'time' && !heard.something && !printer.mustAnswer) {
+  if (received.isStrange) return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
+  if (end === 'time' && !received.something && !printer.mustAnswer) {
     return { kind: 'ready', isPaperLow: false, isAssumed: true };
   }
-  if (end === 'time' && heard.something) {
+  if (end === 'time' && received.something) {
     return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
   }
   if (end !== 'met') return { kind: 'failed', why: toConnectionLoss(end), bytesSent: 0 };
-  const why = getProblem(heard);
+  const why = getProblem(received);
   if (why !== null) return { kind: 'refused', why };
-  return { kind: 'ready', isPaperLow: heard.condition?.isPaperLow ?? false };
+  return { kind: 'ready', isPaperLow: received.condition?.isPaperLow ?? false };
 }
 
 async function waitForConfirmation(
@@ -250,27 +251,28 @@ async function waitForConfirmation(
   length: number,
   ports: TransportPorts,
 ): Promise<PrintResult> {
-  const { link, dialect, received: heard } = talk;
+  const { link, dialect, received } = talk;
   const { timings } = ports;
   if (!link.canReceive) return { kind: 'unconfirmed', why: 'cannot-answer' };
-  const isLikely = heard.something || printer.mayAnswerLate;
-  const isTold = (): boolean => heard.isProcessed || heard.isEarlier || getProblem(heard) !== null;
+  const isLikely = received.something || printer.mayAnswerLate;
+  const isTold = (): boolean =>
+    received.isProcessed || received.isEarlier || getProblem(received) !== null;
   // Counted down, not read from the clock, which somebody may change meanwhile.
   let left = isLikely ? timings.confirmTimeoutMs + length : timings.answerTimeoutMs;
   for (;;) {
     const step = Math.min(left, timings.pollIntervalMs);
     const waited = await link.waitUntil(isTold, step);
-    if (heard.isProcessed) {
-      const isPaperLow = heard.condition?.isPaperLow ?? false;
+    if (received.isProcessed) {
+      const isPaperLow = received.condition?.isPaperLow ?? false;
       await waitForPendingAnswers(talk, timings);
       return { kind: 'printed', isPaperLow };
     }
-    const trouble = getProblem(heard);
+    const trouble = getProblem(received);
     // Its buffered bytes may come out once a person has helped it. Only the cashier can know, so
     // the job ends here and she is asked.
     if (trouble !== null) return { kind: 'unconfirmed', why: trouble };
-    if (heard.isEarlier) {
-      heard.isEarlier = false;
+    if (received.isEarlier) {
+      received.isEarlier = false;
       const asked = await link.send(dialect.createRepeatRequest(), timings.stallTimeoutMs);
       if (asked !== 'met') return { kind: 'unconfirmed', why: toConnectionLoss(asked) };
       continue;
@@ -278,7 +280,7 @@ async function waitForConfirmation(
     if (waited !== 'time') return { kind: 'unconfirmed', why: toConnectionLoss(waited) };
     left -= step;
     if (left <= 0) {
-      const isMute = !heard.something && !printer.mayAnswerLate;
+      const isMute = !received.something && !printer.mayAnswerLate;
       return { kind: 'unconfirmed', why: isMute ? 'cannot-answer' : 'silent' };
     }
     if (dialect.pollRequest.length > 0) {
@@ -293,7 +295,7 @@ async function waitForConfirmation(
  * sends them at once, or they were lost.
  */
 async function waitForPendingAnswers(
-  { link, dialect, received: heard }: StatusSession,
+  { link, dialect, received }: StatusSession,
   timings: PrinterTimings,
 ): Promise<void> {
   if (!dialect.hasPendingAnswers()) return;
@@ -301,10 +303,10 @@ async function waitForPendingAnswers(
     (await link.waitUntil(() => !dialect.hasPendingAnswers(), timings.settleTimeoutMs)) !== 'time'
   )
     return;
-  heard.condition = null;
+  received.condition = null;
   if ((await link.send(dialect.pollRequest, timings.answerTimeoutMs)) !== 'met') return;
-  await link.waitUntil(() => heard.condition !== null, timings.answerTimeoutMs);
-  if (heard.condition !== null && getProblem(heard) === null) dialect.clearPendingAnswers();
+  await link.waitUntil(() => received.condition !== null, timings.answerTimeoutMs);
+  if (received.condition !== null && getProblem(received) === null) dialect.clearPendingAnswers();
 }
 
 function getProblem({ condition }: StatusSession['received']): PrinterProblem | null {

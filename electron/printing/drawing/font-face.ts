@@ -92,8 +92,8 @@ function parseSimpleContours(glyf: DataView, start: number, count: number): Cont
   return ends.map((end) => {
     const contour: Point[] = [];
     for (let index = first; index <= end; index += 1) {
-      const isOn = ((flags[index] ?? 0) & ON_CURVE_POINT) !== 0;
-      contour.push({ x: xs[index] ?? 0, y: ys[index] ?? 0, isOnCurve: isOn });
+      const isOnCurve = ((flags[index] ?? 0) & ON_CURVE_POINT) !== 0;
+      contour.push({ x: xs[index] ?? 0, y: ys[index] ?? 0, isOnCurve });
     }
     first = end + 1;
     return flattenCurves(contour);

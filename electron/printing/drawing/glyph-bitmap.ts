@@ -34,17 +34,17 @@ export function fillContours(
   contours: readonly Contour[],
   placing: GlyphPlacement,
 ): void {
-  const { linesPerRow: lines } = placing;
-  const crossings = computeCrossings(contours, placing, dots.rows.length * lines);
+  const { linesPerRow } = placing;
+  const crossings = computeCrossings(contours, placing, dots.rows.length * linesPerRow);
   const covered = new Float64Array(dots.width);
   for (const [row, bits] of dots.rows.entries()) {
     covered.fill(0);
-    for (let line = 0; line < lines; line += 1) {
-      addCoverage(covered, crossings[row * lines + line] ?? []);
+    for (let line = 0; line < linesPerRow; line += 1) {
+      addCoverage(covered, crossings[row * linesPerRow + line] ?? []);
     }
     let added = bits;
     for (let x = 0; x < dots.width; x += 1) {
-      if ((covered[x] ?? 0) >= MIN_COVERAGE * lines) added |= 1 << (dots.width - 1 - x);
+      if ((covered[x] ?? 0) >= MIN_COVERAGE * linesPerRow) added |= 1 << (dots.width - 1 - x);
     }
     dots.rows[row] = added >>> 0;
   }
@@ -59,7 +59,7 @@ interface Crossing {
 /** For each line, from the top. */
 function computeCrossings(
   contours: readonly Contour[],
-  { scale, x, baseline, linesPerRow: lines }: GlyphPlacement,
+  { scale, x, baseline, linesPerRow }: GlyphPlacement,
   count: number,
 ): Crossing[][] {
   const found: Crossing[][] = Array.from({ length: count }, () => []);
@@ -67,16 +67,16 @@ function computeCrossings(
     let [lastX = 0, lastY = 0] = contour.slice(-2);
     for (let index = 0; index < contour.length; index += 2) {
       const [nextX = 0, nextY = 0] = [contour[index], contour[index + 1]];
-      const from = { x: x + lastX * scale, y: (baseline - lastY * scale) * lines };
-      const to = { x: x + nextX * scale, y: (baseline - nextY * scale) * lines };
+      const from = { x: x + lastX * scale, y: (baseline - lastY * scale) * linesPerRow };
+      const to = { x: x + nextX * scale, y: (baseline - nextY * scale) * linesPerRow };
       [lastX, lastY] = [nextX, nextY];
       const [upper, lower] = from.y < to.y ? [from, to] : [to, from];
       // A line is sampled in its middle.
       const end = Math.min(count, Math.ceil(lower.y - 0.5));
       for (let line = Math.max(0, Math.ceil(upper.y - 0.5)); line < end; line += 1) {
         const part = (line + 0.5 - upper.y) / (lower.y - upper.y);
-        const turn = from.y < to.y ? 1 : -1;
-        found[line]?.push({ x: upper.x + part * (lower.x - upper.x), winding: turn });
+        const winding = from.y < to.y ? 1 : -1;
+        found[line]?.push({ x: upper.x + part * (lower.x - upper.x), winding });
       }
     }
   }
@@ -88,9 +88,9 @@ function addCoverage(covered: Float64Array, crossings: Crossing[]): void {
   crossings.sort((a, b) => a.x - b.x);
   let turns = 0;
   let start = 0;
-  for (const { x, winding: turn } of crossings) {
+  for (const { x, winding } of crossings) {
     if (turns === 0) start = x;
-    turns += turn;
+    turns += winding;
     if (turns === 0) addSpan(covered, start, x);
   }
 }

@@ -47,9 +47,9 @@ function modulesOf(image: PaperImage, cell: number): boolean[][] {
 }
 
 function imageOf(png: string): PaperImage {
-  const { width, height, tones: values } = readPng(Buffer.from(png, 'base64'));
+  const { width, height, tones } = readPng(Buffer.from(png, 'base64'));
   const rows = Array.from({ length: height }, (_, row) =>
-    values.subarray(row * width, (row + 1) * width).map((tone) => (tone === 0 ? 1 : 0)),
+    tones.subarray(row * width, (row + 1) * width).map((tone) => (tone === 0 ? 1 : 0)),
   );
   return { rows };
 }

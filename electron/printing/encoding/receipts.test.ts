@@ -56,9 +56,9 @@ function expectSame(found: GrayscaleImage, file: string): void {
 
 function differing(one: GrayscaleImage, other: GrayscaleImage): number[] {
   const places: number[] = [];
-  const { tones: values } = one;
-  for (let at = 0; at < values.length; at += 1) {
-    if (values[at] !== other.tones[at]) places.push(at);
+  const { tones } = one;
+  for (let at = 0; at < tones.length; at += 1) {
+    if (tones[at] !== other.tones[at]) places.push(at);
   }
   return places;
 }
@@ -74,9 +74,9 @@ function expectAlike(star: GrayscaleImage, epson: GrayscaleImage): void {
   );
 }
 
-function keep(file: string, { width, height, tones: values }: GrayscaleImage): void {
+function keep(file: string, { width, height, tones }: GrayscaleImage): void {
   mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(file, writePng(width, height, values));
+  writeFileSync(file, writePng(width, height, tones));
 }
 
 describe.each(SAMPLES)('the receipt $name', (sample) => {
@@ -115,24 +115,24 @@ function sheetOf(receipts: readonly GrayscaleImage[], columns: number): Grayscal
   });
   const width = GAP + columns * (wide + GAP);
   const height = Math.max(...ends);
-  const values = new Uint8Array(width * height).fill(GREY);
+  const tones = new Uint8Array(width * height).fill(GREY);
   for (const { half, left, top } of places) {
     for (let row = 0; row < half.height; row += 1) {
       const line = half.tones.subarray(row * half.width, (row + 1) * half.width);
-      values.set(line, (top + row) * width + left);
+      tones.set(line, (top + row) * width + left);
     }
   }
-  return { width, height, tones: values };
+  return { width, height, tones };
 }
 
-function halved({ width, height, tones: values }: GrayscaleImage): GrayscaleImage {
+function halved({ width, height, tones }: GrayscaleImage): GrayscaleImage {
   const [wide, high] = [width >> 1, height >> 1];
   const smaller = new Uint8Array(wide * high);
   for (let y = 0; y < high; y += 1) {
     for (let x = 0; x < wide; x += 1) {
       const at = 2 * y * width + 2 * x;
-      const upper = (values[at] ?? 255) + (values[at + 1] ?? 255);
-      const lower = (values[at + width] ?? 255) + (values[at + width + 1] ?? 255);
+      const upper = (tones[at] ?? 255) + (tones[at + 1] ?? 255);
+      const lower = (tones[at + width] ?? 255) + (tones[at + width + 1] ?? 255);
       smaller[y * wide + x] = (upper + lower) >> 2;
     }
   }

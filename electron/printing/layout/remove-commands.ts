@@ -5,12 +5,9 @@ import type { RasterCommands } from '../models/index.ts';
  * The same picture without byte pairs that printers always read as commands: their first byte gets
  * one more dot beside an existing one, which nobody sees.
  */
-export function removeCommands(
-  dots: Bitmap,
-  { forbiddenBytePairs: forbidden }: RasterCommands,
-): Bitmap {
+export function removeCommands(dots: Bitmap, { forbiddenBytePairs }: RasterCommands): Bitmap {
   const data = Buffer.from(dots.data);
-  for (const [first, seconds] of forbidden) {
+  for (const [first, seconds] of forbiddenBytePairs) {
     for (let at = data.indexOf(first); at >= 0; at = data.indexOf(first, at + 1)) {
       const second = data[at + 1];
       if (second !== undefined && seconds.includes(second)) data[at] = first | (first >> 1);

@@ -66,8 +66,8 @@ describe('a PNG', () => {
     ],
     ['interlaced', png([4, 2, 8, 0, 1], [0, 255, 0, 255, 0, 0, 0, 0, 0, 255, 0, 255])],
   ])('%s is read as it is', (_name, file) => {
-    const { width, height, tones: values } = readPng(file);
-    expect([width, height, ...values]).toEqual([4, 2, 255, 0, 255, 0, 0, 255, 0, 255]);
+    const { width, height, tones } = readPng(file);
+    expect([width, height, ...tones]).toEqual([4, 2, 255, 0, 255, 0, 0, 255, 0, 255]);
   });
 
   it('of any tones is read as it was written', () => {

@@ -46,10 +46,7 @@ function readPngOrNull(file: Uint8Array): GrayscaleImage | null {
   }
 }
 
-function scaleImage(
-  { width, height, tones: values }: GrayscaleImage,
-  across: number,
-): GrayscaleImage {
+function scaleImage({ width, height, tones }: GrayscaleImage, across: number): GrayscaleImage {
   const scale = Math.min(across / width, MAX_HEIGHT_DOTS / height, MAX_SCALE);
   const wide = Math.max(1, Math.floor(width * scale));
   const high = Math.max(1, Math.floor(height * scale));
@@ -58,7 +55,7 @@ function scaleImage(
     const [top, bottom] = [(y * height) / high, ((y + 1) * height) / high];
     for (let x = 0; x < wide; x += 1) {
       const [left, right] = [(x * width) / wide, ((x + 1) * width) / wide];
-      smaller[y * wide + x] = computeMeanTone(values, width, { left, right, top, bottom });
+      smaller[y * wide + x] = computeMeanTone(tones, width, { left, right, top, bottom });
     }
   }
   return { width: wide, height: high, tones: smaller };
@@ -83,15 +80,15 @@ function computeMeanTone(
   return Math.round(sum / area);
 }
 
-function toBlackAndWhite({ width, height, tones: values }: GrayscaleImage): LogoBitmap {
-  const clear = values.filter(
+function toBlackAndWhite({ width, height, tones }: GrayscaleImage): LogoBitmap {
+  const clear = tones.filter(
     (tone) => tone <= TONE_TOLERANCE || tone >= 255 - TONE_TOLERANCE,
   ).length;
-  const isTwoToned = clear >= TWO_TONE_RATIO * values.length;
+  const isTwoToned = clear >= TWO_TONE_RATIO * tones.length;
   const bytesPerRow = Math.ceil(width / 8);
   const rows = Math.ceil(height / BAND_ROWS) * BAND_ROWS;
   const data = new Uint8Array(bytesPerRow * rows);
-  const rest = Float64Array.from(values);
+  const rest = Float64Array.from(tones);
   const pass = (index: number, error: number): void => {
     rest[index] = (rest[index] ?? 0) + error;
   };

@@ -42,15 +42,15 @@ export function readPng(file: Uint8Array, largestSide = MAX_SIDE_DOTS): Grayscal
   });
   if (unpacked.length < leastLength) throw new Error('the picture ends too early');
   const { width, height, data } = PNG.sync.read(bytes.subarray(0, chunks.at(-1)?.end));
-  const values = new Uint8Array(width * height);
-  for (let at = 0; at < values.length; at += 1) {
+  const tones = new Uint8Array(width * height);
+  for (let at = 0; at < tones.length; at += 1) {
     const dot = 4 * at;
     const alpha = data[dot + 3] ?? 0;
     const tone =
       0.2126 * (data[dot] ?? 0) + 0.7152 * (data[dot + 1] ?? 0) + 0.0722 * (data[dot + 2] ?? 0);
-    values[at] = Math.round((tone * alpha + 255 * (255 - alpha)) / 255);
+    tones[at] = Math.round((tone * alpha + 255 * (255 - alpha)) / 255);
   }
-  return { width, height, tones: values };
+  return { width, height, tones };
 }
 
 /** Verifies the check sum of every chunk, also of those that the reader ignores. */

@@ -60,12 +60,8 @@ async function made(
   const settings = settingsFor(printer);
   const receipt = { ...buildTestReceipt(settings, AT), ticket };
   const about = { title: 'One', at: AT };
-  const { bytes, layout: laid } = await renderPaper(
-    receipt,
-    toPrintTarget(printer, settings),
-    about,
-  );
-  return { file: bytes, ticketText: laid.ticketText, pages: await readPages(bytes) };
+  const { bytes, layout } = await renderPaper(receipt, toPrintTarget(printer, settings), about);
+  return { file: bytes, ticketText: layout.ticketText, pages: await readPages(bytes) };
 }
 
 /** As the file has them: a line that is continued is put together again. */

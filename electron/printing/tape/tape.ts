@@ -81,23 +81,20 @@ function readContentOrEmpty(job: PrintJobRow, ports: TapePorts): TapeContent {
   }
 }
 
-function readContent(
-  job: PrintJobRow,
-  { computeLayout: layOutNow, readPicture: pictureOf }: TapePorts,
-): TapeContent {
+function readContent(job: PrintJobRow, { computeLayout, readPicture }: TapePorts): TapeContent {
   if (job.lines !== null && job.columns !== null) {
     // A PDF file is of no printer's model, and shows what an Epson does.
     const name = PRINTER_MODELS.find((one) => one === job.model) ?? 'epson';
     return {
-      ...decodePaperLines(job.lines, pictureOf, MAX_TICKET_LINES),
+      ...decodePaperLines(job.lines, readPicture, MAX_TICKET_LINES),
       columns: job.columns,
       model: getPrinterModel(name),
       ticketText: job.ticketText ?? 'none',
       isTicketCut: job.isTicketCut,
     };
   }
-  const { layout: laid, target: paper, goesOn, isTicketCut } = layOutNow(job);
-  const { lines, ticketText } = laid;
-  const { columns, model } = paper;
+  const { layout, target, goesOn, isTicketCut } = computeLayout(job);
+  const { lines, ticketText } = layout;
+  const { columns, model } = target;
   return { lines, columns, model, ticketText, goesOn, isTicketCut };
 }

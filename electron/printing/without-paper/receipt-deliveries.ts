@@ -87,7 +87,7 @@ export function createReceiptDeliveries(
   const isFirst = (paymentId: string, { bytesSent }: PrintJobRow): boolean =>
     (bytesSent ?? 0) === 0 && listGivenWays(database, paymentId).every((one) => one === 'none');
 
-  const look = (paymentId: string, way: ReceiptDeliveryMethod): Result<ReceiptStatus> => {
+  const checkAllowed = (paymentId: string, way: ReceiptDeliveryMethod): Result<ReceiptStatus> => {
     const facts = readReceiptFacts(database, paymentId);
     if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
     const original = readOriginalPrintJob(database, paymentId);
@@ -112,7 +112,7 @@ export function createReceiptDeliveries(
    */
   const refusalNow = (giving: ReceiptDelivery): Problem | null => {
     const { paymentId, way, by, approvedBy } = giving;
-    const now = look(paymentId, way);
+    const now = checkAllowed(paymentId, way);
     if (!now.ok) return now.problem;
     // Her own later session counts as well: what it may not see is guarded.
     if (ports.viewer()?.cashierId !== by.id) return { kind: 'not-signed-in' };
@@ -123,7 +123,7 @@ export function createReceiptDeliveries(
     return isSecond ? { kind: 'payment-state', state, until: null } : null;
   };
 
-  const begin = (giving: ReceiptDelivery, made: RenderedJob): Result<string> => {
+  const start = (giving: ReceiptDelivery, made: RenderedJob): Result<string> => {
     const { paymentId, way, by, approvedBy } = giving;
     const at = toIsoTime(clock.now());
     const id = newId();
@@ -149,7 +149,7 @@ export function createReceiptDeliveries(
     });
   };
 
-  const end = ({ paymentId, way, by }: ReceiptDelivery, id: string, length: number): void => {
+  const complete = ({ paymentId, way, by }: ReceiptDelivery, id: string, length: number): void => {
     const at = toIsoTime(clock.now());
     database.commit(() => {
       endPrintJob(database, id, { state: 'printed', reason: null, bytesSent: length, at });
@@ -158,7 +158,7 @@ export function createReceiptDeliveries(
     paper.onChanged(id, paymentId);
   };
 
-  const drop = ({ paymentId }: ReceiptDelivery, id: string): void => {
+  const cancel = ({ paymentId }: ReceiptDelivery, id: string): void => {
     const at = toIsoTime(clock.now());
     database.commit(() =>
       endPrintJob(database, id, { state: 'skipped', reason: 'error', bytesSent: 0, at }),
@@ -166,7 +166,7 @@ export function createReceiptDeliveries(
     paper.onChanged(id, paymentId);
   };
 
-  const takeBack = (
+  const revert = (
     { paymentId, by }: ReceiptDelivery,
     id: string,
     before: PrintJobRow | null,
@@ -200,7 +200,7 @@ export function createReceiptDeliveries(
     if (paper.canOpenDrawer(original)) paper.queueInsteadOfReceipt(paymentId, cashierId);
   };
 
-  const noteNotWanted = ({ paymentId, by }: ReceiptDelivery): void => {
+  const recordDeclined = ({ paymentId, by }: ReceiptDelivery): void => {
     const at = toIsoTime(clock.now());
     const id = newId();
     const job = { id, intentId: paymentId, kind: 'none', createdAt: at, cashierId: by.id } as const;
@@ -212,11 +212,11 @@ export function createReceiptDeliveries(
   };
 
   return {
-    checkAllowed: look,
-    start: begin,
-    complete: end,
-    cancel: drop,
-    revert: takeBack,
-    recordDeclined: noteNotWanted,
+    checkAllowed,
+    start,
+    complete,
+    cancel,
+    revert,
+    recordDeclined,
   };
 }

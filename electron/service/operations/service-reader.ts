@@ -116,7 +116,7 @@ export function createServiceReader(options: {
     return { result, namedId, isRetryable: status === 429 || status >= 500 };
   };
 
-  const readNaming: ServiceReader['readWithNamedId'] = async (request) => {
+  const readWithNamedId: ServiceReader['readWithNamedId'] = async (request) => {
     const startedAt = clock.uptime();
     const passed = (): number => clock.uptime() - startedAt;
     /** Of the answer that said that ours is off: good for this read, which moves no money. */
@@ -134,9 +134,9 @@ export function createServiceReader(options: {
         theirOffset = theirs - clock.uptime();
         continue;
       }
-      const { result, isRetryable: isWorthRepeating, namedId = null } = judge(outcome);
+      const { result, isRetryable, namedId = null } = judge(outcome);
       session.recordProblem(result.ok ? null : toHealthProblem(result.problem));
-      if (!isWorthRepeating || attempt >= MAX_ATTEMPTS) return { result, namedId };
+      if (!isRetryable || attempt >= MAX_ATTEMPTS) return { result, namedId };
       const wait = waitBefore(outcome, attempt);
       if (passed() + wait >= options.deadline) return { result, namedId };
       await pause(clock, wait);
@@ -144,7 +144,7 @@ export function createServiceReader(options: {
     }
   };
 
-  const read: ServiceReader['read'] = async (request) => (await readNaming(request)).result;
+  const read: ServiceReader['read'] = async (request) => (await readWithNamedId(request)).result;
 
   const waitBefore = (outcome: TimedCallResult, attempt: number): number => {
     const backOff = INITIAL_BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + options.random() / 2);
@@ -162,7 +162,7 @@ export function createServiceReader(options: {
     return ok({ rows, pagination, askedTime: answer.value.askedTime });
   };
 
-  const readPages: ServiceReader['readEachPage'] = (request, listName, onPage) =>
+  const readEachPage: ServiceReader['readEachPage'] = (request, listName, onPage) =>
     readAllPages<TimedPage>({
       keyOf: getRowKey,
       keepsRows: false,
@@ -189,10 +189,10 @@ export function createServiceReader(options: {
 
   return {
     read,
-    readWithNamedId: readNaming,
+    readWithNamedId,
     readPage,
     readList,
-    readEachPage: readPages,
+    readEachPage,
     unreadable,
   };
 }

@@ -191,8 +191,8 @@ export function formatChainHelp(): string {
   const commands = CHAIN_COMMANDS.flatMap((command) => [
     `  ${formatChainUsage(command)}`,
     `      ${command.says}`,
-    ...command.options.map(({ name, placeholder: value, says }) =>
-      `        --${name}${value === null ? '' : ` ${value}`}`.padEnd(32).concat(says),
+    ...command.options.map(({ name, placeholder, says }) =>
+      `        --${name}${placeholder === null ? '' : ` ${placeholder}`}`.padEnd(32).concat(says),
     ),
     '',
   ]);

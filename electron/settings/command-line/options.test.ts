@@ -44,8 +44,8 @@ describe('the options of the program', () => {
 
   it('are all named by --help and by docs/options.md, as the exit codes are by --help', () => {
     const page = read('docs/options.md');
-    for (const { name, placeholder: value } of OPTIONS) {
-      const option = value === null ? `--${name}` : `--${name} ${value}`;
+    for (const { name, placeholder } of OPTIONS) {
+      const option = placeholder === null ? `--${name}` : `--${name} ${placeholder}`;
       expect(formatHelp()).toContain(option);
       expect(page).toContain(`\`${option}\``);
     }

@@ -96,7 +96,7 @@ const RUNTIME_OPTIONS =
 
 export function listOptions(program: ProgramName): readonly ProgramOption[] {
   if (program === 'mostrador') return OPTIONS;
-  return OPTIONS.filter(({ isCliOption: isOfCli }) => isOfCli === true).map((option) => ({
+  return OPTIONS.filter(({ isCliOption }) => isCliOption === true).map((option) => ({
     ...option,
     says: option.cliDescription ?? option.says,
   }));
@@ -170,8 +170,8 @@ export const PROGRAM_DESCRIPTIONS: Readonly<Record<ProgramName, string>> = {
 
 /** What `--help` prints. */
 export function formatHelp(program: ProgramName = 'mostrador'): string {
-  const options = listOptions(program).map(({ name, placeholder: value, says }) => {
-    const head = `  --${name}${value === null ? '' : ` ${value}`}`;
+  const options = listOptions(program).map(({ name, placeholder, says }) => {
+    const head = `  --${name}${placeholder === null ? '' : ` ${placeholder}`}`;
     return `${head.padEnd(28)}${says}`;
   });
   const codes = Object.entries(EXIT).map(([name, code]) => {

@@ -141,7 +141,7 @@ export function createKeys(ports: KeysPorts): Keys {
     return ok(key);
   };
 
-  const state = (): KeysState => ({
+  const getState = (): KeysState => ({
     isOpen: opened !== null,
     keptBy: file?.kept.by ?? null,
     recoveryConfirmedAt: file?.recovery?.confirmedAt ?? null,
@@ -156,26 +156,24 @@ export function createKeys(ports: KeysPorts): Keys {
     const key = await open();
     if (!key.ok) return key;
     if (file === null) return fail({ kind: 'data-key', reason: 'missing' });
-    const {
-      encryptToRecipient: encryptTo,
-      toRecipient: recipientOf,
-      computeRecoveryProof: vouchFor,
-    } = await import('./age/index.ts');
-    const recipient = await recipientOf(identity);
+    const { encryptToRecipient, toRecipient, computeRecoveryProof } = await import(
+      './age/index.ts'
+    );
+    const recipient = await toRecipient(identity);
     if (recipient === null) throw new Error('a recovery key of our own that is none');
     const written = await write({
       ...file,
       recovery: {
         recipient,
         confirmedAt: toIsoTime(ports.clock.now()),
-        dataKey: await encryptTo(recipient, key.value.bytes),
-        vouched: vouchFor(key.value, identity),
+        dataKey: await encryptToRecipient(recipient, key.value.bytes),
+        vouched: computeRecoveryProof(key.value, identity),
       },
     });
     if (!written.ok) return written;
     offered = null;
     ports.onChange();
-    return ok(state());
+    return ok(getState());
   };
 
   const enter: Keys['enterRecoveryKey'] = async (text) => {
@@ -185,19 +183,20 @@ export function createKeys(ports: KeysPorts): Keys {
     const { recovery, id } = read.value;
     if (recovery === null) return fail({ kind: 'recovery-key', reason: 'none-confirmed' });
     const identity = parseRecoveryKey(text);
-    const {
-      decryptWithIdentity: decryptWith,
-      toRecipient: recipientOf,
-      computeRecoveryProof: vouchFor,
-    } = await import('./age/index.ts');
-    const recipient = await recipientOf(identity);
+    const { decryptWithIdentity, toRecipient, computeRecoveryProof } = await import(
+      './age/index.ts'
+    );
+    const recipient = await toRecipient(identity);
     if (recipient === null) return fail({ kind: 'recovery-key', reason: 'not-a-key' });
     if (recipient !== recovery.recipient) return fail({ kind: 'recovery-key', reason: 'wrong' });
-    const held = await decryptWith(identity, recovery.dataKey).catch(() => null);
+    const held = await decryptWithIdentity(identity, recovery.dataKey).catch(() => null);
     const known = opened ?? (held === null ? null : toDataKey(held));
     if (known === null) return fail({ kind: 'data-key', reason: 'damaged' });
     // Whoever writes into the profile could put a key of his own there, and its recipient.
-    if (known.id !== id || !isEqualInConstantTime(vouchFor(known, identity), recovery.vouched)) {
+    if (
+      known.id !== id ||
+      !isEqualInConstantTime(computeRecoveryProof(known, identity), recovery.vouched)
+    ) {
       return fail({ kind: 'data-key', reason: 'damaged' });
     }
     const expected = ports.expectedId();
@@ -212,12 +211,12 @@ export function createKeys(ports: KeysPorts): Keys {
   return {
     open: () => (opened === null ? inTurn(open) : Promise.resolve(ok(opened))),
     now: () => opened,
-    getState: state,
+    getState,
     offerRecoveryKey: async () => {
       const key = await inTurn(open);
       if (!key.ok) return key;
-      const { createRecoveryKeyPair: newRecoveryPair } = await import('./age/index.ts');
-      const { identity } = await newRecoveryPair();
+      const { createRecoveryKeyPair } = await import('./age/index.ts');
+      const { identity } = await createRecoveryKeyPair();
       offered = { offer: ports.newId(), identity };
       return ok({ offer: offered.offer, shown: formatRecoveryKey(identity) });
     },

@@ -41,10 +41,10 @@ export function createRequestAuth(address: string, port: number): RequestAuth {
   const secret = createSecret();
   const tokens = createOneTimeTokens(4);
 
-  const newAddress = (): string => `${origin}/?token=${tokens.issue()}`;
+  const createAddress = (): string => `${origin}/?token=${tokens.issue()}`;
   const refused = (status: number, text: string): Admission => ({ kind: 'refused', status, text });
 
-  const judge = (incoming: IncomingMessage, url: URL): Admission => {
+  const authorize = (incoming: IncomingMessage, url: URL): Admission => {
     const { headers, method } = incoming;
     if (headers.host !== host) return refused(421, 'wrong host');
     if (url === null) return refused(400, 'no such address');
@@ -70,12 +70,12 @@ export function createRequestAuth(address: string, port: number): RequestAuth {
     port,
     origin,
     secret,
-    createAddress: newAddress,
+    createAddress,
     parseUrl: (incoming) => {
       const url = URL.parse(incoming.url ?? '/', origin);
       return url?.origin === origin && url.username === '' ? url : null;
     },
-    authorize: judge,
+    authorize,
     authorizeSocket: ({ headers }) => {
       // A browser always sends the origin of a WebSocket.
       if (headers.host !== host || headers.origin !== origin) return null;
@@ -86,7 +86,7 @@ export function createRequestAuth(address: string, port: number): RequestAuth {
     sendVerdict: (outgoing, verdict) => {
       switch (verdict.kind) {
         case 'new-address':
-          return sendText(outgoing, 200, newAddress());
+          return sendText(outgoing, 200, createAddress());
         case 'not-open':
           return sendText(outgoing, 503, 'Mostrador: …');
         case 'refused':

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBundle } from './bundle.ts';
 
 let outside: string;
-let answer: (request: Request) => Promise<Response>;
+let handleRequest: (request: Request) => Promise<Response>;
 
 beforeAll(() => {
   outside = mkdtempSync(join(tmpdir(), 'till-bundle-'));
@@ -19,12 +19,12 @@ beforeAll(() => {
   writeFileSync(join(folder, 'assets', 'font.woff2'), Buffer.from([0, 255, 1]));
   writeFileSync(join(folder, 'assets', 'a.js.map'), '{"sources":[]}');
   symlinkSync(join(outside, 'secret.json'), join(folder, 'link.json'));
-  ({ handleRequest: answer } = createBundle(folder));
+  ({ handleRequest } = createBundle(folder));
 });
 afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
 const get = (url: string, method = 'GET'): Promise<Response> =>
-  answer(new Request(url, { method }));
+  handleRequest(new Request(url, { method }));
 
 describe('the bundle', () => {
   it('serves the page with the policy word for word and a fresh nonce for each document', async () => {

@@ -76,7 +76,7 @@ export function createBundle(
   const read = Promise.withResolvers<void>();
   let unread: Set<string> | null = null;
 
-  const answer: Bundle['handleRequest'] = async (request) => {
+  const handleRequest: Bundle['handleRequest'] = async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return createTextResponse(405, 'GET only');
     if (!request.url.startsWith(page)) return createTextResponse(404, 'not here');
@@ -103,7 +103,7 @@ export function createBundle(
       },
     });
   };
-  return { handleRequest: answer, documentServed: read.promise };
+  return { handleRequest, documentServed: read.promise };
 }
 
 /** The paths of the files that a document loads by itself. */

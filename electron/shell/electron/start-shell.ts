@@ -121,10 +121,10 @@ const PAGE_SERVED_TIMEOUT_MS = 500;
 
 /** Call it from the top of main, and await nothing there: Electron would never be ready. */
 export function startShell(options: ShellOptions): void {
-  let asked: CommandLineOptions;
+  let commandLine: CommandLineOptions;
   try {
     validateOptions(process.argv, !app.isPackaged);
-    asked = parseCommandLine(process.argv, process.cwd());
+    commandLine = parseCommandLine(process.argv, process.cwd());
   } catch (error) {
     exitWithError(error);
     return;
@@ -137,9 +137,9 @@ export function startShell(options: ShellOptions): void {
     process.stdout.write(`${app.getVersion()}\n`, () => app.exit(EXIT.done));
     return;
   }
-  if (asked.profile !== null) app.setPath('userData', asked.profile);
+  if (commandLine.profile !== null) app.setPath('userData', commandLine.profile);
   const profileFolder = app.getPath('userData');
-  const { command } = asked;
+  const { command } = commandLine;
   if (command?.kind === 'status' || command?.kind === 'diagnostics') {
     const looked = options.onReadOnlyCommand(profileFolder, command, app.getVersion());
     looked.then((code) => app.exit(code), exitWithError);
@@ -153,9 +153,13 @@ export function startShell(options: ShellOptions): void {
     return;
   }
   if (!app.requestSingleInstanceLock()) {
-    const isToDo = [asked.command, asked.provision, asked.restore].some((one) => one !== null);
+    const isToDo = [commandLine.command, commandLine.provision, commandLine.restore].some(
+      (one) => one !== null,
+    );
     if (isToDo)
-      options.onProfileInUse(profileFolder, asked).then((code) => app.exit(code), exitWithError);
+      options
+        .onProfileInUse(profileFolder, commandLine)
+        .then((code) => app.exit(code), exitWithError);
     else app.quit();
     return;
   }
@@ -168,7 +172,7 @@ export function startShell(options: ShellOptions): void {
   ]);
   hardenProcess(log);
 
-  let isUnattended = asked.endsAfter;
+  let isUnattended = commandLine.endsAfter;
   const window = createTillWindow(options.preloadPath, log);
   const customerWindow = createCustomerWindow({
     preloadPath: options.customerScreen?.preloadPath ?? null,
@@ -229,7 +233,7 @@ export function startShell(options: ShellOptions): void {
       isPackaged: app.isPackaged,
       systemLanguages: () => app.getPreferredSystemLanguages(),
       resourcesFolder: app.isPackaged ? process.resourcesPath : null,
-      commandLine: asked,
+      commandLine,
       log,
       vault: createVault({
         keyStore: safeStorage,

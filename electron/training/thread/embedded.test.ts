@@ -20,11 +20,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(onTrouble?: (reason: string) => void): Promise<EmbeddedTraining> {
+async function start(onProblem?: (reason: string) => void): Promise<EmbeddedTraining> {
   running = await startEmbeddedTraining({
     workerUrl: TRAINING_WORKER,
     folder,
-    ...(onTrouble === undefined ? {} : { onProblem: onTrouble }),
+    ...(onProblem === undefined ? {} : { onProblem }),
   });
   return running;
 }

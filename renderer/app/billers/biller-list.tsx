@@ -28,11 +28,11 @@ export function getBillerRowId(listId: string, billerId: number): string {
  * The rows beneath the search field. The focus stays in the field; the active row follows its keys.
  */
 export function BillerList(props: BillerListProps) {
-  const { id, billers: found, active } = props;
+  const { id, billers, active } = props;
   const text = useText();
   const language = useLanguage();
   const list = useRef<HTMLDivElement>(null);
-  const activeId = found[active]?.biller.id;
+  const activeId = billers[active]?.biller.id;
 
   useEffect(() => {
     if (activeId === undefined) return;
@@ -41,7 +41,7 @@ export function BillerList(props: BillerListProps) {
   }, [id, activeId]);
 
   // The field names it all the same; a list box without a row is none.
-  if (found.length === 0) return <div id={id} />;
+  if (billers.length === 0) return <div id={id} />;
   return (
     <div
       ref={list}
@@ -51,7 +51,7 @@ export function BillerList(props: BillerListProps) {
       className={classNames(styles.list, props.isTiled && styles.tiles)}
       data-scrolls="yes"
     >
-      {found.map((one, index) => (
+      {billers.map((one, index) => (
         <OptionRow
           key={one.biller.id}
           id={getBillerRowId(id, one.biller.id)}

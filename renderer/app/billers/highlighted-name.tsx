@@ -11,9 +11,9 @@ export interface NamePart {
 export function splitAtMatches(name: string, matches: BillerMatch['matches']): readonly NamePart[] {
   const parts: NamePart[] = [];
   let at = 0;
-  const take = (end: number, isMarked: boolean): void => {
+  const take = (end: number, isHighlighted: boolean): void => {
     if (end <= at) return;
-    parts.push({ at, text: name.slice(at, end), isHighlighted: isMarked });
+    parts.push({ at, text: name.slice(at, end), isHighlighted });
     at = end;
   };
   for (const [start, end] of matches) {

@@ -22,9 +22,9 @@ export function SearchField(props: SearchFieldProps) {
   const text = useText();
   const id = useId();
   const listId = `${id}-list`;
-  const { billers: found, active, customers } = search;
+  const { billers, active, customers } = search;
   const customersId = `${id}-customers`;
-  const activeBiller = found[active];
+  const activeBiller = billers[active];
   const activeCustomer = customers[search.activeCustomer];
   const activeId =
     activeCustomer === undefined
@@ -36,12 +36,12 @@ export function SearchField(props: SearchFieldProps) {
   const hasText = search.text.trim() !== '';
   // The home screen has only those; the list of a flow goes on with what it sells.
   const isKnown =
-    props.label === undefined || found.some(({ isFavourite, uses }) => isFavourite || uses > 0);
+    props.label === undefined || billers.some(({ isFavourite, uses }) => isFavourite || uses > 0);
   const overTiles = text(
     search.isForScannedCode ? 'home.ofCode' : isKnown ? 'home.mostUsed' : 'keypad.tiles',
   );
   const underCustomers = customers.length === 0 ? '' : text('home.results');
-  const overBillers = found.length === 0 ? '' : hasText ? underCustomers : overTiles;
+  const overBillers = billers.length === 0 ? '' : hasText ? underCustomers : overTiles;
   return (
     <div className={styles.search}>
       <label className={styles.label} htmlFor={id}>
@@ -52,7 +52,7 @@ export function SearchField(props: SearchFieldProps) {
         className={styles.input}
         type="text"
         role="combobox"
-        aria-expanded={found.length + customers.length > 0}
+        aria-expanded={billers.length + customers.length > 0}
         aria-controls={customers.length === 0 ? listId : `${customersId} ${listId}`}
         aria-autocomplete="list"
         {...(activeId === undefined ? {} : { 'aria-activedescendant': activeId })}
@@ -117,14 +117,14 @@ export function SearchField(props: SearchFieldProps) {
         isTiled={!hasText}
         id={listId}
         label={hasText ? text('home.results') : overTiles}
-        billers={found}
+        billers={billers}
         active={active}
         onChoose={props.onChoose}
       />
       <p className={patterns.spoken} role="status">
         {hasText && !search.isWaiting
           ? text(search.hasMore ? 'home.countMore' : 'home.count', {
-              count: found.length + customers.length,
+              count: billers.length + customers.length,
             })
           : ''}
       </p>

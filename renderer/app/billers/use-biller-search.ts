@@ -89,11 +89,11 @@ export function useBillerSearch(
     { code: code ?? '', limit: limit(MAX_RESULTS.byBarcode) },
     { enabled: code !== null, keepPreviousData: true },
   );
-  const isOfCode = code !== null && text === '';
-  const all = isOfCode
+  const isForScannedCode = code !== null && text === '';
+  const all = isForScannedCode
     ? toListedBillers(byCode.value ?? [])
     : toRows(text, search.value ?? [], atHand.value ?? []);
-  const found = all.slice(0, typed.rows);
+  const billers = all.slice(0, typed.rows);
   const asked = text === '' ? (code ?? '') : text;
   const kept = useTillQuery(
     'customers.find',
@@ -111,14 +111,14 @@ export function useBillerSearch(
   const place = getActiveRow(typed, {
     text,
     customers: customers.length,
-    billers: found.length,
+    billers: billers.length,
     isFirstTaken: isOfOneKind && code === null && !isReadAnew,
   });
   const active = place?.of === 'billers' ? place.row : -1;
   const activeCustomer = place?.of === 'customers' ? place.row : -1;
 
   const choose = useEffectEvent(() => {
-    const biller = found[active];
+    const biller = billers[active];
     const customer = customers[activeCustomer];
     setTyped((now) => ({ ...now, isEntered: false }));
     if (customer) options.onCustomer?.(customer);
@@ -138,14 +138,14 @@ export function useBillerSearch(
         isEntered: false,
         rows: PAGE_SIZE,
       }),
-    billers: found,
+    billers,
     customers,
     hasCustomers: options.onCustomer !== undefined && (kept.value?.kept ?? 0) > 0,
     active,
     activeCustomer,
     hasMore: all.length > typed.rows,
     move: (by) => {
-      const rows = customers.length + found.length;
+      const rows = customers.length + billers.length;
       if (rows === 0) return;
       const here = active >= 0 ? customers.length + active : activeCustomer;
       const from = here === -1 && by === -1 ? 0 : here;
@@ -157,8 +157,8 @@ export function useBillerSearch(
       setTyped((now) => ({ ...now, at, isEntered: false }));
     },
     page: (by) => {
-      if (found.length === 0) return;
-      const isBehind = by === 1 && Math.max(active, 0) + PAGE_SIZE >= found.length;
+      if (billers.length === 0) return;
+      const isBehind = by === 1 && Math.max(active, 0) + PAGE_SIZE >= billers.length;
       const rows = isBehind && all.length > typed.rows ? typed.rows + PAGE_SIZE : typed.rows;
       const next = Math.min(Math.max(active, 0) + by * PAGE_SIZE, rows - 1);
       const at: RowPlace = { of: 'billers', row: Math.max(next, 0) };
@@ -168,7 +168,7 @@ export function useBillerSearch(
       if (text !== '' || place !== null || (isOfOneKind && isReadAnew))
         setTyped((now) => ({ ...now, isEntered: true }));
     },
-    isForScannedCode: isOfCode,
+    isForScannedCode,
     isWaiting: search.isWaiting || (code !== null && byCode.isWaiting),
     problem: search.problem ?? (code === null ? null : byCode.problem),
   };

@@ -60,9 +60,9 @@ export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<N
     if (isHere || values[wrong] !== '') setComplaints(new Set([...complaints, wrong]));
     input?.focus();
   };
-  const errorOf = ({ name, invalidText: wrong }: FieldSpec<Name>): string | null =>
+  const errorOf = ({ name, invalidText }: FieldSpec<Name>): string | null =>
     complaints.has(name) && !fits(name, values[name])
-      ? text(wrong ?? 'setup.required')
+      ? text(invalidText ?? 'setup.required')
       : (props.errors?.[name] ?? null);
 
   return (

@@ -30,7 +30,7 @@ const MAX_CODE_LENGTH = 64;
 /** Surrounds every screen of a signed-in cashier, and hears the scanner wherever the focus is. */
 export function ScannerProvider(props: { readonly children: ReactNode }) {
   const takers = useRef<ScanHandler[]>([]);
-  const [unused, setUnused] = useState<string | null>(null);
+  const [unusedCode, setUnused] = useState<string | null>(null);
   const isCovered = useContext(CoveredContext);
 
   const onCode = useEffectEvent((code: string) => {
@@ -71,9 +71,9 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
           takers.current = takers.current.filter((one) => one !== taker);
         };
       },
-      unusedCode: unused,
+      unusedCode,
     }),
-    [unused],
+    [unusedCode],
   );
   return <ScannerContext value={scanner}>{props.children}</ScannerContext>;
 }

@@ -10,9 +10,9 @@ import styles from './printer-dialog.module.css';
 /** The papers that a person must still decide about; none while nobody is signed in. */
 export function useOpenPapers(): readonly OpenPaper[] {
   const { session } = useTill();
-  const isEnabled = session.cashier !== null;
-  const papers = useTillQuery('printing.open', {}, { enabled: isEnabled });
-  return isEnabled ? (papers.value ?? []) : [];
+  const enabled = session.cashier !== null;
+  const papers = useTillQuery('printing.open', {}, { enabled });
+  return enabled ? (papers.value ?? []) : [];
 }
 
 /** Explains the printer's light, and lists each paper that may not have come out. */

@@ -64,7 +64,7 @@ export async function createFakeCashier(language: Language = 'es-MX'): Promise<F
     keys += text.length;
     await user.keyboard(text);
   };
-  const arrive: FakeCashier['waitForHeading'] = async (heading) => {
+  const waitForHeading: FakeCashier['waitForHeading'] = async (heading) => {
     const name = typeof heading === 'string' ? heading : matchAnySpace(heading);
     await screen.findByRole('heading', { name, level: 1 });
   };
@@ -81,20 +81,20 @@ export async function createFakeCashier(language: Language = 'es-MX'): Promise<F
     bills,
     press,
     type,
-    waitForHeading: arrive,
+    waitForHeading,
     find,
     goToCash: async () => {
       await find('cfe');
-      await arrive(/CFE/);
+      await waitForHeading(/CFE/);
       await type('501000000007');
       await press('Enter');
-      await arrive('Total a pagar');
+      await waitForHeading('Total a pagar');
       await press('Enter');
-      await arrive('¿Con cuánto paga el cliente?');
+      await waitForHeading('¿Con cuánto paga el cliente?');
     },
     lockForLuis: async () => {
       await press('F10');
-      await arrive('¿Quién atiende?');
+      await waitForHeading('¿Quién atiende?');
       await screen.findByRole('option', { name: /Luis/ });
       await type('l');
       await screen.findByLabelText('PIN');

@@ -40,7 +40,7 @@ type AnyHandler = (input: unknown) => Promise<unknown>;
 export function createFakeTill(shop: FakeShop = createFakeShop()): FakeTill {
   const handlers = new Map<CallName, AnyHandler>();
   const listeners = new Map<EventName, Set<(payload: unknown) => void>>();
-  const made: FakeTillCall[] = [];
+  const recordedCalls: FakeTillCall[] = [];
 
   const answer: FakeAnswers = (name, handler) => {
     handlers.set(name, async (input) => handler(calls[name].input.parse(input) as never));
@@ -53,7 +53,7 @@ export function createFakeTill(shop: FakeShop = createFakeShop()): FakeTill {
 
   const bridge: TillBridge = {
     async call(name, input) {
-      made.push({ name, input: toPlainJson(input) });
+      recordedCalls.push({ name, input: toPlainJson(input) });
       const handler = handlers.get(name);
       if (handler === undefined) throw new Error(`nobody answers ${name}`);
       return validateAnswer(name, await handler(toPlainJson(input)));
@@ -71,9 +71,9 @@ export function createFakeTill(shop: FakeShop = createFakeShop()): FakeTill {
     shop,
     answer,
     emit,
-    recordedCalls: made,
+    recordedCalls,
     getInputs: (name) =>
-      made
+      recordedCalls
         .filter((one) => one.name === name)
         .map((one) => calls[name].input.parse(one.input) as CallReceived<typeof name>),
   };

@@ -9,7 +9,7 @@ const INPUT_MODES = { digits: 'numeric', amount: 'decimal', letters: 'text' } as
  */
 export function useKeypadInput(
   kind: KeypadKind | null,
-  isOnlyAsked = false,
+  isOpenedByTap = false,
 ): {
   readonly ref: RefCallback<HTMLInputElement>;
   /** The system's own keyboard stays away while ours is there. */
@@ -20,8 +20,8 @@ export function useKeypadInput(
     (element: HTMLInputElement | null) =>
       element === null || kind === null
         ? undefined
-        : registerField({ element, kind, isOpenedByTap: isOnlyAsked }),
-    [kind, isOnlyAsked],
+        : registerField({ element, kind, isOpenedByTap }),
+    [kind, isOpenedByTap],
   );
   if (kind === null) return { ref, inputMode: 'text' };
   return { ref, inputMode: isOn ? 'none' : INPUT_MODES[kind] };

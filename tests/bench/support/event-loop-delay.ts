@@ -11,13 +11,13 @@ export interface LoopDelay {
 export function startLoopMonitor(): { stop(): LoopDelay } {
   const schedule = openSchedulerStats();
   let last = { at: performance.now(), waited: schedule.waited() };
-  let byUs = 0;
-  let byTheClock = 0;
+  let ownMs = 0;
+  let wallClockMs = 0;
   const look = (): void => {
     const now = { at: performance.now(), waited: schedule.waited() };
     const passed = now.at - last.at;
-    byTheClock = Math.max(byTheClock, passed);
-    byUs = Math.max(byUs, passed - (now.waited - last.waited));
+    wallClockMs = Math.max(wallClockMs, passed);
+    ownMs = Math.max(ownMs, passed - (now.waited - last.waited));
     last = now;
   };
   const timer = setInterval(look, 1);
@@ -26,7 +26,7 @@ export function startLoopMonitor(): { stop(): LoopDelay } {
       clearInterval(timer);
       look();
       schedule.close();
-      return { ownMs: byUs, wallClockMs: byTheClock };
+      return { ownMs, wallClockMs };
     },
   };
 }

@@ -21,7 +21,8 @@ const SECTIONS = sectionsInCode();
 
 function sectionsInCode(): readonly string[] {
   const file = join(ROOT, 'renderer', 'features', 'administration', 'settings', 'section-list.ts');
-  const list = /SECTIONS = \[([^\]]*)\]/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+  const list = /SECTION_IDS = \[([^\]]*)\]/.exec(readFileSync(file, 'utf8'))?.[1];
+  if (list === undefined) throw new Error(`${file} lists no sections`);
   return [...list.matchAll(/'([\w-]+)'/g)].map(([, id = '']) => id);
 }
 

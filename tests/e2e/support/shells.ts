@@ -63,15 +63,15 @@ export function createBrowserShell(
     }
     const { address, stop, shutDown, kill, sleep } = started.value;
     const context = opened.value;
-    const complaints: string[] = [];
-    context.on('weberror', (error) => void complaints.push(String(error.error())));
+    const consoleErrors: string[] = [];
+    context.on('weberror', (error) => void consoleErrors.push(String(error.error())));
     context.on('console', (message) => {
-      if (isConsoleError(message)) complaints.push(message.text());
+      if (isConsoleError(message)) consoleErrors.push(message.text());
     });
     let page = await context.newPage();
     await page.goto(address);
     return {
-      consoleErrors: complaints,
+      consoleErrors,
       get page() {
         return page;
       },
@@ -132,14 +132,13 @@ export async function startBrowserShell(
   sleep(milliseconds: number): Promise<void>;
 }> {
   const main = join(ROOT, DIST_FOLDER, 'main', 'main.js');
-  const {
-    child,
-    address,
-    exited,
-    getOutput: said,
-    sleep,
-  } = await startProcess(main, args, through, pins);
-  if (address === null) throw new Error(`the till did not start:\n${said()}`);
+  const { child, address, exited, getOutput, sleep } = await startProcess(
+    main,
+    args,
+    through,
+    pins,
+  );
+  if (address === null) throw new Error(`the till did not start:\n${getOutput()}`);
   const end = async (how: () => void): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
       how();

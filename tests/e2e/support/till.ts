@@ -76,7 +76,7 @@ export async function openTill(
     ]);
     complaints.push(running.consoleErrors);
   };
-  const ask: Till['callTill'] = async (name, input) => {
+  const callTill: Till['callTill'] = async (name, input) => {
     const answer = await now().page.evaluate(
       ([called, given]) => {
         const bridge: unknown = Reflect.get(window, 'till');
@@ -116,8 +116,9 @@ export async function openTill(
       await stop();
       await start();
     },
-    callTill: ask,
-    setFaults: async (faults) => void (await ask('training.setFaults', { faults: [...faults] })),
+    callTill,
+    setFaults: async (faults) =>
+      void (await callTill('training.setFaults', { faults: [...faults] })),
     remove: async () => {
       if (running !== null) await running.kill();
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });

@@ -84,7 +84,7 @@ export interface VisualChecks {
 export function createVisualChecks(till: Till, told: AnswerOverride, of: string): VisualChecks {
   const chance = createNamedRandom(`looks at ${of}`);
   const found = new Map<string, Set<string>>();
-  const seen = new Set<string>();
+  const checkedScreens = new Set<string>();
 
   const speak = async (language: Language): Promise<void> => {
     const { page } = till;
@@ -157,11 +157,11 @@ export function createVisualChecks(till: Till, told: AnswerOverride, of: string)
   };
 
   return {
-    checkedScreens: seen,
+    checkedScreens,
     listFaults: () => [...found].map(([fault, where]) => `${fault} (${[...where].join(', ')})`),
     checkScreen: async (name) => {
       const { page } = till;
-      for (const one of await page.getByRole('heading').allTextContents()) seen.add(one);
+      for (const one of await page.getByRole('heading').allTextContents()) checkedScreens.add(one);
       if (!chance.isLikely(1 / getSampleSize('looks'))) return;
       const before = page.viewportSize();
       const variants = (IS_FULL_RUN ? VARIANTS : SAMPLED_VARIANTS).filter(

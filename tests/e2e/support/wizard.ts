@@ -29,13 +29,13 @@ export function createWizard(
 ): Wizard {
   const isKey = (key: string): key is PageKey => key in readPageTexts('es-MX');
   const words = (key: PageKey): string => getText(language, key);
-  const arrives = (title: PageKey): Promise<void> =>
+  const waitForQuestion = (title: PageKey): Promise<void> =>
     // A title names the person that it asks of.
     expect(page.getByRole('heading', { level: 1 })).toContainText(
       words(title).split('{{')[0]?.trim() ?? '',
     );
-  const asks = async (title: PageKey): Promise<void> => {
-    await arrives(title);
+  const expectQuestion = async (title: PageKey): Promise<void> => {
+    await waitForQuestion(title);
     await look(title);
   };
   const pick = async (option: string | PageKey): Promise<void> => {
@@ -45,8 +45,8 @@ export function createWizard(
   const press = (key: string): Promise<void> => page.keyboard.press(key);
   return {
     getText: words,
-    expectQuestion: asks,
-    waitForQuestion: arrives,
+    expectQuestion,
+    waitForQuestion,
     pick,
     press,
     expectText: (key) =>
@@ -55,11 +55,11 @@ export function createWizard(
         .first()
         .waitFor(),
     choose: async (title, option) => {
-      await asks(title);
+      await expectQuestion(title);
       await pick(option);
     },
     fill: async (title, fields) => {
-      await asks(title);
+      await expectQuestion(title);
       for (const [key, value] of Object.entries(fields))
         await page.getByLabel(isKey(key) ? words(key) : key, { exact: true }).fill(value);
       await press('Enter');

@@ -37,7 +37,7 @@ export function createPacedTime(isAtRest: () => boolean, whatMoves: () => string
     };
   };
 
-  async function rest(): Promise<void> {
+  async function waitForRest(): Promise<void> {
     const end = performance.now() + REAL_TIMEOUT_MS;
     for (let calm = 0; calm < CALM_TURNS; calm = isAtRest() ? calm + 1 : 0) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -51,14 +51,14 @@ export function createPacedTime(isAtRest: () => boolean, whatMoves: () => string
     get elapsed() {
       return elapsed;
     },
-    waitForRest: rest,
+    waitForRest,
     setTill: (offBy) => {
       tillIsOffBy = offBy;
     },
     advance: async (milliseconds) => {
       const end = elapsed + milliseconds;
       for (;;) {
-        await rest();
+        await waitForRest();
         // The sort is stable: what was asked for first comes first.
         waiting.sort((a, b) => a.due - b.due);
         const next = waiting[0];

@@ -31,12 +31,12 @@ export async function printLong(
   printer.setCondition(mood);
   let hasLeft = false;
   // Only a printer that has stopped reading may strike a deadline.
-  const stall = mood.faultAt?.how === 'deaf' ? 300 : 60_000;
+  const stallTimeoutMs = mood.faultAt?.how === 'deaf' ? 300 : 60_000;
   const timings: PrinterTimings = {
     ...DEFAULT_PRINTER_TIMINGS,
     answerTimeoutMs: 60_000,
     confirmTimeoutMs: 60_000,
-    stallTimeoutMs: stall,
+    stallTimeoutMs,
     closeTimeoutMs: 50,
   };
   const result = await sendToPrinter(

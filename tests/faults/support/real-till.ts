@@ -52,13 +52,13 @@ export async function startTill(
   args: readonly string[],
   through: readonly string[] = [],
 ): Promise<RealTill> {
-  const { child, exited, getOutput: said, sleep, address } = await startMain(args, through);
-  if (address === null) throw new Error(`the till did not start:\n${said()}`);
+  const { child, exited, getOutput, sleep, address } = await startMain(args, through);
+  if (address === null) throw new Error(`the till did not start:\n${getOutput()}`);
   let coming: Promise<string> | null = null;
   return {
     child,
     address,
-    getOutput: said,
+    getOutput,
     exited,
     sleep,
     openPage: async () => {

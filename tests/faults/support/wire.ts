@@ -193,10 +193,10 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     paperWorker: PAPER_WORKER,
     device: device.port,
   });
-  const told = new Map<string, ShownState[]>();
+  const shownStates = new Map<string, ShownState[]>();
   const note = ({ id, state, handOver }: Payment): void => {
-    const known = told.get(id) ?? [];
-    told.set(id, known);
+    const known = shownStates.get(id) ?? [];
+    shownStates.set(id, known);
     const last = known.at(-1);
     if (last?.state === state && last.handOver === handOver) return;
     known.push({ state, handOver, at: time.elapsed });
@@ -269,7 +269,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     printing,
     device,
     billers,
-    shownStates: told,
+    shownStates,
     presses: new Map(),
     view,
     all,

@@ -81,16 +81,16 @@ export async function createWorld(options: {
   const training = createTrainingService({ clock, balance: '9000000.00' });
   const network = createNetwork(clock, () => training);
   const billers = new Map((await getBillers(version)).map((one) => [one.id, one]));
-  const told = new Map<string, Payment[]>();
-  const wrongs: FaultWorld['violations'] = [];
+  const shownPayments = new Map<string, Payment[]>();
+  const violations: FaultWorld['violations'] = [];
   const givenBack = new Set<string>();
   let till: Till;
   let reporter: Reporter | null = null;
   const device = createFakePrinter(clock, () => till.database);
 
   function note(payment: Payment): void {
-    const known = told.get(payment.id) ?? [];
-    told.set(payment.id, known);
+    const known = shownPayments.get(payment.id) ?? [];
+    shownPayments.set(payment.id, known);
     const last = known.at(-1);
     if (last?.state === payment.state && last.handOver === payment.handOver) return;
     known.push(payment);
@@ -100,7 +100,7 @@ export async function createWorld(options: {
       (paper) => paper.paymentId === payment.id && paper.kind === 'original',
     );
     if (payment.kind === 'cash-out' && isToGo && !hasSlip) {
-      wrongs.push({ what: 'toldWrong', words: `money before its slip: ${payment.externalId}` });
+      violations.push({ what: 'toldWrong', words: `money before its slip: ${payment.externalId}` });
     }
   }
 
@@ -177,8 +177,8 @@ export async function createWorld(options: {
     device,
     random,
     billers,
-    shownPayments: told,
-    violations: wrongs,
+    shownPayments,
+    violations,
     givenBack,
     giveBack: (externalId, status) => {
       if (training.giveBack(externalId, status)) givenBack.add(externalId);

@@ -118,8 +118,8 @@ const printer = await startVirtualPrinter({ ...options, onJob: showReceipt }).ca
 
 function setMood(name: ConditionName): void {
   const mood = { ...GOOD_CONDITION, ...CONDITIONS[name] };
-  const breaks = mood.faultAt === null ? null : { ...mood.faultAt, after: options.after };
-  printer.setCondition({ ...mood, faultAt: breaks });
+  const faultAt = mood.faultAt === null ? null : { ...mood.faultAt, after: options.after };
+  printer.setCondition({ ...mood, faultAt });
   printLine(`* ${name}`);
 }
 

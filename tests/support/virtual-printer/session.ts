@@ -89,10 +89,10 @@ export function openSession(socket: Socket, mechanism: PrinterMechanism): Sessio
 
   /** Bytes that may be taken before something breaks. */
   const allowance = (): number => {
-    const { faultAt: breaks } = mood();
-    return breaks === null || isSpared
+    const { faultAt } = mood();
+    return faultAt === null || isSpared
       ? Number.POSITIVE_INFINITY
-      : Math.max(0, breaks.after - taken);
+      : Math.max(0, faultAt.after - taken);
   };
 
   const isHeld = (): boolean =>
@@ -124,9 +124,9 @@ export function openSession(socket: Socket, mechanism: PrinterMechanism): Sessio
 
   /** Whether the bytes are there behind which something breaks. */
   const isDue = (): boolean => {
-    const { faultAt: breaks } = mood();
-    if (breaks === null || isSpared || (breaks.after === 0 && !wasAsked)) return false;
-    return taken + waiting.length >= breaks.after;
+    const { faultAt } = mood();
+    if (faultAt === null || isSpared || (faultAt.after === 0 && !wasAsked)) return false;
+    return taken + waiting.length >= faultAt.after;
   };
 
   const rest = (milliseconds: number): void => {
@@ -138,10 +138,10 @@ export function openSession(socket: Socket, mechanism: PrinterMechanism): Sessio
   };
 
   const print = (): void => {
-    const { speed: pace } = mood();
-    const until = taken + (pace?.bytes ?? Number.POSITIVE_INFINITY);
+    const { speed } = mood();
+    const until = taken + (speed?.bytes ?? Number.POSITIVE_INFINITY);
     while (!isHeld()) {
-      if (pace !== null && taken >= until && waiting.length > 0) rest(pace.restMs);
+      if (speed !== null && taken >= until && waiting.length > 0) rest(speed.restMs);
       else if (waiting.length > 0 && takeOne()) continue;
       else if (isDue()) breakNow();
       else break;
@@ -160,9 +160,9 @@ export function openSession(socket: Socket, mechanism: PrinterMechanism): Sessio
   /** Takes off the line what the printer has room for. */
   const read = (): void => {
     for (;;) {
-      const { ignoresInput: isDeaf, window } = mood();
+      const { ignoresInput, window } = mood();
       // With a small window nothing is read ahead of what is printed.
-      if (isDeaf || isGone || isPaused || (window !== null && isResting)) return;
+      if (ignoresInput || isGone || isPaused || (window !== null && isResting)) return;
       const size = socket.readableLength;
       const chunk: unknown =
         size === 0 ? socket.read() : socket.read(Math.min(window ?? size, size));

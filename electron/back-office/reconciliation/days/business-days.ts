@@ -45,12 +45,12 @@ export function createBusinessDays(ports: {
   readonly time: TrustedTime;
 }): BusinessDays {
   const { database, settings, time } = ports;
-  const today = (): string => toDay(time.now(), settings().timeZone);
+  const getToday = (): string => toDay(time.now(), settings().timeZone);
 
   const plan = (day: string): DayRow =>
     planDay(day, settings(), readDay(database, getDayBefore(day)));
 
-  const keepUp = (): void => {
+  const recordEndedDays = (): void => {
     const { timeZone } = settings();
     const sure = time.getCertainTime();
     // An end of the duty needs no certainty: what is not over then is nobody's, or the chain's.
@@ -70,16 +70,16 @@ export function createBusinessDays(ports: {
   const first = (): string => {
     const { timeZone } = settings();
     const at = readFirstIntentAt(database);
-    const days = [today(), readUploadingSince(database) ?? today()];
+    const days = [getToday(), readUploadingSince(database) ?? getToday()];
     if (at !== null) days.push(toDay(Date.parse(at), timeZone));
-    return days.sort()[0] ?? today();
+    return days.sort()[0] ?? getToday();
   };
 
   const read = (day: string): DayRow => readDay(database, day) ?? plan(day);
 
   return {
-    recordEndedDays: keepUp,
-    getToday: today,
+    recordEndedDays,
+    getToday,
     getFirstDay: () => readUploadingSince(database),
     getChainStart: () => (settings().isOfChain ? readHandover(database).chainFrom : null),
     setChainFrom: (chainFrom) => {
@@ -92,7 +92,7 @@ export function createBusinessDays(ports: {
     readPage: (before, limit) => {
       const oldest = first();
       const rows: DayRow[] = [];
-      let day = before === null ? today() : getDayBefore(before);
+      let day = before === null ? getToday() : getDayBefore(before);
       for (; day >= oldest && rows.length < limit; day = getDayBefore(day)) rows.push(read(day));
       return { rows, next: day >= oldest ? getNextDay(day) : null };
     },

@@ -34,7 +34,7 @@ export function createDayFileMaker(
 ): DayFileMaker {
   const { database, clock, store, source } = ports;
 
-  const isKept = async (row: DayRow): Promise<boolean> =>
+  const isIntact = async (row: DayRow): Promise<boolean> =>
     row.file !== null && (await store.isIntact(row.day, row.name, row.file));
 
   const make = async (row: DayRow): Promise<Result<DayFileRecord>> => {
@@ -55,15 +55,15 @@ export function createDayFileMaker(
     return ok(file);
   };
 
-  const readyFile = async (row: DayRow): Promise<Result<DayFileRecord>> => {
+  const prepareFile = async (row: DayRow): Promise<Result<DayFileRecord>> => {
     if (!isFrozen(row) && !ports.isHeld(row.day)) return await make(row);
-    if (row.file !== null && (await isKept(row))) return ok(row.file);
+    if (row.file !== null && (await isIntact(row))) return ok(row.file);
     return fail({ kind: 'daily-file', reason: 'file-changed' });
   };
 
-  const copyInHand = async (row: DayRow): Promise<Result<DayFileRecord>> => {
+  const prepareHandedInFile = async (row: DayRow): Promise<Result<DayFileRecord>> => {
     const saved = readSavedFile(database, row.day);
-    const last = row.file !== null && (await isKept(row)) ? row.file : null;
+    const last = row.file !== null && (await isIntact(row)) ? row.file : null;
     if (saved !== null && saved.sha256 !== last?.sha256) {
       const back = await store.restoreCopy(row.day, row.name, saved);
       if (!back.ok) return back;
@@ -73,7 +73,7 @@ export function createDayFileMaker(
     return last === null ? await make(row) : ok(last);
   };
 
-  return { isIntact: isKept, prepareFile: readyFile, prepareHandedInFile: copyInHand };
+  return { isIntact, prepareFile, prepareHandedInFile };
 }
 
 /** A server may have its file, or a person has handed it in. */

@@ -84,11 +84,7 @@ export function createDayFiles(
     transactions: (range) => watched(ports.source.transactions(range)),
   };
 
-  const {
-    isIntact: isKept,
-    prepareFile: readyFile,
-    prepareHandedInFile: copyInHand,
-  } = createDayFileMaker({
+  const { isIntact, prepareFile, prepareHandedInFile } = createDayFileMaker({
     ...ports,
     store,
     source,
@@ -100,7 +96,7 @@ export function createDayFiles(
       inTurn(day, async () => {
         const row = days.read(day);
         if (row.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
-        const file = await readyFile(row);
+        const file = await prepareFile(row);
         if (!file.ok) return file;
         held.add(day);
         const { bytes, sha256 } = file.value;
@@ -110,7 +106,7 @@ export function createDayFiles(
     preview: async (row) => {
       const isFinal = isFrozen(row);
       if (isFinal && row.file !== null) {
-        if (!(await isKept(row))) return fail({ kind: 'daily-file', reason: 'file-changed' });
+        if (!(await isIntact(row))) return fail({ kind: 'daily-file', reason: 'file-changed' });
         const shown = await readFirstLines(
           createContentStream(store.getPath(row.day, row.name)),
           PREVIEW_LINES,
@@ -132,7 +128,7 @@ export function createDayFiles(
           const file = await copyToFolder(into, row.name, made.text);
           return file.ok ? ok({ file: file.value, lines: made.totals().lines }) : file;
         }
-        const ready = await readyFile(row);
+        const ready = await prepareFile(row);
         if (!ready.ok) return ready;
         const mayChange = !isFrozen(row);
         if (mayChange) {
@@ -157,7 +153,7 @@ export function createDayFiles(
         }
         if (row.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
         if (held.has(day)) return fail({ kind: 'daily-file', reason: 'busy' });
-        const file = isFrozen(row) ? null : await copyInHand(row);
+        const file = isFrozen(row) ? null : await prepareHandedInFile(row);
         if (file !== null && !file.ok) return file;
         ports.goOn();
         database.commit(() => {
@@ -177,7 +173,7 @@ export function createDayFiles(
     recordLateTransactions: async (day, resolved) => {
       const row = readDay(database, day);
       if (row?.file == null || !isFrozen(row)) return;
-      if (!(await isKept(row))) {
+      if (!(await isIntact(row))) {
         if (!gone.has(day))
           ports.log.error({ day }, 'daily-file: file missing, late payments not listed');
         gone.add(day);

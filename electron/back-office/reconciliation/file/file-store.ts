@@ -25,21 +25,21 @@ export interface FileStore {
 }
 
 export function createFileStore(folder: string): FileStore {
-  const path = (day: string, name: string): string => join(folder, day, name);
+  const getPath = (day: string, name: string): string => join(folder, day, name);
   const aside = (day: string, { sha256 }: WrittenFile): string =>
     join(folder, day, 'saved', `${sha256}.txt`);
   return {
-    getPath: path,
-    write: (day, name, text) => writeWholeFile(path(day, name), text, { overwrites: true }),
-    isIntact: (day, name, written) => isIntact(path(day, name), written),
+    getPath,
+    write: (day, name, text) => writeWholeFile(getPath(day, name), text, { overwrites: true }),
+    isIntact: (day, name, written) => isIntact(getPath(day, name), written),
     saveCopy: (day, name, written) =>
-      writeWholeFile(aside(day, written), createContentStream(path(day, name)), {
+      writeWholeFile(aside(day, written), createContentStream(getPath(day, name)), {
         overwrites: true,
       }),
     restoreCopy: async (day, name, written) => {
       const copy = aside(day, written);
       if (!(await isIntact(copy, written))) return ok(false);
-      const back = await writeWholeFile(path(day, name), createContentStream(copy), {
+      const back = await writeWholeFile(getPath(day, name), createContentStream(copy), {
         overwrites: true,
       });
       return back.ok ? ok(true) : back;

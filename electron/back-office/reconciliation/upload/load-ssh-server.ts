@@ -6,6 +6,6 @@ export async function loadSshServer(
   clock: Clock,
   deadlines = DEFAULT_UPLOAD_TIMEOUTS,
 ): Promise<OpenServer> {
-  const { createSftpConnector: createOpenServer } = await import('./sftp.ts');
-  return createOpenServer(clock, deadlines);
+  const { createSftpConnector } = await import('./sftp.ts');
+  return createSftpConnector(clock, deadlines);
 }

@@ -23,15 +23,15 @@ export interface RetryBackoff {
 
 export function createRetryBackoff(clock: Clock): RetryBackoff {
   const pauses = new Map<string, { readonly failures: number; readonly until: number }>();
-  const failures = (day: string): number => pauses.get(day)?.failures ?? 0;
+  const getFailureCount = (day: string): number => pauses.get(day)?.failures ?? 0;
   return {
-    getFailureCount: failures,
+    getFailureCount,
     record: (day, result) => {
       if (result.ok) {
         pauses.delete(day);
         return;
       }
-      const times = failures(day) + 1;
+      const times = getFailureCount(day) + 1;
       pauses.set(day, {
         failures: times,
         until: clock.now() + computeRetryDelay(result.problem, times),

@@ -23,13 +23,17 @@ export async function sendOnce(
   },
   file: FileToSend,
 ): Promise<Result<'uploaded' | 'was-there'>> {
-  const { createSftpConnector: createOpenServer } = await import('./sftp.ts');
+  const { createSftpConnector } = await import('./sftp.ts');
   try {
-    const remote = await createOpenServer(clock, DEFAULT_UPLOAD_TIMEOUTS)(to.server, to.secrets, {
-      isConfirmed: (key) => key.fingerprint === to.fingerprint,
-      keyType: null,
-      signal: new AbortController().signal,
-    });
+    const remote = await createSftpConnector(clock, DEFAULT_UPLOAD_TIMEOUTS)(
+      to.server,
+      to.secrets,
+      {
+        isConfirmed: (key) => key.fingerprint === to.fingerprint,
+        keyType: null,
+        signal: new AbortController().signal,
+      },
+    );
     try {
       return ok(await sendFile(remote, file, { isOpen: false, open: () => {}, close: () => {} }));
     } finally {

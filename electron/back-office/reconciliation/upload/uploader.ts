@@ -166,14 +166,14 @@ function createUploadConnection(
   let remote: RemoteFolder | null = null;
   let openedFor = '';
   let closedBy: Problem | null = null;
-  const hangUp = (): void => {
+  const disconnect = (): void => {
     remote?.close();
     remote = null;
   };
   return {
     openFolder: async () => {
       // The server's settings may have changed since the last file.
-      if (openedFor !== address()) hangUp();
+      if (openedFor !== address()) disconnect();
       if (remote !== null) return remote;
       openedFor = address();
       try {
@@ -184,7 +184,7 @@ function createUploadConnection(
         throw error;
       }
     },
-    disconnect: hangUp,
+    disconnect,
     getCloseProblem: () => closedBy,
   };
 }

@@ -16,8 +16,8 @@ import { pushChanges, startSession } from '../../till/protocol/index.ts';
 import { runChain } from './run-chain.ts';
 
 const NAME = `shops_${process.pid}`;
-const folder = mkdtempSync(join(tmpdir(), 'mostrador-chain-'));
-const inFolder = (...names: string[]): string => join(folder, ...names);
+const workingFolder = mkdtempSync(join(tmpdir(), 'mostrador-chain-'));
+const inFolder = (...names: string[]): string => join(workingFolder, ...names);
 const read = (...names: string[]) => JSON.parse(readFileSync(inFolder(...names), 'utf8'));
 
 describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
@@ -41,23 +41,23 @@ describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
   });
   afterAll(async () => {
     await database.drop();
-    rmSync(folder, { recursive: true });
+    rmSync(workingFolder, { recursive: true });
   });
 
   /** As it is run in `folder`; what it says and complains of, together. */
-  const run = async (words: string, over: Record<string, string> = {}, stopped = never) => {
+  const run = async (words: string, over: Record<string, string> = {}, stopRequested = never) => {
     let said = '';
     const note = (text: string) => {
       said += text;
     };
     const code = await runChain({
       args: words.split(' '),
-      workingFolder: folder,
+      workingFolder,
       env: { ...env, ...over },
       version: '1.2.3',
       write: note,
       writeError: note,
-      stopRequested: stopped,
+      stopRequested,
     });
     expect(said).not.toContain(admin.password);
     return { code, said };

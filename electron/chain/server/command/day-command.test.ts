@@ -6,14 +6,14 @@ import { makeOfficeChain, type OfficeChain } from '../testing/index.ts';
 import { runChain } from './run-chain.ts';
 
 describe.skipIf(process.platform === 'win32')('a day whose file waits for a person', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mostrador-day-'));
+  const workingFolder = mkdtempSync(join(tmpdir(), 'mostrador-day-'));
   let office: OfficeChain;
 
   beforeAll(async () => {
     office = await makeOfficeChain();
     const { hosts, database, ca, user, password } = office.maker;
     const file = { hosts, database, ca, maker: { user, password } };
-    writeFileSync(join(folder, 'chain.json'), JSON.stringify(file), { mode: 0o600 });
+    writeFileSync(join(workingFolder, 'chain.json'), JSON.stringify(file), { mode: 0o600 });
     await office.chain.database.sql(`
       INSERT INTO chain.days (day, since_second, until_second, due_at, name, build, made_at,
         offered_at, in_doubt_at)
@@ -23,7 +23,7 @@ describe.skipIf(process.platform === 'win32')('a day whose file waits for a pers
   });
   afterAll(async () => {
     await office.drop();
-    rmSync(folder, { recursive: true });
+    rmSync(workingFolder, { recursive: true });
   });
 
   const run = async (...words: string[]) => {
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('a day whose file waits for a pers
     };
     const code = await runChain({
       args: ['day', ...words, '--config', 'chain.json'],
-      workingFolder: folder,
+      workingFolder,
       env: {},
       version: '1.2.3',
       write: note,
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('a day whose file waits for a pers
 
   it('is saved as it was made, over no other file', async () => {
     expect(await run('2026-11-20', '--save', '.')).toMatchObject({ code: 0 });
-    const file = join(folder, 'lupita_20261121.txt');
+    const file = join(workingFolder, 'lupita_20261121.txt');
     expect(readFileSync(file, 'utf8')).toBe('HEADER|20261121');
     writeFileSync(file, 'mine');
     expect(await run('2026-11-20', '--save', '.')).toMatchObject({ code: 1 });

@@ -18,7 +18,7 @@ const DAY_ACTIONS = ['handed-in', 'not-handed-in', 'send-again', 'save'] as cons
 /** What a person decides about the file of one day; each decision is kept with who and why. */
 export async function runDayCommand(
   { operand, options }: ChainCommandLine,
-  { workingFolder: folder, env, write: say }: ChainTerminal,
+  { workingFolder, env, write }: ChainTerminal,
 ): Promise<ExitCode> {
   const day = operand ?? '';
   const [act, ...more] = DAY_ACTIONS.filter((one) => options.has(one));
@@ -28,7 +28,7 @@ export async function runDayCommand(
     );
   }
   const asked = options.get('config');
-  const file = getConfigFile(asked === undefined ? undefined : resolve(folder, asked), env);
+  const file = getConfigFile(asked === undefined ? undefined : resolve(workingFolder, asked), env);
   const { hosts, database: name, ca, maker } = await readOfficeConfig(file, env);
   if (maker === undefined) throw new Error(`${file}: chain day needs the login "maker".`);
   const connected = await connectChain({ hosts, database: name, ca, ...maker });
@@ -36,11 +36,11 @@ export async function runDayCommand(
   const database = openOfficeDatabase(async () => connected);
   try {
     const text = options.get(act) ?? '';
-    const given = act === 'save' ? resolve(folder, text) : text;
+    const given = act === 'save' ? resolve(workingFolder, text) : text;
     const done = await performDayAction(createDayActions(database.query), act, day, given);
     if (typeof done === 'string' && done !== 'done')
       throw new Error(`${day}: ${RESULT_TEXTS[done]}`);
-    say(typeof done === 'string' ? `${day}: done. ${FOLLOW_UP_TEXTS[act]}\n` : `${done.file}\n`);
+    write(typeof done === 'string' ? `${day}: done. ${FOLLOW_UP_TEXTS[act]}\n` : `${done.file}\n`);
     return EXIT.done;
   } finally {
     await database.end();

@@ -13,33 +13,37 @@ import { reservePrivateFile } from './private-file.ts';
 /** Makes the database or brings it up to date, and writes the logins that are not written yet. */
 export async function runInitCommand(
   { options }: ChainCommandLine,
-  { workingFolder: folder, env, write: say }: ChainTerminal,
+  { workingFolder, env, write }: ChainTerminal,
 ): Promise<ExitCode> {
-  const out = resolve(folder, options.get('out') ?? '');
-  const { database: via, ...server } = await readAdminAddress(options.get('admin'), folder, env);
+  const out = resolve(workingFolder, options.get('out') ?? '');
+  const { database: via, ...server } = await readAdminAddress(
+    options.get('admin'),
+    workingFolder,
+    env,
+  );
   const admin: ChainAddress = { ...server, database: getDatabaseName(options) };
   mkdirSync(out, { recursive: true, mode: 0o700 });
 
   const made = await initChain(admin, { via });
   if (!made.ok) throw toInitRefusal(made.problem);
   const { from, to, isDatabaseMade, leftOpen } = made.value;
-  say(
+  write(
     isDatabaseMade || from === 0
       ? `The database ${admin.database} is made, in version ${to}.\n`
       : from === to
         ? `The database ${admin.database} is up to date, in version ${to}.\n`
         : `The database ${admin.database} was brought from version ${from} to ${to}.\n`,
   );
-  await writeFileOnce(join(out, 'chain.json'), say, async () => buildProcessFile(admin));
-  await writeFileOnce(join(out, 'office.json'), say, async () => ({
+  await writeFileOnce(join(out, 'chain.json'), write, async () => buildProcessFile(admin));
+  await writeFileOnce(join(out, 'office.json'), write, async () => ({
     chain: { office: await createGroupLogin(admin, 'office') },
   }));
   if (leftOpen.length > 0) {
-    say(
+    write(
       '\nEverybody who may log in can still use this. A superuser closes it, in this database:\n',
     );
     for (const { what, names, sql } of leftOpen)
-      say(`  ${what} (${formatNames(names)}):\n    ${sql};\n`);
+      write(`  ${what} (${formatNames(names)}):\n    ${sql};\n`);
   }
   return EXIT.done;
 }

@@ -18,26 +18,20 @@ import { createTerminalLog } from './terminal-log.ts';
 /** Runs until the process is told to stop. A database that is away is waited for, not complained of. */
 export async function runStartCommand(
   { options }: ChainCommandLine,
-  {
-    workingFolder: folder,
-    env,
-    version,
-    writeError: complain,
-    stopRequested: stopped,
-  }: ChainTerminal,
+  { workingFolder, env, version, writeError, stopRequested }: ChainTerminal,
 ): Promise<ExitCode> {
   const asked = options.get('config');
   const config = await readOfficeConfig(
-    getConfigFile(asked === undefined ? undefined : resolve(folder, asked), env),
+    getConfigFile(asked === undefined ? undefined : resolve(workingFolder, asked), env),
     env,
   );
-  const log = createTerminalLog(complain);
+  const log = createTerminalLog(writeError);
   const hooksPort = parsePort('hooks', options.get('hooks')) ?? config.hooks?.port ?? null;
   const healthPort = parsePort('health', options.get('health')) ?? config.health ?? null;
   const services = createServices(config, hooksPort, log);
   const refused = await probeLogins(config, log);
   if (refused !== null) {
-    complain(`${refused}\n`);
+    writeError(`${refused}\n`);
     return EXIT.database;
   }
   const onStarted = async (running: readonly RunningPart[]): Promise<() => Promise<void>> => {
@@ -48,7 +42,7 @@ export async function runStartCommand(
     log.info({ port: server.port }, 'health: listening on loopback');
     return server.close;
   };
-  const isWhole = await runServices(services, stopped, { log, onStarted });
+  const isWhole = await runServices(services, stopRequested, { log, onStarted });
   log.info({}, 'chain-process: ended');
   return isWhole ? EXIT.done : EXIT.later;
 }

@@ -12,10 +12,10 @@ import { type ChainStatusReport, computeLights, formatStatusReport } from './sta
 /** How the chain is, as its database knows it. It changes nothing, and a standby will do. */
 export async function runStatusCommand(
   { options }: ChainCommandLine,
-  { workingFolder: folder, env, version, write: say }: ChainTerminal,
+  { workingFolder, env, version, write }: ChainTerminal,
 ): Promise<ExitCode> {
   const asked = options.get('config');
-  const file = getConfigFile(asked === undefined ? undefined : resolve(folder, asked), env);
+  const file = getConfigFile(asked === undefined ? undefined : resolve(workingFolder, asked), env);
   const { hosts, database, ca, maker } = await readOfficeConfig(file, env);
   if (maker === undefined) throw new Error(`${file}: status needs the login "maker".`);
   const connected = await connectChain({ hosts, database, ca, ...maker }, { mayBeReadOnly: true });
@@ -27,7 +27,7 @@ export async function runStatusCommand(
     const state = { ...read.value, database, host: connection.host };
     const { worst, lights } = computeLights(state);
     const report = { format: 1, version, ...state, worst, lights };
-    say(options.has('json') ? `${JSON.stringify(report)}\n` : formatStatusReport(report));
+    write(options.has('json') ? `${JSON.stringify(report)}\n` : formatStatusReport(report));
     return { green: EXIT.done, yellow: EXIT.attention, red: EXIT.trouble }[worst];
   } finally {
     await connection.end();

@@ -90,9 +90,9 @@ function toRetireRefusal(problem: RetireProblem, name: string): ChainRefusal {
 
 async function readChainAdmin(
   { options }: ChainCommandLine,
-  { workingFolder: folder, env }: ChainTerminal,
+  { workingFolder, env }: ChainTerminal,
 ): Promise<ChainAddress> {
-  const admin = await readAdminAddress(options.get('admin'), folder, env);
+  const admin = await readAdminAddress(options.get('admin'), workingFolder, env);
   return { ...admin, database: getDatabaseName(options) };
 }
 

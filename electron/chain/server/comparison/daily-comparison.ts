@@ -28,12 +28,12 @@ const MAX_REREAD_ROWS = 200_000;
 /** Reads the list through the day, and compares what has ended, until it is told to end. */
 export function startDailyComparison(ports: DailyComparisonPorts, fence: number): RepeatedWork {
   const { database, clock, log } = ports;
-  const { query: ask } = database;
+  const { query } = database;
   const ending = new AbortController();
   const { signal } = ending;
 
   const uncompared = async (): Promise<ChainDay[]> =>
-    (await ask('SELECT chain.uncompared_days_v1($1) AS day', [toDay(clock.now(), 'UTC')])).map(
+    (await query('SELECT chain.uncompared_days_v1($1) AS day', [toDay(clock.now(), 'UTC')])).map(
       (row) => parseChainDay(row.day),
     );
 
@@ -43,13 +43,13 @@ export function startDailyComparison(ports: DailyComparisonPorts, fence: number)
   ): Promise<void> => {
     const compared = await compareChain(database, day, list);
     const text = JSON.stringify(compared);
-    await ask('SELECT chain.set_comparison_v1($1, $2, $3)', [fence, day.day, text]);
+    await query('SELECT chain.set_comparison_v1($1, $2, $3)', [fence, day.day, text]);
     log.info({ day: day.day, kinds: compared.kinds }, 'daily-comparison: day compared');
   };
 
   /** What was given back since it was read shows only if it is read again. */
   const readAgain = async (list: ServiceList, day: ChainDay): Promise<void> => {
-    const [row] = await ask('SELECT chain.count_service_rows_v1($1) AS count', [day.since]);
+    const [row] = await query('SELECT chain.count_service_rows_v1($1) AS count', [day.since]);
     if (typeof row?.count === 'number' && row.count <= MAX_REREAD_ROWS) {
       await list.read(day.since, true);
     }
@@ -58,13 +58,13 @@ export function startDailyComparison(ports: DailyComparisonPorts, fence: number)
   const round = async (): Promise<void> => {
     const service = ports.service();
     if (service === null) return;
-    const list = createServiceList({ ...ports, ask, fence, service, signal });
+    const list = createServiceList({ ...ports, ask: query, fence, service, signal });
     const days = await uncompared();
     const now = Math.floor(service.requestDate() / 1000);
     const read = await list.read(days[0]?.since ?? now - DAY_SECONDS, false);
     if (signal.aborted) return;
     const problem = read.ok ? null : read.problem;
-    await ask('SELECT chain.set_note_v1($1, $2)', [
+    await query('SELECT chain.set_note_v1($1, $2)', [
       'service-list',
       JSON.stringify({ problem, covered: await list.readCoverage() }),
     ]);

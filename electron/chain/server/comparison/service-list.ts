@@ -57,7 +57,7 @@ export function createServiceList(ports: {
     await ask('SELECT chain.put_service_rows_v1($1, $2)', [fence, rows]);
   };
 
-  const covered: ServiceList['readCoverage'] = async () => {
+  const readCoverage: ServiceList['readCoverage'] = async () => {
     const [row] = await ask('SELECT since_second, until_second FROM chain.service_list_v1()');
     const since = row?.since_second;
     const until = row?.until_second;
@@ -65,9 +65,9 @@ export function createServiceList(ports: {
   };
 
   return {
-    readCoverage: covered,
+    readCoverage,
     read: async (since, isAgain) => {
-      const before = await covered();
+      const before = await readCoverage();
       const goesOn = before !== null && before.since <= since;
       const from = goesOn && !isAgain ? before.until - OVERLAP_SECONDS : since;
       const begun = Math.floor((service.getSlowestServiceTime() ?? service.requestDate()) / 1000);

@@ -25,15 +25,16 @@ const candidateSchema = z.object({
  * how many it judged.
  */
 export async function recordLatePayments(database: OfficeDatabase, fence: number): Promise<number> {
-  const { query: ask } = database;
-  await ask('SELECT chain.drop_marks_v1($1)', [fence]);
-  const unsearched = await ask('SELECT chain.unsearched_days_v1($1) AS day', [
+  const { query } = database;
+  await query('SELECT chain.drop_marks_v1($1)', [fence]);
+  const unsearched = await query('SELECT chain.unsearched_days_v1($1) AS day', [
     SEARCH_DELAY_SECONDS,
   ]);
-  for (const { day } of unsearched) await ask('SELECT chain.search_late_v1($1, $2)', [fence, day]);
+  for (const { day } of unsearched)
+    await query('SELECT chain.search_late_v1($1, $2)', [fence, day]);
   let judged = 0;
   for (;;) {
-    const rows = await ask('SELECT chain.late_candidates_v1($1) AS found', [ROWS_PER_BATCH]);
+    const rows = await query('SELECT chain.late_candidates_v1($1) AS found', [ROWS_PER_BATCH]);
     if (rows.length === 0) return judged;
     const isIn = createLineFinder(database);
     const settled: object[] = [];
@@ -53,7 +54,7 @@ export async function recordLatePayments(database: OfficeDatabase, fence: number
         difference,
       });
     }
-    await ask('SELECT chain.settle_late_v1($1, $2)', [fence, JSON.stringify(settled)]);
+    await query('SELECT chain.settle_late_v1($1, $2)', [fence, JSON.stringify(settled)]);
     judged += rows.length;
     if (rows.length < ROWS_PER_BATCH) return judged;
   }

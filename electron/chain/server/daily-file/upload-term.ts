@@ -57,7 +57,7 @@ const POLL_INTERVAL_MS = 15_000;
 
 export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTerm {
   const { database, clock, log, settings } = ports;
-  const { query: ask } = database;
+  const { query } = database;
   const ending = new AbortController();
   const { signal } = ending;
   const electedAt = clock.uptime();
@@ -65,9 +65,9 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
     if (signal.aborted) throw new UploadFailure('stopped');
   };
   const time = createTrustedTime(clock, ports.service);
-  const days = createChainDays({ ask, fence, time, settings });
+  const days = createChainDays({ ask: query, fence, time, settings });
   const waiting = createTillWaitPolicy({
-    ask,
+    ask: query,
     waitUntil: ports.waitUntil,
     uploadHour: () => settings().uploadHour,
     sinceElected: () => clock.uptime() - electedAt,
@@ -78,7 +78,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
     log,
     settings,
     secrets: ports.secrets,
-    records: createChainRecords({ ask, fence, holder: ports.holder }),
+    records: createChainRecords({ ask: query, fence, holder: ports.holder }),
     files,
     keys: {
       // No person is there to confirm a key: only the one in the process's file is accepted.
@@ -104,7 +104,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
   };
 
   const afterRound = async (): Promise<void> => {
-    for (const row of await ask('SELECT chain.unmade_days_v1() AS day')) {
+    for (const row of await query('SELECT chain.unmade_days_v1() AS day')) {
       await createChainFile(database, parseChainDay(row.day), fence, ports.newId);
     }
     await recordLatePayments(database, fence);
@@ -129,7 +129,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
       hostKey: seen.key,
       isTimeSure: schedule.isTimeCertain(),
     };
-    await ask('SELECT chain.set_note_v1($1, $2)', ['daily-file', JSON.stringify(note)]);
+    await query('SELECT chain.set_note_v1($1, $2)', ['daily-file', JSON.stringify(note)]);
   };
 
   const schedule = createUploadSchedule({
@@ -158,7 +158,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
   /** A person decided something about a day: nothing that failed is waited for any longer. */
   let lastAct: unknown = null;
   const hasActed = async (): Promise<boolean> => {
-    const [row] = await ask(
+    const [row] = await query(
       "SELECT max(id) AS id FROM chain.day_acts WHERE by <> 'mostrador chain'",
     );
     const isNew = lastAct !== null && row?.id !== lastAct;

@@ -31,7 +31,7 @@ export function createNoticeBatcher(keepHints: SaveNotices): NoticeBatcher {
       const isKept = await keepHints(toUniqueNotices(batch.flatMap(({ hints }) => hints))).catch(
         () => false,
       );
-      for (const { resolve: tell } of batch) tell(isKept);
+      for (const { resolve } of batch) resolve(isKept);
     }
   };
 

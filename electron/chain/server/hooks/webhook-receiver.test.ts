@@ -29,13 +29,13 @@ let hasty: WebhookReceiver;
 let minutes = 0;
 
 beforeAll(async () => {
-  const started = (wholeRequestMs: number): Promise<WebhookReceiver> =>
+  const started = (requestTimeoutMs: number): Promise<WebhookReceiver> =>
     startWebhookReceiver({
       host: '127.0.0.1',
       port: 0,
       tokens: [TOKEN, OLD],
       certificate: null,
-      requestTimeoutMs: wholeRequestMs,
+      requestTimeoutMs,
       clock: { ...systemClock, uptime: () => minutes * 60_000 },
       log: silentLog,
       onRejected: () => {

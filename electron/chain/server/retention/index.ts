@@ -24,24 +24,24 @@ const MAX_DAYS_PER_RUN = 40;
 
 export function startRetention(ports: RetentionPorts, fence: number): RepeatedWork {
   const { database, clock, log, keep } = ports;
-  const { query: ask } = database;
+  const { query } = database;
   let isEnded = false;
 
   const kept = async (): Promise<{ readonly accountDays: number; readonly dropDays: number }> => {
     if (keep !== null) {
-      await ask('SELECT chain.keep_v1($1, $2)', [keep.accountDays, keep.dropDays]);
+      await query('SELECT chain.keep_v1($1, $2)', [keep.accountDays, keep.dropDays]);
       return keep;
     }
-    const [row] = await ask('SELECT account_days, payment_days FROM chain.keeping');
+    const [row] = await query('SELECT account_days, payment_days FROM chain.keeping');
     return { accountDays: Number(row?.account_days), dropDays: Number(row?.payment_days) };
   };
 
   const shorten = async (before: string): Promise<void> => {
-    const [first] = await ask('SELECT chain.next_to_shorten_v1() AS day');
+    const [first] = await query('SELECT chain.next_to_shorten_v1() AS day');
     let day = typeof first?.day === 'string' ? first.day : before;
     for (let done = 0; day < before && done < MAX_DAYS_PER_RUN && !isEnded; done += 1) {
-      await ask('SELECT chain.shorten_accounts_v1($1)', [day]);
-      await ask('SELECT chain.shortened_v1($1, $2)', [fence, day]);
+      await query('SELECT chain.shorten_accounts_v1($1)', [day]);
+      await query('SELECT chain.shortened_v1($1, $2)', [fence, day]);
       day = getNextDay(day);
     }
   };
@@ -50,30 +50,30 @@ export function startRetention(ports: RetentionPorts, fence: number): RepeatedWo
     const before = Math.floor(clock.now() / 1000) - SERVICE_ROWS_TTL_SECONDS;
     for (;;) {
       const text = 'SELECT chain.forget_service_rows_v1($1, $2, $3) AS gone';
-      const [row] = await ask(text, [fence, before, ROWS_PER_BATCH]);
+      const [row] = await query(text, [fence, before, ROWS_PER_BATCH]);
       if (row?.gone !== ROWS_PER_BATCH || isEnded) return;
     }
   };
 
   const drop = async (before: string): Promise<void> => {
-    const [row] = await ask("SELECT chain.missing_days_v1() ->> 'day' AS day LIMIT 1");
+    const [row] = await query("SELECT chain.missing_days_v1() ->> 'day' AS day LIMIT 1");
     const missing = typeof row?.day === 'string' ? subtractDays(row.day, 2) : before;
     const first = missing < before ? missing : before;
-    const dropped = await ask('SELECT chain.drop_before_v1($1) AS name', [first]);
-    await ask('SELECT chain.forget_days_v1($1, $2)', [fence, first]);
+    const dropped = await query('SELECT chain.drop_before_v1($1) AS name', [first]);
+    await query('SELECT chain.forget_days_v1($1, $2)', [fence, first]);
     if (dropped.length > 0) log.info({ dropped }, 'retention: partitions dropped');
   };
 
   const round = async (): Promise<void> => {
     const today = toDay(clock.now(), 'UTC');
-    await ask('SELECT chain.make_partitions_v1($1, 2)', [today]);
+    await query('SELECT chain.make_partitions_v1($1, 2)', [today]);
     const { accountDays, dropDays } = await kept();
     await shorten(subtractDays(today, accountDays));
     await forgetList();
     await drop(subtractDays(today, dropDays));
-    await ask('SELECT chain.forget_hints_v1()');
+    await query('SELECT chain.forget_hints_v1()');
     const note = { accountDays, dropDays };
-    await ask('SELECT chain.set_note_v1($1, $2)', ['retention', JSON.stringify(note)]);
+    await query('SELECT chain.set_note_v1($1, $2)', ['retention', JSON.stringify(note)]);
   };
 
   return startRepeatedWork({

@@ -70,7 +70,7 @@ export async function openSession(
     breakOff();
     throw new ChainError(toChainProblem(error, name));
   }
-  const ask: ChainQuery = async (text, values = [], options = {}) => {
+  const query: ChainQuery = async (text, values = [], options = {}) => {
     const most = options.deadlineMs ?? deadlineMs;
     try {
       const result = await withTimeout(client.query(text, [...values]), most, breakOff);
@@ -82,7 +82,7 @@ export async function openSession(
   };
   return {
     host: name,
-    query: ask,
+    query,
     isUsable: () => !isBroken,
     close: async () => {
       if (!isBroken)

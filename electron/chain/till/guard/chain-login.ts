@@ -148,8 +148,10 @@ async function updateRolePassword(
   connection: ChainConnection,
   password: string,
 ): Promise<ChainResult<unknown>> {
-  const { computePasswordVerifier: passwordVerifier } = await import('../client/index.ts');
-  return await connection.query(`ALTER ROLE CURRENT_USER PASSWORD '${passwordVerifier(password)}'`);
+  const { computePasswordVerifier } = await import('../client/index.ts');
+  return await connection.query(
+    `ALTER ROLE CURRENT_USER PASSWORD '${computePasswordVerifier(password)}'`,
+  );
 }
 
 function sortPasswords(passwords: readonly string[], known: string): readonly string[] {

@@ -23,8 +23,8 @@ export function createEnvironmentLogins(
       const entered = await door.connect(options);
       if (!entered.ok) return entered;
       // Loaded with the client, which is only there where there is a chain.
-      const { assertEnvironment: sayEnvironment } = await import('../protocol/index.ts');
-      const said = await sayEnvironment(entered.value, { environment, decides });
+      const { assertEnvironment } = await import('../protocol/index.ts');
+      const said = await assertEnvironment(entered.value, { environment, decides });
       if (said.ok) return entered;
       await entered.value.end();
       return said;

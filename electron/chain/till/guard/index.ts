@@ -71,7 +71,12 @@ export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
   });
   const isSet = (): boolean => tillSettings().chain !== undefined;
   const enter = createEnvironmentLogins(environment, door);
-  const elsewhere = createOtherTillPayments({ isSet, connect: enter.connectToQuery, clock, log });
+  const otherTillPayments = createOtherTillPayments({
+    isSet,
+    connect: enter.connectToQuery,
+    clock,
+    log,
+  });
   const join = createFirstDayAgreement(ports);
   const hinted = createNoticeHandler(ports.refreshers, log);
 
@@ -94,8 +99,8 @@ export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
     },
     onHello: (connection) => door.replacePassword(connection),
     onHint: hinted,
-    otherTillPayments: elsewhere,
-    stop: () => elsewhere.stop(),
+    otherTillPayments,
+    stop: () => otherTillPayments.stop(),
   };
 }
 

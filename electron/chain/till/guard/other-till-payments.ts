@@ -83,8 +83,8 @@ export function createOtherTillPayments(ports: {
     const link = await connection();
     if (link === null || isStopped) throw new Error('no connection');
     // Loaded with the client, which is only there where there is a chain.
-    const { findOtherTillPayments: same } = await import('../protocol/index.ts');
-    const answer = await same(
+    const { findOtherTillPayments } = await import('../protocol/index.ts');
+    const answer = await findOtherTillPayments(
       link,
       { biller: billerId, account: accountNumber, minutes: CHAIN_LOOKBACK_MS / 60_000 },
       { deadlineMs: QUERY_TIMEOUT_MS },

@@ -22,8 +22,8 @@ export async function validateChainLogin(
     return fail({ kind: 'chain', reason: entered.problem.kind });
   }
   try {
-    const { readSyncPosition: standing } = await import('../protocol/index.ts');
-    const known = await standing(entered.value);
+    const { readSyncPosition } = await import('../protocol/index.ts');
+    const known = await readSyncPosition(entered.value);
     if (known.ok) return ok(null);
     log.warn({ problem: known.problem }, 'chain-login: validation could not read sync position');
     return fail({ kind: 'chain', reason: known.problem.kind });

@@ -41,7 +41,7 @@ export function createBasketCalls(
 ): Baskets {
   const { database, clock, log } = ports;
   const { orders, collecting, runner, views, changed } = parts;
-  const { withStorage, withStorageAsync: withStorageLater, problemOf } = parts.reading;
+  const { withStorage, withStorageAsync, problemOf } = parts.reading;
 
   const inHand = (cashier: PaymentCashier): BasketRow | null =>
     listUnfinishedBaskets(database).findLast(
@@ -144,7 +144,7 @@ export function createBasketCalls(
     const asking = shown && parts.paying.unreached(ports.service());
     if (asking === null) return payNow(input, cashier);
     const pressed = parts.session.currentId();
-    return withStorageLater(async () => {
+    return withStorageAsync(async () => {
       const problem = await asking;
       if (problem !== null) return fail(problem);
       // It was sent by another press, or an item was put in or taken out: F12 was for another sum.

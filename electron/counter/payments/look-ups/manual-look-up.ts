@@ -9,9 +9,9 @@ export function createManualLookUp(
   ports: Pick<PaymentPorts, 'service' | 'connected'>,
   parts: { readonly reading: PaymentReader; readonly resolver: Resolver },
 ): (paymentId: string) => Promise<Result<Payment>> {
-  const { find: found, readView: viewOf, withStorage } = parts.reading;
+  const { find, readView, withStorage } = parts.reading;
   return async (paymentId) => {
-    const record = withStorage(() => found(paymentId));
+    const record = withStorage(() => find(paymentId));
     if (!record.ok) return record;
     if (isUnresolved(record.value.outcome)) {
       if (ports.service() === null) {
@@ -21,6 +21,6 @@ export function createManualLookUp(
       const looked = await parts.resolver.lookUpNow(paymentId);
       if (!looked.ok) return looked;
     }
-    return withStorage(() => viewOf(paymentId));
+    return withStorage(() => readView(paymentId));
   };
 }

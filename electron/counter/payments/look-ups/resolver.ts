@@ -167,7 +167,7 @@ export function createResolver(
     else outcomes.emitChange(record.intent.id);
   }
 
-  function begin(paymentId: string): void {
+  function startLookUps(paymentId: string): void {
     const tracked = tracking.getOrCreate(paymentId);
     tracked.backoffStep = 0;
     tracked.isLookUpStarted = true;
@@ -175,8 +175,12 @@ export function createResolver(
   }
 
   return {
-    startLookUps: begin,
-    start: createStartupResumer(ports, { tracking, isStopped: parts.isStopped, begin }),
+    startLookUps,
+    start: createStartupResumer(ports, {
+      tracking,
+      isStopped: parts.isStopped,
+      begin: startLookUps,
+    }),
     cancelScheduledLookUp: (paymentId) => {
       const tracked = tracking.getOrCreate(paymentId);
       tracked.cancelScheduledLookUp?.();

@@ -34,9 +34,9 @@ export async function lookUpAtService(
 }
 
 function getCancelledAuthorization({ database }: Ports, record: PaymentRecord): string | null {
-  const { cancelledPaymentId: cancels } = record.intent;
-  if (cancels === null) return null;
-  return readPayment(database, cancels)?.outcome.authorization ?? null;
+  const { cancelledPaymentId } = record.intent;
+  if (cancelledPaymentId === null) return null;
+  return readPayment(database, cancelledPaymentId)?.outcome.authorization ?? null;
 }
 
 /** What the answer to a look-up says of the payment; null if there was no answer. */

@@ -70,7 +70,7 @@ export function createWalkInBills(
     }
   }
 
-  function sweep(): Promise<void> {
+  function deleteDueBills(): Promise<void> {
     if (isStopped) return Promise.resolve();
     running ??= deleteDue()
       .catch((error: unknown) =>
@@ -84,7 +84,7 @@ export function createWalkInBills(
 
   function schedule(): void {
     cancelTimer = clock.after(SWEEP_INTERVAL_MS, () => {
-      void sweep();
+      void deleteDueBills();
       if (!isStopped) schedule();
     });
   }
@@ -107,7 +107,7 @@ export function createWalkInBills(
   }
 
   return {
-    deleteDueBills: sweep,
+    deleteDueBills,
     recordBill: (billId, wasThere) => remember(billId, wasThere, WALK_IN_BILL_TTL_MS),
     recordFailedBill: (billId, wasThere) => remember(billId, wasThere, 0),
     undisturbed: async (work) => {
@@ -125,7 +125,7 @@ export function createWalkInBills(
     },
     start: () => {
       schedule();
-      void sweep();
+      void deleteDueBills();
     },
     stop: () => {
       isStopped = true;

@@ -59,7 +59,7 @@ export function createOutcomeRecorder(
     }
   }
 
-  const changed = (paymentId: string): void =>
+  const emitChange = (paymentId: string): void =>
     quietly('emit change', paymentId, () => ports.onChange(paymentId));
 
   /** What the service says of the commission is in the currency of its account. */
@@ -70,7 +70,7 @@ export function createOutcomeRecorder(
   };
 
   return {
-    emitChange: changed,
+    emitChange,
     recordOutcomeInCommit: (record, next, event) => {
       const { intent } = record;
       if (!updateOpenOutcome(database, intent.id, inShopsCurrency(intent, next))) return false;
@@ -104,7 +104,7 @@ export function createOutcomeRecorder(
     afterCommit: (record, next) => {
       const { intent } = record;
       // The customer waits for this, and for nothing of the rest.
-      changed(intent.id);
+      emitChange(intent.id);
       quietly('wake printer', intent.id, () => paper.wake());
       if (isPaid(next) && intent.kind !== 'cancel') {
         // A biller that hands out cash is not therefore one that is paid here.

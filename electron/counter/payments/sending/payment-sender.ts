@@ -65,12 +65,7 @@ export function createPaymentSender(
 ): PaymentSender {
   const { database, clock, newId, log } = ports;
   const { orders, sending, tracking } = parts;
-  const {
-    toView: view,
-    withStorage,
-    withStorageAsync: withStorageLater,
-    problemOf,
-  } = parts.reading;
+  const { toView, withStorage, withStorageAsync, problemOf } = parts.reading;
 
   const unreached: PaymentSender['unreached'] = (service) =>
     service?.health.trouble?.kind === 'service-unreachable'
@@ -106,7 +101,7 @@ export function createPaymentSender(
     const kept = orders.get(input.orderId);
     if (!kept || kept.cashierId !== cashier.id || kept.service !== ports.service()) {
       const paid = requireOrderPayment(readPaymentByOrder(database, input.orderId));
-      return paid.ok ? ok(view(paid.value)) : paid;
+      return paid.ok ? ok(toView(paid.value)) : paid;
     }
     const left = parts.session.rejectIfChanged(pressed);
     if (left !== null) return left;
@@ -129,7 +124,7 @@ export function createPaymentSender(
     try {
       record = commitIntent(ports, made, item?.inCommit, item?.place);
     } catch (error) {
-      const left = afterFailedCommit(orderId, error);
+      const left = handleFailedCommit(orderId, error);
       return left.ok ? ok({ payment: left.value, answered: Promise.resolve() }) : left;
     }
     // From here nothing may come between the commit and the first byte.
@@ -139,10 +134,10 @@ export function createPaymentSender(
       number: 1,
     });
     orders.delete(orderId);
-    return ok({ payment: view(record), answered });
+    return ok({ payment: toView(record), answered });
   };
 
-  function afterFailedCommit(orderId: string, error: unknown): Result<Payment> {
+  function handleFailedCommit(orderId: string, error: unknown): Result<Payment> {
     const record = readPaymentByOrder(database, orderId);
     if (!record) return fail(problemOf(error));
     log.error(
@@ -151,13 +146,13 @@ export function createPaymentSender(
     );
     orders.delete(orderId);
     if (!tracking.get(record.intent.id)) parts.resolve(record.intent.id);
-    return ok(view(record));
+    return ok(toView(record));
   }
 
   return {
     unreached,
     commitAndSend,
-    handleFailedCommit: afterFailedCommit,
+    handleFailedCommit,
     pay: (input, cashier) => {
       const kept = orders.get(input.orderId);
       const isCashOut = kept?.order.kind === 'cash-out';
@@ -166,7 +161,7 @@ export function createPaymentSender(
       const asking = unreached(kept?.service ?? null);
       if (asking === null && !isCashOut) return withStorage(() => payNow(input, cashier));
       const pressed = parts.session.currentId();
-      return withStorageLater(async () => {
+      return withStorageAsync(async () => {
         const problem = await asking;
         if (problem !== null) return fail(problem);
         // Money goes out only over a printer that can print the slip.

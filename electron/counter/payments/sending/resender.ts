@@ -36,14 +36,7 @@ export function createResender(
 ): Pick<Payments, 'sendAgain'> {
   const { database, clock } = ports;
   const { resolver, sending, outcomes, tracking } = parts;
-  const {
-    find: found,
-    getLiveFacts: live,
-    toView: view,
-    readView: viewOf,
-    withStorage,
-    withStorageAsync: withStorageLater,
-  } = parts.reading;
+  const { find, getLiveFacts, toView, readView, withStorage, withStorageAsync } = parts.reading;
 
   /** Null if nothing stands in the way of handing the money over. */
   async function whyNoMoneyOut(
@@ -62,9 +55,9 @@ export function createResender(
     cashier: PaymentCashier,
   ): Promise<Result<Payment>> {
     const pressed = parts.session.currentId();
-    const before = withStorage(() => found(paymentId));
+    const before = withStorage(() => find(paymentId));
     if (!before.ok) return before;
-    const problem = await withStorageLater(async () => {
+    const problem = await withStorageAsync(async () => {
       const why = await whyNoMoneyOut(before.value, cashier);
       return why === null ? ok(null) : fail(why);
     });
@@ -73,24 +66,24 @@ export function createResender(
     await resolver.waitForLookUp(paymentId);
     return withStorage(() => {
       if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
-      const record = found(paymentId);
+      const record = find(paymentId);
       if (!record.ok) return record;
-      if (tracking.get(paymentId)?.sending === 'wire') return ok(view(record.value));
+      if (tracking.get(paymentId)?.sending === 'wire') return ok(toView(record.value));
       const left = parts.session.rejectIfChanged(pressed);
       if (left !== null) return left;
       const service = ports.service();
       if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
-      const facts = live(record.value, service);
+      const facts = getLiveFacts(record.value, service);
       if (!facts.isIdle || !facts.isSameVersion || !canSendAgain(record.value, facts)) {
         return fail(notNow(record.value));
       }
       sendOnceMore(record.value, service, cashier);
-      return viewOf(paymentId);
+      return readView(paymentId);
     });
   }
 
   function notNow(record: PaymentRecord): Problem {
-    const seen = view(record);
+    const seen = toView(record);
     return { kind: 'payment-state', state: seen.state, until: seen.nextLookUpAt };
   }
 

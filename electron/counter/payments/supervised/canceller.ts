@@ -31,18 +31,18 @@ export function createCanceller(
 ): Pick<Payments, 'cancel'> {
   const { clock, newId } = ports;
   const { outcomes, sending } = parts;
-  const { find: found, toView: view, readView: viewOf, withStorage } = parts.reading;
+  const { find, toView, readView, withStorage } = parts.reading;
 
   function toCancel(paymentId: string, cashier: PaymentCashier): Result<PaymentRecord> {
     if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
     const drawer = ports.cash.canTakeMoney(cashier.id);
     if (!drawer.ok) return drawer;
-    const record = found(paymentId);
+    const record = find(paymentId);
     if (!record.ok || isBeingCancelled(record.value)) return record;
     const service = ports.service();
     if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
     if (!service.capabilities.cancel) return fail({ kind: 'not-offered', what: 'cancel' });
-    const seen = view(record.value);
+    const seen = toView(record.value);
     return seen.mayCancel
       ? record
       : fail({ kind: 'payment-state', state: seen.state, until: null });
@@ -63,7 +63,7 @@ export function createCanceller(
       if (!record.ok) return record;
       const { cancelledBy } = record.value;
       if (cancelledBy !== null && isBeingCancelled(record.value)) {
-        return viewOf(cancelledBy.paymentId);
+        return readView(cancelledBy.paymentId);
       }
       const left = parts.session.rejectIfChanged(pressed);
       if (left !== null) return left;
@@ -101,15 +101,15 @@ export function createCanceller(
 
   /** At the payment, too, it is to be read that it was to be taken back. Inside the commit. */
   function noteAsked({
-    cancelledPaymentId: cancels,
+    cancelledPaymentId,
     createdAt,
     cashierId,
     approvedBy,
     reason,
   }: Intent): void {
-    if (cancels === null || approvedBy === null) return;
+    if (cancelledPaymentId === null || approvedBy === null) return;
     insertEvent(ports.database, {
-      intentId: cancels,
+      intentId: cancelledPaymentId,
       at: createdAt,
       kind: 'cancel-asked',
       cashierId,
@@ -136,7 +136,7 @@ export function createCanceller(
     });
     if (made.intent.cancelledPaymentId !== null)
       outcomes.emitChange(made.intent.cancelledPaymentId);
-    return ok(view(record));
+    return ok(toView(record));
   }
 
   return { cancel };

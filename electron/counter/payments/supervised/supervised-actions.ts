@@ -26,7 +26,7 @@ export function createSupervisedActions(
     readonly reading: PaymentReader;
   },
 ): Pick<Payments, 'closeByHand' | 'releaseCash' | 'handedOver'> {
-  const { find: found, toView: view, readView: viewOf, withStorage } = parts.reading;
+  const { find, toView, readView, withStorage } = parts.reading;
   const byHand = createManualDecisions(ports, parts.outcomes);
 
   /**
@@ -38,9 +38,9 @@ export function createSupervisedActions(
     act: (record: PaymentRecord, approver: PaymentCashier) => void,
   ): Promise<Result<Payment>> {
     const check = (): Result<PaymentRecord> => {
-      const record = found(input.paymentId);
+      const record = find(input.paymentId);
       if (!record.ok) return record;
-      const may = mayDo(view(record.value));
+      const may = mayDo(toView(record.value));
       return may.ok ? record : may;
     };
     const before = withStorage(check);
@@ -52,7 +52,7 @@ export function createSupervisedActions(
       const record = check();
       if (!record.ok) return record;
       act(record.value, approver.value);
-      return viewOf(input.paymentId);
+      return readView(input.paymentId);
     });
   }
 
@@ -77,12 +77,12 @@ export function createSupervisedActions(
       ),
     handedOver: ({ paymentId }, cashier) =>
       withStorage(() => {
-        const record = found(paymentId);
+        const record = find(paymentId);
         if (!record.ok) return record;
-        const now = requireHandOverState(view(record.value), 'now');
+        const now = requireHandOverState(toView(record.value), 'now');
         if (!now.ok) return now;
         byHand.recordHandedOver(record.value, cashier);
-        return viewOf(paymentId);
+        return readView(paymentId);
       }),
   };
 }

@@ -13,7 +13,7 @@ import type { PaymentReader } from './payment-reader.ts';
 /** What people are shown of payments, and that somebody saw how one ended. */
 export function createPaymentQueries(
   { database, clock }: Pick<PaymentPorts, 'database' | 'clock'>,
-  { find: found, toView: view, toViews: views, readView: viewOf, withStorage }: PaymentReader,
+  { find, toView, toViews, readView, withStorage }: PaymentReader,
 ): Pick<
   Payments,
   | 'unseen'
@@ -28,27 +28,27 @@ export function createPaymentQueries(
 > {
   return {
     unseen: (paymentId) => {
-      const record = found(paymentId);
-      return record.ok && record.value.outcome.seenAt === null ? view(record.value) : null;
+      const record = find(paymentId);
+      return record.ok && record.value.outcome.seenAt === null ? toView(record.value) : null;
     },
-    view: (paymentId) => withStorage(() => viewOf(paymentId)),
-    views: (ids) => views(readPayments(database, ids)),
-    get: ({ paymentId }) => withStorage(() => viewOf(paymentId)),
-    recent: ({ limit }) => withStorage(() => ok(views(listRecentPayments(database, limit)))),
+    view: (paymentId) => withStorage(() => readView(paymentId)),
+    views: (ids) => toViews(readPayments(database, ids)),
+    get: ({ paymentId }) => withStorage(() => readView(paymentId)),
+    recent: ({ limit }) => withStorage(() => ok(toViews(listRecentPayments(database, limit)))),
     inHand: (_input, cashier) =>
       withStorage(() => {
         const record = findNewestUnseenPayment(database, cashier.id);
-        return ok(record && view(record));
+        return ok(record && toView(record));
       }),
     seen: ({ paymentId }, cashier) =>
       withStorage(() => {
-        const record = found(paymentId);
+        const record = find(paymentId);
         if (!record.ok) return record;
         const { intent } = record.value;
         if (intent.cashierId !== cashier.id && cashier.role === 'cashier') {
           return fail({ kind: 'not-allowed', needs: 'supervisor' });
         }
-        if (view(record.value).state === 'sending') {
+        if (toView(record.value).state === 'sending') {
           return fail({ kind: 'payment-state', state: 'sending', until: null });
         }
         database.commit(() => markSeen(database, paymentId, toIsoTime(clock.now())));
@@ -56,7 +56,7 @@ export function createPaymentQueries(
       }),
     unresolved: () =>
       withStorage(() =>
-        ok([...listOpenPayments(database), ...listPendingHandOvers(database)].map(view)),
+        ok([...listOpenPayments(database), ...listPendingHandOvers(database)].map(toView)),
       ),
     unresolvedCount: () =>
       listOpenPayments(database).length + listPendingHandOvers(database).length,

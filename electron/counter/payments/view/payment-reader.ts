@@ -26,16 +26,16 @@ export function createPaymentReader(
 ): PaymentReader {
   const { database, clock } = ports;
 
-  function view(record: PaymentRecord): Payment {
-    return toPaymentView(record, live(record, ports.service()));
+  function toView(record: PaymentRecord): Payment {
+    return toPaymentView(record, getLiveFacts(record, ports.service()));
   }
 
-  function views(records: readonly PaymentRecord[]): Payment[] {
+  function toViews(records: readonly PaymentRecord[]): Payment[] {
     const moment = momentOf(ports.service());
     return records.map((record) => toPaymentView(record, liveAt(moment, record)));
   }
 
-  function live(record: PaymentRecord, service: BillPaymentService | null): LiveFacts {
+  function getLiveFacts(record: PaymentRecord, service: BillPaymentService | null): LiveFacts {
     return liveAt(momentOf(service), record);
   }
 
@@ -70,22 +70,22 @@ export function createPaymentReader(
     };
   }
 
-  function found(paymentId: string): Result<PaymentRecord> {
+  function find(paymentId: string): Result<PaymentRecord> {
     const record = readPayment(database, paymentId);
     return record ? ok(record) : fail({ kind: 'not-found', what: 'payment' });
   }
 
-  function viewOf(paymentId: string): Result<Payment> {
-    const record = found(paymentId);
-    return record.ok ? ok(view(record.value)) : record;
+  function readView(paymentId: string): Result<Payment> {
+    const record = find(paymentId);
+    return record.ok ? ok(toView(record.value)) : record;
   }
 
   return {
-    find: found,
-    toView: view,
-    toViews: views,
-    readView: viewOf,
-    getLiveFacts: live,
+    find,
+    toView,
+    toViews,
+    readView,
+    getLiveFacts,
     ...createStorageGuard(ports),
   };
 }

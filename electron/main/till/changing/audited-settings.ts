@@ -57,11 +57,10 @@ export function createAuditedSettings(ports: {
   readonly log: Log;
 }): AuditedSettings {
   const { settings, clock, log } = ports;
-  const {
-    printTestPage: printTest,
-    validateChange: check,
-    buildServiceConfig: configOf,
-  } = createSettingsValidator({ clock, log });
+  const { printTestPage, validateChange, buildServiceConfig } = createSettingsValidator({
+    clock,
+    log,
+  });
   // A network answers in its own time, whatever the till's clock says.
   const finder = createPrinterFinder({ clock: systemClock, log });
 
@@ -84,8 +83,8 @@ export function createAuditedSettings(ports: {
     withTill(async (till) => {
       const prepared = await settings.prepareChange(input.change, input.revision);
       if (!prepared.ok) return prepared;
-      const config = await configOf(till, input.change, prepared.value);
-      const found = await check(till, input.change, prepared.value, config);
+      const config = await buildServiceConfig(till, input.change, prepared.value);
+      const found = await validateChange(till, input.change, prepared.value, config);
       if (!found.ok) return found;
       if (config !== null) await waitUntilNoneSending(till, clock);
       // From these checks until the till uses the new settings, nothing may be awaited.
@@ -143,7 +142,7 @@ export function createAuditedSettings(ports: {
     tryPrinter: (printer, act) =>
       withTill(async (till) => {
         till.audit.note({ kind: 'printer-tried', ...act, detail: { printer } });
-        return await printTest(printer, till.settings);
+        return await printTestPage(printer, till.settings);
       }),
     findPrinters: (act) =>
       withTill(async (till) => {

@@ -90,7 +90,7 @@ export function createSettingsPatcher(
   ports: SettingsPatcherPorts,
 ): (till: OpenTill, asked: PatchRequest) => Promise<PatchReport> {
   const { settings, clock, log } = ports;
-  const { validatePatch: checkPatch } = createSettingsValidator({ clock, log });
+  const { validatePatch } = createSettingsValidator({ clock, log });
 
   const configOf = async (
     till: OpenTill,
@@ -121,7 +121,7 @@ export function createSettingsPatcher(
     const approved = await approvePatch(ports, till, asked, prepared);
     if (!approved.ok) return toRefusedReport('approval', approved.problem);
     const config = await configOf(till, prepared);
-    const proved = await checkPatch(till, prepared, config);
+    const proved = await validatePatch(till, prepared, config);
     if (!proved.ok) return toRefusedReport('proof', proved.problem);
     const changed = [...prepared.note.changed.map(({ field }) => field), ...prepared.note.secrets];
     if (prepared.cashiers !== null) changed.push('cashiers');

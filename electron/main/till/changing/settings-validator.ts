@@ -51,7 +51,7 @@ export function createSettingsValidator(ports: {
   // A test page that came out need not be printed again when the setting is kept.
   const tried = new Set<string>();
 
-  const printTest = async (
+  const printTestPage = async (
     printer: PrinterSettings,
     { shop, posNumber, timeZone, language, environment }: TillSettings,
   ): Promise<Result<PrinterState>> => {
@@ -93,7 +93,7 @@ export function createSettingsValidator(ports: {
   }: Pick<PreparedChange, 'settings' | 'secrets'>): Promise<Result<null>> =>
     chain === undefined ? ok(null) : await validateChainLogin(chain, { environment, secrets }, log);
 
-  const check = async (
+  const validateChange = async (
     till: OpenTill,
     change: SettingsChange,
     prepared: PreparedChange,
@@ -122,11 +122,11 @@ export function createSettingsValidator(ports: {
     settings: TillSettings,
   ): Promise<Result<null>> => {
     if (printer.kind === 'screen' || tried.has(JSON.stringify(printer))) return ok(null);
-    const printed = await printTest(printer, settings);
+    const printed = await printTestPage(printer, settings);
     return printed.ok ? ok(null) : printed;
   };
 
-  const checkPatch: SettingsValidator['validatePatch'] = async (till, prepared, config) => {
+  const validatePatch: SettingsValidator['validatePatch'] = async (till, prepared, config) => {
     const { settings, named } = prepared;
     if (config !== null && settings.environment !== 'training') {
       const account = await askAccount(config);
@@ -153,7 +153,7 @@ export function createSettingsValidator(ports: {
     return named.includes('printer') ? await tryPrinter(settings.printer, settings) : ok(null);
   };
 
-  const configOf = async (
+  const buildServiceConfig = async (
     till: OpenTill,
     change: SettingsChange,
     prepared: PreparedChange,
@@ -165,10 +165,10 @@ export function createSettingsValidator(ports: {
   };
 
   return {
-    printTestPage: printTest,
-    validateChange: check,
-    validatePatch: checkPatch,
-    buildServiceConfig: configOf,
+    printTestPage,
+    validateChange,
+    validatePatch,
+    buildServiceConfig,
   };
 }
 

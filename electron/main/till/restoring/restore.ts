@@ -146,8 +146,8 @@ export async function restoreAtStart(
 
 /** A wrong letter must not make a good backup look damaged. */
 async function isCompleteRecoveryKey(recoveryKey: string): Promise<boolean> {
-  const { toRecipient: recipientOf } = await import('../../../settings/keys/age/index.ts');
-  return (await recipientOf(recoveryKey)) !== null;
+  const { toRecipient } = await import('../../../settings/keys/age/index.ts');
+  return (await toRecipient(recoveryKey)) !== null;
 }
 
 /** The data key of the profile; with the recovery key, also one that its vault no longer opens. */

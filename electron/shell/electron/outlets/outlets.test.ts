@@ -214,7 +214,7 @@ describe('a receipt handed to the mail program', () => {
     const { readdir, utimes } = await import('node:fs/promises');
     await utimes(join(mail, 'old.eml'), longAgo, longAgo);
     const ports = { platform: 'win32', openPath: async () => 'no program' } as const;
-    const { composeMail, deleteOldDrafts: dropOldDrafts } = outlets(ports);
+    const { composeMail, deleteOldDrafts } = outlets(ports);
     // As at the start of the program, and twice a day while the till is open.
     await expect.poll(() => readdir(mail)).toEqual([]);
     for (const [name, at] of [
@@ -224,7 +224,7 @@ describe('a receipt handed to the mail program', () => {
       writeFileSync(join(mail, name), 'x');
       await utimes(join(mail, name), at, at);
     }
-    await dropOldDrafts();
+    await deleteOldDrafts();
     expect(await readdir(mail)).toEqual(['new.eml']);
     expect(await composeMail(MESSAGE, leaving, failed)).toMatchObject({
       problem: { reason: 'no-mail-program' },

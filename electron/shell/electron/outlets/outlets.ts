@@ -132,7 +132,7 @@ const PROGRAM_NOT_FOUND = 3;
 function openXdgEmail(
   message: { readonly subject: string; readonly text: string },
   file: string,
-  { log, environment, mailOpenTimeoutMs: mailAnswersMs = MAIL_OPEN_TIMEOUT_MS }: OutletPorts,
+  { log, environment, mailOpenTimeoutMs = MAIL_OPEN_TIMEOUT_MS }: OutletPorts,
   failedLate: () => void,
 ): Promise<RefusalReason | null> {
   const words = ['--utf8', '--subject', message.subject, '--body', message.text, '--attach', file];
@@ -146,7 +146,7 @@ function openXdgEmail(
       resolve(reason);
     };
     // A program that is still there shows the message: it ends when the person closes it.
-    const patience = setTimeout(() => answer(null), mailAnswersMs);
+    const patience = setTimeout(() => answer(null), mailOpenTimeoutMs);
     child.on('error', (error) => {
       log.warn({ err: error }, 'receipt-outlets: xdg-email start failed');
       answer('no-mail-program');

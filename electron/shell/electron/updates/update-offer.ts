@@ -79,7 +79,7 @@ export function createUpdateOffer(
   ports: OfferPorts,
   before: UpdateRefusalReason | null,
 ): UpdateOffer {
-  const { folder, log, stateFile: kept } = ports;
+  const { folder, log, stateFile } = ports;
   let ready: ReadyUpdate | null = null;
   let leftOver = before;
   let state: OfferState = {
@@ -107,8 +107,8 @@ export function createUpdateOffer(
   const ask = async (address: URL, agent: Agent, till: RequestingTill): Promise<Feed> => {
     const { raw, signature } = await fetchFeed(address, agent);
     const now = till.now();
-    const read = readFeed(raw, signature, { keys: ports.keys, now, kept: kept.get().feed });
-    await kept.save({ feed: read.kept });
+    const read = readFeed(raw, signature, { keys: ports.keys, now, kept: stateFile.get().feed });
+    await stateFile.save({ feed: read.kept });
     return read.feed;
   };
 
@@ -179,7 +179,7 @@ export function createUpdateOffer(
       set({ doing: 'looking', percent: null });
       try {
         await lookNow();
-        if (asked === 'by-person') await kept.save({ refused: null, started: null });
+        if (asked === 'by-person') await stateFile.save({ refused: null, started: null });
       } catch (error) {
         const refused = toUpdateRefusal(error);
         log.warn({ err: error, reason: refused }, 'updates: check failed');

@@ -90,7 +90,7 @@ const REPORTED_REFUSALS: readonly UpdateRefusalReason[] = [
 
 export function createUpdates(ports: UpdatePorts): Updates {
   const { log } = ports;
-  const kept = openUpdateStateFile(ports.folder, log);
+  const stateFile = openUpdateStateFile(ports.folder, log);
   const inTurn = createSerialQueue();
   let armed: ReadyUpdate | null = null;
   let isInstalling = false;
@@ -101,15 +101,15 @@ export function createUpdates(ports: UpdatePorts): Updates {
     if (ports.platform === 'linux') return 'system';
     return ports.platform === 'win32' && ports.isPackaged ? 'owner' : 'hand';
   };
-  const address = (): string | null => ports.till()?.feed ?? ports.installerFeed;
+  const feedAddress = (): string | null => ports.till()?.feed ?? ports.installerFeed;
   const offer = createUpdateOffer(
-    { ...ports, feedAddress: address, shouldDownload: () => by() === 'owner', stateFile: kept },
+    { ...ports, feedAddress, shouldDownload: () => by() === 'owner', stateFile },
     leftOver(),
   );
 
   /** What came of an installer that the run before was to start. */
   function leftOver(): UpdateRefusalReason | null {
-    const { started, refused } = kept.get();
+    const { started, refused } = stateFile.get();
     if (refused !== null) return refused;
     return started !== null && compareVersions(started, ports.version) > 0 ? 'not-installed' : null;
   }
@@ -127,7 +127,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
     return {
       version: ports.version,
       by: by(),
-      hasFeed: address() !== null,
+      hasFeed: feedAddress() !== null,
       ...rest,
       waitsFor: waitsFor(),
       doing: doing ?? (isInstalling ? 'installing' : null),
@@ -181,20 +181,20 @@ export function createUpdates(ports: UpdatePorts): Updates {
     const waits = gate === null ? [] : findUpdateHindrances(gate);
     if (waits.length > 0) {
       log.warn({ waits }, 'updates: install skipped, gate closed at exit');
-      return await kept.save({ refused: 'waits' });
+      return await stateFile.save({ refused: 'waits' });
     }
-    await kept.save({ started: wanted.version, refused: null });
+    await stateFile.save({ started: wanted.version, refused: null });
     // Nothing is awaited between this look at the file and the start of the installer.
     if (!isUnchanged(wanted)) {
       offer.discard('swapped');
-      return await kept.save({ refused: 'swapped' });
+      return await stateFile.save({ refused: 'swapped' });
     }
-    if (!wanted.updater.install(true, true)) await kept.save({ refused: 'not-installed' });
+    if (!wanted.updater.install(true, true)) await stateFile.save({ refused: 'not-installed' });
   };
 
   const schedule = (after: number): void => {
     cancel = ports.clock.after(after, () => {
-      if (address() !== null && ports.till() !== null && armed === null)
+      if (feedAddress() !== null && ports.till() !== null && armed === null)
         void inTurn(() => offer.checkForUpdate('by-clock'));
       schedule(CHECK_INTERVAL_MS);
     });

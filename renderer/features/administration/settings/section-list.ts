@@ -42,7 +42,7 @@ export const SECTION_IDS = [
 export type SectionId = (typeof SECTION_IDS)[number];
 
 /**
- * A check at compile time: if a section of the contract is missing in `SECTIONS`, the type of
+ * A check at compile time: if a section of the contract is missing in `SECTION_IDS`, the type of
  * `isEverySectionListed` becomes `never`, and `true` does not compile. `training-service` is
  * missing on purpose, because it is on the screen of `service`.
  */

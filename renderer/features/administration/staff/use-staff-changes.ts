@@ -35,7 +35,7 @@ export function useStaffChanges(onChanged: (next: StaffView) => void): StaffChan
   };
   const isBusy = Object.values(calls).some((one) => one.isWaiting);
   const problem = Object.values(calls).find((one) => one.problem !== null)?.problem ?? null;
-  const forget = (): void => {
+  const clearProblem = (): void => {
     for (const one of Object.values(calls)) one.reset();
   };
   /** Makes the change and returns to the person; if main refuses, the question stays. */
@@ -44,7 +44,7 @@ export function useStaffChanges(onChanged: (next: StaffView) => void): StaffChan
     said: string,
   ): Promise<void> => {
     if (isBusy) return;
-    forget();
+    clearProblem();
     const answer = await work();
     if (!answer.ok) return;
     onChanged({ at: 'member', id: answer.value.id, done: said });
@@ -68,7 +68,7 @@ export function useStaffChanges(onChanged: (next: StaffView) => void): StaffChan
     );
   const release = async (one: StaffMember): Promise<void> => {
     if (isBusy) return;
-    forget();
+    clearProblem();
     const answer = await calls['staff.releaseLockOut'].run({ id: one.id, approval: null });
     if (!answer.ok) return;
     onChanged({ at: 'member', id: one.id, done: text('staff.done.released', { name: one.name }) });
@@ -77,7 +77,7 @@ export function useStaffChanges(onChanged: (next: StaffView) => void): StaffChan
   return {
     isBusy,
     problem,
-    clearProblem: forget,
+    clearProblem,
     add,
     change,
     enable,

@@ -42,7 +42,7 @@ export interface HistoryListProps {
 
 /** All attempts, newest first, page by page. */
 export function HistoryList(props: HistoryListProps) {
-  const { filter: wanted, onFilterChange: onWant, onOpen, onBack } = props;
+  const { filter: wanted, onFilterChange, onOpen, onBack } = props;
   const text = useText();
   const call = useCall();
   const locale = useLanguage();
@@ -75,7 +75,7 @@ export function HistoryList(props: HistoryListProps) {
   useOnCovered(() => setEntered(false));
   const want = (next: HistoryFilterInput): void => {
     setEntered(false);
-    onWant(next);
+    onFilterChange(next);
   };
   useScan((code) => {
     want(createFilterFromScan(code));

@@ -41,10 +41,10 @@ export function BackOffice() {
   const text = useText();
   const { session, environment, hasChain } = useTill();
   const role = session.cashier?.role ?? 'cashier';
-  const mayEnter = ({ name, permission: act }: BackOfficePage): boolean => {
+  const mayEnter = ({ name, permission }: BackOfficePage): boolean => {
     if (name === 'training') return environment === 'training';
     if (name === 'chain' && !hasChain) return false;
-    return act === null || getPermissionGrant(role, act) !== 'no';
+    return permission === null || getPermissionGrant(role, permission) !== 'no';
   };
   const choices = BACK_OFFICE_PAGES.filter(mayEnter).map(
     ({ name }): Choice<BackOfficePage['name']> => ({

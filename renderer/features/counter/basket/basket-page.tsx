@@ -31,7 +31,7 @@ export function BasketPage() {
 function LoadedBasket(props: { readonly basketId: string; readonly isServed: boolean }) {
   const { basketId, isServed } = props;
   const text = useText();
-  const { setHeld: hold, goHome } = useNavigation();
+  const { setHeld, goHome } = useNavigation();
   const forgetPapers = useRemoveUncachedQueries();
   const read = useTillQuery(
     'basket.get',
@@ -45,7 +45,7 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
   useCustomerScreenSubject(isShown ? { what: 'basket', basketId, cash: null } : null);
   useOutcomeSound(getBasketSound(basket));
   const isSending = basket?.state === 'sending';
-  useEffect(() => hold(isSending), [hold, isSending]);
+  useEffect(() => setHeld(isSending), [setHeld, isSending]);
   const onEnd = (): void => {
     forgetPapers();
     goHome();

@@ -113,10 +113,10 @@ function ItemStamp(props: { readonly item: BasketItem }) {
 }
 
 function ItemPaper(props: { readonly item: BasketItem; readonly papers: BasketPapers }) {
-  const { missingItemNumbers: lackingApart, withCode, codeOnScreen } = props.papers;
+  const { missingItemNumbers, withCode, codeOnScreen } = props.papers;
   const { number } = props.item;
   const text = useText();
-  if (lackingApart.includes(number)) {
+  if (missingItemNumbers.includes(number)) {
     return (
       <span className={styles.refusalReason}>{text('basket.paper.lacking', { count: 1 })}</span>
     );

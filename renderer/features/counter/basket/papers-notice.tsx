@@ -7,16 +7,16 @@ import type { BasketPapers } from './use-basket-papers.ts';
 export function PapersNotice({ papers }: { readonly papers: BasketPapers }) {
   const text = useText();
   const language = useLanguage();
-  const { missing: lacking, withCode } = papers;
+  const { missing, withCode } = papers;
   const [first, ...others] = new Set(
-    lacking.map(({ tape }) => formatPaperUnavailableReason(text, language, tape)),
+    missing.map(({ tape }) => formatPaperUnavailableReason(text, language, tape)),
   );
   return (
     <>
       {first === undefined ? null : (
         <Notice
           tone="warning"
-          word={text('basket.paper.lacking', { count: lacking.length })}
+          word={text('basket.paper.lacking', { count: missing.length })}
           happened={first}
         >
           {others.length === 0 ? null : others.map((one) => <p key={one}>{one}</p>)}

@@ -28,13 +28,13 @@ export function useBasketPapers({ state, isRestored, items }: Basket): BasketPap
     'printing.tape',
     paid.map(({ paymentId }) => ({ paymentId })),
   );
-  const lacking = paid.flatMap(({ number }, index) => {
+  const missing = paid.flatMap(({ number }, index) => {
     const tape = tapes[index];
     return tape && getPaperStatus(tape) === 'lacking' ? [{ number, tape }] : [];
   });
   return {
-    missing: lacking,
-    missingItemNumbers: lacking.length < paid.length ? lacking.map(({ number }) => number) : [],
+    missing,
+    missingItemNumbers: missing.length < paid.length ? missing.map(({ number }) => number) : [],
     codeOnScreen: paid.flatMap(({ number, kind }, index) =>
       kind === 'gift-card' && tapes[index]?.isOnScreen === true ? [number] : [],
     ),
@@ -47,9 +47,9 @@ export function useBasketPapers({ state, isRestored, items }: Basket): BasketPap
 /** What to hand over once all of it is known: the change, and the papers that need a word. */
 export function getDoneTitle(text: TextFunction, giveBack: Money, papers: BasketPapers): string {
   const isExact = isZero(giveBack);
-  const { missing: lacking, withCode } = papers;
-  if (lacking.length > 0) {
-    const count = lacking.length;
+  const { missing, withCode } = papers;
+  if (missing.length > 0) {
+    const count = missing.length;
     return text(isExact ? 'basket.done.noPaperExact' : 'basket.done.noPaper', { count });
   }
   if (withCode.length > 0) {

@@ -26,10 +26,10 @@ export interface BillsListProps {
 
 /** The accounts that the shop keeps, and a search among those that were read. */
 export function BillsList(props: BillsListProps) {
-  const { pages, searchText: wanted } = props;
+  const { pages, searchText } = props;
   const text = useText();
   const { deadlineSeconds } = useTill();
-  const found = filterBills(pages.bills, wanted);
+  const found = filterBills(pages.bills, searchText);
   const rows = useBillRows(found);
   const [first] = found;
   const isEmpty = pages.bills.length === 0;
@@ -63,7 +63,7 @@ export function BillsList(props: BillsListProps) {
       {isEmpty ? null : (
         <TextField
           label={text('bills.search')}
-          value={wanted}
+          value={searchText}
           onChange={props.onSearch}
           description={
             pages.total !== null && pages.total > pages.bills.length

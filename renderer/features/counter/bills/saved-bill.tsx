@@ -31,7 +31,7 @@ export interface SavedBillProps {
 
 /** One account: what it owes, what else the biller knows, and what can be done with it. */
 export function SavedBill(props: SavedBillProps) {
-  const { onUpdated: onNews, onRemoved: onGone, onBack } = props;
+  const { onUpdated, onRemoved, onBack } = props;
   const [bill, setBill] = useState(props.bill);
   const text = useText();
   const { open } = useNavigation();
@@ -48,7 +48,7 @@ export function SavedBill(props: SavedBillProps) {
 
   const news = (now: LinkedBill): void => {
     setBill(now);
-    onNews(now);
+    onUpdated(now);
   };
   const doRefresh = async (): Promise<void> => {
     if (isBusy) return;
@@ -72,7 +72,7 @@ export function SavedBill(props: SavedBillProps) {
       setProblem(answer.problem);
       return;
     }
-    onGone();
+    onRemoved();
     whileHere(onBack);
   };
 

@@ -40,7 +40,7 @@ export function PaymentFlow(props: {
 }) {
   const client = useTillClient();
   const locale = useLanguage();
-  const { open, setHeld: hold, setSent: noteSent } = useNavigation();
+  const { open, setHeld, setSent } = useNavigation();
   const { version, session } = useTill();
   const [{ store, dispatch, follow, leave }] = useState(() =>
     createFlowStore(props.begin(), {
@@ -71,9 +71,9 @@ export function PaymentFlow(props: {
   });
 
   const isHeld = isSending(step);
-  useEffect(() => hold(isHeld), [hold, isHeld]);
+  useEffect(() => setHeld(isHeld), [setHeld, isHeld]);
   const isSent = step.step === 'paying' || step.step === 'payment';
-  useEffect(() => noteSent(isSent), [noteSent, isSent]);
+  useEffect(() => setSent(isSent), [setSent, isSent]);
 
   useCustomerScreenSubject(getCustomerScreenSubject(step, locale));
   useOutcomeSound(step.step === 'payment' ? getOutcomeSound(step.payment.state) : null);

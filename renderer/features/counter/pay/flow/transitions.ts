@@ -131,8 +131,8 @@ export function createAccountStep(draft: Draft): AccountStep {
  * then on it is asked for. Null if that is not what the service said, or no help.
  */
 export function createNameStepAfterRefusal(draft: Draft, code: string | null): AccountStep | null {
-  const { biller, isSavedBill: isKept } = draft;
-  if (code !== 'R13' || isKept || biller.requiresNameOnAccount) return null;
+  const { biller, isSavedBill } = draft;
+  if (code !== 'R13' || isSavedBill || biller.requiresNameOnAccount) return null;
   return createNameStep(draft);
 }
 

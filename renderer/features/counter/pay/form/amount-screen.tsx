@@ -124,9 +124,9 @@ export function AmountScreen(props: StepProps<'amount'>) {
 function useTotalText(draft: Draft, fixed: MoneyValue | null): string | null {
   const text = useText();
   const language = useLanguage();
-  const { fee, getTotal: totalOf } = useFeeEstimate(draft);
+  const { fee, getTotal } = useFeeEstimate(draft);
   const parsed = parseAmount(draft.amountText, getPaymentCurrency(draft), language);
-  const total = fixed === null && parsed.ok ? totalOf(parsed.value) : null;
+  const total = fixed === null && parsed.ok ? getTotal(parsed.value) : null;
   if (fee === null || total === null) return null;
   return text('pay.amount.withFee', {
     fee: formatMoneyInSentence(fee, language),
@@ -139,9 +139,9 @@ function OwedAmount(props: Pick<StepProps<'amount'>, 'step'> & { readonly owed: 
   const { draft } = props.step;
   const text = useText();
   const language = useLanguage();
-  const { fee, getTotal: totalOf } = useFeeEstimate(draft);
+  const { fee, getTotal } = useFeeEstimate(draft);
   const fixed = getFixedAmount(draft);
-  const total = fixed === null ? null : totalOf(fixed);
+  const total = fixed === null ? null : getTotal(fixed);
   if (fee === null) return <Money value={props.owed} label={text('pay.amount.owed')} />;
   const facts = [
     { name: getReceiptTexts(language).fee, value: formatMoneyInSentence(fee, language) },

@@ -75,11 +75,11 @@ type MoneyFormatter = (value: Money) => string;
 /** An amount before its order is made: with the fee and the total where they are known. */
 function createAmountRows(
   amount: Money,
-  { fee, getTotal: totalOf }: FeeEstimate,
+  { fee, getTotal }: FeeEstimate,
   words: ReceiptTexts,
   write: MoneyFormatter,
 ): readonly DraftRow[] {
-  const total = totalOf(amount);
+  const total = getTotal(amount);
   return [
     createRow('amount', words.amount, write(amount)),
     ...(fee === null ? [] : [createRow('fee', words.fee, write(fee))]),
