@@ -30,7 +30,7 @@ const IN_MANY_WAYS = [
   'electron/main/till/restoring/restore.test.ts',
   'tests/conformance/contract-fuzz.test.ts',
   'tests/conformance/oversized.test.ts',
-  'tests/conformance/paying-fuzz.test.ts',
+  'tests/conformance/payment-fuzz.test.ts',
   'tests/conformance/service-fuzz.test.ts',
   'tests/faults/chain-database.test.ts',
   'tests/faults/disk.test.ts',

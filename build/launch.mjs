@@ -3,11 +3,12 @@
  * does the work there: npm 10 does not link the binary of the node-* packages, and nobody should
  * have to change the Node of a machine to try the till. Its own words go to standard error.
  */
+
+import { LauncherError, UsageError, writeMessage } from './launcher/messages.mjs';
+import { isInstalled } from './launcher/newest-time.mjs';
 import { findNode24 } from './launcher/node24.mjs';
-import { parsePlainArguments } from './launcher/plain-words.mjs';
+import { parsePlainArguments } from './launcher/plain-arguments.mjs';
 import { root } from './launcher/root.mjs';
-import { LauncherError, UsageError, writeMessage } from './launcher/say.mjs';
-import { isInstalled } from './launcher/tree.mjs';
 
 const COMMANDS = {
   start: './launcher/start.mjs',

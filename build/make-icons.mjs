@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findChromium } from './launcher/chromium.mjs';
+import { findChromium } from './launcher/find-chromium.mjs';
 import { root } from './launcher/root.mjs';
 
 const ICO_SIZES = [16, 24, 32, 48, 64, 128, 256];

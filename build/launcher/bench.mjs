@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildIfStale } from './build.mjs';
-import { ensureChromium } from './chromium.mjs';
+import { ensureChromium } from './find-chromium.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
 /** The parts that start the built till. */

@@ -1,8 +1,8 @@
 import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { LauncherError, writeMessage } from './messages.mjs';
+import { getNewestTime } from './newest-time.mjs';
 import { buildEnvironment, getBinPath, runCaptured } from './run.mjs';
-import { LauncherError, writeMessage } from './say.mjs';
-import { getNewestTime } from './tree.mjs';
 
 const SOURCES = ['electron', 'renderer', 'shared', 'assets', 'vite.config.ts', 'package-lock.json'];
 const BUNDLES = [

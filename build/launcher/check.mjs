@@ -1,5 +1,5 @@
+import { writeMessage } from './messages.mjs';
 import { buildEnvironment, getBinPath, runCaptured } from './run.mjs';
-import { writeMessage } from './say.mjs';
 
 /** Types of both sides, format, lint and the import walls, at the same time. */
 export async function run({ node, root }) {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { buildIfStale } from './build.mjs';
-import { ensureChromium } from './chromium.mjs';
-import { ensureOpenSsh } from './openssh.mjs';
-import { ensurePostgres } from './postgres.mjs';
+import { ensureChromium } from './find-chromium.mjs';
+import { ensureOpenSsh } from './install-openssh.mjs';
+import { ensurePostgres } from './install-postgres.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
 /** Does the main job without a person; receipts and screenshots are left in out/demo/. */

@@ -15,16 +15,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isBuildCurrent, run as runBuild } from './build.mjs';
+import { findElectronBinary, windowUnavailableReason } from './electron-runtime.mjs';
+import { findNode24 } from './node24.mjs';
+import { addDefaultArguments } from './start.mjs';
 import {
   countPlaywright,
   countVitest,
   listFailedPlaywrightTests,
   listFailedVitestTests,
   sumCounts,
-} from './counts.mjs';
-import { findElectronBinary, windowUnavailableReason } from './electron-runtime.mjs';
-import { findNode24 } from './node24.mjs';
-import { addDefaultArguments } from './start.mjs';
+} from './test-counts.mjs';
 
 let root: string;
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { LauncherError } from './say.mjs';
+import { LauncherError } from './messages.mjs';
 
 const REQUIRED_MAJOR = 24;
 

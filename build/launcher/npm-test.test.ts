@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listChangedFiles } from './changed.mjs';
+import { listChangedFiles } from './changed-files.mjs';
 import { findCrashedFile, readCrashedFiles } from './crashed-files.mjs';
-import { selectQuickTests } from './quick.mjs';
-import { HELP, parseTestArguments, toPathPattern } from './test-words.mjs';
+import { selectQuickTests } from './quick-tests.mjs';
+import { HELP, parseTestArguments, toPathPattern } from './test-arguments.mjs';
 
 let root: string;
 beforeEach(() => {

@@ -8,16 +8,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { NOTICES_FILE, writeReleaseDocuments } from '../release/papers.mjs';
+import { NOTICES_FILE, writeReleaseDocuments } from '../release/release-documents.mjs';
 import { buildPackageJson, stageFiles } from '../release/stage.mjs';
 import { SYSTEM_NAMES, writeSumsFile } from '../release/sums.mjs';
 import { AUTHORITY_FILE, prepareWindows } from '../release/windows.mjs';
 import { build } from './build.mjs';
 import { findElectronBinary, installElectronOnce } from './electron-runtime.mjs';
+import { LauncherError, writeMessage } from './messages.mjs';
 import { findPackagedNode } from './node24.mjs';
-import { parsePackageArguments, readCommitTime } from './package-words.mjs';
+import { parsePackageArguments, readCommitTime } from './package-arguments.mjs';
 import { buildEnvironment, getBinPath, runInTerminal } from './run.mjs';
-import { LauncherError, writeMessage } from './say.mjs';
 
 /** Of macOS, an update is made of the zip, and a person installs the dmg. */
 const BUILDER_TARGETS = { deb: ['deb'], nsis: ['nsis'], dmg: ['dmg', 'zip'] };

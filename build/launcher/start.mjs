@@ -6,8 +6,8 @@ import {
   installElectronOnce,
   windowUnavailableReason,
 } from './electron-runtime.mjs';
+import { writeMessage } from './messages.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
-import { writeMessage } from './say.mjs';
 
 /**
  * Starts the till. Without `--profile` and `--provision` it is the training till of this checkout:

@@ -2,9 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from './build.mjs';
-import { listChangedFiles } from './changed.mjs';
+import { listChangedFiles } from './changed-files.mjs';
 import { run as check } from './check.mjs';
-import { ensureChromium } from './chromium.mjs';
+import { readCrashedFiles } from './crashed-files.mjs';
+import { ensureChromium } from './find-chromium.mjs';
+import { ensureOpenSsh } from './install-openssh.mjs';
+import { ensurePostgres } from './install-postgres.mjs';
+import { ensureWindowsTools } from './install-windows-tools.mjs';
+import { LauncherError, writeMessage } from './messages.mjs';
+import { selectQuickTests } from './quick-tests.mjs';
+import { buildEnvironment, getBinPath, runInTerminal, runLabelled } from './run.mjs';
+import { HELP, parseTestArguments, toPathPattern } from './test-arguments.mjs';
 import {
   countPlaywright,
   countVitest,
@@ -12,15 +20,7 @@ import {
   listFailedVitestTests,
   NO_REPORT,
   sumCounts,
-} from './counts.mjs';
-import { readCrashedFiles } from './crashed-files.mjs';
-import { ensureOpenSsh } from './openssh.mjs';
-import { ensurePostgres } from './postgres.mjs';
-import { selectQuickTests } from './quick.mjs';
-import { buildEnvironment, getBinPath, runInTerminal, runLabelled } from './run.mjs';
-import { LauncherError, writeMessage } from './say.mjs';
-import { HELP, parseTestArguments, toPathPattern } from './test-words.mjs';
-import { ensureWindowsTools } from './windows-tools.mjs';
+} from './test-counts.mjs';
 
 /**
  * What `HELP` says. The last line is `N passed, N failed`; a half that could not run at all is one that failed, and no

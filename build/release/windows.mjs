@@ -5,7 +5,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LauncherError } from '../launcher/say.mjs';
+import { LauncherError } from '../launcher/messages.mjs';
 import { isSamePublisher } from './publisher.mjs';
 import { createTestPki, STAND_IN_PUBLISHER } from './standin/throw-away-pki.mjs';
 import {

@@ -9,7 +9,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { findChromium } from '../../build/launcher/chromium.mjs';
+import { findChromium } from '../../build/launcher/find-chromium.mjs';
 import { createTrainingProvisioning } from '../../electron/settings/training-till.ts';
 import { startBrowserShell } from '../e2e/support/shells.ts';
 import { type ConnectionGate, openConnectionGate } from '../support/openssh/index.ts';

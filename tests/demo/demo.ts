@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../build/launcher/chromium.mjs';
+import { findChromium } from '../../build/launcher/find-chromium.mjs';
 import { createTrainingProvisioning } from '../../electron/settings/training-till.ts';
 import customers from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
 import { startBrowserShell } from '../e2e/support/shells.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LICENCES_FILE, readLicences } from '../../build/release/notices.mjs';
-import { writeReleaseDocuments } from '../../build/release/papers.mjs';
+import { writeReleaseDocuments } from '../../build/release/release-documents.mjs';
 
 let root: string;
 beforeEach(() => {

@@ -5,9 +5,9 @@
 import { asarCheck } from './asar.ts';
 import type { Check } from './check.ts';
 import { debFieldsCheck, debFilesCheck } from './deb.ts';
+import { noticesCheck, sbomCheck } from './documents.ts';
 import { feedCheck, feedKeysCheck } from './feed.ts';
 import { fusesCheck } from './fuses.ts';
-import { noticesCheck, sbomCheck } from './papers.ts';
 import { sumsCheck } from './sums.ts';
 import { asarResourceCheck, setupFilesCheck, signaturesCheck } from './windows.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
-import { findChromium } from '../../../build/launcher/chromium.mjs';
+import { findChromium } from '../../../build/launcher/find-chromium.mjs';
 import { openDatabase } from '../../../electron/ledger/index.ts';
 
 /** Programs that are started on the browser shell, and how long they take. */

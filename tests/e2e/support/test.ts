@@ -1,5 +1,5 @@
 import { type Browser, test as base, expect } from '@playwright/test';
-import { findChromium } from '../../../build/launcher/chromium.mjs';
+import { findChromium } from '../../../build/launcher/find-chromium.mjs';
 import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
 import { type PinHashes, ROOT } from '../../support/till-process.ts';
 import { type Counter, createCounter } from './counter.ts';

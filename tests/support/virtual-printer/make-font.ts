@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../../build/launcher/chromium.mjs';
+import { findChromium } from '../../../build/launcher/find-chromium.mjs';
 import { decodeByte } from './code-pages.ts';
 import { FONT_HEIGHT, FONT_WIDTH } from './font.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeMessage } from './messages.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
-import { writeMessage } from './say.mjs';
 
 /** Where Debian reads what its package does beside unpacking itself. */
 const CLUSTER_CONFIG_FOLDER = '/etc/postgresql-common';

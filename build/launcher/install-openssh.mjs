@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
+import { writeMessage } from './messages.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
-import { writeMessage } from './say.mjs';
 
 /** Where Debian, macOS and most others put it. It has to be named whole: sshd starts itself anew. */
 const SSHD_PATH = '/usr/sbin/sshd';

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WINDOWS_TOOLS, windowsToolsUnavailableReason } from '../release/standin/windows.mjs';
+import { writeMessage } from './messages.mjs';
 import { buildEnvironment, runCaptured } from './run.mjs';
-import { writeMessage } from './say.mjs';
 
 const APT_SOURCES_FILE = '/etc/apt/sources.list';
 /** A mirror that answers with nothing is given up, and the tests are left out. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { LauncherError, UsageError } from './say.mjs';
+import { LauncherError, UsageError } from './messages.mjs';
 
 const TARGETS_BY_SYSTEM = { linux: ['deb'], win: ['nsis'], mac: ['dmg'] };
 const SYSTEM_BY_PLATFORM = { linux: 'linux', win32: 'win', darwin: 'mac' };

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { LauncherError, writeMessage } from './messages.mjs';
 import { buildEnvironment, getBinPath, runInTerminal } from './run.mjs';
-import { LauncherError, writeMessage } from './say.mjs';
 
 /** Debian's Chromium without a browser's own windows, as in Electron: a fifth less work for each test. */
 const HEADLESS_SHELL_PATH = '/usr/bin/chromium-headless-shell';

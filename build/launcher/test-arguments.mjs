@@ -1,4 +1,4 @@
-import { UsageError } from './say.mjs';
+import { UsageError } from './messages.mjs';
 
 const OPTIONS = '--unit, --e2e, --all, --quick, --since COMMIT, --renew-pictures and --help';
 

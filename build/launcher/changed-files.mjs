@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { LauncherError } from './messages.mjs';
 import { runCaptured } from './run.mjs';
-import { LauncherError } from './say.mjs';
 
 /**
  * The files that changed since a commit, those that are not committed yet included, as paths below `root`; and the

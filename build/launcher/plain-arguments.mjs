@@ -1,4 +1,4 @@
-import { UsageError } from './say.mjs';
+import { UsageError } from './messages.mjs';
 
 /**
  * The commands that leave their words to a tool, or take none. The others read their own: test,
