@@ -33,7 +33,7 @@ export interface Database {
   commit<Value>(work: () => Value): Value;
   /**
    * Copies the whole ledger into a new file, as it was when the copy began. It copies little at a
-   * time and rests in between, so that payments hardly wait (`copy-slowly.ts`). `between` is called
+   * time and rests in between, so that payments hardly wait (`copy-throttled.ts`). `between` is called
    * with each piece, and ends the copy by throwing. The ledger must stay open until then. Rejects
    * with `StorageError`.
    */

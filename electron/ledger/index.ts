@@ -5,7 +5,7 @@
  *
  * - WAL, `synchronous=FULL` (asserted inside every commit), STRICT tables. When `commit` has
  *   returned, the rows are on disk. While the file is open, it is locked for this process alone.
- * - Room on its disk is set aside (`room.ts`): what was sent can be recorded on a full disk, and
+ * - Room on its disk is set aside (`disk-space.ts`): what was sent can be recorded on a full disk, and
  *   nothing new is sent there. That its files were deleted or replaced is noticed before any commit.
  * - Four separate facts: what we decided to send (`intents`), what is known of its outcome
  *   (`outcomes`), what came out of the printer (`print_jobs`), and what the service later did with

@@ -131,7 +131,7 @@ function readOutcome(read: RowReader): PaymentOutcome {
   };
 }
 
-/** The columns that `toRecord` reads, of intents `i` with the tables of `RECORD_TABLES`. */
+/** The columns that `toPaymentRecord` reads, of intents `i` with the tables of `RECORD_TABLES`. */
 export const RECORD_COLUMNS = `i.*, o.*, h.intent_id AS hand_over_of, h.released_at, h.handed_at, w.ends_at AS watched_until,
   CASE WHEN r.intent_id IS NOT NULL THEN json_object('foundAt', r.found_at, 'status', r.service_status,
     'owedTo', r.owed_to, 'isHandedOver', r.is_handed_over, 'amount', r.amount, 'currency', r.currency,

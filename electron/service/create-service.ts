@@ -30,7 +30,7 @@ export interface ServiceConfig {
   /** `http://[user:password@]host:port`. */
   readonly proxy?: string | null | undefined;
   /**
-   * Milliseconds for a money movement, and for a read with its repetitions; `REQUEST_DEADLINE` by
+   * Milliseconds for a money movement, and for a read with its repetitions; `REQUEST_TIMEOUT_MS` by
    * default.
    */
   readonly deadlineMs?: number | undefined;

@@ -2,9 +2,9 @@
  * The settings of the till, of every environment that it was set up for: read once, checked, changed,
  * and kept in `settings.json` of the profile.
  *
- * - A provisioning file (`parse-provisioning.ts`), a patch of one (`patch.ts`), a change of one section
+ * - A provisioning file (`parse-provisioning.ts`), a patch of one (`apply-patch.ts`), a change of one section
  *   on the screen (`change.ts`) and what a backup carries are made ready first, tried by whoever asked
- *   for them, and then kept as a whole or not at all (`preparing.ts`).
+ *   for them, and then kept as a whole or not at all (`settings-preparer.ts`).
  * - Keys, passwords and PINs are never in `TillSettings`, which its schema refuses, and so never on the
  *   page: `Secrets` are sealed by the vault, and the audit log has only their names.
  * - A file that is damaged, of a newer version, or says what no provisioning file could say is left as

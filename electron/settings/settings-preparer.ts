@@ -64,7 +64,7 @@ export interface SettingsPreparer {
    */
   prepareChange(change: SettingsChange, revision: number): Promise<Result<PreparedChange>>;
   /**
-   * Prepares a patch of the provisioning file (`withPatch`) for the environment that it names, or
+   * Prepares a patch of the provisioning file (`applyPatch`) for the environment that it names, or
    * for the one in use. Nothing is kept before `keep` is called, which also makes that environment
    * the one in use.
    */

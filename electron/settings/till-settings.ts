@@ -23,7 +23,7 @@ export const tillSettingsSchema = provisioningSchema
     shop: true,
   })
   .extend({
-    /** Which account of which service this is, for comparing; see `accountPrint`. */
+    /** Which account of which service this is, for comparing; see `computeAccountFingerprint`. */
     accountPrint: z.string(),
     /** The certificate authority's PEM text: the file itself may be gone tomorrow. */
     caPem: z.string().optional(),

@@ -50,7 +50,7 @@
  * or `crashed`.
  *
  * `GET` and `POST /training/account` (`{"balance":"1000.00"}`) show and set the shop's balance, in
- * MXN. The accounts that are always refused are in `rules/rules.ts`.
+ * MXN. The accounts that are always refused are in `rules/payment-rules.ts`.
  */
 export { TRAINING_BILLERS } from './catalog/index.ts';
 export {

@@ -78,7 +78,7 @@ export interface InProcess {
 }
 
 /** The start of an answer: `201 ok`, `422 R11`. */
-export async function codeOf(answer: Promise<Got>): Promise<string> {
+export async function readCode(answer: Promise<Got>): Promise<string> {
   const { status, json } = await answer;
   return `${status} ${String(json?.code ?? (status < 300 ? 'ok' : ''))}`.trim();
 }

@@ -7,7 +7,7 @@ const preloadQueue: (() => Promise<unknown>)[] = [];
 
 /**
  * A part of the page in a file of its own, so that the sign-in does not wait for it. It is fetched
- * while the cashier types her PIN (`fetchLater`), or when it is first shown.
+ * while the cashier types her PIN (`preloadLazyRoutes`), or when it is first shown.
  */
 export function lazyRoute<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

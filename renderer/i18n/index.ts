@@ -3,7 +3,7 @@
  * that no topic has does not compile. Amounts and times are passed in already formatted.
  *
  * The page's first file holds Spanish of Mexico alone. Another language is fetched when it is spoken
- * (`fetchTexts`); until then the page speaks as before.
+ * (`loadTexts`); until then the page speaks as before.
  */
 export type { PageKey as TextKey } from '../../shared/locales/index.ts';
 export { getLanguageName, getTextFunction, loadTexts, type TextFunction } from './page-texts.ts';

@@ -13,7 +13,7 @@ const LanguageContext = createContext<LanguageContextValue | null>(null);
 
 /**
  * Speaks another language once its texts are here, and what it spoke before until then. If they
- * cannot be read, the fallback of `pageTexts` is spoken.
+ * cannot be read, the fallback of `getTextFunction` is used.
  */
 export function TextProvider(props: { readonly language: Language; readonly children: ReactNode }) {
   const asked = props.language;

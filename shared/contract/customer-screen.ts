@@ -14,7 +14,7 @@ import {
 } from './values.ts';
 
 /**
- * The second screen, which faces the customer. Its window gets `customerView`, whole each time, and can
+ * The second screen, which faces the customer. Its window gets `customerViewSchema`, whole each time, and can
  * call nothing. The till's page names by id what is in hand; every fact shown is main's.
  */
 

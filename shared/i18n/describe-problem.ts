@@ -1,6 +1,6 @@
 /**
  * Every problem of the contract in words: what happened, whether money moved, what to do now. A
- * kind or reason without its three texts does not compile. `codes.ts` has the words for the
+ * kind or reason without its three texts does not compile. `service-code-texts.ts` has the words for the
  * service's codes, which are used if the service refused.
  */
 import type { Language, Problem } from '../contract/index.ts';

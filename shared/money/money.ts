@@ -97,7 +97,7 @@ export function isNegative(value: Money): boolean {
   return value.amount.startsWith('-') && !isZero(value);
 }
 
-/** Whether the amount needs no more than `PLACES` decimals. */
+/** Whether the amount needs no more than `DECIMAL_PLACES` decimals. */
 export function hasValidDecimalPlaces(value: Money): boolean {
   const fraction = DECIMAL_PATTERN.exec(value.amount)?.[3] ?? '';
   return fraction.replace(/0+$/, '').length <= DECIMAL_PLACES;

@@ -9,7 +9,7 @@ import {
 
 /**
  * What the screen says about an account number while it is typed. Main decides: `fits` and `open`
- * are numbers that `checkNumber` accepts; it refuses all others.
+ * are numbers that `validateAccountNumber` accepts; it refuses all others.
  */
 export type AccountHint =
   | { readonly kind: 'empty' }

@@ -2,7 +2,7 @@
  * A biller's mask: `9` a digit, `X` any character, what follows `?` is optional, others literal.
  *
  * A mask is for the eye. The number itself is what fills its slots, without the literals: so it is
- * kept, compared and sent. `showByMask` puts the literals back for screen and paper.
+ * kept, compared and sent. `formatWithMask` puts the literals back for screen and paper.
  */
 
 interface MaskSlot {

@@ -63,7 +63,7 @@ export function validateAccount(
  *
  * Decided: a mask's letters fit in any letter case, because a cashier types them as they come (mask
  * `AB-9999`: `ab1234` is `1234`). Main decides by this function, and what the page says beside the
- * field (`accountHint`) comes from it.
+ * field (`getAccountHint`) comes from it.
  */
 export function validateAccountNumber(
   rules: AccountRules,

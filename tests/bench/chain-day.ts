@@ -13,7 +13,7 @@ const TILLS = 5_200;
 const SHOPS = 200;
 /** Of each till, over ten hours: as many sums as at five hundred. */
 const PAYMENTS = 40;
-const MOST_MS = 100;
+const MAX_MS = 100;
 const ROUNDS = { rounds: 15, warmUp: 3 };
 /** A sum that is kept is far quicker than one that is made, and a list with its reasons slower. */
 const SANE = [0.001, 200] as const;
@@ -56,7 +56,7 @@ async function measured(connection: ChainConnection, view: View): Promise<BenchR
     }
     if (isKept) samples[turn].push(took);
   });
-  const limit = { of: 'ours', most: MOST_MS, orBare: true } as const;
+  const limit = { of: 'ours', most: MAX_MS, orBare: true } as const;
   return toBenchResult({ name: view.name, samples, least: ROUNDS.rounds, limit, sane: SANE });
 }
 

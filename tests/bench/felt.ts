@@ -50,7 +50,7 @@ const TYPED = [
   'lux',
   'agua d',
 ];
-const LEAST_TYPED = 4;
+const MIN_TYPED_KEYS = 4;
 
 export async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
@@ -110,7 +110,7 @@ async function searched(page: Page): Promise<BenchResult> {
     if (before !== after && after !== '') lists.set(text, { before, after });
   }
   const typed = [...lists.keys()];
-  if (typed.length < LEAST_TYPED) throw new Error(`only ${typed.join(', ')} find something new`);
+  if (typed.length < MIN_TYPED_KEYS) throw new Error(`only ${typed.join(', ')} find something new`);
   const samples = createSamples();
   await measureInTurns('felt: search', SEARCH, async (turn, isKept, round) => {
     const text = typed[(round + SEARCH.warmUp) % typed.length] ?? '';

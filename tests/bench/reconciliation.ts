@@ -17,7 +17,7 @@ import { createSamples, measureInTurns, reportProgress } from './support/rounds.
 const ROUNDS = { rounds: 3, warmUp: 0 };
 const MOST = 2;
 /** Of the memory that a tenth of the lines takes. */
-const MOST_MEMORY = 1.5;
+const MAX_MEMORY_RATIO = 1.5;
 const DAY = { since: Date.UTC(2026, 10, 20, 6) / 1000, until: Date.UTC(2026, 10, 21, 6) / 1000 };
 
 export async function run({ lines }: { readonly lines: number }): Promise<BenchResult[]> {
@@ -51,7 +51,7 @@ export async function run({ lines }: { readonly lines: number }): Promise<BenchR
       name: 'the memory that it takes, beside a tenth of it',
       samples: memory,
       least: 1,
-      limit: { of: 'ratio', most: MOST_MEMORY },
+      limit: { of: 'ratio', most: MAX_MEMORY_RATIO },
       unit: 'MB',
     }),
   ];

@@ -19,7 +19,7 @@ import {
   answered,
   asText,
   createRecorder,
-  faultOf,
+  findFault,
   type Made,
   type Recorder,
   secretsIn,
@@ -138,14 +138,14 @@ describe.each(BOTH_WIRES)('the contract of a till in %s', (version) => {
   async function judge(): Promise<void> {
     await till.settle();
     const { made } = recorder;
-    expect(made.map(faultOf).filter((fault) => fault !== null)).toEqual([]);
+    expect(made.map(findFault).filter((fault) => fault !== null)).toEqual([]);
     const authorizationOf = (paymentId: string): string | null =>
       till.host.till()?.payments.views([paymentId])[0]?.authorization ?? null;
     expect(unexplained(made, till.service.money, signedIn, authorizationOf)).toEqual([]);
     const answers = made.map(({ answer }) => asText(answer));
     expect(secretsIn([...answers, ...till.said].join('\n'))).toEqual([]);
     const state = await till.call('till.state', {});
-    expect(faultOf({ name: 'till.state', input: {}, sender: 'ours', answer: state })).toBeNull();
+    expect(findFault({ name: 'till.state', input: {}, sender: 'ours', answer: state })).toBeNull();
     expect(state).toMatchObject({ ok: true, value: { isSetUp: true, storageProblem: null } });
     if (MAKES_ANOTHER_TILL.some((name) => answered(made, name).length > 0)) {
       await till.provision();
@@ -221,7 +221,7 @@ describe.each(BOTH_WIRES)('the contract of a till in %s', (version) => {
     await fc.assert(
       fc.asyncProperty(sender, call, async (from, [name, input]) => {
         const one = await recorder.make(name, input, from);
-        expect(faultOf(one)).toBeNull();
+        expect(findFault(one)).toBeNull();
         expect(secretsIn(asText(one.answer))).toEqual([]);
       }),
       { numRuns: 400 },
@@ -250,7 +250,7 @@ function mayMake(access: Access, role: string | null): boolean {
   const rank = RANK[role ?? ''] ?? 0;
   if (!isPermission(access)) return rank >= (RANK[access === 'setup' ? 'owner' : access] ?? 9);
   const { least, by } = PERMISSIONS[access];
-  // With somebody's PIN: `acts.test.ts` looks at whose.
+  // With somebody's PIN: `permissions.test.ts` looks at whose.
   return rank >= (RANK[by === 'role' ? least : 'cashier'] ?? 9);
 }
 

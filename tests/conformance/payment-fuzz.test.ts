@@ -17,7 +17,7 @@ import { heal } from '../faults/support/check-invariants.ts';
 import { createWorld } from '../faults/support/world.ts';
 import { createRandom } from '../support/random.ts';
 import { sampleCases } from '../support/sampling.ts';
-import { payReplies, type Reply, saidBy, saysDone, saysNo } from './fuzz/answers.ts';
+import { isRefusal, isSuccess, payReplies, type Reply, saidBy } from './fuzz/answers.ts';
 import { type AnyServer, HANGS, REAL_DEADLINE, startAnyServer } from './fuzz/any-server.ts';
 import { VERSIONS } from './support.ts';
 
@@ -44,10 +44,10 @@ function mistaken(answer: MoneyAnswer, reply: Reply, externalId: string | null):
     case 'not-sent':
       return 'it was sent';
     case 'refused':
-      if (!saysNo(reply)) return 'nobody refused it';
+      if (!isRefusal(reply)) return 'nobody refused it';
       return answer.raw === new TextDecoder().decode(reply.body) ? null : 'not what was said';
     case 'done': {
-      if (!saysDone(reply, externalId)) return 'nobody said that it was done';
+      if (!isSuccess(reply, externalId)) return 'nobody said that it was done';
       const amount: unknown = Reflect.get(Object(saidBy(reply.body)), 'amount');
       const heard = answer.transaction?.amount;
       const isSame = typeof amount !== 'number' || heard == null || Number(heard) === amount;
@@ -137,8 +137,8 @@ describe('a payment of a till', () => {
             const state = (): Payment['state'] | undefined =>
               world.till().payments.views([pressed.id])[0]?.state;
             await world.advance(60_000);
-            const isNo = saysNo(reply);
-            const isYes = saysDone(reply, null);
+            const isNo = isRefusal(reply);
+            const isYes = isSuccess(reply, null);
             if (!isNo && !isYes) {
               expect(NOT_DONE).not.toContain(state());
               if (!isDone) expect(state()).not.toBe('paid');

@@ -8,7 +8,7 @@ import { type Approval, type CallName, calls, isPermission } from '../../shared/
 import { CALL_NAMES, inputSchema } from './fuzz/inputs.ts';
 import { ledgerRows } from './fuzz/ledger-watch.ts';
 import { asText, secretsIn } from './fuzz/records.ts';
-import { givenBy, type Person, PINS, until } from './fuzz/till.ts';
+import { type Person, PINS, readAnswer, until } from './fuzz/till.ts';
 import { tillWithActs } from './roles.fixture.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {
@@ -17,7 +17,7 @@ vi.mock('../../electron/ledger/index.ts', async (original) => {
 });
 
 const OWNERS_ONLY = CALL_NAMES.filter((name) => calls[name].access === 'setup');
-/** Whose access is an act is tried in `acts.test.ts`; these ask for a PIN by themselves. */
+/** Whose access is an act is tried in `permissions.test.ts`; these ask for a PIN by themselves. */
 const APPROVED = CALL_NAMES.filter(
   (name) =>
     'approval' in (inputSchema(name).properties ?? {}) &&
@@ -232,7 +232,7 @@ describe('what only an owner may', () => {
       const answer = await at.till.call(name, INPUTS[name]?.());
       // Keys that are wrong are refused by the service, and a till that has sold by the restore.
       const isHeard =
-        givenBy(answer) !== undefined ||
+        readAnswer(answer) !== undefined ||
         ['keys-refused', 'restore'].includes(String(kindOf(answer)));
       expect(isHeard, JSON.stringify(answer)).toBe(true);
       if (at.till.host.till()?.settings.chainName !== 'lupita') await at.till.provision();

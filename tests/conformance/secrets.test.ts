@@ -14,7 +14,7 @@ import { createCodeSealer } from '../../electron/settings/keys/index.ts';
 import { openTestTill, SECRETS, type TestTill } from './fuzz/till.ts';
 import { CARDS, marks, privateKey } from './secrets/marks.ts';
 import { type DayPlayed, playDay } from './secrets/play-day.ts';
-import { filesIn, findIn, findInFolder, piecesOf, valuesOf } from './secrets/search.ts';
+import { filesIn, findIn, findInFolder, listPieces, listValues } from './secrets/search.ts';
 import { sealingVault } from './secrets/vault.ts';
 import { type WatchedTill, watchTill } from './secrets/watched-till.ts';
 
@@ -124,7 +124,7 @@ it('no account number stands whole in the log or in the zip', () => {
   const found = filesIn(till.folder)
     .map((file) => [relative(till.folder, file), readFileSync(file)] as const)
     .filter(([name]) => name.startsWith('logs/') || name.endsWith('.zip'))
-    .flatMap(([name, content]) => piecesOf(name, content))
+    .flatMap(([name, content]) => listPieces(name, content))
     .flatMap(([name, content]) => findIn(name, content, watched.accounts));
   expect(found).toEqual([]);
 });
@@ -158,7 +158,7 @@ describe('the search itself', () => {
 
   it('reads every value of a ledger', () => {
     const [ledger] = filesIn(till.folder).filter((file) => /ledger-.*\.sqlite$/.test(file));
-    const places = new Set([...valuesOf(ledger ?? '')].map(([place]) => place));
+    const places = new Set([...listValues(ledger ?? '')].map(([place]) => place));
     expect(places).toContain('intents.body');
     expect(places).toContain('audit.detail');
   });

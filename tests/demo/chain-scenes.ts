@@ -43,7 +43,7 @@ export async function payBill(cashier: Cashier, bill: Bill): Promise<void> {
 }
 
 /** A webhook says that the till's last payment was given back: the till asks the service itself, and tells its people. */
-export async function givenBack(office: DemoOffice, cashier: Cashier): Promise<void> {
+export async function showRefund(office: DemoOffice, cashier: Cashier): Promise<void> {
   const [payment] = await cashier.ask('payments.recent', { limit: 1 });
   if (payment === undefined) throw new Error('nothing was paid');
   await office.training.giveBack(payment.externalId);

@@ -19,9 +19,9 @@ import { type DemoOffice, startDemoOffice, until } from './chain-office.ts';
 import {
   cutOff,
   doublePayment,
-  givenBack,
   ownersRooms,
   payBill,
+  showRefund,
   whatCameLate,
 } from './chain-scenes.ts';
 import { waitForCatalogue } from './flows.ts';
@@ -127,7 +127,7 @@ async function play(
       payBill(corner.cashier, { biller: 'cfe com', account: '501000000123' }),
     ]);
     say('The service gives one payment back, and says so to the chain by a webhook.');
-    await givenBack(office, beside.cashier);
+    await showRefund(office, beside.cashier);
     say('The same bill is brought to the other shop.');
     await doublePayment(office, corner.cashier, bill);
     say('The line of that shop fails, and it sells on.');

@@ -29,7 +29,7 @@ import {
   waitForCatalogue,
 } from './flows.ts';
 import { startDemoPrinter } from './printer.ts';
-import { ANA, changeTo, type Language, LUIS, signIn, speak, takeOver } from './staff.ts';
+import { ANA, changeTo, type Language, LUIS, signIn, switchLanguage, takeOver } from './staff.ts';
 
 const OUT = join(ROOT, 'out', 'demo');
 const SIZE = { width: 1366, height: 768 };
@@ -167,7 +167,7 @@ async function saleOfTwo(cashier: Cashier): Promise<void> {
   await cashier.picture('paid-in-english');
   await nextCustomer(cashier);
   await cashier.press('F10');
-  await speak(cashier, 'es-MX');
+  await switchLanguage(cashier, 'es-MX');
   await signIn(cashier, ANA);
 }
 

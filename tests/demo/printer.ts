@@ -8,7 +8,7 @@ import {
 
 const COLUMNS = 48;
 /** A till that prints nothing for so long will not print it at all. */
-const LONGEST_MS = 30_000;
+const PRINT_TIMEOUT_MS = 30_000;
 
 /** The printer of the demo, at an address of its own. */
 export interface DemoPrinter {
@@ -36,7 +36,7 @@ export async function startDemoPrinter(): Promise<DemoPrinter> {
       drawer: 'pin-2',
     },
     take: async (file) => {
-      const until = Date.now() + LONGEST_MS;
+      const until = Date.now() + PRINT_TIMEOUT_MS;
       while (printer.jobs.length <= taken) {
         if (Date.now() > until) throw new Error(`nothing came out of the printer for ${file}`);
         await new Promise((resolve) => setTimeout(resolve, 50));

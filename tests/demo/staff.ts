@@ -48,7 +48,7 @@ export async function takeOver(
 ): Promise<void> {
   await cashier.press('F10');
   await names(cashier);
-  await speak(cashier, language);
+  await switchLanguage(cashier, language);
   await cashier.picture('locked');
   await enterPin(cashier, person);
   await cashier.asks(getText(language, 'lock.takeOver').split('{{')[0]?.trim() ?? '');
@@ -57,7 +57,7 @@ export async function takeOver(
 }
 
 /** Chooses the till's language where the names are. */
-export async function speak(cashier: Cashier, language: Language): Promise<void> {
+export async function switchLanguage(cashier: Cashier, language: Language): Promise<void> {
   const choice = cashier.page.getByRole('radio', { name: BY_ITS_NAME[language] });
   await choice.focus();
   await cashier.press('Space');

@@ -18,7 +18,7 @@ const { paperNotSent } = getReceiptTexts('es-MX');
 
 test.use({ serviceVersion: 'v3.mx' });
 
-const MOST_KEYS_OF_TWO_BILLS = 16;
+const MAX_KEYS_FOR_TWO_BILLS = 16;
 const LONG_ENOUGH_TO_READ_MS = 500;
 
 /** From the search up to the cash, which a basket that has begun asks for itself. */
@@ -126,7 +126,7 @@ test('two bills of one customer take few keys, one tender and one change', {
   await counter.expectQuestion(/^Entregue/);
   const typed = `${CFE.account}${other.account}5000`;
   const keys = counter.keys() - before - typed.length;
-  expect(keys).toBeLessThanOrEqual(MOST_KEYS_OF_TWO_BILLS);
+  expect(keys).toBeLessThanOrEqual(MAX_KEYS_FOR_TWO_BILLS);
   const { transactions } = await service.inspect();
   expect(accountsOf(transactions).sort()).toEqual([CFE.account, other.account]);
   // It is paid, and on the screen: nothing of it has to be looked for.

@@ -17,7 +17,7 @@ test.use({ provisioning: { version: 'v3.mx' } });
 const es = (key: PageKey): string => getText('es-MX', key);
 const PHONE = '5512345678';
 /** Besides the cash and the number, with the Enter that calls the next customer. */
-const MOST_KEYS = 5;
+const MAX_KEYS = 5;
 
 const option = (counter: Counter, name: string | RegExp) =>
   counter.page.getByRole('option', { name });
@@ -84,7 +84,7 @@ test('come back by five keys, masked to whom need not see them, and go for good'
     await counter.press('ArrowDown');
     await expect(till.page.getByRole('option', { selected: true })).toContainText('CFE');
     await counter.press('Enter');
-    expect((await cashAndOn(counter)) - before).toBeLessThanOrEqual(MOST_KEYS);
+    expect((await cashAndOn(counter)) - before).toBeLessThanOrEqual(MAX_KEYS);
   });
 
   await test.step('and a top-up again by five besides the number, which is typed once', async () => {
@@ -95,7 +95,7 @@ test('come back by five keys, masked to whom need not see them, and go for good'
     await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
     await counter.press('Enter');
     const keys = (await cashAndOn(counter)) - before - PHONE.length;
-    expect(keys).toBeLessThanOrEqual(MOST_KEYS);
+    expect(keys).toBeLessThanOrEqual(MAX_KEYS);
     const [payment] = await till.callTill('payments.recent', { limit: 1 });
     expect(payment).toMatchObject({ kind: 'top-up', accountNumber: PHONE, state: 'paid' });
   });

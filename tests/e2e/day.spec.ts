@@ -31,7 +31,7 @@ import {
 const PULSE = Buffer.from([0x1b, 0x70, 0x00]);
 const PESOS = ['1000', '500', '200', '100', '50', '20', '10', '5', '2', '1', '0.50'] as const;
 /** Above the line over the actions. */
-const LEAST_ROOM = 16;
+const MIN_GAP_PX = 16;
 type Pieces = Readonly<Partial<Record<(typeof PESOS)[number], number>>>;
 
 for (const language of getLanguages('day')) {
@@ -218,14 +218,14 @@ async function standsClear(page: Page, name: string): Promise<void> {
   const edges = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
   const bar = await edges(main.locator('footer'));
   const difference = await edges(main.getByText(name, { exact: true }));
-  expect(bar.top - difference.bottom).toBeGreaterThanOrEqual(LEAST_ROOM);
+  expect(bar.top - difference.bottom).toBeGreaterThanOrEqual(MIN_GAP_PX);
   const before = await main.evaluate((form) => {
     const top = form.scrollTop;
     form.scrollTop = form.scrollHeight;
     return top;
   });
   const last = await edges(main.locator('section > div > :last-child').first());
-  expect(bar.top - last.bottom).toBeGreaterThanOrEqual(LEAST_ROOM);
+  expect(bar.top - last.bottom).toBeGreaterThanOrEqual(MIN_GAP_PX);
   await main.evaluate((form, top) => {
     form.scrollTop = top;
   }, before);

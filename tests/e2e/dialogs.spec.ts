@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sampleFraction } from '../support/sampling.ts';
 import { ROOT } from '../support/till-process.ts';
 import { AT_THE_COUNTER } from './dialogs/counter-rows.ts';
-import { comesBack, type Desk } from './dialogs/desk.ts';
+import { type Desk, expectFocusBack } from './dialogs/desk.ts';
 import { IN_THE_ROOMS } from './dialogs/room-rows.ts';
 import { createAnswerOverride } from './support/answer-override.ts';
 import { getNewestPayment, payBill, UNCANCELLABLE } from './support/flows.ts';
@@ -69,7 +69,7 @@ test.describe('after every dialog the next key lands where it was', () => {
       till,
       told,
       paid,
-      comesBack: (...one) => comesBack({ counter, look: looks.checkScreen }, ...one),
+      comesBack: (...one) => expectFocusBack({ counter, look: looks.checkScreen }, ...one),
     };
     const walked = sampleFraction(4, 'dialogs', [...new Set(Object.keys(DIALOGS).map(folderOf))]);
     for (const [file, { walk }] of Object.entries(DIALOGS)) {

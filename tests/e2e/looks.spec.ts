@@ -11,7 +11,7 @@ import { expect, OWNER, test } from './support/index.ts';
 import { createVisualChecks } from './support/visual-checks.ts';
 
 /**
- * One walk through every screen of the till, each looked at: see `support/looks.ts`. The dialogs have
+ * One walk through every screen of the till, each looked at: see `support/visual-checks.ts`. The dialogs have
  * theirs in `dialogs.spec.ts`. A title in the code that the walk does not come to fails. A run of all
  * tests walks a fifth of the stretches, and so does not know all titles.
  */

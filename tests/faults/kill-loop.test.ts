@@ -15,7 +15,7 @@ import { createBody } from './support/committing.ts';
  */
 
 const COMMITS = getSampleSize('commits');
-const LEAST_RUNS = 6;
+const MIN_RUNS = 6;
 const ENTRY = join(import.meta.dirname, 'support', 'committing.ts');
 
 let folder: string;
@@ -31,7 +31,7 @@ it(`loses none of ${COMMITS} acknowledged commits`, { timeout: 1_200_000 }, asyn
   let runs = 0;
   let killedWhileOpening = 0;
   // Where a sync costs nothing a run commits a hundred times before it is killed.
-  while (acknowledged.length < COMMITS || runs < LEAST_RUNS) {
+  while (acknowledged.length < COMMITS || runs < MIN_RUNS) {
     const lines = await runAndKill(file, `run${runs}`, random);
     const names = lines.filter((line) => line.startsWith('run'));
     acknowledged.push(...names);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { testCodes } from '../../electron/ledger/testing/index.ts';
-import { comeIn } from '../../electron/shell/browser/testing.ts';
+import { openSession } from '../../electron/shell/browser/testing.ts';
 import {
   countRows,
   createPayInput,
@@ -188,7 +188,7 @@ describe('two processes on one profile', () => {
     expect(second.getOutput()).toContain('already open on this profile');
     const address = second.address ?? '';
     expect(new URL(address).origin).toBe(new URL(till.address).origin);
-    const there = await openPage(address, await comeIn(address));
+    const there = await openPage(address, await openSession(address));
     expect(await there.get('till.state', {})).toMatchObject({
       session: { cashier: { id: OWNER.cashierId } },
     });
@@ -217,7 +217,7 @@ describe('two processes on one profile', () => {
         expect(getOutput()).toMatch(/already (open|starting) on this profile/);
         continue;
       }
-      const page = await openPage(address ?? '', await comeIn(address ?? ''));
+      const page = await openPage(address ?? '', await openSession(address ?? ''));
       expect(await page.get('till.state', {})).toMatchObject({ storageProblem: null });
       child.kill('SIGKILL');
     }

@@ -7,7 +7,7 @@ import { openOverlay } from '../../build/release/verify/overlay.ts';
 import { restamp } from '../../build/release/verify/restamp.ts';
 import { launch } from './installers.ts';
 
-export function whyNoGpg(): string | null {
+export function gpgUnavailableReason(): string | null {
   return spawnSync('gpg', ['--version']).status === 0 ? null : 'there is no gpg';
 }
 

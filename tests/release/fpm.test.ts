@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../support/till-process.ts';
-import { createFolders, launch, whyNoDeb } from './installers.ts';
+import { createFolders, debUnavailableReason, launch } from './installers.ts';
 
-const reason = whyNoDeb();
+const reason = debUnavailableReason();
 const folders = createFolders();
 
 describe('what makes a deb', () => {

@@ -7,7 +7,7 @@ import { ROOT } from '../support/till-process.ts';
 export const OUTPUT = join(ROOT, 'out', 'test', 'installers');
 
 /** Why no deb can be made here; null where one can. */
-export function whyNoDeb(): string | null {
+export function debUnavailableReason(): string | null {
   if (process.platform !== 'linux') return 'debs are made on Linux alone';
   if (process.arch !== 'x64') return 'the stand-in is for x64 alone';
   return existsSync('/usr/bin/dpkg-deb') ? null : 'there is no dpkg-deb';

@@ -25,12 +25,12 @@ import type { Deb, DebEntry, Program } from '../../build/release/verify/release.
 import { sumsCheck } from '../../build/release/verify/sums.ts';
 import { listOptions, OPTIONS } from '../../electron/settings/command-line/index.ts';
 import { createNamedRandom, IS_FULL_RUN } from '../support/sampling.ts';
-import { EXPECTED_OF_APT, tryArchive, whyNoGpg } from './apt-archive.ts';
-import { createFolders, launch, OUTPUT, whyNoDeb } from './installers.ts';
+import { EXPECTED_OF_APT, gpgUnavailableReason, tryArchive } from './apt-archive.ts';
+import { createFolders, debUnavailableReason, launch, OUTPUT } from './installers.ts';
 
-const reason = whyNoDeb();
+const reason = debUnavailableReason();
 const overlayReason = reason ?? overlayUnavailableReason();
-const archiveReason = overlayReason ?? whyNoGpg();
+const archiveReason = overlayReason ?? gpgUnavailableReason();
 const because = (why: string | null): string => (why === null ? '' : `: ${why}`);
 /** Each takes some twenty-five seconds of a processor: one run of `npm test` in six tries it, by the seed. */
 const LIVES = ['installation', 'archive'] as const;

@@ -32,7 +32,7 @@ import { prepareWindows, signingUnavailableReason } from '../../build/release/wi
 import { IS_FULL_RUN } from '../support/sampling.ts';
 import { ROOT } from '../support/till-process.ts';
 import { createFolders, launch } from './installers.ts';
-import { liveUnderWine, whyNoWine } from './wine.ts';
+import { liveUnderWine, wineUnavailableReason } from './wine.ts';
 
 const reason =
   process.platform === 'linux' ? windowsToolsUnavailableReason() : 'it is made on Linux alone';
@@ -308,7 +308,7 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
     },
   );
 
-  const noWine = IS_FULL_RUN ? whyNoWine() : 'it takes --all';
+  const noWine = IS_FULL_RUN ? wineUnavailableReason() : 'it takes --all';
   it.skipIf(noWine !== null)(
     `installs, refuses, upgrades and removes under wine${noWine === null ? '' : `: ${noWine}`}`,
     { timeout: 1_800_000 },

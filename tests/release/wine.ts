@@ -12,7 +12,7 @@ const SCRIPTS = join(import.meta.dirname, 'wine');
 const PACKAGES = ['wine', 'wine64', 'wine32:i386', 'p7zip-full'];
 
 /** Why there is none here; null where there is one, or can be. */
-export function whyNoWine(): string | null {
+export function wineUnavailableReason(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux makes it';
   if (!has('apt-get')) return 'it is made of packages of Debian';

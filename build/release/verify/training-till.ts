@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { comeIn } from '../../../electron/shell/browser/testing.ts';
+import { openSession } from '../../../electron/shell/browser/testing.ts';
 import { billerKindSchema } from '../../../shared/contract/index.ts';
 import { openPage, type TillPage } from '../../../tests/faults/support/real-till.ts';
 
 /** The cashier of a training till, at the page's end of the contract. */
 export async function signIn(address: string): Promise<TillPage> {
-  const page = await openPage(address, await comeIn(address));
+  const page = await openPage(address, await openSession(address));
   await page.get('staff.signIn', { cashierId: 'ana', pin: '1111' });
   for (;;) {
     const { lists, refreshing } = await page.get('catalog.state', {});

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { BackupTask, OpenResult, OpenTask, PackResult, PackTask } from './backup-tasks.ts';
 import type { InspectionResult } from './inspect-ledger.ts';
 
-/** What is slow about backups, each in a thread of its own; `tasks.ts`. */
+/** What is slow about backups, each in a thread of its own; `backup-tasks.ts`. */
 export interface BackupWorker {
   inspect(file: string): Promise<InspectionResult>;
   pack(task: PackTask): Promise<PackResult>;

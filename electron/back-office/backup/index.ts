@@ -2,7 +2,7 @@
  * Backups of the ledger, and restoring one.
  *
  * A copy is the ledger's file as it was at the beginning, read by the program that also sells, while
- * its commits wait in the journal (`ledger/copy-slowly.ts`). No other connection can read a ledger
+ * its commits wait in the journal (`ledger/copy-throttled.ts`). No other connection can read a ledger
  * that is locked exclusively, and `VACUUM INTO` would block the counter until it ends. The copy is
  * made beside the ledger, so that a slow disk elsewhere never delays a payment, and a piece at a
  * time, each synced and followed by a pause. There a thread checks it (the full integrity check, the

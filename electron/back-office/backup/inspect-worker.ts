@@ -7,7 +7,7 @@ import { type BackupTask, runBackupTask } from './backup-tasks.ts';
 // The counter comes first. Only Linux gives a thread a priority of its own.
 if (process.platform === 'linux') setPriority(19);
 
-// Made by `inspector.ts`, of the same program: its types hold.
+// Made by `backup-worker.ts`, of the same program: its types hold.
 const task: BackupTask = workerData;
 
 parentPort?.postMessage(await runBackupTask(task));

@@ -29,7 +29,7 @@ export interface BackupOpenOptions {
   readonly open: (task: OpenTask) => Promise<OpenResult>;
   /** This till's data key; null if it is not open. */
   readonly dataKey: DataKey | null;
-  /** The recovery key that was typed (`typedKey`); null if none was. */
+  /** The recovery key that was typed (`parseRecoveryKey`); null if none was. */
   readonly recoveryKey: string | null;
 }
 

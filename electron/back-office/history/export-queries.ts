@@ -43,7 +43,7 @@ const EXPORT_EXPRESSIONS = {
 
 export type ExportedName = keyof typeof EXPORT_EXPRESSIONS;
 
-/** In the order of `exportedNames`. */
+/** In the order of `EXPORTED_NAMES`. */
 export type ExportedPayment = readonly unknown[];
 
 export const EXPORTED_NAMES: readonly string[] = Object.keys(EXPORT_EXPRESSIONS);

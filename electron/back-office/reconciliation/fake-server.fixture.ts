@@ -63,7 +63,7 @@ export function fakeServer(): FakeServer {
         },
         computeDigest: async (name) => {
           line();
-          return digestOf(files.get(name));
+          return computeDigest(files.get(name));
         },
         upload: async (path, name) => {
           line();
@@ -98,7 +98,7 @@ export function fakeServer(): FakeServer {
   return server;
 }
 
-export function digestOf(content: Uint8Array | undefined): string {
+export function computeDigest(content: Uint8Array | undefined): string {
   return createHash('sha256')
     .update(content ?? '')
     .digest('hex');

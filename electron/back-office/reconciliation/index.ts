@@ -24,7 +24,7 @@
  * Decisions where the interface was silent (the others are in the folders):
  * - A day that cannot be uploaded at all is marked by a supervisor as handed in by other means,
  *   with the reason: it is no longer sent, and its file stays. A mark made by mistake can be taken
- *   back, and the day is missing or in doubt again, as before (`day-acts.ts`).
+ *   back, and the day is missing or in doubt again, as before (`day-actions.ts`).
  * - A person may send a file before its hour, once the day is certainly over.
  */
 

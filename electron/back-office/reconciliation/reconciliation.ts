@@ -66,7 +66,7 @@ export interface Reconciliation extends DayActions {
   setChainFrom(day: string): void;
   /** Compares the business day of that second, because something of it was found to be otherwise. */
   compareAt(second: number): Promise<Result<DayComparison>>;
-  /** Waits for the files that are due to be in, and says what became of them; `upload-due.ts`. */
+  /** Waits for the files that are due to be in, and says what became of them; `due-upload.ts`. */
   uploadDue(tryForMs: number): Promise<DueReport>;
   /** Starts uploading what is due, without a person. */
   start(): void;

@@ -2,7 +2,7 @@ import type { ServiceHealth } from '../../service/index.ts';
 
 /**
  * How long the account is left alone, in milliseconds. While something happens (its balance changed,
- * or others asked the service) that is `BUSY_MS`; while nothing does, each time is twice as far off,
+ * or others asked the service) that is `BUSY_INTERVAL_MS`; while nothing does, each time is twice as far off,
  * up to the longest. A service in trouble is asked soon, and then ever more seldom too. Every wait is
  * longer or shorter by chance, so that a thousand tills that were opened together, or that lost the
  * service together, do not go on asking together: they ask fewer than ten times a second.

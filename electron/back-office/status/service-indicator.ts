@@ -4,7 +4,7 @@ import type { ServiceHealth } from '../../service/index.ts';
 
 export type ServiceIndicator = StatusLine['service']['light'];
 
-/** Longer than the account is left alone (`account-pace.ts`): without an answer since, it is not green. */
+/** Longer than the account is left alone (`account-poll-policy.ts`): without an answer since, it is not green. */
 const MAX_ANSWER_AGE_MS = 420_000;
 
 /** What the service's light shows. `now` is the corrected time, as the times of `health` are. */

@@ -24,7 +24,7 @@ export interface KeepingShop {
 }
 
 /** A new one for each test. */
-export function keepingShop(): KeepingShop {
+export function createBillShop(): KeepingShop {
   const news: string[] = [];
   let counter: TestCounter;
   let bills: Bills;

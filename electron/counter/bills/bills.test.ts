@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { fail, linkedBillSchema, ok } from '../../../shared/contract/index.ts';
 import type { ServiceBill } from '../../service/index.ts';
 import { expectOk, expectProblem, testBiller } from '../payments/testing/index.ts';
-import { ACCOUNT, failed, keepingShop, MINUTE, missing, serviceBill } from './bills.fixture.ts';
+import { ACCOUNT, createBillShop, failed, MINUTE, missing, serviceBill } from './bills.fixture.ts';
 
-const shop = keepingShop();
+const shop = createBillShop();
 const { open, link, kept, walkIn } = shop;
 
 describe('where there are none', () => {

@@ -3,10 +3,10 @@ import { fail, ok } from '../../../shared/contract/index.ts';
 import { StorageError } from '../../ledger/index.ts';
 import { silentLog } from '../../platform/index.ts';
 import { ANA, expectOk, expectProblem, testBiller } from '../payments/testing/index.ts';
-import { ACCOUNT, keepingShop, MINUTE, serviceBill } from './bills.fixture.ts';
+import { ACCOUNT, createBillShop, MINUTE, serviceBill } from './bills.fixture.ts';
 import { createBills } from './bills.ts';
 
-const shop = keepingShop();
+const shop = createBillShop();
 const { link, kept, walkIns, walkIn } = shop;
 
 describe('linking', () => {

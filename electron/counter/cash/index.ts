@@ -15,20 +15,20 @@
  * - Z reports are numbered without gaps and never change: neither their data, nor the lines of
  *   their paper, nor the bytes that were printed.
  *
- * Amounts are decimal text with their currency (the shop's, `tenders`); times are ISO 8601 in UTC,
+ * Amounts are decimal text with their currency (the shop's, `TENDERS`); times are ISO 8601 in UTC,
  * printed in the shop's zone. Problems: `shift` (none is open, it is closed, it is held), `cash`
  * (an implausible sum), and those of a PIN (`identify`).
  *
  * Decisions where the interface was silent:
  * - Whoever takes over a drawer accepts it with a PIN. This makes a count, a Z report that lists
  *   the open items, and a new shift whose float is the counted sum. Money of unresolved payments
- *   is set apart and not counted (`closing.ts`, `taking-over.ts`).
+ *   is set apart and not counted (`shift-closer.ts`, `shift-handover.ts`).
  * - Every count is kept and printed. The second and later counts need a supervisor (`x-report`),
  *   because the expected sum has been shown by then (`blind-count.ts`). A count is stored with the
  *   sum expected at that moment. Sales between the count and the close are listed separately and do
  *   not change its difference.
  * - A basket that is not finished keeps its shift from being closed or handed over: until its change
- *   is told, nobody can say what of its cash is the drawer's (`closing.ts`). One that waits for an
+ *   is told, nobody can say what of its cash is the drawer's (`shift-closer.ts`). One that waits for an
  *   unknown outcome alone is handed over like any open payment.
  * - A shift that opened automatically has a float that was not counted; the screen and the Z report
  *   say so. The float can be counted later, until the drawer is counted (`cash.ts`).
@@ -40,7 +40,7 @@
  *   other cashier. Printing it again takes somebody whose role allows it, or such a person's PIN,
  *   which is noted (`shown-reports.ts`, and electron/printing/queue).
  * - If a currency first moves after the count, it could not have been counted: the Z report lists
- *   what came after the count, and whoever takes over the drawer starts with it (`taking-over.ts`).
+ *   what came after the count, and whoever takes over the drawer starts with it (`shift-handover.ts`).
  */
 export { createCash } from './cash.ts';
 export type {

@@ -70,7 +70,7 @@ export function foldToWords(original: string): string[] {
   return text === '' ? [] : text.split(' ');
 }
 
-/** The `text` of `fold` alone: thousands of names come with a refresh, and need no positions. */
+/** The `text` of `foldWithPositions` alone: thousands of names come with a refresh, and need no positions. */
 export function foldText(original: string): string {
   let text = '';
   let isBetweenWords = false;

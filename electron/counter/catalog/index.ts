@@ -24,8 +24,8 @@
  *
  * Decisions where the interface was silent:
  * - A list that loses over half of its billers is believed only if it is still so a day later; an
- *   empty one never is (`replace-list.ts`).
+ *   empty one never is (`store-catalog.ts`).
  * - Lists fall due after 6.5 days, so that a till used only by day stays within the week
- *   (`due.ts`).
+ *   (`refresh-schedule.ts`).
  */
 export { type Catalog, createCatalog } from './catalog.ts';

@@ -9,7 +9,7 @@ import { foldText, foldToWords } from './fold-text.ts';
  */
 export interface MainName {
   /**
-   * The folded name with `BOUNDARY` behind the main name, where more follows: so sorted, a main
+   * The folded name with `MAIN_NAME_BOUNDARY` behind the main name, where more follows: so sorted, a main
    * biller comes before those whose names go on, and all that begin alike stand together.
    */
   readonly key: string;

@@ -2,7 +2,7 @@ import uFuzzy from '@leeoniya/ufuzzy';
 import { getBillerTypeWords } from './biller-type-words.ts';
 import { createPostings, type Postings } from './postings.ts';
 
-/** How well a typed word fits a biller; less is better. `MISS`: it does not fit. */
+/** How well a typed word fits a biller; less is better. `NO_MATCH`: it does not fit. */
 export const WHOLE_WORD = 0;
 export const WORD_PREFIX = 1;
 export const TYPE_WORD = 2;

@@ -11,7 +11,7 @@
  * - An account is masked as on the receipt, and the view's schema refuses one that is not. Names,
  *   references, codes and papers are not in it at all.
  * - It is cleared when the customer in hand is finished, at a lock, a sign-in and a sign-out, when the
- *   till closes, and `CUSTOMER_SCREEN_LIFE` after the last change, unless a payment is on its way: how
+ *   till closes, and `CUSTOMER_SCREEN_TTL_MS` after the last change, unless a payment is on its way: how
  *   that ends is what its customer waits for.
  *
  * Amounts are in the shop's currency, but an item's `amount`, which is in its biller's. Times are

@@ -201,7 +201,7 @@ export function applyRetentionLimits(
   return Number(old.changes) + Number(over.changes);
 }
 
-/** Whether `keepWithin` would change any. */
+/** Whether `applyRetentionLimits` would change any. */
 export function areRetentionLimitsExceeded(
   database: Database,
   { since, until, maxCount }: RetentionLimits,

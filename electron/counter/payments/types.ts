@@ -271,7 +271,7 @@ export interface Payments {
     cashier: PaymentCashier,
   ): Promise<Result<Payment>>;
   handedOver(input: CallReceived<'payments.handedOver'>, cashier: PaymentCashier): Result<Payment>;
-  /** Something of it may have changed at the service: `look-ups/reading-again.ts`. */
+  /** Something of it may have changed at the service: `look-ups/row-refresher.ts`. */
   readAgain(paymentId: string): Promise<Result<PaymentRefreshResult>>;
   /** An order of this cashier that was not paid yet; null if there is none. */
   prepared(orderId: string, cashier: PaymentCashier): Order | null;

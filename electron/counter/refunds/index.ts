@@ -24,12 +24,12 @@
  * Decisions where the interface was silent:
  * - A paid payment is watched for `hours_to_fulfill` of its own row, else of its biller; null counts
  *   as 72 hours, 0 as none. Its row is read after 1, 4, 12, 24, 48 hours and so on, and once after
- *   the end; at most 16 times (`schedule.ts`). The comparison of each day reads what is left.
+ *   the end; at most 16 times (`watch-schedule.ts`). The comparison of each day reads what is left.
  * - `timeout` and unknown words decide nothing, and are read again for some days. A row without a
- *   status (version 1.6 promises none) ends the watch: a refund cannot be seen there (`row.ts`).
+ *   status (version 1.6 promises none) ends the watch: a refund cannot be seen there (`row-finding.ts`).
  * - A cash-out that was given back before its cash was handed over is not handed over any more. It
  *   is on the list all the same, because the cashier may have handed it over without saying so: a
- *   supervisor decides (`settling.ts`).
+ *   supervisor decides (`refund-settlement.ts`).
  */
 export { createRefunds } from './refunds.ts';
 export type { ReconciliationRefunds, Refunds } from './types.ts';

@@ -23,7 +23,7 @@
  * - Equal PINs are refused only among active supervisors and owners: refusing a PIN to a cashier
  *   would tell her that it is somebody's. Whoever is given such a role, or returns to it, gets a
  *   new PIN. PINs like 1111 and 1234 bring a warning, and are refused for supervisors and owners in
- *   production (`management.ts`).
+ *   production (`staff-management.ts`).
  * - While the till is locked nobody is signed in; the page stays mounted, inert and unseen. If the
  *   same cashier returns, she gets her session back and sees her gift card's code again; anybody
  *   else gets a new session. Signing out of a locked till is possible only if it was locked by key:

@@ -1,5 +1,5 @@
 /**
- * The contract on main's side. `answerCalls` gives every call of the contract one handler, and checks
+ * The contract on main's side. `createCallListener` gives every call of the contract one handler, and checks
  * everything between the page and the handlers:
  *
  * - A message that does not come from our page's top frame, or names no call of the contract, is

@@ -25,7 +25,7 @@
  *   (`not-connected`). A request that moves money needs an existing client, or is refused
  *   (`connection.ts`).
  * - The settings of a printer or server that cannot be reached may be kept without a test, which is
- *   noted; keys never may (`changing/audited-settings.ts`, `changing/settings-checks.ts`).
+ *   noted; keys never may (`changing/audited-settings.ts`, `changing/settings-validator.ts`).
  */
 
 export type {

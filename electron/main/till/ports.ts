@@ -17,7 +17,7 @@ import type { Emit } from '../ipc/index.ts';
 export interface ProgramPorts {
   readonly profileFolder: string;
   readonly vault: Vault;
-  /** How much a PIN's hash costs; `pinCostOf`. */
+  /** How much a PIN's hash costs; `getPinCost`. */
   readonly pinCost: (environment: EnvironmentName) => PinCost;
   readonly clock: Clock;
   readonly newId: NewId;

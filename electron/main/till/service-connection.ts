@@ -16,7 +16,7 @@ import { toServiceConfig } from './service-config.ts';
 export interface ServiceConnection {
   /** Null until there are keys, or while the training service is starting. */
   service(): BillPaymentService | null;
-  /** Like `service`, but waits up to `LONGEST_WAIT_MS` while the first client is being made. */
+  /** Like `service`, but waits up to `FIRST_CONNECT_TIMEOUT_MS` while the first client is being made. */
   waitForService(): Promise<Result<BillPaymentService>>;
   /** Why there is no client, after the first attempt to make one; null during it. */
   unavailableReason(): 'no-keys' | 'not-ready' | null;

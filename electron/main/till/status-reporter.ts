@@ -12,7 +12,7 @@ import type { TillSettings } from '../../settings/index.ts';
 import { buildOpenTillReport } from './closed-till.ts';
 import type { ProgramPorts } from './ports.ts';
 
-/** What others than the counter ask a till that is open; of one that is closed, `closedTill`. */
+/** What others than the counter ask a till that is open; of one that is closed, `createClosedTill`. */
 export interface StatusReporter {
   /** What this till says of itself to whoever looks after many. */
   getStatusReport(): StatusReport;

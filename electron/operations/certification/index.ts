@@ -11,7 +11,7 @@
  *   external_id, Idempotency-Key and exact body.
  * - Amounts are decimal text in the currency of the biller; times are ISO 8601 in UTC.
  * - The report shows each request and answer without keys, checksums, passwords and proxy. What is
- *   longer than `MOST_BODY` is cut there, and says so.
+ *   longer than `MAX_BODY_LENGTH` is cut there, and says so.
  * - A step whose answer is another than the expected one does not end the play. A step that cannot
  *   be played (no cash-out biller, no SFTP server) is left out, with the reason; so is one that
  *   needs what an earlier step did not bring.

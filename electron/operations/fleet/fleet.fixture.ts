@@ -139,7 +139,7 @@ export function fleetComputer() {
   };
 }
 
-export function tillOf({ host }: Pick<Started, 'host'>): OpenTill {
+export function getOpenTill({ host }: Pick<Started, 'host'>): OpenTill {
   const till = host.till();
   if (till === null) throw new Error('no till');
   return till;

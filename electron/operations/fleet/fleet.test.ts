@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
-import { fleetComputer, tillOf } from './fleet.fixture.ts';
+import { fleetComputer, getOpenTill } from './fleet.fixture.ts';
 
 const at = fleetComputer();
 const { clock, provision, secrets, start } = at;
@@ -46,7 +46,7 @@ async function end({ host, fleet }: Pick<ReturnType<typeof start>, 'host' | 'fle
 describe('the first start of an empty profile', () => {
   it('makes the till of this computer, with its keys in the vault and its people', async () => {
     const first = await setUp();
-    const till = tillOf(first);
+    const till = getOpenTill(first);
     expect(till.settings).toMatchObject({ chainName: 'lupita', posNumber: '07' });
     expect(await first.settings.secrets('sandbox')).toMatchObject({
       secretKey: at.service().secretKey,
@@ -70,7 +70,7 @@ describe('the first start of an empty profile', () => {
     const { host, fleet } = start();
     host.open();
     expect(await fleet.start()).toMatchObject({ ok: true });
-    expect(tillOf({ host }).settings).toMatchObject({
+    expect(getOpenTill({ host }).settings).toMatchObject({
       posNumber: '31',
       shop: { name: 'La Esquina', helpLine: '800 000 0000' },
     });
@@ -143,7 +143,7 @@ describe('the first start of an empty profile', () => {
     const first = start();
     first.host.open();
     expect(await first.fleet.start()).toMatchObject({ ok: true });
-    expect(tillOf(first).settings.chain).toEqual({ ...chain, user: 'cadena_till_07' });
+    expect(getOpenTill(first).settings.chain).toEqual({ ...chain, user: 'cadena_till_07' });
     expect(await first.settings.secrets('sandbox')).toMatchObject({ chainPassword: 'first' });
   });
 
@@ -249,14 +249,14 @@ describe('the policy', () => {
 
   it('is taken when the file changes, and noted; what a person changed besides holds', async () => {
     const first = await setUp();
-    const till = tillOf(first);
+    const till = getOpenTill(first);
     provision({ ...uploads('05:00'), shop: { name: 'Not policy' } });
     // By itself, at its next time.
     await vi.waitFor(() => {
       clock.advance(30_000);
       expect(till.settings.reconciliation?.uploadTime).toBe('05:00');
     }, 120_000);
-    expect(tillOf(first)).toBe(till);
+    expect(getOpenTill(first)).toBe(till);
     expect(till.settings.shop.name).toBe('Abarrotes Lupita');
     await end(first);
     const next = await again();
@@ -264,10 +264,10 @@ describe('the policy', () => {
     provision({ ...uploads('05:00'), printer });
     await next.fleet.start();
     await next.fleet.poll();
-    expect(tillOf(next).settings.printer).toEqual(printer);
+    expect(getOpenTill(next).settings.printer).toEqual(printer);
     provision({ printer });
     await next.fleet.poll();
-    expect(tillOf(next).settings.reconciliation).toBeUndefined();
+    expect(getOpenTill(next).settings.reconciliation).toBeUndefined();
     const notes = await at.noted(next, 'settings-changed');
     expect(notes).toMatchObject([
       { section: 'policy', changed: [{ field: 'reconciliation' }] },
@@ -278,7 +278,7 @@ describe('the policy', () => {
 
   it('waits for a payment that is out', async () => {
     const first = await setUp();
-    const till = tillOf(first);
+    const till = getOpenTill(first);
     const sending = vi.spyOn(till.payments, 'isSending').mockReturnValue(true);
     vi.spyOn(till.payments, 'answered').mockResolvedValue(undefined);
     provision(uploads('05:00'));
@@ -306,15 +306,15 @@ describe('the policy', () => {
     'that %s is refused as a whole, with a light, and the old settings hold',
     async (_n, bad, kind) => {
       const first = await setUp();
-      const before = tillOf(first).settings;
+      const before = getOpenTill(first).settings;
       provision(bad);
       await letTimePass(first.fleet.poll());
       expect(first.host.notices.refused()).toMatchObject({
         option: 'machine-file',
         problem: { kind },
       });
-      expect(tillOf(first).settings).toEqual(before);
-      expect(tillOf(first).getStatusReport().lights).toContainEqual(
+      expect(getOpenTill(first).settings).toEqual(before);
+      expect(getOpenTill(first).getStatusReport().lights).toContainEqual(
         expect.objectContaining({ light: 'settings', code: 'refused' }),
       );
       provision();
@@ -332,6 +332,6 @@ describe('the policy', () => {
     provision(uploads('05:00'));
     await next.fleet.start();
     await next.fleet.poll();
-    expect(tillOf(next).settings.reconciliation).toBeUndefined();
+    expect(getOpenTill(next).settings.reconciliation).toBeUndefined();
   });
 });

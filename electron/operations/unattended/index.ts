@@ -5,7 +5,7 @@
  *
  * One process holds a profile. A till that is open listens at a socket of its profile (a named pipe
  * on Windows), in either shell; whoever is started for a command asks there first, and the open
- * till does the work and reports back (`errands.ts`). Only the account of the till and whoever
+ * till does the work and reports back (`remote-commands.ts`). Only the account of the till and whoever
  * administers the computer reach it. Durations are milliseconds.
  */
 export { applyPatchFile } from './apply-patch-file.ts';

@@ -30,7 +30,11 @@ import {
   settingsFor,
 } from '../printing.fixture.ts';
 import { readPrinterStatus, sendToPrinter } from './configured-printer.ts';
-import { openSerialPort, type SerialPort, whyNoSerialPort } from './serial-port.fixture.ts';
+import {
+  openSerialPort,
+  type SerialPort,
+  serialPortUnavailableReason,
+} from './serial-port.fixture.ts';
 import type { PrinterTimings } from './transport.ts';
 
 const onPosix = process.platform === 'win32' ? 'there are no such files on Windows' : null;
@@ -79,7 +83,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
     context: TestContext,
     mood: Partial<PrinterCondition> = {},
   ): Promise<SerialPort> {
-    needs(context, whyNoSerialPort());
+    needs(context, serialPortUnavailableReason());
     counter = await openCounter(make);
     counter.printer.setCondition(mood);
     const opened = await openSerialPort(counter.printer);

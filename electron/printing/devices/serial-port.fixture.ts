@@ -16,7 +16,7 @@ export interface SerialPort {
 }
 
 /** Why there is no such port here; null where there is. */
-export function whyNoSerialPort(): string | null {
+export function serialPortUnavailableReason(): string | null {
   if (process.platform !== 'linux') return 'a serial port is made with the script of Linux alone';
   const { status } = spawnSync('script', ['--version']);
   return status === 0 ? null : 'there is no script (util-linux) to make a serial port with';

@@ -112,7 +112,7 @@ export async function openDesk(): Promise<Desk> {
   return desk;
 }
 
-export async function textOf(file: OutgoingFile | undefined): Promise<string> {
+export async function readPdfText(file: OutgoingFile | undefined): Promise<string> {
   const pages = await readPages(Buffer.from(file?.bytes ?? []));
   return pages.flatMap((page) => toLines(page)).join('\n');
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ANA, type Desk, openDesk, refusal, textOf, WITH_PIN } from './desk.fixture.ts';
+import { ANA, type Desk, openDesk, readPdfText, refusal, WITH_PIN } from './desk.fixture.ts';
 
 let desk: Desk;
 
@@ -39,7 +39,7 @@ describe('what has to be on paper', () => {
     }
     expect(await desk.given(card, 'pdf')).toMatchObject({ ok: true });
     const [file] = desk.files;
-    expect(await textOf(file)).toContain('PIN 8765-4321');
+    expect(await readPdfText(file)).toContain('PIN 8765-4321');
     // Sealed in the ledger, as what was printed is.
     const kept = desk.counter.database
       .prepare("SELECT is_sealed FROM print_jobs WHERE intent_id = ? AND kind = 'pdf'")

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { readJobBytes } from '../queue/index.ts';
-import { ANA, type Desk, openDesk, refusal, textOf } from './desk.fixture.ts';
+import { ANA, type Desk, openDesk, readPdfText, refusal } from './desk.fixture.ts';
 
 let desk: Desk;
 
@@ -16,7 +16,7 @@ describe('a receipt without paper', () => {
     expect(await desk.given(payment, 'pdf')).toEqual(ok({ kind: 'saved', name: 'recibo.pdf' }));
     const [file] = desk.files;
     expect(file?.name).toMatch(/^2026-01-15_10-42-07_copia_[0-9a-f]{8}\.pdf$/);
-    expect(await textOf(file)).toMatch(/COPIA[\s\S]*Pago realizado\n {2}Auth: 1569455271/);
+    expect(await readPdfText(file)).toMatch(/COPIA[\s\S]*Pago realizado\n {2}Auth: 1569455271/);
     const job = desk.jobs(payment).find(({ kind }) => kind === 'pdf');
     expect(job).toMatchObject({ state: 'printed', cashierId: 'ana', model: 'pdf' });
     expect(Buffer.from(readJobBytes(desk.counter.database, job?.id ?? '') ?? [])).toEqual(

@@ -1,5 +1,5 @@
 /**
- * The operations of the service: reads, which are repeated until their deadline (`reads.ts`);
+ * The operations of the service: reads, which are repeated until their deadline (`service-reader.ts`);
  * complete lists (`pagination.ts`); look-ups (`look-up.ts`); bills (`bills.ts`); and payments,
  * which are sent once (`money.ts`). Each generation of the interface defines the requests for these
  * (`generation-1.ts`, `generation-3.ts`).

@@ -26,7 +26,7 @@ export interface ReadRequest {
 
 export interface ReadReply {
   readonly httpStatus: number;
-  /** As `parseFast` reads it. */
+  /** As `parseJsonFast` reads it. */
   readonly value: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly askedTime: ServiceTimeReading;

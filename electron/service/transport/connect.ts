@@ -1,6 +1,6 @@
 /**
  * Opens the encrypted connection to the service, through a proxy if one is set. Until this returns
- * a socket, no byte of a request has been sent: `ConnectFailed`, and no other error, means that.
+ * a socket, no byte of a request has been sent: `ConnectError`, and no other error, means that.
  */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -38,7 +38,7 @@ export interface ConnectOptions {
 
 export interface PendingConnection {
   readonly socket: Promise<TLSSocket>;
-  /** Gives it up: whatever is open is closed, and `socket` rejects with `ConnectFailed`. */
+  /** Gives it up: whatever is open is closed, and `socket` rejects with `ConnectError`. */
   cancel(): void;
 }
 

@@ -74,8 +74,8 @@ function hasTooManyDigits(text: string): boolean {
 }
 
 /**
- * Like `parseExact`, several times faster for a long text. If no number has more digits than a
- * float holds, numbers stay floats, and `numberSource` gives their digits back. Only trailing zeros
+ * Like `parseExactJson`, several times faster for a long text. If no number has more digits than a
+ * float holds, numbers stay floats, and `getNumberSource` gives their digits back. Only trailing zeros
  * of a fraction are lost.
  */
 export function parseJsonFast(text: string): ParsedJson {
@@ -88,7 +88,7 @@ export function parseJsonFast(text: string): ParsedJson {
   }
 }
 
-/** The text of a number that `parseExact` or `parseFast` read; null for anything else. */
+/** The text of a number that `parseExactJson` or `parseJsonFast` read; null for anything else. */
 export function getNumberSource(value: unknown): string | null {
   if (value instanceof JsonNumber) return value.source;
   return typeof value === 'number' ? String(value) : null;

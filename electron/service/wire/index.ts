@@ -1,7 +1,7 @@
 /**
  * The JSON of the interface, read and written without losing a digit: numbers as their text
  * (`exact-json.ts`), single fields (`scalars.ts`), complete answers (`shapes.ts`,
- * `biller-shapes.ts`), refusals (`problem.ts`).
+ * `biller-shapes.ts`), refusals (`answer-problems.ts`).
  *
  * - Reading never throws. A field of the wrong type is null, and so is an answer that cannot be
  *   used at all. Unknown fields are ignored; the names of both generations are understood.

@@ -20,7 +20,7 @@ export const recoverySchema = z.strictObject({
   confirmedAt: instantSchema,
   /** The data key, encrypted to it: an age file in Base64. */
   dataKey: z.string(),
-  /** What the recovery key says of the data key; `vouchFor`. */
+  /** What the recovery key says of the data key; `computeRecoveryProof`. */
   vouched: z.string().regex(HEX_PATTERN),
 });
 export type StoredRecoveryKey = z.infer<typeof recoverySchema>;

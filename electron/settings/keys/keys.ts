@@ -59,7 +59,7 @@ export interface KeysState {
 
 export interface KeysPorts {
   readonly folder: string;
-  /** Its name in it; `keyFileName` unless it is one that waits. */
+  /** Its name in it; `getKeyFileName` unless it is one that waits. */
   readonly fileName?: string | undefined;
   readonly environment: EnvironmentName;
   readonly vault: Vault;

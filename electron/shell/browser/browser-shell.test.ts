@@ -14,9 +14,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { WebSocket } from 'ws';
 import {
   ask,
-  comeIn,
   connect,
   newProfile,
+  openSession,
   type RunningTill,
   startMain,
   startTill,
@@ -45,7 +45,7 @@ describe('the door', () => {
 
   beforeAll(async () => {
     till = await startTill(profile.folder);
-    secret = await comeIn(till.address);
+    secret = await openSession(till.address);
     expect(secret).toMatch(/^[\w-]{43}$/);
   });
   afterAll(async () => {
@@ -69,7 +69,7 @@ describe('the door', () => {
   });
 
   it('takes a token once', async () => {
-    await expect(comeIn(till.address)).rejects.toThrow('not let in');
+    await expect(openSession(till.address)).rejects.toThrow('not let in');
     const token = new URL(till.address).searchParams.get('token') ?? '';
     expect(await open([token])).toBe(403);
     expect(await open([token, 'guess'])).toBe(403);
@@ -232,7 +232,7 @@ describe('one process for each profile', () => {
     expect(await second.exited).toBe(0);
     expect(second.origin).toBe(first.origin);
     expect(second.address).not.toBe(first.address);
-    expect(await comeIn(second.address)).toBe(await comeIn(first.address));
+    expect(await openSession(second.address)).toBe(await openSession(first.address));
     expect(first.child.exitCode).toBeNull();
     if (process.platform !== 'win32') {
       const file = join(profile.folder, 'instance.json');
@@ -294,7 +294,7 @@ describe.skipIf(process.platform !== 'linux')('the program that opens the addres
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const [address = ''] = /http:[^"]+/.exec(readFileSync(file, 'utf8')) ?? [];
     expect(address).toBe(till.address);
-    await comeIn(address);
+    await openSession(address);
     // Once a page is in, the file is of no use.
     await expect.poll(() => existsSync(file)).toBe(false);
     till.child.kill('SIGTERM');

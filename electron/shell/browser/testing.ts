@@ -101,7 +101,7 @@ export function ask(
 }
 
 /** What a page keeps that came in by the address: the secret that replaces the token. */
-export async function comeIn(address: string): Promise<string> {
+export async function openSession(address: string): Promise<string> {
   const socket = knock(address, [new URL(address).searchParams.get('token') ?? '']);
   const told = once(socket, 'message').then(([message]) => String(message));
   const refused = once(socket, 'unexpected-response').then(() => null);

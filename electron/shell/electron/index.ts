@@ -9,7 +9,7 @@
  * The command line: `--profile DIR` is the folder for everything of this till; `--provision FILE`,
  * `--training`, `--restore FILE`, `--pin FILE`, `--insist FILE`, `--recovery-key FILE` and
  * `--upload-daily-file` are passed on in `shell.asked`. The last opens no window, and a second copy
- * of it is sent to `onHeld`.
+ * of it is sent to `onProfileInUse`.
  */
 
 export { startCompileCache } from './compile-cache.ts';

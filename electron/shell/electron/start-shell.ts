@@ -84,7 +84,7 @@ export interface Shell {
   send(channel: string, payload: unknown): void;
   openWindow(): Promise<void>;
   /**
-   * Resolves once the page has been given its files, and at the latest after `PAGE_DEADLINE_MS`:
+   * Resolves once the page has been given its files, and at the latest after `PAGE_SERVED_TIMEOUT_MS`:
    * what keeps main busy before that keeps the page waiting for them.
    */
   waitForPageServed(): Promise<void>;
@@ -103,7 +103,7 @@ export interface Shell {
   toggleFullScreen(): { readonly isPossible: boolean; readonly isFull: boolean };
   /**
    * Before the till ends: by its window, `quit()`, a signal, or a shutdown of the machine. Steps
-   * may take up to `QUIT_DEADLINE_MS`; a machine that shuts down may not wait at all.
+   * may take up to `QUIT_TIMEOUT_MS`; a machine that shuts down may not wait at all.
    */
   onQuit(step: () => Promise<void> | void): void;
   /** The last step of a quit, when all of `onQuit` are done; not of a start without a window. */

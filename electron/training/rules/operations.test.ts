@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getVersionFacts, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
-import { codeOf, type Got, type InProcess, inProcess, payment } from '../test-support.ts';
+import { type Got, type InProcess, inProcess, payment, readCode } from '../test-support.ts';
 
 let till: InProcess;
 beforeEach(() => {
@@ -27,21 +27,21 @@ describe('cancel', () => {
     expect(till.service.inspect('cancelled').transactions[0]?.status).toBe('refunded');
     expect(till.service.inspect().balance).toBe('250000.00');
     expect(await till.owed(35, '123456851236')).toBe(before);
-    expect(await codeOf(cancel(paid.json?.id))).toBe('422 R103');
-    expect(await codeOf(till.pay(body))).toBe('201 ok');
+    expect(await readCode(cancel(paid.json?.id))).toBe('422 R103');
+    expect(await readCode(till.pay(body))).toBe('201 ok');
   });
 
   it('37 / 7259047384: R26', async () => {
     const paid = await till.pay({ biller_id: 37, account_number: '7259047384', amount: 50 });
-    expect(await codeOf(cancel(paid.json?.id))).toBe('422 R26');
+    expect(await readCode(cancel(paid.json?.id))).toBe('422 R26');
   });
 
   it('R23 for a transaction that is none, R105 the next day, R102 without an id', async () => {
-    expect(await codeOf(cancel(1))).toBe('422 R23');
-    expect(await codeOf(cancel(undefined))).toBe('400 R102');
+    expect(await readCode(cancel(1))).toBe('422 R23');
+    expect(await readCode(cancel(undefined))).toBe('400 R102');
     const paid = await till.pay();
     await till.clock.advance(14 * 60 * MINUTE);
-    expect(await codeOf(cancel(paid.json?.id))).toBe('422 R105');
+    expect(await readCode(cancel(paid.json?.id))).toBe('422 R105');
   });
 });
 
@@ -74,17 +74,17 @@ describe('cash-out', () => {
   });
 
   it('R124 at every biller that is no partner; pos_number and cashier_id are mandatory', async () => {
-    expect(await codeOf(cashOut({ biller_id: 35, account_number: '123456851236' }))).toBe(
+    expect(await readCode(cashOut({ biller_id: 35, account_number: '123456851236' }))).toBe(
       '422 R124',
     );
-    expect(await codeOf(cashOut({ pos_number: undefined }))).toBe('400 R102');
-    expect(await codeOf(cashOut({ cashier_id: undefined }))).toBe('400 R102');
-    expect(await codeOf(cashOut({ pos_number: '7\n8' }))).toBe('422 R115');
+    expect(await readCode(cashOut({ pos_number: undefined }))).toBe('400 R102');
+    expect(await readCode(cashOut({ cashier_id: undefined }))).toBe('400 R102');
+    expect(await readCode(cashOut({ pos_number: '7\n8' }))).toBe('422 R115');
   });
 
   it('R36 blocks a second one of the same amount', async () => {
     await cashOut();
-    expect(await codeOf(cashOut())).toBe('422 R36');
+    expect(await readCode(cashOut())).toBe('422 R36');
   });
 });
 
@@ -102,9 +102,9 @@ describe('top-up check', () => {
       biller_currency_iso: 'MXN',
     });
     expect((await check({ amount: 100 })).json).toMatchObject({ bonus_amount_received: 0 });
-    expect(await codeOf(check({ amount: 93.3 }))).toBe('422 R3');
+    expect(await readCode(check({ amount: 93.3 }))).toBe('422 R3');
     expect(
-      await codeOf(check({ amount: 100, biller_id: 35, account_number: '123456851236' })),
+      await readCode(check({ amount: 100, biller_id: 35, account_number: '123456851236' })),
     ).toBe('422 R6');
   });
 
@@ -117,9 +117,9 @@ describe('top-up check', () => {
 describe('DRP billers', () => {
   it('take any amount in v1.6, whatever the balance says, and not in generation 3', async () => {
     const body = { biller_id: 5501, account_number: '501234567890', amount: 11 };
-    expect(await codeOf(till.pay(body))).toBe('201 ok');
+    expect(await readCode(till.pay(body))).toBe('201 ok');
     const other = payment({ ...body, account_number: '501234567891' });
-    expect(await codeOf(till.ask('POST', '/single/pay', { version: 'v3.mx', body: other }))).toBe(
+    expect(await readCode(till.ask('POST', '/single/pay', { version: 'v3.mx', body: other }))).toBe(
       '422 R11',
     );
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { codeOf, type Got, type InProcess, inProcess, payment } from '../test-support.ts';
+import { type Got, type InProcess, inProcess, payment, readCode } from '../test-support.ts';
 
 let till: InProcess;
 beforeEach(() => {
@@ -94,12 +94,12 @@ describe('parameters: 400 R102', () => {
     ['account_number', '  '],
     ['pos_number', 7],
   ])('%s = %j', async (name, value) => {
-    expect(await codeOf(till.pay({ [name]: value }))).toBe('400 R102');
+    expect(await readCode(till.pay({ [name]: value }))).toBe('400 R102');
     expect(till.service.inspect().transactions).toEqual([]);
   });
 
   it('a body that is no JSON object', async () => {
-    expect(await codeOf(till.ask('POST', '/bill/pay', { body: [1] }))).toBe('400 R102');
+    expect(await readCode(till.ask('POST', '/bill/pay', { body: [1] }))).toBe('400 R102');
   });
 });
 
@@ -112,8 +112,8 @@ describe('accounts with a fixed answer', () => {
     [40, '50100000000', 'R1'],
     [40, '50100000000X', 'R2'],
   ])('%i / %s: %s', async (biller, account, code) => {
-    expect(await codeOf(till.consult(biller, account))).toBe(`422 ${code}`);
-    expect(await codeOf(till.pay({ biller_id: biller, account_number: account }))).toBe(
+    expect(await readCode(till.consult(biller, account))).toBe(`422 ${code}`);
+    expect(await readCode(till.pay({ biller_id: biller, account_number: account }))).toBe(
       `422 ${code}`,
     );
   });
@@ -125,15 +125,15 @@ describe('accounts with a fixed answer', () => {
 
   it('1781 needs a name, else R13', async () => {
     const body = { biller_id: 1781, account_number: '4000123412341234', amount: 100 };
-    expect(await codeOf(till.pay(body))).toBe('422 R13');
-    expect(await codeOf(till.pay({ ...body, name_on_account: 'Íñigo Muñoz' }))).toBe('201 ok');
+    expect(await readCode(till.pay(body))).toBe('422 R13');
+    expect(await readCode(till.pay({ ...body, name_on_account: 'Íñigo Muñoz' }))).toBe('201 ok');
   });
 
   it('a number that names a code is refused with it when it is paid', async () => {
     expect(
-      await codeOf(till.pay({ biller_id: 37, account_number: '9999999126', amount: 50 })),
+      await readCode(till.pay({ biller_id: 37, account_number: '9999999126', amount: 50 })),
     ).toBe('422 R126');
-    expect(await codeOf(till.consult(37, '9999999126'))).toBe('200 ok');
+    expect(await readCode(till.consult(37, '9999999126'))).toBe('200 ok');
   });
 });
 
@@ -159,40 +159,40 @@ describe('balances', () => {
 
   it('5985 / 1111322016 tells none; 13599 and 1781 cannot (R101)', async () => {
     expect(await till.owed(5985, '1111322016')).toBeNull();
-    expect(await codeOf(till.consult(13599, '5599999999'))).toBe('422 R101');
-    expect(await codeOf(till.consult(1781, '4000123412341234'))).toBe('422 R101');
+    expect(await readCode(till.consult(13599, '5599999999'))).toBe('422 R101');
+    expect(await readCode(till.consult(1781, '4000123412341234'))).toBe('422 R101');
   });
 });
 
 describe('the amount', () => {
   it('R11: 40 checks balances and takes no part of one', async () => {
-    expect(await codeOf(till.pay({ amount: 548.99 }))).toBe('422 R11');
-    expect(await codeOf(till.pay({ amount: 549.01 }))).toBe('422 R11');
+    expect(await readCode(till.pay({ amount: 548.99 }))).toBe('422 R11');
+    expect(await readCode(till.pay({ amount: 549.01 }))).toBe('422 R11');
   });
 
   it('R8: it is paid already', async () => {
     await till.pay();
     await till.clock.advance(61 * MINUTE);
-    expect(await codeOf(till.pay())).toBe('422 R8');
+    expect(await readCode(till.pay())).toBe('422 R8');
   });
 
   it('R41 below what is owed where the balance cannot be checked, R12 once it is paid', async () => {
     const account = { biller_id: 2, account_number: '8081969' };
-    expect(await codeOf(till.pay({ ...account, amount: 1 }))).toBe('422 R41');
-    expect(await codeOf(till.pay({ ...account, amount: 5_000 }))).toBe('201 ok');
+    expect(await readCode(till.pay({ ...account, amount: 1 }))).toBe('422 R41');
+    expect(await readCode(till.pay({ ...account, amount: 5_000 }))).toBe('201 ok');
     await till.clock.advance(61 * MINUTE);
-    expect(await codeOf(till.pay({ ...account, amount: 5_000 }))).toBe('422 R12');
+    expect(await readCode(till.pay({ ...account, amount: 5_000 }))).toBe('422 R12');
   });
 
   it('any amount where part payments are taken', async () => {
     const account = { biller_id: 35, account_number: '123456851236' };
-    expect(await codeOf(till.pay({ ...account, amount: 10.5 }))).toBe('201 ok');
+    expect(await readCode(till.pay({ ...account, amount: 10.5 }))).toBe('201 ok');
   });
 
   it('R3 at 13599, R17 at generated top-ups and gift cards', async () => {
     const phone = { biller_id: 13599, account_number: '5599999999' };
-    expect(await codeOf(till.pay({ ...phone, amount: 93.3 }))).toBe('422 R3');
-    expect(await codeOf(till.pay({ ...phone, amount: 100 }))).toBe('201 ok');
+    expect(await readCode(till.pay({ ...phone, amount: 93.3 }))).toBe('422 R3');
+    expect(await readCode(till.pay({ ...phone, amount: 100 }))).toBe('201 ok');
     for (const path of ['/billers/topups', '/billers/gift_cards']) {
       const { json } = await till.ask('POST', path);
       const billers: { id: number; currency: string; account_number_digits: string }[] = JSON.parse(
@@ -210,50 +210,52 @@ describe('the amount', () => {
         account_number: '5599999999',
         currency: found?.currency,
       };
-      expect(await codeOf(till.pay({ ...sale, amount: 0.11 }))).toBe('422 R17');
+      expect(await readCode(till.pay({ ...sale, amount: 0.11 }))).toBe('422 R17');
     }
   });
 
   it.each(['559999', '557777'])('R5: 13599 / %s', async (account) => {
     const phone = { biller_id: 13599, account_number: account, amount: 100 };
-    expect(await codeOf(till.pay(phone))).toBe('422 R5');
-    expect(await codeOf(till.ask('POST', '/bill/check', { body: phone }))).toBe('422 R5');
+    expect(await readCode(till.pay(phone))).toBe('422 R5');
+    expect(await readCode(till.ask('POST', '/bill/check', { body: phone }))).toBe('422 R5');
   });
 
   it('R14 above 1500 USD for a top-up, R114 above 2500 USD for a bill, at the rate of the day', async () => {
     const { json } = await till.ask('POST', '/rates');
     const rate = Number(json?.MXN);
     const phone = { biller_id: 13599, account_number: '5599999999' };
-    expect(await codeOf(till.pay({ ...phone, amount: Math.ceil(1500 * rate) + 1 }))).toBe(
+    expect(await readCode(till.pay({ ...phone, amount: Math.ceil(1500 * rate) + 1 }))).toBe(
       '422 R14',
     );
-    expect(await codeOf(till.pay({ ...phone, amount: Math.floor(1500 * rate) }))).toBe('422 R3');
+    expect(await readCode(till.pay({ ...phone, amount: Math.floor(1500 * rate) }))).toBe('422 R3');
     const account = { biller_id: 35, account_number: '123456851236' };
-    expect(await codeOf(till.pay({ ...account, amount: Math.ceil(2500 * rate) + 1 }))).toBe(
+    expect(await readCode(till.pay({ ...account, amount: Math.ceil(2500 * rate) + 1 }))).toBe(
       '422 R114',
     );
-    expect(await codeOf(till.pay({ ...account, amount: Math.floor(2500 * rate) }))).toBe('201 ok');
+    expect(await readCode(till.pay({ ...account, amount: Math.floor(2500 * rate) }))).toBe(
+      '201 ok',
+    );
   });
 
   it('R34: another currency; RD and DOP are one', async () => {
-    expect(await codeOf(till.pay({ currency: 'USD' }))).toBe('422 R34');
+    expect(await readCode(till.pay({ currency: 'USD' }))).toBe('422 R34');
     const dominican = { biller_id: 14, account_number: '12345678' };
     const amount = await till.owed(14, '12345678');
-    expect(await codeOf(till.pay({ ...dominican, amount, currency: 'MXN' }))).toBe('422 R34');
-    expect(await codeOf(till.pay({ ...dominican, amount, currency: 'DOP' }))).toBe('201 ok');
+    expect(await readCode(till.pay({ ...dominican, amount, currency: 'MXN' }))).toBe('422 R34');
+    expect(await readCode(till.pay({ ...dominican, amount, currency: 'DOP' }))).toBe('201 ok');
   });
 
   it('R100 when the shop has not enough', async () => {
     till.service.setBalance('550.19');
-    expect(await codeOf(till.pay())).toBe('422 R100');
+    expect(await readCode(till.pay())).toBe('422 R100');
     till.service.setBalance('550.20');
-    expect(await codeOf(till.pay())).toBe('201 ok');
+    expect(await readCode(till.pay())).toBe('201 ok');
     expect(till.service.inspect().balance).toBe('0.00');
   });
 
   it('R115: a POS number that is none', async () => {
-    expect(await codeOf(till.pay({ pos_number: '7|8' }))).toBe('422 R115');
-    expect(await codeOf(till.pay({ pos_number: 'x'.repeat(33) }))).toBe('422 R115');
+    expect(await readCode(till.pay({ pos_number: '7|8' }))).toBe('422 R115');
+    expect(await readCode(till.pay({ pos_number: 'x'.repeat(33) }))).toBe('422 R115');
   });
 });
 
@@ -263,28 +265,28 @@ describe('repetitions', () => {
   it('R49 before everything else about the payment', async () => {
     const external_id = randomUUID();
     await till.pay({ ...account, amount: 50, external_id });
-    expect(await codeOf(till.pay({ ...account, amount: 50, external_id }))).toBe('422 R49');
-    expect(await codeOf(till.pay({ biller_id: 999_999, external_id }))).toBe('422 R49');
+    expect(await readCode(till.pay({ ...account, amount: 50, external_id }))).toBe('422 R49');
+    expect(await readCode(till.pay({ biller_id: 999_999, external_id }))).toBe('422 R49');
   });
 
   it('R36 for the same amount within the hour, R50 for another within 5 minutes', async () => {
     await till.pay({ ...account, amount: 50 });
-    expect(await codeOf(till.pay({ ...account, amount: 50 }))).toBe('422 R36');
-    expect(await codeOf(till.pay({ ...account, amount: 51 }))).toBe('422 R50');
+    expect(await readCode(till.pay({ ...account, amount: 50 }))).toBe('422 R36');
+    expect(await readCode(till.pay({ ...account, amount: 51 }))).toBe('422 R50');
     await till.clock.advance(5 * MINUTE - 1);
-    expect(await codeOf(till.pay({ ...account, amount: 51 }))).toBe('422 R50');
+    expect(await readCode(till.pay({ ...account, amount: 51 }))).toBe('422 R50');
     await till.clock.advance(1);
-    expect(await codeOf(till.pay({ ...account, amount: 51 }))).toBe('201 ok');
+    expect(await readCode(till.pay({ ...account, amount: 51 }))).toBe('201 ok');
     await till.clock.advance(55 * MINUTE - 1);
-    expect(await codeOf(till.pay({ ...account, amount: 50 }))).toBe('422 R36');
+    expect(await readCode(till.pay({ ...account, amount: 50 }))).toBe('422 R36');
     await till.clock.advance(1);
-    expect(await codeOf(till.pay({ ...account, amount: 50 }))).toBe('201 ok');
+    expect(await readCode(till.pay({ ...account, amount: 50 }))).toBe('201 ok');
   });
 
   it('R36 comes before R11: a whole balance paid twice is a repetition', async () => {
     await till.pay();
-    expect(await codeOf(till.pay())).toBe('422 R36');
-    expect(await codeOf(till.pay({ amount: 1 }))).toBe('422 R50');
+    expect(await readCode(till.pay())).toBe('422 R36');
+    expect(await readCode(till.pay({ amount: 1 }))).toBe('422 R50');
   });
 
   it.each(['refunded', 'reversed', 'crashed'] as const)(
@@ -292,28 +294,28 @@ describe('repetitions', () => {
     async (status) => {
       const owed = await till.owed(40, '501000000007');
       const [same, again] = [randomUUID(), randomUUID()];
-      expect(await codeOf(till.pay({ external_id: same }))).toBe('201 ok');
+      expect(await readCode(till.pay({ external_id: same }))).toBe('201 ok');
       expect(till.service.giveBack(same, status)).toBe(true);
       expect(await till.owed(40, '501000000007')).toBe(owed);
-      expect(await codeOf(till.pay({ external_id: again }))).toBe('201 ok');
-      expect(await codeOf(till.pay())).toBe('422 R36');
+      expect(await readCode(till.pay({ external_id: again }))).toBe('201 ok');
+      expect(await readCode(till.pay())).toBe('422 R36');
     },
   );
 
   it('holds for top-ups too', async () => {
     const phone = { biller_id: 13599, account_number: '5599999999', amount: 100 };
     await till.pay(phone);
-    expect(await codeOf(till.pay(phone))).toBe('422 R36');
+    expect(await readCode(till.pay(phone))).toBe('422 R36');
   });
 
   it('R45 for the sixth payment of a day, and not for the first of the next', async () => {
     for (const amount of [10, 20, 30, 40, 50]) {
-      expect(await codeOf(till.pay({ ...account, amount }))).toBe('201 ok');
+      expect(await readCode(till.pay({ ...account, amount }))).toBe('201 ok');
       await till.clock.advance(6 * MINUTE);
     }
-    expect(await codeOf(till.pay({ ...account, amount: 60 }))).toBe('422 R45');
+    expect(await readCode(till.pay({ ...account, amount: 60 }))).toBe('422 R45');
     await till.clock.advance(14 * 60 * MINUTE);
-    expect(await codeOf(till.pay({ ...account, amount: 60 }))).toBe('201 ok');
+    expect(await readCode(till.pay({ ...account, amount: 60 }))).toBe('201 ok');
   });
 });
 

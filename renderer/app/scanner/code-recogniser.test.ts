@@ -58,7 +58,7 @@ function listen(keys: readonly Key[]): Result {
 }
 
 /** Of any hand's and more: nine close keys, and the one before them. */
-const LEAST_KEYS = 10;
+const MIN_KEYS = 10;
 
 function longestRun(keys: readonly Key[]): number {
   let [longest, length] = [0, 0];
@@ -350,7 +350,7 @@ describe('any keys', () => {
         );
         if (!isEverClose) expect(listen(list).codes).toEqual([]);
         // What so many keys spell is a code whatever they are, also with what stands around it.
-        if (longestRun(list) >= LEAST_KEYS) return;
+        if (longestRun(list) >= MIN_KEYS) return;
         for (const code of listen(list).codes) {
           expect(code.replace(/\D/g, '').length).toBeGreaterThanOrEqual(5);
         }

@@ -2,7 +2,7 @@
  * The barcode scanner, which is a keyboard to the computer: it is recognised by the times of its
  * keys, wherever the focus is. A scanned code goes to the screen that can use it (`useScan`), and
  * never presses a button or stays in a field. The screens decide what a code means; only the
- * reference on our own receipts is known here (`referenceOf`).
+ * reference on our own receipts is known here (`parseReceiptReference`).
  *
  * A scanner's keys follow each other within 50 ms by their own timestamps. The first key of a run
  * passes and the rest is held back. A run of six digits or more, or of ten characters of any kind,

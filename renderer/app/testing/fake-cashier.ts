@@ -43,7 +43,7 @@ export function freezeClock(): void {
   });
 }
 
-/** Needs `standingClock()`. */
+/** Needs `freezeClock()`. */
 export async function createFakeCashier(language: Language = 'es-MX'): Promise<FakeCashier> {
   const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
   const fake = createFakeTill(createFakeShop({ language, session: { cashier } }));

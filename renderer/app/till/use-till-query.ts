@@ -98,7 +98,7 @@ export async function prefetchSignIn(
   return queries.getQueryData(getTillQueryKey('till.state', {}));
 }
 
-/** A read of the contract. Repeated when main's events say so (`useTillEvents`), or by `again`. */
+/** A read of the contract. Repeated when main's events say so (`useQueryInvalidation`), or by `again`. */
 export function useTillQuery<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,

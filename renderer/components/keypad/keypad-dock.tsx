@@ -7,7 +7,7 @@ export const KEYPAD_HOST_ATTRIBUTE = { 'data-keypad-host': 'yes' } as const;
 
 /**
  * The place of the keypad for the fields of the surrounding host: the nearest element that
- * `KEYPAD_HOST` was given to. It takes room from its neighbours while it is there.
+ * `KEYPAD_HOST_ATTRIBUTE` was given to. It takes room from its neighbours while it is there.
  */
 export function KeypadDock(props: { readonly className?: string | undefined }) {
   const [dock, setDock] = useState<HTMLDivElement | null>(null);

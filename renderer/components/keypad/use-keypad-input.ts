@@ -5,7 +5,7 @@ const INPUT_MODES = { digits: 'numeric', amount: 'decimal', letters: 'text' } as
 
 /**
  * What a field's input gets, so that the keypad can type into it; nothing for the kind null.
- * `isOnlyAsked`: the keypad waits until somebody taps the field.
+ * `isOpenedByTap`: the keypad waits until somebody taps the field.
  */
 export function useKeypadInput(
   kind: KeypadKind | null,

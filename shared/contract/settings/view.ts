@@ -22,7 +22,7 @@ const namedBillerSchema = z.strictObject({
 
 /**
  * A new one is also taken out of what is kept in clear, in `electron/settings`: `till-settings.ts`,
- * `from-provisioning.ts`, `export.ts`, and `SECRET_FIELDS` in `patch.ts`.
+ * `from-provisioning.ts`, `settings-export.ts`, and `SECRET_FIELDS` in `apply-patch.ts`.
  */
 export const SECRET_NAMES = [
   'apiKey',

@@ -4,7 +4,7 @@
  * held against it, and so is ours in `electron/counter/catalog/ranking.test.ts`.
  *
  * `first`: these ids lead the answer, in this order. `among`: these are all in the first five, in
- * any order. The shop stands in Mexico, and has used the billers of `USES`.
+ * any order. The shop stands in Mexico, and has used the billers of `SHOP_USES`.
  */
 export interface RankingCase {
   readonly typed: string;

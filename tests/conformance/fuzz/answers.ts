@@ -284,7 +284,7 @@ export function saidBy(body: Buffer): unknown {
 }
 
 /** A no of the service itself: turned away at the door, or a 4xx in its words, with a code or a message. */
-export function saysNo({ status, body }: Reply): boolean {
+export function isRefusal({ status, body }: Reply): boolean {
   if (status === 401 || status === 429) return true;
   if (status < 400 || status >= 500 || status === 408 || status === 499) return false;
   const said = saidBy(body);
@@ -299,7 +299,7 @@ function isWord(value: unknown): boolean {
 }
 
 /** A yes of the service: a 2xx with an id, without a code that says otherwise, and not another's. */
-export function saysDone({ status, body }: Reply, externalId: string | null): boolean {
+export function isSuccess({ status, body }: Reply, externalId: string | null): boolean {
   if (status < 200 || status >= 300) return false;
   const said = saidBy(body);
   if (typeof said !== 'object' || said === null || Array.isArray(said)) return false;

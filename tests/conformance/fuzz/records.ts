@@ -10,7 +10,7 @@ import {
   problemSchema,
 } from '../../../shared/contract/index.ts';
 import type { MoneyRequestSeen } from './recording-service.ts';
-import { givenBy, PINS, ROLES, SECRETS, type Sender, type TestTill } from './till.ts';
+import { PINS, ROLES, readAnswer, SECRETS, type Sender, type TestTill } from './till.ts';
 
 export interface Made {
   readonly name: CallName;
@@ -47,7 +47,7 @@ export function createRecorder(till: TestTill): Recorder {
 /** The values of this call's answers that were not problems. */
 export function answered(made: readonly Made[], name: CallName): unknown[] {
   return made.flatMap((one) => {
-    const value = one.name === name ? givenBy(one.answer) : undefined;
+    const value = one.name === name ? readAnswer(one.answer) : undefined;
     return value === undefined ? [] : [value];
   });
 }
@@ -69,7 +69,7 @@ function known(what: string, index: number, made: readonly Made[], till: TestTil
   const ids = made
     .filter(({ name }) => sources.includes(name))
     .flatMap(({ answer }) => {
-      const id: unknown = Reflect.get(Object(givenBy(answer)), what === 'job' ? 'jobId' : 'id');
+      const id: unknown = Reflect.get(Object(readAnswer(answer)), what === 'job' ? 'jobId' : 'id');
       return typeof id === 'string' ? [id] : [];
     })
     .reverse();
@@ -93,14 +93,14 @@ function fillIn(input: unknown, find: (what: string, index: number) => string | 
 const failure = z.strictObject({ ok: z.literal(false), problem: problemSchema });
 
 /** What is wrong with one answer; null where nothing is. */
-export function faultOf({ name, input, sender, answer }: Made): string | null {
+export function findFault({ name, input, sender, answer }: Made): string | null {
   if (sender !== 'ours') {
     const isTurnedAway = answer instanceof Error && answer.message === 'refused';
     return isTurnedAway ? null : `${name} from ${sender} was not turned away`;
   }
   const call = `${name}(${inspect(input, { depth: 6, maxStringLength: 200 })})`;
   if (answer instanceof Error) return `${call} threw ${answer.stack}`;
-  const value = givenBy(answer);
+  const value = readAnswer(answer);
   if (value === undefined) {
     const refused = failure.safeParse(answer);
     if (!refused.success) return `${call} answered neither: ${JSON.stringify(answer)}`;
@@ -145,7 +145,7 @@ export function unexplained(
     allowed.set(what, Math.max(sends, allowed.get(what) ?? 0));
   };
   for (const { name, input, answer } of ours) {
-    const payment = givenBy(answer) as Payment | undefined;
+    const payment = readAnswer(answer) as Payment | undefined;
     if (!payment) continue;
     if (name === 'payments.sendAgain') allow(payment.externalId, payment.sends);
     if (name !== 'payments.pay' && name !== 'payments.cancel') continue;

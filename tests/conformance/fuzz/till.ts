@@ -254,7 +254,7 @@ export async function openTestTill(
     call,
     given: async <Name extends CallName>(name: Name, input: unknown) => {
       const answer = await call(name, input);
-      const value = givenBy(answer);
+      const value = readAnswer(answer);
       if (value === undefined) throw new Error(`${name}: ${JSON.stringify(answer).slice(0, 500)}`);
       return value as CallOutput<Name>;
     },
@@ -308,7 +308,7 @@ export async function until(isDone: () => boolean): Promise<void> {
 }
 
 /** The value of an answer that is no problem. */
-export function givenBy(answer: unknown): unknown {
+export function readAnswer(answer: unknown): unknown {
   const isOk =
     typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true;
   return isOk && 'value' in answer ? answer.value : undefined;

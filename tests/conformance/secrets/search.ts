@@ -32,11 +32,11 @@ export function findIn(where: string, content: Uint8Array, marks: readonly strin
 }
 
 /** A file as it lies there, and what is packed in it: a zip's files, a ledger's values. */
-export function piecesOf(name: string, content: Uint8Array): [string, Uint8Array][] {
+export function listPieces(name: string, content: Uint8Array): [string, Uint8Array][] {
   const pieces: [string, Uint8Array][] = [[name, content]];
   if (name.endsWith('.zip')) {
     for (const [inside, one] of Object.entries(unzipSync(content))) {
-      pieces.push(...piecesOf(`${name}:${inside}`, one));
+      pieces.push(...listPieces(`${name}:${inside}`, one));
     }
   }
   if (name.endsWith('.gz')) pieces.push([`${name}:`, gunzipSync(content)]);
@@ -50,7 +50,7 @@ export function filesIn(folder: string): string[] {
 }
 
 /** Each value of a ledger by itself: in the file it may lie on two pages. */
-export function* valuesOf(file: string): Generator<readonly [table: string, value: Uint8Array]> {
+export function* listValues(file: string): Generator<readonly [table: string, value: Uint8Array]> {
   const address = pathToFileURL(file);
   address.searchParams.set('immutable', '1');
   const database = new DatabaseSync(address, { readOnly: true });
@@ -81,11 +81,11 @@ function inflatedOf(value: Uint8Array): Uint8Array | null {
 export function findInFolder(folder: string, marks: readonly string[]): Finding[] {
   return filesIn(folder).flatMap((file) => {
     const name = relative(folder, file);
-    const inFile = piecesOf(name, readFileSync(file)).flatMap(([piece, content]) =>
+    const inFile = listPieces(name, readFileSync(file)).flatMap(([piece, content]) =>
       findIn(piece, content, marks),
     );
     if (!file.endsWith('.sqlite')) return inFile;
-    const inRows = [...valuesOf(file)].flatMap(([place, value]) =>
+    const inRows = [...listValues(file)].flatMap(([place, value]) =>
       findIn(`${name}:${place}`, value, marks),
     );
     return [...inFile, ...inRows];

@@ -1,6 +1,6 @@
 import type { CallName, Order, Payment } from '../../../shared/contract/index.ts';
 import { asText } from '../fuzz/records.ts';
-import { givenBy, PINS, type TestTill } from '../fuzz/till.ts';
+import { PINS, readAnswer, type TestTill } from '../fuzz/till.ts';
 
 /** A till at which somebody works; keeps what its page was told and which accounts were typed. */
 export interface WatchedTill {
@@ -28,7 +28,7 @@ export function watchTill(till: TestTill): WatchedTill {
 
   async function given<Value>(name: CallName, input: unknown): Promise<Value> {
     const answer = await call(name, input);
-    const value = givenBy(answer);
+    const value = readAnswer(answer);
     if (value === undefined) throw new Error(`${name}: ${asText(answer)}`);
     return value as Value;
   }

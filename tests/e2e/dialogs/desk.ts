@@ -236,7 +236,7 @@ export async function count(desk: Place, sum: string): Promise<void> {
 }
 
 /** Each dialog is looked at while it is open. */
-export async function comesBack(
+export async function expectFocusBack(
   { counter, look }: { readonly counter: Counter; readonly look: (name: string) => Promise<void> },
   name: string,
   open: () => Promise<void>,

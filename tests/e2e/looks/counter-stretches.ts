@@ -3,11 +3,11 @@ import { AT, inHistory, REFUND, unresolved } from '../dialogs/desk.ts';
 import { expect, OWNER, plugInScanner } from '../support/index.ts';
 import {
   answer,
-  asked,
   choose,
   es,
   goHome,
   key,
+  lookAtQuestion,
   press,
   type Stretch,
   type Viewer,
@@ -71,13 +71,13 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await goHome(viewer);
       await press(viewer, 'F10');
       await page.getByRole('option', { name: OWNER.name }).waitFor();
-      await asked(viewer, 'signIn.who');
+      await lookAtQuestion(viewer, 'signIn.who');
       await page.getByRole('option', { name: OWNER.name }).press('Enter');
       await page.locator('input[type=password]').waitFor();
-      await asked(viewer, 'signIn.pin');
+      await lookAtQuestion(viewer, 'signIn.pin');
       await key(viewer, 'Control+o');
       await page.getByLabel(es('signIn.recover.key'), { exact: true }).waitFor();
-      await asked(viewer, 'signIn.recover.title');
+      await lookAtQuestion(viewer, 'signIn.recover.title');
       await press(viewer, 'Escape');
       await page.locator('input[type=password]').waitFor();
       await press(viewer, 'Escape');
@@ -100,7 +100,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       const { page, counter, till } = viewer;
       await goHome(viewer);
       await counter.expectText(es('lists.fresh'));
-      await asked(viewer, 'home.title');
+      await lookAtQuestion(viewer, 'home.title');
       await page.getByRole('combobox').fill('cfe');
       await page.getByRole('option', { name: /CFE/ }).first().waitFor();
       await viewer.look('billers found');
@@ -108,18 +108,18 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await counter.expectText(es('home.noneMore'));
       await viewer.look('nothing found');
       await counter.find('cfe com', /CFE/);
-      await asked(viewer, 'pay.account.title');
+      await lookAtQuestion(viewer, 'pay.account.title');
       await answer(viewer, '501000000007');
-      await asked(viewer, 'pay.amount.fixedTitle');
+      await lookAtQuestion(viewer, 'pay.amount.fixedTitle');
       await press(viewer, 'Enter');
       await counter.expectQuestion(es('pay.cash.title'));
       await counter.type('600');
-      await asked(viewer, 'pay.cash.title');
+      await lookAtQuestion(viewer, 'pay.cash.title');
       await press(viewer, 'Enter');
-      await asked(viewer, 'pay.confirm.title');
+      await lookAtQuestion(viewer, 'pay.confirm.title');
       await till.setFaults([...CUT]);
       await press(viewer, 'F12');
-      await asked(viewer, 'pay.unknown.title');
+      await lookAtQuestion(viewer, 'pay.unknown.title');
       await till.setFaults([...WELL]);
       await expect(async () => {
         await press(viewer, 'F1');
@@ -128,7 +128,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
           { timeout: 2_000 },
         );
       }).toPass();
-      await asked(viewer, 'pay.paid.title');
+      await lookAtQuestion(viewer, 'pay.paid.title');
       await counter.nextCustomer();
     },
   },
@@ -138,7 +138,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       const { counter, told, till } = viewer;
       await toAccount(viewer, 'cfe com', /CFE/);
       await answer(viewer, '501000000004');
-      await asked(viewer, 'pay.balance.failedTitle');
+      await lookAtQuestion(viewer, 'pay.balance.failedTitle');
       told.override('payments.consult', (real) =>
         real.ok && real.value.amount !== null
           ? { ok: true, value: { ...real.value, amount: { ...real.value.amount, amount: '0.00' } } }
@@ -146,7 +146,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       );
       await toAccount(viewer, 'cfe com', /CFE/);
       await answer(viewer, '501000000007');
-      await asked(viewer, 'pay.balance.nothingTitle');
+      await lookAtQuestion(viewer, 'pay.balance.nothingTitle');
       told.restore('payments.consult');
       await telmexToCash(viewer, '9999999126');
       await cashToResult(viewer);
@@ -155,7 +155,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await viewer.look('refused');
       await counter.nextCustomer();
       await telmexToCash(viewer, '9999999126', '40000');
-      await asked(viewer, 'pay.decide.largeTitle');
+      await lookAtQuestion(viewer, 'pay.decide.largeTitle');
       await goHome(viewer);
       await till.setFaults([...WELL]);
     },
@@ -170,7 +170,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await viewer.look('paid, without change');
       await counter.nextCustomer();
       await telmexToCash(viewer, '8112345670');
-      await asked(viewer, 'pay.decide.earlierTitle');
+      await lookAtQuestion(viewer, 'pay.decide.earlierTitle');
       await goHome(viewer);
     },
   },
@@ -184,18 +184,18 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await chooseBiller(viewer, 'telcel', 'pay.account.title.top-up');
       await viewer.look('pay.account.title.top-up');
       await answer(viewer, '5599999999');
-      await asked(viewer, 'pay.repeat.title');
+      await lookAtQuestion(viewer, 'pay.repeat.title');
       await answer(viewer, '5599999998');
       await counter.expectText(counter.getText('pay.repeat.different'));
       await viewer.look('two different numbers');
       await answer(viewer, '5599999999');
-      await asked(viewer, 'pay.offer.title.top-up');
+      await lookAtQuestion(viewer, 'pay.offer.title.top-up');
       await goHome(viewer);
       await press(viewer, 'F4');
       await counter.expectQuestion(es('choose.title.gift-card'));
       await chooseBiller(viewer, 'amazon', 'pay.account.title.gift-card');
       await answer(viewer, '5599999999');
-      await asked(viewer, 'pay.offer.title.gift-card');
+      await lookAtQuestion(viewer, 'pay.offer.title.gift-card');
       await press(viewer, 'Enter');
       await cashToResult(viewer);
       await counter.expectQuestion(counter.getText('receipts.paidExact'));
@@ -204,13 +204,13 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await press(viewer, 'F5');
       await counter.expectQuestion(es('choose.title.cash-out'));
       await counter.expectText('Banco Azul');
-      await asked(viewer, 'choose.title.cash-out');
+      await lookAtQuestion(viewer, 'choose.title.cash-out');
       await choose(viewer, 'Banco Azul');
       await counter.expectQuestion(counter.getText('pay.account.title.cash-out'));
       await answer(viewer, '1234567812341234');
-      await asked(viewer, 'pay.offer.title.cash-out');
+      await lookAtQuestion(viewer, 'pay.offer.title.cash-out');
       await answer(viewer, '300');
-      await asked(viewer, 'pay.confirm.title.cash-out');
+      await lookAtQuestion(viewer, 'pay.confirm.title.cash-out');
       await press(viewer, 'F12');
       await counter.expectQuestion(counter.getText('pay.out.now'));
       await viewer.look('money to hand out');
@@ -264,7 +264,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
         await answer(viewer, '5599999999');
         await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
         await press(viewer, 'End', 'Home', 'ArrowDown', 'Enter');
-        await asked(viewer, isRefused ? 'pay.check.failedTitle' : 'pay.check.title');
+        await lookAtQuestion(viewer, isRefused ? 'pay.check.failedTitle' : 'pay.check.title');
       }
       told.restore('payments.checkTopUp');
       told.restore('till.state');
@@ -294,7 +294,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await viewer.look('confirming a basket');
       await till.setFaults([...CUT]);
       await press(viewer, 'F12');
-      await asked(viewer, 'basket.waiting.title');
+      await lookAtQuestion(viewer, 'basket.waiting.title');
       await till.setFaults([...WELL]);
       await expect(async () => {
         await press(viewer, 'F12');
@@ -318,14 +318,14 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await telmexToCash(viewer, '8112345621', '50');
       await counter.expectQuestion(es('pay.cash.title'));
       await press(viewer, 'Insert');
-      await asked(viewer, 'basket.notAdded');
+      await lookAtQuestion(viewer, 'basket.notAdded');
       told.restore('basket.add');
       // Main did put it in.
       await goHome(viewer);
       await counter.expectText(counter.getText('basket.notice.collectedNext'));
       told.override('basket.get', () => fail({ kind: 'not-found', what: 'basket' }));
       await key(viewer, 'Control+o');
-      await asked(viewer, 'basket.gone');
+      await lookAtQuestion(viewer, 'basket.gone');
       told.restore('basket.get');
       await press(viewer, 'Escape');
       await key(viewer, 'Control+o');
@@ -344,20 +344,20 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       told.withhold('payments.consult');
       await toAccount(viewer, 'cfe com', /CFE/);
       await answer(viewer, '501000000007');
-      await asked(viewer, 'pay.balance.title');
+      await lookAtQuestion(viewer, 'pay.balance.title');
       told.restore('payments.consult');
       await press(viewer, 'Escape');
       told.override('payments.prepare', (real) =>
         real.ok ? ok({ ...real.value, warnings: [{ kind: 'stale-rate', fetchedAt: AT }] }) : real,
       );
       await telmexToCash(viewer, '8112345641');
-      await asked(viewer, 'pay.decide.staleTitle');
+      await lookAtQuestion(viewer, 'pay.decide.staleTitle');
       told.restore('payments.prepare');
       await goHome(viewer);
       told.withhold('payments.pay');
       await telmexToCash(viewer, '8112345642');
       await cashToResult(viewer);
-      await asked(viewer, 'pay.sending.title');
+      await lookAtQuestion(viewer, 'pay.sending.title');
       told.restore('payments.pay');
       await page.reload();
       await counter.expectQuestion(counter.getText('receipts.paidExact'));
@@ -370,7 +370,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await goHome(viewer);
       const scanner = await plugInScanner(viewer.page);
       await scanner.scan('501000000007');
-      await asked(viewer, 'home.scanned');
+      await lookAtQuestion(viewer, 'home.scanned');
       await press(viewer, 'Escape');
     },
   },
@@ -381,11 +381,11 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await goHome(viewer);
       await press(viewer, 'F8');
       await page.getByRole('listbox').getByRole('option').first().waitFor();
-      await asked(viewer, 'history.title');
+      await lookAtQuestion(viewer, 'history.title');
       await inHistory(viewer, {});
       await viewer.look('one payment');
       await key(viewer, 'Insert');
-      await asked(viewer, 'notes.ask');
+      await lookAtQuestion(viewer, 'notes.ask');
       await answer(viewer, 'vino su hija por el recibo');
       await counter.expectText('vino su hija por el recibo');
       await viewer.look('a payment with a note');
@@ -405,7 +405,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await goHome(viewer);
       await press(viewer, 'F9');
       await counter.expectText(es('unresolved.empty'));
-      await asked(viewer, 'unresolved.title');
+      await lookAtQuestion(viewer, 'unresolved.title');
       await unresolved(viewer, { state: 'unclear', mayCloseByHand: true });
       await viewer.look('unclear');
       await unresolved(viewer, { kind: 'cash-out', handOver: 'paper-first' });
@@ -424,15 +424,15 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await press(viewer, 'F6');
       await counter.expectQuestion(es('bills.title'));
       await counter.expectText(es('bills.empty'));
-      await asked(viewer, 'bills.title');
+      await lookAtQuestion(viewer, 'bills.title');
       await key(viewer, 'Insert');
       await page.getByRole('combobox').waitFor();
-      await asked(viewer, 'bills.linkWhose');
+      await lookAtQuestion(viewer, 'bills.linkWhose');
       await page.getByRole('combobox').fill('cfe com');
       await page.getByRole('option', { name: /CFE/ }).first().waitFor();
       await page.getByRole('combobox').focus();
       await press(viewer, 'Enter');
-      await asked(viewer, 'bills.linkWhich');
+      await lookAtQuestion(viewer, 'bills.linkWhich');
       await answer(viewer, '501000000007');
       await counter.expectText(es('bills.refresh'));
       await viewer.look('a bill that the shop keeps');
@@ -459,7 +459,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
           .waitFor();
         await page.getByRole('combobox').focus();
         await press(viewer, 'Enter');
-        await asked(viewer, problem.kind === 'shift' ? 'shift.title' : 'pay.missing');
+        await lookAtQuestion(viewer, problem.kind === 'shift' ? 'shift.title' : 'pay.missing');
         await press(viewer, 'Escape');
         await counter.expectQuestion(es('home.title'));
       }
@@ -495,14 +495,14 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
           real.ok ? { ok: true, value: { ...real.value, storageProblem: reason } } : real,
         );
         told.triggerRefetch();
-        await asked(viewer, 'app.storage');
+        await lookAtQuestion(viewer, 'app.storage');
       }
       told.restore('till.state');
       told.triggerRefetch();
       await counter.expectQuestion(es('home.title'));
       told.override('till.state', () => fail({ kind: 'internal', reference: 'A1B2' }));
       await page.reload();
-      await asked(viewer, 'app.trouble');
+      await lookAtQuestion(viewer, 'app.trouble');
       told.restore('till.state');
       await press(viewer, 'Enter');
       await counter.expectQuestion(es('home.title'));
@@ -510,7 +510,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await page.reload();
       await counter.expectQuestion(es('home.title'));
       await press(viewer, 'F8');
-      await asked(viewer, 'app.notLoaded');
+      await lookAtQuestion(viewer, 'app.notLoaded');
       await page.unroute('**/assets/history-*.js');
       await press(viewer, 'Enter');
       await counter.expectQuestion(es('home.title'));

@@ -4,13 +4,13 @@ import { makeBackup } from '../support/index.ts';
 import { answerChain } from './chain-answers.ts';
 import {
   answer,
-  asked,
   choose,
   enter,
   es,
   goHome,
   into,
   key,
+  lookAtQuestion,
   press,
   type Stretch,
 } from './viewer.ts';
@@ -32,7 +32,7 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
     walk: async (viewer) => {
       await goHome(viewer);
       await press(viewer, 'F7');
-      await asked(viewer, 'backOffice.title');
+      await lookAtQuestion(viewer, 'backOffice.title');
     },
   },
   {
@@ -43,7 +43,7 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
       await counter.expectText(es('shift.drawer'));
       await viewer.look('a shift whose float was not counted');
       await choose(viewer, es('shift.float'));
-      await asked(viewer, 'shift.floatTitle');
+      await lookAtQuestion(viewer, 'shift.floatTitle');
       await page.locator('main input').last().fill('500');
       await page.locator('main input').last().focus();
       await viewer.look('a float');
@@ -59,13 +59,13 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
         await viewer.look('paid in');
       }
       await inShift(viewer, es('shift.x'));
-      await asked(viewer, 'shift.x');
+      await lookAtQuestion(viewer, 'shift.x');
       await key(viewer, 'Enter');
       await counter.expectQuestion(counter.getText('shift.reportX'));
       await viewer.look('an X report');
       viewer.told.override('cash.openItems', () => ok([OPEN_ITEM]));
       await inShift(viewer, es('shift.close'));
-      await asked(viewer, 'shift.close');
+      await lookAtQuestion(viewer, 'shift.close');
       viewer.told.restore('cash.openItems');
       await inShift(viewer, es('shift.close'));
       await counter.expectQuestion(es('shift.countTitle'));
@@ -79,10 +79,10 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
       await counter.expectQuestion(counter.getText('shift.reportZ'));
       await viewer.look('a Z report');
       await inShift(viewer, es('shift.z'));
-      await asked(viewer, 'shift.zTitle');
+      await lookAtQuestion(viewer, 'shift.zTitle');
       await into(viewer, 'shift', 'shift.title');
       await choose(viewer, es('shift.open'));
-      await asked(viewer, 'shift.openTitle');
+      await lookAtQuestion(viewer, 'shift.openTitle');
     },
   },
   {
@@ -106,12 +106,12 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
       told.override('customers.find', () => ok({ days: 90, kept: 1, customers: [A_CUSTOMER] }));
       await into(viewer, 'customers', 'customers.title');
       await page.locator('main').getByRole('option').first().waitFor();
-      await asked(viewer, 'customers.title');
+      await lookAtQuestion(viewer, 'customers.title');
       await page.locator('main').getByRole('option').first().press('Enter');
       await viewer.counter.expectQuestion('CFE');
       await viewer.look('one customer');
       await key(viewer, 'Control+M');
-      await asked(viewer, 'customers.phone.title');
+      await lookAtQuestion(viewer, 'customers.phone.title');
       told.restore('customers.find');
     },
   },
@@ -121,7 +121,7 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
       const { page } = viewer;
       await into(viewer, 'staff', 'staff.title');
       await page.locator('main').getByRole('option').first().waitFor();
-      await asked(viewer, 'staff.title');
+      await lookAtQuestion(viewer, 'staff.title');
       await choose(viewer, 'Beto');
       await viewer.counter.expectQuestion('Beto');
       await viewer.look('one of the staff');
@@ -132,16 +132,16 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
         ['disable', 'staff.disable'],
       ] as const) {
         await choose(viewer, es(`staff.do.${what}`));
-        await asked(viewer, title);
+        await lookAtQuestion(viewer, title);
         await press(viewer, 'Escape');
         await page.getByRole('option', { name: es('staff.do.pin') }).waitFor();
       }
       await press(viewer, 'Escape');
       await page.getByRole('option', { name: 'Beto' }).waitFor();
       await key(viewer, 'Insert');
-      await asked(viewer, 'staff.role.new');
+      await lookAtQuestion(viewer, 'staff.role.new');
       await page.locator('main').getByRole('option').first().press('Enter');
-      await asked(viewer, 'staff.name.new');
+      await lookAtQuestion(viewer, 'staff.name.new');
     },
   },
   {
@@ -150,7 +150,7 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
       server(viewer);
       await into(viewer, 'daily-file', 'dailyFile.title');
       await viewer.page.locator('main').getByRole('option').first().waitFor();
-      await asked(viewer, 'dailyFile.title');
+      await lookAtQuestion(viewer, 'dailyFile.title');
       await goHome(viewer);
       await day(viewer, 'missing');
       await viewer.look('a day that is not handed in');
@@ -168,7 +168,7 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
       answerChain(viewer);
       await into(viewer, 'chain', 'chain.title');
       await page.getByRole('option', { name: es('chain.view.today') }).waitFor();
-      await asked(viewer, 'chain.title');
+      await lookAtQuestion(viewer, 'chain.title');
       for (const view of VIEWS) {
         await into(viewer, 'chain', 'chain.title');
         await choose(viewer, es(`chain.view.${view}`));
@@ -189,7 +189,7 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
       );
       await goHome(viewer);
       await enter(viewer, 'chain');
-      await asked(viewer, 'chain.connect.title');
+      await lookAtQuestion(viewer, 'chain.connect.title');
       told.restore('till.state');
       told.triggerRefetch();
     },
@@ -200,15 +200,15 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
       const { page, counter } = viewer;
       await into(viewer, 'audit', 'audit.title');
       await page.getByRole('listbox').getByRole('option').first().waitFor();
-      await asked(viewer, 'audit.title');
+      await lookAtQuestion(viewer, 'audit.title');
       await into(viewer, 'updates', 'updates.title');
-      await asked(viewer, 'updates.title');
+      await lookAtQuestion(viewer, 'updates.title');
       await into(viewer, 'training', 'training.title');
-      await asked(viewer, 'training.title');
+      await lookAtQuestion(viewer, 'training.title');
       await choose(viewer, /./);
-      await asked(viewer, 'training.where');
+      await lookAtQuestion(viewer, 'training.where');
       await press(viewer, 'Enter');
-      await asked(viewer, 'training.times');
+      await lookAtQuestion(viewer, 'training.times');
       await counter.press('Escape', 'Escape', 'Escape');
     },
   },
@@ -218,15 +218,15 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
       const { page, till } = viewer;
       await makeBackup(till);
       await into(viewer, 'backup', 'backups.title');
-      await asked(viewer, 'backups.title');
+      await lookAtQuestion(viewer, 'backups.title');
       for (const corner of ['diagnostics', 'recovery', 'backups'] as const) {
         await goHome(viewer);
         await enter(viewer, 'backup', es(`backups.${corner}`));
-        await asked(viewer, `backups.${corner}`);
+        await lookAtQuestion(viewer, `backups.${corner}`);
       }
       await page.getByRole('listbox').getByRole('option').first().press('Enter');
       await page.locator('[aria-keyshortcuts="Control+S" i]:visible').waitFor();
-      await asked(viewer, 'backups.restore');
+      await lookAtQuestion(viewer, 'backups.restore');
     },
   },
 ];

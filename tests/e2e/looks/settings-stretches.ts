@@ -6,11 +6,11 @@ import { ROOT } from '../../support/till-process.ts';
 import { expect } from '../support/index.ts';
 import {
   answer,
-  asked,
   choose,
   es,
   into,
   key,
+  lookAtQuestion,
   press,
   type Stretch,
   type Viewer,
@@ -39,7 +39,7 @@ export const IN_THE_SETTINGS: readonly Stretch[] = [
       if (third === 0) {
         await into(viewer, 'settings', 'settings.title');
         await viewer.page.getByRole('option', { name: es('settings.of.export') }).waitFor();
-        await asked(viewer, 'settings.title');
+        await lookAtQuestion(viewer, 'settings.title');
       }
       for (const [at, section] of SECTIONS.entries()) {
         if (at % 3 !== third) continue;

@@ -26,7 +26,7 @@ export async function answer(viewer: Viewer, ...typed: readonly string[]): Promi
 }
 
 /** Waits for the question, and looks at it. */
-export async function asked(viewer: Viewer, title: PageKey): Promise<void> {
+export async function lookAtQuestion(viewer: Viewer, title: PageKey): Promise<void> {
   await viewer.counter.expectQuestion(viewer.counter.getText(title));
   await viewer.look(title);
 }

@@ -3,7 +3,7 @@
  * Each test gets a profile of its own, provisioned from a file, with its own training service
  * inside. A spec imports `test` and `expect` from here and asks for `till`.
  *
- * `provisioning` is what the file says beside `trainingShop`; `test.use({ provisioning: null })`
+ * `provisioning` is what the file says beside `TRAINING_SHOP`; `test.use({ provisioning: null })`
  * starts a till that was never set up. `till.page` is the page in use: it is another one after
  * `restart`. `till.setFaults` needs someone signed in. `printerTest` is `test` with a network
  * printer beside the till. `isInOrder` looks at one screen: axe, words and width; `looks.spec.ts`

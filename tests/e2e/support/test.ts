@@ -14,7 +14,7 @@ export interface TillOptions {
   readonly pins: PinHashes;
   /** The screen takes fingers. */
   readonly hasTouchscreen: boolean;
-  /** What the provisioning file says beside `trainingShop`; null for a till that has none. */
+  /** What the provisioning file says beside `TRAINING_SHOP`; null for a till that has none. */
   readonly provisioning: Partial<Provisioning> | null;
   /**
    * The till works on a service in the test's own process, in the sandbox environment and this

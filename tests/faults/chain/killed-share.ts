@@ -22,7 +22,7 @@ export interface KilledShare {
   mend(): Promise<void>;
 }
 
-const MOST_OPENINGS = 8;
+const MAX_OPENINGS = 8;
 
 export async function openKilledShare(chain: BrokenChain, seed: string): Promise<KilledShare> {
   const random = createRandom(`${seed}/chain`);
@@ -42,7 +42,7 @@ export async function openKilledShare(chain: BrokenChain, seed: string): Promise
     mend,
     judge: async (profile, open, tally) => {
       await mend();
-      for (let opening = 0; opening < MOST_OPENINGS; opening += 1) {
+      for (let opening = 0; opening < MAX_OPENINGS; opening += 1) {
         await (await open()).stop();
         if (withLedger(profile, isAllTold)) break;
       }

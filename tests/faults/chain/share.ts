@@ -26,7 +26,7 @@ export interface ChainShare {
 
 const ROUND_MS = 20_000;
 /** Rounds that fail sleep for five minutes at most. */
-const MOST_ROUNDS = 90;
+const MAX_ROUNDS = 90;
 
 export async function openShare(chain: BrokenChain, seed: string): Promise<ChainShare> {
   const random = createRandom(`${seed}/chain`);
@@ -47,7 +47,7 @@ export async function openShare(chain: BrokenChain, seed: string): Promise<Chain
       if (random.isLikely(0.5)) await rounds(world, random.between(1, 4), () => false);
     },
     mend,
-    finish: (world) => rounds(world, MOST_ROUNDS, () => world.reporter()?.isAllSent() ?? false),
+    finish: (world) => rounds(world, MAX_ROUNDS, () => world.reporter()?.isAllSent() ?? false),
     judge: (world, tally) => judgeChain(chain, address.user, world.till().database, tally),
   };
 }

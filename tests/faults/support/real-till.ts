@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { WebSocket } from 'ws';
 import { CALL_CHANNEL } from '../../../electron/preload/index.ts';
-import { comeIn, connect } from '../../../electron/shell/browser/testing.ts';
+import { connect, openSession } from '../../../electron/shell/browser/testing.ts';
 import type {
   CallAnswer,
   CallInput,
@@ -62,7 +62,7 @@ export async function startTill(
     exited,
     sleep,
     openPage: async () => {
-      coming ??= comeIn(address);
+      coming ??= openSession(address);
       return await openPage(address, await coming);
     },
     stop: async () => {

@@ -2,7 +2,7 @@
  * A real PostgreSQL on loopback, with its own folder, port, certificates and log, for tests of the
  * chain. It speaks TLS alone. As root it runs as Debian's `postgres`, otherwise as whoever tests.
  *
- * - `sharedPostgres()`: one for a whole run, whichever file of tests asks for it first, and gone
+ * - `getSharedCluster()`: one for a whole run, whichever file of tests asks for it first, and gone
  *   with the run. Each file makes a database of its own in it. It may be read and written, and
  *   nothing else: it syncs nothing, so that whoever kills it kills everybody's.
  * - `startPostgres()`: one of one's own, which keeps what it has committed; to be killed, frozen,

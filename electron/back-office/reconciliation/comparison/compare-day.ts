@@ -12,7 +12,7 @@ export interface ComparisonResult {
   readonly unknownHere: number;
   /** Ours whose row tells nothing of a refund. */
   readonly withoutStatus: number;
-  /** At most `MOST_LISTED`, those of this till first. */
+  /** At most `MAX_DIFFERENCES`, those of this till first. */
   readonly differences: DayDifference[];
 }
 

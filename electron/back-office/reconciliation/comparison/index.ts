@@ -9,9 +9,9 @@
  * - Differences never hold the file back: it is due at its hour, and differences are for people to
  *   resolve. A comparison that takes more than ten minutes is given up (`comparisons.ts`).
  * - Transactions of the service that this till never sent are counted apart from the day's other
- *   differences: in a chain with several tills they belong to the others (`compare.ts`). After a
+ *   differences: in a chain with several tills they belong to the others (`compare-day.ts`). After a
  *   restore some may be this till's: a person says which, one by one, and those go into the file
- *   (`taken-in-queries.ts`). They stay out of the payments: nobody knows who sold them, or on which
+ *   (`adopted-transaction-queries.ts`). They stay out of the payments: nobody knows who sold them, or on which
  *   paper.
  */
 export { type ComparisonResult, compareDay, isPerformed, toOwnDifference } from './compare-day.ts';

@@ -11,11 +11,11 @@
  *
  * Decisions where the interface was silent:
  * - A till's first day is the one on which uploading was turned on; turning it off ends its duty.
- *   How it hands over to a chain and back: `handover.ts`. If the zone is changed, the next day begins where the last one ended, so that no moment is in
+ *   How it hands over to a chain and back: `chain-handover.ts`. If the zone is changed, the next day begins where the last one ended, so that no moment is in
  *   two files or in none. If two days would then have one file name, the later file is due at the
- *   next hour of the upload (`plan.ts`).
+ *   next hour of the upload (`plan-day.ts`).
  * - The hour of the upload is set apart from the chain's zone: 04:10 in America/New_York unless set
- *   otherwise. A file is late from 05:00 there (`business-day.ts`).
+ *   otherwise. A file is late from 05:00 there (`business-day-times.ts`).
  * - Whether a day is over is judged by the service's time at its last answer. Once a day has ended
  *   by our clock, the service is asked for the time. If it has not answered for an hour, measured
  *   by a timer, our clock decides (`trusted-time.ts`).

@@ -1,7 +1,7 @@
 /**
  * The file of a day. Its lines (`line.ts`, `file-builder.ts`) are made from the transactions of a source
- * (`ledger-source.ts`) and kept with their digest (`file-store.ts`). `files.ts` shows, copies and
- * freezes it, and `late.ts` finds payments that turned out paid too late for it. `drp.ts` is the
+ * (`ledger-source.ts`) and kept with their digest (`file-store.ts`). `day-files.ts` shows, copies and
+ * freezes it, and `find-late-transactions.ts` finds payments that turned out paid too late for it. `drp-list.ts` is the
  * list of the DRP billers' transactions.
  *
  * - Text is UTF-8, read and written page by page: no day is held in memory.
@@ -19,13 +19,13 @@
  * - Until its day is frozen, a file is made again at each attempt. A day is frozen once the server
  *   may have the file under its name, which is committed before the rename is requested, or once a
  *   person says that it was handed in. If that person was mistaken and no server was offered the
- *   file, it is made again (`files.ts`, `day-file.ts`).
+ *   file, it is made again (`day-files.ts`, `day-file-maker.ts`).
  * - Only one thing at a time is done with a day's file. It is held during its upload: a copy saved
  *   meanwhile is that very file. If a person handed a day in, its file is the copy last saved
  *   elsewhere (a second one is kept in `saved/` beside it), otherwise the one made last.
  * - If a payment turns out paid after its day has ended, however old, a trigger of the ledger marks
  *   that day. A marked and frozen day is checked at the next round, or when somebody opens it. This
- *   also applies if it was handed in by other means, or the till no longer uploads (`late.ts`).
+ *   also applies if it was handed in by other means, or the till no longer uploads (`find-late-transactions.ts`).
  */
 export type { FileToSend, PerformedTransaction } from '../types.ts';
 export { isFrozen } from './day-file-maker.ts';

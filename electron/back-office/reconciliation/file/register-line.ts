@@ -49,8 +49,8 @@ const PLAIN_LINE_PATTERN =
   /^REGISTER\|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\|\d+\|[\x20-\x7b\x7d\x7e]+\|[\x20-\x7b\x7d\x7e]+\|(\d{1,20}\.\d\d)\|([\x20-\x7b\x7d\x7e]+)\|[\x20-\x7b\x7d\x7e]*\|[\x20-\x7b\x7d\x7e]+$/;
 
 /**
- * What a line that was composed elsewhere says, if it is certainly one that `registerLine` would
- * have made; null if only `registerLine` itself can tell.
+ * What a line that was composed elsewhere says, if it is certainly one that `formatRegisterLine` would
+ * have made; null if only `formatRegisterLine` itself can tell.
  */
 export function parsePlainLine(
   line: string,

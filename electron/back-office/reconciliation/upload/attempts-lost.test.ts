@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { digestOf } from '../fake-server.fixture.ts';
+import { computeDigest } from '../fake-server.fixture.ts';
 import {
   ANA,
   DUE,
@@ -152,7 +152,7 @@ describe('the attempts to send a day’s file', () => {
       const copy = readFileSync(join(till.folder, 'exports', FRIDAYS_FILE));
       expect(copy).toEqual(there);
       expect(keptFile()).toEqual(there);
-      expect(till.day('2026-11-20')?.file?.sha256).toBe(digestOf(there));
+      expect(till.day('2026-11-20')?.file?.sha256).toBe(computeDigest(there));
     };
 
     it('send, keep and copy one and the same file', async () => {

@@ -1,8 +1,8 @@
 /**
- * The upload of the files. `schedule.ts` and `pauses.ts` decide when files go out. `uploads.ts`
+ * The upload of the files. `upload-schedule.ts` and `retry-backoff.ts` decide when files go out. `uploads.ts`
  * sends them one after the other over one connection, and `send-file.ts` each whole or not at all.
  * Files go by SFTP (`sftp.ts`, loaded only when it is needed) to the server whose key a person has
- * confirmed (`host-keys.ts`).
+ * confirmed (`pinned-keys.ts`).
  *
  * - A file that may have arrived is not sent again: the day is in doubt until a person decides.
  * - Days are the chain's business days; durations are milliseconds; other moments are ISO 8601 in
@@ -17,7 +17,7 @@
  *   looked up first. Each day has its own pauses between attempts: 1, 2, 4, 8, then 15 minutes,
  *   eight in all. After that, and if only a person can help, the pause is an hour. A new night
  *   starts again. One day's trouble delays no other, unless the server cannot be reached at all;
- *   days that failed least go first (`schedule.ts`, `pauses.ts`).
+ *   days that failed least go first (`upload-schedule.ts`, `retry-backoff.ts`).
  * - A till whose `uploads` setting is off sends nothing, whoever asks: the files that it still owes
  *   are saved elsewhere or marked as handed in.
  * - If the server already has a file of that name with the same size and digest, the day is done;

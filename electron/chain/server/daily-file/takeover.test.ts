@@ -7,7 +7,12 @@ import { type OpenSsh, startOpenSsh } from '../../../../tests/support/openssh/in
 import { readDailyFile } from '../../../../tests/support/read-daily-file.ts';
 import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
 import { type ChainConnection, connectChain } from '../../till/client/index.ts';
-import { type MakerProcess, makeOfficeChain, makerOf, type OfficeChain } from '../testing/index.ts';
+import {
+  createDailyFileMaker,
+  type MakerProcess,
+  makeOfficeChain,
+  type OfficeChain,
+} from '../testing/index.ts';
 
 const FIRST = '2026-11-10';
 const DAYS = [FIRST, '2026-11-11', '2026-11-12', '2026-11-13'];
@@ -101,8 +106,8 @@ describe.skipIf(process.platform === 'win32')('two makers', () => {
     readDailyFile(readFileSync(join(sshd.folder, name))).registers.length;
 
   it('make one file between them: one is elected, and the other stands by', async () => {
-    const one = await makerOf(given(FIRST)).start();
-    const other = await makerOf(given(FIRST)).start();
+    const one = await createDailyFileMaker(given(FIRST)).start();
+    const other = await createDailyFileMaker(given(FIRST)).start();
     await until('the file is in', () => isIn(FIRST));
     const makers = [one, other];
     expect(makers.filter((maker) => maker.light().says.includes('This process'))).toHaveLength(1);
@@ -116,7 +121,7 @@ describe.skipIf(process.platform === 'win32')('two makers', () => {
     await until('it offers', () => isWaiting(2));
     await kill(dying);
     await holder.query('SELECT pg_advisory_unlock(2)');
-    const next = await makerOf(given('2026-11-11')).start();
+    const next = await createDailyFileMaker(given('2026-11-11')).start();
     await until('the file is in', () => isIn('2026-11-11'));
     await next.stop();
     expect(arrived()).toEqual(NAMES.slice(0, 2));
@@ -135,7 +140,7 @@ describe.skipIf(process.platform === 'win32')('two makers', () => {
     );
     await holder.query('SELECT pg_advisory_unlock(1)');
     expect(await isIn('2026-11-12')).toBe(false);
-    const next = await makerOf(given('2026-11-12')).start();
+    const next = await createDailyFileMaker(given('2026-11-12')).start();
     await until('the file is in', () => isIn('2026-11-12'));
     await next.stop();
     expect(arrived()).toEqual(NAMES.slice(0, 3));
@@ -144,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('two makers', () => {
 
   it('go on where the database was away in the middle', async () => {
     await holder.query('SELECT pg_advisory_lock(2)');
-    const maker = await makerOf(given('2026-11-13')).start();
+    const maker = await createDailyFileMaker(given('2026-11-13')).start();
     await until('it offers', () => isWaiting(2));
     const rest = await office.chain.database.sql(
       `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
@@ -154,7 +159,7 @@ describe.skipIf(process.platform === 'win32')('two makers', () => {
     await holder.query('SELECT pg_advisory_unlock(2)');
     expect(await isIn('2026-11-13')).toBe(false);
     await maker.stop();
-    const next = await makerOf(given('2026-11-13')).start();
+    const next = await createDailyFileMaker(given('2026-11-13')).start();
     await until('the file is in', () => isIn('2026-11-13'));
     await next.stop();
     expect(arrived()).toEqual(NAMES);

@@ -12,7 +12,7 @@
  * | 204 | after the commit, also for ids that no till of the chain knows |
  * | 400 | the body is not JSON, or names neither a bill nor a transaction |
  * | 405, 413, 408 | not a POST; more than 64 KiB; not whole after 5 seconds |
- * | 429 | more than `MOST_A_SECOND`, beyond a burst |
+ * | 429 | more than `MAX_WEBHOOKS_PER_SECOND`, beyond a burst |
  * | 503 | the database did not take it in time; the service may send it again |
  *
  * What arrives while a commit is under way is committed together with the next, so that a burst

@@ -20,7 +20,7 @@ export interface MakerProcess {
 }
 
 /** A whole maker of the daily file, whose service tells the time and nothing else. */
-export function makerOf(given: MakerProcess, log: Log = silentLog) {
+export function createDailyFileMaker(given: MakerProcess, log: Log = silentLog) {
   const clock = { ...systemClock, now: () => systemClock.now() + given.ahead };
   const service = {
     health: { lastAnswerAt: clock.now(), quietUntil: null },
@@ -53,5 +53,5 @@ export function makerOf(given: MakerProcess, log: Log = silentLog) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await makerOf(JSON.parse(process.argv[2] ?? '')).start();
+  await createDailyFileMaker(JSON.parse(process.argv[2] ?? '')).start();
 }

@@ -16,12 +16,12 @@ import { type ChainOtherTillPayments, createOtherTillPayments } from './other-ti
  * - The password that came in a file is replaced at the first meeting by one that only the till and the
  *   database know. The new one is in the vault before the database is told, and both are tried until
  *   one has worked; a server is told the verifier alone. Without a key store that lasts, or where the
- *   database forbids it, the file's stays (`door.ts`).
+ *   database forbids it, the file's stays (`chain-login.ts`).
  * - A chain is of one environment: a till of another one is let out again before it said or asked
  *   anything (`environment.ts`).
  * - Each business day is in one daily file: `joined_v1` says from which day on the chain makes it
- *   (`join.ts`).
- * - What others paid to an account is known within 300 milliseconds or not at all (`elsewhere.ts`).
+ *   (`first-day-agreement.ts`).
+ * - What others paid to an account is known within 300 milliseconds or not at all (`other-till-payments.ts`).
  * - A hint makes the till read again what it owns, under its own signature. A refund takes the way of
  *   any refund; a payment that was not made here, but performed after all, becomes a difference that a
  *   person decides, and is never changed; a saved bill is read anew (`hints.ts`).

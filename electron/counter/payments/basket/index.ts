@@ -11,7 +11,7 @@
  *   restart nothing more is sent until its cashier presses F12 again.
  * - One item is one payment: its intent carries the id of its order, whichever run of the program
  *   sends it, and the ledger takes each id once.
- * - The shares add up to the cash to the coin (`standing.ts`, pure). What goes back is told once no
+ * - The shares add up to the cash to the coin (`basket-status.ts`, pure). What goes back is told once no
  *   item is open.
  *
  * Amounts are in the shop's currency, but for an item's `amount`. Problems: `basket`, `not-found`
@@ -19,12 +19,12 @@
  *
  * Decisions where the interface was silent:
  * - A basket is collected in memory: until F12 no money was taken. It is given up 15 minutes after
- *   the last item was added, as an order is (`collecting.ts`).
+ *   the last item was added, as an order is (`basket-collector.ts`).
  * - A customer who is taken over brings her basket: its items, and what the first cashier decided
  *   with her about them, stay; the next one counts the cash and presses F12 in her own name.
  * - An order that grew too old before its turn, or whose run of the program has ended, is made anew.
  *   If its amount or fee is another one then, or an earlier payment appears that the cashier has not
- *   decided on, nothing is sent and she is told (`turns.ts`).
+ *   decided on, nothing is sent and she is told (`basket-item-sender.ts`).
  * - An item's intent names no cash and no change: the basket has the tender. Its money is in the
  *   drawer once it is known to be paid, as any payment's is.
  * - The drawer opens for what goes back once no item is open, whatever became of the last one

@@ -9,7 +9,7 @@
  *   service's, on which more than one answer has to agree, and our own uptime since the last send.
  *   After a restart nobody knows that one; then two empty look-ups lie 16 minutes of uptime apart.
  *   What one machine of the service says of the time, or who sets this computer's clock, gives no
- *   money back (`isPastCertain` in `outcome/conclusion.ts`; the clock is `service/transport`'s).
+ *   money back (`hasRequestExpired` in `outcome/conclusion.ts`; the clock is `service/transport`'s).
  * - Without a Date in the answers it takes 17 minutes of uptime instead of 16.
  */
 export { createManualLookUp } from './manual-look-up.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectOk, testBiller, testCounter } from '../testing/index.ts';
-import { MINUTE, orderingCounter, reasonOf } from './order-preparation.fixture.ts';
+import { getReason, MINUTE, orderingCounter } from './order-preparation.fixture.ts';
 
 const at = orderingCounter();
 const { use, consult, prepare } = at;
@@ -27,26 +27,26 @@ describe('a consult', () => {
   it('is required where the whole balance is', async () => {
     use({ supportsPartialPayment: false });
     const first = { kind: 'amount', reason: 'balance-first', limit: null };
-    expect(reasonOf(await prepare())).toEqual(first);
+    expect(getReason(await prepare())).toEqual(first);
     const balance = expectOk(await consult());
-    expect(reasonOf(await prepare({ amount: '548.99', balanceId: balance.id }))).toMatchObject({
+    expect(getReason(await prepare({ amount: '548.99', balanceId: balance.id }))).toMatchObject({
       reason: 'not-the-balance',
     });
     expectOk(await prepare({ balanceId: balance.id }));
     // Of another account, of another biller, made up, or old: it counts for nothing.
-    expect(reasonOf(await prepare({ account: '1', balanceId: balance.id }))).toEqual(first);
+    expect(getReason(await prepare({ account: '1', balanceId: balance.id }))).toEqual(first);
     at.counter.billers.set(41, testBiller({ id: 41 }));
-    expect(reasonOf(await prepare({ billerId: 41, balanceId: balance.id }))).toEqual(first);
-    expect(reasonOf(await prepare({ balanceId: 'made-up' }))).toEqual(first);
+    expect(getReason(await prepare({ billerId: 41, balanceId: balance.id }))).toEqual(first);
+    expect(getReason(await prepare({ balanceId: 'made-up' }))).toEqual(first);
     await at.counter.advance(15 * MINUTE);
-    expect(reasonOf(await prepare({ balanceId: balance.id }))).toEqual(first);
+    expect(getReason(await prepare({ balanceId: balance.id }))).toEqual(first);
   });
 
   it('names the currency of a biller whose list row has none, and the bill is paid in it', async () => {
     use({ currency: '', supportsPartialPayment: false });
-    expect(reasonOf(await prepare())).toMatchObject({ reason: 'no-currency' });
+    expect(getReason(await prepare())).toMatchObject({ reason: 'no-currency' });
     at.counter.service.consultResult = { amount: null };
-    expect(reasonOf(await consult())).toMatchObject({ reason: 'no-currency' });
+    expect(getReason(await consult())).toMatchObject({ reason: 'no-currency' });
     at.counter.service.consultResult = { amount: { amount: '549.00', currency: 'MXN' } };
     const balance = expectOk(await consult());
     expect(balance.amount?.currency).toBe('MXN');
@@ -59,7 +59,7 @@ describe('a consult', () => {
     });
     expect(at.counter.get(paid.id).state).toBe('paid');
     use({ currency: '', canCheckBalance: false });
-    expect(reasonOf(await prepare())).toMatchObject({ reason: 'no-currency' });
+    expect(getReason(await prepare())).toMatchObject({ reason: 'no-currency' });
   });
 
   it('that converts what is owed prices the bill, if the shop’s currency is the account’s', async () => {
@@ -142,7 +142,7 @@ describe('a consult', () => {
 
   it('is not offered where the biller cannot check, and any amount is then taken', async () => {
     use({ canCheckBalance: false, supportsPartialPayment: false });
-    expect(reasonOf(await consult())).toEqual({ kind: 'not-offered', what: 'balance' });
+    expect(getReason(await consult())).toEqual({ kind: 'not-offered', what: 'balance' });
     expectOk(await prepare({ amount: '17' }));
   });
 
@@ -156,6 +156,6 @@ describe('a consult', () => {
     at.counter = testCounter({ version: 'v3.mx' });
     use({ supportsPartialPayment: false });
     at.counter.settings.drpBillers = [40];
-    expect(reasonOf(await prepare({ amount: '17' }))).toMatchObject({ reason: 'balance-first' });
+    expect(getReason(await prepare({ amount: '17' }))).toMatchObject({ reason: 'balance-first' });
   });
 });

@@ -68,4 +68,4 @@ export function orderingCounter(version?: ServiceVersion): OrderingCounter {
   return at;
 }
 
-export const reasonOf = (result: Result<unknown>): Problem => expectProblem(result);
+export const getReason = (result: Result<unknown>): Problem => expectProblem(result);

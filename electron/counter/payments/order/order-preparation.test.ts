@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { ANA, expectOk, refusal, WELL } from '../testing/index.ts';
-import { MINUTE, orderingCounter, reasonOf } from './order-preparation.fixture.ts';
+import { getReason, MINUTE, orderingCounter } from './order-preparation.fixture.ts';
 
 const at = orderingCounter();
 const { use, waitFor, consult, prepare } = at;
 
 describe('an order', () => {
   it('is made only for billers that a bill can be paid to', async () => {
-    expect(reasonOf(await prepare({ billerId: 7 }))).toEqual({
+    expect(getReason(await prepare({ billerId: 7 }))).toEqual({
       kind: 'not-found',
       what: 'biller',
     });
     use({ currency: '' });
-    expect(reasonOf(await prepare())).toMatchObject({ reason: 'no-currency' });
+    expect(getReason(await prepare())).toMatchObject({ reason: 'no-currency' });
     use({ kind: 'top-up' });
-    expect(reasonOf(await prepare())).toMatchObject({ reason: 'wrong-kind' });
+    expect(getReason(await prepare())).toMatchObject({ reason: 'wrong-kind' });
     use({ accountNumberDigits: '3' });
-    expect(reasonOf(await prepare())).toMatchObject({ kind: 'account-number' });
+    expect(getReason(await prepare())).toMatchObject({ kind: 'account-number' });
     at.counter.serviceIsThere = false;
-    expect(reasonOf(await prepare())).toEqual({
+    expect(getReason(await prepare())).toEqual({
       kind: 'not-connected',
       reason: 'not-ready',
     });
@@ -49,7 +49,7 @@ describe('an order', () => {
     });
     expect(paid.due).toEqual({ amount: '48.00', currency: 'MXN' });
     at.counter.rates.perUsd = { MXN: '20' };
-    expect(reasonOf(await prepare({ account: '2', currency: 'DOP' }))).toMatchObject({
+    expect(getReason(await prepare({ account: '2', currency: 'DOP' }))).toMatchObject({
       reason: 'no-rate',
     });
   });
@@ -59,7 +59,7 @@ describe('an order', () => {
     expect(order.warnings).toEqual([
       { kind: 'large-amount', usd: { amount: '2000.00', currency: 'USD' } },
     ]);
-    expect(reasonOf(await prepare({ amount: '60000' }))).toMatchObject({ reason: 'above-limit' });
+    expect(getReason(await prepare({ amount: '60000' }))).toMatchObject({ reason: 'above-limit' });
   });
 
   it('takes the fee that the consult names, and never adds it to the amount', async () => {

@@ -77,7 +77,7 @@ export function computeRequestAliveUntil(
   return asked.uptime + certain - asked.time.time;
 }
 
-/** Where the two times stand that `isPastCertain` asks for. */
+/** Where the two times stand that `hasRequestExpired` asks for. */
 export interface ResolutionClocks {
   /** The service's time, as well as it is known. */
   readonly correctedTime: number;

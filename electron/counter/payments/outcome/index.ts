@@ -1,7 +1,7 @@
 /**
  * What is known of a payment. `evidence.ts`, `outcome.ts`, `conclusion.ts` and `cancellable.ts` are
  * pure. They derive the next outcome from an answer, a row or an empty look-up, and from an outcome
- * what may be done with the payment. Only `outcome-recording.ts` writes a resolved outcome,
+ * what may be done with the payment. Only `outcome-recorder.ts` writes a resolved outcome,
  * together with its event, its receipt and its money in the drawer.
  *
  * Times that decide something are the service's, in milliseconds since the epoch.
@@ -14,7 +14,7 @@
  * - R126 and R127 in a 5xx are not printed: the interface makes a 5xx a trouble of the server, so that
  *   the money is not known, and their words would say that none moved (`outcome.ts`).
  * - A 401 whose Date is far from the request's may be about the time alone: another copy, at another
- *   moment, may be taken. So the look-ups decide (`sending/sending.ts`).
+ *   moment, may be taken. So the look-ups decide (`sending/request-sender.ts`).
  * - R8, R12, R36 and R50 to a first send are refusals only after one look-up has found nothing: a
  *   service may guard against a payment that it has just performed (`conclusion.ts`).
  * - What a row of ours says weighs more than any code, and stays as evidence (`outcome.ts`).
@@ -25,7 +25,7 @@
  * - A cancel that a look-up found has no text of its own to print: the text in the row belongs to
  *   the payment (`evidence.ts`).
  * - A gift card is printed without a copy for the shop: its code belongs to the customer
- *   (`outcome-recording.ts`).
+ *   (`outcome-recorder.ts`).
  */
 
 export { isBeingCancelled, isCancellable } from './cancellable.ts';

@@ -7,7 +7,7 @@
  *
  * Decision where the interface was silent: if shifts are required, one must be open when an order
  * is prepared (`../payments.ts`) and when it is paid. This is never checked inside the commit of an
- * intent (`paying.ts`).
+ * intent (`payment-sender.ts`).
  */
 export { checkWarningsAcknowledged, commitIntent, type NewIntent } from './intent.ts';
 export { createPaymentSender, type PaymentSender } from './payment-sender.ts';

@@ -62,7 +62,7 @@ const faulty = (counter: TestCounter): Database => ({
 });
 
 /** The drawer of this run. */
-export const cashOf = (counter: TestCounter, newId: () => string) =>
+export const createCounterCash = (counter: TestCounter, newId: () => string) =>
   testCash({
     database: counter.database,
     clock: counter.clock,
@@ -112,7 +112,7 @@ export function counterPorts(
       },
       readyNow: async () => counter.printer,
     },
-    cash: cashOf(counter, newId),
+    cash: createCounterCash(counter, newId),
     settings: () => counter.settings,
     approve: async ({ cashierId, pin }) =>
       cashierId === LUIS.id && pin === LUIS_PIN

@@ -10,7 +10,7 @@ import { testRefunds } from '../../refunds/testing/index.ts';
 import { upsertCashier } from '../../staff/testing/index.ts';
 import { createPayments } from '../payments.ts';
 import type { Payments } from '../types.ts';
-import { cashOf, counterPorts, watchedPorts } from './counter-ports.ts';
+import { counterPorts, createCounterCash, watchedPorts } from './counter-ports.ts';
 import { type FakeService, fakeService } from './fake-service.ts';
 import { NEVER_ARRIVES } from './fates.ts';
 import { atOnce, expectOk } from './results.ts';
@@ -55,7 +55,7 @@ export function testCounter(
     const made: { payments?: Payments } = {};
     const refunds = testRefunds({
       ...given,
-      cash: cashOf(counter, newId),
+      cash: createCounterCash(counter, newId),
       view: (id) => made.payments?.view(id) ?? fail({ kind: 'not-set-up' }),
       isBusy: () => made.payments?.isSending() ?? false,
       random,

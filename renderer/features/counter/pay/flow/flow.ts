@@ -11,7 +11,7 @@ import type { SaleKind, Step, WarningKind } from './steps.ts';
 
 /**
  * The flow of one payment as data: the cashier's step, the possible events, and the effects.
- * `update.ts` has the rules; `flow-store.ts` carries the effects to main. A step that waits for
+ * `update-flow.ts` has the rules; `flow-store.ts` carries the effects to main. A step that waits for
  * main keeps the number of its question in `asking`, and ignores an answer to any other number.
  */
 export interface Flow {
