@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /** The page's sheets, read from the sources: the tests of the page itself see no CSS. */
@@ -25,6 +25,27 @@ const COUNTED = [
   '--figures-width',
 ];
 
+/** Each `styles.name` of each component; other folders import `patterns` through the index of `components`. */
+function listUsedClasses(): { file: string; sheet: string; name: string }[] {
+  const files = readdirSync(RENDERER, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.tsx'))
+    .flatMap((file) => {
+      const source = readFileSync(join(RENDERER, file), 'utf8');
+      const sheets = [...source.matchAll(/import (\w+) from '(.+\.module\.css)'/g)].map(
+        ([, variable = '', path = '']) => [variable, join(dirname(file), path)] as const,
+      );
+      if (/\bpatterns\b.*index\.ts'|^ {2}patterns,$/m.test(source)) {
+        sheets.push(['patterns', 'components/patterns.module.css']);
+      }
+      return sheets.flatMap(([variable, sheet]) =>
+        [...source.matchAll(new RegExp(`\\b${variable}\\.(?!module)(\\w+)`, 'g'))].map(
+          ([, name = '']) => ({ file, sheet, name }),
+        ),
+      );
+    });
+}
+
 describe('styles', () => {
   test('finds the style sheets and the design tokens', () => {
     expect(modules.length).toBeGreaterThan(10);
@@ -38,6 +59,15 @@ describe('styles', () => {
     expect(
       css.match(/#[0-9a-f]{3,8}\b|\brgb\(|\bhsl\(|(?<![\w.-])[\d.]+(?:px|rem)\b/gi) ?? [],
     ).toEqual([]);
+  });
+
+  test('every class that a component uses is in its sheet', () => {
+    const used = listUsedClasses();
+    expect(used.length).toBeGreaterThan(300);
+    const unknown = used.filter(
+      ({ name, sheet }) => !new RegExp(`\\.${name}\\b`).test(read(sheet)),
+    );
+    expect(unknown).toEqual([]);
   });
 
   test.each(modules)('%s uses no token that is not declared', (file) => {

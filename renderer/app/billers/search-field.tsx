@@ -121,7 +121,7 @@ export function SearchField(props: SearchFieldProps) {
         active={active}
         onChoose={props.onChoose}
       />
-      <p className={patterns.spoken} role="status">
+      <p className={patterns.visuallyHidden} role="status">
         {hasText && !search.isWaiting
           ? text(search.hasMore ? 'home.countMore' : 'home.count', {
               count: billers.length + customers.length,

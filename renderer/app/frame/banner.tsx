@@ -10,7 +10,7 @@ export function Banner(props: { readonly environment: EnvironmentName }) {
     <section className={styles.banner} aria-label={text(`frame.${props.environment}`)}>
       <span className={styles.stripes} aria-hidden="true" />
       <strong className={styles.label}>{text(`frame.${props.environment}`)}</strong>
-      <span className={styles.more}>{text(`frame.${props.environment}.more`)}</span>
+      <span>{text(`frame.${props.environment}.more`)}</span>
       <span className={styles.stripes} aria-hidden="true" />
     </section>
   );

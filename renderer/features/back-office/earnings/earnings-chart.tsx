@@ -156,7 +156,9 @@ function ColumnChart(props: EarningsChartProps) {
     >
       {drawn.map(({ row, name, now, before, nowShare, beforeShare, [shown]: figures }, at) => (
         <li key={row.id ?? ''} className={styles.column}>
-          <span className={patterns.spoken}>{text('earnings.pair', { name, now, before })}</span>
+          <span className={patterns.visuallyHidden}>
+            {text('earnings.pair', { name, now, before })}
+          </span>
           {isLong ? null : (
             <span className={styles.columnValue} aria-hidden="true">
               {figures}

@@ -14,7 +14,7 @@ export function EarningsTable(props: {
   const words = useEarningsFormatter(earnings);
   return (
     <table className={styles.table}>
-      <caption className={patterns.spoken}>{text('earnings.title')}</caption>
+      <caption className={patterns.visuallyHidden}>{text('earnings.title')}</caption>
       <thead>
         <tr>
           <th scope="col">{text(`earnings.by.${by}`)}</th>

@@ -44,7 +44,7 @@ export function ConfirmBasket(props: {
       ]}
     >
       {paying.problem === null ? <ConnectionNotice isAtConfirm /> : null}
-      <p className={patterns.sentence}>
+      <p className={patterns.inlineText}>
         {text(isZero(change) ? 'basket.confirm.sentenceExact' : 'basket.confirm.sentence', {
           count: basket.items.length,
           due: formatMoneyInSentence(basket.due, language),
@@ -54,7 +54,7 @@ export function ConfirmBasket(props: {
       </p>
       <CashSums due={basket.due} change={change} most={change} />
       <ItemList items={basket.items} isSent={false} />
-      <p className={patterns.quiet}>{text('basket.confirm.hint')}</p>
+      <p className={patterns.secondaryText}>{text('basket.confirm.hint')}</p>
       {paying.problem === null ? null : (
         <ProblemNotice problem={paying.problem} also={text('basket.confirm.once')} />
       )}

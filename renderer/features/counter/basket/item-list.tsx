@@ -57,7 +57,9 @@ export function ItemList(props: {
           <span className={styles.itemTexts}>
             <strong>{item.billerName}</strong> <span>{maskAccount(item)}</span>
           </span>
-          <span className={patterns.figures}>{formatMoneyInSentence(item.due, language)}</span>
+          <span className={patterns.tabularFigures}>
+            {formatMoneyInSentence(item.due, language)}
+          </span>
           {props.isSent ? <ItemStamp item={item} /> : <SumBreakdown words={sumOf(item)} />}
           {onShow && getItemStamp(item.payment) === 'paid' ? (
             <Button onPress={() => onShow(item.number)}>

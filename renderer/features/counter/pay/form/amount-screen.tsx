@@ -87,7 +87,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
           ) : null}
         </div>
       )}
-      {withFee === null ? null : <p className={patterns.quiet}>{withFee}</p>}
+      {withFee === null ? null : <p className={patterns.secondaryText}>{withFee}</p>}
       {step.problem === null ? null : (
         <ProblemNotice
           problem={step.problem}

@@ -66,7 +66,9 @@ export function CashField(props: {
         <Button onPress={() => onChoose(due)}>{text('pay.cash.exact')}</Button>
         {computeLikelyCash(due).map((cash) => (
           <Button key={cash.amount} onPress={() => onChoose(cash)}>
-            <span className={patterns.figures}>{formatDenominationInSentence(cash, language)}</span>
+            <span className={patterns.tabularFigures}>
+              {formatDenominationInSentence(cash, language)}
+            </span>
           </Button>
         ))}
       </fieldset>

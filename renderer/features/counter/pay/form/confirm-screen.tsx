@@ -44,13 +44,13 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
       ]}
     >
       {step.problem === null ? <ConnectionNotice isAtConfirm /> : null}
-      <p className={patterns.sentence}>{text(sentenceKey(), values)}</p>
+      <p className={patterns.inlineText}>{text(sentenceKey(), values)}</p>
       {change === null ? (
         <Money value={order.due} label={text('pay.confirm.toHandOver')} size="huge" />
       ) : (
         <CashSums due={order.due} change={change} most={change} />
       )}
-      <p className={patterns.quiet}>
+      <p className={patterns.secondaryText}>
         {text(isOut ? 'pay.confirm.hint.cash-out' : 'pay.confirm.hint')}
       </p>
       {step.problem === null ? null : (

@@ -16,7 +16,7 @@ export function PaymentIdentity(props: { readonly payment: Payment }) {
     <span className={styles.paymentIdentity}>
       {isMoneyPending(props.payment) ? <span>{billerName}</span> : null}
       <Money value={amount} size="text" />
-      <span className={patterns.figures}>
+      <span className={patterns.tabularFigures}>
         {getAccountLabel(getReceiptTexts(useLanguage()), accountIs)} {accountShown}
       </span>
       {basket === null ? null : (

@@ -9,8 +9,9 @@ import { OtherTillPaymentFacts } from './other-till-payment-facts.tsx';
 export function Authorization(props: { readonly id: string }) {
   const text = useText();
   return (
-    <p className={patterns.quiet}>
-      {text('pay.paid.authorization')} <strong className={patterns.figures}>{props.id}</strong>
+    <p className={patterns.secondaryText}>
+      {text('pay.paid.authorization')}{' '}
+      <strong className={patterns.tabularFigures}>{props.id}</strong>
     </p>
   );
 }

@@ -11,7 +11,7 @@ export function SendingScreen(props: { readonly kind: PaymentKind; readonly bill
   const { deadlineSeconds } = useTill();
   return (
     <Screen title={text(isMoneyOut ? `pay.sending.title.${kind}` : 'pay.sending.title')}>
-      <p className={patterns.sentence}>
+      <p className={patterns.inlineText}>
         {text(isMoneyOut ? `pay.sending.hold.${kind}` : 'pay.sending.hold')}
       </p>
       <LoadingIndicator label={text('pay.sending.what', { biller })} maxSeconds={deadlineSeconds} />
