@@ -12,6 +12,7 @@ import { root } from './launcher/root.mjs';
 
 const COMMANDS = {
   start: './launcher/start.mjs',
+  dev: './launcher/dev.mjs',
   cli: './launcher/cli.mjs',
   chain: './launcher/chain.mjs',
   test: './launcher/test.mjs',

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { fetchDevPage, isDevPage } from './dev-page.ts';
 import { buildPageScript, insertBridgeScript } from './page-script.ts';
 import { sendRequest } from './protocol.ts';
 import { createRequestAuth, type RequestAuth, SOCKET_PROTOCOL } from './request-auth.ts';
@@ -13,28 +14,28 @@ const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 
 interface ServerOptions {
   readonly port: number;
-  /** The page's as main knows it: `app://till` or `app://customer`. */
+  /** The page's origin in the main process: `app://till` or `app://customer`. */
   readonly mainOrigin: string;
   /** The preload bundle of the open window; null if no window is open. */
   preloadPath(): string | null;
-  /** A second copy asks for an address, after this. */
+  /** Called before a second copy receives an address. */
   onSecondInstance(): void;
-  /** A document of ours has connected. */
+  /** One of our documents has connected. */
   onPage(socket: WebSocket): void;
 }
 
 export interface ShellServer {
   readonly port: number;
-  /** An address that lets one browser in. */
+  /** Creates an address that gives one browser access. */
   createAddress(): string;
-  /** Answers a second copy of the till that proves itself by this secret. */
+  /** The secret by which a second copy of the till proves itself. */
   readonly secret: string;
   close(): void;
 }
 
 /**
- * Serves one page's origin on a port of the loopback interface; main answers the one document that was
- * let in. A port is an origin of the browser's: what one page keeps there, the other cannot read.
+ * Serves one page's origin on a loopback port; only the newest authorized document is connected to
+ * main. A port is its own origin for the browser: one page cannot read what the other stores.
  */
 export async function startServer(options: ServerOptions): Promise<ShellServer> {
   const sockets = new WebSocketServer({
@@ -45,12 +46,12 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
   });
   const server = createServer();
   await listen(server, options.port);
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('no port');
-  const door = createRequestAuth(LOOPBACK_ADDRESS, bound.port);
+  const boundAddress = server.address();
+  if (boundAddress === null || typeof boundAddress === 'string') throw new Error('no port');
+  const auth = createRequestAuth(LOOPBACK_ADDRESS, boundAddress.port);
 
   server.on('request', (incoming, outgoing) => {
-    answer(incoming, outgoing).catch((error: unknown) => {
+    handleRequest(incoming, outgoing).catch((error: unknown) => {
       process.stderr.write(`the browser shell could not answer: ${String(error)}\n`);
       if (!outgoing.headersSent) outgoing.writeHead(500);
       outgoing.end();
@@ -58,10 +59,10 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
   });
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    const isWayIn = door.parseUrl(incoming)?.pathname === SOCKET_PATH;
-    const admission = isWayIn ? door.authorizeSocket(incoming) : null;
+    const isSocketPath = auth.parseUrl(incoming)?.pathname === SOCKET_PATH;
+    const admission = isSocketPath ? auth.authorizeSocket(incoming) : null;
     if (admission === null) {
-      // Ended alone, it would stay open until whoever asked closes it too.
+      // With `end` alone, the socket would stay open until the client also closes it.
       socket.once('finish', () => socket.destroy());
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
       return;
@@ -73,14 +74,14 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
     });
   });
 
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const url = door.parseUrl(incoming);
-    const verdict = door.authorize(incoming, url);
+  async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const url = auth.parseUrl(incoming);
+    const verdict = auth.authorize(incoming, url);
     if (verdict.kind === 'new-address') options.onSecondInstance();
-    if (verdict.kind !== 'page' || url === null) return door.sendVerdict(outgoing, verdict);
+    if (verdict.kind !== 'page' || url === null) return auth.sendVerdict(outgoing, verdict);
     if (url.pathname === SCRIPT_PATH) {
       const preload = options.preloadPath();
-      if (preload === null) return door.sendVerdict(outgoing, { kind: 'not-open' });
+      if (preload === null) return auth.sendVerdict(outgoing, { kind: 'not-open' });
       const script = await buildPageScript(preload, SOCKET_PATH, SOCKET_PROTOCOL);
       outgoing.writeHead(200, {
         'Content-Type': 'text/javascript; charset=utf-8',
@@ -91,23 +92,26 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
       return;
     }
     if (url.pathname === '/favicon.ico') {
-      // Only a browser asks for it.
+      // Only a browser requests it.
       outgoing.writeHead(204).end();
       return;
     }
-    if (options.preloadPath() === null) return door.sendVerdict(outgoing, { kind: 'not-open' });
-    await passOn(incoming, outgoing, door);
+    if (options.preloadPath() === null) return auth.sendVerdict(outgoing, { kind: 'not-open' });
+    await forwardToMain(incoming, outgoing, auth);
   }
 
-  async function passOn(
+  async function forwardToMain(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     { port }: RequestAuth,
   ): Promise<void> {
-    // The path as it came: a URL object would already have removed its dots.
+    // The raw path: a URL object would already have removed its dot segments.
     const target = `${options.mainOrigin}${incoming.url ?? '/'}`;
+    const isDev = isDevPage(options.mainOrigin);
     const kind = incoming.headers['sec-fetch-dest'] === 'document' ? 'mainFrame' : 'other';
-    const response = await sendRequest(target, incoming.method ?? 'GET', kind);
+    const response = isDev
+      ? await fetchDevPage(incoming.url ?? '/')
+      : await sendRequest(target, incoming.method ?? 'GET', kind);
     const headers = Object.fromEntries(response.headers);
     const isDocument = response.ok && headers['content-type']?.startsWith('text/html') === true;
     if (!isDocument) {
@@ -116,17 +120,22 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
       return;
     }
     const policy = headers['content-security-policy'] ?? "default-src 'none'";
-    outgoing.writeHead(response.status, {
-      ...headers,
-      'content-security-policy': `${policy}; connect-src ws://${LOOPBACK_ADDRESS}:${port}${SOCKET_PATH}`,
-    });
+    outgoing.writeHead(
+      response.status,
+      isDev
+        ? headers
+        : {
+            ...headers,
+            'content-security-policy': `${policy}; connect-src ws://${LOOPBACK_ADDRESS}:${port}${SOCKET_PATH}`,
+          },
+    );
     outgoing.end(insertBridgeScript(await response.text(), SCRIPT_PATH));
   }
 
   return {
-    port: door.port,
-    createAddress: door.createAddress,
-    secret: door.secret,
+    port: auth.port,
+    createAddress: auth.createAddress,
+    secret: auth.secret,
     close: () => {
       for (const socket of sockets.clients) socket.terminate();
       server.close();

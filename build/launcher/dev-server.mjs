@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { createServer } from 'vite';
+
+// Runs on Node 24 for `npm run dev`, and ends with it.
+const [, , root = '', port = ''] = process.argv;
+const server = await createServer({
+  configFile: join(root, 'vite.config.ts'),
+  logLevel: 'warn',
+  server: {
+    host: '127.0.0.1',
+    port: Number(port),
+    strictPort: true,
+    // The page's own address is the browser shell's.
+    hmr: { host: '127.0.0.1', clientPort: Number(port) },
+  },
+});
+await server.listen();
+process.send?.('listening');
+process.once('disconnect', () => process.exit());

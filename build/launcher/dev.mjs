@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { writeMessage } from './messages.mjs';
+import { buildEnvironment } from './run.mjs';
+import { run as runStart } from './start.mjs';
+
+/**
+ * The till in the browser shell, with Vite's server for its page: an edit in renderer/ or shared/ shows at once. Main
+ * runs from dist/, which is built first where it is stale.
+ */
+export async function run({ node, args, root }) {
+  const port = await findFreePort();
+  const server = spawn(node, [join(import.meta.dirname, 'dev-server.mjs'), root, String(port)], {
+    cwd: root,
+    env: buildEnvironment(node),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  await new Promise((resolve, reject) => {
+    server.once('message', resolve);
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`Vite's server ended with ${code}.`)));
+  });
+  process.env.TILL_DEV_SERVER = `http://127.0.0.1:${port}/`;
+  writeMessage(
+    'The page reloads while you edit renderer/ and shared/. Restart after a change in electron/.',
+  );
+  try {
+    return await runStart({ node, args: [...args, '--browser'], root });
+  } finally {
+    server.kill();
+  }
+}
+
+function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
