@@ -12,6 +12,9 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const PAGES = [
   'README.md',
   'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
   ...readdirSync(join(ROOT, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
@@ -23,7 +26,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 })
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(ROOT, file)));
-const folders = new Set(tracked.flatMap(foldersOf));
+const folders = new Set(tracked.flatMap(listFolders));
 const TOP = new Set([...folders].filter((folder) => !folder.includes('/')));
 
 const programs = tracked
@@ -36,13 +39,13 @@ const readers = programs
   .filter((text) => /\bargv\b|\bparseArgs\b|\bargs\b|\bwords\b/.test(text))
   .join('\n');
 
-function foldersOf(file: string): string[] {
+function listFolders(file: string): string[] {
   const parts = file.split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/** What stands between backticks on a line, and each line of a fenced block. */
-function codeOf(text: string): string[] {
+/** Each text between backticks on a line, and each line of a fenced block. */
+function listCode(text: string): string[] {
   const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].flatMap(([, block]) =>
     (block ?? '').split('\n'),
   );
@@ -51,17 +54,17 @@ function codeOf(text: string): string[] {
   return [...blocks, ...spans];
 }
 
-/** Links and pictures that lead to a file, as they are written. */
-function linksOf(text: string): string[] {
+/** Links and pictures that lead to a file, as written. */
+function listLinks(text: string): string[] {
   const links = [...text.matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)].map(
     ([, link, source]) => link ?? source ?? '',
   );
   return links.filter((link) => !/^(https?:|#)/.test(link)).map((link) => link.split('#')[0] ?? '');
 }
 
-/** Words that begin like a path of this tree: `electron/counter/payments`, `tests/faults/network`. */
-function pathsOf(text: string): string[] {
-  return codeOf(text)
+/** Words that begin like a path of this repository: `electron/counter/payments`, `tests/faults/network`. */
+function listPaths(text: string): string[] {
+  return listCode(text)
     .flatMap((code) => code.split(/[\s,;()[\]]+/))
     .filter((word) => TOP.has(word.split('/')[0] ?? '') && word.includes('/'))
     .map((word) => word.replace(/[/.:]+$/, ''))
@@ -69,7 +72,7 @@ function pathsOf(text: string): string[] {
 }
 
 /** A path may leave out its ending: `tests/faults/network` is network.test.ts. */
-function isThere(path: string): boolean {
+function pathExists(path: string): boolean {
   if (folders.has(path) || tracked.includes(path) || existsSync(join(ROOT, path))) return true;
   return tracked.some((file) => file.startsWith(`${path}.`) && dirname(file) === dirname(path));
 }
@@ -78,8 +81,8 @@ function isThere(path: string): boolean {
 const GENERATED = /^(dist|out|node_modules)\b/;
 
 /** Scripts and flags of the lines that begin with npm. */
-function commandsOf(text: string): { script: string; flags: string[] }[] {
-  return codeOf(text)
+function listCommands(text: string): { script: string; flags: string[] }[] {
+  return listCode(text)
     .map((code) => code.replaceAll('\\|', '|').split('#')[0] ?? '')
     .flatMap((code) => code.split('&&'))
     .map((code) => code.trim())
@@ -96,30 +99,34 @@ const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts));
 describe.each(PAGES)('%s', (page) => {
   const text = read(page);
 
-  it('leads to files that are there', () => {
-    const missing = linksOf(text).filter((link) => !existsSync(join(ROOT, dirname(page), link)));
+  it('links to files that exist', () => {
+    const missing = listLinks(text).filter((link) => !existsSync(join(ROOT, dirname(page), link)));
     expect(missing).toEqual([]);
   });
 
-  it('names files and folders that are there', () => {
-    expect(pathsOf(text).filter((path) => !GENERATED.test(path) && !isThere(path))).toEqual([]);
+  it('names files and folders that exist', () => {
+    expect(listPaths(text).filter((path) => !GENERATED.test(path) && !pathExists(path))).toEqual(
+      [],
+    );
   });
 
-  it('names commands and flags that are there', () => {
-    const wrong = commandsOf(text).flatMap(({ script, flags }) => [
+  it('names commands and flags that exist', () => {
+    const wrong = listCommands(text).flatMap(({ script, flags }) => [
       ...(scripts.has(script) || NPM_ITSELF.has(script) ? [] : [script]),
       ...flags.filter((flag) => !isFlag(flag)),
     ]);
     expect(wrong).toEqual([]);
   });
 
-  it('names variables that something reads', () => {
-    const names = codeOf(text).flatMap((code) => code.match(/\b[A-Z]+(?:_[A-Z]+)+(?==|\b)/g) ?? []);
+  it('names environment variables that the code reads', () => {
+    const names = listCode(text).flatMap(
+      (code) => code.match(/\b[A-Z]+(?:_[A-Z]+)+(?==|\b)/g) ?? [],
+    );
     expect(names.filter((name) => !sources.includes(name))).toEqual([]);
   });
 });
 
-/** As it is written where it is read: `--port`, or `'port'` of a parser. */
+/** Whether a program reads the flag: as `--port`, or as `'port'` in a parser. */
 function isFlag(flag: string): boolean {
   const name = flag.slice(2);
   return new RegExp(`--${name}\\b|['"\`]${name}['"\`]`).test(readers);
@@ -130,21 +137,26 @@ describe('the documents together', () => {
 
   test('every picture is shown', () => {
     const shown = new Set(
-      PAGES.flatMap((page) => linksOf(read(page))).map((link) => basename(link)),
+      PAGES.flatMap((page) => listLinks(read(page))).map((link) => basename(link)),
     );
     const pictures = readdirSync(join(ROOT, 'docs', 'pictures'));
     expect(pictures.filter((picture) => !shown.has(picture))).toEqual([]);
   });
 
-  test('every page of docs/ is in the README', () => {
-    const listed = linksOf(read('README.md'));
-    const pages = PAGES.filter((page) => page.startsWith('docs/'));
+  test('docs/README.md lists every page of docs/', () => {
+    const listed = listLinks(read('docs/README.md')).map((link) => `docs/${link}`);
+    const pages = PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md');
     expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
   });
 
-  test('every command is in the README', () => {
-    const named = new Set(commandsOf(read('README.md')).map(({ script }) => script));
+  test('docs/commands.md lists every npm script', () => {
+    const named = new Set(listCommands(read('docs/commands.md')).map(({ script }) => script));
     expect([...scripts].filter((script) => !named.has(script))).toEqual([]);
+  });
+
+  test('README.md and ARCHITECTURE.md stay short', () => {
+    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(121);
+    expect(read('ARCHITECTURE.md').split('\n').length).toBeLessThanOrEqual(181);
   });
 
   test('the fields of the provisioning file are those of its schema', () => {
@@ -188,14 +200,14 @@ describe('the documents together', () => {
     expect(told.filter((key) => !page.includes(`| ${key} |`))).toEqual([]);
   });
 
-  test('the check itself finds what it looks for', () => {
+  test('the checks find a wrong link, path, command and flag', () => {
     const page =
       'See [x](nowhere.md), `tests/faults/nothing`, `npm run nothing -- --port 1 --nonsense`.';
-    expect(linksOf(page)).toEqual(['nowhere.md']);
-    expect(pathsOf(page)).toEqual(['tests/faults/nothing']);
-    expect(isThere('tests/faults/nothing')).toBe(false);
-    expect(isThere('tests/faults/network')).toBe(true);
-    const [command] = commandsOf(page);
+    expect(listLinks(page)).toEqual(['nowhere.md']);
+    expect(listPaths(page)).toEqual(['tests/faults/nothing']);
+    expect(pathExists('tests/faults/nothing')).toBe(false);
+    expect(pathExists('tests/faults/network')).toBe(true);
+    const [command] = listCommands(page);
     expect(command).toEqual({ script: 'nothing', flags: ['--port', '--nonsense'] });
     expect(isFlag(['--', 'unheard', '-of'].join(''))).toBe(false);
     expect(isFlag('--port')).toBe(true);

@@ -6,18 +6,18 @@ import { formatHelp, listOptions, OPTIONS, validateOptions } from './options.ts'
 
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-const checked = (...words: string[]) => validateOptions(['mostrador', ...words], false);
+const validate = (...words: string[]) => validateOptions(['mostrador', ...words], false);
 
 describe('the options of the program', () => {
   it.each([
     [[]],
     [['--profile', 'p', '--no-open', '--port=0']],
     [['--profile=a b', '--training']],
-    // What Chromium, Node and the system add, or support asks for.
+    // Options that Chromium, Node and the system add, or that support uses.
     [['--inspect=0', '--remote-debugging-port=0', '--no-sandbox', '--ozone-platform=wayland']],
     [['-psn_0_1234', '--original-process-start-time=1']],
-  ])('takes %j', (words) => {
-    expect(() => checked(...words)).not.toThrow();
+  ])('accepts the command line %j', (words) => {
+    expect(() => validate(...words)).not.toThrow();
   });
 
   it.each([
@@ -31,18 +31,18 @@ describe('the options of the program', () => {
     [['--provision', '--training'], /--provision needs a value/],
     [['--training=yes'], /--training takes no value/],
     [['--help', 'me'], /me is no option/],
-  ])('refuses %j, and says so', (words, why) => {
-    expect(() => checked(...words)).toThrow(why);
+  ])('rejects the command line %j with a message', (words, message) => {
+    expect(() => validate(...words)).toThrow(message);
   });
 
-  it('passes over the script of a checkout, and only that', () => {
+  it('ignores the script of a checkout and no other argument', () => {
     expect(() =>
       validateOptions(['electron', '--inspect=0', '.', '--training'], true),
     ).not.toThrow();
     expect(() => validateOptions(['node', 'main.js', 'till.json'], true)).toThrow(/till\.json/);
   });
 
-  it('are all named by --help and by docs/options.md, as the exit codes are by --help', () => {
+  it('documents every option in --help and docs/options.md, and every exit code in --help', () => {
     const page = read('docs/options.md');
     for (const { name, placeholder } of OPTIONS) {
       const option = placeholder === null ? `--${name}` : `--${name} ${placeholder}`;
@@ -53,16 +53,18 @@ describe('the options of the program', () => {
   });
 
   it.each(['mostrador', 'mostrador-cli'] as const)(
-    'speak in the help of %s of no option that it does not take',
+    'mentions no option in the help of %s that the program does not accept',
     (program) => {
-      const takes = listOptions(program).map(({ name }) => `--${name}`);
-      const named = formatHelp(program).match(/--[a-z][a-z-]*/g) ?? [];
-      expect(named.filter((one) => !takes.includes(one))).toEqual([]);
+      const accepted = listOptions(program).map(({ name }) => `--${name}`);
+      const mentioned = formatHelp(program).match(/--[a-z][a-z-]*/g) ?? [];
+      expect(mentioned.filter((option) => !accepted.includes(option))).toEqual([]);
     },
   );
 
-  it('end with the codes of one table, which docs/from-afar.md shows', () => {
-    const rows = [...read('docs/from-afar.md').matchAll(/^\| (\d+) \| (.*?) \| (.*?) ?\|$/gm)];
+  it('lists the exit codes in docs/remote-management.md exactly as in the code', () => {
+    const rows = [
+      ...read('docs/remote-management.md').matchAll(/^\| (\d+) \| (.*?) \| (.*?) ?\|$/gm),
+    ];
     const table = rows.map(([, code, means, next]) => [Number(code), means, next]);
     const names = Object.keys(EXIT) as (keyof typeof EXIT)[];
     expect(table).toEqual(
