@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** What CONTRIBUTING.md says of names, as far as a machine can see it. An exception needs a reason. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  createPrinting: 'printing is the noun for this part of the till',
+  createRanking: 'a ranking is a thing',
+  createLedgerPinHashing: 'hashing is the noun of cryptography',
+  isSpellingOf: 'reads as a question about two things',
+  canBeAccountOf: 'reads as a question about two things',
+  isSyncOf: 'reads as a question about two things',
+  parseOneOf: '"one of" is the term for a choice from a list',
+};
+
+const FORBIDDEN_PREFIX = /^(MOST|LONGEST|SHORTEST|LEAST|DEEPEST|BIGGEST|FEWEST|LARGEST)_/;
+/** Verbs that no function of the field begins with. */
+const FORBIDDEN_VERB = /^(tell|say|hear|meet|dress|nudge|vouch|speak|mind|why|may)(?=[A-Z]|$)/;
+const FORBIDDEN_FILES =
+  /^(computer|shop|door|later|plain|people-and-cash|elsewhere|standing|errands?|told|words)\.tsx?$/;
+
+const ROOT = join(import.meta.dirname, '..');
+const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 })
+  .split('\n')
+  .filter((file) => /^(electron|renderer|shared|tests|build)\/.*\.(ts|tsx|mjs)$/.test(file))
+  .map((path) => ({ path, source: readFileSync(join(ROOT, path), 'utf8') }));
+const isTest = (path: string): boolean => /\.(test|spec|fixture)\.tsx?$|\/testing\//.test(path);
+
+/** Each match of the pattern's first group, with its file. */
+const findAll = (pattern: RegExp, some = files): { name: string; path: string }[] =>
+  some.flatMap(({ path, source }) =>
+    [...source.matchAll(pattern)].map(([, name = '']) => ({ name, path })),
+  );
+const toLine = ({ name, path }: { name: string; path: string }): string => `${path}: ${name}`;
+
+const exported = findAll(/^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm);
+const functions = findAll(
+  /^export (?:async )?(?:function (\w+)|const (?=\w+ = (?:async )?\())/gm,
+).filter(({ name }) => name !== '');
+
+describe('names', () => {
+  it('finds the names of the whole repository', () => {
+    expect(exported.length).toBeGreaterThan(3_000);
+    expect(functions.length).toBeGreaterThan(1_000);
+  });
+
+  it('constants carry MAX_ or MIN_ first and the unit last', () => {
+    const constants = findAll(/\b(?:const|let) ([A-Z][A-Z\d_]+)\b/g);
+    expect(constants.filter(({ name }) => FORBIDDEN_PREFIX.test(name)).map(toLine)).toEqual([]);
+  });
+
+  it('exported functions begin with a verb of the field and end in no preposition', () => {
+    const wrong = functions.filter(
+      ({ name }) =>
+        !(name in EXCEPTIONS) &&
+        (FORBIDDEN_VERB.test(name) || /Of$/.test(name) || /^create\w+ing$/.test(name)),
+    );
+    expect(wrong.map(toLine)).toEqual([]);
+  });
+
+  it('no file has a name that could stand over any file', () => {
+    expect(files.filter(({ path }) => FORBIDDEN_FILES.test(basename(path)))).toEqual([]);
+  });
+
+  it('every exception is still needed', () => {
+    const names = new Set(exported.map(({ name }) => name));
+    expect(Object.keys(EXCEPTIONS).filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('log messages', () => {
+  const product = files.filter(({ path }) => /^(electron|renderer)\//.test(path) && !isTest(path));
+  const messages = findAll(
+    /\blog\.(?:info|warn|error)\(\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\w+),\s*(['"`][^\n]*?['"`]),?\s*\)/g,
+    product,
+  );
+
+  it('have the form "component: what happened"', () => {
+    expect(messages.length).toBeGreaterThan(180);
+    const wrong = messages.filter(({ name }) => !/^['"`][a-z\d-]+: \S/.test(name));
+    expect(wrong.map(toLine)).toEqual([]);
+  });
+
+  it('stand once in the code', () => {
+    const counts = Map.groupBy(messages, ({ name }) => name);
+    expect([...counts].filter(([, found]) => found.length > 1).map(([name]) => name)).toEqual([]);
+  });
+});
+
+describe('docs/logs.md', () => {
+  it('lists only messages that the code writes', () => {
+    const page = readFileSync(join(ROOT, 'docs', 'logs.md'), 'utf8');
+    const listed = [...page.matchAll(/`([a-z-]+: [^`]+)`/g)].map(([, message = '']) => message);
+    expect(listed.length).toBeGreaterThan(30);
+    const code = files.filter(({ path }) => path.startsWith('electron/') && !isTest(path));
+    expect(
+      listed.filter(
+        (message) =>
+          message !== 'component: what happened' &&
+          !code.some(({ source }) => source.includes(`'${message}'`)),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('test titles', () => {
+  it('say what is observable without the title of their describe', () => {
+    const titles = findAll(
+      /^\s*(?:it|test)(?:\.\w+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?)*\(\s*(['"`][^\n]*)/gm,
+    );
+    expect(titles.length).toBeGreaterThan(2_000);
+    const continuations = titles.filter(({ name }) =>
+      /^.(is|are|was|of|that|which|whose|also|and|but|nor|than|where) /.test(name),
+    );
+    expect(continuations.map(toLine)).toEqual([]);
+  });
+});
