@@ -8,36 +8,36 @@ import { type Bills, createBills } from './bills.ts';
 export const ACCOUNT = '501000000007';
 export const MINUTE = 60_000;
 
-/** A counter whose shop keeps bills, and what its tests do there. */
+/** A test counter of a shop that saves bills, with actions for tests. */
 export interface KeepingShop {
   readonly counter: TestCounter;
   bills: Bills;
-  /** Saved bills of which the service had news. */
+  /** Ids of saved bills that were reported as changed. */
   readonly news: string[];
-  /** Another one, in this version. */
+  /** Opens a new counter with this service version. */
   open(version: 'v1.6' | 'v3.3'): void;
   link(changes?: Partial<CallReceived<'bills.link'>>): Promise<CallAnswer<'bills.link'>>;
   kept(): unknown[];
   walkIns(): unknown[];
-  /** A customer without a saved bill has the account looked up, and perhaps pays. */
+  /** Consults the account of a customer without a saved bill, and pays it if `pays`. */
   walkIn(pays: boolean): Promise<void>;
 }
 
-/** A new one for each test. */
+/** Opens a new counter for each test. */
 export function createBillShop(): KeepingShop {
   const news: string[] = [];
   let counter: TestCounter;
   let bills: Bills;
   const open = (version: 'v1.6' | 'v3.3'): void => {
     counter = testCounter({ version });
-    let serial = 0;
+    let nextId = 0;
     bills = createBills({
       database: counter.database,
       clock: counter.clock,
       log: silentLog,
       newId: () => {
-        serial += 1;
-        return `balance-${serial}`;
+        nextId += 1;
+        return `balance-${nextId}`;
       },
       waitForService: async () =>
         counter.serviceIsThere
@@ -49,7 +49,7 @@ export function createBillShop(): KeepingShop {
           return biller ? { biller } : null;
         },
       },
-      saveBalance: (kept) => counter.payments.keepBalance(kept),
+      saveBalance: (balance) => counter.payments.keepBalance(balance),
       withBillDeletionPaused: (work) => counter.payments.withBillDeletionPaused(work),
       onChange: (bill) => news.push(bill.id),
     });
@@ -64,8 +64,8 @@ export function createBillShop(): KeepingShop {
     get bills() {
       return bills;
     },
-    set bills(others) {
-      bills = others;
+    set bills(replacement) {
+      bills = replacement;
     },
     open,
     link: (changes = {}) =>
@@ -77,9 +77,9 @@ export function createBillShop(): KeepingShop {
         .map((row) => Object(row).bill_id),
     walkIn: async (pays) => {
       const input = { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null };
-      const looking = counter.payments.consult(input, ANA);
+      const consult = counter.payments.consult(input, ANA);
       await counter.advance(10);
-      const balance = expectOk(await looking);
+      const balance = expectOk(await consult);
       if (!pays) return;
       expectOk(counter.pay(await counter.order({ account: ACCOUNT, balanceId: balance.id })));
       await counter.advance(1000);

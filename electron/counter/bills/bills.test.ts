@@ -7,8 +7,8 @@ import { ACCOUNT, createBillShop, failed, MINUTE, missing, serviceBill } from '.
 const shop = createBillShop();
 const { open, link, kept, walkIn } = shop;
 
-describe('where there are none', () => {
-  const calls = (): Promise<unknown>[] => [
+describe('bill calls without bills or service', () => {
+  const callAll = (): Promise<unknown>[] => [
     shop.bills.list({ page: 1 }),
     link(),
     shop.bills.refresh({ billId: '8390' }),
@@ -17,38 +17,38 @@ describe('where there are none', () => {
     shop.bills.balance({ billId: '8390' }),
   ];
 
-  it('every call says that this version has no bills', async () => {
+  it('answers not-offered to every bill call in a version without bills', async () => {
     shop.counter.close();
     open('v1.6');
-    for (const answer of await Promise.all(calls())) {
+    for (const answer of await Promise.all(callAll())) {
       expect(answer).toEqual(fail({ kind: 'not-offered', what: 'linked-bills' }));
     }
   });
 
-  it('every call says that there is no service', async () => {
+  it('answers not-connected to every bill call without a service', async () => {
     shop.counter.serviceIsThere = false;
-    for (const answer of await Promise.all(calls())) {
+    for (const answer of await Promise.all(callAll())) {
       expect(answer).toEqual(fail({ kind: 'not-connected', reason: 'not-ready' }));
     }
   });
 });
 
-describe('news of a bill', () => {
-  it('have it read anew where this shop keeps it, and nothing done elsewhere', async () => {
+describe('changed bill at the service', () => {
+  it('reads a changed bill again if it is saved, and ignores other bills', async () => {
     const { id } = serviceBill();
     shop.counter.service.refreshBill = async () => ok(serviceBill());
     expectOk(await shop.bills.refresh({ billId: id }));
     expect(kept()).toEqual([id]);
-    const asked: string[] = [];
+    const requestedIds: string[] = [];
     shop.counter.service.getBill = async (billId) => {
-      asked.push(billId);
+      requestedIds.push(billId);
       return ok(serviceBill({ id: billId }));
     };
     shop.news.length = 0;
     expect(await shop.bills.readAgain(id)).toMatchObject({ ok: true });
     expect(await shop.bills.readAgain('another')).toMatchObject({ ok: true });
-    expect([asked, shop.news]).toEqual([[id], [id]]);
-    // A bill that is gone is no reason to be told again; a service that does not answer is.
+    expect([requestedIds, shop.news]).toEqual([[id], [id]]);
+    // A deleted bill needs no retry; a service that does not answer does.
     shop.counter.service.getBill = missing;
     expect(await shop.bills.readAgain(id)).toMatchObject({ ok: true });
     shop.counter.serviceIsThere = false;
@@ -57,13 +57,13 @@ describe('news of a bill', () => {
 });
 
 describe('the list', () => {
-  it('names the billers, and says of a failed bill why', async () => {
+  it('lists bills with biller names, and failed bills with the reason', async () => {
     shop.counter.billers.set(40, testBiller({ hasExtraData: true }));
     const page = { page: 2, totalPages: 3, totalBills: 250, hasNext: true };
-    shop.counter.service.listBills = async (asked) =>
+    shop.counter.service.listBills = async (requestedPage) =>
       ok({
         ...page,
-        page: asked,
+        page: requestedPage,
         bills: [
           serviceBill(),
           { ...failed(), id: '2' },
@@ -82,7 +82,7 @@ describe('the list', () => {
 });
 
 describe('refreshing', () => {
-  it('makes somebody’s bill look new, and a walk-in’s payment leaves it all the same', async () => {
+  it('saves a refreshed bill, so that a later walk-in payment does not delete it', async () => {
     shop.counter.service.refreshBill = async (id) => ok(serviceBill({ id }));
     expectOk(await shop.bills.refresh({ billId: `bill-${ACCOUNT}` }));
     await walkIn(true);
@@ -90,7 +90,7 @@ describe('refreshing', () => {
     expect(shop.counter.service.deletedBills).toEqual([]);
   });
 
-  it('of a walk-in’s bill does not keep it', async () => {
+  it('does not save a walk-in bill when it is refreshed', async () => {
     await walkIn(false);
     shop.counter.service.refreshBill = async (id) => ok(serviceBill({ id }));
     expectOk(await shop.bills.refresh({ billId: `bill-${ACCOUNT}` }));
@@ -106,7 +106,7 @@ describe('refreshing', () => {
     );
   });
 
-  it('that the biller refuses keeps the service’s words', async () => {
+  it('returns the code and message of the service when the biller refuses a refresh', async () => {
     const problem = {
       kind: 'service-refused',
       httpStatus: 404,
@@ -131,28 +131,28 @@ describe('extra data', () => {
   it('answers not-offered without extra data and not-found without the bill', async () => {
     shop.counter.service.extraData = missing;
     shop.counter.service.getBill = async () => ok(serviceBill());
-    const none = { kind: 'not-offered', what: 'extra-data' };
-    expect(expectProblem(await shop.bills.extraData({ billId: '8390' }))).toEqual(none);
+    const notOffered = { kind: 'not-offered', what: 'extra-data' };
+    expect(expectProblem(await shop.bills.extraData({ billId: '8390' }))).toEqual(notOffered);
     shop.counter.service.getBill = missing;
-    const gone = { kind: 'not-found', what: 'bill' };
-    expect(expectProblem(await shop.bills.extraData({ billId: '8390' }))).toEqual(gone);
+    const notFound = { kind: 'not-found', what: 'bill' };
+    expect(expectProblem(await shop.bills.extraData({ billId: '8390' }))).toEqual(notFound);
   });
 });
 
-describe('what a bill owes', () => {
-  const anew = (changes: Partial<ServiceBill> = {}): void => {
+describe('balance of a bill', () => {
+  const setBillBalance = (changes: Partial<ServiceBill> = {}): void => {
     shop.counter.service.readBillAnew = async () => ok(serviceBill(changes));
   };
   const pay = async (balanceId: string) => {
-    const paid = expectOk(
+    const payment = expectOk(
       shop.counter.pay(await shop.counter.order({ account: ACCOUNT, balanceId })),
     );
     await shop.counter.advance(1000);
-    return paid;
+    return payment;
   };
 
-  it('is what its payment is made by, and the bill stays', async () => {
-    anew();
+  it('pays a saved bill by its balance and does not delete the bill', async () => {
+    setBillBalance();
     const balance = expectOk(await shop.bills.balance({ billId: '8390' }));
     expect(balance).toMatchObject({ billerId: 40, accountNumber: ACCOUNT });
     expect(balance.amount).toEqual({ amount: '549.00', currency: 'MXN' });
@@ -163,18 +163,21 @@ describe('what a bill owes', () => {
   });
 
   it.each(['5548514222', '(554) 851-4222'])(
-    'is paid by its number, linked as %s',
-    async (written) => {
+    'pays a bill by its plain account number if it was linked as %s',
+    async (linkedNumber) => {
       shop.counter.billers.set(40, testBiller({ mask: '(999) 999-9999' }));
-      anew({ accountNumber: written });
+      setBillBalance({ accountNumber: linkedNumber });
       const balance = expectOk(await shop.bills.balance({ billId: '8390' }));
       expect(balance.accountNumber).toBe('5548514222');
       const account = balance.accountNumber;
       const order = await shop.counter.order({ account, balanceId: balance.id });
-      const paid = expectOk(shop.counter.pay(order));
-      expect(paid).toMatchObject({ accountNumber: '5548514222', accountShown: '(554) 851-4222' });
+      const payment = expectOk(shop.counter.pay(order));
+      expect(payment).toMatchObject({
+        accountNumber: '5548514222',
+        accountShown: '(554) 851-4222',
+      });
       shop.counter.service.listBills = async () => {
-        const list = [serviceBill({ accountNumber: written })];
+        const list = [serviceBill({ accountNumber: linkedNumber })];
         return ok({ bills: list, page: 1, totalPages: 1, totalBills: 1, hasNext: false });
       };
       expect(expectOk(await shop.bills.list({ page: 1 })).bills).toMatchObject([
@@ -183,17 +186,17 @@ describe('what a bill owes', () => {
     },
   );
 
-  it.each(['0.00', '-20.00'])('is answered as it is: %s', async (amount) => {
-    anew({ balance: { amount, currency: 'MXN' } });
+  it.each(['0.00', '-20.00'])('returns the balance %s unchanged', async (amount) => {
+    setBillBalance({ balance: { amount, currency: 'MXN' } });
     expect(expectOk(await shop.bills.balance({ billId: '8390' })).amount?.amount).toBe(amount);
   });
 
   it('returns a null amount when the service names no balance', async () => {
-    anew({ balance: null });
+    setBillBalance({ balance: null });
     expect(expectOk(await shop.bills.balance({ billId: '8390' })).amount).toBeNull();
   });
 
-  it('is not asked of a bill that failed: the service’s reason is', async () => {
+  it('returns the refusal of the service instead of a balance for a failed bill', async () => {
     shop.counter.service.readBillAnew = async () => ok(failed());
     expect(await shop.bills.balance({ billId: '8390' })).toEqual(
       fail({
@@ -209,19 +212,19 @@ describe('what a bill owes', () => {
 
   it('answers not-found when the bill no longer exists', async () => {
     shop.counter.service.readBillAnew = missing;
-    const gone = { kind: 'not-found', what: 'bill' };
-    expect(expectProblem(await shop.bills.balance({ billId: '8390' }))).toEqual(gone);
+    const notFound = { kind: 'not-found', what: 'bill' };
+    expect(expectProblem(await shop.bills.balance({ billId: '8390' }))).toEqual(notFound);
   });
 
-  it('stands in the way of unlinking once a payment of it is not known', async () => {
-    anew();
+  it('refuses to unlink a bill while its payment is unknown', async () => {
+    setBillBalance();
     shop.counter.service.fates.push({ arrives: null, answers: null });
     shop.counter.service.lookUpFates.push(...Array.from({ length: 500 }, () => 'failed' as const));
-    const paid = await pay(expectOk(await shop.bills.balance({ billId: '8390' })).id);
+    const payment = await pay(expectOk(await shop.bills.balance({ billId: '8390' })).id);
     await shop.counter.advance(2 * MINUTE);
-    expect(shop.counter.get(paid.id).state).toBe('unknown');
-    const held = { kind: 'held', paymentId: paid.id };
-    expect(expectProblem(await shop.bills.unlink({ billId: '8390' }))).toEqual(held);
+    expect(shop.counter.get(payment.id).state).toBe('unknown');
+    const heldProblem = { kind: 'held', paymentId: payment.id };
+    expect(expectProblem(await shop.bills.unlink({ billId: '8390' }))).toEqual(heldProblem);
     expect(shop.counter.service.deletedBills).toEqual([]);
     expect(kept()).toEqual(['8390']);
   });

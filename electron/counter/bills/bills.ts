@@ -32,18 +32,18 @@ export interface BillsPorts {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
-  /** The service, waited for where the till has just been opened. */
+  /** The service; waits for the connection if the till has just been opened. */
   readonly waitForService: () => Promise<Result<BillPaymentService>>;
   readonly catalog: { biller(id: number): { readonly biller: Biller } | null };
-  /** Where payments take in what a saved bill owes. */
+  /** Hands the balance of a saved bill to the payments. */
   readonly saveBalance: (kept: {
     readonly balance: Balance;
     readonly billId: string;
     readonly isKept: true;
   }) => void;
-  /** Does this while no walk-in's bill is being deleted. */
+  /** Runs `work` while no walk-in bill is being deleted. */
   readonly withBillDeletionPaused: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** A saved bill was read because the service has news of it. */
+  /** Called with a saved bill that was read again because it changed at the service. */
   readonly onChange: (bill: LinkedBill) => void;
 }
 
@@ -54,7 +54,7 @@ export interface Bills {
   extraData(input: CallReceived<'bills.extraData'>): Promise<Result<CallOutput<'bills.extraData'>>>;
   unlink(input: CallReceived<'bills.unlink'>): Promise<Result<Record<string, never>>>;
   balance(input: CallReceived<'bills.balance'>): Promise<Result<Balance>>;
-  /** The service has news of it, somebody says: it is read, if this till keeps it, and shown. */
+  /** Reads a bill that changed at the service and reports it, if this till has saved it. */
   readAgain(billId: string): Promise<Result<unknown>>;
 }
 
@@ -74,8 +74,8 @@ export function createBills(ports: BillsPorts): Bills {
     return withStorageAsync(() => work(service));
   }
 
-  /** The account may have been linked with the literals of its mask. */
-  function accountOf({ billerId, accountNumber }: ServiceBill) {
+  /** Removes mask literals, because the account may have been linked with them. */
+  function toAccountNumbers({ billerId, accountNumber }: ServiceBill) {
     const biller = ports.catalog.biller(billerId)?.biller;
     if (biller === undefined) return { accountNumber, accountShown: accountNumber };
     return {
@@ -84,43 +84,43 @@ export function createBills(ports: BillsPorts): Bills {
     };
   }
 
-  function shown(bill: ServiceBill): LinkedBill {
-    const known = ports.catalog.biller(bill.billerId)?.biller;
+  function toLinkedBill(bill: ServiceBill): LinkedBill {
+    const biller = ports.catalog.biller(bill.billerId)?.biller;
     return {
       ...bill,
-      ...accountOf(bill),
-      billerName: known?.name ?? String(bill.billerId),
-      hasExtraData: bill.hasExtraData || (known?.hasExtraData ?? false),
+      ...toAccountNumbers(bill),
+      billerName: biller?.name ?? String(bill.billerId),
+      hasExtraData: bill.hasExtraData || (biller?.hasExtraData ?? false),
     };
   }
 
-  function keep(billId: string): void {
+  function saveBill(billId: string): void {
     database.commit(() => markBillSaved(database, billId, toIsoTime(clock.now())));
   }
 
   /**
-   * A refresh makes a bill look as if it had just been made. What no walk-in's consultation made is
-   * somebody's, and is remembered as such before a walk-in comes with the same account.
+   * After a refresh, a bill looks newly created. A bill that no walk-in consult created belongs to a
+   * customer, so it is saved before a walk-in consult of the same account can claim it.
    */
-  function noteRefreshed(bill: ServiceBill): void {
-    if (!isWalkInBill(database, bill.id) && !isSavedBill(database, bill.id)) keep(bill.id);
+  function saveRefreshedBill(bill: ServiceBill): void {
+    if (!isWalkInBill(database, bill.id) && !isSavedBill(database, bill.id)) saveBill(bill.id);
   }
 
-  async function readOf(
+  async function readBill(
     billId: string,
     read: (billId: string) => Promise<Result<ServiceBill>>,
   ): Promise<Result<ServiceBill>> {
     const bill = await read(billId);
     if (!bill.ok)
       return isBillMissing(bill.problem) ? fail({ kind: 'not-found', what: 'bill' }) : bill;
-    noteRefreshed(bill.value);
+    saveRefreshedBill(bill.value);
     return bill;
   }
 
   async function link(input: CallReceived<'bills.link'>): Promise<Result<LinkedBill>> {
-    const found = ports.catalog.biller(input.billerId);
-    if (!found) return fail({ kind: 'not-found', what: 'biller' });
-    const { biller } = found;
+    const entry = ports.catalog.biller(input.billerId);
+    if (!entry) return fail({ kind: 'not-found', what: 'biller' });
+    const { biller } = entry;
     if (biller.kind !== 'utility' && biller.kind !== 'partner') {
       return fail({ kind: 'biller-unusable', reason: 'wrong-kind', billerKind: biller.kind });
     }
@@ -128,18 +128,18 @@ export function createBills(ports: BillsPorts): Bills {
     if (!account.ok) return account;
     return await withService((service) =>
       ports.withBillDeletionPaused(async () => {
-        const made = await service.createBill({
+        const created = await service.createBill({
           billerId: biller.id,
           ...account.value,
           currency: biller.currency,
         });
-        if (!made.ok) {
-          // Somebody wants it: the service may yet link it by itself.
-          if (made.failedBill !== undefined) keep(made.failedBill.id);
-          return fail(made.problem);
+        if (!created.ok) {
+          // A customer wants this bill, and the service may still link it later.
+          if (created.failedBill !== undefined) saveBill(created.failedBill.id);
+          return fail(created.problem);
         }
-        keep(made.value.id);
-        return ok(shown(made.value));
+        saveBill(created.value.id);
+        return ok(toLinkedBill(created.value));
       }),
     );
   }
@@ -148,20 +148,21 @@ export function createBills(ports: BillsPorts): Bills {
     service: BillPaymentService,
     billId: string,
   ): Promise<Result<CallOutput<'bills.extraData'>>> {
-    const read = await service.extraData(billId);
-    if (read.ok) return ok({ bill: shown(read.value.bill), rows: toExtraRows(read.value.extra) });
-    if (!isBillMissing(read.problem)) return read;
-    // The bill, or what it should tell beside itself?
-    const bill = await readOf(billId, service.getBill);
+    const result = await service.extraData(billId);
+    if (result.ok)
+      return ok({ bill: toLinkedBill(result.value.bill), rows: toExtraRows(result.value.extra) });
+    if (!isBillMissing(result.problem)) return result;
+    // Find out whether the bill or only its extra data is missing.
+    const bill = await readBill(billId, service.getBill);
     return bill.ok ? fail({ kind: 'not-offered', what: 'extra-data' }) : bill;
   }
 
-  function balanceOf(bill: ServiceBill): Result<Balance> {
+  function createBalance(bill: ServiceBill): Result<Balance> {
     if (bill.status === 'failed') return fail(toRefusalProblem(bill));
     const balance: Balance = {
       id: newId(),
       billerId: bill.billerId,
-      accountNumber: accountOf(bill).accountNumber,
+      accountNumber: toAccountNumbers(bill).accountNumber,
       amount: bill.balance,
       nameOnAccount: bill.nameOnAccount,
       dueDate: bill.dueDate,
@@ -175,30 +176,30 @@ export function createBills(ports: BillsPorts): Bills {
   return {
     readAgain: async (billId) => {
       if (!isSavedBill(database, billId)) return ok(null);
-      const read = await withService(async (service) => readOf(billId, service.getBill));
-      if (read.ok) ports.onChange(shown(read.value));
-      // A version without bills, or a bill that is gone: nothing is left to read.
-      const isOver = !read.ok && ['not-offered', 'not-found'].includes(read.problem.kind);
-      return isOver ? ok(null) : read;
+      const result = await withService(async (service) => readBill(billId, service.getBill));
+      if (result.ok) ports.onChange(toLinkedBill(result.value));
+      // No retry for a version without bills or a deleted bill.
+      const isFinal = !result.ok && ['not-offered', 'not-found'].includes(result.problem.kind);
+      return isFinal ? ok(null) : result;
     },
     list: ({ page }) =>
       withService(async (service) => {
         const list = await service.listBills(page);
-        return list.ok ? ok({ ...list.value, bills: list.value.bills.map(shown) }) : list;
+        return list.ok ? ok({ ...list.value, bills: list.value.bills.map(toLinkedBill) }) : list;
       }),
     link,
     refresh: ({ billId }) =>
       withService(async (service) => {
-        const bill = await readOf(billId, service.refreshBill);
-        return bill.ok ? ok(shown(bill.value)) : bill;
+        const bill = await readBill(billId, service.refreshBill);
+        return bill.ok ? ok(toLinkedBill(bill.value)) : bill;
       }),
     extraData: ({ billId }) => withService((service) => extraData(service, billId)),
     unlink: ({ billId }) =>
       withService(async (service) => {
         const paymentId = findOpenPaymentOfBill(database, billId);
         if (paymentId !== null) return fail({ kind: 'held', paymentId });
-        const gone = await service.deleteBill(billId);
-        if (!gone.ok) return gone;
+        const deletion = await service.deleteBill(billId);
+        if (!deletion.ok) return deletion;
         database.commit(() => {
           deleteSavedBill(database, billId);
           markWalkInBillDeleted(database, billId, toIsoTime(clock.now()));
@@ -207,13 +208,13 @@ export function createBills(ports: BillsPorts): Bills {
       }),
     balance: ({ billId }) =>
       withService(async (service) => {
-        const bill = await readOf(billId, service.readBillAnew);
-        return bill.ok ? balanceOf(bill.value) : bill;
+        const bill = await readBill(billId, service.readBillAnew);
+        return bill.ok ? createBalance(bill.value) : bill;
       }),
   };
 }
 
-/** Why the biller refused the account of a failed bill, as an answer would say it. */
+/** The refusal of a failed bill, in the form of a refused request. */
 function toRefusalProblem({ errorCode, errorMessage }: ServiceBill): Problem {
   return { kind: 'service-refused', httpStatus: 422, code: errorCode, message: errorMessage };
 }

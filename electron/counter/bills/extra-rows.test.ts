@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toExtraRows } from './extra-rows.ts';
 
 describe('extra data in rows', () => {
-  it('reads nested names and lists, in the order of the service', () => {
+  it('flattens nested objects and lists into rows in the order of the service', () => {
     const extra = {
       meter_number: 'A-1',
       periods: [
@@ -21,7 +21,7 @@ describe('extra data in rows', () => {
     ]);
   });
 
-  it('of whatever shape stay few and short', () => {
+  it('limits the number and length of extra rows for any data', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (extra) => {
         const rows = toExtraRows(extra);
@@ -34,7 +34,7 @@ describe('extra data in rows', () => {
     );
   });
 
-  it('says that there is more', () => {
+  it('ends with an ellipsis if rows or text are truncated', () => {
     const rows = (count: number) => toExtraRows(Array.from({ length: count }, (_, at) => at));
     expect(rows(100).at(-1)).toEqual({ label: '100', value: '99' });
     expect(rows(5000)).toHaveLength(100);

@@ -37,6 +37,6 @@ function joinLabels(label: string, name: string): string {
 
 function truncateText(text: string): string {
   if (text.length <= MAX_TEXT_LENGTH) return text;
-  // Never in the middle of a character that takes two places.
+  // Never inside a surrogate pair.
   return `${text.slice(0, MAX_TEXT_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -10,23 +10,23 @@ const shop = createBillShop();
 const { link, kept, walkIns, walkIn } = shop;
 
 describe('linking', () => {
-  it('sends the account as the biller takes it, and the shop keeps the bill', async () => {
-    const sent: unknown[] = [];
+  it('links with the normalized account number and saves the bill', async () => {
+    const requests: unknown[] = [];
     shop.counter.service.createBill = async (account) => {
-      sent.push(account);
+      requests.push(account);
       return ok(serviceBill());
     };
     expect(expectOk(await link({ accountNumber: ' 5010 0000 0007 ' })).id).toBe('8390');
-    expect(sent).toMatchObject([{ billerId: 40, accountNumber: ACCOUNT, currency: 'MXN' }]);
+    expect(requests).toMatchObject([{ billerId: 40, accountNumber: ACCOUNT, currency: 'MXN' }]);
     expect(kept()).toEqual(['8390']);
   });
 
   it.each([
-    ['a biller that is not known', { billerId: 7 }, { kind: 'not-found', what: 'biller' }],
+    ['an unknown biller', { billerId: 7 }, { kind: 'not-found', what: 'biller' }],
     ['a top-up', { billerId: 41 }, { kind: 'biller-unusable', reason: 'wrong-kind' }],
     ['a gift card', { billerId: 42 }, { kind: 'biller-unusable', reason: 'wrong-kind' }],
     ['no account number', { accountNumber: ' ' }, { kind: 'account-number', reason: 'empty' }],
-  ] as const)('asks the service nothing of %s', async (_what, changes, problem) => {
+  ] as const)('rejects linking %s without a request', async (_description, changes, problem) => {
     shop.counter.billers.set(41, testBiller({ id: 41, kind: 'top-up' }));
     shop.counter.billers.set(42, testBiller({ id: 42, kind: 'gift-card' }));
     shop.counter.service.createBill = async () => {
@@ -35,7 +35,7 @@ describe('linking', () => {
     expect(expectProblem(await link(changes))).toMatchObject(problem);
   });
 
-  it('that is refused keeps nothing', async () => {
+  it('saves no bill if the service refuses to link it', async () => {
     const problem = {
       kind: 'service-refused',
       httpStatus: 422,
@@ -47,7 +47,7 @@ describe('linking', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('takes a bill over that a walk-in’s look-up made', async () => {
+  it('saves a linked bill that a walk-in consult created', async () => {
     await walkIn(false);
     expect(walkIns()).toEqual([`bill-${ACCOUNT}`]);
     shop.counter.service.createBill = async () => ok(serviceBill({ id: `bill-${ACCOUNT}` }));
@@ -58,7 +58,7 @@ describe('linking', () => {
     expect(shop.counter.service.deletedBills).toEqual([]);
   });
 
-  it('waits for a deletion under way, which would take the bill that it is given', async () => {
+  it('links only after a deletion in progress, which could delete the same bill', async () => {
     const order: string[] = [];
     const deleteBill = shop.counter.service.deleteBill.bind(shop.counter.service);
     shop.counter.service.deleteBill = async (billId) => {
@@ -76,11 +76,11 @@ describe('linking', () => {
     );
     await shop.counter.advance(10);
     const { id } = expectOk(await balance);
-    const paid = expectOk(
+    const payment = expectOk(
       shop.counter.pay(await shop.counter.order({ account: ACCOUNT, balanceId: id })),
     );
-    // Up to where the payment is done and its bill is being deleted.
-    for (let step = 0; step < 2000 && shop.counter.get(paid.id).state !== 'paid'; step += 1) {
+    // Advance until the payment is paid and its bill is being deleted.
+    for (let step = 0; step < 2000 && shop.counter.get(payment.id).state !== 'paid'; step += 1) {
       await shop.counter.advance(1);
     }
     expect(order).toEqual([]);
@@ -90,7 +90,7 @@ describe('linking', () => {
     expect(order).toEqual(['deleted', 'linked']);
   });
 
-  it('says so when the ledger cannot remember the bill', async () => {
+  it('answers a storage problem if the ledger cannot save the linked bill', async () => {
     shop.counter.service.createBill = async () => ok(serviceBill());
     const { database } = shop.counter;
     shop.bills = createBills({
@@ -114,7 +114,7 @@ describe('linking', () => {
 });
 
 describe('linking that fails', () => {
-  it('keeps the bill that it has left: the service may link it yet', async () => {
+  it('saves the failed bill that a refused link left, because the service may link it later', async () => {
     const problem = {
       kind: 'service-refused',
       httpStatus: 422,
@@ -131,32 +131,32 @@ describe('linking that fails', () => {
 });
 
 describe('unlinking', () => {
-  it('forgets the bill', async () => {
+  it('deletes an unlinked bill at the service and in the ledger', async () => {
     shop.counter.service.createBill = async () => ok(serviceBill());
     expectOk(await link());
-    const gone = shop.bills.unlink({ billId: '8390' });
+    const deletion = shop.bills.unlink({ billId: '8390' });
     await shop.counter.advance(10);
-    expectOk(await gone);
+    expectOk(await deletion);
     expect(shop.counter.service.deletedBills).toEqual(['8390']);
     expect(kept()).toEqual([]);
   });
 
-  it('of a walk-in’s bill is enough: it is not deleted once more', async () => {
+  it('deletes an unlinked walk-in bill only once', async () => {
     await walkIn(false);
-    const gone = shop.bills.unlink({ billId: `bill-${ACCOUNT}` });
+    const deletion = shop.bills.unlink({ billId: `bill-${ACCOUNT}` });
     await shop.counter.advance(10);
-    expectOk(await gone);
+    expectOk(await deletion);
     await shop.counter.advance(120 * MINUTE);
     expect(shop.counter.service.deletedBills).toEqual([`bill-${ACCOUNT}`]);
   });
 
-  it('that the service did not do keeps the bill', async () => {
+  it('keeps the bill if the service does not confirm the unlinking', async () => {
     shop.counter.service.createBill = async () => ok(serviceBill());
     expectOk(await link());
     shop.counter.service.deletionFails = true;
-    const gone = shop.bills.unlink({ billId: '8390' });
+    const deletion = shop.bills.unlink({ billId: '8390' });
     await shop.counter.advance(10);
-    expect(expectProblem(await gone).kind).toBe('service-silent');
+    expect(expectProblem(await deletion).kind).toBe('service-silent');
     expect(kept()).toEqual(['8390']);
   });
 });

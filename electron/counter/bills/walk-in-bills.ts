@@ -1,12 +1,12 @@
 import { type Database, readRow } from '../../ledger/index.ts';
 
 /**
- * Version 3: the bills at the service that a walk-in's consultation made, and that the till is to
- * delete there (3.3); and those that somebody keeps. No bill is both. Written inside the caller's
- * `commit`. Times are ISO 8601 in UTC.
+ * Version 3: walk-in bills, which a consult without a saved bill created at the service and the till
+ * must delete there (3.3); and saved bills. No bill is both. Functions that write run inside the
+ * caller's `commit`. Times are ISO 8601 in UTC.
  */
 
-/** Remembers a bill; consulted again, it is kept longer. */
+/** Records a walk-in bill; another consult postpones its deletion. */
 export function upsertWalkInBill(
   database: Database,
   billId: string,
@@ -21,7 +21,7 @@ export function upsertWalkInBill(
     .run(billId, at, deleteAfter);
 }
 
-/** Whether a consultation of this till made the bill, and it has not been deleted since. */
+/** Whether a consult of this till created the bill, and it has not been deleted since. */
 export function isWalkInBill(database: Database, billId: string): boolean {
   const row = database
     .prepare('SELECT 1 AS yes FROM walk_in_bills WHERE bill_id = ? AND deleted_at IS NULL')
@@ -29,7 +29,7 @@ export function isWalkInBill(database: Database, billId: string): boolean {
   return row !== undefined;
 }
 
-/** Whether a bill that this till made is deleted, or is about to be. */
+/** Whether a bill that this till created is deleted or due for deletion. */
 export function isWalkInBillDeletionDue(database: Database, billId: string, now: string): boolean {
   const row = database
     .prepare(
@@ -41,8 +41,8 @@ export function isWalkInBillDeletionDue(database: Database, billId: string, now:
 }
 
 /**
- * Somebody keeps this bill, this shop or another of the chain: no walk-in's payment deletes it. The
- * table is called so in the ledgers that there are already.
+ * Records that this shop or another of the chain has saved the bill, so that no walk-in payment
+ * deletes it. The table is named `kept_bills` because existing ledgers have that name.
  */
 export function markBillSaved(database: Database, billId: string, at: string): void {
   database.prepare('DELETE FROM walk_in_bills WHERE bill_id = ?').run(billId);
@@ -61,7 +61,7 @@ export function isSavedBill(database: Database, billId: string): boolean {
   );
 }
 
-/** The payment of this bill whose outcome is not known yet; null if there is none. */
+/** The id of the payment of this bill whose outcome is not certain yet; null if there is none. */
 export function findOpenPaymentOfBill(database: Database, billId: string): string | null {
   const row = database
     .prepare(
@@ -72,7 +72,7 @@ export function findOpenPaymentOfBill(database: Database, billId: string): strin
   return row === undefined ? null : readRow(row).text('id');
 }
 
-/** Binds a bill to the payment that pays it, where the till made the bill. */
+/** Links a walk-in bill to the payment that pays it. */
 export function linkWalkInBillToPayment(
   database: Database,
   billId: string,
@@ -97,7 +97,7 @@ export function markWalkInBillDeleted(database: Database, billId: string, at: st
   database.prepare('UPDATE walk_in_bills SET deleted_at = ? WHERE bill_id = ?').run(at, billId);
 }
 
-/** Bills to delete now. One that an unresolved payment needs is not among them. */
+/** The ids of bills to delete now, without those of unresolved payments. */
 export function listDueWalkInBills(database: Database, now: string, limit: number): string[] {
   const rows = database
     .prepare(

@@ -19,10 +19,10 @@ import type { Cash, CashPorts, ShiftCashier } from './types.ts';
 
 const countedMoneySchema = z.array(countedMoneyEntrySchema);
 
-/** Counting a drawer: the expected sum is returned only after the count was given. */
+/** Counting a drawer: the expected sum is returned only after the count. */
 export interface BlindCount extends Pick<Cash, 'isCounted' | 'count' | 'counted'> {
   canClose(shift: ShiftRow, cashier: ShiftCashier): boolean;
-  /** The open shift that this cashier may count and close. */
+  /** The open shift, if this cashier may count and close it. */
   toClose(shiftId: string, cashier: ShiftCashier): Result<ShiftRow>;
 }
 
@@ -60,18 +60,18 @@ export function createBlindCount(
     const shift = toClose(shiftId, cashier);
     if (!shift.ok) return shift;
     const currencies = shifts.currencies(shiftId);
-    const added = sumCounts(counts, currencies);
-    if (!added.ok) return added;
+    const totals = sumCounts(counts, currencies);
+    if (!totals.ok) return totals;
     const expected = computeExpectedCash(listMovementsOfShift(database, shiftId), currencies);
-    const money = added.value.map(({ currency, pieces, other, sum }): CountedMoney => {
-      const should = expected.get(currency) ?? createZero(currency);
+    const money = totals.value.map(({ currency, pieces, other, sum }): CountedMoney => {
+      const expectedSum = expected.get(currency) ?? createZero(currency);
       return {
         currency,
         pieces: pieces.map((piece) => ({ ...piece })),
         other,
         counted: sum.amount,
-        expected: should.amount,
-        difference: subtract(sum, should).amount,
+        expected: expectedSum.amount,
+        difference: subtract(sum, expectedSum).amount,
       };
     });
     const row = {
@@ -111,8 +111,8 @@ export function createBlindCount(
     counted: ({ shiftId }, cashier) => {
       const shift = toClose(shiftId, cashier);
       if (!shift.ok) return shift;
-      const last = listCountsOfShift(database, shiftId).at(-1);
-      return ok(last ? toCountResult(last) : null);
+      const lastCount = listCountsOfShift(database, shiftId).at(-1);
+      return ok(lastCount ? toCountResult(lastCount) : null);
     },
   };
 }

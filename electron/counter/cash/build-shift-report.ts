@@ -16,7 +16,7 @@ import {
 } from '../../../shared/money/index.ts';
 import type { MovementRow, ShiftRow } from './shift-queries.ts';
 
-/** Everything that a report is made from. Nothing here reads a clock or a ledger. */
+/** The input of a report. Nothing here reads a clock or a ledger. */
 export interface ReportFacts {
   readonly kind: 'x' | 'z';
   readonly number: number | null;
@@ -26,23 +26,23 @@ export interface ReportFacts {
   readonly at: string;
   readonly by: string;
   readonly handedTo: string | null;
-  /** Each has a part of its own, also if nothing moved in it. */
+  /** Each has its own section, even without movements. */
   readonly currencies: readonly string[];
   readonly movements: readonly MovementRow[];
   readonly openItems: readonly OpenItem[];
   readonly owed: ShiftReport['owed'];
   readonly settledRefunds: ShiftReport['settledRefunds'];
   readonly counts: ShiftReport['counts'];
-  /** The last movement that the last count saw; null if there was none. */
+  /** The number of the last movement before the last count; null if there was no count. */
   readonly countedUpTo: number | null;
   readonly explanation: string | null;
 }
 
-/** A shift's report: its movements, added up by currency, whatever the clock showed. */
+/** A shift's report: the sums of its movements by currency, independent of the clock. */
 export function buildShiftReport(facts: ReportFacts): ShiftReport {
   const { shift, movements } = facts;
   const { countedUpTo } = facts;
-  const since =
+  const movementsSinceCount =
     countedUpTo === null
       ? []
       : getDrawerMovements(movements).filter(({ number }) => number > countedUpTo);
@@ -81,7 +81,7 @@ export function buildShiftReport(facts: ReportFacts): ShiftReport {
     owed: facts.owed,
     settledRefunds: facts.settledRefunds,
     counts: facts.counts,
-    sinceCount: [...sumByCurrency(since.map(({ amount }) => amount)).values()],
+    sinceCount: [...sumByCurrency(movementsSinceCount.map(({ amount }) => amount)).values()],
     explanation: facts.explanation,
   };
 }
@@ -102,51 +102,57 @@ export function isCountExact(counted: readonly CountedMoney[]): boolean {
   return counted.every(({ difference }) => /^-?0*(\.0*)?$/.test(difference));
 }
 
-/** Listed apart from what became known late: it was settled now because it was given back now. */
+/** Refund movements are listed separately and are not late: they were settled in this shift. */
 function isRefundMovement(kind: MovementRow['kind']): boolean {
   return kind === 'hand-back' || kind === 'take-in';
 }
 
 function getDrawerMovements(movements: readonly MovementRow[]): readonly MovementRow[] {
-  return movements.filter((one) => TENDERS[tenderSchema.parse(one.tender)].isInDrawer);
+  return movements.filter((movement) => TENDERS[tenderSchema.parse(movement.tender)].isInDrawer);
 }
 
-function buildReportMoney(currency: string, all: readonly MovementRow[]): ReportMoney {
-  const movements = all.filter(({ amount }) => amount.currency === currency);
-  const total = (some: readonly MovementRow[]): Money =>
-    some.reduce((sum, { amount }) => add(sum, amount), createZero(currency));
-  const came = (some: readonly MovementRow[]): { count: number; amount: string } => ({
-    count: some.length,
-    amount: total(some).amount,
+function buildReportMoney(currency: string, allMovements: readonly MovementRow[]): ReportMoney {
+  const movements = allMovements.filter(({ amount }) => amount.currency === currency);
+  const sumAmounts = (subset: readonly MovementRow[]): Money =>
+    subset.reduce((sum, { amount }) => add(sum, amount), createZero(currency));
+  const toIncomingTotal = (subset: readonly MovementRow[]): { count: number; amount: string } => ({
+    count: subset.length,
+    amount: sumAmounts(subset).amount,
   });
-  const went = (some: readonly MovementRow[]): { count: number; amount: string } => ({
-    count: some.length,
-    amount: subtract(createZero(currency), total(some)).amount,
+  const toOutgoingTotal = (subset: readonly MovementRow[]): { count: number; amount: string } => ({
+    count: subset.length,
+    amount: subtract(createZero(currency), sumAmounts(subset)).amount,
   });
-  const of = (kind: MovementRow['kind']): MovementRow[] =>
-    movements.filter((one) => one.kind === kind);
-  const paid = (kind: 'bill' | 'top-up' | 'gift-card'): { count: number; amount: string } =>
-    came(of('payment').filter(({ payment }) => payment?.kind === kind));
-  const fees = of('payment').reduce(
+  const filterByKind = (kind: MovementRow['kind']): MovementRow[] =>
+    movements.filter((movement) => movement.kind === kind);
+  const toPaymentTotal = (
+    kind: 'bill' | 'top-up' | 'gift-card',
+  ): { count: number; amount: string } =>
+    toIncomingTotal(filterByKind('payment').filter(({ payment }) => payment?.kind === kind));
+  const fees = filterByKind('payment').reduce(
     (sum, { payment }) => add(sum, payment?.fee ?? createZero(currency)),
     createZero(currency),
   );
   return {
     currency,
-    float: total(of('float')).amount,
-    payments: { bill: paid('bill'), 'top-up': paid('top-up'), 'gift-card': paid('gift-card') },
+    float: sumAmounts(filterByKind('float')).amount,
+    payments: {
+      bill: toPaymentTotal('bill'),
+      'top-up': toPaymentTotal('top-up'),
+      'gift-card': toPaymentTotal('gift-card'),
+    },
     fees: fees.amount,
-    cashOuts: went(of('cash-out')),
-    cancels: went(of('cancel')),
-    handBacks: went(of('hand-back')),
-    takeIns: came(of('take-in')),
-    payIns: came(of('pay-in')),
-    payOuts: went(of('pay-out')),
-    tenders: tenderSchema.options.map((name) => ({
-      tender: name,
-      amount: total(movements.filter((one) => one.tender === name)).amount,
+    cashOuts: toOutgoingTotal(filterByKind('cash-out')),
+    cancels: toOutgoingTotal(filterByKind('cancel')),
+    handBacks: toOutgoingTotal(filterByKind('hand-back')),
+    takeIns: toIncomingTotal(filterByKind('take-in')),
+    payIns: toIncomingTotal(filterByKind('pay-in')),
+    payOuts: toOutgoingTotal(filterByKind('pay-out')),
+    tenders: tenderSchema.options.map((tender) => ({
+      tender,
+      amount: sumAmounts(movements.filter((movement) => movement.tender === tender)).amount,
     })),
-    expected: total(getDrawerMovements(movements)).amount,
+    expected: sumAmounts(getDrawerMovements(movements)).amount,
   };
 }
 
@@ -155,12 +161,12 @@ function buildReportLines(
   kind: 'pay-in' | 'pay-out' | 'drawer',
 ): ShiftReport['payIns'] {
   return movements
-    .filter((one) => one.kind === kind)
-    .map((one) => ({
-      at: one.at,
-      amount: createMoney(one.amount.amount.replace('-', ''), one.amount.currency),
-      reason: one.reason ?? '',
-      by: one.cashierName,
-      approvedBy: one.approverName,
+    .filter((movement) => movement.kind === kind)
+    .map((movement) => ({
+      at: movement.at,
+      amount: createMoney(movement.amount.amount.replace('-', ''), movement.amount.currency),
+      reason: movement.reason ?? '',
+      by: movement.cashierName,
+      approvedBy: movement.approverName,
     }));
 }

@@ -7,14 +7,14 @@ import { insertMovement, type MovementKind, readShift } from './shift-queries.ts
 import type { Shifts } from './shifts.ts';
 import type { Cash, CashPorts, ShiftCashier } from './types.ts';
 
-/** Money that moves besides payments, and a drawer that is opened. */
+/** Cash movements other than payments, and opening the drawer. */
 export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDrawer'> {
-  /** Inside a commit. A positive amount goes into the drawer, a negative one out of it. */
+  /** Inside a commit. A positive amount goes into the drawer, a negative amount out of it. */
   insertInCommit(
     shiftId: string,
     kind: MovementKind,
     amount: Money,
-    who: {
+    people: {
       readonly cashier: ShiftCashier;
       readonly approver?: ShiftCashier | null;
       readonly reason?: string;
@@ -25,7 +25,7 @@ export interface CashMovements extends Pick<Cash, 'payIn' | 'payOut' | 'openDraw
 export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovements {
   const { database, clock, newId, audit, paper, settings } = ports;
 
-  const insertInCommit: CashMovements['insertInCommit'] = (shiftId, kind, amount, who) =>
+  const insertInCommit: CashMovements['insertInCommit'] = (shiftId, kind, amount, people) =>
     insertMovement(database, {
       id: newId(),
       shiftId,
@@ -34,14 +34,14 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
       tender: 'cash',
       amount,
       intentId: null,
-      cashierId: who.cashier.id,
-      approvedBy: who.approver?.id ?? null,
-      reason: who.reason ?? null,
+      cashierId: people.cashier.id,
+      approvedBy: people.approver?.id ?? null,
+      reason: people.reason ?? null,
     });
 
-  /** With its slip, in one commit. */
+  /** Records the movement and queues its slip, in one commit. */
   const moveCash = (
-    moved: {
+    movement: {
       readonly kind: 'payIn' | 'payOut' | 'drawer';
       readonly amount: Money | null;
       readonly reason: string;
@@ -49,21 +49,22 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
     cashier: ShiftCashier,
     approver: ShiftCashier | null,
   ): Result<{ jobId: string }> => {
-    const { kind, amount, reason } = moved;
-    const now = settings();
+    const { kind, amount, reason } = movement;
+    const currentSettings = settings();
     const sum = amount === null ? ok(null) : checkMovedSum(amount);
     if (!sum.ok) return sum;
-    if (sum.value !== null && sum.value.currency !== now.shopCurrency) {
+    if (sum.value !== null && sum.value.currency !== currentSettings.shopCurrency) {
       return fail({ kind: 'cash', reason: 'currency' });
     }
-    const none = createZero(now.shopCurrency);
-    const signed = kind === 'payOut' ? subtract(none, sum.value ?? none) : (sum.value ?? none);
+    const zero = createZero(currentSettings.shopCurrency);
+    const signedAmount =
+      kind === 'payOut' ? subtract(zero, sum.value ?? zero) : (sum.value ?? zero);
     const at = toIsoTime(clock.now());
-    const done = database.commit((): Result<{ jobId: string }> => {
+    const result = database.commit((): Result<{ jobId: string }> => {
       const shiftId = shifts.getShiftForMovementInCommit(cashier.id);
       if (!shiftId.ok) return shiftId;
       const names = { payIn: 'pay-in', payOut: 'pay-out', drawer: 'drawer' } as const;
-      insertInCommit(shiftId.value, names[kind], signed, { cashier, approver, reason });
+      insertInCommit(shiftId.value, names[kind], signedAmount, { cashier, approver, reason });
       const shiftNumber = readShift(database, shiftId.value)?.number ?? 0;
       const slip = renderMovementSlip(
         {
@@ -75,7 +76,7 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
           approvedBy: approver?.name ?? null,
           shiftNumber,
         },
-        now,
+        currentSettings,
       );
       audit.noteInCommit({
         kind: kind === 'drawer' ? 'drawer-opened' : names[kind],
@@ -89,9 +90,9 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
       });
       return ok({ jobId: paper.enqueueReport(slip, cashier.id, approver?.id ?? null) });
     });
-    if (done.ok) paper.wake();
+    if (result.ok) paper.wake();
     ports.onChange();
-    return done;
+    return result;
   };
 
   return {

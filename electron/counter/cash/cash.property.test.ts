@@ -12,7 +12,7 @@ import {
   testDrawer,
 } from './testing/drawer.ts';
 
-/** Money as whole cents: the sums here are made without the code that they check. */
+/** Money as whole cents, so that the test computes sums without the code under test. */
 const cents = (amount: string): bigint => BigInt(amount.replace('.', ''));
 
 const CASHIERS = [ANA, BETO] as const;
@@ -25,7 +25,7 @@ type Step =
       readonly kind: 'close' | 'hand-over';
       readonly who: number;
       readonly cents: number;
-      /** The payments that become known between the count and the end. */
+      /** The payments whose outcome becomes known between the count and the close. */
       readonly late: readonly number[];
     }
   | {
@@ -46,19 +46,26 @@ type Step =
   | { readonly kind: 'restart' }
   | { readonly kind: 'drawers'; readonly isEach: boolean };
 
-const who = fc.nat(1);
-const which = fc.nat(20);
-const sum = fc.integer({ min: 1, max: 999_999 });
+const cashierIndex = fc.nat(1);
+const paymentIndex = fc.nat(20);
+const centsArbitrary = fc.integer({ min: 1, max: 999_999 });
 const currency = fc.constantFrom(...CURRENCIES);
-const late = fc.array(which, { maxLength: 3 });
+const late = fc.array(paymentIndex, { maxLength: 3 });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('open' as const), who, cents: sum }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('open' as const),
+      who: cashierIndex,
+      cents: centsArbitrary,
+    }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constantFrom('close' as const, 'hand-over' as const),
-      who,
-      cents: sum,
+      who: cashierIndex,
+      cents: centsArbitrary,
       late,
     }),
   },
@@ -70,24 +77,49 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       kind: fc.constant('begin' as const),
-      who,
+      who: cashierIndex,
       what: fc.constantFrom<TestKind>('bill', 'top-up', 'gift-card', 'cash-out', 'cancel'),
-      cents: sum,
+      cents: centsArbitrary,
       currency,
     }),
   },
   {
     weight: 8,
-    arbitrary: fc.record({ kind: fc.constant('settle' as const), which, isPaid: fc.boolean() }),
+    arbitrary: fc.record({
+      kind: fc.constant('settle' as const),
+      which: paymentIndex,
+      isPaid: fc.boolean(),
+    }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('give' as const), which, who }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('service-gives-back' as const), which }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('settle-refund' as const), which, who }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('give' as const),
+      which: paymentIndex,
+      who: cashierIndex,
+    }),
+  },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constantFrom('pay-in', 'pay-out'), who, cents: sum }),
+    arbitrary: fc.record({ kind: fc.constant('service-gives-back' as const), which: paymentIndex }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('drawer' as const), who }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('settle-refund' as const),
+      which: paymentIndex,
+      who: cashierIndex,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('pay-in', 'pay-out'),
+      who: cashierIndex,
+      cents: centsArbitrary,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('drawer' as const), who: cashierIndex }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -102,38 +134,38 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-const decimal = (value: number): string =>
+const formatDecimal = (value: number): string =>
   `${Math.floor(value / 100)}.${`0${value % 100}`.slice(-2)}`;
 
-async function take(drawer: TestDrawer, payments: string[], one: Step): Promise<void> {
+async function runStep(drawer: TestDrawer, payments: string[], step: Step): Promise<void> {
   const { cash } = drawer;
-  switch (one.kind) {
+  switch (step.kind) {
     case 'open':
       cash.open(
-        { counts: counts({}, decimal(one.cents), drawer.settings.shopCurrency) },
-        cashierOf(one.who),
+        { counts: counts({}, formatDecimal(step.cents), drawer.settings.shopCurrency) },
+        getCashier(step.who),
       );
       return;
     case 'shop-currency':
-      drawer.settings.shopCurrency = one.currency;
+      drawer.settings.shopCurrency = step.currency;
       return;
     case 'begin':
       payments.push(
         drawer.intent({
-          kind: one.what,
-          amount: decimal(one.cents),
-          by: cashierOf(one.who),
-          currency: one.currency,
+          kind: step.what,
+          amount: formatDecimal(step.cents),
+          by: getCashier(step.who),
+          currency: step.currency,
         }),
       );
       return;
     case 'settle': {
-      const id = payments[one.which % Math.max(1, payments.length)];
-      if (id !== undefined) drawer.settle(id, one.isPaid);
+      const id = payments[step.which % Math.max(1, payments.length)];
+      if (id !== undefined) drawer.settle(id, step.isPaid);
       return;
     }
     case 'service-gives-back': {
-      const id = payments[one.which % Math.max(1, payments.length)] ?? '';
+      const id = payments[step.which % Math.max(1, payments.length)] ?? '';
       const { database } = drawer;
       database.commit(() =>
         database
@@ -154,10 +186,10 @@ async function take(drawer: TestDrawer, payments: string[], one: Step): Promise<
       return;
     }
     case 'settle-refund': {
-      const id = payments[one.which % Math.max(1, payments.length)] ?? '';
+      const id = payments[step.which % Math.max(1, payments.length)] ?? '';
       const refunds = testRefunds({ ...drawer, cash: drawer.cash, approve: async () => ok(LUIS) });
       const approval = { cashierId: LUIS.id, pin: '2222' };
-      await refunds.settle({ paymentId: id, approval }, cashierOf(one.who));
+      await refunds.settle({ paymentId: id, approval }, getCashier(step.who));
       return;
     }
     case 'give': {
@@ -167,45 +199,47 @@ async function take(drawer: TestDrawer, payments: string[], one: Step): Promise<
          WHERE i.kind IN ('cash-out', 'cancel') AND o.state = 'paid' AND h.handed_at IS NULL
          ORDER BY i.rowid LIMIT 1`,
       );
-      if (row) drawer.handOver(String(row.id), cashierOf(one.who));
+      if (row) drawer.handOver(String(row.id), getCashier(step.who));
       return;
     }
     case 'pay-in':
     case 'pay-out': {
-      const moved = {
-        amount: { amount: decimal(one.cents), currency: drawer.settings.shopCurrency },
+      const movement = {
+        amount: { amount: formatDecimal(step.cents), currency: drawer.settings.shopCurrency },
         reason: 'porque sí',
       };
-      if (one.kind === 'pay-in') cash.payIn(moved, cashierOf(one.who));
-      else cash.payOut(moved, cashierOf(one.who), LUIS);
+      if (step.kind === 'pay-in') cash.payIn(movement, getCashier(step.who));
+      else cash.payOut(movement, getCashier(step.who), LUIS);
       return;
     }
     case 'drawer':
-      cash.openDrawer({ reason: 'cambio' }, cashierOf(one.who), LUIS);
+      cash.openDrawer({ reason: 'cambio' }, getCashier(step.who), LUIS);
       return;
     case 'clock':
-      drawer.clock.jump(one.hours * 3_600_000);
+      drawer.clock.jump(step.hours * 3_600_000);
       return;
     case 'restart':
       drawer.restart();
       return;
     case 'drawers':
-      drawer.settings.drawers = one.isEach ? 'each' : 'shared';
+      drawer.settings.drawers = step.isEach ? 'each' : 'shared';
       return;
     case 'close':
     case 'hand-over': {
-      const cashier = cashierOf(one.who);
+      const cashier = getCashier(step.who);
       const state = cash.state({}, cashier);
       const shift = state.ok ? state.value.shift : null;
       if (shift === null) return;
       const count = {
         shiftId: shift.id,
-        counts: shift.currencies.flatMap((each) => counts({}, decimal(one.cents), each)),
+        counts: shift.currencies.flatMap((currencyCode) =>
+          counts({}, formatDecimal(step.cents), currencyCode),
+        ),
       };
       const counted = cash.count(count, cashier, null);
       if (!counted.ok) throw new Error(JSON.stringify(counted.problem));
-      for (const place of one.late) {
-        const id = payments[place % Math.max(1, payments.length)];
+      for (const index of step.late) {
+        const id = payments[index % Math.max(1, payments.length)];
         if (id !== undefined) drawer.settle(id, true);
       }
       const input = {
@@ -213,131 +247,141 @@ async function take(drawer: TestDrawer, payments: string[], one: Step): Promise<
         countId: counted.value.countId,
         explanation: 'se contó mal',
       };
-      if (one.kind === 'close') {
+      if (step.kind === 'close') {
         cash.close(input, cashier);
         return;
       }
-      const receiver = { cashierId: cashierOf(one.who + 1).id, pin: '1111' };
+      const receiver = { cashierId: getCashier(step.who + 1).id, pin: '1111' };
       await cash.handOver({ ...input, receiver }, cashier);
     }
   }
 }
 
-function cashierOf(number: number): (typeof CASHIERS)[number] {
+function getCashier(number: number): (typeof CASHIERS)[number] {
   return CASHIERS[number % 2] ?? ANA;
 }
 
-/** Every report that there is: the Z reports, and an X report of each shift that is open. */
-function allReports(drawer: TestDrawer): ShiftReport[] {
-  const zs = drawer
+/** All Z reports, and an X report of each open shift. */
+function listReports(drawer: TestDrawer): ShiftReport[] {
+  const zReports = drawer
     .rows('SELECT report FROM z_reports ORDER BY number')
     .map(({ report }): ShiftReport => JSON.parse(String(report)));
-  const open = drawer.rows('SELECT id FROM shifts WHERE closed_at IS NULL').map(({ id }) => {
-    const shown = drawer.cash.xReport({ shiftId: String(id) }, LUIS, null);
-    if (!shown.ok) throw new Error(JSON.stringify(shown.problem));
-    return shown.value.report;
+  const openReports = drawer.rows('SELECT id FROM shifts WHERE closed_at IS NULL').map(({ id }) => {
+    const xReport = drawer.cash.xReport({ shiftId: String(id) }, LUIS, null);
+    if (!xReport.ok) throw new Error(JSON.stringify(xReport.problem));
+    return xReport.value.report;
   });
-  return [...zs, ...open];
+  return [...zReports, ...openReports];
 }
 
-const total = (parts: readonly string[]): bigint =>
-  parts.reduce((before, part) => before + cents(part), 0n);
+const sumCents = (parts: readonly string[]): bigint =>
+  parts.reduce((subtotal, part) => subtotal + cents(part), 0n);
 
-/** What the last count found or should have found, and what came after it. */
-function soFar(report: ShiftReport, what: 'counted' | 'expected', currency: Currency): bigint {
-  const count = report.counts.at(-1)?.money.find((one) => one.currency === currency);
-  const since = report.sinceCount.find((one) => one.currency === currency);
-  return total([count?.[what] ?? '0.00', since?.amount ?? '0.00']);
+/** The counted or expected sum of the last count, plus the movements since. */
+function sumSinceCount(
+  report: ShiftReport,
+  sumKind: 'counted' | 'expected',
+  currency: Currency,
+): bigint {
+  const count = report.counts.at(-1)?.money.find((entry) => entry.currency === currency);
+  const sinceCount = report.sinceCount.find((entry) => entry.currency === currency);
+  return sumCents([count?.[sumKind] ?? '0.00', sinceCount?.amount ?? '0.00']);
 }
 
 describe('shifts in any order of events, over midnights and clock changes', () => {
-  it('add up to their movements, and all of them to the ledger', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), addUp), {
+  it('keeps shift reports equal to their movements and to the ledger for any order of events', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), checkSums), {
       numRuns: 60,
     });
   });
 });
 
-async function addUp(steps: readonly Step[]): Promise<void> {
+async function checkSums(steps: readonly Step[]): Promise<void> {
   const drawer = testDrawer();
   try {
     const payments: string[] = [];
-    for (const one of steps) await take(drawer, payments, one);
-    const reports = allReports(drawer);
+    for (const step of steps) await runStep(drawer, payments, step);
+    const reports = listReports(drawer);
 
     // Each report is the sum of its own shift's movements, in each currency.
     for (const report of reports) {
-      const moved = drawer.rows(
+      const movementRows = drawer.rows(
         `SELECT m.amount, m.currency FROM cash_movements m JOIN shifts s ON s.id = m.shift_id
          WHERE s.number = ${report.shiftNumber}`,
       );
-      for (const each of CURRENCIES) {
-        const money = report.money.find((one) => one.currency === each);
-        const amounts = moved.filter((row) => row.currency === each).map((row) => `${row.amount}`);
-        expect(money === undefined ? 0n : cents(money.expected)).toBe(total(amounts));
+      for (const currencyCode of CURRENCIES) {
+        const money = report.money.find((entry) => entry.currency === currencyCode);
+        const amounts = movementRows
+          .filter((row) => row.currency === currencyCode)
+          .map((row) => `${row.amount}`);
+        expect(money === undefined ? 0n : cents(money.expected)).toBe(sumCents(amounts));
         if (money === undefined) continue;
         const { payments: paid, payIns, payOuts, cashOuts, cancels, float } = money;
         const { handBacks, takeIns } = money;
-        const came = [float, ...Object.values(paid).map(({ amount }) => amount), payIns.amount];
-        came.push(takeIns.amount);
-        const went = [payOuts.amount, cashOuts.amount, cancels.amount, handBacks.amount];
-        expect(total(came) - total(went)).toBe(cents(money.expected));
-        expect(soFar(report, 'expected', each)).toBe(
+        const incoming = [float, ...Object.values(paid).map(({ amount }) => amount), payIns.amount];
+        incoming.push(takeIns.amount);
+        const outgoing = [payOuts.amount, cashOuts.amount, cancels.amount, handBacks.amount];
+        expect(sumCents(incoming) - sumCents(outgoing)).toBe(cents(money.expected));
+        expect(sumSinceCount(report, 'expected', currencyCode)).toBe(
           report.kind === 'z' ? cents(money.expected) : 0n,
         );
       }
     }
 
-    // Whoever took a drawer over has what was counted, and what came after it.
+    // The float after a handover is the counted sum plus the movements since the count.
     for (const z of reports.filter(({ handedTo }) => handedTo !== null)) {
-      const next = reports.find(({ takenOverFrom }) => takenOverFrom === z.shiftNumber);
-      for (const each of CURRENCIES) {
-        const float = next?.money.find((one) => one.currency === each)?.float ?? '0.00';
-        expect(cents(float)).toBe(soFar(z, 'counted', each));
+      const nextReport = reports.find(({ takenOverFrom }) => takenOverFrom === z.shiftNumber);
+      for (const currencyCode of CURRENCIES) {
+        const float =
+          nextReport?.money.find((entry) => entry.currency === currencyCode)?.float ?? '0.00';
+        expect(cents(float)).toBe(sumSinceCount(z, 'counted', currencyCode));
       }
     }
 
-    // Nothing of the ledger is lost, and nothing counts twice.
-    for (const each of CURRENCIES) {
-      const amountsOf = (sql: string): bigint =>
-        total(drawer.rows(`${sql} = '${each}'`).map((row) => String(row.amount)));
-      const paid = amountsOf(
+    // Every payment of the ledger is in exactly one report.
+    for (const currencyCode of CURRENCIES) {
+      const sumQuery = (sql: string): bigint =>
+        sumCents(drawer.rows(`${sql} = '${currencyCode}'`).map((row) => String(row.amount)));
+      const paid = sumQuery(
         `SELECT i.due AS amount FROM intents i JOIN outcomes o ON o.intent_id = i.id
          WHERE o.state = 'paid' AND i.kind IN ('bill', 'top-up', 'gift-card')
            AND i.shop_currency`,
       );
-      const given = amountsOf(
+      const handedOver = sumQuery(
         `SELECT i.due AS amount FROM intents i JOIN hand_overs h ON h.intent_id = i.id
          WHERE i.shop_currency`,
       );
-      const waiting = amountsOf(
+      const unassigned = sumQuery(
         `SELECT amount FROM cash_movements
          WHERE shift_id IS NULL AND intent_id IS NOT NULL AND currency`,
       );
       const inReports = reports.flatMap(({ money }) =>
-        money.filter((one) => one.currency === each),
+        money.filter((entry) => entry.currency === currencyCode),
       );
       const reported =
-        total(inReports.flatMap((one) => Object.values(one.payments).map(({ amount }) => amount))) -
-        total(inReports.flatMap((one) => [one.cashOuts.amount, one.cancels.amount]));
-      expect(reported + waiting).toBe(paid - given);
-      // What was settled of the service's refunds moved once, and stands in one report.
-      const settled = (how: string): bigint =>
-        amountsOf(
+        sumCents(
+          inReports.flatMap((entry) => Object.values(entry.payments).map(({ amount }) => amount)),
+        ) - sumCents(inReports.flatMap((entry) => [entry.cashOuts.amount, entry.cancels.amount]));
+      expect(reported + unassigned).toBe(paid - handedOver);
+      // Every settled refund moved its cash once, and is in exactly one report.
+      const sumSettled = (settlementKind: string): bigint =>
+        sumQuery(
           `SELECT r.amount FROM refunds r JOIN refund_settlements e ON e.intent_id = r.intent_id
-           WHERE e.how = '${how}' AND r.currency`,
+           WHERE e.how = '${settlementKind}' AND r.currency`,
         );
-      expect(total(inReports.map((one) => one.handBacks.amount))).toBe(settled('handed-back'));
-      expect(total(inReports.map((one) => one.takeIns.amount))).toBe(settled('taken-in'));
+      expect(sumCents(inReports.map((entry) => entry.handBacks.amount))).toBe(
+        sumSettled('handed-back'),
+      );
+      expect(sumCents(inReports.map((entry) => entry.takeIns.amount))).toBe(sumSettled('taken-in'));
     }
 
-    // What is not settled stands on every X report, whosever the drawer is.
+    // Every X report lists all unsettled refunds, whichever drawer it is for.
     const owed = drawer.rows('SELECT intent_id AS id FROM owed_refunds ORDER BY id');
     for (const x of reports.filter(({ kind }) => kind === 'x')) {
       expect(x.owed.map(({ externalId }) => externalId).sort()).toEqual(owed.map(({ id }) => id));
     }
 
-    // Z reports are numbered without a gap, and each closed shift has its own.
+    // Z reports are numbered without gaps, and each closed shift has one.
     const numbers = drawer.rows('SELECT number FROM z_reports ORDER BY number');
     expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, index) => index + 1));
     expect(drawer.rows('SELECT id FROM shifts WHERE closed_at IS NOT NULL')).toHaveLength(

@@ -19,14 +19,14 @@ afterEach(() => {
   drawer.close();
 });
 
-function openShift(by = ANA, pieces: Readonly<Record<string, number>> = { '100': 5 }): string {
-  const { shift } = expectOk(drawer.cash.open({ counts: counts(pieces) }, by));
+function openShift(cashier = ANA, pieces: Readonly<Record<string, number>> = { '100': 5 }): string {
+  const { shift } = expectOk(drawer.cash.open({ counts: counts(pieces) }, cashier));
   if (shift === null) throw new Error('no shift');
   return shift.id;
 }
 
 describe('a shift', () => {
-  it('opens with a float counted by denomination', () => {
+  it('opens a shift with a float counted by denomination', () => {
     openShift(ANA, { '500': 1, '0.50': 3 });
     const [float] = drawer.rows("SELECT amount, currency FROM cash_movements WHERE kind = 'float'");
     expect(float).toEqual({ amount: '501.50', currency: 'MXN' });
@@ -37,7 +37,7 @@ describe('a shift', () => {
     });
   });
 
-  it('opens by itself at the first payment, with a float that was not counted', () => {
+  it('opens a shift automatically at the first payment, with an uncounted float', () => {
     drawer.pay('549.00');
     const { shift } = expectOk(drawer.cash.state({}, ANA));
     expect(shift).toMatchObject({ number: 1, isFloatCounted: false });
@@ -46,7 +46,7 @@ describe('a shift', () => {
     expect(report.money[0]).toMatchObject({ float: '0.00', expected: '549.00' });
   });
 
-  it('whose float was not counted takes it later, once', () => {
+  it('accepts the count of an uncounted float later, once', () => {
     drawer.pay('549.00');
     const shiftId = openShift();
     expect(expectOk(drawer.cash.state({}, ANA)).shift).toMatchObject({
@@ -62,7 +62,7 @@ describe('a shift', () => {
     });
   });
 
-  it('is asked for before money is taken where the shop wants it', () => {
+  it('requires an open shift before money is taken if the shop is set so', () => {
     drawer.settings.shifts = 'required';
     expect(expectProblem(drawer.cash.canTakeMoney('ana'))).toEqual({
       kind: 'shift',
@@ -77,7 +77,7 @@ describe('a shift', () => {
     expect(drawer.cash.canTakeMoney('ana').ok).toBe(true);
   });
 
-  it('is one for all, or one for each cashier', () => {
+  it('opens one shift for all cashiers, or one for each', () => {
     openShift(ANA);
     expect(expectOk(drawer.cash.state({}, BETO)).shift?.openedBy).toBe('Ana');
     drawer.settings.drawers = 'each';
@@ -88,8 +88,8 @@ describe('a shift', () => {
     openShift(ANA);
     const others = expectOk(drawer.cash.state({}, BETO)).others;
     expect(others.map(({ mayClose }) => mayClose)).toEqual([true, false]);
-    const anas = others.find(({ drawerOf }) => drawerOf === 'Ana')?.id ?? '';
-    const count = { shiftId: anas, counts: counts({}) };
+    const anaShiftId = others.find(({ drawerOf }) => drawerOf === 'Ana')?.id ?? '';
+    const count = { shiftId: anaShiftId, counts: counts({}) };
     expect(expectProblem(drawer.cash.count(count, BETO, null))).toMatchObject({
       reason: 'not-yours',
     });
@@ -97,16 +97,18 @@ describe('a shift', () => {
   });
 });
 
-describe('what moves in a drawer', () => {
-  it('is each payment, each pay-in and pay-out, and each sum that is handed over', () => {
+describe('cash movements', () => {
+  it('sums payments, pay-ins, pay-outs and handed-over cash-outs', () => {
     const shiftId = openShift();
     drawer.pay('549.00');
     const cashOut = drawer.intent({ kind: 'cash-out', amount: '200.00', by: ANA });
     drawer.settle(cashOut, true);
-    const before = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null)).report;
-    // Confirmed, and still in the drawer.
-    expect(before.money[0]).toMatchObject({ expected: '1049.00', cashOuts: { count: 0 } });
-    expect(before.openItems).toMatchObject([{ why: 'hand-over', amount: { amount: '200.00' } }]);
+    const reportBefore = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null)).report;
+    // The cash-out is confirmed, and its money is still in the drawer.
+    expect(reportBefore.money[0]).toMatchObject({ expected: '1049.00', cashOuts: { count: 0 } });
+    expect(reportBefore.openItems).toMatchObject([
+      { why: 'hand-over', amount: { amount: '200.00' } },
+    ]);
     drawer.handOver(cashOut, ANA);
     const amount = { amount: '50.00', currency: 'MXN' };
     expectOk(drawer.cash.payIn({ amount, reason: 'cambio' }, ANA));
@@ -125,7 +127,7 @@ describe('what moves in a drawer', () => {
     expect(report.drawerOpened).toMatchObject([{ reason: 'cambio de billete' }]);
   });
 
-  it('is never the same payment twice', () => {
+  it('counts a cash-out once if it is handed over twice', () => {
     const shiftId = openShift();
     const cashOut = drawer.intent({ kind: 'cash-out', amount: '200.00', by: ANA });
     drawer.settle(cashOut, true);
@@ -135,7 +137,7 @@ describe('what moves in a drawer', () => {
     expect(report.money[0]).toMatchObject({ cashOuts: { count: 1 }, expected: '300.00' });
   });
 
-  it('leaves a slip and a note for each, and opens the drawer', () => {
+  it('prints a slip, writes an audit note and opens the drawer for each movement', () => {
     openShift();
     const amount = { amount: '50.00', currency: 'MXN' };
     expectOk(drawer.cash.payIn({ amount, reason: 'cambio' }, ANA));
@@ -174,8 +176,8 @@ describe('what moves in a drawer', () => {
     [counts({ '1000': 100_000 }, '999999999.99'), 'too-much'],
     [counts({ '7': 1 }), 'piece'],
     [counts({}, '0', 'USD'), 'currency'],
-  ])('rejects the count %o', (given, reason) => {
-    expect(expectProblem(drawer.cash.open({ counts: given }, ANA))).toEqual({
+  ])('rejects the count %o', (countsInput, reason) => {
+    expect(expectProblem(drawer.cash.open({ counts: countsInput }, ANA))).toEqual({
       kind: 'cash',
       reason,
     });

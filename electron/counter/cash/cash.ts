@@ -30,13 +30,13 @@ export function createCash(ports: CashPorts): Cash {
   const { database, audit, settings } = ports;
   const shifts = createShifts(ports);
   const blindCount = createBlindCount(ports, shifts);
-  const closing = createShiftCloser(ports, shifts, blindCount);
+  const shiftCloser = createShiftCloser(ports, shifts, blindCount);
   const movements = createCashMovements(ports, shifts);
   const refundCash = createRefundCash(ports, shifts);
   const { show, print } = createShownReports(ports);
   prepareCashStatements(database);
 
-  const viewOf = (shift: ShiftRow, cashier: ShiftCashier): OpenShiftView => ({
+  const toShiftView = (shift: ShiftRow, cashier: ShiftCashier): OpenShiftView => ({
     id: shift.id,
     number: shift.number,
     openedAt: shift.openedAt,
@@ -49,66 +49,69 @@ export function createCash(ports: CashPorts): Cash {
     mayClose: blindCount.canClose(shift, cashier),
   });
 
-  const stateNow = (cashier: ShiftCashier): CashState => {
-    const now = settings();
-    const own = findOpenShiftId(database, shifts.getDrawer(cashier.id));
-    const views = listOpenShifts(database).map((shift) => viewOf(shift, cashier));
-    const currencies = new Set([now.shopCurrency, ...views.flatMap((one) => one.currencies)]);
+  const buildState = (cashier: ShiftCashier): CashState => {
+    const currentSettings = settings();
+    const ownShiftId = findOpenShiftId(database, shifts.getDrawer(cashier.id));
+    const views = listOpenShifts(database).map((shift) => toShiftView(shift, cashier));
+    const currencies = new Set([
+      currentSettings.shopCurrency,
+      ...views.flatMap((view) => view.currencies),
+    ]);
     return {
-      shifts: now.shifts,
-      drawers: now.drawers,
-      currency: now.shopCurrency,
+      shifts: currentSettings.shifts,
+      drawers: currentSettings.drawers,
+      currency: currentSettings.shopCurrency,
       denominations: [...currencies].flatMap((currency) => {
         const values = [...getDenominations(currency)];
         return values.length === 0 ? [] : [{ currency, values }];
       }),
-      shift: views.find(({ id }) => id === own) ?? null,
-      others: views.filter(({ id }) => id !== own),
-      hasDrawer: now.hasDrawer,
+      shift: views.find(({ id }) => id === ownShiftId) ?? null,
+      others: views.filter(({ id }) => id !== ownShiftId),
+      hasDrawer: currentSettings.hasDrawer,
     };
   };
 
-  const open: Cash['open'] = ({ counts }, cashier) => {
-    const counted = sumCounts(counts, [settings().shopCurrency]);
-    if (!counted.ok) return counted;
-    const known = findOpenShiftId(database, shifts.getDrawer(cashier.id));
-    if (known !== null && readShift(database, known)?.isFloatCounted === true) {
+  const openShift: Cash['open'] = ({ counts }, cashier) => {
+    const totals = sumCounts(counts, [settings().shopCurrency]);
+    if (!totals.ok) return totals;
+    const openShiftId = findOpenShiftId(database, shifts.getDrawer(cashier.id));
+    if (openShiftId !== null && readShift(database, openShiftId)?.isFloatCounted === true) {
       return fail({ kind: 'shift', reason: 'open-already' });
     }
-    // The expected sum has been shown: a float counted after it would be made to fit.
-    if (known !== null && blindCount.isCounted(known)) {
+    // The expected sum has been shown, so a float counted after it could be adjusted to match.
+    if (openShiftId !== null && blindCount.isCounted(openShiftId)) {
       return fail({ kind: 'shift', reason: 'open-already' });
     }
     database.commit(() => {
       const id =
-        known ??
+        openShiftId ??
         shifts.openInCommit({
           cashierId: cashier.id,
           drawer: shifts.getDrawer(cashier.id),
           isFloatCounted: true,
         });
-      if (known !== null) markFloatCounted(database, id);
-      for (const { sum } of counted.value) movements.insertInCommit(id, 'float', sum, { cashier });
+      if (openShiftId !== null) markFloatCounted(database, id);
+      for (const { sum } of totals.value) movements.insertInCommit(id, 'float', sum, { cashier });
       audit.noteInCommit({
-        kind: known === null ? 'shift-opened' : 'float-counted',
+        kind: openShiftId === null ? 'shift-opened' : 'float-counted',
         by: cashier,
         detail: {
           shift: readShift(database, id)?.number ?? null,
-          float: counted.value.map(({ sum }) => sum),
+          float: totals.value.map(({ sum }) => sum),
         },
       });
     });
     ports.onChange();
-    return ok(stateNow(cashier));
+    return ok(buildState(cashier));
   };
 
-  const shownClose = (
-    closed: ReturnType<typeof closing.close>,
+  const toCloseResult = (
+    closeResult: ReturnType<typeof shiftCloser.close>,
     cashier: ShiftCashier,
   ): ReturnType<Cash['close']> =>
-    closed.ok
-      ? ok({ shown: show(closed.value.report, cashier), jobId: closed.value.jobId })
-      : closed;
+    closeResult.ok
+      ? ok({ shown: show(closeResult.value.report, cashier), jobId: closeResult.value.jobId })
+      : closeResult;
 
   return {
     getOrOpenShiftInCommit: shifts.getOrOpenShiftInCommit,
@@ -117,13 +120,13 @@ export function createCash(ports: CashPorts): Cash {
     recordHandedOverInCommit: shifts.recordHandedOverInCommit,
     emitChange: shifts.emitChange,
     ...refundCash,
-    state: (_input, cashier) => ok(stateNow(cashier)),
-    open,
+    state: (_input, cashier) => ok(buildState(cashier)),
+    open: openShift,
     payIn: movements.payIn,
     payOut: movements.payOut,
     openDrawer: movements.openDrawer,
     xReport: ({ shiftId }, cashier, approver) => {
-      const report = closing.createXReport(shiftId, cashier);
+      const report = shiftCloser.createXReport(shiftId, cashier);
       if (!report.ok) return report;
       audit.note({
         kind: 'x-report',
@@ -140,23 +143,25 @@ export function createCash(ports: CashPorts): Cash {
     isCounted: blindCount.isCounted,
     count: blindCount.count,
     counted: blindCount.counted,
-    close: (input, cashier) => shownClose(closing.close(input, cashier, null), cashier),
+    close: (input, cashier) => toCloseResult(shiftCloser.close(input, cashier, null), cashier),
     handOver: async ({ receiver, ...input }, cashier) => {
       const shift = shifts.requireOpen(input.shiftId);
       if (shift.ok && receiver.cashierId === cashier.id) {
         return fail({ kind: 'shift', reason: 'same-person' });
       }
-      const found = await ports.identify(receiver);
-      return found.ok ? shownClose(closing.close(input, cashier, found.value), cashier) : found;
+      const identified = await ports.identify(receiver);
+      return identified.ok
+        ? toCloseResult(shiftCloser.close(input, cashier, identified.value), cashier)
+        : identified;
     },
     zReports: ({ before }, cashier, approver) => {
       const rows = listZReportsBefore(database, before, Z_REPORT_PAGE_LIMIT);
-      const seen = rows.map(({ number }) => number);
+      const numbers = rows.map(({ number }) => number);
       audit.note({
         kind: 'z-reports',
         by: cashier,
         approvedBy: approver,
-        detail: { z: { from: seen.at(-1) ?? null, to: seen[0] ?? null } },
+        detail: { z: { from: numbers.at(-1) ?? null, to: numbers[0] ?? null } },
       });
       return ok(rows.map((row) => show(shiftReportSchema.parse(JSON.parse(row.report)), cashier)));
     },

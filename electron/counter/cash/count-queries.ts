@@ -1,21 +1,21 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { type Database, readRow } from '../../ledger/index.ts';
 
-/** Queries of counts and Z reports. Times are ISO 8601 in UTC; writing runs inside a commit. */
+/** Queries of counts and Z reports. Times are ISO 8601 in UTC. Writes run inside a commit. */
 
 export interface CashCountRow {
   readonly id: string;
   readonly shiftId: string;
-  /** Of the shift's counts; the last one is the one that closes it. */
+  /** The position among the shift's counts; the last count closes the shift. */
   readonly number: number;
   readonly at: string;
   readonly cashierId: string;
   readonly cashierName: string;
   readonly approvedBy: string | null;
   readonly approverName: string | null;
-  /** The last movement that was in the drawer when it was counted. */
+  /** The number of the last movement before the count. */
   readonly lastMovement: number;
-  /** JSON, as it was written. */
+  /** JSON. */
   readonly counted: string;
 }
 
@@ -23,7 +23,7 @@ export interface ZReportRow {
   readonly number: number;
   readonly shiftId: string;
   readonly at: string;
-  /** JSON, as they were written. */
+  /** JSON, like `document`. */
   readonly report: string;
   readonly document: string;
   readonly printJob: string;
@@ -55,7 +55,7 @@ export function insertCashCount(
     );
 }
 
-/** All counts of a shift, the first one first. */
+/** All counts of a shift, the oldest first. */
 export function listCountsOfShift(database: Database, shiftId: string): CashCountRow[] {
   return database
     .prepare(
@@ -106,7 +106,7 @@ export function readZReport(database: Database, number: number): ZReportRow | nu
   return row ? toZReport(row) : null;
 }
 
-/** Below this number, the newest first. */
+/** Z reports below this number, the newest first. */
 export function listZReportsBefore(
   database: Database,
   before: number | null,

@@ -17,7 +17,7 @@ import {
   multiplyBy,
 } from '../../../shared/money/index.ts';
 
-/** More than any drawer holds, in any currency: a larger sum is a typing mistake. */
+/** More than any drawer holds in any currency, so a larger sum is a typing mistake. */
 const MAX_AMOUNT = '1000000000';
 
 /** The sum of a count in one currency. */
@@ -32,7 +32,7 @@ type CashReason = Extract<Problem, { kind: 'cash' }>['reason'];
 
 const rejectCash = (reason: CashReason): Result<never> => fail({ kind: 'cash', reason });
 
-/** A sum that may stand in a drawer: not negative, two decimals, no more than any drawer holds. */
+/** Checks that a sum is not negative, has valid decimals, and is at most `MAX_AMOUNT`. */
 function checkSum(sum: Money): Result<Money> {
   if (isNegative(sum)) return rejectCash('negative');
   if (!hasValidDecimalPlaces(sum)) return rejectCash('too-many-decimals');
@@ -40,47 +40,49 @@ function checkSum(sum: Money): Result<Money> {
   return ok(createMoney(sum.amount, sum.currency));
 }
 
-/** As `checkSum`, of money that moves: never zero. */
+/** Like `checkSum`, for a movement, which is never zero. */
 export function checkMovedSum(sum: Money): Result<Money> {
   return isZero(sum) ? rejectCash('not-positive') : checkSum(sum);
 }
 
-/** Adds up what was counted; exactly these currencies must be there. */
+/** Sums the counts; they must contain exactly these currencies. */
 export function sumCounts(
   counts: readonly CashCount[],
   currencies: readonly string[],
 ): Result<CountTotal[]> {
-  const given = new Set(counts.map(({ currency }) => currency));
-  const isWhole = given.size === currencies.length && currencies.every((one) => given.has(one));
-  if (!isWhole) return rejectCash('currency');
-  const added: CountTotal[] = [];
+  const countedCurrencies = new Set(counts.map(({ currency }) => currency));
+  const areCurrenciesComplete =
+    countedCurrencies.size === currencies.length &&
+    currencies.every((currency) => countedCurrencies.has(currency));
+  if (!areCurrenciesComplete) return rejectCash('currency');
+  const totals: CountTotal[] = [];
   for (const count of counts) {
-    const one = sumCount(count);
-    if (!one.ok) return one;
-    added.push(one.value);
+    const total = sumCount(count);
+    if (!total.ok) return total;
+    totals.push(total.value);
   }
-  return ok(added);
+  return ok(totals);
 }
 
 function sumCount({ currency, pieces, other }: CashCount): Result<CountTotal> {
-  const known = getDenominations(currency);
+  const denominations = getDenominations(currency);
   const values = new Set(pieces.map(({ value }) => value));
-  if (values.size < pieces.length || pieces.some(({ value }) => !known.includes(value))) {
+  if (values.size < pieces.length || pieces.some(({ value }) => !denominations.includes(value))) {
     return rejectCash('piece');
   }
-  const beside = checkSum({ amount: other, currency });
-  if (!beside.ok) return beside;
+  const otherSum = checkSum({ amount: other, currency });
+  if (!otherSum.ok) return otherSum;
   const sum = checkSum(
     pieces.reduce(
       (total, { value, count }) => add(total, multiplyBy(createMoney(value, currency), count)),
-      beside.value,
+      otherSum.value,
     ),
   );
   if (!sum.ok) return sum;
-  // As the table has them, the largest first.
-  const found = known.flatMap((value) => {
+  // In the order of the denominations, the largest first.
+  const countedPieces = denominations.flatMap((value) => {
     const count = pieces.find((piece) => piece.value === value)?.count ?? 0;
     return count > 0 ? [{ value, count }] : [];
   });
-  return ok({ currency, pieces: found, other: beside.value.amount, sum: sum.value });
+  return ok({ currency, pieces: countedPieces, other: otherSum.value.amount, sum: sum.value });
 }

@@ -21,9 +21,9 @@ import { type PaperStyle, toPaperStyle } from './paper-style.ts';
 import { renderRefundLines } from './refund-papers.ts';
 import type { DrawerPaperSettings } from './types.ts';
 
-/** The papers of the drawer, line by line, in the shop's language and zone at their moment. */
+/** Renders the drawer's papers as lines, in the shop's present language and time zone. */
 
-/** The slip of a movement other than a payment, to be signed. */
+/** The slip of a pay-in, a pay-out or an opened drawer. */
 export function renderMovementSlip(
   slip: {
     readonly kind: 'payIn' | 'payOut' | 'drawer';
@@ -39,7 +39,7 @@ export function renderMovementSlip(
   const { texts, formatTime, formatMoney } = toPaperStyle(settings);
   return {
     name: texts.fileNames[slip.kind],
-    // Money that goes out waits for its slip.
+    // For a pay-out, the drawer opens only after the slip is printed.
     drawer: slip.kind === 'payOut' ? 'last' : 'first',
     guard: null,
     lines: [
@@ -81,7 +81,7 @@ export function renderShiftReport(
       RULE_LINE,
       ...renderReportHead(report, style),
       RULE_LINE,
-      ...report.money.flatMap((one) => [...renderMoneyLines(one, style), RULE_LINE]),
+      ...report.money.flatMap((money) => [...renderMoneyLines(money, style), RULE_LINE]),
       ...renderCountLines(report, style),
       ...renderLists(report, style),
       ...(isZ ? [BLANK_LINE, BLANK_LINE, textLine(`${texts.signature}: ____________`)] : []),
@@ -107,77 +107,87 @@ function renderReportHead(report: ShiftReport, { texts, formatTime }: PaperStyle
 }
 
 function renderMoneyLines(
-  one: ShiftReport['money'][number],
+  money: ShiftReport['money'][number],
   { texts, formatMoney }: PaperStyle,
 ): ReportLine[] {
-  const { currency } = one;
-  const inIt = (amount: string): string => formatMoney(createMoney(amount, currency));
-  const out = (amount: string): string =>
-    isZero(createMoney(amount, currency)) ? inIt(amount) : inIt(`-${amount}`);
-  const some = (
+  const { currency } = money;
+  const formatAmount = (amount: string): string => formatMoney(createMoney(amount, currency));
+  const formatOutgoing = (amount: string): string =>
+    isZero(createMoney(amount, currency)) ? formatAmount(amount) : formatAmount(`-${amount}`);
+  const renderCountedSum = (
     label: string,
     sum: { readonly count: number; readonly amount: string },
-    write: (amount: string) => string,
+    format: (amount: string) => string,
   ): ReportLine[] =>
-    sum.count === 0 ? [] : [pairLine(`${label} (${sum.count})`, write(sum.amount))];
+    sum.count === 0 ? [] : [pairLine(`${label} (${sum.count})`, format(sum.amount))];
   return [
-    pairLine(texts.float, inIt(one.float)),
-    ...some(texts.kinds.bill, one.payments.bill, inIt),
-    ...some(texts.kinds['top-up'], one.payments['top-up'], inIt),
-    ...some(texts.kinds['gift-card'], one.payments['gift-card'], inIt),
-    ...(isZero(createMoney(one.fees, currency)) ? [] : [pairLine(texts.fees, inIt(one.fees))]),
-    ...some(texts.payIns, one.payIns, inIt),
-    ...some(texts.kinds['cash-out'], one.cashOuts, out),
-    ...some(texts.kinds.cancel, one.cancels, out),
-    ...some(texts.handBacks, one.handBacks, out),
-    ...some(texts.takeIns, one.takeIns, inIt),
-    ...some(texts.payOuts, one.payOuts, out),
+    pairLine(texts.float, formatAmount(money.float)),
+    ...renderCountedSum(texts.kinds.bill, money.payments.bill, formatAmount),
+    ...renderCountedSum(texts.kinds['top-up'], money.payments['top-up'], formatAmount),
+    ...renderCountedSum(texts.kinds['gift-card'], money.payments['gift-card'], formatAmount),
+    ...(isZero(createMoney(money.fees, currency))
+      ? []
+      : [pairLine(texts.fees, formatAmount(money.fees))]),
+    ...renderCountedSum(texts.payIns, money.payIns, formatAmount),
+    ...renderCountedSum(texts.kinds['cash-out'], money.cashOuts, formatOutgoing),
+    ...renderCountedSum(texts.kinds.cancel, money.cancels, formatOutgoing),
+    ...renderCountedSum(texts.handBacks, money.handBacks, formatOutgoing),
+    ...renderCountedSum(texts.takeIns, money.takeIns, formatAmount),
+    ...renderCountedSum(texts.payOuts, money.payOuts, formatOutgoing),
     // A single tender needs no line: its sum is the expected sum.
-    ...(one.tenders.length > 1
-      ? one.tenders.map(({ tender, amount }) => pairLine(texts.tenders[tender], inIt(amount)))
+    ...(money.tenders.length > 1
+      ? money.tenders.map(({ tender, amount }) =>
+          pairLine(texts.tenders[tender], formatAmount(amount)),
+        )
       : []),
-    pairLine(texts.expected, inIt(one.expected), true),
+    pairLine(texts.expected, formatAmount(money.expected), true),
   ];
 }
 
 function renderCountLines(report: ShiftReport, style: PaperStyle): ReportLine[] {
   const { texts, formatMoney, formatTime } = style;
-  const last = report.counts.at(-1);
-  if (last === undefined) return [];
+  const lastCount = report.counts.at(-1);
+  if (lastCount === undefined) return [];
   return [
-    ...last.money.flatMap((one) => {
-      const inIt = (amount: string): string => formatMoney(createMoney(amount, one.currency));
-      const since = report.sinceCount.find(({ currency }) => currency === one.currency);
+    ...lastCount.money.flatMap((counted) => {
+      const formatAmount = (amount: string): string =>
+        formatMoney(createMoney(amount, counted.currency));
+      const sinceCount = report.sinceCount.find(({ currency }) => currency === counted.currency);
       return [
-        pairLine(texts.counted, inIt(one.counted), true),
-        renderDifferenceLine(one, style),
-        ...(since === undefined || isZero(since)
+        pairLine(texts.counted, formatAmount(counted.counted), true),
+        renderDifferenceLine(counted, style),
+        ...(sinceCount === undefined || isZero(sinceCount)
           ? []
-          : [pairLine(texts.sinceCount, formatMoney(since))]),
+          : [pairLine(texts.sinceCount, formatMoney(sinceCount))]),
         BLANK_LINE,
-        ...one.pieces.map(({ value, count }) =>
+        ...counted.pieces.map(({ value, count }) =>
           pairLine(
             `${count} x ${value}`,
-            formatMoney(multiplyBy(createMoney(value, one.currency), count)),
+            formatMoney(multiplyBy(createMoney(value, counted.currency), count)),
           ),
         ),
-        ...(isZero(createMoney(one.other, one.currency))
+        ...(isZero(createMoney(counted.other, counted.currency))
           ? []
-          : [pairLine(texts.other, inIt(one.other))]),
+          : [pairLine(texts.other, formatAmount(counted.other))]),
       ];
     }),
     // A currency that first moved after the count could not have been counted.
     ...report.sinceCount
-      .filter((since) => last.money.every(({ currency }) => currency !== since.currency))
-      .map((since) => pairLine(texts.sinceCount, formatMoney(since))),
-    pairLine(texts.countedBy, last.by),
-    pairLine(texts.at, formatTime(last.at)),
+      .filter((sinceCount) =>
+        lastCount.money.every(({ currency }) => currency !== sinceCount.currency),
+      )
+      .map((sinceCount) => pairLine(texts.sinceCount, formatMoney(sinceCount))),
+    pairLine(texts.countedBy, lastCount.by),
+    pairLine(texts.at, formatTime(lastCount.at)),
     ...report.counts
       .slice(0, -1)
-      .flatMap((earlier) => [
-        pairLine(texts.earlierCount, formatTime(earlier.at)),
-        ...earlier.money.map((one) =>
-          pairLine(`  ${texts.counted}`, formatMoney(createMoney(one.counted, one.currency))),
+      .flatMap((earlierCount) => [
+        pairLine(texts.earlierCount, formatTime(earlierCount.at)),
+        ...earlierCount.money.map((counted) =>
+          pairLine(
+            `  ${texts.counted}`,
+            formatMoney(createMoney(counted.counted, counted.currency)),
+          ),
         ),
       ]),
     ...(report.explanation === null ? [] : [pairLine(texts.explanation, report.explanation)]),
@@ -186,13 +196,13 @@ function renderCountLines(report: ShiftReport, style: PaperStyle): ReportLine[] 
 }
 
 function renderDifferenceLine(
-  one: ShiftReport['counts'][number]['money'][number],
+  counted: ShiftReport['counts'][number]['money'][number],
   { texts, formatMoney }: PaperStyle,
 ): ReportLine {
-  const difference = createMoney(one.difference, one.currency);
+  const difference = createMoney(counted.difference, counted.currency);
   if (isZero(difference)) return pairLine(texts.exact, formatMoney(difference), true);
-  const without = createMoney(difference.amount.replace('-', ''), one.currency);
-  return pairLine(isNegative(difference) ? texts.missing : texts.over, formatMoney(without), true);
+  const absolute = createMoney(difference.amount.replace('-', ''), counted.currency);
+  return pairLine(isNegative(difference) ? texts.missing : texts.over, formatMoney(absolute), true);
 }
 
 function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
@@ -202,20 +212,20 @@ function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
     ...renderMovementList(texts.payOutList, report.payOuts, style),
     ...renderMovementList(texts.drawerList, report.drawerOpened, style),
     ...(report.late.length === 0 ? [] : [centeredLine(texts.lateList, 'bold')]),
-    ...report.late.flatMap((one) => [
+    ...report.late.flatMap((payment) => [
       pairLine(
-        `${texts.kinds[one.kind]} (${texts.lateOf} ${one.shiftNumber})`,
-        formatMoney(one.amount),
+        `${texts.kinds[payment.kind]} (${texts.lateOf} ${payment.shiftNumber})`,
+        formatMoney(payment.amount),
       ),
-      textLine(`${one.billerName} · ${one.externalId}`),
+      textLine(`${payment.billerName} · ${payment.externalId}`),
     ]),
     ...renderRefundLines(report, style),
     ...(report.openItems.length === 0
       ? []
       : [centeredLine(report.kind === 'z' ? texts.openList : texts.openNow, 'bold')]),
-    ...report.openItems.flatMap((one) => [
-      pairLine(`${one.billerName} ${one.account}`, formatMoney(one.amount)),
-      textLine(`${texts.openWhy[one.why]}`),
+    ...report.openItems.flatMap((item) => [
+      pairLine(`${item.billerName} ${item.account}`, formatMoney(item.amount)),
+      textLine(`${texts.openWhy[item.why]}`),
     ]),
     ...(report.openItems.some(({ why }) => why === 'unresolved') ? [textLine(texts.setAside)] : []),
   ];
@@ -223,27 +233,27 @@ function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
 
 function renderMovementList(
   title: string,
-  all: ShiftReport['payIns'],
+  lines: ShiftReport['payIns'],
   style: PaperStyle,
 ): ReportLine[] {
   const { texts, formatTime, formatMoney } = style;
-  if (all.length === 0) return [];
+  if (lines.length === 0) return [];
   return [
     centeredLine(title, 'bold'),
-    ...all.flatMap((one) => [
-      isZero(one.amount)
-        ? textLine(formatTime(one.at))
-        : pairLine(formatTime(one.at), formatMoney(one.amount)),
-      textLine(`${one.reason}`),
+    ...lines.flatMap((line) => [
+      isZero(line.amount)
+        ? textLine(formatTime(line.at))
+        : pairLine(formatTime(line.at), formatMoney(line.amount)),
+      textLine(`${line.reason}`),
       textLine(
-        `${one.by}${one.approvedBy === null ? '' : ` · ${texts.approvedBy}: ${one.approvedBy}`}`,
+        `${line.by}${line.approvedBy === null ? '' : ` · ${texts.approvedBy}: ${line.approvedBy}`}`,
       ),
     ]),
     RULE_LINE,
   ];
 }
 
-/** A reprinted Z report is marked as such, above and below. */
+/** Marks a reprinted Z report as a copy, at the top and at the bottom. */
 export function markAsCopy(
   document: PaperDocument,
   at: string,

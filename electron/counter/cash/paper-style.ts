@@ -3,7 +3,7 @@ import { formatMoney, type Money } from '../../../shared/money/index.ts';
 import { formatShopTime } from '../../printing/index.ts';
 import type { DrawerPaperSettings } from './types.ts';
 
-/** How the drawer's papers say things: in the shop's language and zone at their moment. */
+/** Texts and formats of the drawer's papers, in the shop's present language and time zone. */
 
 export interface PaperStyle {
   readonly texts: CashTexts;

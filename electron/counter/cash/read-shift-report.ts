@@ -13,29 +13,30 @@ import {
 import type { Shifts } from './shifts.ts';
 import type { CashPorts } from './types.ts';
 
-/** The report of a shift, from what the ledger has of it. */
+/** Builds the report of a shift from the ledger. */
 export function readShiftReport(
   { database, settings }: Pick<CashPorts, 'database' | 'settings'>,
   shifts: Pick<Shifts, 'currencies'>,
   shift: ShiftRow,
-  more: Pick<
+  details: Pick<
     Parameters<typeof buildShiftReport>[0],
     'kind' | 'number' | 'at' | 'by' | 'handedTo' | 'openItems' | 'explanation'
   >,
 ): ShiftReport {
-  const rows = more.kind === 'z' ? listCountsOfShift(database, shift.id) : [];
-  const from = shift.takenOverFrom === null ? null : readShift(database, shift.takenOverFrom);
+  const countRows = details.kind === 'z' ? listCountsOfShift(database, shift.id) : [];
+  const predecessor =
+    shift.takenOverFrom === null ? null : readShift(database, shift.takenOverFrom);
   return buildShiftReport({
-    ...more,
+    ...details,
     shift,
-    takenOverFrom: from?.number ?? null,
+    takenOverFrom: predecessor?.number ?? null,
     posNumber: settings().posNumber,
     currencies: shifts.currencies(shift.id),
     movements: listMovementsOfShift(database, shift.id),
     owed: listOwedPayments(database).flatMap(toOwedLine),
     settledRefunds: listSettledRefundsOfShift(database, shift.id),
-    counts: rows.map(toReportCount),
-    countedUpTo: rows.at(-1)?.lastMovement ?? null,
+    counts: countRows.map(toReportCount),
+    countedUpTo: countRows.at(-1)?.lastMovement ?? null,
   });
 }
 

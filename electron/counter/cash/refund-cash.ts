@@ -6,22 +6,22 @@ import { findOpenShiftId, insertMovement, readShift } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { CashPorts, RefundCashRecorder } from './types.ts';
 
-/** The money that moves again because the service gave a payment back. */
+/** Records the cash that moves because the service refunded a payment. */
 export function createRefundCash(
   ports: Pick<CashPorts, 'database' | 'clock' | 'newId' | 'paper' | 'settings' | 'onChange'>,
   shifts: Shifts,
 ): RefundCashRecorder {
   const { database, clock, newId, paper, settings } = ports;
 
-  const shiftOf = (how: 'moves' | 'stays', cashierId: string): Result<string | null> =>
-    how === 'moves'
+  const findShift = (moveKind: 'moves' | 'stays', cashierId: string): Result<string | null> =>
+    moveKind === 'moves'
       ? shifts.getShiftForMovementInCommit(cashierId)
       : ok(findOpenShiftId(database, shifts.getDrawer(cashierId)));
 
   return {
     recordRefundSettledInCommit: (settled, cashier, approver) => {
       const { how, amount } = settled;
-      const shiftId = shiftOf(how === 'decided' ? 'stays' : 'moves', cashier.id);
+      const shiftId = findShift(how === 'decided' ? 'stays' : 'moves', cashier.id);
       if (!shiftId.ok) return shiftId;
       const at = toIsoTime(clock.now());
       if (how !== 'decided') {

@@ -5,7 +5,7 @@ import { TEST_CASH_SETTINGS } from './testing/index.ts';
 
 const AT = '2026-01-15T16:00:00.000Z';
 
-function slipOf(
+function renderSlipText(
   cashOut: { readonly isHandedOver: boolean },
   language: 'es-MX' | 'es-CO' | 'en',
 ): string {
@@ -30,7 +30,7 @@ function slipOf(
     },
     { ...TEST_CASH_SETTINGS, language },
   );
-  return lines.flatMap((one) => (one.kind === 'text' ? [one.text] : [])).join('\n');
+  return lines.flatMap((line) => (line.kind === 'text' ? [line.text] : [])).join('\n');
 }
 
 describe('the slip of a cash-out that was reversed', () => {
@@ -38,12 +38,15 @@ describe('the slip of a cash-out that was reversed', () => {
     ['es-MX', 'el cliente recibió efectivo', 'No consta'],
     ['es-CO', 'el cliente recibió efectivo', 'No consta'],
     ['en', 'the customer was given cash', 'Nothing shows'],
-  ] as const)('says in %s whether its cash had left the drawer', (language, given, notGiven) => {
-    const after = slipOf({ isHandedOver: true }, language);
-    expect(after).toContain(given);
-    expect(after).not.toContain(notGiven);
-    const before = slipOf({ isHandedOver: false }, language);
-    expect(before).toContain(notGiven);
-    expect(before).not.toContain(given);
-  });
+  ] as const)(
+    'prints in %s whether the cash was handed over',
+    (language, handedOverText, notHandedOverText) => {
+      const handedOver = renderSlipText({ isHandedOver: true }, language);
+      expect(handedOver).toContain(handedOverText);
+      expect(handedOver).not.toContain(notHandedOverText);
+      const notHandedOver = renderSlipText({ isHandedOver: false }, language);
+      expect(notHandedOver).toContain(notHandedOverText);
+      expect(notHandedOver).not.toContain(handedOverText);
+    },
+  );
 });

@@ -14,19 +14,16 @@ import {
 import { type PaperStyle, toPaperStyle } from './paper-style.ts';
 import type { DrawerPaperSettings, SettledRefund } from './types.ts';
 
-/** What stands on paper of payments that the service gave back. */
+/** Renders papers and report lines of payments that the service refunded. */
 
-/** Money that goes out waits for its slip. */
+/** If money goes out, the drawer opens only after the slip is printed. */
 const DRAWER_PULSES: Readonly<Record<SettledRefund['how'], PaperDocument['drawer']>> = {
   'handed-back': 'last',
   'taken-in': 'first',
   decided: 'stays',
 };
 
-/**
- * The slip of a payment that the service gave back: what it was, and who hands or receives its
- * money. To be signed by whoever receives it.
- */
+/** The slip of a refunded payment, which the receiver of the money signs. */
 export function renderRefundSlip(
   slip: SettledRefund & {
     readonly at: string;
@@ -74,18 +71,18 @@ export function renderRefundSlip(
   };
 }
 
-/** On an X or a Z report: what was settled in the shift, and what is still owed. */
+/** Lines of an X or Z report: refunds settled in the shift, and refunds still owed. */
 export function renderRefundLines(report: ShiftReport, style: PaperStyle): ReportLine[] {
   const { texts, formatMoney } = style;
   return [
     ...(report.settledRefunds.length === 0 ? [] : [centeredLine(texts.settledList, 'bold')]),
-    ...report.settledRefunds.flatMap((one) => [
-      pairLine(texts.settledHow[one.how], formatMoney(one.amount)),
-      textLine(`${one.billerName} · ${one.externalId}`),
+    ...report.settledRefunds.flatMap((refund) => [
+      pairLine(texts.settledHow[refund.how], formatMoney(refund.amount)),
+      textLine(`${refund.billerName} · ${refund.externalId}`),
       textLine(
-        `${one.by}${one.approvedBy === null ? '' : ` · ${texts.approvedBy}: ${one.approvedBy}`}`,
+        `${refund.by}${refund.approvedBy === null ? '' : ` · ${texts.approvedBy}: ${refund.approvedBy}`}`,
       ),
-      ...(one.reason === null ? [] : [textLine(one.reason)]),
+      ...(refund.reason === null ? [] : [textLine(refund.reason)]),
     ]),
     ...renderOwedLines(report, style, 'customer'),
     ...renderOwedLines(report, style, 'shop'),
@@ -93,19 +90,19 @@ export function renderRefundLines(report: ShiftReport, style: PaperStyle): Repor
   ];
 }
 
-/** What is owed because the service gave payments back, and its sum. */
+/** The owed refunds of one group, and their sum. */
 function renderOwedLines(
   report: ShiftReport,
   { texts, formatMoney }: PaperStyle,
   list: OwedRefundGroup,
 ): ReportLine[] {
-  const owed = report.owed.filter((one) => getOwedRefundGroup(one) === list);
+  const owed = report.owed.filter((refund) => getOwedRefundGroup(refund) === list);
   if (owed.length === 0) return [];
   return [
     centeredLine(texts.owedList[list], 'bold'),
-    ...owed.flatMap((one) => [
-      pairLine(`${one.billerName} ${one.account}`, formatMoney(one.amount)),
-      textLine(one.externalId),
+    ...owed.flatMap((refund) => [
+      pairLine(`${refund.billerName} ${refund.account}`, formatMoney(refund.amount)),
+      textLine(refund.externalId),
     ]),
     ...[...sumByCurrency(owed.map(({ amount }) => amount)).values()].map((sum) =>
       pairLine(texts.owedSum, formatMoney(sum), true),

@@ -26,8 +26,8 @@ describe('a basket', () => {
     stopped: `UPDATE baskets SET stopped_at = 'now'`,
     ended: `UPDATE baskets SET ended_at = 'now'`,
   };
-  const change = (what: keyof typeof CHANGES): void =>
-    drawer.database.commit(() => void drawer.database.prepare(CHANGES[what]).run());
+  const change = (changeName: keyof typeof CHANGES): void =>
+    drawer.database.commit(() => void drawer.database.prepare(CHANGES[changeName]).run());
   const handOver = (shiftId: string, other: string) =>
     drawer.cash.handOver(
       {
@@ -39,7 +39,7 @@ describe('a basket', () => {
       ANA,
     );
 
-  it('keeps its shift open until its change is told; only an unknown outcome is handed over', async () => {
+  it('refuses to close a shift until its basket ends, but hands over an unknown outcome', async () => {
     const shiftId = openShift(drawer);
     const paymentId = drawer.intent({ kind: 'bill', amount: '100.00', by: ANA });
     drawer.database.commit(() => {
@@ -54,26 +54,31 @@ describe('a basket', () => {
         .run(paymentId);
     });
     const unfinished = { kind: 'shift', reason: 'basket' };
-    const isTold = (of: typeof ANA) => expectOk(drawer.cash.state({}, of)).shift?.hasBasket;
-    // Something was not sent.
-    expect(isTold(ANA)).toBe(true);
+    const hasUnfinishedBasket = (cashier: typeof ANA) =>
+      expectOk(drawer.cash.state({}, cashier)).shift?.hasBasket;
+    // An item was not sent.
+    expect(hasUnfinishedBasket(ANA)).toBe(true);
     expect(expectProblem(closeWith(drawer, shiftId, '500.00'))).toEqual(unfinished);
     expect(expectProblem(await handOver(shiftId, '500.00'))).toEqual(unfinished);
-    // It waits for an outcome alone.
+    // The basket only waits for an outcome.
     change('stopped');
-    expect(isTold(ANA)).toBe(false);
+    expect(hasUnfinishedBasket(ANA)).toBe(false);
     expect(expectProblem(closeWith(drawer, shiftId, '500.00'))).toEqual({
       kind: 'shift',
       reason: 'held',
     });
     expectOk(await handOver(shiftId, '500.00'));
-    // The outcome is known, and the change is not told; the shift that answers is another one.
+    // The outcome is known and the change is not settled; the next shift is now responsible.
     drawer.settle(paymentId, true);
-    const next = expectOk(drawer.cash.state({}, BETO)).shift?.id ?? '';
-    expect(isTold(BETO)).toBe(true);
+    const nextShiftId = expectOk(drawer.cash.state({}, BETO)).shift?.id ?? '';
+    expect(hasUnfinishedBasket(BETO)).toBe(true);
     const close = () =>
       drawer.cash.close(
-        { shiftId: next, countId: countAll(drawer, next, '600.00', BETO), explanation: null },
+        {
+          shiftId: nextShiftId,
+          countId: countAll(drawer, nextShiftId, '600.00', BETO),
+          explanation: null,
+        },
         BETO,
       );
     expect(expectProblem(close())).toEqual(unfinished);
@@ -82,7 +87,7 @@ describe('a basket', () => {
   });
 });
 
-it('lists a refund that was decided while no shift was open on the next shift alone', () => {
+it('lists a refund that was decided while no shift was open only on the next shift', () => {
   const first = openShift(drawer);
   const id = drawer.pay('100.00');
   expectOk(closeWith(drawer, first, '600.00'));
@@ -103,28 +108,28 @@ it('lists a refund that was decided while no shift was open on the next shift al
       )
       .run(id, at);
   });
-  const settledIn = (shiftId: string) =>
+  const listSettledRefunds = (shiftId: string) =>
     expectOk(drawer.cash.xReport({ shiftId }, LUIS, null)).report.settledRefunds;
   drawer.clock.jump(60_000);
-  const next = openShift(drawer);
-  expect(settledIn(next)).toMatchObject([{ how: 'decided', reason: 'never came' }]);
-  expectOk(closeWith(drawer, next, '500.00'));
+  const nextShiftId = openShift(drawer);
+  expect(listSettledRefunds(nextShiftId)).toMatchObject([{ how: 'decided', reason: 'never came' }]);
+  expectOk(closeWith(drawer, nextShiftId, '500.00'));
   drawer.clock.jump(60_000);
-  expect(settledIn(openShift(drawer))).toEqual([]);
+  expect(listSettledRefunds(openShift(drawer))).toEqual([]);
 });
 
 describe('closing', () => {
-  it('tells what was expected only after the count', () => {
+  it('returns the expected sum only after the count', () => {
     const shiftId = openShift(drawer);
     drawer.pay('549.37');
-    const before = JSON.stringify([
+    const responses = JSON.stringify([
       drawer.cash.state({}, ANA),
       drawer.cash.openItems({ shiftId }),
       drawer.cash.counted({ shiftId }, ANA),
       drawer.cash.close({ shiftId, countId: 'none', explanation: null }, ANA),
     ]);
-    expect(before).not.toContain('1049.37');
-    expect(before).not.toContain('expected');
+    expect(responses).not.toContain('1049.37');
+    expect(responses).not.toContain('expected');
     const result = expectOk(drawer.cash.count({ shiftId, counts: counts({}, '1000') }, ANA, null));
     expect(result).toMatchObject({
       money: [{ counted: '1000.00', expected: '1049.37', difference: '-49.37' }],
@@ -132,7 +137,7 @@ describe('closing', () => {
     });
   });
 
-  it('asks for an explanation of a difference', () => {
+  it('requires an explanation to close with a difference', () => {
     const shiftId = openShift(drawer);
     expect(expectProblem(closeWith(drawer, shiftId, '499.00'))).toMatchObject({
       reason: 'explanation',
@@ -147,21 +152,21 @@ describe('closing', () => {
     expect(expectOk(drawer.cash.state({}, ANA)).shift).toBeNull();
   });
 
-  it('waits for what is open, and names it', () => {
+  it('refuses to close a shift with open items, and lists them', () => {
     const shiftId = openShift(drawer);
-    const open = drawer.intent({ kind: 'bill', amount: '30.00', by: ANA });
+    const openPaymentId = drawer.intent({ kind: 'bill', amount: '30.00', by: ANA });
     expect(expectProblem(closeWith(drawer, shiftId, '500.00'))).toEqual({
       kind: 'shift',
       reason: 'held',
     });
     expect(expectOk(drawer.cash.openItems({ shiftId }))).toMatchObject([
-      { paymentId: open, why: 'unresolved', billerName: 'CFE' },
+      { paymentId: openPaymentId, why: 'unresolved', billerName: 'CFE' },
     ]);
-    drawer.settle(open, false);
+    drawer.settle(openPaymentId, false);
     expect(closeWith(drawer, shiftId, '500.00').ok).toBe(true);
   });
 
-  it('by two windows at once makes one Z report', () => {
+  it('writes one Z report if two windows close with the same count', () => {
     const shiftId = openShift(drawer);
     const countId = countAll(drawer, shiftId, '500.00');
     const input = { shiftId, countId, explanation: null };
@@ -175,7 +180,7 @@ describe('closing', () => {
     });
   });
 
-  it('goes by the last count', () => {
+  it('closes only with the last count', () => {
     const shiftId = openShift(drawer);
     const first = countAll(drawer, shiftId, '400.00');
     expect(drawer.cash.isCounted(shiftId)).toBe(true);
@@ -188,7 +193,7 @@ describe('closing', () => {
     expect(shown.report.counts.map(({ money }) => money[0]?.counted)).toEqual(['400.00', '500.00']);
   });
 
-  it('keeps a count and what is sold after it apart', () => {
+  it('lists sales after the count separately', () => {
     const shiftId = openShift(drawer);
     const countId = countAll(drawer, shiftId, '500.00');
     drawer.pay('20.00');
@@ -216,47 +221,47 @@ describe('closing', () => {
 describe('handing over', () => {
   const receiver = { cashierId: 'beto', pin: '1111' };
 
-  it('names what is open, and what becomes known goes into the next shift', async () => {
+  it('lists open items at a handover, and records late outcomes in the next shift', async () => {
     const shiftId = openShift(drawer);
     drawer.pay('100.00');
-    const open = drawer.intent({ kind: 'bill', amount: '30.00', by: ANA });
+    const openPaymentId = drawer.intent({ kind: 'bill', amount: '30.00', by: ANA });
     const countId = countAll(drawer, shiftId, '600.00');
     const input = { shiftId, countId, explanation: null };
     const { shown } = expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
     expect(shown.report).toMatchObject({
       handedTo: 'Beto',
-      openItems: [{ paymentId: open, why: 'unresolved' }],
+      openItems: [{ paymentId: openPaymentId, why: 'unresolved' }],
     });
-    const next = expectOk(drawer.cash.state({}, BETO)).shift;
-    expect(next).toMatchObject({ number: 2, openedBy: 'Beto', isFloatCounted: true });
-    drawer.settle(open, true);
-    const { report } = expectOk(drawer.cash.xReport({ shiftId: next?.id ?? '' }, LUIS, null));
+    const nextShift = expectOk(drawer.cash.state({}, BETO)).shift;
+    expect(nextShift).toMatchObject({ number: 2, openedBy: 'Beto', isFloatCounted: true });
+    drawer.settle(openPaymentId, true);
+    const { report } = expectOk(drawer.cash.xReport({ shiftId: nextShift?.id ?? '' }, LUIS, null));
     expect(report).toMatchObject({
       takenOverFrom: 1,
       late: [{ shiftNumber: 1, amount: { amount: '30.00' }, kind: 'bill' }],
       money: [{ float: '600.00', expected: '630.00' }],
     });
-    // The Z report of the first shift is what it was.
+    // The Z report of the first shift has not changed.
     const [z] = expectOk(drawer.cash.zReports({ before: null }, LUIS, null));
     expect(z?.report).toEqual(shown.report);
   });
 
-  it('begins the next shift with what was counted and what was sold after the count', async () => {
+  it('begins the next shift with the counted sum plus the sales after the count', async () => {
     const shiftId = openShift(drawer);
     const countId = countAll(drawer, shiftId, '500.00');
     drawer.pay('20.00');
     const input = { shiftId, countId, explanation: null };
     expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
-    const next = expectOk(drawer.cash.state({}, BETO)).shift?.id ?? '';
-    const { report } = expectOk(drawer.cash.xReport({ shiftId: next }, LUIS, null));
+    const nextShiftId = expectOk(drawer.cash.state({}, BETO)).shift?.id ?? '';
+    const { report } = expectOk(drawer.cash.xReport({ shiftId: nextShiftId }, LUIS, null));
     expect(report.money[0]).toMatchObject({ float: '520.00', expected: '520.00' });
   });
 
-  it('begins the next shift also with a currency that came only after the count', async () => {
+  it('begins the next shift also with a currency that first moved after the count', async () => {
     const shiftId = openShift(drawer);
-    const late = drawer.intent({ kind: 'bill', amount: '9.50', by: ANA, currency: 'USD' });
+    const latePaymentId = drawer.intent({ kind: 'bill', amount: '9.50', by: ANA, currency: 'USD' });
     const countId = countAll(drawer, shiftId, '500.00');
-    drawer.settle(late, true);
+    drawer.settle(latePaymentId, true);
     const input = { shiftId, countId, explanation: null };
     const { shown, jobId } = expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
     expect(shown.report.money.map(({ currency, expected }) => [currency, expected])).toEqual([
@@ -269,30 +274,30 @@ describe('handing over', () => {
     expect(parseDocument(String(row?.document)).lines).toContainEqual(
       expect.objectContaining({ label: 'Después del conteo', value: '$9.50 USD' }),
     );
-    const next = expectOk(drawer.cash.state({}, BETO)).shift;
-    expect(next?.currencies).toEqual(['MXN', 'USD']);
-    const { report } = expectOk(drawer.cash.xReport({ shiftId: next?.id ?? '' }, LUIS, null));
+    const nextShift = expectOk(drawer.cash.state({}, BETO)).shift;
+    expect(nextShift?.currencies).toEqual(['MXN', 'USD']);
+    const { report } = expectOk(drawer.cash.xReport({ shiftId: nextShift?.id ?? '' }, LUIS, null));
     expect(report.money.map(({ float, expected }) => [float, expected])).toEqual([
       ['500.00', '500.00'],
       ['9.50', '9.50'],
     ]);
   });
 
-  it('takes the PIN of somebody else', async () => {
+  it('accepts a handover only with the correct PIN of another cashier', async () => {
     const shiftId = openShift(drawer);
     const input = { shiftId, countId: countAll(drawer, shiftId, '500.00'), explanation: null };
-    const same = { ...input, receiver: { cashierId: 'ana', pin: '1111' } };
-    expect(expectProblem(await drawer.cash.handOver(same, ANA))).toMatchObject({
+    const samePerson = { ...input, receiver: { cashierId: 'ana', pin: '1111' } };
+    expect(expectProblem(await drawer.cash.handOver(samePerson, ANA))).toMatchObject({
       reason: 'same-person',
     });
-    const wrong = { ...input, receiver: { cashierId: 'beto', pin: '2222' } };
-    expect(expectProblem(await drawer.cash.handOver(wrong, ANA))).toMatchObject({
+    const wrongPin = { ...input, receiver: { cashierId: 'beto', pin: '2222' } };
+    expect(expectProblem(await drawer.cash.handOver(wrongPin, ANA))).toMatchObject({
       kind: 'wrong-pin',
     });
     expect(expectOk(drawer.cash.state({}, ANA)).shift?.id).toBe(shiftId);
   });
 
-  it('of a drawer of one’s own gives it to the other, who must have none', async () => {
+  it('refuses to hand over a personal drawer to a cashier with an open shift', async () => {
     drawer.settings.drawers = 'each';
     const shiftId = openShift(drawer, ANA);
     openShift(drawer, BETO);
@@ -302,20 +307,20 @@ describe('handing over', () => {
     });
   });
 
-  it('what becomes known while no shift is open waits for the next one', () => {
+  it('records an outcome that becomes known while no shift is open in the next shift', () => {
     const shiftId = openShift(drawer);
-    const open = drawer.intent({ kind: 'bill', amount: '30.00', by: ANA });
-    // As an older till left it: closed over a payment that was not known.
+    const openPaymentId = drawer.intent({ kind: 'bill', amount: '30.00', by: ANA });
+    // As an older version left it: closed with a payment of unknown outcome.
     drawer.database.commit(() =>
       drawer.database.prepare("UPDATE shifts SET closed_at = 't', closed_by = 'ana'").run(),
     );
-    drawer.settle(open, true);
+    drawer.settle(openPaymentId, true);
     expect(drawer.rows('SELECT shift_id FROM cash_movements WHERE intent_id IS NOT NULL')).toEqual([
       { shift_id: null },
     ]);
-    const next = openShift(drawer);
-    expect(next).not.toBe(shiftId);
-    const { report } = expectOk(drawer.cash.xReport({ shiftId: next }, LUIS, null));
+    const nextShiftId = openShift(drawer);
+    expect(nextShiftId).not.toBe(shiftId);
+    const { report } = expectOk(drawer.cash.xReport({ shiftId: nextShiftId }, LUIS, null));
     expect(report.late).toMatchObject([{ shiftNumber: 1 }]);
     expect(report.money[0]?.expected).toBe('530.00');
   });

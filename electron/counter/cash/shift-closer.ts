@@ -22,7 +22,7 @@ import type { CashPorts, ShiftCashier } from './types.ts';
 
 export interface ShiftCloser {
   createXReport(shiftId: string, by: ShiftCashier): Result<ShiftReport>;
-  /** Closes it, for good or with somebody who takes the drawer over, and prints the Z report. */
+  /** Closes the shift, or hands it over if there is a receiver, and prints the Z report. */
   close(
     input: {
       readonly shiftId: string;
@@ -34,7 +34,7 @@ export interface ShiftCloser {
   ): Result<{ readonly report: ShiftReport; readonly jobId: string }>;
 }
 
-/** From the blind count to the Z report. Everything here is one commit or none. */
+/** Closes a counted shift with its Z report, in a single commit. */
 export function createShiftCloser(
   ports: CashPorts,
   shifts: Shifts,
@@ -44,72 +44,75 @@ export function createShiftCloser(
   const { canTakeOver, takeOverInCommit } = createShiftHandover(ports, shifts);
 
   const close: ShiftCloser['close'] = ({ shiftId, countId, explanation }, cashier, receiver) => {
-    const done = closedBy(shiftId, countId);
-    if (done !== null) return ok(done);
+    const existing = findExistingClose(shiftId, countId);
+    if (existing !== null) return ok(existing);
     const shift = blindCount.toClose(shiftId, cashier);
     if (!shift.ok) return shift;
-    const last = listCountsOfShift(database, shiftId).at(-1);
-    if (last?.id !== countId) return fail({ kind: 'shift', reason: 'not-counted' });
-    const counted = toCountResult(last);
-    if (counted.needsExplanation && explanation === null) {
+    const lastCount = listCountsOfShift(database, shiftId).at(-1);
+    if (lastCount?.id !== countId) return fail({ kind: 'shift', reason: 'not-counted' });
+    const countResult = toCountResult(lastCount);
+    if (countResult.needsExplanation && explanation === null) {
       return fail({ kind: 'shift', reason: 'explanation' });
     }
     if (shifts.hasUnfinishedBasket(shiftId)) return fail({ kind: 'shift', reason: 'basket' });
     const openItems = shifts.listOpenItems(shiftId);
     if (receiver === null && openItems.length > 0) return fail({ kind: 'shift', reason: 'held' });
-    const may = receiver === null ? ok(null) : canTakeOver(shift.value, receiver);
-    if (!may.ok) return may;
+    const handoverCheck = receiver === null ? ok(null) : canTakeOver(shift.value, receiver);
+    if (!handoverCheck.ok) return handoverCheck;
     const at = toIsoTime(clock.now());
-    const made = database.commit(() => {
+    const closedShift = database.commit(() => {
       const number = getNextZNumber(database);
-      const z = readShiftReport(ports, shifts, shift.value, {
+      const report = readShiftReport(ports, shifts, shift.value, {
         kind: 'z',
         number,
         at,
         by: cashier.name,
         handedTo: receiver?.name ?? null,
         openItems,
-        explanation: counted.needsExplanation ? explanation : null,
+        explanation: countResult.needsExplanation ? explanation : null,
       });
       markShiftClosed(database, shiftId, { at, by: cashier.id });
-      const document = renderShiftReport(z, settings());
+      const document = renderShiftReport(report, settings());
       const jobId = paper.enqueueReport(document, cashier.id, null);
       insertZReport(database, {
         number,
         shiftId,
         at,
-        report: JSON.stringify(z),
+        report: JSON.stringify(report),
         document: JSON.stringify(document),
         printJob: jobId,
       });
-      if (receiver !== null) takeOverInCommit(shift.value, z, receiver, at);
+      if (receiver !== null) takeOverInCommit(shift.value, report, receiver, at);
       audit.noteInCommit({
         kind: receiver === null ? 'shift-closed' : 'shift-handed-over',
         by: cashier,
         detail: {
           z: number,
           shift: shift.value.number,
-          differences: counted.money.map(({ currency, difference }) => ({ currency, difference })),
+          differences: countResult.money.map(({ currency, difference }) => ({
+            currency,
+            difference,
+          })),
           ...(receiver === null ? {} : { to: receiver.name, open: openItems.length }),
-          ...(z.explanation === null ? {} : { explanation: z.explanation }),
+          ...(report.explanation === null ? {} : { explanation: report.explanation }),
         },
       });
-      return { report: z, jobId };
+      return { report, jobId };
     });
     paper.wake();
     ports.onChange();
-    return ok(made);
+    return ok(closedShift);
   };
 
-  /** The same count again, from another window or a second press: the Z report that it made. */
-  const closedBy = (
+  /** The Z report of an earlier close with the same count, from another window or a second press. */
+  const findExistingClose = (
     shiftId: string,
     countId: string,
   ): { report: ShiftReport; jobId: string } | null => {
-    const z = readZReportOfShift(database, shiftId);
-    const last = z === null ? undefined : listCountsOfShift(database, shiftId).at(-1);
-    if (z === null || last?.id !== countId) return null;
-    return { report: shiftReportSchema.parse(JSON.parse(z.report)), jobId: z.printJob };
+    const row = readZReportOfShift(database, shiftId);
+    const lastCount = row === null ? undefined : listCountsOfShift(database, shiftId).at(-1);
+    if (row === null || lastCount?.id !== countId) return null;
+    return { report: shiftReportSchema.parse(JSON.parse(row.report)), jobId: row.printJob };
   };
 
   return {

@@ -4,12 +4,12 @@ import { findOpenShiftId, insertMovement, type ShiftRow } from './shift-queries.
 import type { Shifts } from './shifts.ts';
 import type { CashPorts, ShiftCashier } from './types.ts';
 
-/** Handing a drawer over: the shift of whoever takes it. */
+/** Hands a drawer over to the shift of the receiving cashier. */
 export interface ShiftHandover {
   canTakeOver(shift: ShiftRow, receiver: ShiftCashier): Result<null>;
   /**
-   * Inside the commit that closes the shift. The next one begins with what was counted and what
-   * came after it, in whatever currency.
+   * Opens the next shift, inside the commit that closes this one. Its float is the counted sum plus
+   * the movements since the count, in each currency.
    */
   takeOverInCommit(shift: ShiftRow, z: ShiftReport, receiver: ShiftCashier, at: string): void;
 }
@@ -18,11 +18,11 @@ export function createShiftHandover(
   { database, newId }: Pick<CashPorts, 'database' | 'newId'>,
   shifts: Shifts,
 ): ShiftHandover {
-  const nextDrawer = (shift: ShiftRow, receiver: ShiftCashier): string =>
+  const getNextDrawer = (shift: ShiftRow, receiver: ShiftCashier): string =>
     shift.drawer === '' ? shifts.getDrawer(receiver.id) : receiver.id;
 
   const canTakeOver: ShiftHandover['canTakeOver'] = (shift, receiver) => {
-    const drawer = nextDrawer(shift, receiver);
+    const drawer = getNextDrawer(shift, receiver);
     if (drawer === shift.drawer) return ok(null);
     return findOpenShiftId(database, drawer) === null
       ? ok(null)
@@ -30,19 +30,19 @@ export function createShiftHandover(
   };
 
   const takeOverInCommit: ShiftHandover['takeOverInCommit'] = (shift, z, receiver, at) => {
-    const next = shifts.openInCommit({
+    const nextShiftId = shifts.openInCommit({
       cashierId: receiver.id,
-      drawer: nextDrawer(shift, receiver),
+      drawer: getNextDrawer(shift, receiver),
       isFloatCounted: true,
       takenOverFrom: shift.id,
     });
-    const counted = (z.counts.at(-1)?.money ?? []).map(
-      (one): Money => createMoney(one.counted, one.currency),
+    const countedAmounts = (z.counts.at(-1)?.money ?? []).map(
+      (money): Money => createMoney(money.counted, money.currency),
     );
-    for (const amount of sumByCurrency([...counted, ...z.sinceCount]).values()) {
+    for (const amount of sumByCurrency([...countedAmounts, ...z.sinceCount]).values()) {
       insertMovement(database, {
         id: newId(),
-        shiftId: next,
+        shiftId: nextShiftId,
         at,
         kind: 'float',
         tender: 'cash',

@@ -4,9 +4,9 @@ import { createMoney, type Money } from '../../../shared/money/index.ts';
 import { type Database, parseOneOf, readRow } from '../../ledger/index.ts';
 
 /**
- * Queries of shifts, of the movements in their drawers and of counts. Times are ISO 8601 in UTC and
- * sort nothing: movements and shifts are ordered by their numbers. Writing runs inside the caller's
- * `commit`.
+ * Queries of shifts and of the movements in their drawers. Times are ISO 8601 in UTC and never decide
+ * an order: movements and shifts are ordered by their numbers. Functions that write run inside the
+ * caller's `commit`.
  */
 
 const MOVEMENT_KINDS = [
@@ -25,7 +25,7 @@ export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 export interface ShiftRow {
   readonly id: string;
   readonly number: number;
-  /** A cashier's id; empty for the drawer that all share. */
+  /** A cashier's id; empty for the shared drawer. */
   readonly drawer: string;
   readonly drawerName: string | null;
   readonly openedAt: string;
@@ -50,7 +50,7 @@ export interface Movement {
   readonly reason: string | null;
 }
 
-/** A movement with what a report says of it. */
+/** A movement with the data that a report shows. */
 export interface MovementRow extends Movement {
   readonly number: number;
   readonly cashierName: string;
@@ -60,7 +60,7 @@ export interface MovementRow extends Movement {
     readonly billerName: string;
     readonly externalId: string;
     readonly fee: Money | null;
-    /** The shift in which it was paid, as a number. */
+    /** The shift of the payment's intent. */
     readonly shiftId: string;
     readonly shiftNumber: number;
   } | null;
@@ -77,7 +77,7 @@ const INSERT_MOVEMENT = `INSERT INTO cash_movements (id, shift_id, at, kind, ten
 const SELECT_SHIFT = `SELECT s.*, o.name AS opened_by_name, d.name AS drawer_name FROM shifts s
   JOIN cashiers o ON o.id = s.opened_by LEFT JOIN cashiers d ON d.id = s.drawer`;
 
-/** The id of the open shift of a drawer (the shared one, if none is named), or null. */
+/** The id of the open shift of a drawer (by default the shared one), or null. */
 export function findOpenShiftId(database: Database, drawer = ''): string | null {
   const row = database.prepare(SELECT_OPEN_SHIFT_ID).get(drawer);
   return row ? readRow(row).text('id') : null;
@@ -89,19 +89,19 @@ export function insertShift(
   id: string,
   cashierId: string,
   at: string,
-  more: {
+  options: {
     readonly drawer?: string;
     readonly isFloatCounted?: boolean;
     readonly takenOverFrom?: string;
   } = {},
 ): void {
-  const { drawer = '', isFloatCounted = false, takenOverFrom = null } = more;
+  const { drawer = '', isFloatCounted = false, takenOverFrom = null } = options;
   database
     .prepare(INSERT_SHIFT)
     .run(id, drawer, at, cashierId, isFloatCounted ? 1 : 0, takenOverFrom);
 }
 
-/** Makes the statements of the way to a payment now, so that the first one waits for none. */
+/** Prepares the statements of a payment in advance, so that they do not delay the first payment. */
 export function prepareCashStatements(database: Database): void {
   for (const sql of [SELECT_OPEN_SHIFT_ID, INSERT_SHIFT, INSERT_MOVEMENT]) database.prepare(sql);
 }
@@ -118,15 +118,15 @@ export function readShift(database: Database, id: string): ShiftRow | null {
   return row ? toShift(row) : null;
 }
 
-/** The shift that took this one's drawer over, or null. */
+/** The shift that took over the drawer of this one, or null. */
 export function findSuccessorShift(database: Database, id: string): ShiftRow | null {
   const row = database.prepare(`${SELECT_SHIFT} WHERE s.taken_over_from = ?`).get(id);
   return row ? toShift(row) : null;
 }
 
 /**
- * The shifts of baskets that still need a cashier: something was not sent, or the change was not
- * told. One that waits for an outcome alone is held by its payment.
+ * The ids of shifts with baskets that still need a cashier: an item was not sent, or the change was
+ * not settled. A basket that only waits for an outcome does not count: its payment is an open item.
  */
 export function listShiftsWithUnfinishedBaskets(database: Database): string[] {
   return database
@@ -148,14 +148,14 @@ export function markFloatCounted(database: Database, id: string): void {
 export function markShiftClosed(
   database: Database,
   id: string,
-  closed: { readonly at: string; readonly by: string },
+  closing: { readonly at: string; readonly by: string },
 ): void {
   database
     .prepare('UPDATE shifts SET closed_at = ?, closed_by = ? WHERE id = ? AND closed_at IS NULL')
-    .run(closed.at, closed.by, id);
+    .run(closing.at, closing.by, id);
 }
 
-/** Writes a movement; one of a payment that has moved already is left as it was. */
+/** Writes a movement. Does nothing if the payment already has one of this group. */
 export function insertMovement(database: Database, movement: Movement): void {
   database
     .prepare(INSERT_MOVEMENT)
@@ -174,7 +174,7 @@ export function insertMovement(database: Database, movement: Movement): void {
     );
 }
 
-/** Money that became known while no shift was open goes into this one. */
+/** Assigns movements that were recorded while no shift was open to this shift. */
 export function assignPendingMovements(database: Database, shiftId: string): void {
   database.prepare('UPDATE cash_movements SET shift_id = ? WHERE shift_id IS NULL').run(shiftId);
 }
@@ -195,8 +195,8 @@ export function listMovementsOfShift(database: Database, shiftId: string): Movem
 }
 
 /**
- * What the service gave back, and was settled in this shift; also what was decided while none was
- * open, on the first that opened since.
+ * The refunds settled in this shift. A decision made while no shift was open is listed on the first
+ * shift opened after it.
  */
 export function listSettledRefundsOfShift(
   database: Database,
@@ -230,7 +230,7 @@ export function listSettledRefundsOfShift(
     });
 }
 
-/** The currencies in which anything moved in this shift. */
+/** The currencies of the movements of this shift, in the order of their first movement. */
 export function listCurrenciesOfShift(database: Database, shiftId: string): string[] {
   return database
     .prepare(

@@ -18,18 +18,18 @@ import {
 } from './shift-queries.ts';
 import type { CashPayment, CashPorts, PaymentCashRecorder } from './types.ts';
 
-/** Which shift money belongs to. A shift is found by its id and its drawer, never by a time. */
+/** Finds the shift of a movement, by the shift's id and its drawer, never by time. */
 export interface Shifts extends PaymentCashRecorder {
-  /** The drawer that this cashier's money goes into. */
+  /** The drawer of this cashier: the cashier's id, or empty for the shared drawer. */
   getDrawer(cashierId: string): string;
-  /** The open shift for this cashier's money, opened automatically if the shop allows it. */
+  /** The id of the open shift for this cashier, opened automatically if the shop allows it. */
   getShiftForMovementInCommit(cashierId: string): Result<string>;
-  /** The open shift with this id, or why there is none. */
+  /** The open shift with this id, or the problem that it is closed. */
   requireOpen(shiftId: string): Result<ShiftRow>;
   listOpenItems(shiftId: string): OpenItem[];
-  /** A basket of it is not finished: its money is neither the drawer's nor the customer's yet. */
+  /** Whether the shift has an unfinished basket, whose cash is not yet divided. */
   hasUnfinishedBasket(shiftId: string): boolean;
-  /** The currencies that are counted: the shop's, and whatever else moved. */
+  /** The currencies to count: the shop's, and those of the shift's movements. */
   currencies(shiftId: string): string[];
   openInCommit(shift: {
     readonly cashierId: string;
@@ -60,7 +60,7 @@ export function createShifts(ports: CashPorts): Shifts {
     return id;
   };
 
-  const beginByItself = (cashierId: string): string => {
+  const openShiftAutomatically = (cashierId: string): string => {
     const id = openInCommit({ cashierId, drawer: getDrawer(cashierId), isFloatCounted: false });
     audit.noteInCommit({
       kind: 'shift-opened',
@@ -71,10 +71,10 @@ export function createShifts(ports: CashPorts): Shifts {
   };
 
   /**
-   * The open shift that answers for this one: itself, whoever took its drawer over, or the
-   * drawer's.
+   * The open shift that is responsible for this one: itself, a successor by handover, the open shift
+   * of its drawer, or that of the shared drawer.
    */
-  const answering = (shiftId: string): string | null => {
+  const findResponsibleShift = (shiftId: string): string | null => {
     let shift = readShift(database, shiftId);
     const drawer = shift?.drawer ?? '';
     while (shift !== null && shift.closedAt !== null) {
@@ -83,28 +83,28 @@ export function createShifts(ports: CashPorts): Shifts {
     return shift?.id ?? findOpenShiftId(database, drawer) ?? findOpenShiftId(database);
   };
 
-  const move = (
+  const recordMovement = (
     intent: CashPayment,
-    moved: { readonly shiftId: string | null; readonly by: string; readonly at: string },
+    details: { readonly shiftId: string | null; readonly by: string; readonly at: string },
   ): void => {
     const isPaid = intent.kind !== 'cash-out' && intent.kind !== 'cancel';
-    // The tender is the cash less the change: the sum that was due.
-    const taken = intent.cash && intent.change ? subtract(intent.cash, intent.change) : intent.due;
+    // The tender is the cash less the change, which is the sum that was due.
+    const tender = intent.cash && intent.change ? subtract(intent.cash, intent.change) : intent.due;
     insertMovement(database, {
       id: intent.id,
-      shiftId: moved.shiftId,
-      at: moved.at,
+      shiftId: details.shiftId,
+      at: details.at,
       kind: intent.kind === 'cash-out' || intent.kind === 'cancel' ? intent.kind : 'payment',
       tender: 'cash',
-      amount: isPaid ? taken : subtract(createZero(intent.due.currency), intent.due),
+      amount: isPaid ? tender : subtract(createZero(intent.due.currency), intent.due),
       intentId: intent.id,
-      cashierId: moved.by,
+      cashierId: details.by,
       approvedBy: null,
       reason: null,
     });
   };
 
-  const itemOf = (record: PaymentRecord, why: OpenItem['why']): OpenItem => ({
+  const toOpenItem = (record: PaymentRecord, why: OpenItem['why']): OpenItem => ({
     paymentId: record.intent.id,
     kind: record.intent.kind,
     billerName: record.intent.billerName,
@@ -114,7 +114,7 @@ export function createShifts(ports: CashPorts): Shifts {
   });
 
   const getOrOpenShiftInCommit = (cashierId: string): string =>
-    findOpenShiftId(database, getDrawer(cashierId)) ?? beginByItself(cashierId);
+    findOpenShiftId(database, getDrawer(cashierId)) ?? openShiftAutomatically(cashierId);
 
   const canTakeMoney = (cashierId: string): Result<null> =>
     settings().shifts === 'required' && findOpenShiftId(database, getDrawer(cashierId)) === null
@@ -126,17 +126,25 @@ export function createShifts(ports: CashPorts): Shifts {
     canTakeMoney,
     recordPaidInCommit: (intent, at) => {
       if (intent.kind === 'cash-out' || intent.kind === 'cancel') return;
-      move(intent, { shiftId: answering(intent.shiftId), by: intent.cashierId, at });
+      recordMovement(intent, {
+        shiftId: findResponsibleShift(intent.shiftId),
+        by: intent.cashierId,
+        at,
+      });
     },
     recordHandedOverInCommit: (intent, by, at) => {
-      const own = findOpenShiftId(database, getDrawer(by));
-      move(intent, { shiftId: own ?? answering(intent.shiftId), by, at });
+      const ownShiftId = findOpenShiftId(database, getDrawer(by));
+      recordMovement(intent, {
+        shiftId: ownShiftId ?? findResponsibleShift(intent.shiftId),
+        by,
+        at,
+      });
     },
     emitChange: ports.onChange,
     getDrawer,
     getShiftForMovementInCommit: (cashierId) => {
-      const may = canTakeMoney(cashierId);
-      return may.ok ? ok(getOrOpenShiftInCommit(cashierId)) : may;
+      const canTake = canTakeMoney(cashierId);
+      return canTake.ok ? ok(getOrOpenShiftInCommit(cashierId)) : canTake;
     },
     requireOpen: (shiftId) => {
       const shift = readShift(database, shiftId);
@@ -145,22 +153,22 @@ export function createShifts(ports: CashPorts): Shifts {
         : ok(shift);
     },
     listOpenItems: (shiftId) => {
-      const isOnly = listOpenShifts(database).length === 1;
-      const isOf = ({ intent }: PaymentRecord): boolean =>
-        isOnly || answering(intent.shiftId) === shiftId;
+      const isOnlyShift = listOpenShifts(database).length === 1;
+      const belongsToShift = ({ intent }: PaymentRecord): boolean =>
+        isOnlyShift || findResponsibleShift(intent.shiftId) === shiftId;
       return [
         ...listOpenPayments(database)
-          .filter(isOf)
-          .map((record) => itemOf(record, 'unresolved')),
+          .filter(belongsToShift)
+          .map((record) => toOpenItem(record, 'unresolved')),
         ...listPendingHandOvers(database)
-          .filter(isOf)
-          .map((record) => itemOf(record, 'hand-over')),
+          .filter(belongsToShift)
+          .map((record) => toOpenItem(record, 'hand-over')),
       ];
     },
     hasUnfinishedBasket: (shiftId) => {
-      const isOnly = listOpenShifts(database).length === 1;
+      const isOnlyShift = listOpenShifts(database).length === 1;
       return listShiftsWithUnfinishedBaskets(database).some(
-        (one) => isOnly || answering(one) === shiftId,
+        (unfinishedShiftId) => isOnlyShift || findResponsibleShift(unfinishedShiftId) === shiftId,
       );
     },
     currencies: (shiftId) => {

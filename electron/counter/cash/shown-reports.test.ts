@@ -24,7 +24,7 @@ afterEach(() => {
 const DAY = 86_400_000;
 
 describe('a report', () => {
-  it('adds up over midnight, a week off and a clock that was set back', () => {
+  it('sums a shift across midnight, a week without sales and a clock that was set back', () => {
     const shiftId = openShift(drawer);
     drawer.pay('10.00');
     drawer.clock.jump(7 * DAY);
@@ -39,14 +39,14 @@ describe('a report', () => {
     });
   });
 
-  it('that closed a shift can be neither changed nor removed', () => {
+  it('refuses to change or delete a Z report', () => {
     expectOk(closeWith(drawer, openShift(drawer), '500.00'));
     for (const sql of ['DELETE FROM z_reports', "UPDATE z_reports SET report = '{}'"]) {
       expect(() => drawer.database.prepare(sql).run()).toThrow(/a Z report is not/);
     }
   });
 
-  it('keeps currencies apart', () => {
+  it('reports and counts each currency separately', () => {
     const shiftId = openShift(drawer);
     const dollars = drawer.intent({ kind: 'bill', amount: '9.50', by: ANA, currency: 'USD' });
     drawer.settle(dollars, true);
@@ -56,12 +56,12 @@ describe('a report', () => {
       ['MXN', '500.00'],
       ['USD', '9.50'],
     ]);
-    const both = [...counts({}, '500.00'), ...counts({}, '9.50', 'USD')];
-    const counted = expectOk(drawer.cash.count({ shiftId, counts: both }, ANA, null));
-    expect(counted.needsExplanation).toBe(false);
+    const bothCounts = [...counts({}, '500.00'), ...counts({}, '9.50', 'USD')];
+    const countResult = expectOk(drawer.cash.count({ shiftId, counts: bothCounts }, ANA, null));
+    expect(countResult.needsExplanation).toBe(false);
   });
 
-  it('of those that were closed is noted with whose PIN opened it', () => {
+  it('records who viewed Z reports and whose PIN approved it', () => {
     expectOk(closeWith(drawer, openShift(drawer), '500.00'));
     expectOk(closeWith(drawer, openShift(drawer), '500.00'));
     expectOk(drawer.cash.zReports({ before: null }, ANA, LUIS));
@@ -86,17 +86,17 @@ describe('a report', () => {
       const [row] = drawer.rows(`SELECT document FROM print_jobs WHERE id = '${id}'`);
       return parseDocument(String(row?.document));
     });
-    const [original, again] = documents.map(({ lines }) => lines);
-    expect(JSON.stringify(again)).toContain('COPIA');
-    // Between the marks it is the very same paper.
-    expect(again?.slice(3, -2)).toEqual(original);
+    const [originalLines, copyLines] = documents.map(({ lines }) => lines);
+    expect(JSON.stringify(copyLines)).toContain('COPIA');
+    // Between the marks it is the same paper.
+    expect(copyLines?.slice(3, -2)).toEqual(originalLines);
     drawer.clock.jump(DAY);
     expect(expectProblem(drawer.cash.print({ reportId: shown.id }, ANA))).toMatchObject({
       reason: 'report-gone',
     });
   });
 
-  it('fits the contract', () => {
+  it('returns states and reports that match the contract', () => {
     const shiftId = openShift(drawer);
     drawer.pay('549.37');
     expect(

@@ -6,7 +6,7 @@ import { readZReport } from './count-queries.ts';
 import { markAsCopy, renderShiftReport } from './drawer-papers.ts';
 import type { Cash, CashPorts, ShiftCashier } from './types.ts';
 
-/** The reports that a cashier was shown, which she may print for a while. */
+/** The reports that cashiers have viewed, which they may print for `SHOWN_REPORT_TTL_MS`. */
 export interface ShownReports extends Pick<Cash, 'print'> {
   show(report: ShiftReport, cashier: ShiftCashier): ShownReport;
 }
@@ -15,23 +15,23 @@ export function createShownReports(
   ports: Pick<CashPorts, 'database' | 'clock' | 'newId' | 'audit' | 'paper' | 'settings'>,
 ): ShownReports {
   const { database, clock, newId, audit, paper, settings } = ports;
-  const shown = createExpiringMap<{ readonly report: ShiftReport; readonly cashierId: string }>(
-    clock,
-    SHOWN_REPORT_TTL_MS,
-  );
+  const shownReports = createExpiringMap<{
+    readonly report: ShiftReport;
+    readonly cashierId: string;
+  }>(clock, SHOWN_REPORT_TTL_MS);
 
   const show: ShownReports['show'] = (report, cashier) => {
     const id = newId();
-    shown.set(id, { report, cashierId: cashier.id });
+    shownReports.set(id, { report, cashierId: cashier.id });
     return { id, report };
   };
 
   const print: Cash['print'] = ({ reportId }, cashier) => {
-    const known = shown.get(reportId);
-    if (!known || known.cashierId !== cashier.id) {
+    const shownReport = shownReports.get(reportId);
+    if (!shownReport || shownReport.cashierId !== cashier.id) {
       return fail({ kind: 'shift', reason: 'report-gone' });
     }
-    const { report } = known;
+    const { report } = shownReport;
     const at = toIsoTime(clock.now());
     const jobId = database.commit(() => {
       const z = report.number === null ? null : readZReport(database, report.number);

@@ -12,24 +12,24 @@ import type { Database } from '../../ledger/index.ts';
 import type { Clock, NewId } from '../../platform/index.ts';
 import type { PaperDocument, ReceiptSettings } from '../../printing/index.ts';
 
-/** Who is signed in and asks. */
+/** The signed-in cashier who makes the call. */
 export interface ShiftCashier {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
 }
 
-/** The settings that shifts read, each at the moment when they need it. */
+/** The settings of shifts, read at each use. */
 export interface CashSettings extends ReceiptSettings {
   readonly shifts: 'required' | 'automatic';
   readonly drawers: 'shared' | 'each';
-  /** The currency of the shop's account: cash is taken in it. */
+  /** The currency of the shop's account, in which cash is taken. */
   readonly shopCurrency: string;
-  /** A drawer hangs on the printer that is set. */
+  /** Whether the configured printer opens a drawer. */
   readonly hasDrawer: boolean;
 }
 
-/** What the drawer's papers are written by. */
+/** The settings that the drawer's papers are rendered with. */
 export type DrawerPaperSettings = ReceiptSettings & Pick<CashSettings, 'shopCurrency'>;
 
 /** The print queue. `enqueueReport` is called inside a commit; `wake` after it. */
@@ -45,13 +45,13 @@ export interface CashPorts {
   readonly audit: Audit;
   readonly paper: CashPrintQueue;
   readonly settings: () => CashSettings;
-  /** Whose PIN this is, whatever the role. */
+  /** Checks the PIN and returns its cashier, of any role. */
   readonly identify: (approval: Approval) => Promise<Result<ShiftCashier>>;
   /** Called after the commit of any change to a shift. */
   readonly onChange: () => void;
 }
 
-/** The shift that a payment belongs to, of its intent. */
+/** The fields of a payment's intent that the drawer needs. */
 export interface CashPayment {
   readonly id: string;
   readonly kind: 'bill' | 'top-up' | 'gift-card' | 'cash-out' | 'cancel';
@@ -62,24 +62,24 @@ export interface CashPayment {
   readonly change: Money | null;
 }
 
-/** Payments report here to the drawer, each inside the commit of the change itself. */
+/** Records payments in the drawer, each inside the commit of the payment's own change. */
 export interface PaymentCashRecorder {
   /**
-   * The shift that a payment belongs to; opens one with a float that was not counted where there
-   * is none. Never refuses: a payment does not fail because of a report.
+   * The id of the shift for a new payment. If none is open, opens one with an uncounted float, so
+   * that a payment never fails because of a shift.
    */
   getOrOpenShiftInCommit(cashierId: string): string;
-  /** A `shift` problem if the shop wants a shift opened before money is taken. */
+  /** A `shift` problem if the shop requires an open shift before money is taken. */
   canTakeMoney(cashierId: string): Result<null>;
-  /** It is known to be paid: its tender is in the drawer. */
+  /** Records the tender of a payment that is now known to be paid. */
   recordPaidInCommit(intent: CashPayment, at: string): void;
-  /** Its money was handed to the customer by this cashier. */
+  /** Records the money that this cashier handed to the customer. */
   recordHandedOverInCommit(intent: CashPayment, by: string, at: string): void;
-  /** After the commit. */
+  /** Call it after the commit. */
   emitChange(): void;
 }
 
-/** What was owed because the service gave a payment back, and how it is settled. */
+/** What was owed because the service refunded a payment, and how it is settled. */
 export interface SettledRefund {
   /** `decided`: nothing moves. */
   readonly how: 'handed-back' | 'taken-in' | 'decided';
@@ -98,23 +98,23 @@ export interface SettledRefund {
   readonly reason: string | null;
 }
 
-/** Refunds report here to the drawer. */
+/** Records settled refunds in the drawer. */
 export interface RefundCashRecorder {
   /**
-   * Inside the commit of the settlement: the money moves in the drawer of this cashier's open
-   * shift, and its slip is queued. A `shift` problem if there is none that could take it. The shift
-   * of a decision is the open one; null if there is none.
+   * Inside the commit of the settlement: records the movement in this cashier's open shift, and
+   * queues its slip. A `shift` problem if no shift can take the movement. A decision moves nothing:
+   * its shift is the open one, or null if there is none.
    */
   recordRefundSettledInCommit(
     settled: SettledRefund,
     cashier: Pick<ShiftCashier, 'id' | 'name'>,
     approver: Pick<ShiftCashier, 'id' | 'name'> | null,
   ): Result<{ readonly shiftId: string | null; readonly jobId: string }>;
-  /** After the commit. */
+  /** Call it after the commit. */
   emitRefundSettled(): void;
 }
 
-/** Shifts and cash as the contract's handlers call them. Inputs are validated already. */
+/** Shifts and cash as the contract's handlers call them. Inputs are already validated. */
 export interface Cash extends PaymentCashRecorder, RefundCashRecorder {
   state(input: CallReceived<'cash.state'>, cashier: ShiftCashier): Result<CallOutput<'cash.state'>>;
   open(input: CallReceived<'cash.open'>, cashier: ShiftCashier): Result<CallOutput<'cash.state'>>;

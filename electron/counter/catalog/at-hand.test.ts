@@ -6,7 +6,7 @@ import { type CatalogRig, openRig } from './testing/rig.ts';
 let rig: CatalogRig;
 afterEach(() => rig.close());
 
-async function openWith(utilities: readonly Biller[], topUps: readonly Biller[] = []) {
+async function openRigWithBillers(utilities: readonly Biller[], topUps: readonly Biller[] = []) {
   rig = openRig();
   rig.service.lists.utility = utilities;
   rig.service.lists['top-up'] = topUps;
@@ -19,16 +19,16 @@ const TELMEX = createBiller(35, 'Telmex');
 const SKY = createBiller(37, 'SKY');
 const TELCEL: Biller = { ...createBiller(13599, 'Telcel'), kind: 'top-up' };
 
-const filled = (kinds: readonly Biller['kind'][], limit = 10) =>
+const listFilledIds = (kinds: readonly Biller['kind'][], limit = 10) =>
   rig.catalog.atHand({ kinds, limit, isFilled: true }).map(({ biller }) => biller.id);
 
-const atHand = (kinds: readonly Biller['kind'][] = ['utility', 'top-up'], limit = 10) =>
-  rig.catalog.atHand({ kinds, limit }).map((one) => [one.biller.id, one.isFavourite]);
+const listAtHand = (kinds: readonly Biller['kind'][] = ['utility', 'top-up'], limit = 10) =>
+  rig.catalog.atHand({ kinds, limit }).map((entry) => [entry.biller.id, entry.isFavourite]);
 
 describe('billers at hand', () => {
-  test('are the favourites in their order, then those used last', async () => {
-    await openWith([CFE, TELMEX, SKY], [TELCEL]);
-    expect(atHand()).toEqual([]);
+  test('lists favourites in their order, then used billers by latest use', async () => {
+    await openRigWithBillers([CFE, TELMEX, SKY], [TELCEL]);
+    expect(listAtHand()).toEqual([]);
     rig.catalog.setFavourite(37, true);
     rig.catalog.setFavourite(40, true);
     rig.catalog.setFavourite(37, true);
@@ -36,44 +36,44 @@ describe('billers at hand', () => {
     rig.clock.jump(1000);
     rig.catalog.noteUse(13599);
     rig.catalog.noteUse(40);
-    expect(atHand()).toEqual([
+    expect(listAtHand()).toEqual([
       [37, true],
       [40, true],
       [13599, false],
       [35, false],
     ]);
     expect([37, 35].map(rig.catalog.isFavourite)).toEqual([true, false]);
-    expect(atHand(['top-up'])).toEqual([[13599, false]]);
-    expect(atHand(['utility'], 2)).toEqual([
+    expect(listAtHand(['top-up'])).toEqual([[13599, false]]);
+    expect(listAtHand(['utility'], 2)).toEqual([
       [37, true],
       [40, true],
     ]);
   });
 
-  test('are by most use, and then by the latest', async () => {
-    await openWith([CFE, TELMEX, SKY]);
+  test('sorts used billers by number of uses before latest use', async () => {
+    await openRigWithBillers([CFE, TELMEX, SKY]);
     for (const id of [35, 35, 40]) {
       rig.catalog.noteUse(id);
       rig.clock.jump(1000);
     }
-    expect(atHand()).toEqual([
+    expect(listAtHand()).toEqual([
       [35, false],
       [40, false],
     ]);
   });
 
-  test('are filled with the rest of a kind, at home first and in the order of the service', async () => {
-    const abroad: Biller = { ...TELCEL, id: 2, country: 'GT' };
-    const unpaid: Biller = { ...TELCEL, id: 3, currency: '' };
+  test('fills the list with unused billers of the kind, home country first, in service order', async () => {
+    const foreign: Biller = { ...TELCEL, id: 2, country: 'GT' };
+    const withoutCurrency: Biller = { ...TELCEL, id: 3, currency: '' };
     const movistar: Biller = { ...TELCEL, id: 13600 };
-    await openWith([CFE], [abroad, unpaid, movistar, TELCEL]);
+    await openRigWithBillers([CFE], [foreign, withoutCurrency, movistar, TELCEL]);
     rig.catalog.noteUse(13600);
-    expect(filled(['top-up'])).toEqual([13600, 13599, 2]);
-    expect(filled(['top-up'], 1)).toEqual([13600]);
-    expect(atHand(['top-up'])).toEqual([[13600, false]]);
+    expect(listFilledIds(['top-up'])).toEqual([13600, 13599, 2]);
+    expect(listFilledIds(['top-up'], 1)).toEqual([13600]);
+    expect(listAtHand(['top-up'])).toEqual([[13600, false]]);
   });
 
-  test('begin with the bare name of each family, and go on by families', async () => {
+  test('lists the main biller of each family first, then the other billers family by family', async () => {
     const amigo: Biller = { ...TELCEL, id: 13, name: 'Telcel Amigo Sin Límite' };
     const unefon: Biller = { ...TELCEL, id: 14, name: 'Unefon' };
     const airTime: Biller = {
@@ -84,52 +84,52 @@ describe('billers at hand', () => {
     };
     const plan: Biller = { ...TELCEL, id: 16, name: 'Telcel Plan' };
     const movistar: Biller = { ...TELCEL, id: 18, name: 'Movistar Paquete' };
-    const bare: Biller = { ...TELCEL, id: 19, name: 'Movistar México', type: 'Cell' };
-    await openWith([], [amigo, unefon, airTime, plan, movistar, bare]);
-    expect(filled(['top-up'])).toEqual([15, 14, 19, 13, 16, 18]);
+    const movistarMain: Biller = { ...TELCEL, id: 19, name: 'Movistar México', type: 'Cell' };
+    await openRigWithBillers([], [amigo, unefon, airTime, plan, movistar, movistarMain]);
+    expect(listFilledIds(['top-up'])).toEqual([15, 14, 19, 13, 16, 18]);
     rig.catalog.noteUse(16);
-    expect(filled(['top-up'])).toEqual([16, 15, 14, 19, 13, 18]);
+    expect(listFilledIds(['top-up'])).toEqual([16, 15, 14, 19, 13, 18]);
   });
 
-  test('lose what is taken out, and what left the list', async () => {
-    await openWith([CFE, TELMEX], []);
+  test('omits removed favourites and billers that left the list', async () => {
+    await openRigWithBillers([CFE, TELMEX], []);
     rig.catalog.setFavourite(40, true);
     rig.catalog.setFavourite(35, true);
     rig.catalog.setFavourite(40, false);
-    expect(atHand()).toEqual([[35, true]]);
+    expect(listAtHand()).toEqual([[35, true]]);
     rig.service.lists.utility = [CFE];
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
-    expect(atHand()).toEqual([]);
+    expect(listAtHand()).toEqual([]);
   });
 });
 
-describe('a scanned code', () => {
-  const twelve: Biller = { ...CFE, accountNumberDigits: '12' };
-  const scanned: Biller = { ...TELMEX, accountNumberDigits: '12', billType: 'bar_code' };
-  const ten: Biller = { ...SKY, accountNumberDigits: '10' };
+describe('search by scanned code', () => {
+  const twelveDigits: Biller = { ...CFE, accountNumberDigits: '12' };
+  const withBarCode: Biller = { ...TELMEX, accountNumberDigits: '12', billType: 'bar_code' };
+  const tenDigits: Biller = { ...SKY, accountNumberDigits: '10' };
 
-  const found = (code: string) => rig.catalog.byBarcode(code, 10).map((one) => one.biller.id);
+  const findIds = (code: string) => rig.catalog.byBarcode(code, 10).map((match) => match.biller.id);
 
-  test('finds the billers whose accounts look like it, those with bar codes first', async () => {
-    await openWith([twelve, scanned, ten]);
-    expect(found('501000000007')).toEqual([35, 40]);
-    expect(found(']C1501000000007')).toEqual([35, 40]);
-    expect(found('5010000000')).toEqual([37]);
-    expect(found('50100')).toEqual([]);
+  test('finds billers whose account rules accept the scanned code, those with bar codes first', async () => {
+    await openRigWithBillers([twelveDigits, withBarCode, tenDigits]);
+    expect(findIds('501000000007')).toEqual([35, 40]);
+    expect(findIds(']C1501000000007')).toEqual([35, 40]);
+    expect(findIds('5010000000')).toEqual([37]);
+    expect(findIds('50100')).toEqual([]);
   });
 
-  test('finds what this shop uses before all else', async () => {
-    await openWith([twelve, scanned, ten]);
+  test('lists billers that this shop uses first for a scanned code', async () => {
+    await openRigWithBillers([twelveDigits, withBarCode, tenDigits]);
     rig.catalog.noteUse(40);
-    expect(found('501000000007')).toEqual([40, 35]);
+    expect(findIds('501000000007')).toEqual([40, 35]);
   });
 
-  test('finds no biller that takes every account, has no currency, or sells top-ups', async () => {
-    await openWith(
-      [CFE, { ...twelve, id: 41, currency: '' }],
+  test('excludes billers without account rules or currency, and top-ups, for a scanned code', async () => {
+    await openRigWithBillers(
+      [CFE, { ...twelveDigits, id: 41, currency: '' }],
       [{ ...TELCEL, accountNumberDigits: '12' }],
     );
-    expect(found('501000000007')).toEqual([]);
+    expect(findIds('501000000007')).toEqual([]);
   });
 });

@@ -7,9 +7,8 @@ export function removeSymbology(code: string): string {
 }
 
 /**
- * Whether this code could be an account of the biller. A biller without account rules fits every
- * code, so it is not offered; neither are top-ups, because nobody scans a phone number to find its
- * company.
+ * Whether this code can be an account of the biller. A biller without account rules accepts every
+ * code, so it is excluded; so are top-ups, because nobody scans a phone number to find its company.
  */
 export function canBeAccountOf(biller: Biller, code: string): boolean {
   if (biller.kind !== 'utility' && biller.kind !== 'partner') return false;

@@ -3,8 +3,8 @@ import { parseBillerName } from './main-name.ts';
 
 /**
  * Billers whose names begin with the same word are a family: Telcel, Telcel Amigo. The main biller of
- * each comes first, in the service's own order, so that no family hides another; then what is left of
- * each, together.
+ * each family comes first, in the service's order, so that no family hides another; then the other
+ * billers, family by family.
  */
 export function sortByFamily(billers: readonly Biller[]): Biller[] {
   const families = new Map<string, { readonly key: string; readonly biller: Biller }[]>();
@@ -19,6 +19,6 @@ export function sortByFamily(billers: readonly Biller[]): Biller[] {
     family.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ biller }) => biller),
   );
   return [...sorted.map(([main]) => main), ...sorted.flatMap(([, ...others]) => others)].filter(
-    (one) => one !== undefined,
+    (biller) => biller !== undefined,
   );
 }

@@ -1,9 +1,9 @@
 import { foldToWords } from './fold-text.ts';
 
 /**
- * People ask for "luz", not for "Electricity". The service's `biller_type` is free text in English.
- * These are more words, folded, that find its billers: Spanish of Mexico and Colombia, and
- * Portuguese if it differs. A type that is missing here is found by its own words alone.
+ * People search for "luz", not for "Electricity". The service's `biller_type` is free text in
+ * English. These are additional search words, folded: Spanish of Mexico and Colombia, and Portuguese
+ * if it differs. A type that is missing here is found only by its own words.
  */
 const WORDS_BY_TYPE: ReadonlyMap<string, readonly string[]> = new Map([
   ['electricity', ['luz', 'electricidad', 'electrico', 'energia', 'electric', 'power']],
@@ -49,8 +49,8 @@ const WORDS_BY_TYPE: ReadonlyMap<string, readonly string[]> = new Map([
   ['streaming', ['series', 'peliculas', 'musica', 'video']],
 ]);
 
-/** The folded words, beside their names, that find billers of this type. */
+/** The folded words that find billers of this type, in addition to their names. */
 export function getBillerTypeWords(type: string): string[] {
-  const own = foldToWords(type);
-  return [...new Set(own.flatMap((word) => [word, ...(WORDS_BY_TYPE.get(word) ?? [])]))];
+  const typeWords = foldToWords(type);
+  return [...new Set(typeWords.flatMap((word) => [word, ...(WORDS_BY_TYPE.get(word) ?? [])]))];
 }

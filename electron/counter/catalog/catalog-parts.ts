@@ -16,14 +16,14 @@ export const CATALOG_PARTS: readonly CatalogPart[] = [
   'utility',
 ];
 
-/** Each once, in the order in which they are fetched. */
+/** Removes duplicates and sorts the parts in the order in which they are fetched. */
 export function toFetchOrder(parts: readonly CatalogPart[]): CatalogPart[] {
   return CATALOG_PARTS.filter((part) => parts.includes(part));
 }
 
 /**
- * The parts of the cache that are due at this time, in milliseconds since the epoch. `moment` is the
- * till's own in the morning, from 0 up to 1.
+ * The parts of the cache that are due at this time, in milliseconds since the epoch. `moment` is
+ * this till's fixed position in the rates window of the morning, from 0 up to 1.
  */
 export function listDueParts(database: Database, now: number, moment = 0): CatalogPart[] {
   const parts: CatalogPart[] = BILLER_KINDS.filter((kind) =>

@@ -77,7 +77,7 @@ export function readBillerList(database: Database, kind: BillerKind): BillerList
 /**
  * Makes the list equal to `rows`, inside the caller's commit, and returns whether any biller is
  * new, changed or gone. Unchanged rows, nearly all from week to week, are not written again. If two
- * rows have one id, the later counts.
+ * rows have the same id, the later one wins.
  */
 export function replaceBillerList(
   database: Database,
@@ -85,27 +85,27 @@ export function replaceBillerList(
   rows: readonly BillerRow[],
   at: string,
 ): boolean {
-  const kept = new Map(rows.map((row) => [row.id, row.biller]));
-  const known = new Map(
+  const newBillers = new Map(rows.map((row) => [row.id, row.biller]));
+  const oldBillers = new Map(
     database
       .prepare('SELECT id, biller FROM billers WHERE kind = ?')
       .all(kind)
       .map((row) => [readIntegerColumn(row, 'id'), readTextColumn(row, 'biller')]),
   );
-  const changed = [...kept].filter(([id, biller]) => known.get(id) !== biller);
+  const changed = [...newBillers].filter(([id, biller]) => oldBillers.get(id) !== biller);
   upsertBillers(database, kind, changed);
   let isChanged = changed.length > 0;
-  const remember = database.prepare(
+  const insertDeparted = database.prepare(
     'INSERT OR REPLACE INTO departed_billers (id, biller, left_at) VALUES (?, ?, ?)',
   );
-  const remove = database.prepare('DELETE FROM billers WHERE kind = ? AND id = ?');
-  for (const [id, biller] of known) {
-    if (kept.has(id)) continue;
-    remember.run(id, biller, at);
-    remove.run(kind, id);
+  const deleteBiller = database.prepare('DELETE FROM billers WHERE kind = ? AND id = ?');
+  for (const [id, biller] of oldBillers) {
+    if (newBillers.has(id)) continue;
+    insertDeparted.run(id, biller, at);
+    deleteBiller.run(kind, id);
     isChanged = true;
   }
-  // By kind and id, the order in which billers are stored: there are thousands, and few leave.
+  // By kind and id, the storage order of billers, because there are thousands and few leave.
   database
     .prepare(
       `DELETE FROM departed_billers WHERE EXISTS (
@@ -118,7 +118,7 @@ export function replaceBillerList(
       `INSERT OR REPLACE INTO biller_lists (kind, refreshed_at, count, doubted_at)
        VALUES (?, ?, ?, NULL)`,
     )
-    .run(kind, at, kept.size);
+    .run(kind, at, newBillers.size);
   return isChanged;
 }
 
@@ -131,11 +131,11 @@ function upsertBillers(
   rows: readonly (readonly [id: number, biller: string])[],
 ): void {
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
-    const some = rows.slice(from, from + ROWS_PER_STATEMENT);
-    const values = some.map(() => '(?1, ?, ?)').join(', ');
+    const slice = rows.slice(from, from + ROWS_PER_STATEMENT);
+    const values = slice.map(() => '(?1, ?, ?)').join(', ');
     database
       .prepare(`INSERT OR REPLACE INTO billers (kind, id, biller) VALUES ${values}`)
-      .run(kind, ...some.flat());
+      .run(kind, ...slice.flat());
   }
 }
 
@@ -146,7 +146,7 @@ export function markBillerListDoubted(database: Database, kind: BillerKind, at: 
     .run(at, kind);
 }
 
-/** Forgets billers that left before `before`. Inside the caller's commit. */
+/** Deletes billers that left before `before`. Inside the caller's commit. */
 export function deleteDepartedBillers(database: Database, before: string): void {
   database.prepare('DELETE FROM departed_billers WHERE left_at < ?').run(before);
 }
@@ -178,8 +178,8 @@ export function replaceRates(
   at: string,
 ): void {
   database.prepare('DELETE FROM rates').run();
-  const put = database.prepare('INSERT INTO rates (currency, per_usd) VALUES (?, ?)');
-  for (const [currency, rate] of perUsd) put.run(currency, rate);
+  const insertRate = database.prepare('INSERT INTO rates (currency, per_usd) VALUES (?, ?)');
+  for (const [currency, rate] of perUsd) insertRate.run(currency, rate);
   database.prepare('INSERT OR REPLACE INTO rates_state (only, fetched_at) VALUES (1, ?)').run(at);
 }
 
@@ -204,7 +204,7 @@ export function incrementBillerUse(database: Database, billerId: number, at: str
     .run(billerId, at);
 }
 
-/** In the order in which they were chosen. */
+/** The ids of favourite billers, in the order in which they were added. */
 export function readFavouriteBillers(database: Database): number[] {
   return database
     .prepare('SELECT biller_id FROM favourite_billers ORDER BY position')

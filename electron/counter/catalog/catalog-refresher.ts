@@ -4,26 +4,26 @@ import { CATALOG_PARTS, type CatalogPart, listDueParts, toFetchOrder } from './c
 import { type CatalogService, createPartFetcher, type FetchPorts } from './part-fetcher.ts';
 import { computeBackoffDelay, computeNextPollDelay } from './refresh-schedule.ts';
 
-/** One refresh at a time, on its own when something is due and whenever it is asked for. */
+/** Runs one refresh at a time, when a part is due or on request. */
 export interface CatalogRefresher {
   readonly refreshing: CatalogState['refreshing'];
   readonly lastFailure: CatalogState['lastFailure'];
-  /** Checks whether something is due, again and again until `stop`. */
+  /** Checks repeatedly whether a part is due, until `stop`. */
   start(): void;
-  /** Checks at once, even if it was waiting after a failure. */
+  /** Checks at once, even during the back-off after a failure. */
   wake(): void;
-  /** Refreshes everything. A refresh under way is joined, and the rest follows it. */
+  /** Refreshes all parts. Joins a refresh in progress; parts that it does not cover follow it. */
   refresh(): void;
-  /** Resolves when no refresh is under way. */
+  /** Resolves when no refresh is in progress. */
   waitUntilSettled(): Promise<void>;
   stop(): void;
 }
 
 export interface RefresherPorts extends FetchPorts {
   readonly service: () => CatalogService | null;
-  /** This till's own moment in the rates' morning, from 0 up to 1; its beginning if left out. */
+  /** This till's position in the rates window of the morning, from 0 (the default) up to 1. */
   readonly ratesRefreshOffset?: () => number;
-  /** From 0 to 1, for the waits after a failure; the machine's if it is left out. */
+  /** From 0 to 1, for the delays after a failure; `Math.random` if it is left out. */
   readonly random?: () => number;
   /** Progress was made, or another part of the state changed. */
   readonly onChange: () => void;
@@ -31,15 +31,17 @@ export interface RefresherPorts extends FetchPorts {
 
 export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher {
   const { database, clock, log } = ports;
-  const moment = ports.ratesRefreshOffset ?? (() => 0);
+  const getRatesOffset = ports.ratesRefreshOffset ?? (() => 0);
   const random = ports.random ?? Math.random;
   /** Parts that were requested or failed, and are not fetched yet. */
-  const owed = new Set<CatalogPart>();
+  const pendingParts = new Set<CatalogPart>();
   let refreshing: CatalogState['refreshing'] = null;
   let lastFailure: CatalogState['lastFailure'] = null;
   let failures = 0;
-  let running: { readonly parts: readonly CatalogPart[]; readonly end: Promise<void> } | null =
-    null;
+  let currentRefresh: {
+    readonly parts: readonly CatalogPart[];
+    readonly end: Promise<void>;
+  } | null = null;
   let cancelTimer: (() => void) | null = null;
   let isStarted = false;
   let isStopped = false;
@@ -52,11 +54,14 @@ export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher 
   const fetchParts = createPartFetcher(ports, {
     isStopped: () => isStopped,
     onProgress,
-    onPartStored: (part) => owed.delete(part),
-    onPartFailed: (part) => owed.add(part),
+    onPartStored: (part) => pendingParts.delete(part),
+    onPartFailed: (part) => pendingParts.add(part),
   });
 
-  const run = async (service: CatalogService, parts: readonly CatalogPart[]): Promise<void> => {
+  const runRefresh = async (
+    service: CatalogService,
+    parts: readonly CatalogPart[],
+  ): Promise<void> => {
     const failure = await fetchParts(service, parts);
     if (isStopped) return;
     failures = failure ? failures + 1 : 0;
@@ -64,42 +69,45 @@ export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher 
     onProgress(null);
   };
 
-  const begin = (parts: readonly CatalogPart[]): void => {
+  const startRefresh = (parts: readonly CatalogPart[]): void => {
     const service = ports.service();
-    if (!service || isStopped || running || parts.length === 0) return;
+    if (!service || isStopped || currentRefresh || parts.length === 0) return;
     cancelTimer?.();
-    const end = run(service, parts)
+    const done = runRefresh(service, parts)
       .catch((error: unknown) => {
         failures += 1;
         refreshing = null;
         log.error({ err: error }, 'catalog: refresh failed');
       })
       .then(() => {
-        running = null;
-        if (failures > 0) lookAgain(computeBackoffDelay(failures, random()));
+        currentRefresh = null;
+        if (failures > 0) schedulePoll(computeBackoffDelay(failures, random()));
         // Parts requested during this refresh were not part of it.
-        else if (owed.size > 0) begin(toFetchOrder([...owed]));
-        else lookAgain(computeNextPollDelay(clock.now(), moment()));
+        else if (pendingParts.size > 0) startRefresh(toFetchOrder([...pendingParts]));
+        else schedulePoll(computeNextPollDelay(clock.now(), getRatesOffset()));
       });
-    running = { parts, end };
+    currentRefresh = { parts, end: done };
   };
 
-  const look = (): void => {
-    if (isStopped || running) return;
+  const poll = (): void => {
+    if (isStopped || currentRefresh) return;
     try {
-      const parts = toFetchOrder([...listDueParts(database, clock.now(), moment()), ...owed]);
-      if (parts.length > 0 && ports.service()) begin(parts);
-      else lookAgain(computeNextPollDelay(clock.now(), moment()));
+      const parts = toFetchOrder([
+        ...listDueParts(database, clock.now(), getRatesOffset()),
+        ...pendingParts,
+      ]);
+      if (parts.length > 0 && ports.service()) startRefresh(parts);
+      else schedulePoll(computeNextPollDelay(clock.now(), getRatesOffset()));
     } catch (error) {
       failures += 1;
       log.error({ err: error }, 'catalog: reading cache age failed');
-      lookAgain(computeBackoffDelay(failures, random()));
+      schedulePoll(computeBackoffDelay(failures, random()));
     }
   };
 
-  const lookAgain = (milliseconds: number): void => {
+  const schedulePoll = (milliseconds: number): void => {
     cancelTimer?.();
-    cancelTimer = isStarted && !isStopped ? clock.after(milliseconds, look) : null;
+    cancelTimer = isStarted && !isStopped ? clock.after(milliseconds, poll) : null;
   };
 
   return {
@@ -111,19 +119,20 @@ export function createCatalogRefresher(ports: RefresherPorts): CatalogRefresher 
     },
     start: () => {
       isStarted = true;
-      look();
+      poll();
     },
     wake: () => {
       if (!isStarted) return;
       failures = 0;
-      look();
+      poll();
     },
     refresh: () => {
-      for (const part of CATALOG_PARTS) if (!running?.parts.includes(part)) owed.add(part);
-      begin(CATALOG_PARTS);
+      for (const part of CATALOG_PARTS)
+        if (!currentRefresh?.parts.includes(part)) pendingParts.add(part);
+      startRefresh(CATALOG_PARTS);
     },
     waitUntilSettled: async () => {
-      while (running) await running.end;
+      while (currentRefresh) await currentRefresh.end;
     },
     stop: () => {
       isStopped = true;

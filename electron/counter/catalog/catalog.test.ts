@@ -11,7 +11,7 @@ const ALL = ['utility', 'top-up', 'gift-card', 'partner'] as const;
 let rig: CatalogRig;
 afterEach(() => rig.close());
 
-async function openWith(utilities: readonly Biller[], partners: readonly Biller[] = []) {
+async function openRigWithBillers(utilities: readonly Biller[], partners: readonly Biller[] = []) {
   rig = openRig();
   rig.service.lists.utility = utilities;
   rig.service.lists.partner = partners;
@@ -32,8 +32,8 @@ describe('a biller that leaves the list', () => {
     createBiller(37, 'SKY'),
   ];
 
-  test('is still answered, is not found, and may come back', async () => {
-    await openWith([cfe, telmex, sky]);
+  test('returns a biller that left its list by id but not by search, until it is listed again', async () => {
+    await openRigWithBillers([cfe, telmex, sky]);
     await refreshWith([telmex, sky]);
     expect(rig.catalog.biller(40)).toEqual({ biller: cfe, isListed: false });
     expect(rig.found('cfe')).toEqual([]);
@@ -42,16 +42,16 @@ describe('a biller that leaves the list', () => {
     expect(rig.found('cfe')).toEqual([40]);
   });
 
-  test('is not among the usual ones any more', async () => {
-    await openWith([cfe, telmex, sky]);
+  test('omits a biller that left its list from the most used billers', async () => {
+    await openRigWithBillers([cfe, telmex, sky]);
     rig.catalog.noteUse(40);
     rig.catalog.noteUse(37);
     await refreshWith([telmex, sky]);
     expect(rig.found('')).toEqual([37]);
   });
 
-  test('is forgotten after a month', async () => {
-    await openWith([cfe, telmex, sky]);
+  test('deletes a biller 30 days after it left its list', async () => {
+    await openRigWithBillers([cfe, telmex, sky]);
     await refreshWith([telmex, sky]);
     rig.clock.jump(29 * DAY);
     await refreshWith([telmex, sky]);
@@ -61,8 +61,8 @@ describe('a biller that leaves the list', () => {
     expect(rig.catalog.biller(40)).toBeNull();
   });
 
-  test('and moved to another one is listed there', async () => {
-    await openWith([cfe, telmex], []);
+  test('lists a biller that moved to another list under its new kind', async () => {
+    await openRigWithBillers([cfe, telmex], []);
     rig.service.lists.partner = [{ ...cfe, kind: 'partner' }];
     await refreshWith([telmex]);
     expect(rig.catalog.biller(40)).toEqual({ biller: { ...cfe, kind: 'partner' }, isListed: true });
@@ -70,9 +70,9 @@ describe('a biller that leaves the list', () => {
   });
 });
 
-describe('what the lists hold', () => {
-  test('an id in two lists is one biller, the same wherever it is asked for', async () => {
-    await openWith(
+describe('biller lists', () => {
+  test('returns the same biller by id and by search for an id in two lists', async () => {
+    await openRigWithBillers(
       [createBiller(5, 'Uno')],
       [createBiller(5, 'Dos', 'Utility', 'MX', { kind: 'partner' })],
     );
@@ -81,44 +81,44 @@ describe('what the lists hold', () => {
     expect(rig.found('dos')).toEqual([]);
   });
 
-  test('a biller without a currency is found and answered', async () => {
-    await openWith([createBiller(4, 'Cuatro', 'Gas', 'MX', { currency: '' })]);
+  test('finds and returns a biller without a currency', async () => {
+    await openRigWithBillers([createBiller(4, 'Cuatro', 'Gas', 'MX', { currency: '' })]);
     expect(rig.found('cuatro')).toEqual([4]);
     expect(rig.catalog.biller(4)?.biller.currency).toBe('');
   });
 
-  test('of two billers with one id in a list the later counts, as it is kept', async () => {
-    await openWith([createBiller(5, 'Uno'), createBiller(5, 'Dos')]);
+  test('uses the later of two billers with the same id in one list', async () => {
+    await openRigWithBillers([createBiller(5, 'Uno'), createBiller(5, 'Dos')]);
     expect(rig.found('dos')).toEqual([5]);
     expect(rig.found('uno')).toEqual([]);
     expect(rig.catalog.biller(5)?.biller.name).toBe('Dos');
     expect(rig.catalog.state().lists[0]?.count).toBe(1);
   });
 
-  test('a row that cannot be read any more is left out, not fatal', async () => {
-    await openWith([createBiller(1, 'Uno'), createBiller(2, 'Dos')]);
+  test('skips a stored biller that cannot be parsed', async () => {
+    await openRigWithBillers([createBiller(1, 'Uno'), createBiller(2, 'Dos')]);
     rig.database.prepare(`UPDATE billers SET biller = '{"id":1}' WHERE id = 1`).run();
-    const next = rig.again();
-    expect(next.search({ text: 'dos', kinds: ALL, limit: 5 })).toHaveLength(1);
-    expect(next.search({ text: 'uno', kinds: ALL, limit: 5 })).toEqual([]);
-    expect(next.biller(1)).toBeNull();
-    next.stop();
+    const nextCatalog = rig.again();
+    expect(nextCatalog.search({ text: 'dos', kinds: ALL, limit: 5 })).toHaveLength(1);
+    expect(nextCatalog.search({ text: 'uno', kinds: ALL, limit: 5 })).toEqual([]);
+    expect(nextCatalog.biller(1)).toBeNull();
+    nextCatalog.stop();
   });
 
-  test('whoever types before the index is built gets a whole answer', async () => {
-    await openWith(createBillerCatalog(3000));
-    const next = rig.again();
-    next.start();
-    const found = next.search({ text: 'acueducto de bogota', kinds: ALL, limit: 5 });
-    expect(found[0]?.biller.id).toBe(15008);
-    expect(billerSchema.parse(found[0]?.biller)).toEqual(found[0]?.biller);
-    next.stop();
+  test('returns complete search results before the index is built', async () => {
+    await openRigWithBillers(createBillerCatalog(3000));
+    const nextCatalog = rig.again();
+    nextCatalog.start();
+    const results = nextCatalog.search({ text: 'acueducto de bogota', kinds: ALL, limit: 5 });
+    expect(results[0]?.biller.id).toBe(15008);
+    expect(billerSchema.parse(results[0]?.biller)).toEqual(results[0]?.biller);
+    nextCatalog.stop();
   });
 });
 
-describe('what this shop uses', () => {
-  test('is remembered from run to run', async () => {
-    await openWith([createBiller(1, 'Agua Norte'), createBiller(2, 'Agua Sur')]);
+describe('biller uses', () => {
+  test('keeps biller uses across restarts', async () => {
+    await openRigWithBillers([createBiller(1, 'Agua Norte'), createBiller(2, 'Agua Sur')]);
     expect(rig.found('agua')).toEqual([1, 2]);
     rig.catalog.noteUse(2);
     rig.catalog.noteUse(2);
@@ -127,20 +127,20 @@ describe('what this shop uses', () => {
     expect([first?.biller.id, first?.uses]).toEqual([2, 2]);
   });
 
-  test('is not counted inside a commit: what is paid must not hang on it', async () => {
-    await openWith([createBiller(1, 'Agua')]);
+  test('refuses to count a use inside a commit, and does not throw if the ledger is read-only', async () => {
+    await openRigWithBillers([createBiller(1, 'Agua')]);
     expect(() => rig.database.commit(() => rig.catalog.noteUse(1))).toThrow('inside a commit');
     rig.database.prepare('PRAGMA query_only = ON').run();
     expect(() => rig.catalog.noteUse(1)).not.toThrow();
     rig.database.prepare('PRAGMA query_only = OFF').run();
   });
 
-  test('begins with the billers of the country that the shop says is its own', async () => {
-    await openWith([
+  test('lists billers of the configured country first', async () => {
+    await openRigWithBillers([
       createBiller(1, 'Claro', 'Cell', 'DO'),
       createBiller(2, 'Claro', 'Cell', 'GT'),
     ]);
-    const found = (country: string | null): number[] =>
+    const findIds = (country: string | null): number[] =>
       createCatalog({
         database: rig.database,
         clock: rig.clock,
@@ -151,12 +151,12 @@ describe('what this shop uses', () => {
       })
         .search({ text: 'claro', kinds: ALL, limit: 5 })
         .map(({ biller }) => biller.id);
-    expect(found('GT')).toEqual([2, 1]);
-    expect(found('DO')).toEqual([1, 2]);
+    expect(findIds('GT')).toEqual([2, 1]);
+    expect(findIds('DO')).toEqual([1, 2]);
   });
 
-  test('says which country is home, where nobody else does', async () => {
-    await openWith([
+  test('derives the home country from biller uses if none is configured', async () => {
+    await openRigWithBillers([
       createBiller(1, 'Claro', 'Cell', 'DO'),
       createBiller(2, 'Claro', 'Cell', 'GT'),
     ]);
@@ -168,13 +168,13 @@ describe('what this shop uses', () => {
   });
 });
 
-test('without a service nothing is fetched and nothing has failed; it is fetched when it is there', async () => {
+test('fetches nothing and reports no failure without a service, and fetches once there is one', async () => {
   rig = openRig();
-  let isThere = false;
+  let hasService = false;
   const catalog = createCatalog({
     database: rig.database,
     clock: rig.clock,
-    service: () => (isThere ? rig.service : null),
+    service: () => (hasService ? rig.service : null),
     log: silentLog,
     onChange: () => {},
   });
@@ -182,7 +182,7 @@ test('without a service nothing is fetched and nothing has failed; it is fetched
   catalog.refresh();
   await catalog.waitUntilSettled();
   expect(catalog.state()).toMatchObject({ lastFailure: null, refreshing: null, isStale: true });
-  isThere = true;
+  hasService = true;
   catalog.wake();
   await catalog.waitUntilSettled();
   expect(catalog.state().isStale).toBe(false);

@@ -32,13 +32,13 @@ import { BILLER_KINDS, parseBiller } from './stored-biller.ts';
 export interface CatalogPorts {
   readonly database: Database;
   readonly clock: Clock;
-  /** Null while the till has no service: then nothing is fetched, and all else works. */
+  /** Null while the till has no service: then nothing is fetched, and the other calls work. */
   readonly service: () => CatalogService | null;
   readonly log: Log;
   readonly onChange: (state: CatalogState) => void;
   /**
-   * The shop's country, ISO 3166-1 alpha-2; its billers come first. If it is left out or not known,
-   * the country of the service's version, or else that of the billers that this shop uses most.
+   * The shop's country, ISO 3166-1 alpha-2; its billers come first. If it is left out or null, the
+   * country of the service's version applies, or else that of the billers this shop uses most.
    */
   readonly country?: () => string | null;
   /** See `RefresherPorts`. */
@@ -56,25 +56,25 @@ export interface Catalog {
   /** Null for an id that no list has held for a month. */
   biller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null;
   rates(): RateTable;
-  /** Favourites in their order, then those used most recently; each once. */
+  /** Favourites in their order, then used billers by most and latest use; each once. */
   atHand(query: {
     readonly kinds: readonly BillerKind[];
     readonly limit: number;
-    /** The rest of these kinds follows, the shop's own country first. */
+    /** If true, the other billers of these kinds follow, the shop's own country first. */
     readonly isFilled?: boolean | undefined;
   }): { readonly biller: Biller; readonly isFavourite: boolean; readonly uses: number }[];
   /** Throws `StorageError` if the ledger refuses it. */
   isFavourite(billerId: number): boolean;
   setFavourite(billerId: number, isFavourite: boolean): void;
-  /** Those with a bar code on their bills and those that this shop uses come first. */
+  /** Billers that this shop uses come first, then those with a bar code on their bills. */
   byBarcode(code: string, limit: number): BillerMatch[];
-  /** Refreshes all lists and the rates in the background, or joins a refresh under way. */
+  /** Refreshes all lists and the rates in the background, or joins a refresh in progress. */
   refresh(): CatalogState;
-  /** Counts a use. Call it after the commit of the payment, never inside one. */
+  /** Counts a use. Call it after the commit of the payment, never inside a commit. */
   noteUse(billerId: number): void;
   /** Builds the index in the background and begins to check what is due. */
   start(): void;
-  /** The machine woke up, or the service can be reached again: checks at once what is due. */
+  /** Checks at once what is due, after the machine woke up or the service is reachable again. */
   wake(): void;
   /** Resolves when no refresh is under way and the index is built. */
   waitUntilSettled(): Promise<void>;
@@ -86,21 +86,21 @@ export function createCatalog(ports: CatalogPorts): Catalog {
   const { database, clock, log } = ports;
   const uses = createBillerUses(readBillerUses(database));
   const index = createLiveIndex({ database, log });
-  let indexed: Promise<void> = Promise.resolve();
+  let indexBuild: Promise<void> = Promise.resolve();
   let isStopped = false;
 
   const refresher = createCatalogRefresher({
     ...ports,
     onChange: () => {
-      if (!isStopped) ports.onChange(state());
+      if (!isStopped) ports.onChange(getState());
     },
     onBillersChange: (changed) => {
-      indexed = index.replace(changed);
-      return indexed;
+      indexBuild = index.replace(changed);
+      return indexBuild;
     },
   });
 
-  function state(): CatalogState {
+  function getState(): CatalogState {
     const now = clock.now();
     const lists = BILLER_KINDS.map((kind) => {
       const list = readBillerList(database, kind);
@@ -117,7 +117,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
     };
   }
 
-  function biller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null {
+  function getBiller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null {
     for (const kind of BILLER_KINDS) {
       const json = readBiller(database, id, kind);
       const listed = json === null ? null : parseBiller(json);
@@ -128,58 +128,67 @@ export function createCatalog(ports: CatalogPorts): Catalog {
     return departed ? { biller: departed, isListed: false } : null;
   }
 
-  function country(): string | null {
-    const told = ports.country?.() ?? null;
-    if (told !== null) return told;
+  function getCountry(): string | null {
+    const configuredCountry = ports.country?.() ?? null;
+    if (configuredCountry !== null) return configuredCountry;
     const version = ports.service()?.version;
-    return (version && getVersionFacts(version).country) ?? countryOfUses();
+    return (version && getVersionFacts(version).country) ?? computeCountryOfUses();
   }
 
-  let usual: string | null | undefined;
+  let usualCountry: string | null | undefined;
 
-  function countryOfUses(): string | null {
-    if (usual !== undefined) return usual;
+  function computeCountryOfUses(): string | null {
+    if (usualCountry !== undefined) return usualCountry;
     const counts = new Map<string, number>();
     for (const id of uses.listIds()) {
-      const from = biller(id)?.biller.country ?? '';
-      if (from !== '') counts.set(from, (counts.get(from) ?? 0) + uses.getCount(id));
+      const billerCountry = getBiller(id)?.biller.country ?? '';
+      if (billerCountry !== '')
+        counts.set(billerCountry, (counts.get(billerCountry) ?? 0) + uses.getCount(id));
     }
-    usual = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
-    return usual;
+    usualCountry = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+    return usualCountry;
   }
 
-  /** Those that can be paid, at home first. */
-  function othersOf(kinds: readonly BillerKind[]): number[] {
-    const home = country();
-    const [ours, foreign] = [true, false].map((isHome) =>
+  /** The billers of these kinds that can be paid, those of the shop's own country first. */
+  function listOtherBillers(kinds: readonly BillerKind[]): number[] {
+    const homeCountry = getCountry();
+    const [homeBillers, foreignBillers] = [true, false].map((isHome) =>
       index
         .listBillers()
         .filter(
-          (one) =>
-            kinds.includes(one.kind) && one.currency !== '' && (one.country === home) === isHome,
+          (biller) =>
+            kinds.includes(biller.kind) &&
+            biller.currency !== '' &&
+            (biller.country === homeCountry) === isHome,
         ),
     );
-    return [...sortByFamily(ours ?? []), ...sortByFamily(foreign ?? [])].map(({ id }) => id);
+    return [...sortByFamily(homeBillers ?? []), ...sortByFamily(foreignBillers ?? [])].map(
+      ({ id }) => id,
+    );
   }
 
   return {
-    state,
+    state: getState,
     search: (query) =>
-      index.getCurrent().search({ ...query, uses, country: country(), now: clock.now() }),
-    biller,
+      index.getCurrent().search({ ...query, uses, country: getCountry(), now: clock.now() }),
+    biller: getBiller,
     rates: () => readRates(database) ?? { perUsd: {}, fetchedAt: null },
     atHand: ({ kinds, limit, isFilled = false }) => {
       const favourites = readFavouriteBillers(database);
-      const found: ReturnType<Catalog['atHand']> = [];
-      const rest = isFilled ? othersOf(kinds) : [];
-      for (const id of new Set([...favourites, ...uses.listMostUsedFirst(clock.now()), ...rest])) {
-        if (found.length >= limit) break;
-        const known = biller(id);
-        if (!known?.isListed || !kinds.includes(known.biller.kind)) continue;
+      const results: ReturnType<Catalog['atHand']> = [];
+      const others = isFilled ? listOtherBillers(kinds) : [];
+      for (const id of new Set([
+        ...favourites,
+        ...uses.listMostUsedFirst(clock.now()),
+        ...others,
+      ])) {
+        if (results.length >= limit) break;
+        const entry = getBiller(id);
+        if (!entry?.isListed || !kinds.includes(entry.biller.kind)) continue;
         const isFavourite = favourites.includes(id);
-        found.push({ biller: known.biller, isFavourite, uses: uses.getCount(id) });
+        results.push({ biller: entry.biller, isFavourite, uses: uses.getCount(id) });
       }
-      return found;
+      return results;
     },
     isFavourite: (billerId) => readFavouriteBillers(database).includes(billerId),
     setFavourite: (billerId, isFavourite) =>
@@ -187,23 +196,23 @@ export function createCatalog(ports: CatalogPorts): Catalog {
     byBarcode: (code, limit) => {
       const account = removeSymbology(code);
       const now = clock.now();
-      const weight = (one: Biller): number => uses.computeWeight(one.id, now);
-      const home = country();
-      const order = (a: Biller, b: Biller): number =>
-        weight(b) - weight(a) ||
+      const getWeight = (biller: Biller): number => uses.computeWeight(biller.id, now);
+      const homeCountry = getCountry();
+      const compareBillers = (a: Biller, b: Biller): number =>
+        getWeight(b) - getWeight(a) ||
         Number(b.billType === 'bar_code') - Number(a.billType === 'bar_code') ||
-        Number(b.country === home) - Number(a.country === home) ||
+        Number(b.country === homeCountry) - Number(a.country === homeCountry) ||
         a.id - b.id;
       return index
         .listBillers()
-        .filter((one) => canBeAccountOf(one, account))
-        .sort(order)
+        .filter((biller) => canBeAccountOf(biller, account))
+        .sort(compareBillers)
         .slice(0, limit)
-        .map((one) => ({ biller: one, matches: [], uses: uses.getCount(one.id) }));
+        .map((biller) => ({ biller, matches: [], uses: uses.getCount(biller.id) }));
     },
     refresh: () => {
       refresher.refresh();
-      return state();
+      return getState();
     },
     noteUse: (billerId) => {
       const now = clock.now();
@@ -215,16 +224,16 @@ export function createCatalog(ports: CatalogPorts): Catalog {
         log.warn({ billerId, reason: error.reason }, 'catalog: recording biller use failed');
       }
       uses.add(billerId, now);
-      usual = undefined;
+      usualCountry = undefined;
     },
     start: () => {
-      indexed = index.build();
+      indexBuild = index.build();
       refresher.start();
     },
     wake: refresher.wake,
     waitUntilSettled: async () => {
       await refresher.waitUntilSettled();
-      await indexed;
+      await indexBuild;
     },
     stop: () => {
       isStopped = true;

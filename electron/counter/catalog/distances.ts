@@ -10,18 +10,18 @@ export interface SearchScope {
   readonly country: string | null;
 }
 
-/** How many buckets of the ranking come between what is at home and what is abroad. */
+/** How many buckets of the ranking lie between billers at home and billers abroad. */
 export const ABROAD_DISTANCE = 6;
 export const EXCLUDED_DISTANCE = 255;
 
-/** Which billers were asked for, and which of them are at home: measured when that changes. */
+/** Which billers are in the search scope, and which of them are at home; computed per scope. */
 export interface Distances {
-  /** By place: 0 at home, `FAR` abroad, `NOWHERE` if the kind was not asked for. */
+  /** By place: 0 at home, `ABROAD_DISTANCE` abroad, `EXCLUDED_DISTANCE` if the kind is excluded. */
   readonly distances: Uint8Array;
-  measure(wanted: SearchScope): void;
-  /** At least the matches at home. Where there are many matches, most may be abroad. */
+  measure(scope: SearchScope): void;
+  /** Visits at least the matches at home, and skips those abroad if that saves time. */
   readonly forEachMatchAtHome: typeof forEachMatch;
-  isInScope(place: number, wanted: SearchScope): boolean;
+  isInScope(place: number, scope: SearchScope): boolean;
 }
 
 export function createDistances(entries: readonly SearchEntry[]): Distances {
@@ -31,37 +31,37 @@ export function createDistances(entries: readonly SearchEntry[]): Distances {
     if (entry) kinds[place] = toKindBit(entry.biller.kind);
   }
   const distances = new Uint8Array(entries.length);
-  /** The places at home of the kinds that were asked for. */
-  let home: number[] = [];
+  /** The places at home of the requested kinds. */
+  let homePlaces: number[] = [];
   let measuredFor = '';
 
   return {
     distances,
-    measure: (asked) => {
-      const wanted = toKindBits(asked);
-      const { country } = asked;
-      if (`${wanted} ${country}` === measuredFor) return;
-      measuredFor = `${wanted} ${country}`;
-      home = [];
+    measure: (scope) => {
+      const kindBits = toKindBits(scope);
+      const { country } = scope;
+      if (`${kindBits} ${country}` === measuredFor) return;
+      measuredFor = `${kindBits} ${country}`;
+      homePlaces = [];
       for (const [place, { biller }] of entries.entries()) {
         const isHome = country === null || biller.country === country;
-        const isAsked = ((kinds[place] ?? 0) & wanted) !== 0;
-        distances[place] = !isAsked ? EXCLUDED_DISTANCE : isHome ? 0 : ABROAD_DISTANCE;
-        if (isAsked && isHome) home.push(place);
+        const isRequested = ((kinds[place] ?? 0) & kindBits) !== 0;
+        distances[place] = !isRequested ? EXCLUDED_DISTANCE : isHome ? 0 : ABROAD_DISTANCE;
+        if (isRequested && isHome) homePlaces.push(place);
       }
     },
     forEachMatchAtHome: (matches, from, to, act) => {
-      if (matches.sparsePlaces !== null || home.length > entries.length / 4) {
+      if (matches.sparsePlaces !== null || homePlaces.length > entries.length / 4) {
         forEachMatch(matches, from, to, act);
         return;
       }
-      for (let index = lowerBound(home, from); index < home.length; index += 1) {
-        const place = home[index] ?? to;
+      for (let index = lowerBound(homePlaces, from); index < homePlaces.length; index += 1) {
+        const place = homePlaces[index] ?? to;
         if (place >= to) return;
         if (matches.grades[place] !== NO_MATCH) act(place);
       }
     },
-    isInScope: (place, asked) => ((kinds[place] ?? 0) & toKindBits(asked)) !== 0,
+    isInScope: (place, scope) => ((kinds[place] ?? 0) & toKindBits(scope)) !== 0,
   };
 }
 

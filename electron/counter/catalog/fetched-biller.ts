@@ -2,15 +2,15 @@ import type { Biller } from '../../../shared/contract/index.ts';
 import type { BillerRow } from './catalog-queries.ts';
 import { type SearchEntry, toSearchEntry } from './search-entry.ts';
 
-/** A biller of the service with what is made of it to keep it and to find it. */
+/** A biller of the service with its ledger row and its search entry. */
 export interface FetchedBiller {
   readonly row: BillerRow;
   readonly entry: () => SearchEntry;
 }
 
 /**
- * `isNew` for a list that the till does not have: its billers will be searched. Of a list that it
- * has, nearly none is changed from week to week.
+ * `isNew` means that the till does not have this list yet: the search entry is then built at once.
+ * Otherwise it is built on demand, because lists rarely change from week to week.
  */
 export function toFetchedBiller(biller: Biller, isNew: boolean): FetchedBiller {
   const entry = isNew ? toSearchEntry(biller) : null;

@@ -18,11 +18,11 @@ describe('folding', () => {
     ['₡ 💡', ''],
     ['東京ガス', '東京カス'],
     ['', ''],
-  ])('%j is %j', (original, folded) => {
+  ])('folds %j to %j', (original, folded) => {
     expect(foldWithPositions(original).text).toBe(folded);
   });
 
-  test('composed and decomposed texts fold to the same', () => {
+  test('folds composed and decomposed texts to the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(foldWithPositions(text.normalize('NFD')).text).toBe(
@@ -33,7 +33,7 @@ describe('folding', () => {
   });
 
   test.each(['grapheme-ascii', 'grapheme', 'binary'] as const)(
-    'the words of a text without positions are those of the folded one: %s',
+    'folds to the same words with and without positions: %s',
     (unit) => {
       fc.assert(
         fc.property(fc.string({ unit, size: 'medium' }), (text) => {
@@ -43,13 +43,13 @@ describe('folding', () => {
     },
   );
 
-  test('half of a character that needs two stands for itself, as in the folded text', () => {
+  test('folds lone surrogates to the same words with and without positions', () => {
     for (const text of ['a\ud83d', '\ude00b', 'a\ud835\udc9eb', 'AT&T, S.A.']) {
       expect(foldToWords(text).join(' ')).toBe(foldWithPositions(text).text);
     }
   });
 
-  test('whatever the text, each folded unit stands somewhere in the original, in order', () => {
+  test('maps each folded unit to ascending positions in the original for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const folded = foldWithPositions(text);

@@ -1,8 +1,7 @@
 /**
- * Text as the search compares it: words without case, accents or the signs inside acronyms. Each
- * character keeps its position in the original, composed (NFC) or decomposed (NFD), so that matches
- * can be highlighted there. Because of the positions and the signs, it is not `plain` of
- * `shared/text`.
+ * Text as the search compares it: words without case, accents or the punctuation inside acronyms.
+ * Each character keeps its position in the original, composed (NFC) or decomposed (NFD), so that
+ * matches can be highlighted there. `shared/text` handles neither positions nor this punctuation.
  */
 export interface FoldedText {
   /** Folded words with one space between them. */
@@ -26,12 +25,12 @@ const LETTER_REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ['ħ', 'h'],
 ]);
 
-/** C.F.E. is one word, and so is AT&T: inside a word these signs separate nothing. */
+/** C.F.E. is one word, and so is AT&T: these characters do not separate words. */
 const SIGN_INSIDE_WORD = /^[.'’´`&·\p{M}\p{Cf}]$/u;
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;
 const PLAIN_WORD = /^[a-z0-9]$/;
 
-/** Folds a name or a query with its positions. Never throws, whatever the text holds. */
+/** Folds a name or a query with its positions. Never throws, for any text. */
 export function foldWithPositions(original: string): FoldedText {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -44,7 +43,7 @@ export function foldWithPositions(original: string): FoldedText {
     if (letters === null) {
       isBetweenWords = text !== '';
     } else if (letters === '') {
-      // A combining mark belongs to the letter before it, so both are highlighted together.
+      // A combining mark is part of the letter before it, so both are highlighted together.
       if (ends.length > 0 && !isBetweenWords) ends[ends.length - 1] = end;
     } else {
       if (isBetweenWords) {
@@ -70,7 +69,7 @@ export function foldToWords(original: string): string[] {
   return text === '' ? [] : text.split(' ');
 }
 
-/** The `text` of `foldWithPositions` alone: thousands of names come with a refresh, and need no positions. */
+/** The `text` of `foldWithPositions` alone, which is faster for the thousands of names of a refresh. */
 export function foldText(original: string): string {
   let text = '';
   let isBetweenWords = false;
@@ -96,13 +95,13 @@ function getCodePointAt(text: string, at: number): string {
 
 const foldedCharacters = new Map<string, string | null>();
 
-/** Folded letters of one code point; empty for signs inside words; null for a separator. */
+/** Folded letters of one code point; empty for punctuation inside words; null for a separator. */
 function foldCharacter(character: string): string | null {
   if (PLAIN_WORD.test(character)) return character;
-  const kept = foldedCharacters.get(character);
-  if (kept !== undefined) return kept;
+  const cached = foldedCharacters.get(character);
+  if (cached !== undefined) return cached;
   const folded = computeFoldedCharacter(character);
-  // A till meets a few hundred characters; a text with every code point must not fill the memory.
+  // Names use a few hundred characters; a text with every code point must not fill the memory.
   if (foldedCharacters.size < 4096) foldedCharacters.set(character, folded);
   return folded;
 }
@@ -116,7 +115,7 @@ function computeFoldedCharacter(character: string): string | null {
   return folded === '' ? null : folded;
 }
 
-/** The folded letters of each ASCII character: most of what names are made of. */
+/** The folded letters of each ASCII character, because names are mostly ASCII. */
 const FOLDED_ASCII: readonly (string | null)[] = Array.from({ length: 128 }, (_, code) =>
   foldCharacter(String.fromCharCode(code)),
 );

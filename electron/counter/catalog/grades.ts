@@ -2,32 +2,32 @@ import { lowerBound } from './lower-bound.ts';
 import { NO_MATCH } from './vocabulary.ts';
 
 /**
- * The grades of one typed word, or of the worst of several: one byte for each place. Most words fit
- * few of a hundred thousand places, so whoever goes through them takes four at a time.
+ * Grades of one typed word, or the worst of several: one byte for each place. Most words match few
+ * of a hundred thousand places, so loops skip four places at a time.
  */
 const PLACES_PER_ELEMENT = 4;
 const ALL_MISS = 0xffffffff;
 
 /**
- * Grades that are used again: made anew at each keystroke, they would be megabytes of garbage, and
- * its collection the longest part of one keystroke in twenty.
+ * Reuses grade arrays. New arrays at each keystroke would be megabytes of garbage, whose collection
+ * would be the longest part of one keystroke in twenty.
  */
 export interface GradesPool {
   takeEmpty(): Uint8Array;
   takeCopy(grades: Uint8Array): Uint8Array;
-  /** From now on, nobody else may hold these. */
+  /** Takes these arrays back. The caller must not use them any more. */
   release(grades: Iterable<Uint8Array>): void;
 }
 
-/** For so many places; the bytes up to the next four are misses, too. */
+/** Each array has this many places, rounded up to a multiple of four; the rest are misses. */
 export function createGradesPool(places: number): GradesPool {
   const free: Uint8Array[] = [];
-  const take = () =>
+  const takeArray = () =>
     free.pop() ?? new Uint8Array(Math.ceil(places / PLACES_PER_ELEMENT) * PLACES_PER_ELEMENT);
   return {
-    takeEmpty: () => take().fill(NO_MATCH),
+    takeEmpty: () => takeArray().fill(NO_MATCH),
     takeCopy: (grades) => {
-      const copy = take();
+      const copy = takeArray();
       copy.set(grades);
       return copy;
     },
@@ -42,7 +42,7 @@ export function toUint32View(grades: Uint8Array): Uint32Array {
   return new Uint32Array(grades.buffer);
 }
 
-/** The first place from `place` on that matches; `end` if there is none before it. */
+/** The first match at or after `place`; `end` if there is none before `end`. */
 export function findNextMatch(
   grades: Uint8Array,
   fours: Uint32Array,
@@ -61,30 +61,30 @@ export function findNextMatch(
   return end;
 }
 
-/** Grades with the places that match, in growing order, where these are few; null where they are many. */
+/** Grades with the places that match: in ascending order if they are few, null if they are many. */
 export interface Matches {
   readonly grades: Uint8Array;
   readonly sparsePlaces: readonly number[] | null;
 }
 
-/** So small a part of all places is gone through faster place by place. */
+/** Up to this share of all places, a loop over a list of places is faster. */
 const MAX_SPARSE_SHARE = 1 / 20;
 const MIN_SPARSE_LIMIT = 500;
 
 export function toMatches(grades: Uint8Array): Matches {
-  const most = Math.max(MIN_SPARSE_LIMIT, grades.length * MAX_SPARSE_SHARE);
+  const maxSparsePlaces = Math.max(MIN_SPARSE_LIMIT, grades.length * MAX_SPARSE_SHARE);
   const fours = toUint32View(grades);
   const end = grades.length;
   const sparsePlaces: number[] = [];
   for (let at = findNextMatch(grades, fours, 0, end); at < end; ) {
-    if (sparsePlaces.length >= most) return { grades, sparsePlaces: null };
+    if (sparsePlaces.length >= maxSparsePlaces) return { grades, sparsePlaces: null };
     sparsePlaces.push(at);
     at = findNextMatch(grades, fours, at + 1, end);
   }
   return { grades, sparsePlaces };
 }
 
-/** Every place from `from` to before `to` that matches, in growing order. */
+/** Calls `act` for every match from `from` to before `to`, in ascending order. */
 export function forEachMatch(
   { grades, sparsePlaces }: Matches,
   from: number,
@@ -106,9 +106,9 @@ export function forEachMatch(
   }
 }
 
-/** The one with the fewest places, if any has few. */
-export function findSparsestPlaces(all: readonly Matches[]): readonly number[] | null {
-  return all.reduce<readonly number[] | null>(
+/** The shortest list of places; null if all have many. */
+export function findSparsestPlaces(lists: readonly Matches[]): readonly number[] | null {
+  return lists.reduce<readonly number[] | null>(
     (fewest, { sparsePlaces }) =>
       sparsePlaces !== null && (fewest === null || sparsePlaces.length < fewest.length)
         ? sparsePlaces
@@ -117,7 +117,7 @@ export function findSparsestPlaces(all: readonly Matches[]): readonly number[] |
   );
 }
 
-/** Makes each grade of `worst` the worst of its own and of those of `others`. */
+/** Sets each grade of `worst` to the worst of itself and of those of `others`. */
 export function mergeWorstGrades(worst: Uint8Array, others: readonly Uint8Array[]): void {
   const worstFours = toUint32View(worst);
   for (const grades of others) {

@@ -2,8 +2,8 @@ import { foldWithPositions } from './fold-text.ts';
 
 /**
  * Where the typed words occur in a name, as ranges of UTF-16 units of the original name: sorted,
- * disjoint, never empty. The beginning of a word is preferred to its inside. A word that matched
- * only with a typing error is highlighted whole.
+ * disjoint, never empty. The beginning of a word is preferred to its inside. A name word that
+ * matches only with a typing error (`mistyped`) is highlighted whole.
  */
 export function computeHighlights(
   name: string,
@@ -11,16 +11,16 @@ export function computeHighlights(
   mistyped: ReadonlySet<string>,
 ): [number, number][] {
   const folded = foldWithPositions(name);
-  const found: [number, number][] = [];
+  const ranges: [number, number][] = [];
   for (const word of typed) {
     const range = findHighlightRange(folded.text, word, mistyped);
     if (!range) continue;
-    const [first, behind] = range;
+    const [first, afterLast] = range;
     const start = folded.starts[first];
-    const end = folded.ends[behind - 1];
-    if (start !== undefined && end !== undefined) found.push([start, end]);
+    const end = folded.ends[afterLast - 1];
+    if (start !== undefined && end !== undefined) ranges.push([start, end]);
   }
-  return mergeRanges(found);
+  return mergeRanges(ranges);
 }
 
 function findHighlightRange(
@@ -29,10 +29,10 @@ function findHighlightRange(
   mistyped: ReadonlySet<string>,
 ): [number, number] | null {
   if (text.startsWith(word)) return [0, word.length];
-  const beginning = text.indexOf(` ${word}`);
-  if (beginning >= 0) return [beginning + 1, beginning + 1 + word.length];
-  const inside = text.indexOf(word);
-  if (inside >= 0) return [inside, inside + word.length];
+  const wordStart = text.indexOf(` ${word}`);
+  if (wordStart >= 0) return [wordStart + 1, wordStart + 1 + word.length];
+  const insideStart = text.indexOf(word);
+  if (insideStart >= 0) return [insideStart, insideStart + word.length];
   let at = 0;
   for (const part of text.split(' ')) {
     if (mistyped.has(part)) return [at, at + part.length];

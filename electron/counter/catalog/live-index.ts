@@ -6,17 +6,17 @@ import { buildSearchIndex, type SearchIndex } from './search-index.ts';
 import { BILLER_KINDS, mergeBillerLists, readBillerEntries } from './stored-biller.ts';
 
 /**
- * The search index in use. It is built from the database in the background, and built again when a
- * list was replaced; meanwhile the old one stays in use. If a cashier types before the first one is
- * built, it is finished at once: she would take an empty answer for "there is no such biller".
+ * The search index in use. It is built from the database in the background, and rebuilt after a list
+ * is replaced; until then the old index stays in use. A search before the first index is ready
+ * completes it synchronously: an empty result would look like "there is no such biller".
  */
 export interface LiveIndex {
   getCurrent(): SearchIndex;
-  /** Every listed biller, once; the same objects that `current` finds. */
+  /** Every listed biller, once; the same objects that `getCurrent` finds. */
   listBillers(): readonly Biller[];
-  /** Builds the first index. Resolves when this or a later one is in use. */
+  /** Builds the first index. Resolves when this or a later index is in use. */
   build(): Promise<void>;
-  /** Lists were replaced by these billers: builds the index again. */
+  /** Replaces the billers of these lists, and rebuilds the index. */
   replace(changed: ReadonlyMap<BillerKind, readonly SearchEntry[]>): Promise<void>;
   stop(): void;
 }
@@ -29,45 +29,48 @@ export function createLiveIndex(ports: {
   /** The cached lists that were read so far; the index holds the same objects. */
   const lists = new Map<BillerKind, readonly SearchEntry[]>();
   let index: SearchIndex | null = null;
-  let building: { readonly work: Generator<void, SearchIndex> } | null = null;
-  let latest: Promise<void> = Promise.resolve();
+  let currentBuild: { readonly work: Generator<void, SearchIndex> } | null = null;
+  let latestBuild: Promise<void> = Promise.resolve();
   let isStopped = false;
 
-  function* work(): Generator<void, SearchIndex> {
+  function* createBuildSteps(): Generator<void, SearchIndex> {
     for (const kind of BILLER_KINDS) {
       if (lists.has(kind)) continue;
       const { entries, unreadable } = yield* readBillerEntries(database, kind);
       if (unreadable > 0) log.warn({ kind, unreadable }, 'catalog: cached billers unreadable');
-      // A refresh may have been faster and is newer.
+      // A refresh may have replaced the list in the meantime and is newer.
       if (!lists.has(kind)) lists.set(kind, entries);
     }
     return yield* buildSearchIndex(mergeBillerLists(lists));
   }
 
   const build = (): Promise<void> => {
-    const mine = { work: work() };
-    building = mine;
-    const own: Promise<void> = runInSlices(mine.work, () => isStopped || building !== mine).then(
-      (built) => {
-        if (building === mine) building = null;
-        else if (latest !== own) return latest;
-        if (built) index = built;
+    const newBuild = { work: createBuildSteps() };
+    currentBuild = newBuild;
+    const buildDone: Promise<void> = runInSlices(
+      newBuild.work,
+      () => isStopped || currentBuild !== newBuild,
+    ).then(
+      (newIndex) => {
+        if (currentBuild === newBuild) currentBuild = null;
+        else if (latestBuild !== buildDone) return latestBuild;
+        if (newIndex) index = newIndex;
         return undefined;
       },
       (error: unknown) => {
-        if (building === mine) building = null;
+        if (currentBuild === newBuild) currentBuild = null;
         log.error({ err: error }, 'catalog: building search index failed');
       },
     );
-    latest = own;
-    return own;
+    latestBuild = buildDone;
+    return buildDone;
   };
 
   const getCurrent = (): SearchIndex => {
     if (index) return index;
-    const unfinished = building?.work ?? work();
-    building = null;
-    index = runToCompletion(unfinished);
+    const steps = currentBuild?.work ?? createBuildSteps();
+    currentBuild = null;
+    index = runToCompletion(steps);
     return index;
   };
 

@@ -1,10 +1,10 @@
-/** The index of the first of these growing numbers that is not below `least`; their count where none is. */
-export function lowerBound(growing: readonly number[], least: number): number {
+/** The index of the first number not below `least` in an ascending list; its length if none is. */
+export function lowerBound(ascending: readonly number[], min: number): number {
   let low = 0;
-  let high = growing.length;
+  let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((growing[middle] ?? 0) < least) low = middle + 1;
+    if ((ascending[middle] ?? 0) < min) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -5,7 +5,8 @@ import { createBillerUses } from './biller-uses.ts';
 import { toSearchEntry } from './search-entry.ts';
 import { buildSearchIndex } from './search-index.ts';
 
-const named = (name: string, type = 'Utility') => toSearchEntry(createBiller(1, name, type)).main;
+const parseMainName = (name: string, type = 'Utility') =>
+  toSearchEntry(createBiller(1, name, type)).main;
 
 describe('the main name', () => {
   it.each([
@@ -23,14 +24,16 @@ describe('the main name', () => {
     ['Agua y Drenaje de Monterrey', 'Water', 'agua y drenaje de monterrey'],
     ['(CFE) Luz', 'Electricity', 'cfe'],
   ])('shortens the main name of %s', (name, type, main) => {
-    expect(named(name, type).key.split('\u0001')[0]).toBe(main);
+    expect(parseMainName(name, type).key.split('\u0001')[0]).toBe(main);
   });
 
   it('returns the alternative names of a biller', () => {
-    expect(named('Comisión Federal de Electricidad (CFE)', 'Electricity').others).toContain('cfe');
-    expect(named('Recarga Telcel', 'Cell').others).toContain('telcel');
-    expect(named('', 'Cell')).toEqual({ key: '', others: [] });
-    expect(named('- / -').others).toEqual([]);
+    expect(parseMainName('Comisión Federal de Electricidad (CFE)', 'Electricity').others).toContain(
+      'cfe',
+    );
+    expect(parseMainName('Recarga Telcel', 'Cell').others).toContain('telcel');
+    expect(parseMainName('', 'Cell')).toEqual({ key: '', others: [] });
+    expect(parseMainName('- / -').others).toEqual([]);
   });
 });
 
@@ -50,7 +53,7 @@ describe('main billers', () => {
   ];
   const now = Date.UTC(2026, 0, 15, 16);
   const index = runToCompletion(buildSearchIndex(billers.map(toSearchEntry)));
-  const found = (
+  const findIds = (
     text: string,
     options: { readonly used?: readonly number[]; readonly country?: string | null } = {},
   ) => {
@@ -68,34 +71,34 @@ describe('main billers', () => {
       .map(({ biller }) => biller.id);
   };
 
-  it('come first when their name is typed, whatever the shop uses', () => {
-    expect(found('cfe')).toEqual([40, 41, 42]);
-    expect(found('cfe', { used: [41] })).toEqual([40, 41, 42]);
-    expect(found('cfe', { used: [42], country: null })).toEqual([40, 42, 41]);
-    expect(found('telcel')).toEqual([53, 50, 51, 52]);
-    expect(found('telcel', { used: [52] })).toEqual([53, 52, 50, 51]);
-    expect(found('sapa')).toEqual([70, 71]);
+  it('lists the main biller first if its name is typed, regardless of uses', () => {
+    expect(findIds('cfe')).toEqual([40, 41, 42]);
+    expect(findIds('cfe', { used: [41] })).toEqual([40, 41, 42]);
+    expect(findIds('cfe', { used: [42], country: null })).toEqual([40, 42, 41]);
+    expect(findIds('telcel')).toEqual([53, 50, 51, 52]);
+    expect(findIds('telcel', { used: [52] })).toEqual([53, 52, 50, 51]);
+    expect(findIds('sapa')).toEqual([70, 71]);
   });
 
-  it('come before their sisters while the name is still typed, after what is used', () => {
-    expect(found('cf')).toEqual([40, 41, 42]);
-    expect(found('tel', { country: null })).toEqual([53, 50, 51, 52]);
-    expect(found('telc', { used: [51] })).toEqual([51, 53, 50, 52]);
+  it('lists the main biller before its family and after used billers for an incomplete name', () => {
+    expect(findIds('cf')).toEqual([40, 41, 42]);
+    expect(findIds('tel', { country: null })).toEqual([53, 50, 51, 52]);
+    expect(findIds('telc', { used: [51] })).toEqual([51, 53, 50, 52]);
   });
 
-  it('come before their sisters when their trade is typed', () => {
-    expect(found('luz')).toEqual([40, 41, 42]);
-    expect(found('recarga')[0]).toBe(53);
+  it('lists the main biller before its family if the trade is typed', () => {
+    expect(findIds('luz')).toEqual([40, 41, 42]);
+    expect(findIds('recarga')[0]).toBe(53);
   });
 
-  it('of another country come after those at home', () => {
-    expect(found('claro')).toEqual([61, 60]);
+  it('lists the main biller of another country after billers at home', () => {
+    expect(findIds('claro')).toEqual([61, 60]);
   });
 
-  it('are found by their whole name, across the end of the main name', () => {
-    expect(found('telcel tiempo aire')[0]).toBe(53);
-    expect(found('telcel tiem')[0]).toBe(53);
-    expect(found('cfe comision federal de electricidad', { used: [41] })).toEqual([40]);
-    expect(found('claro colombia')).toEqual([60]);
+  it('finds a main biller by its full name beyond the end of the main name', () => {
+    expect(findIds('telcel tiempo aire')[0]).toBe(53);
+    expect(findIds('telcel tiem')[0]).toBe(53);
+    expect(findIds('cfe comision federal de electricidad', { used: [41] })).toEqual([40]);
+    expect(findIds('claro colombia')).toEqual([60]);
   });
 });

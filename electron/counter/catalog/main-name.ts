@@ -3,26 +3,26 @@ import { getBillerTypeWords } from './biller-type-words.ts';
 import { foldText, foldToWords } from './fold-text.ts';
 
 /**
- * What people call a biller. "CFE - Comisión Federal de Electricidad" is CFE, and "Telcel Tiempo
- * Aire" is Telcel; "CFE Calificados" and "Telcel Amigo" are others. A name's first part, without the
- * words that only tell its trade, its country or its legal form, is its main name.
+ * The short name by which people know a biller. "CFE - Comisión Federal de Electricidad" is CFE, and
+ * "Telcel Tiempo Aire" is Telcel; "CFE Calificados" and "Telcel Amigo" are different billers. The
+ * main name is the first part of a name without trailing words for trade, country or legal form.
  */
 export interface MainName {
   /**
-   * The folded name with `MAIN_NAME_BOUNDARY` behind the main name, where more follows: so sorted, a main
-   * biller comes before those whose names go on, and all that begin alike stand together.
+   * The folded name, with `MAIN_NAME_BOUNDARY` after the main name if more follows. Sorted by this
+   * key, a main biller comes before longer names, and names with the same beginning are adjacent.
    */
   readonly key: string;
-  /** Other names that it goes by: "Comisión Federal de Electricidad (CFE)", "Recarga Telcel". */
+  /** Alternative names, as in "Comisión Federal de Electricidad (CFE)" and "Recarga Telcel". */
   readonly others: readonly string[];
 }
 
 /** Sorts before every letter and before a space. */
 export const MAIN_NAME_BOUNDARY = '\u0001';
-/** The first character that sorts behind it. */
+/** The first character that sorts after `MAIN_NAME_BOUNDARY`. */
 export const AFTER_MAIN_NAME_BOUNDARY = '\u0002';
 
-/** What nearly no name has: only where one of these stands may there be parts. */
+/** A name without any of these has one part. Few names have one. */
 const POSSIBLE_SEPARATOR = /[-–—|/()[\]{}:;,]/;
 const PART_SEPARATOR = /\s+[-–—|/]\s+|\s*[()[\]{}:;,]\s*/;
 
@@ -42,11 +42,11 @@ const STOP_WORDS: ReadonlySet<string> = new Set([...COUNTRIES, ...LEGAL_FORMS, .
 const tradeWordsByType = new Map<string, ReadonlySet<string>>();
 
 function getTradeWords(type: string): ReadonlySet<string> {
-  const known = tradeWordsByType.get(type);
-  if (known) return known;
-  const made = new Set(getBillerTypeWords(type));
-  tradeWordsByType.set(type, made);
-  return made;
+  const cached = tradeWordsByType.get(type);
+  if (cached) return cached;
+  const words = new Set(getBillerTypeWords(type));
+  tradeWordsByType.set(type, words);
+  return words;
 }
 
 const NO_ALIASES: readonly string[] = [];
@@ -57,15 +57,15 @@ export function parseBillerName(biller: Pick<Biller, 'name' | 'type'>): {
   readonly main: MainName;
 } {
   const trade = getTradeWords(biller.type);
-  const saysNothing = (word: string): boolean => trade.has(word) || STOP_WORDS.has(word);
+  const isStopWord = (word: string): boolean => trade.has(word) || STOP_WORDS.has(word);
   const parts = splitNameParts(biller.name);
   const name = parts.join(' ');
-  const [first = '', ...later] = parts;
-  const main = removeTrailingStopWords(first, saysNothing);
-  const behind = later.map((part) => removeTrailingStopWords(part, saysNothing));
-  // "Recarga Telcel": what is left behind the words that say nothing.
-  const rest = removeLeadingStopWords(main, saysNothing);
-  const others = rest === main || rest === '' ? behind : [...behind, rest];
+  const [first = '', ...laterParts] = parts;
+  const main = removeTrailingStopWords(first, isStopWord);
+  const laterNames = laterParts.map((part) => removeTrailingStopWords(part, isStopWord));
+  // "Recarga Telcel": the rest after the leading stop words.
+  const rest = removeLeadingStopWords(main, isStopWord);
+  const others = rest === main || rest === '' ? laterNames : [...laterNames, rest];
   const key =
     main === name
       ? name
@@ -73,9 +73,9 @@ export function parseBillerName(biller: Pick<Biller, 'name' | 'type'>): {
   return { name, main: { key, others: others.length === 0 ? NO_ALIASES : others } };
 }
 
-/** Folded, each with a word at least. */
+/** The folded parts of a name, each with at least one word. */
 function splitNameParts(name: string): readonly string[] {
-  // To fold thousands of names takes longest: no text is folded twice.
+  // Folding thousands of names takes longest, so no text is folded twice.
   if (!POSSIBLE_SEPARATOR.test(name)) return [foldText(name)];
   return name
     .split(PART_SEPARATOR)
@@ -83,21 +83,21 @@ function splitNameParts(name: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
-/** At least its first word stays. */
-function removeTrailingStopWords(text: string, saysNothing: (word: string) => boolean): string {
+/** Keeps at least the first word. */
+function removeTrailingStopWords(text: string, isStopWord: (word: string) => boolean): string {
   let end = text.length;
   for (;;) {
     const space = text.lastIndexOf(' ', end - 1);
-    if (space === -1 || !saysNothing(text.slice(space + 1, end))) return text.slice(0, end);
+    if (space === -1 || !isStopWord(text.slice(space + 1, end))) return text.slice(0, end);
     end = space;
   }
 }
 
-/** Empty if every word says nothing. */
-function removeLeadingStopWords(text: string, saysNothing: (word: string) => boolean): string {
+/** Empty if every word is a stop word. */
+function removeLeadingStopWords(text: string, isStopWord: (word: string) => boolean): string {
   for (let begin = 0; ; ) {
     const space = text.indexOf(' ', begin);
-    if (!saysNothing(text.slice(begin, space === -1 ? text.length : space))) {
+    if (!isStopWord(text.slice(begin, space === -1 ? text.length : space))) {
       return text.slice(begin);
     }
     if (space === -1) return '';

@@ -16,7 +16,7 @@ const UNREADABLE: Problem = { kind: 'service-unreadable', httpStatus: 502 };
 let folder: string;
 let database: Database;
 let service: ScriptedService;
-let said: string[];
+let events: string[];
 let isStopped: boolean;
 let isFull: boolean;
 const clock = createVirtualClock(Date.parse('2026-01-15T16:00:00.000Z'));
@@ -27,7 +27,7 @@ beforeEach(() => {
   service = scriptedService();
   service.lists.utility = [createBiller(1, 'Agua')];
   service.lists['top-up'] = [createBiller(900, 'Telcel', 'Cell')];
-  said = [];
+  events = [];
   isStopped = false;
   isFull = false;
 });
@@ -38,37 +38,37 @@ afterEach(() => {
 });
 
 function fetchParts(parts: readonly CatalogPart[] = CATALOG_PARTS): Promise<Problem | null> {
-  const noticed: Database = {
+  const observedDatabase: Database = {
     ...database,
     commit: (work) => {
-      said.push('commit');
+      events.push('commit');
       if (isFull) throw new StorageError('full', 'ledger.db', null);
       return database.commit(work);
     },
   };
   const fetch = createPartFetcher(
     {
-      database: noticed,
+      database: observedDatabase,
       clock,
       log: silentLog,
       onBillersChange: async (changed) => {
-        said.push(['billers', ...changed.keys()].join(' '));
+        events.push(['billers', ...changed.keys()].join(' '));
       },
     },
     {
       isStopped: () => isStopped,
       onProgress: ({ kind, done }) => {
-        if (done === 0) said.push(`asks ${kind}`);
+        if (done === 0) events.push(`asks ${kind}`);
       },
-      onPartStored: (part) => said.push(`kept ${part}`),
-      onPartFailed: (part) => said.push(`failed ${part}`),
+      onPartStored: (part) => events.push(`kept ${part}`),
+      onPartFailed: (part) => events.push(`failed ${part}`),
     },
   );
   return fetch(service, parts);
 }
 
-describe('the parts of a refresh', () => {
-  test('are all due where nothing was ever fetched, and none right after', async () => {
+describe('part fetcher', () => {
+  test('lists all parts as due before the first fetch, and none right after it', async () => {
     expect(toFetchOrder(listDueParts(database, clock.now()))).toEqual(CATALOG_PARTS);
     service.lists['gift-card'] = [createBiller(2, 'Juegos')];
     service.lists.partner = [createBiller(3, 'Tienda')];
@@ -76,9 +76,9 @@ describe('the parts of a refresh', () => {
     expect(listDueParts(database, clock.now())).toEqual([]);
   });
 
-  test('that come at once are kept in one commit', async () => {
+  test('stores parts that arrive together in one commit', async () => {
     expect(await fetchParts(['rates', 'top-up', 'utility'])).toBeNull();
-    expect(said).toEqual([
+    expect(events).toEqual([
       'asks rates',
       'asks top-up',
       'asks utility',
@@ -90,16 +90,16 @@ describe('the parts of a refresh', () => {
     ]);
   });
 
-  test('are each kept while the service takes its time over the next one', async () => {
-    const open = service.hold('utility');
+  test('stores fetched parts while the service is slow to answer the next one', async () => {
+    const releaseResponses = service.hold('utility');
     const fetching = fetchParts(['rates', 'top-up', 'utility']);
     await clock.advance(100);
-    await expect.poll(() => said).toContain('kept top-up');
+    await expect.poll(() => events).toContain('kept top-up');
     expect(toFetchOrder(listDueParts(database, clock.now()))).not.toContain('top-up');
-    expect(said).not.toContain('kept utility');
-    open();
+    expect(events).not.toContain('kept utility');
+    releaseResponses();
     expect(await fetching).toBeNull();
-    expect(said.filter((word) => /kept|commit/.test(word))).toEqual([
+    expect(events.filter((word) => /kept|commit/.test(word))).toEqual([
       'commit',
       'kept rates',
       'kept top-up',
@@ -108,52 +108,52 @@ describe('the parts of a refresh', () => {
     ]);
   });
 
-  test('are kept although one of them is not believed, and none where the ledger refuses', async () => {
+  test('stores the other parts if one is not accepted, and none if the ledger refuses', async () => {
     service.lists.utility = Array.from({ length: 30 }, (_, id) =>
       createBiller(id + 1, `Agua ${id}`),
     );
     expect(await fetchParts(['utility'])).toBeNull();
     service.lists.utility = [];
-    said = [];
+    events = [];
     expect(await fetchParts(['top-up', 'utility'])).toMatchObject({ kind: 'service-unreadable' });
-    expect(said.filter((word) => /kept|failed/.test(word))).toEqual([
+    expect(events.filter((word) => /kept|failed/.test(word))).toEqual([
       'kept top-up',
       'failed utility',
     ]);
-    said = [];
+    events = [];
     isFull = true;
     expect(await fetchParts(['rates', 'top-up'])).toMatchObject({ kind: 'storage' });
-    expect(said.filter((word) => /kept|failed/.test(word))).toEqual([
+    expect(events.filter((word) => /kept|failed/.test(word))).toEqual([
       'failed rates',
       'failed top-up',
     ]);
     expect(listDueParts(database, clock.now())).toContain('rates');
   });
 
-  test('go on after a failure that is of one part alone, and the first one is answered', async () => {
+  test('fetches the next parts after a failure of one part, and returns the first failure', async () => {
     service.broken.set('rates', { problem: UNREADABLE, page: 0 });
     service.broken.set('utility', { problem: SILENT, page: 0 });
     expect(await fetchParts(['rates', 'top-up', 'utility'])).toEqual(UNREADABLE);
-    expect(said.filter((word) => /kept|failed/.test(word))).toEqual([
+    expect(events.filter((word) => /kept|failed/.test(word))).toEqual([
       'failed rates',
       'failed utility',
       'kept top-up',
     ]);
   });
 
-  test('are not asked for any more after one that the next would meet as well', async () => {
+  test('stops fetching after a failure that affects the whole service', async () => {
     service.broken.set('top-up', { problem: SILENT, page: 0 });
     expect(await fetchParts()).toEqual(SILENT);
     expect(service.asked()).toEqual(['rates', 'top-up']);
   });
 
   test('discards catalog parts that arrive after the stop', async () => {
-    const open = service.hold();
+    const releaseResponses = service.hold();
     const fetching = fetchParts(['top-up', 'utility']);
     isStopped = true;
-    open();
+    releaseResponses();
     await fetching;
-    expect(said).toEqual(['asks top-up']);
+    expect(events).toEqual(['asks top-up']);
     expect(toFetchOrder(listDueParts(database, clock.now()))).toEqual(CATALOG_PARTS);
   });
 });

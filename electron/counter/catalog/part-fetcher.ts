@@ -22,13 +22,13 @@ export interface FetchPorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Lists hold other billers than before. */
+  /** Called with the lists whose billers changed, after their commit. */
   readonly onBillersChange: (
     changed: ReadonlyMap<BillerKind, readonly SearchEntry[]>,
   ) => Promise<void>;
 }
 
-/** Once `isStopped` is true, no part is reported or kept. */
+/** Once `isStopped` is true, no part is reported or stored. */
 export interface FetchListener {
   readonly isStopped: () => boolean;
   readonly onProgress: (now: NonNullable<CatalogState['refreshing']>) => void;
@@ -37,24 +37,24 @@ export interface FetchListener {
 }
 
 /**
- * Fetches these parts one after the other and keeps them; returns the first failure. What follows
- * at once is kept in one commit with what came before it; where the service takes longer, each part
- * is kept while the next one is on its way.
+ * Fetches these parts one after the other and stores them; returns the first failure. Parts that
+ * arrive in quick succession share a commit; if the service takes longer, each part is stored while
+ * the next request is open.
  */
 export type PartFetcher = (
   service: CatalogService,
   parts: readonly CatalogPart[],
 ) => Promise<Problem | null>;
 
-/** A part that has come. `store` is called inside a commit, and answers whether it is changed. */
+/** A fetched part. `store` is called inside a commit, and returns whether the part changed. */
 interface FetchedPart {
   readonly part: CatalogPart;
   readonly store: (now: number) => Result<boolean>;
-  /** Asked for only where the list is changed. */
+  /** Called only if the list changed. */
   readonly entries: () => readonly SearchEntry[];
 }
 
-/** A part that is here within this time, in milliseconds, is kept with the one before it. */
+/** A part that arrives within this time is stored in the commit of the part before it. */
 const SHARED_COMMIT_WINDOW_MS = 20;
 
 export function createPartFetcher(ports: FetchPorts, listener: FetchListener): PartFetcher {
@@ -65,17 +65,19 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
     kind: BillerKind,
     service: CatalogService,
   ): Promise<Result<FetchedPart>> => {
-    // Page by page: after the last one, only the commit and the index are left.
-    const made = new Map<number, FetchedBiller>();
+    // Converted page by page, so that only the commit and the index remain after the last page.
+    const convertedBillers = new Map<number, FetchedBiller>();
     const isNew = readBillerList(database, kind) === null;
-    const make = (biller: Biller): FetchedBiller => toFetchedBiller(biller, isNew);
-    const billers = await service.billers(kind, ({ page, totalPages }, some) => {
+    const convertBiller = (biller: Biller): FetchedBiller => toFetchedBiller(biller, isNew);
+    const billers = await service.billers(kind, ({ page, totalPages }, pageBillers) => {
       if (isStopped()) return;
-      for (const biller of some) made.set(biller.id, make(biller));
+      for (const biller of pageBillers) convertedBillers.set(biller.id, convertBiller(biller));
       onProgress({ kind, done: page, total: totalPages });
     });
     if (!billers.ok) return billers;
-    const list = billers.value.map((biller) => made.get(biller.id) ?? make(biller));
+    const list = billers.value.map(
+      (biller) => convertedBillers.get(biller.id) ?? convertBiller(biller),
+    );
     const rows = list.map(({ row }) => row).sort((a, b) => a.id - b.id);
     return ok({
       part: kind,
@@ -91,7 +93,7 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
     return ok({ part: 'rates', store, entries: () => [] });
   };
 
-  const attempt = async <Value>(
+  const fetchSafely = async <Value>(
     part: CatalogPart,
     work: () => Promise<Result<Value>>,
   ): Promise<Result<Value>> => {
@@ -106,11 +108,13 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
 
   const fetchPart = (part: CatalogPart, service: CatalogService): Promise<Result<FetchedPart>> => {
     onProgress({ kind: part, done: 0, total: null });
-    return attempt(part, () => (part === 'rates' ? fetchRates(service) : fetchList(part, service)));
+    return fetchSafely(part, () =>
+      part === 'rates' ? fetchRates(service) : fetchList(part, service),
+    );
   };
 
-  /** Keeps these parts in one commit, and makes what is changed known. */
-  const keep = async (
+  /** Stores these parts in one commit, and reports the changed lists. */
+  const storeParts = async (
     parts: readonly FetchedPart[],
   ): Promise<Result<readonly Result<boolean>[]>> => {
     // The commit cannot be interrupted and takes longest, so it gets a turn of its own.
@@ -120,11 +124,11 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
     const stored = database.commit(() => parts.map(({ store }) => store(now)));
     const changed = new Map<BillerKind, readonly SearchEntry[]>();
     for (const [index, { part, entries }] of parts.entries()) {
-      const one = stored[index];
-      if (part !== 'rates' && one?.ok && one.value) changed.set(part, entries());
+      const result = stored[index];
+      if (part !== 'rates' && result?.ok && result.value) changed.set(part, entries());
     }
     if (changed.size === 0) return ok(stored);
-    // Building the search index begins at once: not in the turn of the commit, the longest of all.
+    // Building the search index starts in a turn of its own, because the commit's is the longest.
     await yieldToEventLoop();
     if (!isStopped()) await ports.onBillersChange(changed);
     return ok(stored);
@@ -132,7 +136,7 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
 
   return async (service, parts) => {
     let failure: Problem | null = null;
-    const note = (part: CatalogPart, result: Result<unknown>): void => {
+    const reportResult = (part: CatalogPart, result: Result<unknown>): void => {
       if (result.ok) {
         listener.onPartStored(part);
         return;
@@ -141,48 +145,49 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
       listener.onPartFailed(part);
       log.warn({ part, problem: result.problem.kind }, 'catalog: part not refreshed');
     };
-    const left = [...parts];
-    let waiting: FetchedPart[] = [];
-    let part = left.shift();
-    let coming = part && fetchPart(part, service);
-    while (part && coming) {
-      const fetched = await coming;
+    const remainingParts = [...parts];
+    let fetchedParts: FetchedPart[] = [];
+    let part = remainingParts.shift();
+    let pendingPart = part && fetchPart(part, service);
+    while (part && pendingPart) {
+      const fetched = await pendingPart;
       if (isStopped()) return failure;
-      if (fetched.ok) waiting.push(fetched.value);
-      else note(part, fetched);
-      part = fetched.ok || !isServiceWideProblem(fetched.problem) ? left.shift() : undefined;
-      coming = part && fetchPart(part, service);
-      if (coming && (await isSettledWithinWindow(coming, clock))) continue;
-      const [first] = waiting;
-      if (first === undefined) continue;
-      const together = waiting;
-      waiting = [];
-      const kept = await attempt(first.part, () => keep(together));
+      if (fetched.ok) fetchedParts.push(fetched.value);
+      else reportResult(part, fetched);
+      part =
+        fetched.ok || !isServiceWideProblem(fetched.problem) ? remainingParts.shift() : undefined;
+      pendingPart = part && fetchPart(part, service);
+      if (pendingPart && (await isSettledWithinWindow(pendingPart, clock))) continue;
+      const [firstPart] = fetchedParts;
+      if (firstPart === undefined) continue;
+      const batch = fetchedParts;
+      fetchedParts = [];
+      const stored = await fetchSafely(firstPart.part, () => storeParts(batch));
       if (isStopped()) return failure;
-      for (const [index, one] of together.entries()) {
-        note(one.part, kept.ok ? (kept.value[index] ?? ok(false)) : kept);
+      for (const [index, fetchedPart] of batch.entries()) {
+        reportResult(fetchedPart.part, stored.ok ? (stored.value[index] ?? ok(false)) : stored);
       }
-      if (kept.ok || !isServiceWideProblem(kept.problem)) continue;
-      // Wait for the request under way: nothing may be reported after this.
-      await coming;
+      if (stored.ok || !isServiceWideProblem(stored.problem)) continue;
+      // Wait for the open request: nothing may be reported after this function returns.
+      await pendingPart;
       break;
     }
     return failure;
   };
 }
 
-/** Resolves once it has come, or to false where that takes longer. */
-function isSettledWithinWindow(coming: Promise<unknown>, clock: Clock): Promise<boolean> {
+/** Resolves to true if the promise settles within the shared commit window, otherwise to false. */
+function isSettledWithinWindow(promise: Promise<unknown>, clock: Clock): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = clock.after(SHARED_COMMIT_WINDOW_MS, () => resolve(false));
-    void coming.then(() => {
+    void promise.then(() => {
       cancel();
       resolve(true);
     });
   });
 }
 
-/** True if the next list would fail the same way: four more time-outs are not worth it. */
+/** True if the next list would fail the same way, to avoid four more timeouts. */
 function isServiceWideProblem(problem: Problem): boolean {
   switch (problem.kind) {
     case 'service-unreachable':

@@ -1,30 +1,29 @@
-/** Distinct words, each with the places where it occurs. A word is known by its index. */
+/** Distinct words, each with the places where it occurs. A word is identified by its index. */
 export interface Postings {
   readonly words: string[];
-  /** Places are added in growing order. */
+  /** Places are added in ascending order. */
   add(word: string, place: number): void;
   findByPrefix(typed: string): readonly number[];
-  /** Words that contain it. */
   findContaining(typed: string): number[];
-  /** At least all words that begin with it if one typing error is allowed. */
+  /** All words that begin with `typed` with at most one typing error, and possibly others. */
   findTypoCandidates(typed: string): number[];
   getPlaces(index: number): readonly number[];
-  /** Writes `grade` at the places of these words where the grade is worse. */
+  /** Writes `grade` at those places of these words that have a worse grade. */
   applyGrade(indexes: readonly number[], grade: number, grades: Uint8Array): void;
 }
 
 export function createPostings(): Postings {
   const words: string[] = [];
   const places: number[][] = [];
-  const known = new Map<string, number[]>();
-  /** The words by their first letter, and by their first two: a short word begins few others. */
+  const placesByWord = new Map<string, number[]>();
+  /** The words by their first letter, and by their first two. */
   const byBeginning = new Map<string, number[]>();
-  let spelling: WordText | null = null;
+  let wordText: WordText | null = null;
   let flat: FlatPlaces | null = null;
 
-  const noteBeginning = (beginning: string): void => {
-    const alike = byBeginning.get(beginning);
-    if (alike) alike.push(words.length);
+  const addBeginning = (beginning: string): void => {
+    const wordIndexes = byBeginning.get(beginning);
+    if (wordIndexes) wordIndexes.push(words.length);
     else byBeginning.set(beginning, [words.length]);
   };
 
@@ -32,30 +31,32 @@ export function createPostings(): Postings {
     words,
     add: (word, place) => {
       flat = null;
-      const list = known.get(word);
-      if (list) {
-        if (list.at(-1) !== place) list.push(place);
+      const wordPlaces = placesByWord.get(word);
+      if (wordPlaces) {
+        if (wordPlaces.at(-1) !== place) wordPlaces.push(place);
         return;
       }
-      const made = [place];
-      noteBeginning(word.slice(0, 1));
-      if (word.length > 1) noteBeginning(word.slice(0, 2));
-      known.set(word, made);
+      const newPlaces = [place];
+      addBeginning(word.slice(0, 1));
+      if (word.length > 1) addBeginning(word.slice(0, 2));
+      placesByWord.set(word, newPlaces);
       words.push(word);
-      places.push(made);
-      spelling = null;
+      places.push(newPlaces);
+      wordText = null;
     },
     findByPrefix: (typed) => {
-      const alike = byBeginning.get(typed.slice(0, 2)) ?? [];
-      return typed.length <= 2 ? alike : alike.filter((index) => words[index]?.startsWith(typed));
+      const wordIndexes = byBeginning.get(typed.slice(0, 2)) ?? [];
+      return typed.length <= 2
+        ? wordIndexes
+        : wordIndexes.filter((index) => words[index]?.startsWith(typed));
     },
     findContaining: (typed) => {
-      spelling ??= buildWordText(words);
-      return findWordsContaining(spelling, typed);
+      wordText ??= buildWordText(words);
+      return findWordsContaining(wordText, typed);
     },
     findTypoCandidates: (typed) => {
-      spelling ??= buildWordText(words);
-      return findWordsNear(spelling, typed);
+      wordText ??= buildWordText(words);
+      return findWordsNear(wordText, typed);
     },
     getPlaces: (index) => places[index] ?? [],
     applyGrade: (indexes, grade, grades) => {
@@ -72,7 +73,7 @@ export function createPostings(): Postings {
   };
 }
 
-/** The places of all words, one after the other: a walk through thousands of small arrays is slow. */
+/** The places of all words in one array, because a loop over thousands of small arrays is slow. */
 interface FlatPlaces {
   readonly all: Uint32Array;
   /** Where the places of each word end. */
@@ -82,12 +83,13 @@ interface FlatPlaces {
 function flattenPlaces(places: readonly (readonly number[])[]): FlatPlaces {
   const ends = new Uint32Array(places.length);
   let end = 0;
-  for (const [index, some] of places.entries()) {
-    end += some.length;
+  for (const [index, wordPlaces] of places.entries()) {
+    end += wordPlaces.length;
     ends[index] = end;
   }
   const all = new Uint32Array(end);
-  for (const [index, some] of places.entries()) all.set(some, (ends[index] ?? 0) - some.length);
+  for (const [index, wordPlaces] of places.entries())
+    all.set(wordPlaces, (ends[index] ?? 0) - wordPlaces.length);
   return { all, ends };
 }
 
@@ -95,14 +97,14 @@ function flattenPlaces(places: readonly (readonly number[])[]): FlatPlaces {
 interface WordText {
   /** All words with a space between them. */
   readonly text: string;
-  /** Where each word begins in `text`, and where one after the last would. */
+  /** Where each word begins in `text`, plus where a word after the last one would begin. */
   readonly starts: Uint32Array;
-  /** The words that begin alike: thirty thousand have a few thousand heads. */
+  /** The words by their first letters: thirty thousand words have a few thousand heads. */
   readonly byHead: readonly PrefixGroup[];
 }
 
 interface PrefixGroup {
-  /** The first four letters, one in each byte; `OTHER` if not all letters are ASCII. */
+  /** The first four letters, one per byte; `NON_ASCII_PREFIX` if not all letters are ASCII. */
   readonly head: number;
   readonly indexes: number[];
 }
@@ -117,8 +119,8 @@ function buildWordText(words: readonly string[]): WordText {
   let start = 0;
   for (const [index, word] of words.entries()) {
     const head = ASCII_WORD.test(word) ? encodePrefix(word) : NON_ASCII_PREFIX;
-    const alike = byHead.get(head);
-    if (alike) alike.indexes.push(index);
+    const group = byHead.get(head);
+    if (group) group.indexes.push(index);
     else byHead.set(head, { head, indexes: [index] });
     start += word.length + 1;
     starts[index + 1] = start;
@@ -135,44 +137,44 @@ function encodePrefix(word: string): number {
 }
 
 function findWordsContaining({ text, starts }: WordText, typed: string): number[] {
-  const found: number[] = [];
+  const indexes: number[] = [];
   let index = 0;
   for (let at = text.indexOf(typed); at >= 0; ) {
-    let behind = starts[index + 1] ?? text.length;
-    while (behind <= at) {
+    let wordEnd = starts[index + 1] ?? text.length;
+    while (wordEnd <= at) {
       index += 1;
-      behind = starts[index + 1] ?? text.length;
+      wordEnd = starts[index + 1] ?? text.length;
     }
-    found.push(index);
-    at = text.indexOf(typed, behind);
+    indexes.push(index);
+    at = text.indexOf(typed, wordEnd);
   }
-  return found;
+  return indexes;
 }
 
-/** Words with other letters are all candidates: uFuzzy takes such a letter for a word boundary. */
+/** All words with non-ASCII letters are candidates: uFuzzy treats such letters as boundaries. */
 function findWordsNear({ byHead }: WordText, typed: string): number[] {
   const typedHead = encodePrefix(typed);
-  const found: number[] = [];
+  const candidates: number[] = [];
   for (const { head, indexes } of byHead) {
     if (head !== NON_ASCII_PREFIX && !isWithinOneTypo(head, typedHead)) continue;
-    for (const index of indexes) found.push(index);
+    for (const index of indexes) candidates.push(index);
   }
-  return found;
+  return candidates;
 }
 
-/** Whether one error at most makes these alike: it may stand at the first letter that differs. */
+/** Whether at most one error makes these equal. The error is at the first differing letter. */
 function isWithinOneTypo(head: number, typed: number): boolean {
   const bits = Math.clz32(head ^ typed) & ~7;
-  const behind = 0x00ffffff >>> bits;
-  const isOther = (head & behind) === (typed & behind);
-  if (isOther || bits >= 24) return true;
-  const isTooMany = (head & behind) === ((typed >>> 8) & behind);
-  const isMissing = ((head >>> 8) & behind) === (typed & behind);
-  if (isTooMany || isMissing) return true;
-  const isExchanged =
+  const mask = 0x00ffffff >>> bits;
+  const isSubstitution = (head & mask) === (typed & mask);
+  if (isSubstitution || bits >= 24) return true;
+  const isInsertion = (head & mask) === ((typed >>> 8) & mask);
+  const isDeletion = ((head >>> 8) & mask) === (typed & mask);
+  if (isInsertion || isDeletion) return true;
+  const isTransposition =
     getLetterAt(head, bits) === getLetterAt(typed, bits + 8) &&
     getLetterAt(head, bits + 8) === getLetterAt(typed, bits);
-  return isExchanged && (head & (behind >>> 8)) === (typed & (behind >>> 8));
+  return isTransposition && (head & (mask >>> 8)) === (typed & (mask >>> 8));
 }
 
 function getLetterAt(head: number, bits: number): number {

@@ -20,9 +20,9 @@ const uses = createBillerUses(
 describe.each([6000, 20_000])('the ranking list over %i billers', (count) => {
   const index = runToCompletion(buildSearchIndex(createBillerCatalog(count).map(toSearchEntry)));
 
-  test.each(RANKING_LIST)('$typed: $why', (wanted) => {
-    const found = index.search({
-      text: wanted.typed,
+  test.each(RANKING_LIST)('$typed: $why', (entry) => {
+    const results = index.search({
+      text: entry.typed,
       kinds: ['utility', 'top-up', 'gift-card', 'partner'],
       limit: 20,
       uses,
@@ -31,8 +31,8 @@ describe.each([6000, 20_000])('the ranking list over %i billers', (count) => {
     });
     expect(
       getRankingFault(
-        wanted,
-        found.map(({ biller }) => biller.id),
+        entry,
+        results.map(({ biller }) => biller.id),
       ),
     ).toBeNull();
   });

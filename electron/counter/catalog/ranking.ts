@@ -19,17 +19,17 @@ export interface RankingQuery extends SearchScope {
 
 export interface Ranking {
   /**
-   * Places in the order that `search-index.ts` promises, at most `limit`. `matches` holds the worst
-   * grade of the typed words, by place: no insides and typing errors yet. `name` is the typed text,
-   * folded.
+   * Places in the order that `search-index.ts` documents, at most `limit`. `matches` holds the worst
+   * grade of the typed words, by place, without matches inside words or with typing errors. `name`
+   * is the typed text, folded.
    */
   rank(matches: Matches, name: string, exactId: number | undefined, query: RankingQuery): number[];
   /**
-   * Places that match no better than inside a word or with a typing error, which come after all
-   * that `rank` gives; at most `most`. Of the places with a grade, those that fit.
+   * Places that match only inside a word or with a typing error, which come after all results of
+   * `rank`; at most `most`. They are the places with a grade for which `isMatch` is true.
    */
-  rankWeakMatches(worse: WeakMatches, most: number, query: RankingQuery): number[];
-  /** The places of the requested kinds, by most and latest use. */
+  rankWeakMatches(worse: WeakMatches, limit: number, query: RankingQuery): number[];
+  /** The places of the requested kinds, by weight of use, highest first. */
   sortByUse(places: readonly number[], query: RankingQuery): number[];
 }
 
@@ -59,20 +59,20 @@ const MAIN_NAME_BUCKETS = new Uint8Array(GRADES.length).fill(
 );
 
 /**
- * Entries are already in alphabetical order of their keys, so each only has to be put into its
- * bucket until that is full; only used billers are sorted. One letter matches most of a catalogue:
- * what is at home comes first, and where that fills the answer no others are looked at.
- * `others` has the places of the other names that billers go by.
+ * Entries are already sorted by key, so each is only put into its bucket until the bucket is full;
+ * only used billers are sorted here. One letter matches most of a catalogue, so billers at home are
+ * collected first, and the others only if the limit is not reached. `others` has the places of each
+ * alternative name of billers.
  */
 export function createRanking(
   entries: readonly SearchEntry[],
-  others: ReadonlyMap<string, readonly number[]>,
+  aliasPlaces: ReadonlyMap<string, readonly number[]>,
   ids: IdIndex,
 ): Ranking {
   const { distances, measure, forEachMatchAtHome, isInScope } = createDistances(entries);
-  const rangesOf = createNameRangeFinder(entries);
+  const findRanges = createNameRangeFinder(entries);
 
-  const byUse = (unsorted: readonly number[], query: RankingQuery): number[] =>
+  const sortPlacesByUse = (unsorted: readonly number[], query: RankingQuery): number[] =>
     unsorted
       .map((place) => ({
         place,
@@ -86,15 +86,15 @@ export function createRanking(
       measure(query);
       const { grades } = matches;
       const buckets: number[][] = Array.from({ length: CLASS_COUNT * BUCKETS_PER_CLASS }, () => []);
-      const ranges = rangesOf(name).filter(({ from, to }) => from < to);
+      const ranges = findRanges(name).filter(({ from, to }) => from < to);
       const isIn = (place: number, fit: NameRange['fit']): boolean =>
         ranges.some((range) => range.fit === fit && place >= range.from && place < range.to);
-      const alsoCalledSo = new Set(others.get(name));
-      const putApart = (place: number): void => {
+      const aliasMatches = new Set(aliasPlaces.get(name));
+      const addLeadingPlace = (place: number): void => {
         const grade = grades[place] ?? NO_MATCH;
         const distance = distances[place] ?? EXCLUDED_DISTANCE;
         if (grade === NO_MATCH || distance === EXCLUDED_DISTANCE) return;
-        const isMain = distance === 0 && (isIn(place, 'main') || alsoCalledSo.has(place));
+        const isMain = distance === 0 && (isIn(place, 'main') || aliasMatches.has(place));
         const class_ =
           place === exactId
             ? EXACT_ID_CLASS
@@ -105,85 +105,95 @@ export function createRanking(
                 : OTHER_CLASS;
         buckets[class_ * BUCKETS_PER_CLASS]?.push(place);
       };
-      // These are added here, and skipped in the loops below.
+      // Used billers and the exact id are added here, and skipped in the loops below.
       const leading = new Set([...query.uses.listIds()].flatMap((id) => ids.getPlace(id) ?? []));
       if (exactId !== undefined) leading.add(exactId);
-      const before = new Map(
+      const savedDistances = new Map(
         [...leading].map((place) => [place, distances[place] ?? EXCLUDED_DISTANCE]),
       );
       for (const place of leading) {
-        putApart(place);
+        addLeadingPlace(place);
         distances[place] = EXCLUDED_DISTANCE;
       }
-      for (const place of alsoCalledSo) {
+      for (const place of aliasMatches) {
         const distance = distances[place] ?? EXCLUDED_DISTANCE;
         if (distance !== 0 || isIn(place, 'exact') || grades[place] === NO_MATCH) continue;
         buckets[MAIN_NAME_CLASS * BUCKETS_PER_CLASS + HOME_BUCKET + 1]?.push(place);
-        before.set(place, distance);
+        savedDistances.set(place, distance);
         distances[place] = EXCLUDED_DISTANCE;
       }
-      const put = (from: number, to: number, distance: number, bucketOf: Uint8Array): void => {
-        const act = (place: number): void => {
+      const addRange = (
+        from: number,
+        to: number,
+        distance: number,
+        bucketByGrade: Uint8Array,
+      ): void => {
+        const addPlace = (place: number): void => {
           if (distances[place] !== distance) return;
-          const bucket = buckets[(bucketOf[grades[place] ?? NO_MATCH] ?? 0) + distance];
+          const bucket = buckets[(bucketByGrade[grades[place] ?? NO_MATCH] ?? 0) + distance];
           if (bucket && bucket.length < query.limit) bucket.push(place);
         };
-        if (distance === 0) forEachMatchAtHome(matches, from, to, act);
-        else forEachMatch(matches, from, to, act);
+        if (distance === 0) forEachMatchAtHome(matches, from, to, addPlace);
+        else forEachMatch(matches, from, to, addPlace);
       };
       const isFull = (): boolean =>
         buckets.reduce((count, bucket) => count + bucket.length, 0) >= query.limit;
       for (const { from, to, fit } of ranges) {
         if (fit !== 'beginning')
-          put(from, to, 0, fit === 'main' ? MAIN_NAME_BUCKETS : EXACT_NAME_BUCKETS);
-        if (fit === 'exact') put(from, to, ABROAD_DISTANCE, EXACT_NAME_BUCKETS);
+          addRange(from, to, 0, fit === 'main' ? MAIN_NAME_BUCKETS : EXACT_NAME_BUCKETS);
+        if (fit === 'exact') addRange(from, to, ABROAD_DISTANCE, EXACT_NAME_BUCKETS);
       }
-      // What is left is one class, and in it whatever is abroad comes after all that is at home.
+      // The rest is one class, in which billers abroad come after all billers at home.
       for (const distance of [0, ABROAD_DISTANCE]) {
         if (isFull()) break;
         for (const { from, to, fit } of ranges) {
-          // Abroad, a main name is no more than a name that begins so.
+          // Abroad, a main name only counts as a name that begins with the text.
           const begins = fit === 'beginning' || (fit === 'main' && distance === ABROAD_DISTANCE);
-          if (begins) put(from, to, distance, PREFIX_BUCKETS);
+          if (begins) addRange(from, to, distance, PREFIX_BUCKETS);
         }
         if (isFull()) break;
-        let behind = 0;
+        let restStart = 0;
         for (const { from, to } of ranges) {
-          put(behind, from, distance, OTHER_BUCKETS);
-          behind = to;
+          addRange(restStart, from, distance, OTHER_BUCKETS);
+          restStart = to;
         }
-        put(behind, entries.length, distance, OTHER_BUCKETS);
+        addRange(restStart, entries.length, distance, OTHER_BUCKETS);
       }
-      for (const [place, distance] of before) distances[place] = distance;
-      const answer: number[] = [];
+      for (const [place, distance] of savedDistances) distances[place] = distance;
+      const results: number[] = [];
       for (const [number, bucket] of buckets.entries()) {
-        if (answer.length >= query.limit) break;
-        answer.push(...(number % BUCKETS_PER_CLASS === 0 ? byUse(bucket, query) : bucket));
+        if (results.length >= query.limit) break;
+        results.push(
+          ...(number % BUCKETS_PER_CLASS === 0 ? sortPlacesByUse(bucket, query) : bucket),
+        );
       }
-      return answer.slice(0, query.limit);
+      return results.slice(0, query.limit);
     },
-    rankWeakMatches: ({ grades, isMatch }, most, query) => {
+    rankWeakMatches: ({ grades, isMatch }, limit, query) => {
       measure(query);
       const used = new Set([...query.uses.listIds()].flatMap((id) => ids.getPlace(id) ?? []));
       const home: number[] = [];
       const abroad: number[] = [];
-      const fours = toUint32View(grades);
+      const gradesView = toUint32View(grades);
       const end = entries.length;
-      for (let place = findNextMatch(grades, fours, 0, end); place < end; ) {
+      for (let place = findNextMatch(grades, gradesView, 0, end); place < end; ) {
         const distance = distances[place] ?? EXCLUDED_DISTANCE;
-        const some = distance === 0 ? home : abroad;
-        // Whether it fits takes longest to tell.
-        const isWanted = distance !== EXCLUDED_DISTANCE && some.length < most && !used.has(place);
-        if (isWanted && isMatch(place)) some.push(place);
-        // What is left is further down the alphabet, or abroad.
-        if (home.length >= most) break;
-        place = findNextMatch(grades, fours, place + 1, end);
+        const group = distance === 0 ? home : abroad;
+        // `isMatch` is the slowest check, so it is the last.
+        const isCandidate =
+          distance !== EXCLUDED_DISTANCE && group.length < limit && !used.has(place);
+        if (isCandidate && isMatch(place)) group.push(place);
+        // The remaining places are later in the alphabet, or abroad.
+        if (home.length >= limit) break;
+        place = findNextMatch(grades, gradesView, place + 1, end);
       }
-      const usedHere = [...used].filter((at) => distances[at] !== EXCLUDED_DISTANCE && isMatch(at));
-      return [...byUse(usedHere, query), ...home, ...abroad].slice(0, most);
+      const usedMatches = [...used].filter(
+        (at) => distances[at] !== EXCLUDED_DISTANCE && isMatch(at),
+      );
+      return [...sortPlacesByUse(usedMatches, query), ...home, ...abroad].slice(0, limit);
     },
     sortByUse: (unsorted, query) =>
-      byUse(
+      sortPlacesByUse(
         unsorted.filter((place) => isInScope(place, query)),
         query,
       ),

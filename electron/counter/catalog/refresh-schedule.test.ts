@@ -9,7 +9,7 @@ import {
   isListStale,
 } from './refresh-schedule.ts';
 
-const at = (text: string): number => Date.parse(text);
+const parseTime = (text: string): number => Date.parse(text);
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
@@ -20,28 +20,42 @@ describe('rates', () => {
     ['2026-01-15T11:00:00.000Z', true],
     ['2026-01-15T11:00:00.001Z', true],
     ['2026-01-16T03:00:00.000Z', true],
-  ])('those of yesterday noon, at %s, are due: %s', (now, due) => {
-    expect(areRatesDue(at('2026-01-14T17:00:00Z'), at(now))).toBe(due);
+  ])('checks whether rates of yesterday noon are due at %s: %s', (now, due) => {
+    expect(areRatesDue(parseTime('2026-01-14T17:00:00Z'), parseTime(now))).toBe(due);
   });
 
-  test('it is 06:00 at UTC−05:00 in summer as well', () => {
-    expect(areRatesDue(at('2026-07-14T17:00:00Z'), at('2026-07-15T10:59:59Z'))).toBe(false);
-    expect(areRatesDue(at('2026-07-14T17:00:00Z'), at('2026-07-15T11:00:00Z'))).toBe(true);
+  test('makes rates due at 06:00 UTC−05:00 in summer too', () => {
+    expect(areRatesDue(parseTime('2026-07-14T17:00:00Z'), parseTime('2026-07-15T10:59:59Z'))).toBe(
+      false,
+    );
+    expect(areRatesDue(parseTime('2026-07-14T17:00:00Z'), parseTime('2026-07-15T11:00:00Z'))).toBe(
+      true,
+    );
   });
 
-  test('those fetched at 06:00 sharp are not due again that day', () => {
-    expect(areRatesDue(at('2026-01-15T11:00:00Z'), at('2026-01-15T11:00:00Z'))).toBe(false);
-    expect(areRatesDue(at('2026-01-15T11:00:00Z'), at('2026-01-16T10:59:59Z'))).toBe(false);
+  test('does not make rates fetched at exactly 06:00 due again that day', () => {
+    expect(areRatesDue(parseTime('2026-01-15T11:00:00Z'), parseTime('2026-01-15T11:00:00Z'))).toBe(
+      false,
+    );
+    expect(areRatesDue(parseTime('2026-01-15T11:00:00Z'), parseTime('2026-01-16T10:59:59Z'))).toBe(
+      false,
+    );
   });
 
-  test('they are stale when the morning’s hour is over without new ones', () => {
-    expect(areRatesStale(at('2026-01-14T17:00:00Z'), at('2026-01-15T11:59:59Z'))).toBe(false);
-    expect(areRatesStale(at('2026-01-14T17:00:00Z'), at('2026-01-15T12:00:00Z'))).toBe(true);
-    expect(areRatesStale(at('2026-01-15T11:30:00Z'), at('2026-01-15T12:00:00Z'))).toBe(false);
+  test('makes rates stale when the morning window ends without new rates', () => {
+    expect(
+      areRatesStale(parseTime('2026-01-14T17:00:00Z'), parseTime('2026-01-15T11:59:59Z')),
+    ).toBe(false);
+    expect(
+      areRatesStale(parseTime('2026-01-14T17:00:00Z'), parseTime('2026-01-15T12:00:00Z')),
+    ).toBe(true);
+    expect(
+      areRatesStale(parseTime('2026-01-15T11:30:00Z'), parseTime('2026-01-15T12:00:00Z')),
+    ).toBe(false);
   });
 
-  test('none, unreadable or from a future are due and stale', () => {
-    const now = at('2026-01-15T16:00:00Z');
+  test('makes rates due and stale if their time is missing, unreadable or in the future', () => {
+    const now = parseTime('2026-01-15T16:00:00Z');
     for (const fetched of [null, Number.NaN, now + DAY]) {
       expect(areRatesDue(fetched, now)).toBe(true);
       expect(areRatesStale(fetched, now)).toBe(true);
@@ -49,9 +63,9 @@ describe('rates', () => {
     expect(areRatesDue(now + 60_000, now)).toBe(false);
   });
 
-  test('a time at which no morning lies between is known without the calendar', () => {
-    const now = at('2026-01-15T16:00:00Z');
-    const morning = at('2026-01-15T11:00:00Z');
+  test('makes rates due and stale exactly if they are from before the morning', () => {
+    const now = parseTime('2026-01-15T16:00:00Z');
+    const morning = parseTime('2026-01-15T11:00:00Z');
     fc.assert(
       fc.property(fc.integer({ min: 0, max: DAY }), (age) => {
         expect(areRatesDue(now - age, now)).toBe(now - age < morning);
@@ -60,10 +74,10 @@ describe('rates', () => {
     );
   });
 
-  test('what is stale is due, and what was fetched now is neither', () => {
+  test('makes stale rates due, and rates fetched now neither stale nor due', () => {
     const instants = fc.integer({
-      min: at('2000-01-02T00:00:00Z'),
-      max: at('2090-01-01T00:00:00Z'),
+      min: parseTime('2000-01-02T00:00:00Z'),
+      max: parseTime('2090-01-01T00:00:00Z'),
     });
     fc.assert(
       fc.property(instants, fc.integer({ min: -3 * DAY, max: 3 * DAY }), (now, age) => {
@@ -76,8 +90,8 @@ describe('rates', () => {
 });
 
 describe('lists', () => {
-  test('are due within the week and stale after it', () => {
-    const now = at('2026-01-15T16:00:00Z');
+  test('makes lists due within the week and stale after it', () => {
+    const now = parseTime('2026-01-15T16:00:00Z');
     expect(isListDue(now - 6 * DAY, now)).toBe(false);
     expect(isListDue(now - 7 * DAY, now)).toBe(true);
     expect(isListStale(now - 7 * DAY, now)).toBe(false);
@@ -89,19 +103,19 @@ describe('lists', () => {
   });
 });
 
-describe('waiting', () => {
-  test('never past the next morning, and never long', () => {
-    expect(computeNextPollDelay(at('2026-01-15T10:59:00Z'))).toBe(60_000);
-    expect(computeNextPollDelay(at('2026-01-15T11:00:00Z'))).toBe(600_000);
+describe('delays', () => {
+  test('polls at the next morning and at least every ten minutes', () => {
+    expect(computeNextPollDelay(parseTime('2026-01-15T10:59:00Z'))).toBe(60_000);
+    expect(computeNextPollDelay(parseTime('2026-01-15T11:00:00Z'))).toBe(600_000);
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: at('2090-01-01T00:00:00Z') }), (now) => {
+      fc.property(fc.integer({ min: 0, max: parseTime('2090-01-01T00:00:00Z') }), (now) => {
         expect(computeNextPollDelay(now)).toBeGreaterThan(0);
         expect(computeNextPollDelay(now)).toBeLessThanOrEqual(600_000);
       }),
     );
   });
 
-  test('grows with the failures up to an hour', () => {
+  test('increases the back-off delay with the failures up to an hour', () => {
     expect([1, 2, 3, 7, 1000].map((failures) => computeBackoffDelay(failures))).toEqual([
       60_000,
       120_000,

@@ -14,29 +14,29 @@ let rig: CatalogRig;
 afterEach(() => rig.close());
 
 /** A till whose catalogue holds 30 utilities, refreshed just now. */
-async function openFilled(start?: number): Promise<CatalogRig> {
-  const made = openRig(start);
-  made.service.lists.utility = thirty('Agua');
-  made.service.lists['top-up'] = [createBiller(900, 'Telcel', 'Cell')];
-  made.catalog.start();
-  await made.catalog.waitUntilSettled();
-  made.service.asked();
-  made.states.length = 0;
-  return made;
+async function openFilledRig(start?: number): Promise<CatalogRig> {
+  const filledRig = openRig(start);
+  filledRig.service.lists.utility = createThirtyBillers('Agua');
+  filledRig.service.lists['top-up'] = [createBiller(900, 'Telcel', 'Cell')];
+  filledRig.catalog.start();
+  await filledRig.catalog.waitUntilSettled();
+  filledRig.service.asked();
+  filledRig.states.length = 0;
+  return filledRig;
 }
 
-function thirty(name: string): Biller[] {
+function createThirtyBillers(name: string): Biller[] {
   return Array.from({ length: 30 }, (_, index) => createBiller(index + 1, `${name} ${index + 1}`));
 }
 
-function count(kind: string): number | undefined {
+function getListCount(kind: string): number | undefined {
   return rig.catalog.state().lists.find((list) => list.kind === kind)?.count;
 }
 
 describe('a refresh', () => {
-  test('at the first start fetches everything, tells its progress, and is fresh', async () => {
+  test('fetches all parts and reports progress at the first start', async () => {
     rig = openRig();
-    rig.service.lists.utility = thirty('Agua');
+    rig.service.lists.utility = createThirtyBillers('Agua');
     expect(rig.catalog.state()).toMatchObject({
       isStale: true,
       areRatesStale: true,
@@ -45,10 +45,10 @@ describe('a refresh', () => {
     rig.catalog.start();
     await rig.catalog.waitUntilSettled();
     expect(rig.service.asked()).toEqual(PARTS);
-    const told = rig.states.map((state) => state.refreshing);
-    expect(told).toContainEqual({ kind: 'utility', done: 0, total: null });
-    expect(told).toContainEqual({ kind: 'utility', done: 3, total: 4 });
-    expect(told.at(-1)).toBeNull();
+    const progress = rig.states.map((state) => state.refreshing);
+    expect(progress).toContainEqual({ kind: 'utility', done: 0, total: null });
+    expect(progress).toContainEqual({ kind: 'utility', done: 3, total: 4 });
+    expect(progress.at(-1)).toBeNull();
     expect(rig.catalog.state()).toMatchObject({
       isStale: false,
       areRatesStale: false,
@@ -59,34 +59,34 @@ describe('a refresh', () => {
     expect(rig.found('agua 7')[0]).toBe(7);
   });
 
-  test('is one at a time: asking again joins it', async () => {
-    rig = await openFilled();
-    const open = rig.service.hold();
+  test('joins the refresh in progress if another one is requested', async () => {
+    rig = await openFilledRig();
+    const releaseResponses = rig.service.hold();
     expect(rig.catalog.refresh().refreshing).toEqual({ kind: 'rates', done: 0, total: null });
     rig.catalog.refresh();
     rig.catalog.wake();
-    open();
+    releaseResponses();
     await rig.catalog.waitUntilSettled();
     rig.catalog.wake();
     await rig.catalog.waitUntilSettled();
     expect(rig.service.asked()).toEqual(PARTS);
   });
 
-  test('asked for while only the rates are fetched does the rest after them', async () => {
-    rig = await openFilled();
-    const open = rig.service.hold();
+  test('fetches the lists after the rates if a refresh is requested while only rates are fetched', async () => {
+    rig = await openFilledRig();
+    const releaseResponses = rig.service.hold();
     await rig.clock.advance(DAY);
     rig.catalog.refresh();
-    open();
+    releaseResponses();
     await rig.catalog.waitUntilSettled();
     expect(rig.service.asked()).toEqual(PARTS);
   });
 
-  test('replaces a list: what is new is found, what is gone is not, what changed is changed', async () => {
-    rig = await openFilled();
-    const without = thirty('Agua').filter((one) => one.id !== 7);
+  test('finds new and changed billers and no removed ones after a refresh', async () => {
+    rig = await openFilledRig();
+    const remaining = createThirtyBillers('Agua').filter((biller) => biller.id !== 7);
     rig.service.lists.utility = [
-      ...without.slice(1),
+      ...remaining.slice(1),
       createBiller(1, 'Gas Uno'),
       createBiller(77, 'Luz'),
     ];
@@ -96,12 +96,12 @@ describe('a refresh', () => {
     expect(rig.found('gas')).toEqual([1]);
     expect(rig.found('agua 7')).not.toContain(7);
     expect(rig.catalog.biller(1)?.biller.name).toBe('Gas Uno');
-    expect(count('utility')).toBe(30);
+    expect(getListCount('utility')).toBe(30);
   });
 
-  test.each([0, 1, 2, 3])('that fails after page %i leaves the old list working', async (page) => {
-    rig = await openFilled();
-    rig.service.lists.utility = thirty('Gas');
+  test.each([0, 1, 2, 3])('keeps the old list if a refresh fails after page %i', async (page) => {
+    rig = await openFilledRig();
+    rig.service.lists.utility = createThirtyBillers('Gas');
     rig.service.broken.set('utility', { problem: UNREADABLE, page });
     const before = rig.catalog.state().lists;
     rig.clock.jump(MINUTE);
@@ -117,9 +117,9 @@ describe('a refresh', () => {
     expect(rig.found('gas')).toEqual([]);
   });
 
-  test('whose commit breaks at any biller leaves the old list whole', async () => {
-    rig = await openFilled();
-    rig.service.lists.utility = [...thirty('Gas'), createBiller(31, 'Gas 31')];
+  test('keeps the complete old list if the commit fails at any biller', async () => {
+    rig = await openFilledRig();
+    rig.service.lists.utility = [...createThirtyBillers('Gas'), createBiller(31, 'Gas 31')];
     for (const broken of [1, 2, 15, 30, 31]) {
       rig.database
         .prepare(
@@ -133,7 +133,7 @@ describe('a refresh', () => {
       expect(rig.catalog.state().lastFailure?.problem).toBe('storage');
       expect(rig.found('agua')).toHaveLength(30);
       expect(rig.catalog.biller(31)).toBeNull();
-      expect(count('utility')).toBe(30);
+      expect(getListCount('utility')).toBe(30);
     }
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
@@ -141,8 +141,8 @@ describe('a refresh', () => {
     expect(rig.found('gas')).toHaveLength(31);
   });
 
-  test('of one list that fails leaves the others new; a silent service is not asked five times', async () => {
-    rig = await openFilled();
+  test('refreshes the other lists if one fails, and sends one request to a silent service', async () => {
+    rig = await openFilledRig();
     rig.service.lists['top-up'] = [createBiller(901, 'Movistar', 'Cell')];
     rig.service.broken.set('partner', { problem: UNREADABLE, page: 0 });
     rig.catalog.refresh();
@@ -156,23 +156,23 @@ describe('a refresh', () => {
     expect(rig.catalog.state().lastFailure?.problem).toBe('service-silent');
   });
 
-  test('that is stopped in the middle writes and tells nothing, and waits for nothing', async () => {
-    rig = await openFilled();
-    rig.service.lists.utility = thirty('Gas');
-    const open = rig.service.hold();
+  test('writes and reports nothing and leaves no timer after a stop during a refresh', async () => {
+    rig = await openFilledRig();
+    rig.service.lists.utility = createThirtyBillers('Gas');
+    const releaseResponses = rig.service.hold();
     rig.catalog.refresh();
     rig.catalog.stop();
-    const told = rig.states.length;
-    open();
+    const stateCount = rig.states.length;
+    releaseResponses();
     await rig.catalog.waitUntilSettled();
     expect(rig.clock.pending).toBe(0);
-    expect(rig.states).toHaveLength(told);
+    expect(rig.states).toHaveLength(stateCount);
     expect(rig.found('agua')).toHaveLength(30);
     expect(rig.again().biller(1)?.biller.name).toBe('Agua 1');
   });
 
-  test('that throws is a failure like any other', async () => {
-    rig = await openFilled();
+  test('reports an internal failure if fetching throws', async () => {
+    rig = await openFilledRig();
     rig.service.rates = () => Promise.reject(new Error('a fault of the program'));
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
@@ -182,67 +182,67 @@ describe('a refresh', () => {
     });
   });
 
-  test('of thousands that did not change writes next to nothing', async () => {
-    rig = await openFilled();
+  test('writes almost nothing if thousands of billers are unchanged', async () => {
+    rig = await openFilledRig();
     rig.service.lists.utility = createBillerCatalog(6000);
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
-    const changes = (): unknown =>
+    const readTotalChanges = (): unknown =>
       rig.database.prepare('SELECT total_changes() AS changes').get()?.changes;
-    const before = Number(changes());
+    const before = Number(readTotalChanges());
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
-    expect(Number(changes()) - before).toBeLessThan(20);
+    expect(Number(readTotalChanges()) - before).toBeLessThan(20);
   });
 });
 
-describe('a list that comes back short', () => {
-  test('is not believed at once, but a day later', async () => {
-    rig = await openFilled();
-    rig.service.lists.utility = thirty('Agua').slice(0, 14);
+describe('suspiciously short lists', () => {
+  test('accepts a suspiciously short list only after a day', async () => {
+    rig = await openFilledRig();
+    rig.service.lists.utility = createThirtyBillers('Agua').slice(0, 14);
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
     expect(rig.catalog.state().lastFailure?.problem).toBe('service-unreadable');
-    expect(count('utility')).toBe(30);
+    expect(getListCount('utility')).toBe(30);
     await rig.clock.advance(23 * HOUR);
-    expect(count('utility')).toBe(30);
+    expect(getListCount('utility')).toBe(30);
     await rig.clock.advance(2 * HOUR);
     await rig.catalog.waitUntilSettled();
-    expect(count('utility')).toBe(14);
+    expect(getListCount('utility')).toBe(14);
     expect(rig.catalog.state().lastFailure).toBeNull();
   });
 
-  test('is forgotten when the whole list is there again', async () => {
-    rig = await openFilled();
-    rig.service.lists.utility = thirty('Agua').slice(0, 14);
+  test('discards the doubt about a list when it is complete again', async () => {
+    rig = await openFilledRig();
+    rig.service.lists.utility = createThirtyBillers('Agua').slice(0, 14);
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
-    rig.service.lists.utility = thirty('Agua');
+    rig.service.lists.utility = createThirtyBillers('Agua');
     await rig.clock.advance(2 * HOUR);
-    rig.service.lists.utility = thirty('Agua').slice(0, 14);
+    rig.service.lists.utility = createThirtyBillers('Agua').slice(0, 14);
     await rig.clock.advance(DAY);
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
-    expect(count('utility')).toBe(30);
+    expect(getListCount('utility')).toBe(30);
   });
 
-  test('an empty one is never believed; one that lost less than half is, and so is a short one', async () => {
-    rig = await openFilled();
+  test('never accepts an empty list in place of a long one, but accepts half of it, and an empty short list', async () => {
+    rig = await openFilledRig();
     rig.service.lists.utility = [];
     rig.service.lists['top-up'] = [];
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
-    expect([count('utility'), count('top-up')]).toEqual([30, 0]);
+    expect([getListCount('utility'), getListCount('top-up')]).toEqual([30, 0]);
     await rig.clock.advance(9 * DAY);
-    expect(count('utility')).toBe(30);
-    rig.service.lists.utility = thirty('Agua').slice(0, 15);
+    expect(getListCount('utility')).toBe(30);
+    rig.service.lists.utility = createThirtyBillers('Agua').slice(0, 15);
     await rig.clock.advance(HOUR);
     await rig.catalog.waitUntilSettled();
-    expect(count('utility')).toBe(15);
+    expect(getListCount('utility')).toBe(15);
   });
 
-  test('rates that are none or no numbers leave the old ones', async () => {
-    rig = await openFilled();
+  test('keeps the old rates if no new one is usable, and ignores unusable currencies and rates', async () => {
+    rig = await openFilledRig();
     rig.service.perUsd = { MXN: 'many' };
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
@@ -254,9 +254,9 @@ describe('a list that comes back short', () => {
   });
 });
 
-describe('by the clock', () => {
-  test('the rates are fetched at 06:00 EST, the lists after a week', async () => {
-    rig = await openFilled(Date.parse('2026-01-15T16:00:00Z'));
+describe('scheduled refresh', () => {
+  test('fetches the rates at 06:00 EST and the lists within a week', async () => {
+    rig = await openFilledRig(Date.parse('2026-01-15T16:00:00Z'));
     await rig.clock.advance(19 * HOUR - 1);
     expect(rig.service.asked()).toEqual([]);
     await rig.clock.advance(1);
@@ -266,39 +266,39 @@ describe('by the clock', () => {
       await rig.clock.advance(DAY);
       await rig.catalog.waitUntilSettled();
     }
-    const asked = rig.service.asked();
-    expect(asked.filter((part) => part === 'rates')).toHaveLength(7);
-    expect(asked.filter((part) => part === 'utility')).toHaveLength(1);
+    const requestedParts = rig.service.asked();
+    expect(requestedParts.filter((part) => part === 'rates')).toHaveLength(7);
+    expect(requestedParts.filter((part) => part === 'utility')).toHaveLength(1);
     expect(rig.catalog.state().isStale).toBe(false);
   });
 
-  test('what fell due while the till was off is fetched at start, the rest is not', async () => {
-    rig = await openFilled();
+  test('fetches only the parts at start that became due while the till was off', async () => {
+    rig = await openFilledRig();
     rig.catalog.stop();
     rig.clock.jump(2 * DAY);
-    const next = rig.again();
-    next.start();
-    await next.waitUntilSettled();
+    const secondCatalog = rig.again();
+    secondCatalog.start();
+    await secondCatalog.waitUntilSettled();
     expect(rig.service.asked()).toEqual(['rates']);
-    next.stop();
+    secondCatalog.stop();
     rig.clock.jump(6 * DAY);
-    const later = rig.again();
-    later.start();
-    await later.waitUntilSettled();
+    const thirdCatalog = rig.again();
+    thirdCatalog.start();
+    await thirdCatalog.waitUntilSettled();
     expect(rig.service.asked()).toEqual(PARTS);
-    later.stop();
+    thirdCatalog.stop();
   });
 
-  test('waking up looks at once', async () => {
-    rig = await openFilled();
+  test('fetches due parts at once after a wake-up', async () => {
+    rig = await openFilledRig();
     rig.clock.jump(DAY);
     rig.catalog.wake();
     await rig.catalog.waitUntilSettled();
     expect(rig.service.asked()).toEqual(['rates']);
   });
 
-  test('a clock that is set forward is noticed within minutes, one that is set back as well', async () => {
-    rig = await openFilled();
+  test('refreshes within ten minutes after the clock is set forward or back', async () => {
+    rig = await openFilledRig();
     rig.clock.jump(30 * DAY);
     await rig.clock.advance(10 * MINUTE);
     await rig.catalog.waitUntilSettled();
@@ -312,7 +312,7 @@ describe('by the clock', () => {
   });
 
   test('retries a failed refresh with growing delays and reports the problem until it succeeds', async () => {
-    rig = await openFilled();
+    rig = await openFilledRig();
     rig.service.broken.set('rates', { problem: SILENT, page: 0 });
     await rig.clock.advance(19 * HOUR);
     expect(rig.service.asked()).toEqual(['rates']);
@@ -330,8 +330,8 @@ describe('by the clock', () => {
     expect(rig.catalog.state()).toMatchObject({ areRatesStale: false, lastFailure: null });
   });
 
-  test('what a person asked for and failed is tried again, though it was not due', async () => {
-    rig = await openFilled();
+  test('retries a part that failed in a manual refresh although it was not due', async () => {
+    rig = await openFilledRig();
     rig.service.broken.set('partner', { problem: UNREADABLE, page: 0 });
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();

@@ -2,8 +2,8 @@ import type { Biller } from '../../../shared/contract/index.ts';
 import { type MainName, parseBillerName } from './main-name.ts';
 
 /**
- * A biller with its folded name, as the search compares it, and its main name. All of it is made
- * when the biller comes, page by page: not at the end of a refresh, when the index is waited for.
+ * A biller with its folded name, as the search compares it, and its main name. It is built for each
+ * page as it arrives, so that the index is ready sooner after the last page.
  */
 export interface SearchEntry {
   readonly name: string;

@@ -19,50 +19,51 @@ import {
   WORD_PREFIX,
 } from './vocabulary.ts';
 
-/** Whether one letter wrong, missing, too many or exchanged makes the beginning of `word` `typed`. */
-function beginsNearly(word: string, typed: string): boolean {
+/** Whether one wrong, missing, extra or exchanged letter turns the beginning of `word` to `typed`. */
+function hasTypoPrefix(word: string, typed: string): boolean {
   return Array.from(typed, (_, at) => at).some((at) => {
-    const [before, rest] = [typed.slice(0, at), typed.slice(at + 1)];
-    if (!word.startsWith(before)) return false;
-    const here = word.slice(at);
+    const [compareMatches, rest] = [typed.slice(0, at), typed.slice(at + 1)];
+    if (!word.startsWith(compareMatches)) return false;
+    const remaining = word.slice(at);
     return (
-      (here !== '' && here.slice(1).startsWith(rest)) ||
-      here.startsWith(rest) ||
-      here.slice(1).startsWith(typed.slice(at)) ||
-      (rest !== '' && here.startsWith(rest.charAt(0) + typed.charAt(at) + rest.slice(1)))
+      (remaining !== '' && remaining.slice(1).startsWith(rest)) ||
+      remaining.startsWith(rest) ||
+      remaining.slice(1).startsWith(typed.slice(at)) ||
+      (rest !== '' && remaining.startsWith(rest.charAt(0) + typed.charAt(at) + rest.slice(1)))
     );
   });
 }
 
-function gradeOf(biller: Biller, word: string): number {
+function computeGrade(biller: Biller, word: string): number {
   const nameWords = foldToWords(biller.name);
   const typeWords = getBillerTypeWords(biller.type);
   if (nameWords.includes(word)) return WHOLE_WORD;
-  if (nameWords.some((one) => one.startsWith(word))) return WORD_PREFIX;
+  if (nameWords.some((candidate) => candidate.startsWith(word))) return WORD_PREFIX;
   if (String(biller.id).startsWith(word)) return WORD_PREFIX;
-  if (word.length >= 3 && typeWords.some((one) => one.startsWith(word))) return TYPE_WORD;
-  if (nameWords.some((one) => one.includes(word))) return INSIDE_WORD;
-  const isNear = (one: string) => canHaveTypo(word) && beginsNearly(one, word);
+  if (word.length >= 3 && typeWords.some((candidate) => candidate.startsWith(word)))
+    return TYPE_WORD;
+  if (nameWords.some((candidate) => candidate.includes(word))) return INSIDE_WORD;
+  const isNear = (candidate: string) => canHaveTypo(word) && hasTypoPrefix(candidate, word);
   return [...nameWords, ...typeWords].some(isNear) ? TYPO : NO_MATCH;
 }
 
-/** What `SearchIndex` promises, biller by biller: every one is graded, and all of them are sorted. */
-function plainSearch(billers: readonly Biller[], query: SearchQuery): number[] {
+/** A simple model of `SearchIndex`: it grades every biller and sorts all matches. */
+function searchAll(billers: readonly Biller[], query: SearchQuery): number[] {
   const typed = foldToWords(query.text);
   const text = typed.join(' ');
-  const found = billers.flatMap((biller) => {
-    const grade = Math.max(...typed.map((word) => gradeOf(biller, word)));
+  const matches = billers.flatMap((biller) => {
+    const grade = Math.max(...typed.map((word) => computeGrade(biller, word)));
     if (grade === NO_MATCH || !query.kinds.includes(biller.kind)) return [];
     const { name, main } = toSearchEntry(biller);
     const isHome = query.country === null || biller.country === query.country;
     const isMain = isHome && main.key.startsWith(`${text}${MAIN_NAME_BOUNDARY}`);
-    const isAlso = isHome && main.others.includes(text);
+    const isAlias = isHome && main.others.includes(text);
     const class_ =
       String(biller.id) === text
         ? 0
         : name === text
           ? 1
-          : isMain || isAlso
+          : isMain || isAlias
             ? 2
             : [3, 3, 3, 4, 5][grade];
     const uses = query.uses.computeWeight(biller.id, query.now);
@@ -70,13 +71,14 @@ function plainSearch(billers: readonly Biller[], query: SearchQuery): number[] {
     const sorted = [class_ ?? 6, -uses, uses > 0 || isHome ? 0 : 1, uses > 0 ? 0 : finer];
     return [{ id: biller.id, sorted, key: main.key }];
   });
-  const before = (a: (typeof found)[number], b: (typeof found)[number]): number => {
-    const differing = a.sorted.findIndex((value, at) => value !== b.sorted[at]);
-    if (differing >= 0) return (a.sorted[differing] ?? 0) - (b.sorted[differing] ?? 0);
+  const compareMatches = (a: (typeof matches)[number], b: (typeof matches)[number]): number => {
+    const differingIndex = a.sorted.findIndex((value, at) => value !== b.sorted[at]);
+    if (differingIndex >= 0)
+      return (a.sorted[differingIndex] ?? 0) - (b.sorted[differingIndex] ?? 0);
     return a.key === b.key ? a.id - b.id : a.key < b.key ? -1 : 1;
   };
-  return found
-    .sort(before)
+  return matches
+    .sort(compareMatches)
     .slice(0, query.limit)
     .map(({ id }) => id);
 }
@@ -94,7 +96,7 @@ const biller = fc.record({
   type: fc.constantFrom('Utility', 'Electricity', 'Cable', 'Landline', 'Cell', 'GiftCard'),
   country: fc.constantFrom('MX', 'MX', 'CO', 'US'),
 });
-/** Pieces of names with an error in some of them. */
+/** Parts of names, some with an error. */
 const piece = fc.record({
   of: fc.nat(),
   from: fc.nat(3),
@@ -102,7 +104,7 @@ const piece = fc.record({
   error: fc.option(fc.tuple(fc.nat(7), fc.nat(2), fc.string({ unit: letter, maxLength: 2 }))),
 });
 
-test('a search finds what a look at every biller finds, while a text is typed letter by letter', () => {
+test('finds the same billers as a check of every biller while a text is typed letter by letter', () => {
   fc.assert(
     fc.property(
       fc.array(biller, { minLength: 1, maxLength: 60 }),
@@ -116,17 +118,17 @@ test('a search finds what a look at every biller finds, while a text is typed le
         ),
       }),
       fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 9 }))),
-      (rows, pieces, asked, used) => {
+      (rows, pieces, scope, used) => {
         const billers = rows.map((row, at) =>
           createBiller(at + 1, row.name, row.type, row.country),
         );
-        const nameWords = billers.flatMap((one) => one.name.split(' '));
+        const nameWords = billers.flatMap((biller) => biller.name.split(' '));
         const text = pieces
           .map(({ of, from, length, error }) => {
             const part = (nameWords[of % nameWords.length] ?? '').slice(from, from + length);
             if (error === null) return part;
-            const [at, removed, put] = error;
-            return part.slice(0, at) + put + part.slice(at + removed);
+            const [at, removed, inserted] = error;
+            return part.slice(0, at) + inserted + part.slice(at + removed);
           })
           .join(' ');
         const now = Date.UTC(2026, 0, 15, 16);
@@ -135,21 +137,21 @@ test('a search finds what a look at every biller finds, while a text is typed le
         const index = runToCompletion(buildSearchIndex(billers.map(toSearchEntry)));
         for (let end = 1; end <= text.length; end += 1) {
           const query = {
-            ...asked,
+            ...scope,
             text: text.slice(0, end),
             uses: createBillerUses(rowsOfUses),
             now,
           };
           if (foldToWords(query.text).length === 0) continue;
-          const found = index.search(query).map((one) => one.biller.id);
-          expect(found, query.text).toEqual(plainSearch(billers, query));
+          const matches = index.search(query).map((match) => match.biller.id);
+          expect(matches, query.text).toEqual(searchAll(billers, query));
         }
       },
     ),
   );
 });
 
-describe('where a word matches in thousands of places', () => {
+describe('search for words that match in thousands of places', () => {
   const billers = createBillerCatalog(6_000);
   const index = runToCompletion(buildSearchIndex(billers.map(toSearchEntry)));
   const now = Date.UTC(2026, 0, 15, 16);
@@ -169,12 +171,12 @@ describe('where a word matches in thousands of places', () => {
     'luz c',
     'elec coop',
     'san tla',
-  ])('%s finds what a look at every biller finds', (text) => {
+  ])('finds for %s the same billers as a check of every biller', (text) => {
     for (const country of ['MX', 'US', null]) {
       const kinds: SearchQuery['kinds'] = ['utility', 'top-up'];
       const query = { text, kinds, limit: 50, uses, country, now };
-      const found = index.search(query).map(({ biller: { id } }) => id);
-      expect(found).toEqual(plainSearch(billers, query));
+      const matches = index.search(query).map(({ biller: { id } }) => id);
+      expect(matches).toEqual(searchAll(billers, query));
     }
   });
 });

@@ -20,22 +20,21 @@ import {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** From this size on, a list is long enough for a loss to be suspicious. */
+/** From this length on, a large loss is suspicious. */
 const MIN_LONG_LIST_LENGTH = 10;
-/** A list that lost more than half is believed if it is still so after this time. */
+/** A list that lost more than half is accepted if it is still short after this time. */
 const DOUBT_PERIOD_MS = DAY;
-/** How long a biller that left its list is remembered for a form that is still open. */
+/** How long a biller that left its list is kept for a form that is still open. */
 const DEPARTED_BILLER_TTL_MS = 30 * DAY;
 
 /**
- * Puts a fetched list in the place of the cached one, inside the caller's commit, and answers
- * whether any biller is new, changed or gone. `rows` are in the order of their ids, in which
- * inserting is fastest.
+ * Replaces the cached list by a fetched one, inside the caller's commit, and returns whether any
+ * biller is new, changed or gone. `rows` are sorted by id, which makes inserting fastest.
  *
- * A long list of which more than half has gone is more likely a fault at the other end than the
- * truth: the old one stays, and the answer is `service-unreadable`. When the service still says so
- * a day later it is believed, unless it says that there is none at all: a till without billers
- * helps nobody, and what is really gone is refused by the service.
+ * If a long list has lost more than half of its billers, a fault of the service is more likely than
+ * a real change: the old list stays, and the result is `service-unreadable`. If the list is still
+ * short a day later it is accepted, unless it is empty: a till without billers is useless, and the
+ * service refuses payments to a biller that is really gone.
  */
 export function storeBillerList(
   { database, log }: { readonly database: Database; readonly log: Log },

@@ -4,8 +4,8 @@ import { readBillers } from './catalog-queries.ts';
 import { type SearchEntry, toSearchEntry } from './search-entry.ts';
 
 /**
- * If two lists hold one id, the first list in this order wins. As far as we know this does not
- * happen; if it does, what is found and what is returned is always the same biller.
+ * If two lists hold the same id, the first list in this order wins. This should not happen; if it
+ * does, searching and reading return the same biller.
  */
 export const BILLER_KINDS: readonly BillerKind[] = ['utility', 'top-up', 'gift-card', 'partner'];
 
@@ -18,10 +18,10 @@ export function parseBiller(json: string): Biller | null {
   }
 }
 
-/** Billers read between two interruptions. */
+/** Billers read before the generator yields. */
 const ROWS_PER_SLICE = 250;
 
-/** The cached list of one kind. Stops after each slice, so that the caller can let others work. */
+/** Reads the cached list of one kind. Yields after each slice, so that other work can run. */
 export function* readBillerEntries(
   database: Database,
   kind: BillerKind,
@@ -41,7 +41,7 @@ export function* readBillerEntries(
   return { entries, unreadable };
 }
 
-/** Every biller of the lists, once, by the order of `KINDS`. */
+/** Every biller of the lists, once; for duplicate ids the order of `BILLER_KINDS` decides. */
 export function mergeBillerLists(
   lists: ReadonlyMap<BillerKind, readonly SearchEntry[]>,
 ): SearchEntry[] {
@@ -49,9 +49,9 @@ export function mergeBillerLists(
   for (const kind of BILLER_KINDS) {
     for (const entry of lists.get(kind) ?? []) {
       const { id } = entry.biller;
-      const known = byId.get(id);
-      // Within one list the later of two counts, as in the database.
-      if (known === undefined || known.biller.kind === kind) byId.set(id, entry);
+      const existing = byId.get(id);
+      // Within one list the later of two duplicates wins, as in the database.
+      if (existing === undefined || existing.biller.kind === kind) byId.set(id, entry);
     }
   }
   return [...byId.values()];

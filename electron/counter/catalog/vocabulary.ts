@@ -2,7 +2,7 @@ import uFuzzy from '@leeoniya/ufuzzy';
 import { getBillerTypeWords } from './biller-type-words.ts';
 import { createPostings, type Postings } from './postings.ts';
 
-/** How well a typed word fits a biller; less is better. `NO_MATCH`: it does not fit. */
+/** How well a typed word matches a biller; lower is better. */
 export const WHOLE_WORD = 0;
 export const WORD_PREFIX = 1;
 export const TYPE_WORD = 2;
@@ -10,37 +10,37 @@ export const INSIDE_WORD = 3;
 export const TYPO = 4;
 export const NO_MATCH = 255;
 
-/** Shorter words must be typed correctly: with an error they would match half the catalogue. */
+/** Shorter words must match exactly: with an error they would match half the catalogue. */
 const MIN_TYPO_WORD_LENGTH = 4;
-/** One or two letters do not match a biller's type. */
+/** Shorter words do not match a biller's type. */
 const MIN_TYPE_WORD_LENGTH = 3;
 
 /**
- * The distinct words of all names, with the places in which they stand. A hundred thousand names
- * are made of some thirty thousand words, so a keystroke looks at a third of the text, and what it
- * finds once holds for every biller of that name.
+ * The distinct words of all names, with the places where they occur. A hundred thousand names
+ * contain some thirty thousand words, so a keystroke searches a third of the text, and a matching
+ * word counts for every biller that has it.
  *
- * Typing errors are uFuzzy's: one letter wrong, missing, too many or exchanged, at the beginning of
- * a word, so that a word may be wrong and not yet finished. It is the fastest of the libraries that
- * meet the ranking list (see `tests/bench/search.ts`): minisearch finds no unfinished word with an
- * error in it, and fuse.js looks at every name with every letter.
+ * Typing errors are those of uFuzzy: one letter wrong, missing, extra or exchanged with the next,
+ * matched from the beginning of a word, so that a word may be misspelt and incomplete. uFuzzy is the
+ * fastest library that passes the ranking list (see `tests/bench/search.ts`): minisearch does not
+ * find an incomplete word with an error, and fuse.js scans every name for every letter.
  *
- * Each method writes into `grades`, by place, what is better than the grade that stands there.
+ * The grading methods write a grade into `grades`, by place, where it is better than the present one.
  */
 export interface Vocabulary {
-  /** Adds the words of one name, and the biller's type. Places are added in growing order. */
+  /** Adds the words of one name, and the biller's type. Places are added in ascending order. */
   add(place: number, nameWords: readonly string[], type: string): void;
-  /** Names and types with a word that is `word` or begins with it. */
+  /** Grades names and types with a word that is `word` or begins with it. */
   gradePrefixes(word: string, grades: Uint8Array): void;
-  /** Names with a word that contains `word`. */
+  /** Grades names with a word that contains `word`. */
   gradeInsides(word: string, grades: Uint8Array): void;
-  /** Finds what matches `word` with one typing error; what is returned grades it. */
+  /** Finds the words that match `word` with one typing error; returns a function that grades them. */
   findTypos(word: string): (grades: Uint8Array) => void;
-  /** Those of these words that match `word` so. */
+  /** Those of `nameWords` that match `word` with at most one typing error. */
   filterTypos(nameWords: readonly string[], word: string): readonly string[];
 }
 
-/** Made with the first vocabulary, which is after the sign-in, and not while somebody types. */
+/** Created with the first vocabulary, after the sign-in, so that it does not delay typing. */
 let cachedFuzzyMatcher: uFuzzy | null = null;
 const getFuzzyMatcher = (): uFuzzy => {
   cachedFuzzyMatcher ??= new uFuzzy(FUZZY_OPTIONS);
@@ -63,7 +63,7 @@ const FUZZY_OPTIONS: uFuzzy.Options = {
   },
 };
 
-/** Numbers must be exact, and uFuzzy only knows errors of Latin letters. */
+/** Numbers must be exact, and uFuzzy only tolerates errors in Latin letters. */
 export function canHaveTypo(word: string): boolean {
   return word.length >= MIN_TYPO_WORD_LENGTH && /^[a-z]+$/.test(word);
 }
@@ -77,19 +77,19 @@ export function createVocabulary(): Vocabulary {
    */
   const typeWords = createPostings();
   const placesOfType: number[][] = [];
-  const byType = new Map<string, number[]>();
+  const placesByType = new Map<string, number[]>();
 
-  const billersOf = (type: string): number[] => {
-    const known = byType.get(type);
-    if (known) return known;
-    const made: number[] = [];
+  const getPlacesOfType = (type: string): number[] => {
+    const existing = placesByType.get(type);
+    if (existing) return existing;
+    const places: number[] = [];
     for (const word of getBillerTypeWords(type)) typeWords.add(word, placesOfType.length);
-    placesOfType.push(made);
-    byType.set(type, made);
-    return made;
+    placesOfType.push(places);
+    placesByType.set(type, places);
+    return places;
   };
 
-  /** Several words find the same type, and each of its thousands of places is looked at once. */
+  /** Several words match the same type; its thousands of places are graded only once. */
   const markByType = (indexes: readonly number[], grade: number, grades: Uint8Array): void => {
     for (const type of new Set(indexes.flatMap(typeWords.getPlaces))) {
       applyGrade(placesOfType[type] ?? [], grade, grades);
@@ -99,13 +99,13 @@ export function createVocabulary(): Vocabulary {
   return {
     add: (place, nameWords, type) => {
       for (const word of nameWords) names.add(word, place);
-      billersOf(type).push(place);
+      getPlacesOfType(type).push(place);
     },
     gradePrefixes: (word, grades) => {
       const beginning = names.findByPrefix(word);
-      const whole = beginning.find((index) => names.words[index] === word);
+      const wholeWord = beginning.find((index) => names.words[index] === word);
       names.applyGrade(beginning, WORD_PREFIX, grades);
-      if (whole !== undefined) names.applyGrade([whole], WHOLE_WORD, grades);
+      if (wholeWord !== undefined) names.applyGrade([wholeWord], WHOLE_WORD, grades);
       if (word.length < MIN_TYPE_WORD_LENGTH) return;
       markByType(typeWords.findByPrefix(word), TYPE_WORD, grades);
     },
@@ -113,12 +113,12 @@ export function createVocabulary(): Vocabulary {
       names.applyGrade(names.findContaining(word), INSIDE_WORD, grades);
     },
     findTypos: (word) => {
-      const found = (postings: Postings): number[] =>
+      const findInPostings = (postings: Postings): number[] =>
         tolerantMatch.filter(postings.words, word, postings.findTypoCandidates(word)) ?? [];
-      const [ofNames, ofTypes] = [found(names), found(typeWords)];
+      const [nameMatches, typeMatches] = [findInPostings(names), findInPostings(typeWords)];
       return (grades) => {
-        names.applyGrade(ofNames, TYPO, grades);
-        markByType(ofTypes, TYPO, grades);
+        names.applyGrade(nameMatches, TYPO, grades);
+        markByType(typeMatches, TYPO, grades);
       };
     },
     filterTypos: (nameWords, word) =>

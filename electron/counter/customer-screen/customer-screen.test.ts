@@ -19,7 +19,7 @@ const mxn = (amount: string) => ({ amount, currency: 'MXN' });
 const ANA = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 const BETO = { id: 'beto', name: 'Beto', role: 'cashier' } as const;
 
-/** Only what a customer's view is made of; the rest of an order is never looked at. */
+/** Only the fields that the customer's view reads. */
 const order = {
   id: 'order-1',
   kind: 'bill',
@@ -52,9 +52,9 @@ function payment(state: PaymentState, changes: Partial<Payment> = {}): Payment {
 }
 
 function item(number: number, state: PaymentState | null): Basket['items'][number] {
-  const own = { number, billerName: `Biller ${number}`, accountNumber: ACCOUNT };
+  const fields = { number, billerName: `Biller ${number}`, accountNumber: ACCOUNT };
   return {
-    ...own,
+    ...fields,
     accountShown: ACCOUNT,
     accountIs: 'mobile',
     amount: mxn('100.00'),
@@ -68,7 +68,7 @@ function basket(state: Basket['state'], states: readonly (PaymentState | null)[]
   return {
     id: 'basket-1',
     state,
-    items: states.map((one, index) => item(index + 1, one)),
+    items: states.map((itemState, index) => item(index + 1, itemState)),
     due: mxn('200.00'),
     cash: state === 'collecting' ? null : mxn('500.00'),
     giveBack: null,
@@ -76,22 +76,22 @@ function basket(state: Basket['state'], states: readonly (PaymentState | null)[]
 }
 
 const clock = createVirtualClock();
-let told: CustomerView[];
+let views: CustomerView[];
 let changes: CustomerScreenState[];
 let screen: CustomerScreen;
-let ordered: Order;
-let inHand: Payment | null;
-let collecting: Basket | null;
-let recorded: Basket | null;
+let currentOrder: Order;
+let unseenPayment: Payment | null;
+let collectingBasket: Basket | null;
+let storedBasket: Basket | null;
 let shopLanguage: 'es-MX' | 'es-CO' | 'en';
 
 beforeEach(() => {
-  told = [];
+  views = [];
   changes = [];
-  ordered = order;
-  inHand = null;
-  collecting = null;
-  recorded = null;
+  currentOrder = order;
+  unseenPayment = null;
+  collectingBasket = null;
+  storedBasket = null;
   shopLanguage = 'es-MX';
   screen = createCustomerScreen({
     clock,
@@ -104,55 +104,59 @@ beforeEach(() => {
       timeZone: 'America/Mexico_City',
       theme: 'system',
     }),
-    findOrder: (id, { id: by }) => (id === 'order-1' && by === 'ana' ? ordered : null),
-    findUnseenPayment: (id) => (inHand?.id === id ? inHand : null),
-    findBasket: (id) => (recorded?.id === id ? recorded : null),
-    findCollectingBasket: ({ id }) => (id === 'ana' ? collecting : null),
+    findOrder: (id, { id: cashierId }) =>
+      id === 'order-1' && cashierId === 'ana' ? currentOrder : null,
+    findUnseenPayment: (id) => (unseenPayment?.id === id ? unseenPayment : null),
+    findBasket: (id) => (storedBasket?.id === id ? storedBasket : null),
+    findCollectingBasket: ({ id }) => (id === 'ana' ? collectingBasket : null),
     window: () => ({ window: 'open', displays: [] }),
-    emitView: (view) => told.push(view),
+    emitView: (view) => views.push(view),
     onChange: (state) => changes.push(state),
   });
 });
 
-const last = (): CustomerView | undefined => told.at(-1);
-const showOrder = (cash: string | null = null, by: typeof ANA | typeof BETO = ANA) =>
-  screen.show({ what: 'order', orderId: 'order-1', cash: cash === null ? null : mxn(cash) }, by);
-const showPayment = (state: PaymentState, changed: Partial<Payment> = {}) => {
-  inHand = payment(state, changed);
+const getLastView = (): CustomerView | undefined => views.at(-1);
+const showOrder = (cash: string | null = null, cashier: typeof ANA | typeof BETO = ANA) =>
+  screen.show(
+    { what: 'order', orderId: 'order-1', cash: cash === null ? null : mxn(cash) },
+    cashier,
+  );
+const showPayment = (state: PaymentState, paymentChanges: Partial<Payment> = {}) => {
+  unseenPayment = payment(state, paymentChanges);
   screen.show({ what: 'payment', paymentId: 'payment-1' }, ANA);
 };
 
-describe('what a customer is shown', () => {
-  it('of an order: biller, masked account, amount, fee, total, and the cash once it covers that', () => {
+describe('customer view', () => {
+  it('shows an order with masked account, amount, fee, total, and the cash once it covers the total', () => {
     showOrder();
-    expect(last()).toMatchObject(UNPAID_SALE);
+    expect(getLastView()).toMatchObject(UNPAID_SALE);
     showOrder('60');
-    expect(last()).toMatchObject({ received: null, change: null });
+    expect(getLastView()).toMatchObject({ received: null, change: null });
     showOrder('600');
-    expect(last()).toMatchObject({ received: mxn('600'), change: mxn('43.00') });
+    expect(getLastView()).toMatchObject({ received: mxn('600'), change: mxn('43.00') });
   });
 
-  it('what the number is that the biller knows the account by: of an order, a payment, a basket', () => {
-    const shown = (): unknown[] => {
-      const view = last();
-      return view?.kind === 'sale' ? view.items.map((one) => one.accountIs) : [];
+  it('shows the kind of account number for an order, a payment and a basket', () => {
+    const listAccountKinds = (): unknown[] => {
+      const view = getLastView();
+      return view?.kind === 'sale' ? view.items.map((item) => item.accountIs) : [];
     };
-    ordered = { ...order, biller: { ...order.biller, billType: 'phone_number' } };
+    currentOrder = { ...order, biller: { ...order.biller, billType: 'phone_number' } };
     showOrder();
-    expect(shown()).toEqual(['phone']);
+    expect(listAccountKinds()).toEqual(['phone']);
     showPayment('paid', { accountIs: 'phone' });
-    expect(shown()).toEqual(['phone']);
-    collecting = basket('collecting', [null]);
+    expect(listAccountKinds()).toEqual(['phone']);
+    collectingBasket = basket('collecting', [null]);
     showOrder();
-    expect(shown()).toEqual(['mobile', 'phone']);
+    expect(listAccountKinds()).toEqual(['mobile', 'phone']);
   });
 
-  it('never the account, the name on it, a reference or a code', () => {
+  it('never shows the full account number, the name on it, a reference or a code', () => {
     showOrder('600');
     for (const state of ['sending', 'unknown', 'rejected', 'paid'] as const) {
       showPayment(state, { code: 'R2', message: 'no such account', externalId: 'ext-1' });
     }
-    const all = JSON.stringify(told);
+    const all = JSON.stringify(views);
     for (const secret of [ACCOUNT, 'Guadalupe', 'AUTH-9', 'R2', 'no such account', 'ext-1']) {
       expect(all).not.toContain(secret);
     }
@@ -167,26 +171,31 @@ describe('what a customer is shown', () => {
     ['rejected', 'not-paid', mxn('600.00')],
     ['not-performed', 'not-paid', mxn('600.00')],
     ['by-hand-not-paid', 'not-paid', mxn('600.00')],
-  ] as const)('of a payment that is %s: %s, and what goes back', (state, phase, change) => {
+  ] as const)('shows a payment that is %s as %s with its change', (state, phase, change) => {
     showPayment(state);
-    expect(last()).toMatchObject({ kind: 'sale', phase, change, received: mxn('600.00') });
+    expect(getLastView()).toMatchObject({ kind: 'sale', phase, change, received: mxn('600.00') });
   });
 
-  it('of an unknown one until when it will be certain; of an unclear one nothing of the kind', () => {
+  it('shows when an unknown payment becomes certain, but not for an unclear one', () => {
     showPayment('unknown');
-    expect(last()).toMatchObject({ certainAt: '2026-11-22T18:00:00.000Z' });
+    expect(getLastView()).toMatchObject({ certainAt: '2026-11-22T18:00:00.000Z' });
     showPayment('unclear');
-    expect(last()).toMatchObject({ certainAt: null });
+    expect(getLastView()).toMatchObject({ certainAt: null });
   });
 
-  it('of a cash-out no cash and no change: it is the customer who is handed money', () => {
+  it('shows no cash and no change for a cash-out, because the customer receives the money', () => {
     showPayment('paid', { kind: 'cash-out', cash: null, change: null });
-    expect(last()).toMatchObject({ isCashOut: true, received: null, change: null, phase: 'paid' });
+    expect(getLastView()).toMatchObject({
+      isCashOut: true,
+      received: null,
+      change: null,
+      phase: 'paid',
+    });
   });
 
   it('shows nothing of a cancel', () => {
     showPayment('paid', { kind: 'cancel' });
-    expect(told.filter(({ kind }) => kind === 'sale')).toEqual([]);
+    expect(views.filter(({ kind }) => kind === 'sale')).toEqual([]);
   });
 
   it.each([
@@ -197,123 +206,126 @@ describe('what a customer is shown', () => {
     ['settled', ['paid', 'paid'], 'paid', ['paid', 'paid']],
     ['settled', ['paid', 'rejected'], 'partly', ['paid', 'not-paid']],
     ['settled', ['rejected', null], 'not-paid', ['not-paid', 'not-sent']],
-  ] as const)('of a basket that is %s item by item: %j is %s', (state, states, phase, shown) => {
-    recorded = basket(state, states);
-    screen.show({ what: 'basket', basketId: 'basket-1', cash: null }, ANA);
-    const view = last();
-    expect(view).toMatchObject({ kind: 'sale', phase, received: mxn('500.00'), change: null });
-    expect(view?.kind === 'sale' && view.items.map((one) => one.state)).toEqual(shown);
-  });
+  ] as const)(
+    'shows the items of a basket that is %s: %j is %s',
+    (state, states, phase, itemStates) => {
+      storedBasket = basket(state, states);
+      screen.show({ what: 'basket', basketId: 'basket-1', cash: null }, ANA);
+      const view = getLastView();
+      expect(view).toMatchObject({ kind: 'sale', phase, received: mxn('500.00'), change: null });
+      expect(view?.kind === 'sale' && view.items.map((item) => item.state)).toEqual(itemStates);
+    },
+  );
 
-  it('of a basket’s item that never left the till that it was not sent, never that it was refused', () => {
-    const never = basket('settled', ['paid', 'rejected']);
-    recorded = {
-      ...never,
-      items: never.items.map((one) => ({
-        ...one,
-        payment: one.payment && { ...one.payment, isNotSent: one.payment.state === 'rejected' },
+  it('shows a basket item that was never sent as not sent, not as refused', () => {
+    const settled = basket('settled', ['paid', 'rejected']);
+    storedBasket = {
+      ...settled,
+      items: settled.items.map((item) => ({
+        ...item,
+        payment: item.payment && { ...item.payment, isNotSent: item.payment.state === 'rejected' },
       })),
     };
     screen.show({ what: 'basket', basketId: 'basket-1', cash: null }, ANA);
-    const view = last();
-    expect(view?.kind === 'sale' && view.items.map((one) => one.state)).toEqual([
+    const view = getLastView();
+    expect(view?.kind === 'sale' && view.items.map((item) => item.state)).toEqual([
       'paid',
       'not-sent',
     ]);
   });
 
-  it('of a basket with its change once every outcome is certain', () => {
-    recorded = { ...basket('settled', ['paid', 'rejected']), giveBack: mxn('400.00') };
+  it('shows the change of a basket once every outcome is certain', () => {
+    storedBasket = { ...basket('settled', ['paid', 'rejected']), giveBack: mxn('400.00') };
     screen.show({ what: 'basket', basketId: 'basket-1', cash: null }, ANA);
-    expect(last()).toMatchObject({ change: mxn('400.00') });
+    expect(getLastView()).toMatchObject({ change: mxn('400.00') });
   });
 
-  it('of a basket that grows: what it holds, beside what is prepared, also between the two', () => {
-    collecting = basket('collecting', [null, null]);
+  it('shows a collecting basket with the prepared order, and the basket alone between orders', () => {
+    collectingBasket = basket('collecting', [null, null]);
     screen.show({ what: 'begun' }, ANA);
-    expect(last()).toMatchObject({ kind: 'sale', total: mxn('200.00'), phase: 'asked' });
+    expect(getLastView()).toMatchObject({ kind: 'sale', total: mxn('200.00'), phase: 'asked' });
     showOrder();
-    expect(last()).toMatchObject({ total: mxn('757.00') });
-    const view = last();
+    expect(getLastView()).toMatchObject({ total: mxn('757.00') });
+    const view = getLastView();
     expect(view?.kind === 'sale' && view.items.map(({ number }) => number)).toEqual([1, 2, 3]);
     screen.show({ what: 'nothing' }, ANA);
-    expect(last()).toMatchObject({ kind: 'sale', total: mxn('200.00') });
+    expect(getLastView()).toMatchObject({ kind: 'sale', total: mxn('200.00') });
   });
 });
 
-describe('another customer', () => {
-  it('is never shown: an order of another cashier, a payment that was seen, a basket that ended or comes from a backup', () => {
+describe('clearing the screen', () => {
+  it('hides orders of other cashiers, seen payments, and ended or restored baskets', () => {
     showOrder('600');
-    expect(last()).toMatchObject({ kind: 'sale' });
+    expect(getLastView()).toMatchObject({ kind: 'sale' });
     showOrder('600', BETO);
-    expect(last()).toMatchObject({ kind: 'idle' });
+    expect(getLastView()).toMatchObject({ kind: 'idle' });
 
     showPayment('paid');
-    expect(last()).toMatchObject({ kind: 'sale' });
-    inHand = null;
+    expect(getLastView()).toMatchObject({ kind: 'sale' });
+    unseenPayment = null;
     screen.show({ what: 'payment', paymentId: 'payment-1' }, ANA);
-    expect(last()).toMatchObject({ kind: 'idle' });
+    expect(getLastView()).toMatchObject({ kind: 'idle' });
 
-    recorded = basket('ended', ['paid', 'paid']);
+    storedBasket = basket('ended', ['paid', 'paid']);
     screen.show({ what: 'basket', basketId: 'basket-1', cash: null }, ANA);
-    expect(last()).toMatchObject({ kind: 'idle' });
+    expect(getLastView()).toMatchObject({ kind: 'idle' });
 
-    recorded = basket('settled', ['paid', 'paid']);
+    storedBasket = basket('settled', ['paid', 'paid']);
     screen.show({ what: 'basket', basketId: 'basket-1', cash: null }, ANA);
-    expect(last()).toMatchObject({ kind: 'sale' });
-    recorded = { ...recorded, isRestored: true };
+    expect(getLastView()).toMatchObject({ kind: 'sale' });
+    storedBasket = { ...storedBasket, isRestored: true };
     screen.handleSaleChange();
-    expect(last()).toMatchObject({ kind: 'idle' });
+    expect(getLastView()).toMatchObject({ kind: 'idle' });
 
-    collecting = basket('collecting', [null]);
+    collectingBasket = basket('collecting', [null]);
     screen.show({ what: 'nothing' }, BETO);
-    expect(last()).toMatchObject({ kind: 'idle' });
+    expect(getLastView()).toMatchObject({ kind: 'idle' });
   });
 
-  it('finds the screen empty once the one before is finished, and after a lock', () => {
+  it('clears the screen when the customer is finished and after a lock', () => {
     showOrder('600');
     screen.show({ what: 'nothing' }, ANA);
-    expect(last()).toMatchObject({ kind: 'idle' });
+    expect(getLastView()).toMatchObject({ kind: 'idle' });
     showOrder('600');
     screen.clear();
-    expect(last()).toMatchObject({ kind: 'idle' });
-    // What comes late brings nothing back.
+    expect(getLastView()).toMatchObject({ kind: 'idle' });
+    // A late change does not restore the sale.
     screen.handleSaleChange();
-    expect(last()).toMatchObject({ kind: 'idle' });
+    expect(getLastView()).toMatchObject({ kind: 'idle' });
   });
 
-  it('finds it empty after a time, but nobody is left without an answer who waits for it', async () => {
+  it('clears the screen after its time limit, but not while a payment is being sent', async () => {
     showOrder('600');
     await clock.advance(CUSTOMER_SCREEN_TTL_MS - 1);
-    expect(last()).toMatchObject({ kind: 'sale' });
+    expect(getLastView()).toMatchObject({ kind: 'sale' });
     await clock.advance(1);
-    expect(last()).toMatchObject({ kind: 'idle' });
+    expect(getLastView()).toMatchObject({ kind: 'idle' });
     showPayment('sending');
     await clock.advance(3 * CUSTOMER_SCREEN_TTL_MS);
-    expect(last()).toMatchObject({ phase: 'waiting' });
-    inHand = payment('paid');
+    expect(getLastView()).toMatchObject({ phase: 'waiting' });
+    unseenPayment = payment('paid');
     screen.handleSaleChange();
-    expect(last()).toMatchObject({ phase: 'paid' });
+    expect(getLastView()).toMatchObject({ phase: 'paid' });
     await clock.advance(CUSTOMER_SCREEN_TTL_MS);
-    expect(last()).toMatchObject({ kind: 'idle' });
+    expect(getLastView()).toMatchObject({ kind: 'idle' });
   });
 
-  it('is not shown by a till that closed', () => {
+  it('emits no view after the till has stopped', () => {
     screen.stop();
-    const before = told.length;
+    const viewCount = views.length;
     showOrder('600');
-    expect(told).toHaveLength(before);
+    expect(views).toHaveLength(viewCount);
   });
 });
 
-describe('what does not fit', () => {
+describe('schema of the customer view', () => {
   it.each([ACCOUNT, '5010 0000 0007', '*50100', 'ABCDE*', ''])(
-    'is refused by the schema: the account %j',
+    'rejects the unmasked account %j in the view',
     (account) => {
       showOrder();
-      const view = last();
+      const view = getLastView();
       if (view?.kind !== 'sale') throw new Error('nothing shown');
-      const items = view.items.map((one) => ({ ...one, account }));
+      const items = view.items.map((item) => ({ ...item, account }));
       expect(customerViewSchema.safeParse(view).success).toBe(true);
       expect(customerViewSchema.safeParse({ ...view, items }).success).toBe(false);
       expect(customerViewSchema.safeParse({ ...view, accountNumber: ACCOUNT }).success).toBe(false);
@@ -321,41 +333,41 @@ describe('what does not fit', () => {
   );
 
   it('stays idle when the payment does not fit the contract', () => {
-    inHand = payment('paid');
-    Reflect.set(inHand, 'amount', { amount: 'much', currency: 'MXN' });
+    unseenPayment = payment('paid');
+    Reflect.set(unseenPayment, 'amount', { amount: 'much', currency: 'MXN' });
     screen.show({ what: 'payment', paymentId: 'payment-1' }, ANA);
-    expect(last()).toMatchObject({ kind: 'idle' });
+    expect(getLastView()).toMatchObject({ kind: 'idle' });
   });
 });
 
 describe('the customer’s language', () => {
-  it('is the shop’s, the other one for this customer, and the shop’s again for the next', () => {
+  it('switches the language for one customer and resets it for the next', () => {
     showOrder();
-    expect(last()).toMatchObject({ language: 'es-MX' });
+    expect(getLastView()).toMatchObject({ language: 'es-MX' });
     screen.switchLanguage({}, ANA);
-    expect(last()).toMatchObject({ language: 'en', shopLanguage: 'es-MX' });
+    expect(getLastView()).toMatchObject({ language: 'en', shopLanguage: 'es-MX' });
     expect(changes.at(-1)).toMatchObject({ language: 'en' });
     showPayment('paid');
-    expect(last()).toMatchObject({ language: 'en' });
-    // The same customer tries again.
+    expect(getLastView()).toMatchObject({ language: 'en' });
+    // The same customer makes another payment.
     screen.show({ what: 'begun' }, ANA);
-    expect(last()).toMatchObject({ kind: 'idle', language: 'en' });
+    expect(getLastView()).toMatchObject({ kind: 'idle', language: 'en' });
     screen.show({ what: 'nothing' }, ANA);
-    expect(last()).toMatchObject({ kind: 'idle', language: 'es-MX' });
+    expect(getLastView()).toMatchObject({ kind: 'idle', language: 'es-MX' });
     expect(changes.at(-1)).toMatchObject({ language: 'es-MX' });
   });
 
-  it('may be chosen before anything is typed', () => {
+  it('keeps a language that was switched before the sale began', () => {
     screen.switchLanguage({}, ANA);
     screen.show({ what: 'begun' }, ANA);
-    expect(last()).toMatchObject({ language: 'en' });
+    expect(getLastView()).toMatchObject({ language: 'en' });
   });
 
-  it('goes from English to the Spanish of the shop’s money, and back', () => {
+  it('switches from English to the Spanish of the shop’s currency and back', () => {
     shopLanguage = 'en';
     screen.switchLanguage({}, ANA);
-    expect(last()).toMatchObject({ language: 'es-MX', shopLanguage: 'en' });
+    expect(getLastView()).toMatchObject({ language: 'es-MX', shopLanguage: 'en' });
     screen.switchLanguage({}, ANA);
-    expect(last()).toMatchObject({ language: 'en' });
+    expect(getLastView()).toMatchObject({ language: 'en' });
   });
 });

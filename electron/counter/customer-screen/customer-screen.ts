@@ -26,7 +26,7 @@ import {
   toPaymentSale,
 } from './sale-view.ts';
 
-/** What the shell knows of the window. */
+/** The state of the customer's window, from the shell. */
 export type CustomerWindowState = Pick<CustomerScreenState, 'window' | 'displays'>;
 
 interface RequestingCashier {
@@ -47,17 +47,17 @@ export interface CustomerScreenPorts {
     readonly timeZone: string;
     readonly theme: TillState['theme'];
   };
-  /** An order of this cashier that was not paid yet; null if there is none. */
+  /** An unpaid order of this cashier; null if there is none. */
   readonly findOrder: (orderId: string, cashier: RequestingCashier) => Order | null;
-  /** Whose result nobody has seen; null for any other. */
+  /** A payment whose result has not been seen; null for any other. */
   readonly findUnseenPayment: (paymentId: string) => Payment | null;
   readonly findBasket: (basketId: string, cashier: RequestingCashier) => Basket | null;
-  /** The basket that this cashier collects; null if there is none. */
+  /** The basket that this cashier is collecting; null if there is none. */
   readonly findCollectingBasket: (cashier: RequestingCashier) => Basket | null;
   readonly window: () => CustomerWindowState;
-  /** To the customer's window. */
+  /** Sends the view to the customer's window. */
   readonly emitView: (view: CustomerView) => void;
-  /** To the till's page. */
+  /** Sends the state to the till's page. */
   readonly onChange: (state: CustomerScreenState) => void;
 }
 
@@ -74,69 +74,69 @@ export interface CustomerScreen {
     input: CallReceived<'customerScreen.state'>,
     cashier: RequestingCashier,
   ): Result<CustomerScreenState>;
-  /** A payment or a basket has changed. */
+  /** Updates the view after a change of a payment or basket. */
   handleSaleChange(): void;
-  /** The window or the settings have changed: what is shown is told again. */
+  /** Emits the view, if it changed, and the state after a change of the window or the settings. */
   refresh(): void;
-  /** The customer has gone. */
+  /** Clears the screen when the customer is finished. */
   clear(): void;
-  /** Says nothing more: another till may be open by then. */
+  /** Clears the screen and emits nothing more, because another till may be opened afterwards. */
   stop(): void;
 }
 
-const NOTHING_IN_HAND: CustomerScreenSubject = { what: 'nothing' };
+const NO_SUBJECT: CustomerScreenSubject = { what: 'nothing' };
 
 export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen {
   const { clock, log } = ports;
-  let inHand = NOTHING_IN_HAND;
-  let cashier: RequestingCashier | null = null;
-  let isServed = false;
-  /** The customer's; null: the shop's. */
+  let subject = NO_SUBJECT;
+  let currentCashier: RequestingCashier | null = null;
+  let hasSale = false;
+  /** The language that was chosen for this customer; null means the shop's. */
   let language: Language | null = null;
-  let told = '';
-  let cancelEnd = () => {};
+  let lastView = '';
+  let cancelTimeout = () => {};
   let isStopped = false;
 
-  const state = (): CustomerScreenState => ({
+  const getState = (): CustomerScreenState => ({
     ...ports.window(),
     language: language ?? ports.shop().language,
   });
 
-  const saleFor = (by: RequestingCashier): SaleView | null => {
-    switch (inHand.what) {
+  const readSale = (cashier: RequestingCashier): SaleView | null => {
+    switch (subject.what) {
       case 'nothing':
       case 'begun': {
-        const basket = ports.findCollectingBasket(by);
+        const basket = ports.findCollectingBasket(cashier);
         return basket && toBasketSale(basket, null);
       }
       case 'order': {
-        const order = ports.findOrder(inHand.orderId, by);
+        const order = ports.findOrder(subject.orderId, cashier);
         if (order === null) return null;
-        const basket = inHand.cash === null ? ports.findCollectingBasket(by) : null;
-        if (basket === null || order.kind === 'cash-out') return toOrderSale(order, inHand.cash);
+        const basket = subject.cash === null ? ports.findCollectingBasket(cashier) : null;
+        if (basket === null || order.kind === 'cash-out') return toOrderSale(order, subject.cash);
         return toOrderAndBasketSale(order, basket);
       }
       case 'payment': {
-        const payment = ports.findUnseenPayment(inHand.paymentId);
+        const payment = ports.findUnseenPayment(subject.paymentId);
         return payment === null || payment.kind === 'cancel' ? null : toPaymentSale(payment);
       }
       case 'basket': {
-        const basket = ports.findBasket(inHand.basketId, by);
-        // What comes from a backup may have been paid since: nobody can say to whom it is owed.
+        const basket = ports.findBasket(subject.basketId, cashier);
+        // A basket restored from a backup may have been paid since, so its change may not be owed.
         return basket === null || basket.state === 'ended' || basket.isRestored
           ? null
-          : toBasketSale(basket, inHand.cash);
+          : toBasketSale(basket, subject.cash);
       }
       default:
-        return assertNever(inHand);
+        return assertNever(subject);
     }
   };
 
-  /** What cannot be read, or does not fit the view's schema, is not shown: better nothing than that. */
-  const viewNow = (): CustomerView => {
+  /** Returns an idle view if the sale cannot be read or violates the view's schema. */
+  const buildView = (): CustomerView => {
     const { name, environment, currency, theme, timeZone, language: shopLanguage } = ports.shop();
-    const view = (sale: SaleView | null): CustomerView => {
-      const always = {
+    const toView = (sale: SaleView | null): CustomerView => {
+      const commonFields = {
         shopName: name,
         environment,
         language: language ?? shopLanguage,
@@ -145,75 +145,75 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
         theme,
       };
       return sale === null
-        ? { kind: 'idle', ...always }
-        : { kind: 'sale', ...always, ...sale, timeZone };
+        ? { kind: 'idle', ...commonFields }
+        : { kind: 'sale', ...commonFields, ...sale, timeZone };
     };
     try {
-      const sale = cashier === null ? null : saleFor(cashier);
-      const isNow = sale !== null || inHand.what !== 'nothing';
-      // The next customer may not speak what this one did.
-      if (isServed && !isNow) language = null;
-      isServed = isNow;
-      const checked = customerViewSchema.safeParse(view(sale));
-      if (checked.success) return checked.data;
-      const found = checked.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
-      log.error({ found }, 'customer-screen: view rejected by schema');
+      const sale = currentCashier === null ? null : readSale(currentCashier);
+      const isActive = sale !== null || subject.what !== 'nothing';
+      // The next customer may need another language.
+      if (hasSale && !isActive) language = null;
+      hasSale = isActive;
+      const validation = customerViewSchema.safeParse(toView(sale));
+      if (validation.success) return validation.data;
+      const issues = validation.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
+      log.error({ issues }, 'customer-screen: view rejected by schema');
     } catch (error) {
       log.error({ err: error }, 'customer-screen: reading sale failed');
     }
-    return view(null);
+    return toView(null);
   };
 
-  const tell = (): void => {
+  const emitView = (): void => {
     if (isStopped) return;
-    const spoken = language;
-    const view = viewNow();
+    const previousLanguage = language;
+    const view = buildView();
     const text = JSON.stringify(view);
-    if (text !== told) {
-      told = text;
+    if (text !== lastView) {
+      lastView = text;
       ports.emitView(view);
-      endLater(view);
+      scheduleClear(view);
     }
-    if (spoken !== language) ports.onChange(state());
+    if (previousLanguage !== language) ports.onChange(getState());
   };
 
   const clear = (): void => {
-    inHand = NOTHING_IN_HAND;
-    cashier = null;
-    isServed = true;
-    tell();
+    subject = NO_SUBJECT;
+    currentCashier = null;
+    hasSale = true;
+    emitView();
   };
 
-  /** Counted from what was shown last: nobody's money stands there for the next one to read. */
-  const endLater = (view: CustomerView): void => {
-    cancelEnd();
-    cancelEnd = () => {};
+  /** Restarted at each new view, so that amounts are cleared before the next customer. */
+  const scheduleClear = (view: CustomerView): void => {
+    cancelTimeout();
+    cancelTimeout = () => {};
     if (view.kind === 'idle' || view.phase === 'waiting') return;
-    cancelEnd = clock.after(CUSTOMER_SCREEN_TTL_MS, clear);
+    cancelTimeout = clock.after(CUSTOMER_SCREEN_TTL_MS, clear);
   };
 
   return {
-    show: (input, by) => {
-      inHand = input;
-      cashier = by;
-      tell();
+    show: (input, cashier) => {
+      subject = input;
+      currentCashier = cashier;
+      emitView();
       return ok({});
     },
     switchLanguage: () => {
       const shop = ports.shop();
-      const now = language ?? shop.language;
-      language = now === 'en' ? getNonEnglishLanguage(shop) : 'en';
-      tell();
-      ports.onChange(state());
-      return ok(state());
+      const current = language ?? shop.language;
+      language = current === 'en' ? getNonEnglishLanguage(shop) : 'en';
+      emitView();
+      ports.onChange(getState());
+      return ok(getState());
     },
-    state: () => ok(state()),
+    state: () => ok(getState()),
     handleSaleChange: () => {
-      if (inHand.what === 'payment' || inHand.what === 'basket') tell();
+      if (subject.what === 'payment' || subject.what === 'basket') emitView();
     },
     refresh: () => {
-      tell();
-      if (!isStopped) ports.onChange(state());
+      emitView();
+      if (!isStopped) ports.onChange(getState());
     },
     clear,
     stop: () => {
@@ -223,7 +223,7 @@ export function createCustomerScreen(ports: CustomerScreenPorts): CustomerScreen
   };
 }
 
-/** The shop's language; where that is English, the Spanish that is read beside its money. */
+/** The shop's language; if that is English, the Spanish of the shop's currency. */
 function getNonEnglishLanguage(shop: {
   readonly language: Language;
   readonly currency: string;

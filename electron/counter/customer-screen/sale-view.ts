@@ -18,13 +18,13 @@ import {
   type MoneyShare,
 } from '../../../shared/rules/index.ts';
 
-/** What a customer is told of what is in hand. Pure: every fact is a parameter. */
+/** The view of the current sale for the customer. Pure: every fact is a parameter. */
 export type SaleView = Pick<
   CustomerSale,
   'isCashOut' | 'items' | 'total' | 'received' | 'change' | 'phase' | 'certainAt'
 >;
 
-/** What is about to be paid; `cash` as the cashier has typed it. */
+/** An order that is not paid yet; `cash` is the amount that the cashier has typed. */
 export function toOrderSale(order: Order, cash: Money | null): SaleView {
   const isCashOut = order.kind === 'cash-out';
   return {
@@ -37,7 +37,7 @@ export function toOrderSale(order: Order, cash: Money | null): SaleView {
   };
 }
 
-/** What is about to be paid beside what the customer's basket holds already. */
+/** The items of the customer's basket, and an order that is about to be added. */
 export function toOrderAndBasketSale(order: Order, basket: Basket): SaleView {
   const sale = toBasketSale(basket, null);
   return {
@@ -66,15 +66,15 @@ function toOrderItem(order: Order, number: number): CustomerItem {
 
 export function toPaymentSale(payment: Payment): SaleView {
   const state = toItemState(payment.state);
-  const isOut = payment.kind === 'cash-out';
+  const isCashOut = payment.kind === 'cash-out';
   const { cash, due } = payment;
   return {
-    isCashOut: isOut,
+    isCashOut,
     items: [{ ...toCustomerItem(payment), number: 1, state }],
     total: due,
-    received: isOut ? null : cash,
+    received: isCashOut ? null : cash,
     change:
-      isOut || cash === null
+      isCashOut || cash === null
         ? null
         : computeChangeDue(state, { due, cash, change: payment.change }),
     phase: toPaymentPhase(state),
@@ -85,18 +85,21 @@ export function toPaymentSale(payment: Payment): SaleView {
 export function toBasketSale(basket: Basket, cash: Money | null): SaleView {
   const items = basket.items.map((item): CustomerItem => {
     const { payment, number } = item;
-    const shown = { ...toCustomerItem(item), number };
-    if (basket.state === 'collecting') return { ...shown, state: 'asked' };
+    const customerItem = { ...toCustomerItem(item), number };
+    if (basket.state === 'collecting') return { ...customerItem, state: 'asked' };
     if (payment !== null) {
-      return { ...shown, state: payment.isNotSent ? 'not-sent' : toItemState(payment.state) };
+      return {
+        ...customerItem,
+        state: payment.isNotSent ? 'not-sent' : toItemState(payment.state),
+      };
     }
-    return { ...shown, state: basket.state === 'sending' ? 'waiting' : 'not-sent' };
+    return { ...customerItem, state: basket.state === 'sending' ? 'waiting' : 'not-sent' };
   });
   const money =
     basket.state === 'collecting'
       ? toReceivedAndChange(basket.due, cash)
       : { received: basket.cash, change: basket.giveBack };
-  const open = basket.items.flatMap(({ payment }) =>
+  const unknownTimes = basket.items.flatMap(({ payment }) =>
     payment !== null && toItemState(payment.state) === 'unknown' ? [getCertainAt(payment)] : [],
   );
   return {
@@ -105,29 +108,29 @@ export function toBasketSale(basket: Basket, cash: Money | null): SaleView {
     total: basket.due,
     ...money,
     phase: toBasketPhase(basket, items),
-    // As long as one of them may take longer, nobody can say when all are known.
-    certainAt: open.includes(null) ? null : (open.sort().at(-1) ?? null),
+    // If the time of one item is unknown, the time of the whole basket is unknown.
+    certainAt: unknownTimes.includes(null) ? null : (unknownTimes.sort().at(-1) ?? null),
   };
 }
 
 function toCustomerItem(
-  one: Payment | Basket['items'][number],
+  item: Payment | Basket['items'][number],
 ): Omit<CustomerItem, 'number' | 'state'> {
-  const { billerName, accountIs, amount, fee, due } = one;
-  return { billerName, account: maskAccount(one), accountIs, amount, fee, due };
+  const { billerName, accountIs, amount, fee, due } = item;
+  return { billerName, account: maskAccount(item), accountIs, amount, fee, due };
 }
 
-/** The cash that is typed is shown once it covers the total: before that it is half a number. */
+/** The typed cash appears once it covers the total, because before that it may be incomplete. */
 function toReceivedAndChange(
   due: Money,
   cash: Money | null,
 ): { readonly received: Money | null; readonly change: Money | null } {
-  const isFit = cash !== null && isSameCurrency(cash.currency, due.currency);
-  if (!isFit || compare(cash, due) < 0) return { received: null, change: null };
+  const isUsable = cash !== null && isSameCurrency(cash.currency, due.currency);
+  if (!isUsable || compare(cash, due) < 0) return { received: null, change: null };
   return { received: cash, change: subtract(cash, due) };
 }
 
-/** What goes back: nothing is said of it before it is certain how the payment ended. */
+/** The money that goes back to the customer; null until the outcome is certain. */
 function computeChangeDue(
   state: CustomerItemState,
   {
@@ -167,7 +170,8 @@ function toPaymentPhase(state: CustomerItemState): CustomerPhase {
 }
 
 function toBasketPhase({ state }: Basket, items: readonly CustomerItem[]): CustomerPhase {
-  const are = (one: CustomerItemState): boolean => items.every((item) => item.state === one);
+  const haveAll = (expected: CustomerItemState): boolean =>
+    items.every((item) => item.state === expected);
   switch (state) {
     case 'collecting':
       return 'asked';
@@ -179,14 +183,14 @@ function toBasketPhase({ state }: Basket, items: readonly CustomerItem[]): Custo
       return 'unknown';
     case 'settled':
     case 'ended':
-      if (are('paid')) return 'paid';
+      if (haveAll('paid')) return 'paid';
       return items.some((item) => item.state === 'paid') ? 'partly' : 'not-paid';
     default:
       return assertNever(state);
   }
 }
 
-/** As the till's own screen says it: nobody knows when one that is unclear will be decided. */
+/** As on the till's own screen: for an unclear payment the time of the decision is unknown. */
 function getCertainAt({ state, certainAt }: Payment): string | null {
   return state === 'unknown' ? certainAt : null;
 }

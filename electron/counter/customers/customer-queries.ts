@@ -20,14 +20,14 @@ export interface CustomerRow {
   readonly usedAt: string;
 }
 
-/** Words in small letters without accents. */
+/** Words in lower case without accents. */
 function toSearchWords(text: string): string[] {
   return toSearchText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 }
 
-/** Keeps it, or notes that it was used again. A name or a phone that is not told stays. */
+/** Inserts the account or updates its last use. A null name or phone does not replace a stored one. */
 export function upsertCustomer(database: Database, row: CustomerRow): void {
   const keys = [...new Set([toAccountKey(row.accountNumber), toAccountKey(row.accountShown)])].join(
     ' ',
@@ -80,7 +80,7 @@ function toCustomer(row: Parameters<typeof readRow>[0]): CustomerRow {
   };
 }
 
-/** Used since then; null if there is none. */
+/** The account if it was used since then; null otherwise. */
 export function readCustomer(database: Database, id: string, since: string): CustomerRow | null {
   const row = database
     .prepare(`SELECT ${CUSTOMER_COLUMNS} FROM customer_accounts WHERE id = ? AND used_at >= ?`)
@@ -88,17 +88,17 @@ export function readCustomer(database: Database, id: string, since: string): Cus
   return row === undefined ? null : toCustomer(row);
 }
 
-/** So few characters would fit too many people. */
+/** Shorter texts match too many customers. */
 const MIN_NUMBER_LENGTH = 4;
 const MIN_NAME_LENGTH = 3;
 
-/** What was typed, and whether whoever typed it may not see personal data. */
 export interface CustomerSearch {
   readonly text: string;
+  /** Whether the viewer is not permitted to see personal data. */
   readonly isMasked: boolean;
 }
 
-/** Of the number and of the shown account: each begins or ends with it. */
+/** An account number, formatted account or phone begins or ends with the typed text. */
 const MATCH_PART_CONDITIONS = [
   `instr(' ' || account_keys, ' ' || ?1) > 0`,
   `instr(account_keys || ' ', ?1 || ' ') > 0`,
@@ -106,8 +106,8 @@ const MATCH_PART_CONDITIONS = [
   `substr(phone, -length(?1)) = ?1`,
 ];
 /**
- * Nobody tries out one digit after the other of what is hidden: the whole number, or the last four
- * characters where the mask shows them.
+ * The whole number, or the last four characters if the mask shows them, so that hidden digits cannot
+ * be guessed one by one.
  */
 const MATCH_WHOLE_CONDITIONS = [
   `instr(' ' || account_keys || ' ', ' ' || ?1 || ' ') > 0`,
@@ -116,7 +116,7 @@ const MATCH_WHOLE_CONDITIONS = [
   `length(?1) = 4 AND length(phone) >= 8 AND substr(phone, -4) = ?1`,
 ];
 
-/** How the typed text is looked for; null if it is too little to look for anybody. */
+/** The SQL condition for the typed text; null if the text is too short to search. */
 function buildSearchCondition({
   text,
   isMasked,
@@ -124,24 +124,29 @@ function buildSearchCondition({
   if (text.trim() === '') return { where: 'true', values: [] };
   const words = toSearchWords(text);
   const key = toAccountKey(text);
-  const byNumber = /\p{N}/u.test(key) && key.length >= MIN_NUMBER_LENGTH;
-  const byName = words.join('').length >= MIN_NAME_LENGTH;
-  const number = (isMasked ? MATCH_WHOLE_CONDITIONS : MATCH_PART_CONDITIONS).map(
-    (one) => `(${one})`,
+  const hasNumberSearch = /\p{N}/u.test(key) && key.length >= MIN_NUMBER_LENGTH;
+  const hasNameSearch = words.join('').length >= MIN_NAME_LENGTH;
+  const numberConditions = (isMasked ? MATCH_WHOLE_CONDITIONS : MATCH_PART_CONDITIONS).map(
+    (condition) => `(${condition})`,
   );
-  // Of somebody masked, whole words; else their beginnings.
+  // Masked results match whole words, others the beginnings of words.
   const end = isMasked ? " || ' '" : '';
-  const names = words.map((_, at) => `instr(' ' || name_plain${end}, ' ' || ?${at + 2}${end}) > 0`);
-  const conditions = [...(byNumber ? number : []), ...(byName ? [`(${names.join(' AND ')})`] : [])];
+  const nameConditions = words.map(
+    (_, at) => `instr(' ' || name_plain${end}, ' ' || ?${at + 2}${end}) > 0`,
+  );
+  const conditions = [
+    ...(hasNumberSearch ? numberConditions : []),
+    ...(hasNameSearch ? [`(${nameConditions.join(' AND ')})`] : []),
+  ];
   if (conditions.length === 0) return null;
-  // Each numbered parameter is named, whether it is used or not.
+  // SQLite requires ?1 to occur in the statement, even if no condition uses it.
   return {
     where: `(?1 IS NOT NULL AND (${conditions.join(' OR ')}))`,
-    values: byName ? [key, ...words] : [key],
+    values: hasNameSearch ? [key, ...words] : [key],
   };
 }
 
-/** Those used since then that fit the text, the last used first. */
+/** Accounts used since `since` that match the text, the last used first. */
 export function findCustomers(
   database: Database,
   search: CustomerSearch,
@@ -175,30 +180,30 @@ export function deleteAllCustomers(database: Database): number {
   return Number(database.prepare('DELETE FROM customer_accounts').run().changes);
 }
 
-/** What is kept; times are ISO 8601 in UTC. */
+/** Which accounts are kept; times are ISO 8601 in UTC. */
 export interface RetentionLimits {
-  /** Those not used since then go. */
+  /** Accounts not used since then are deleted. */
   readonly since: string;
-  /** Those that were used later, by a clock that was wrong, were used now. */
+  /** Later uses come from a wrong clock and are set to this time. */
   readonly until: string;
-  /** Above that many go those used longest ago. */
+  /** Above this number, the least recently used are deleted. */
   readonly maxCount: number;
 }
 
-/** Returns how many were deleted. */
+/** Deletes accounts beyond the limits and returns how many. */
 export function applyRetentionLimits(
   database: Database,
   { since, until, maxCount }: RetentionLimits,
 ): number {
   database.prepare('UPDATE customer_accounts SET used_at = ?1 WHERE used_at > ?1').run(until);
-  const old = database.prepare('DELETE FROM customer_accounts WHERE used_at < ?').run(since);
-  const over = database
+  const expired = database.prepare('DELETE FROM customer_accounts WHERE used_at < ?').run(since);
+  const surplus = database
     .prepare(
       `DELETE FROM customer_accounts WHERE id IN (
          SELECT id FROM customer_accounts ORDER BY used_at DESC, id LIMIT -1 OFFSET ?)`,
     )
     .run(maxCount);
-  return Number(old.changes) + Number(over.changes);
+  return Number(expired.changes) + Number(surplus.changes);
 }
 
 /** Whether `applyRetentionLimits` would change any. */

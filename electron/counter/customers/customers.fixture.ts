@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../ledger/index.ts';
 import { createVirtualClock, silentLog, toIsoTime } from '../../platform/index.ts';
 import { type Customers, createCustomers } from './index.ts';
 
-/** A shop whose customers come back: three of its people, a ledger on disk and a clock of its own. */
+/** A test shop with three cashiers, a ledger on disk and a virtual clock. */
 
 export const DAY = 86_400_000;
 export const START = Date.parse('2026-01-15T16:00:00Z');
@@ -21,8 +21,8 @@ export function openShop() {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-customers-'));
   const file = join(folder, 'ledger.sqlite');
   const clock = createVirtualClock(START);
-  const warned: unknown[] = [];
-  const log = { ...silentLog, warn: (...said: unknown[]) => void warned.push(said) };
+  const warnings: unknown[] = [];
+  const log = { ...silentLog, warn: (...args: unknown[]) => void warnings.push(args) };
 
   const openLedger = (): Database => {
     const database = openDatabase(file);
@@ -36,19 +36,19 @@ export function openShop() {
     }
     return database;
   };
-  const customersOf = (database: Database): Customers => {
-    let made = 0;
+  const createShopCustomers = (database: Database): Customers => {
+    let idCount = 0;
     return createCustomers({
       database,
       clock,
       newId: () => {
-        made += 1;
-        return `id-${clock.now()}-${made}`;
+        idCount += 1;
+        return `id-${clock.now()}-${idCount}`;
       },
       audit: createAudit({ database, clock }),
       log,
       retentionDays: () => shop.days,
-      timeBounds: () => shop.heardTime(),
+      timeBounds: () => shop.getTimeBounds(),
     });
   };
   const database = openLedger();
@@ -57,29 +57,29 @@ export function openShop() {
     folder,
     file,
     clock,
-    warned,
+    warnings,
     days: 90,
-    /** How far this computer's clock is from the service's; null: the service has not told its own. */
-    wrongBy: 0 as number | null,
+    /** Milliseconds from the computer's time to the service's; null if that is not known. */
+    clockErrorMs: 0 as number | null,
     database,
-    customers: customersOf(database),
-    /** Once more, on what is on the disk. */
-    open: (): void => {
+    customers: createShopCustomers(database),
+    /** Opens the ledger on disk again, as after a restart. */
+    reopen: (): void => {
       shop.database = openLedger();
-      shop.customers = customersOf(shop.database);
+      shop.customers = createShopCustomers(shop.database);
     },
-    end: (): void => {
+    close: (): void => {
       shop.database.close();
       rmSync(folder, { recursive: true, force: true });
     },
-    heardTime: (): { readonly earlier: number; readonly later: number } | null => {
-      if (shop.wrongBy === null) return null;
-      const times = [clock.now(), clock.now() + shop.wrongBy];
+    getTimeBounds: (): { readonly earlier: number; readonly later: number } | null => {
+      if (shop.clockErrorMs === null) return null;
+      const times = [clock.now(), clock.now() + shop.clockErrorMs];
       return { earlier: Math.min(...times), later: Math.max(...times) };
     },
-    paid: (
+    recordPaid: (
       accountNumber: string,
-      more: Partial<Parameters<Customers['recordPaid']>[0]> = {},
+      changes: Partial<Parameters<Customers['recordPaid']>[0]> = {},
     ): void => {
       shop.customers.recordPaid({
         kind: 'bill',
@@ -88,17 +88,17 @@ export function openShop() {
         accountNumber,
         accountShown: accountNumber,
         nameOnAccount: null,
-        ...more,
+        ...changes,
       });
       clock.jump(1000);
     },
     find: (text: string, by: Parameters<Customers['find']>[1] = LUIS): CustomerAccount[] => {
-      const found = shop.customers.find({ text, limit: 50 }, by);
-      if (!found.ok) throw new Error(JSON.stringify(found));
-      return found.value.customers;
+      const result = shop.customers.find({ text, limit: 50 }, by);
+      if (!result.ok) throw new Error(JSON.stringify(result));
+      return result.value.customers;
     },
-    accounts: (text: string): string[] => shop.find(text).map(({ account }) => account),
-    rows: (): number =>
+    findAccounts: (text: string): string[] => shop.find(text).map(({ account }) => account),
+    countRows: (): number =>
       Number(shop.database.prepare('SELECT count(*) AS n FROM customer_accounts').get()?.n),
   };
   return shop;

@@ -8,27 +8,27 @@ let shop: ComingBack;
 beforeEach(() => {
   shop = openShop();
 });
-afterEach(() => shop.end());
+afterEach(() => shop.close());
 
-describe('what is kept', () => {
-  it('is each account once, the last used first, and nothing of a cash-out or a cancel', () => {
-    shop.paid('501000000001');
-    shop.paid('5512345678', { kind: 'top-up', billerId: 40, billerName: 'Telcel' });
-    shop.paid('501000000001');
-    shop.paid('4111111111', { kind: 'cash-out', billerId: 20001 });
-    shop.paid('501000000002', { kind: 'cancel' });
-    expect(shop.accounts('')).toEqual(['501000000001', '5512345678']);
+describe('stored accounts', () => {
+  it('stores each account once, last used first, and no cash-outs or cancels', () => {
+    shop.recordPaid('501000000001');
+    shop.recordPaid('5512345678', { kind: 'top-up', billerId: 40, billerName: 'Telcel' });
+    shop.recordPaid('501000000001');
+    shop.recordPaid('4111111111', { kind: 'cash-out', billerId: 20001 });
+    shop.recordPaid('501000000002', { kind: 'cancel' });
+    expect(shop.findAccounts('')).toEqual(['501000000001', '5512345678']);
     expect(shop.find('')[0]?.usedAt).toBe(toIsoTime(START + 2000));
   });
 
-  it('is nothing where the owner keeps none, and nothing is written', () => {
+  it('stores no accounts if the owner keeps none', () => {
     shop.days = 0;
     shop.customers.rememberName({
       billerId: 35,
       accountNumber: '501000000001',
       nameOnAccount: 'Ana Ruiz',
     });
-    shop.paid('501000000001');
+    shop.recordPaid('501000000001');
     expect(shop.customers.find({ text: '', limit: 5 }, LUIS)).toEqual({
       ok: true,
       value: { days: 0, kept: 0, customers: [] },
@@ -44,78 +44,78 @@ describe('what is kept', () => {
       nameOnAccount: 'María\nPérez',
     });
     shop.clock.jump(3_600_000);
-    shop.paid('501000000001');
+    shop.recordPaid('501000000001');
     expect(shop.find('')[0]?.name).toBe('María Pérez');
     shop.clock.jump(5 * DAY);
-    shop.paid('501000000001');
+    shop.recordPaid('501000000001');
     expect(shop.find('')[0]?.name).toBe('María Pérez');
-    shop.paid('501000000001', { nameOnAccount: 'Mario Pérez' });
+    shop.recordPaid('501000000001', { nameOnAccount: 'Mario Pérez' });
     expect(shop.find('')[0]?.name).toBe('Mario Pérez');
   });
 });
 
 describe('the search', () => {
   beforeEach(() => {
-    shop.paid('501000000001', { nameOnAccount: 'María José Núñez' });
-    shop.paid('5548514222', {
+    shop.recordPaid('501000000001', { nameOnAccount: 'María José Núñez' });
+    shop.recordPaid('5548514222', {
       billerId: 37,
       billerName: 'SKY',
       accountShown: '(554) 851-4222',
       nameOnAccount: 'José Pérez',
     });
-    shop.paid('5512345678', { kind: 'top-up', billerId: 40, billerName: 'Telcel' });
+    shop.recordPaid('5512345678', { kind: 'top-up', billerId: 40, billerName: 'Telcel' });
   });
 
-  it('finds an account by its beginning and its end, as it is kept and as it is shown', () => {
+  it('finds an account by its beginning and end, plain and formatted', () => {
     for (const text of ['5548', '5548514222', '(554) 851-4222', '554 851', '851-4222', '4222']) {
-      expect(shop.accounts(text), text).toEqual(['(554) 851-4222']);
+      expect(shop.findAccounts(text), text).toEqual(['(554) 851-4222']);
     }
-    expect(shop.accounts('8514')).toEqual([]);
-    expect(shop.accounts('554')).toEqual([]);
+    expect(shop.findAccounts('8514')).toEqual([]);
+    expect(shop.findAccounts('554')).toEqual([]);
   });
 
-  it('finds a name by the beginnings of its words, without accents', () => {
-    expect(shop.accounts('nuñ')).toEqual(['501000000001']);
-    expect(shop.accounts('NUNEZ mar')).toEqual(['501000000001']);
-    expect(shop.accounts('jose')).toEqual(['(554) 851-4222', '501000000001']);
-    expect(shop.accounts('ose')).toEqual([]);
-    expect(shop.accounts('jo')).toEqual([]);
-    expect(shop.accounts("%' OR 1=1 --")).toEqual([]);
+  it('finds a customer by the beginnings of name words, without accents', () => {
+    expect(shop.findAccounts('nuñ')).toEqual(['501000000001']);
+    expect(shop.findAccounts('NUNEZ mar')).toEqual(['501000000001']);
+    expect(shop.findAccounts('jose')).toEqual(['(554) 851-4222', '501000000001']);
+    expect(shop.findAccounts('ose')).toEqual([]);
+    expect(shop.findAccounts('jo')).toEqual([]);
+    expect(shop.findAccounts("%' OR 1=1 --")).toEqual([]);
   });
 
-  it('finds a phone that was noted, until it is taken away', () => {
+  it('finds a customer by phone until the phone is removed', () => {
     const [maria] = shop.find('nunez');
     const customerId = maria?.id ?? '';
     expect(shop.customers.setPhone({ customerId, phone: '5598765432' }, ANA)).toMatchObject({
       value: { phone: '**** 5432' },
     });
-    expect(shop.accounts('5598')).toEqual(['501000000001']);
-    expect(shop.accounts('5432')).toEqual(['501000000001']);
-    shop.paid('501000000001');
+    expect(shop.findAccounts('5598')).toEqual(['501000000001']);
+    expect(shop.findAccounts('5432')).toEqual(['501000000001']);
+    shop.recordPaid('501000000001');
     expect(shop.find('5432')[0]?.phone).toBe('5598765432');
     shop.customers.setPhone({ customerId, phone: null }, ANA);
-    expect(shop.accounts('5432')).toEqual([]);
+    expect(shop.findAccounts('5432')).toEqual([]);
   });
 
-  it('has no phone set or removed without a note of who did it, which does not tell it', () => {
+  it('records who set or removed a phone in the audit log, without its digits', () => {
     const customerId = shop.find('nunez')[0]?.id ?? '';
     for (const phone of ['5598765432', '5598765432', null]) {
       expect(shop.customers.setPhone({ customerId, phone }, ANA).ok).toBe(true);
     }
-    const noted = [
+    const entries = [
       ...listAuditRowsOfKind(shop.database, 'customer-phone-set'),
       ...listAuditRowsOfKind(shop.database, 'customer-phone-removed'),
     ];
-    expect(noted).toMatchObject([{ cashierId: 'ana' }, { cashierId: 'ana' }]);
-    expect(noted[0]?.detail).toContain('**** 0001');
-    expect(JSON.stringify(noted)).not.toMatch(/5432|5598/);
+    expect(entries).toMatchObject([{ cashierId: 'ana' }, { cashierId: 'ana' }]);
+    expect(entries[0]?.detail).toContain('**** 0001');
+    expect(JSON.stringify(entries)).not.toMatch(/5432|5598/);
   });
 });
 
-describe('whoever may not see personal data', () => {
-  it('finds it and sees its ends', () => {
-    shop.paid('501000000001', { nameOnAccount: 'María Pérez' });
-    shop.paid('5548514222', { billerId: 37, accountShown: '(554) 851-4222' });
+describe('viewer without permission to see personal data', () => {
+  it('masks accounts and names for a viewer without permission', () => {
+    shop.recordPaid('501000000001', { nameOnAccount: 'María Pérez' });
+    shop.recordPaid('5548514222', { billerId: 37, accountShown: '(554) 851-4222' });
     expect(
       shop.find('', ANA).map(({ account, name, isMasked }) => [account, name, isMasked]),
     ).toEqual([
@@ -126,25 +126,25 @@ describe('whoever may not see personal data', () => {
     expect(shop.find('', CARMEN)[1]).toMatchObject({ account: '501000000001', isMasked: false });
   });
 
-  it('finds by the whole number, its shown end, or whole words of the name', () => {
-    shop.paid('501000000001', { nameOnAccount: 'María José Núñez' });
-    shop.paid('5548514222', { billerId: 37, accountShown: '(554) 851-4222' });
-    shop.paid('712345', { billerId: 38 });
+  it('finds masked customers by the whole number, its visible end, or whole words of the name', () => {
+    shop.recordPaid('501000000001', { nameOnAccount: 'María José Núñez' });
+    shop.recordPaid('5548514222', { billerId: 37, accountShown: '(554) 851-4222' });
+    shop.recordPaid('712345', { billerId: 38 });
     const customerId = shop.find('nunez')[0]?.id ?? '';
     shop.customers.setPhone({ customerId, phone: '5598765432' }, ANA);
-    const found = (text: string) => shop.find(text, ANA).map(({ account }) => account);
+    const findAccounts = (text: string) => shop.find(text, ANA).map(({ account }) => account);
     for (const text of ['501000000001', '0001', '5598765432', '5432', 'NÚÑEZ', 'jose maria']) {
-      expect(found(text), text).toEqual(['**** 0001']);
+      expect(findAccounts(text), text).toEqual(['**** 0001']);
     }
     for (const text of ['5548514222', '(554) 851-4222', '4222']) {
-      expect(found(text), text).toEqual(['(***) ***-4222']);
+      expect(findAccounts(text), text).toEqual(['(***) ***-4222']);
     }
-    expect(found('712345')).toEqual(['**** 45']);
+    expect(findAccounts('712345')).toEqual(['**** 45']);
   });
 
-  it('does not find out digit by digit what is hidden, nor letter by letter', () => {
-    shop.paid('501000000001', { nameOnAccount: 'María José Núñez' });
-    shop.paid('712345', { billerId: 38 });
+  it('does not find masked customers by parts of hidden numbers or words', () => {
+    shop.recordPaid('501000000001', { nameOnAccount: 'María José Núñez' });
+    shop.recordPaid('712345', { billerId: 38 });
     const customerId = shop.find('nunez')[0]?.id ?? '';
     shop.customers.setPhone({ customerId, phone: '5598765432' }, ANA);
     const number = '501000000001';
@@ -152,14 +152,14 @@ describe('whoever may not see personal data', () => {
     const parts = [number, phone, '712345'].flatMap((whole) =>
       Array.from(whole, (_, at) => [whole.slice(0, at), whole.slice(at)]).flat(),
     );
-    const shown = new Set([number, phone, '712345', '0001', '5432', '']);
+    const allowedTexts = new Set([number, phone, '712345', '0001', '5432', '']);
     for (const text of [...parts, 'nun', 'nune', 'mar', 'jos', 'maria nun', 'mari jose nunez']) {
-      if (!shown.has(text)) expect(shop.find(text, ANA), text).toEqual([]);
+      if (!allowedTexts.has(text)) expect(shop.find(text, ANA), text).toEqual([]);
     }
   });
 
-  it('opens one for its payment, and the audit log says who', () => {
-    shop.paid('501000000001', { nameOnAccount: 'María Pérez' });
+  it('opens a masked customer for a payment and records who did it in the audit log', () => {
+    shop.recordPaid('501000000001', { nameOnAccount: 'María Pérez' });
     const customerId = shop.find('')[0]?.id ?? '';
     expect(shop.customers.open({ customerId }, LUIS).ok).toBe(true);
     expect(listAuditRowsOfKind(shop.database, 'customer-opened')).toHaveLength(0);
@@ -167,23 +167,24 @@ describe('whoever may not see personal data', () => {
       ok: true,
       value: { billerId: 35, kind: 'bill', accountNumber: '501000000001', name: 'María Pérez' },
     });
-    const [noted] = listAuditRowsOfKind(shop.database, 'customer-opened');
-    expect(noted).toMatchObject({ cashierId: 'ana' });
-    expect(noted?.detail).toContain('**** 0001');
-    expect(noted?.detail).not.toContain('501000000001');
+    const [entry] = listAuditRowsOfKind(shop.database, 'customer-opened');
+    expect(entry).toMatchObject({ cashierId: 'ana' });
+    expect(entry?.detail).toContain('**** 0001');
+    expect(entry?.detail).not.toContain('501000000001');
     expect(shop.customers.open({ customerId: 'nobody' }, ANA)).toMatchObject({
       problem: { kind: 'not-found', what: 'customer' },
     });
   });
 });
 
-it('goes to no chain: not a change of it is noted for one', () => {
+it('records no customer changes for the chain', () => {
   setChainTriggers(shop.database, true);
-  const noted = () => shop.database.prepare('SELECT count(*) AS n FROM chain_changes').get()?.n;
-  const before = noted();
-  shop.paid('501000000001', { nameOnAccount: 'María Pérez' });
+  const countChainChanges = () =>
+    shop.database.prepare('SELECT count(*) AS n FROM chain_changes').get()?.n;
+  const countBefore = countChainChanges();
+  shop.recordPaid('501000000001', { nameOnAccount: 'María Pérez' });
   const customerId = shop.find('')[0]?.id ?? '';
   shop.customers.setPhone({ customerId, phone: '5598765432' }, LUIS);
   shop.customers.forget({ customerId }, LUIS, null);
-  expect(noted()).toBe(before);
+  expect(countChainChanges()).toBe(countBefore);
 });

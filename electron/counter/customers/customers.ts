@@ -40,24 +40,24 @@ export interface CustomerPorts {
   readonly newId: NewId;
   readonly audit: Audit;
   readonly log: Log;
-  /** For how many days they are kept; 0: none are. Read again at each use. */
+  /** For how many days accounts are kept; 0 means that none are stored. Read at each use. */
   readonly retentionDays: () => number;
-  /** Null until the service has told the time: before that nothing is deleted for its age. */
+  /** Null until the service's time is known: before that no account expires. */
   readonly timeBounds: () => TimeBounds | null;
 }
 
-/** By this computer's clock and by the service's: one of them may be years wrong. In milliseconds. */
+/** The times of this computer and the service, one of which may be years wrong. Milliseconds. */
 export interface TimeBounds {
   readonly earlier: number;
   readonly later: number;
 }
 
-/** Who is signed in and asks. */
+/** The signed-in cashier who makes the call. */
 export interface CustomerViewer extends AuditPerson {
   readonly role: Role;
 }
 
-/** What the service said of an account that was asked about. */
+/** The account holder that the service returned for a consult. */
 export interface AccountHolder {
   readonly billerId: number;
   readonly accountNumber: string;
@@ -79,7 +79,7 @@ export interface Customers {
     by: CustomerViewer,
   ): Result<CallOutput<'customers.open'>>;
   setPhone(input: CallReceived<'customers.setPhone'>, by: CustomerViewer): Result<CustomerAccount>;
-  /** `approver`: whose PIN allowed it; null if the role did. */
+  /** `approver` is the person whose PIN allowed it; null if the role did. */
   forget(
     input: { readonly customerId: string },
     by: AuditPerson,
@@ -89,21 +89,21 @@ export interface Customers {
     by: AuditPerson,
     approver: AuditPerson | null,
   ): Result<CallOutput<'customers.forgetAll'>>;
-  /** The service told whose account it is, before it is known whether it will be paid. */
+  /** Remembers the account holder of a consult, in memory, for a payment that may follow. */
   rememberName(name: AccountHolder): void;
-  /** It is paid: after the commit that says so. Throws what the ledger throws. */
+  /** Stores the account of a paid payment. Call it after the payment's commit. Throws `StorageError`. */
   recordPaid(intent: PaidIntent): void;
-  /** Deletes what is older than the days. Never throws. */
+  /** Deletes expired accounts. Never throws. */
   expire(): void;
 }
 
 const DAY_MS = 86_400_000;
-/** A name is heard before the payment, whose outcome may take long. */
+/** The name is known before the payment, whose outcome may take long. */
 const NAME_TTL_MS = 2 * 3_600_000;
-/** More than a shop's customers of a year, and still searched in a millisecond. */
+/** More than a shop's customers of a year, and small enough to search in a millisecond. */
 const MAX_CUSTOMERS = 5_000;
 const MAX_NAME_LENGTH = 120;
-/** Later than any payment: since then none was used, and where none is kept each one goes. */
+/** Later than any use: as `since` it matches no account. */
 const FAR_FUTURE = '9999-12-31T00:00:00.000Z';
 const FAR_PAST = '';
 
@@ -111,57 +111,60 @@ export function createCustomers(ports: CustomerPorts): Customers {
   const { database, clock, audit, log } = ports;
   const { withStorage } = createStorageGuard(ports);
   let names = createExpiringMap<string>(clock, NAME_TTL_MS);
-  const placeOf = ({ billerId, accountNumber }: Omit<AccountHolder, 'nameOnAccount'>): string =>
+  const toAccountId = ({ billerId, accountNumber }: Omit<AccountHolder, 'nameOnAccount'>): string =>
     `${billerId}/${accountNumber}`;
 
-  /** What was used since then is kept and shown. */
-  function since(): string {
+  /** Accounts used since this time are kept and returned. */
+  function getRetentionStart(): string {
     const days = ports.retentionDays();
     return days === 0 ? FAR_FUTURE : toIsoTime(clock.now() - days * DAY_MS);
   }
 
-  function found(id: string): CustomerRow | null {
-    return readCustomer(database, id, since());
+  function readKeptCustomer(id: string): CustomerRow | null {
+    return readCustomer(database, id, getRetentionStart());
   }
 
-  /** What was deleted is then in no file. It is called again with each look at what is too old. */
+  /** Removes deleted data from the journal file. Each expiry run retries it. */
   function emptyJournal(): void {
-    const why = database.checkpointJournal();
-    if (why === null) return;
-    log.warn({ err: why }, 'customers: emptying ledger journal after deletion failed');
+    const error = database.checkpointJournal();
+    if (error === null) return;
+    log.warn({ err: error }, 'customers: emptying ledger journal after deletion failed');
   }
 
-  const missing = () => fail({ kind: 'not-found', what: 'customer' });
+  const createNotFoundFailure = () => fail({ kind: 'not-found', what: 'customer' });
 
-  /** What the audit log says of one: enough to know which it was, and no more than on its paper. */
-  const noted = (row: CustomerRow) => ({ billerName: row.billerName, account: maskAccount(row) });
+  /** Identifies an account in the audit log, masked as on its receipt. */
+  const toAuditDetail = (row: CustomerRow) => ({
+    billerName: row.billerName,
+    account: maskAccount(row),
+  });
 
   return {
     find: ({ text, limit }, by) =>
       withStorage(() => {
         const days = ports.retentionDays();
         if (days === 0) return ok({ days, kept: 0, customers: [] });
-        const from = since();
+        const start = getRetentionStart();
         const isMasked = !hasPermission(by.role, 'see-customers');
-        const rows = findCustomers(database, { text, isMasked }, from, limit);
+        const rows = findCustomers(database, { text, isMasked }, start, limit);
         const customers = rows.map((row) => toCustomerAccount(row, by));
-        return ok({ days, kept: countCustomers(database, from), customers });
+        return ok({ days, kept: countCustomers(database, start), customers });
       }),
     open: ({ customerId }, by) =>
       withStorage(() => {
-        const row = found(customerId);
-        if (row === null) return missing();
+        const row = readKeptCustomer(customerId);
+        if (row === null) return createNotFoundFailure();
         if (!hasPermission(by.role, 'see-customers')) {
           const { id, name } = by;
-          audit.note({ kind: 'customer-opened', by: { id, name }, detail: noted(row) });
+          audit.note({ kind: 'customer-opened', by: { id, name }, detail: toAuditDetail(row) });
         }
         const { billerId, kind, accountNumber, name } = row;
         return ok({ billerId, kind, accountNumber, name });
       }),
     setPhone: ({ customerId, phone }, by) =>
       withStorage(() => {
-        const row = found(customerId);
-        if (row === null) return missing();
+        const row = readKeptCustomer(customerId);
+        if (row === null) return createNotFoundFailure();
         if (row.phone === phone) return ok(toCustomerAccount(row, by));
         database.commit(() => {
           updatePhone(database, row.id, phone);
@@ -169,7 +172,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
           audit.noteInCommit({
             kind: phone === null ? 'customer-phone-removed' : 'customer-phone-set',
             by: { id, name },
-            detail: noted(row),
+            detail: toAuditDetail(row),
           });
         });
         emptyJournal();
@@ -178,7 +181,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
     forget: ({ customerId }, by, approver) =>
       withStorage(() => {
         const row = readCustomer(database, customerId, '');
-        if (row === null) return missing();
+        if (row === null) return createNotFoundFailure();
         database.commit(() => {
           deleteCustomer(database, row.id);
           const { id, name } = by;
@@ -186,36 +189,36 @@ export function createCustomers(ports: CustomerPorts): Customers {
             kind: 'customer-forgotten',
             by: { id, name },
             approvedBy: approver,
-            detail: noted(row),
+            detail: toAuditDetail(row),
           });
         });
-        names.delete(placeOf(row));
+        names.delete(toAccountId(row));
         emptyJournal();
         return ok({});
       }),
     forgetAll: (by, approver) =>
       withStorage(() => {
         const count = database.commit(() => {
-          const dropped = deleteAllCustomers(database);
+          const deleted = deleteAllCustomers(database);
           const { id, name } = by;
           audit.noteInCommit({
             kind: 'customers-forgotten',
             by: { id, name },
             approvedBy: approver,
-            detail: { count: dropped },
+            detail: { count: deleted },
           });
-          return dropped;
+          return deleted;
         });
         names = createExpiringMap<string>(clock, NAME_TTL_MS);
         emptyJournal();
         return ok({ count });
       }),
-    rememberName: (heard) => {
-      const name = heard.nameOnAccount;
-      if (name !== null && ports.retentionDays() > 0) names.set(placeOf(heard), name);
+    rememberName: (holder) => {
+      const name = holder.nameOnAccount;
+      if (name !== null && ports.retentionDays() > 0) names.set(toAccountId(holder), name);
     },
     recordPaid: (intent) => {
-      const kind = CUSTOMER_KINDS.find((one) => one === intent.kind);
+      const kind = CUSTOMER_KINDS.find((candidateKind) => candidateKind === intent.kind);
       if (kind === undefined || ports.retentionDays() === 0) return;
       const { billerId, billerName, accountNumber, accountShown } = intent;
       database.commit(() =>
@@ -226,7 +229,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
           kind,
           accountNumber,
           accountShown,
-          name: formatName(intent.nameOnAccount ?? names.get(placeOf(intent)) ?? null),
+          name: formatName(intent.nameOnAccount ?? names.get(toAccountId(intent)) ?? null),
           phone: null,
           usedAt: toIsoTime(clock.now()),
         }),
@@ -235,10 +238,10 @@ export function createCustomers(ports: CustomerPorts): Customers {
     expire: () => {
       try {
         if (ports.retentionDays() === 0) names = createExpiringMap<string>(clock, NAME_TTL_MS);
-        const kept = toRetentionLimits(ports.retentionDays(), ports.timeBounds());
-        if (areRetentionLimitsExceeded(database, kept)) {
+        const limits = toRetentionLimits(ports.retentionDays(), ports.timeBounds());
+        if (areRetentionLimitsExceeded(database, limits)) {
           database.commit(() => {
-            const count = applyRetentionLimits(database, kept);
+            const count = applyRetentionLimits(database, limits);
             if (count === 0) return;
             audit.noteInCommit({ kind: 'customers-expired', by: null, detail: { count } });
           });
@@ -246,13 +249,13 @@ export function createCustomers(ports: CustomerPorts): Customers {
       } catch (error) {
         log.error({ err: error }, 'customers: deleting expired accounts failed');
       }
-      // Also of what an earlier run deleted, which was ended before it could be.
+      // Also removes deletions of an earlier run that ended before it emptied the journal.
       emptyJournal();
     },
   };
 }
 
-/** What is kept. By the later clock nothing was used in the future; what is old is by the earlier. */
+/** The later clock decides which uses are in the future, the earlier one which are expired. */
 function toRetentionLimits(days: number, time: TimeBounds | null): RetentionLimits {
   const since = time === null ? FAR_PAST : toIsoTime(Math.max(0, time.earlier - days * DAY_MS));
   return {
@@ -278,7 +281,7 @@ function toCustomerAccount(row: CustomerRow, { role }: CustomerViewer): Customer
   };
 }
 
-/** A text of the service as a line of a list. */
+/** The name as a single line of limited length. */
 function formatName(name: string | null): string | null {
   const line = [...(name ?? '').replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()];
   return line.length === 0 ? null : line.slice(0, MAX_NAME_LENGTH).join('');

@@ -9,101 +9,103 @@ let shop: ComingBack;
 beforeEach(() => {
   shop = openShop();
 });
-afterEach(() => shop.end());
+afterEach(() => shop.close());
 
 describe('a deletion', () => {
   const marks = ['MARKNAMEONE', 'MARKACCOUNT1', '5577777771'];
-  /** As the disk has it: the file and its journal. */
-  const stands = (): string[] =>
+  /** The marks that the ledger file or its journal on disk contains. */
+  const findMarksOnDisk = (): string[] =>
     marks.filter((mark) =>
-      [shop.file, `${shop.file}-wal`].some((one) => readFileSync(one).includes(Buffer.from(mark))),
+      [shop.file, `${shop.file}-wal`].some((file) =>
+        readFileSync(file).includes(Buffer.from(mark)),
+      ),
     );
 
-  function keepMarked(): string {
-    shop.paid('MARKACCOUNT1', { nameOnAccount: 'MARKNAMEONE' });
+  function storeMarkedCustomer(): string {
+    shop.recordPaid('MARKACCOUNT1', { nameOnAccount: 'MARKNAMEONE' });
     const customerId = shop.find('marknameone')[0]?.id ?? '';
     shop.customers.setPhone({ customerId, phone: '5577777771' }, ANA);
-    expect(stands()).toEqual(marks);
+    expect(findMarksOnDisk()).toEqual(marks);
     return customerId;
   }
 
-  it('of one leaves its bytes neither in the file nor in the journal, and is noted', () => {
-    const customerId = keepMarked();
-    shop.paid('501000000002');
+  it('removes a deleted customer from the file and the journal, and records the deletion', () => {
+    const customerId = storeMarkedCustomer();
+    shop.recordPaid('501000000002');
     expect(shop.customers.forget({ customerId }, ANA, LUIS)).toEqual({ ok: true, value: {} });
-    expect(stands()).toEqual([]);
-    expect(shop.accounts('')).toEqual(['501000000002']);
+    expect(findMarksOnDisk()).toEqual([]);
+    expect(shop.findAccounts('')).toEqual(['501000000002']);
     expect(listAuditRowsOfKind(shop.database, 'customer-forgotten')).toMatchObject([
       { cashierId: 'ana', approvedBy: 'luis' },
     ]);
     expect(shop.customers.forget({ customerId }, ANA, LUIS).ok).toBe(false);
   });
 
-  it('of all, and of what is too old, is as thorough', () => {
-    keepMarked();
+  it('removes all customers and expired customers from the file and the journal', () => {
+    storeMarkedCustomer();
     expect(shop.customers.forgetAll(CARMEN, CARMEN)).toEqual({ ok: true, value: { count: 1 } });
-    expect(stands()).toEqual([]);
-    keepMarked();
+    expect(findMarksOnDisk()).toEqual([]);
+    storeMarkedCustomer();
     shop.clock.jump(100 * DAY);
     shop.customers.expire();
-    expect(stands()).toEqual([]);
+    expect(findMarksOnDisk()).toEqual([]);
   });
 
-  it('during a backup is finished when that has ended, and the copy is whole', async () => {
-    const customerId = keepMarked();
+  it('completes a deletion during a backup when the backup ends, with an intact copy', async () => {
+    const customerId = storeMarkedCustomer();
     const copy = join(shop.folder, 'copy.sqlite');
     let pieces = 0;
     await shop.database.copyTo(copy, () => {
       pieces += 1;
       if (pieces === 1) shop.customers.forget({ customerId }, LUIS, null);
     });
-    expect(stands()).toEqual([]);
-    // What the backup holds, it holds: it was made before.
+    expect(findMarksOnDisk()).toEqual([]);
+    // The copy may contain the customer, because it began before the deletion.
     expect(readFileSync(copy).includes(Buffer.from('MARKNAMEONE'))).toBe(true);
-    const copied = openDatabase(copy);
-    expect(copied.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    copied.close();
+    const copyDatabase = openDatabase(copy);
+    expect(copyDatabase.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    copyDatabase.close();
   });
 
-  it('whose journal is being read is finished at the next look, and by no payment before', () => {
-    const customerId = keepMarked();
+  it('empties a journal that was in use at the next expiry run, not at another commit', () => {
+    const customerId = storeMarkedCustomer();
     const reading = shop.database.prepare('SELECT * FROM cashiers').iterate();
     reading.next();
-    shop.warned.length = 0;
+    shop.warnings.length = 0;
     expect(shop.customers.forget({ customerId }, LUIS, null).ok).toBe(true);
-    expect(shop.warned).toHaveLength(1);
-    expect(stands()).not.toEqual([]);
+    expect(shop.warnings).toHaveLength(1);
+    expect(findMarksOnDisk()).not.toEqual([]);
     reading.return?.();
     shop.database.commit(() => {});
-    expect(stands()).not.toEqual([]);
+    expect(findMarksOnDisk()).not.toEqual([]);
     shop.customers.expire();
-    expect(stands()).toEqual([]);
-    expect(shop.warned).toHaveLength(1);
+    expect(findMarksOnDisk()).toEqual([]);
+    expect(shop.warnings).toHaveLength(1);
   });
 
-  it('that a power cut left in the journal is finished by the next run', () => {
-    keepMarked();
-    // As if the program had ended before the journal was emptied.
+  it('completes a deletion after a restart if a power cut left it in the journal', () => {
+    storeMarkedCustomer();
+    // Simulates a program that ended before the journal was emptied.
     shop.database.commit(() => shop.database.prepare('DELETE FROM customer_accounts').run());
-    const copies = [shop.file, `${shop.file}-wal`].map((one) => readFileSync(one));
+    const copies = [shop.file, `${shop.file}-wal`].map((file) => readFileSync(file));
     shop.database.close();
-    for (const [at, bytes] of copies.entries())
-      writeFileSync([shop.file, `${shop.file}-wal`][at] ?? '', bytes);
-    shop.open();
-    expect(stands()).not.toEqual([]);
+    for (const [index, bytes] of copies.entries())
+      writeFileSync([shop.file, `${shop.file}-wal`][index] ?? '', bytes);
+    shop.reopen();
+    expect(findMarksOnDisk()).not.toEqual([]);
     shop.customers.expire();
-    expect(stands()).toEqual([]);
+    expect(findMarksOnDisk()).toEqual([]);
   });
 
-  it('takes the name with it that the service told a moment ago', () => {
+  it('deletes a remembered consult name together with its customer', () => {
     shop.customers.rememberName({
       billerId: 35,
       accountNumber: '501000000001',
       nameOnAccount: 'María',
     });
-    shop.paid('501000000001');
+    shop.recordPaid('501000000001');
     shop.customers.forget({ customerId: shop.find('')[0]?.id ?? '' }, LUIS, null);
-    shop.paid('501000000001');
+    shop.recordPaid('501000000001');
     expect(shop.find('')[0]?.name).toBeNull();
   });
 });

@@ -9,41 +9,41 @@ let shop: ComingBack;
 beforeEach(() => {
   shop = openShop();
 });
-afterEach(() => shop.end());
+afterEach(() => shop.close());
 
-describe('what is too old', () => {
+describe('expiry', () => {
   it('hides expired customers, deletes them at the next run and records how many', () => {
-    shop.paid('501000000001');
+    shop.recordPaid('501000000001');
     shop.clock.jump(89 * DAY);
-    shop.paid('501000000002');
+    shop.recordPaid('501000000002');
     const customerId = shop.find('0001')[0]?.id ?? '';
     shop.customers.expire();
-    expect(shop.accounts('')).toEqual(['501000000002', '501000000001']);
+    expect(shop.findAccounts('')).toEqual(['501000000002', '501000000001']);
     shop.clock.jump(2 * DAY);
-    expect(shop.accounts('')).toEqual(['501000000002']);
+    expect(shop.findAccounts('')).toEqual(['501000000002']);
     expect(shop.customers.open({ customerId }, LUIS).ok).toBe(false);
-    expect(shop.rows()).toBe(2);
+    expect(shop.countRows()).toBe(2);
     shop.customers.expire();
     shop.customers.expire();
-    expect(shop.rows()).toBe(1);
+    expect(shop.countRows()).toBe(1);
     expect(
       listAuditRowsOfKind(shop.database, 'customers-expired').map(({ detail }) => detail),
     ).toEqual(['{"count":1}']);
   });
 
   it('deletes all customers and looked-up names when the owner sets zero days', () => {
-    shop.paid('501000000001');
+    shop.recordPaid('501000000001');
     shop.customers.rememberName({
       billerId: 35,
       accountNumber: '501000000002',
       nameOnAccount: 'María',
     });
     shop.days = 0;
-    shop.wrongBy = null;
+    shop.clockErrorMs = null;
     shop.customers.expire();
-    expect(shop.rows()).toBe(0);
+    expect(shop.countRows()).toBe(0);
     shop.days = 90;
-    shop.paid('501000000002');
+    shop.recordPaid('501000000002');
     expect(shop.find('')[0]?.name).toBeNull();
   });
 
@@ -51,42 +51,42 @@ describe('what is too old', () => {
     ['years ahead', 4000 * DAY],
     ['years behind', -4000 * DAY],
   ])(
-    'stays where the clock of the computer is %s, before and after the service says so',
-    (_, off) => {
-      shop.paid('501000000001');
-      const right = shop.clock.now();
-      // By the computer alone, until the service answers.
-      shop.clock.jump(off);
-      shop.wrongBy = null;
+    'keeps customers if the computer clock is %s, before and after the service time is known',
+    (_, offset) => {
+      shop.recordPaid('501000000001');
+      const correctTime = shop.clock.now();
+      // Only the computer's time is known, until the service answers.
+      shop.clock.jump(offset);
+      shop.clockErrorMs = null;
       shop.customers.expire();
-      expect(shop.rows()).toBe(1);
-      shop.clock.jump(right - shop.clock.now());
-      shop.wrongBy = off;
+      expect(shop.countRows()).toBe(1);
+      shop.clock.jump(correctTime - shop.clock.now());
+      shop.clockErrorMs = offset;
       shop.customers.expire();
-      expect(shop.rows()).toBe(1);
+      expect(shop.countRows()).toBe(1);
       shop.clock.jump(91 * DAY);
-      shop.wrongBy = 0;
+      shop.clockErrorMs = 0;
       shop.customers.expire();
-      expect(shop.rows()).toBe(0);
+      expect(shop.countRows()).toBe(0);
     },
   );
 
-  it('goes by the days from now where it was used in the future, by a clock that was wrong', () => {
+  it('counts the days from now if the last use is in the future', () => {
     shop.clock.jump(4000 * DAY);
-    shop.paid('501000000001');
+    shop.recordPaid('501000000001');
     shop.clock.jump(-4000 * DAY);
     shop.customers.expire();
-    expect(shop.accounts('')).toEqual(['501000000001']);
+    expect(shop.findAccounts('')).toEqual(['501000000001']);
     shop.clock.jump(89 * DAY);
     shop.customers.expire();
-    expect(shop.rows()).toBe(1);
+    expect(shop.countRows()).toBe(1);
     shop.clock.jump(2 * DAY);
     shop.customers.expire();
-    expect(shop.rows()).toBe(0);
+    expect(shop.countRows()).toBe(0);
     expect(listAuditRowsOfKind(shop.database, 'customers-expired')).toHaveLength(1);
   });
 
-  it('is what was used longest ago where there are too many', () => {
+  it('deletes the least recently used customers above the maximum', () => {
     shop.database.commit(() =>
       shop.database
         .prepare(
@@ -99,15 +99,15 @@ describe('what is too old', () => {
     );
     shop.clock.jump(DAY);
     shop.customers.expire();
-    expect(shop.rows()).toBe(5000);
+    expect(shop.countRows()).toBe(5000);
     expect(shop.customers.open({ customerId: 'c3' }, LUIS).ok).toBe(false);
     expect(shop.customers.open({ customerId: 'c4' }, LUIS).ok).toBe(true);
   });
 
-  it('stays until a disk can be written again, and stops nothing', () => {
-    shop.paid('501000000001');
+  it('keeps expired customers and does not throw while the disk cannot be written', () => {
+    shop.recordPaid('501000000001');
     shop.clock.jump(100 * DAY);
-    const refusing = createCustomers({
+    const failingCustomers = createCustomers({
       database: {
         ...shop.database,
         commit: () => {
@@ -119,9 +119,9 @@ describe('what is too old', () => {
       audit: createAudit({ database: shop.database, clock: shop.clock }),
       log: silentLog,
       retentionDays: () => shop.days,
-      timeBounds: shop.heardTime,
+      timeBounds: shop.getTimeBounds,
     });
-    expect(() => refusing.expire()).not.toThrow();
-    expect(shop.rows()).toBe(1);
+    expect(() => failingCustomers.expire()).not.toThrow();
+    expect(shop.countRows()).toBe(1);
   });
 });

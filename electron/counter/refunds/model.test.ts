@@ -12,16 +12,16 @@ import {
 } from '../payments/testing/index.ts';
 
 /**
- * Payments, cash-outs and cancels in any order, which the service gives back at any moment; answers
- * and look-ups that are lost, a disk that fills, and restarts between all of it. At the end every
- * payment that was given back was seen, went back by one way alone, and moved its money at most once.
+ * Payments, cash-outs and cancels in any order, which the service refunds at any time, with lost
+ * responses and look-ups, a full disk, and restarts. At the end every payment that the service gave
+ * back was detected, was returned either as a refund or by our cancel, and moved its cash at most once.
  */
 
 const HOUR = 60 * 60_000;
 const CASH_OUT_BILLER = 7;
 
-const which = fc.nat(5);
-const command = fc.oneof(
+const paymentIndex = fc.nat(5);
+const commandArbitrary = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
@@ -34,7 +34,7 @@ const command = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('give-back' as const),
-      which,
+      which: paymentIndex,
       status: fc.constantFrom('refunded', 'reversed', 'crashed', 'timeout'),
     }),
   },
@@ -42,15 +42,18 @@ const command = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('cancel' as const),
-      which,
+      which: paymentIndex,
       arrives: fc.boolean(),
       isAnswerLost: fc.boolean(),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('settle' as const), which }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('decide' as const), which }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('read' as const), which }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('hand-over' as const), which }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('settle' as const), which: paymentIndex }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('decide' as const), which: paymentIndex }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('read' as const), which: paymentIndex }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('hand-over' as const), which: paymentIndex }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -76,13 +79,13 @@ const command = fc.oneof(
     }),
   },
 );
-type Command = typeof command extends fc.Arbitrary<infer One> ? One : never;
+type Command = typeof commandArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function run(counter: TestCounter, step: Command, serial: number): Promise<void> {
+async function runCommand(counter: TestCounter, step: Command, serial: number): Promise<void> {
   const { payments, refunds, service } = counter;
   const recent = payments.recent({ limit: 100 }, ANA);
-  const all = (recent.ok ? recent.value : []).filter(({ kind }) => kind !== 'cancel').reverse();
-  const target = 'which' in step ? all[step.which % Math.max(1, all.length)] : undefined;
+  const targets = (recent.ok ? recent.value : []).filter(({ kind }) => kind !== 'cancel').reverse();
+  const target = 'which' in step ? targets[step.which % Math.max(1, targets.length)] : undefined;
   const paymentId = target?.id ?? 'none';
   const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
   switch (step.do) {
@@ -96,7 +99,7 @@ async function run(counter: TestCounter, step: Command, serial: number): Promise
       return;
     }
     case 'give-back':
-      if (target?.state === 'paid' && stands(counter, target.externalId)) {
+      if (target?.state === 'paid' && isStanding(counter, target.externalId)) {
         service.giveBack(target.externalId, step.status);
       }
       return;
@@ -115,8 +118,8 @@ async function run(counter: TestCounter, step: Command, serial: number): Promise
       const settling = Promise.all([ANA, LUIS].map((by) => refunds.settle(input, by)));
       settling.catch(() => {});
       await counter.advance(300);
-      const both = await settling;
-      expect(both.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1);
+      const results = await settling;
+      expect(results.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1);
       return;
     }
     case 'decide': {
@@ -159,27 +162,29 @@ async function run(counter: TestCounter, step: Command, serial: number): Promise
   }
 }
 
-/** What was given back stays so. */
-function stands(counter: TestCounter, externalId: string): boolean {
+/** Whether no row of the payment is refunded, reversed or crashed. */
+function isStanding(counter: TestCounter, externalId: string): boolean {
   const rows = counter.service.performed.get(externalId) ?? [];
   return !rows.some(({ status }) => ['refunded', 'reversed', 'crashed'].includes(status ?? ''));
 }
 
-function check(counter: TestCounter): void {
-  const turned = [...counter.service.performed.keys()].filter((id) => !stands(counter, id));
-  // Seen, and gone back by one way alone: as a refund, or by our own cancel.
-  const ways = counter.rows(
+function checkRefunds(counter: TestCounter): void {
+  const givenBackIds = [...counter.service.performed.keys()].filter(
+    (id) => !isStanding(counter, id),
+  );
+  // Each was detected, and returned in exactly one way: as a refund, or by our own cancel.
+  const returnCounts = counter.rows(
     `SELECT i.external_id AS id, count(r.intent_id) + (SELECT count(*) FROM intents c
          JOIN outcomes co ON co.intent_id = c.id WHERE c.cancels = i.id AND co.state = 'paid') AS n
        FROM intents i JOIN outcomes o ON o.intent_id = i.id
          LEFT JOIN refunds r ON r.intent_id = i.id
        WHERE i.kind <> 'cancel' AND o.state = 'paid' GROUP BY i.id`,
   );
-  for (const row of ways) {
+  for (const row of returnCounts) {
     const { id, n } = Object(row);
-    expect(n, `ways back of ${id}`).toBe(turned.includes(id) ? 1 : 0);
+    expect(n, `ways back of ${id}`).toBe(givenBackIds.includes(id) ? 1 : 0);
   }
-  // What was settled by cash moved once, and nothing else did.
+  // Each cash settlement has exactly one movement, and no other refund movements exist.
   expect(
     counter.rows(
       `SELECT intent_id FROM cash_movements WHERE kind IN ('hand-back', 'take-in') ORDER BY 1`,
@@ -195,11 +200,11 @@ function check(counter: TestCounter): void {
   );
 }
 
-it('what the service gives back is seen once and settled once, whatever happens between', {
+it('detects and settles each refund of the service once for any order of events', {
   timeout: 240_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(command, { minLength: 2, maxLength: 14 }), async (steps) => {
+    fc.asyncProperty(fc.array(commandArbitrary, { minLength: 2, maxLength: 14 }), async (steps) => {
       const counter = testCounter({ watchesRefunds: true });
       counter.service.hoursToFulfill = 72;
       counter.billers.set(
@@ -209,8 +214,8 @@ it('what the service gives back is seen once and settled once, whatever happens 
       counter.settings.cashOutBillers = [CASH_OUT_BILLER];
       try {
         for (const [serial, step] of steps.entries()) {
-          await run(counter, step, serial).catch((error: unknown) => {
-            // What a full disk throws before anything was done reaches the caller.
+          await runCommand(counter, step, serial).catch((error: unknown) => {
+            // Only errors of a full disk and unexpected problems may reach the caller.
             if (!(error instanceof Error)) throw error;
             if (!/full|a problem/.test(error.message)) throw error;
           });
@@ -219,7 +224,7 @@ it('what the service gives back is seen once and settled once, whatever happens 
         counter.service.lookUpFates.length = 0;
         counter.restart();
         await counter.advance(100 * HOUR);
-        check(counter);
+        checkRefunds(counter);
       } finally {
         counter.close();
       }

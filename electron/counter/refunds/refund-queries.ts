@@ -3,11 +3,11 @@ import { type Database, readRow } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import type { RowWatch } from './watch-schedule.ts';
 
-/** Queries of refunds, of their settlements, and of what is watched. Writes run inside a commit. */
+/** Queries of refunds, settlements and watched payments. Writes run inside a commit. */
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** Writes it once; false if it was known. */
+/** Writes the refund once; false if the payment already has one. */
 export function insertRefund(
   database: Database,
   refund: {
@@ -20,7 +20,7 @@ export function insertRefund(
     readonly amount: { readonly amount: string; readonly currency: string };
   },
 ): boolean {
-  const done = database
+  const result = database
     .prepare(
       `INSERT INTO refunds (intent_id, found_at, found_by, service_status, owed_to, is_handed_over,
          amount, currency) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (intent_id) DO NOTHING`,
@@ -35,10 +35,10 @@ export function insertRefund(
       refund.amount.amount,
       refund.amount.currency,
     );
-  return done.changes === 1;
+  return result.changes === 1;
 }
 
-/** A second one for the same payment throws: what is owed is settled once. */
+/** Throws for a second settlement of the same payment, because a refund is settled once. */
 export function insertSettlement(
   database: Database,
   settlement: {
@@ -76,7 +76,7 @@ export function insertWatch(database: Database, watch: Omit<RowWatch, 'reads'>):
     .run(watch.paymentId, toIsoTime(watch.since), toIsoTime(watch.endsAt), toIsoTime(watch.nextAt));
 }
 
-/** `isRead`: the service has answered. */
+/** `isRead` means that the service answered, which counts as a read. */
 export function rescheduleWatch(
   database: Database,
   paymentId: string,
@@ -97,7 +97,7 @@ export function readWatch(database: Database, paymentId: string): RowWatch | nul
   return row ? toWatch(row) : null;
 }
 
-/** The one that is read first; null if nothing is watched. */
+/** The watch with the earliest next read; null if nothing is watched. */
 export function findNextWatch(database: Database): RowWatch | null {
   const row = database.prepare('SELECT * FROM refund_watches ORDER BY next_at LIMIT 1').get();
   return row ? toWatch(row) : null;
@@ -112,16 +112,16 @@ export function hasRefund(database: Database, paymentId: string): boolean {
   return database.prepare('SELECT 1 FROM refunds WHERE intent_id = ?').get(paymentId) !== undefined;
 }
 
-/** This till's payment, by its id, that such a row of the service's list may be about. */
+/** The id of this till's payment that a row of the service's list may belong to; null if none. */
 export function findPaymentIdOfRow(
   database: Database,
   row: { readonly externalId: string | null; readonly id: string },
 ): string | null {
-  const found =
+  const paymentRow =
     row.externalId === null
       ? database.prepare('SELECT intent_id AS id FROM outcomes WHERE authorization = ?').get(row.id)
       : database.prepare('SELECT id FROM intents WHERE external_id = ?').get(row.externalId);
-  return found ? readRow(found).text('id') : null;
+  return paymentRow ? readRow(paymentRow).text('id') : null;
 }
 
 function toWatch(row: Row): RowWatch {

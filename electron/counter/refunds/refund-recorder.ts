@@ -13,10 +13,10 @@ import type { RowFinding } from './row-finding.ts';
 import type { RefundCashier, RefundPorts } from './types.ts';
 import { computeFirstReadAt, computeNextReadAt, computeWatchDuration } from './watch-schedule.ts';
 
-/** Writes what a row says now. The outcome is left as it is: this is a fact of its own. */
+/** Records refunds and watches. A refund is a separate record: the outcome does not change. */
 export interface RefundRecorder {
   recordPaidInCommit(record: PaymentRecord, outcome: PaymentOutcome, at: string): void;
-  /** Inside a commit. True if it is a refund that was not known. */
+  /** Inside a commit. True if the finding is a new refund. */
   recordFindingInCommit(
     record: PaymentRecord,
     finding: RowFinding,
@@ -27,7 +27,7 @@ export interface RefundRecorder {
   ): boolean;
 }
 
-/** A cancel of ours is open: its end tells what a refund means. */
+/** The delay while a cancel of this till is open, whose outcome decides what a refund means. */
 const OPEN_CANCEL_DELAY_MS = 60 * 60_000;
 
 export function createRefundRecorder(
@@ -36,7 +36,7 @@ export function createRefundRecorder(
 ): RefundRecorder {
   const { database, audit } = ports;
 
-  function refundInCommit(
+  function recordRefundInCommit(
     record: PaymentRecord,
     status: string,
     by: {
@@ -54,7 +54,7 @@ export function createRefundRecorder(
       serviceStatus: status,
       owedTo: isCashOut ? 'shop' : 'customer',
       isHandedOver: isCashOut && handOver?.handedAt != null,
-      // What the customer handed over, with the shop's fee; of a cash-out, what he was handed.
+      // The amount paid by the customer, with the shop's fee; for a cash-out, the amount handed over.
       amount: intent.due,
     });
     if (!isNew) return false;
@@ -87,17 +87,17 @@ export function createRefundRecorder(
       if (intent.kind === 'cancel') return;
       const status = outcome.serviceStatus;
       if (status !== null && isGivenBackStatus(status)) {
-        refundInCommit(record, status, { how: 'outcome', cashier: null, at });
+        recordRefundInCommit(record, status, { how: 'outcome', cashier: null, at });
         return;
       }
       const hours =
         outcome.hoursToFulfill ??
         ports.catalog.biller(intent.billerId)?.biller.hoursToFulfill ??
         null;
-      const length = computeWatchDuration(hours);
-      if (length === null) return;
+      const duration = computeWatchDuration(hours);
+      if (duration === null) return;
       const since = Date.parse(at);
-      const endsAt = since + length;
+      const endsAt = since + duration;
       const nextAt = computeFirstReadAt({ since, endsAt }, parts.random());
       insertWatch(database, { paymentId: intent.id, since, endsAt, nextAt });
     },
@@ -107,23 +107,23 @@ export function createRefundRecorder(
       const isCancelled = isBeingCancelled(record);
       if (finding.says === 'given-back' && finding.status !== null && !isCancelled) {
         const at = toIsoTime(now);
-        return refundInCommit(record, finding.status, { how, cashier, at });
+        return recordRefundInCommit(record, finding.status, { how, cashier, at });
       }
       const watch = readWatch(database, id);
       if (watch === null) return false;
-      const next = isCancelled
+      const nextReadAt = isCancelled
         ? isCancelPerformed(record)
           ? null
           : now + OPEN_CANCEL_DELAY_MS
         : computeNextReadAt(watch, finding, now, parts.random());
-      if (next === null) deleteWatch(database, id);
-      else rescheduleWatch(database, id, next, !isCancelled);
+      if (nextReadAt === null) deleteWatch(database, id);
+      else rescheduleWatch(database, id, nextReadAt, !isCancelled);
       return false;
     },
   };
 }
 
-/** Our own cancel took it back: the customer's money went back by that. */
+/** Whether a cancel of this till took the payment back, and so returned the customer's money. */
 function isCancelPerformed({ cancelledBy }: PaymentRecord): boolean {
   return cancelledBy?.state === 'paid' || cancelledBy?.state === 'by-hand-paid';
 }

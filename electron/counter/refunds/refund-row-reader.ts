@@ -5,7 +5,7 @@ import type { RefundRecorder } from './refund-recorder.ts';
 import { type RowFinding, toRowFinding } from './row-finding.ts';
 import type { RefundCashier, RefundPorts } from './types.ts';
 
-/** Reads the row of one paid payment, and writes what it says. */
+/** Reads the row of one paid payment, and records its finding. */
 export interface RefundRowReader {
   read(
     service: BillPaymentService,
@@ -16,11 +16,11 @@ export interface RefundRowReader {
 
 export function createRefundRowReader(
   ports: Pick<RefundPorts, 'database' | 'log' | 'onChange'>,
-  parts: { readonly recording: RefundRecorder; readonly isStopped: () => boolean },
+  parts: { readonly recorder: RefundRecorder; readonly isStopped: () => boolean },
 ): RefundRowReader {
   const { database, log } = ports;
 
-  async function ask(service: BillPaymentService, record: PaymentRecord): Promise<LookUp> {
+  async function lookUpRow(service: BillPaymentService, record: PaymentRecord): Promise<LookUp> {
     const { authorization } = record.outcome;
     if (authorization !== null) {
       const byId = await service.lookUpTransaction(authorization);
@@ -29,9 +29,12 @@ export function createRefundRowReader(
     return await service.lookUp(record.intent.externalId);
   }
 
-  async function asked(service: BillPaymentService, record: PaymentRecord): Promise<LookUp> {
+  async function lookUpRowSafely(
+    service: BillPaymentService,
+    record: PaymentRecord,
+  ): Promise<LookUp> {
     try {
-      return await ask(service, record);
+      return await lookUpRow(service, record);
     } catch (error) {
       const { id } = record.intent;
       log.error({ err: error, paymentId: id }, 'refunds: service client threw while reading row');
@@ -43,16 +46,18 @@ export function createRefundRowReader(
     read: async (service, paymentId, by) => {
       const record = readPayment(database, paymentId);
       if (!record) return fail<Problem>({ kind: 'not-found', what: 'payment' });
-      const found = await asked(service, record);
-      if (found.kind === 'failed') return fail(found.problem);
+      const lookUp = await lookUpRowSafely(service, record);
+      if (lookUp.kind === 'failed') return fail(lookUp.problem);
       if (parts.isStopped()) return fail<Problem>({ kind: 'not-connected', reason: 'not-ready' });
-      // A cancel, or the handing over of its cash, may have come in the meantime.
-      const now = readPayment(database, paymentId) ?? record;
-      const finding = toRowFinding(now, found.kind === 'found' ? found.rows : []);
+      // The payment may have been cancelled or handed over in the meantime.
+      const currentRecord = readPayment(database, paymentId) ?? record;
+      const finding = toRowFinding(currentRecord, lookUp.kind === 'found' ? lookUp.rows : []);
       if (finding.says === 'differs') {
         log.error({ paymentId }, 'refunds: row no longer matches paid payment');
       }
-      const isNew = database.commit(() => parts.recording.recordFindingInCommit(now, finding, by));
+      const isNew = database.commit(() =>
+        parts.recorder.recordFindingInCommit(currentRecord, finding, by),
+      );
       if (isNew) ports.onChange(paymentId);
       return ok(finding);
     },

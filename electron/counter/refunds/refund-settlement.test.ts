@@ -5,8 +5,8 @@ import { watchingShop } from './refunds.fixture.ts';
 const shop = watchingShop();
 const { paid, cashedOut, givenBack, owed, settle, decide, movements } = shop;
 
-describe('what is owed to a customer', () => {
-  it('is handed back once, with the shop’s fee, by name, from the drawer of that moment', async () => {
+describe('refund owed to a customer', () => {
+  it('hands back a refund once, with the shop’s fee, and records the cashier', async () => {
     shop.counter.settings.customerFee = {
       kind: 'fixed',
       utility: '8.00',
@@ -30,13 +30,13 @@ describe('what is owed to a customer', () => {
       reason: 'settled',
     });
     expect(expectProblem(await decide(payment.id))).toEqual({ kind: 'refund', reason: 'settled' });
-    expect(movements().filter((one) => Object(one).kind === 'hand-back')).toHaveLength(1);
+    expect(movements().filter((movement) => Object(movement).kind === 'hand-back')).toHaveLength(1);
     expect(
       shop.counter.rows("SELECT cashier_id FROM audit WHERE kind = 'refund-handed-back'"),
     ).toEqual([{ cashier_id: 'ana' }]);
   });
 
-  it('is handed back once when a supervisor decides at the same moment', async () => {
+  it('settles a refund once if a cashier and a supervisor act at the same time', async () => {
     const payment = await paid();
     await givenBack(payment);
     const deciding = decide(payment.id);
@@ -45,10 +45,10 @@ describe('what is owed to a customer', () => {
     expect(problem).toEqual({ kind: 'refund', reason: 'settled' });
   });
 
-  it('is decided by a supervisor with a reason, and nothing moves', async () => {
+  it('records a supervisor’s decision with a reason and without moving cash', async () => {
     const payment = await paid();
     await givenBack(payment);
-    const before = movements();
+    const movementsBefore = movements();
     expect(expectProblem(await decide(payment.id, '0000'))).toMatchObject({ kind: 'wrong-pin' });
     expect(owed()).toEqual([payment.id]);
     expect(expectOk(await decide(payment.id)).payment.refund?.settled).toMatchObject({
@@ -57,16 +57,16 @@ describe('what is owed to a customer', () => {
       approvedBy: 'Luis',
       reason: 'never came',
     });
-    expect(movements()).toEqual(before);
+    expect(movements()).toEqual(movementsBefore);
     expect(expectProblem(await settle(payment.id))).toEqual({ kind: 'refund', reason: 'settled' });
   });
 
   it.each(['before-commit', 'after-commit'])(
-    'is handed back once where the till dies %s',
+    'hands back a refund once if the till crashes %s',
     async (when) => {
       const payment = await paid();
       await givenBack(payment);
-      // The row is read first, in a commit of its own.
+      // The row is read first, in a separate commit.
       let commits = 0;
       shop.counter.fault = (call) => {
         commits += call === when ? 1 : 0;
@@ -75,11 +75,11 @@ describe('what is owed to a customer', () => {
       await expect(settle(payment.id)).rejects.toThrow('the power is cut');
       shop.counter.fault = () => {};
       shop.counter.restart();
-      const again = await settle(payment.id);
-      expect(again.ok).toBe(when === 'before-commit');
+      const secondResult = await settle(payment.id);
+      expect(secondResult.ok).toBe(when === 'before-commit');
       expect(owed()).toEqual([]);
-      const moved = movements().filter((one) => Object(one).kind === 'hand-back');
-      expect(moved).toHaveLength(1);
+      const handBacks = movements().filter((movement) => Object(movement).kind === 'hand-back');
+      expect(handBacks).toHaveLength(1);
     },
   );
 
@@ -88,26 +88,26 @@ describe('what is owed to a customer', () => {
     await givenBack(payment);
     shop.counter.service.giveBack(payment.externalId, 'fulfilled');
     for (const pin of [null, LUIS_PIN]) {
-      const refused = { kind: 'refund', reason: 'stands' };
-      expect(expectProblem(await settle(payment.id, ANA, pin))).toEqual(refused);
+      const refusal = { kind: 'refund', reason: 'stands' };
+      expect(expectProblem(await settle(payment.id, ANA, pin))).toEqual(refusal);
     }
-    expect(movements().filter((one) => Object(one).kind === 'hand-back')).toEqual([]);
+    expect(movements().filter((movement) => Object(movement).kind === 'hand-back')).toEqual([]);
     expect(owed()).toEqual([payment.id]);
     expectOk(await decide(payment.id));
     expect(owed()).toEqual([]);
   });
 
   it.each(['failed', 'throws', 'empty'] as const)(
-    'waits for a supervisor’s PIN where the row cannot be read: %s',
+    'requires a supervisor’s PIN to hand back a refund if the row cannot be read: %s',
     async (fate) => {
       const payment = await paid();
       await givenBack(payment);
-      const asking = (): void => void shop.counter.service.lookUpFates.push(fate, fate);
-      asking();
-      const refused = { kind: 'refund', reason: 'not-confirmed' };
-      expect(expectProblem(await settle(payment.id))).toEqual(refused);
+      const failNextLookUps = (): void => void shop.counter.service.lookUpFates.push(fate, fate);
+      failNextLookUps();
+      const refusal = { kind: 'refund', reason: 'not-confirmed' };
+      expect(expectProblem(await settle(payment.id))).toEqual(refusal);
       shop.counter.service.lookUpFates.length = 0;
-      asking();
+      failNextLookUps();
       expect(expectProblem(await settle(payment.id, ANA, '0000'))).toMatchObject({
         kind: 'wrong-pin',
       });
@@ -118,7 +118,7 @@ describe('what is owed to a customer', () => {
     },
   );
 
-  it('waits for a shift where the shop wants one', async () => {
+  it('refuses to hand back a refund without an open shift if the shop requires one', async () => {
     const payment = await paid();
     await givenBack(payment);
     shop.counter.shifts = 'required';
@@ -140,8 +140,8 @@ describe('what is owed to a customer', () => {
   });
 });
 
-describe('a cash-out that is given back', () => {
-  it('is owed to the shop, and received back once', async () => {
+describe('refunded cash-out', () => {
+  it('takes in the cash of a refunded cash-out for the shop once', async () => {
     const payment = await cashedOut(true);
     expect((await givenBack(payment, 'reversed')).refund).toMatchObject({
       owedTo: 'shop',
@@ -156,7 +156,7 @@ describe('a cash-out that is given back', () => {
     expect(expectProblem(await settle(payment.id))).toEqual({ kind: 'refund', reason: 'settled' });
   });
 
-  it('before its cash was handed over is not handed over any more', async () => {
+  it('refuses to hand over a cash-out that was refunded before', async () => {
     const payment = await cashedOut(false);
     expect(payment.handOver).toBe('now');
     expect(await givenBack(payment, 'reversed')).toMatchObject({

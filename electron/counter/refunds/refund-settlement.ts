@@ -15,24 +15,25 @@ import type { RowFinding } from './row-finding.ts';
 import type { RefundCashier, RefundPorts, Refunds } from './types.ts';
 
 /**
- * What is owed is settled once: its money changes hands, or a supervisor decides that none does.
- * Before money moves the row is read once more: a service may take its refund back. Where it does
- * not say so now, money moves only with a supervisor's PIN, and never where the payment stands.
- * Settlement, movement, slip, event and note are one commit, on disk before the drawer opens.
+ * Settles an owed refund once: its cash changes hands, or a supervisor decides that none does. The
+ * row is read again before cash moves, because the service may revoke its refund. If the row does not
+ * confirm the refund, cash moves only with a supervisor's PIN, and never if the row says that the
+ * payment stands. Settlement, movement, slip, event and audit note are one commit, on disk before the
+ * drawer opens.
  */
 export function createRefundSettlement(
   ports: Pick<RefundPorts, 'database' | 'cash' | 'audit' | 'approve' | 'view' | 'onChange'>,
   parts: {
     readonly now: () => number;
-    /** What the row of the payment says at this moment. */
+    /** Reads the payment's row now. */
     readonly readRow: (paymentId: string, cashier: RefundCashier) => Promise<Result<RowFinding>>;
   },
 ): Pick<Refunds, 'settle' | 'decide'> {
   const { database, audit, cash } = ports;
 
-  type Owed = { readonly record: PaymentRecord; readonly refund: RefundRow };
+  type OwedRefund = { readonly record: PaymentRecord; readonly refund: RefundRow };
 
-  function owed(paymentId: string): Result<Owed> {
+  function findOwedRefund(paymentId: string): Result<OwedRefund> {
     const record = readPayment(database, paymentId);
     if (!record) return fail({ kind: 'not-found', what: 'payment' });
     const { refund } = record;
@@ -41,9 +42,9 @@ export function createRefundSettlement(
     return ok({ record, refund });
   }
 
-  function settleAs(
-    { record, refund }: Owed,
-    settled: {
+  function recordSettlement(
+    { record, refund }: OwedRefund,
+    details: {
       readonly how: 'handed-back' | 'taken-in' | 'decided';
       readonly cashier: RefundCashier;
       readonly approver: RefundCashier | null;
@@ -51,10 +52,10 @@ export function createRefundSettlement(
     },
   ): Result<CallOutput<'refunds.settle'>> {
     const { intent, outcome } = record;
-    const { how, cashier, approver, reason } = settled;
+    const { how, cashier, approver, reason } = details;
     const at = toIsoTime(parts.now());
-    const done = database.commit((): Result<string> => {
-      const moved = cash.recordRefundSettledInCommit(
+    const result = database.commit((): Result<string> => {
+      const movement = cash.recordRefundSettledInCommit(
         {
           how,
           paymentId: intent.id,
@@ -72,12 +73,12 @@ export function createRefundSettlement(
         cashier,
         approver,
       );
-      if (!moved.ok) return moved;
+      if (!movement.ok) return movement;
       insertSettlement(database, {
         paymentId: intent.id,
         how,
         at,
-        shiftId: moved.value.shiftId,
+        shiftId: movement.value.shiftId,
         by: cashier.id,
         approvedBy: approver?.id ?? null,
         reason,
@@ -103,30 +104,32 @@ export function createRefundSettlement(
           ...(reason === null ? {} : { reason }),
         },
       });
-      return ok(moved.value.jobId);
+      return ok(movement.value.jobId);
     });
-    if (!done.ok) return done;
+    if (!result.ok) return result;
     cash.emitRefundSettled();
     ports.onChange(intent.id);
     const payment = ports.view(intent.id);
-    return payment.ok ? ok({ jobId: done.value, payment: payment.value }) : payment;
+    return payment.ok ? ok({ jobId: result.value, payment: payment.value }) : payment;
   }
 
-  function movable(paymentId: string): Result<Owed> {
-    const found = owed(paymentId);
-    if (!found.ok) return found;
-    const { refund } = found.value;
-    // Cash that was not handed over cannot come back.
-    const isOut = refund.owedTo === 'shop' && !refund.isHandedOver;
-    return isOut ? fail<Problem>({ kind: 'refund', reason: 'not-handed-over' }) : found;
+  function findSettleableRefund(paymentId: string): Result<OwedRefund> {
+    const owedRefund = findOwedRefund(paymentId);
+    if (!owedRefund.ok) return owedRefund;
+    const { refund } = owedRefund.value;
+    // Cash that was not handed over cannot be taken in.
+    const isNotHandedOver = refund.owedTo === 'shop' && !refund.isHandedOver;
+    return isNotHandedOver
+      ? fail<Problem>({ kind: 'refund', reason: 'not-handed-over' })
+      : owedRefund;
   }
 
   async function settle(
     { paymentId, approval }: CallReceived<'refunds.settle'>,
     cashier: RefundCashier,
   ): Promise<Result<CallOutput<'refunds.settle'>>> {
-    const asked = movable(paymentId);
-    if (!asked.ok) return asked;
+    const owedBefore = findSettleableRefund(paymentId);
+    if (!owedBefore.ok) return owedBefore;
     const approver = approval === null ? ok(null) : await ports.approve(approval);
     if (!approver.ok) return approver;
     const row = await parts.readRow(paymentId, cashier);
@@ -135,25 +138,35 @@ export function createRefundSettlement(
     if (says !== 'given-back' && approver.value === null) {
       return fail({ kind: 'refund', reason: 'not-confirmed' });
     }
-    // Somebody may have settled it while the service was asked.
-    const found = movable(paymentId);
-    if (!found.ok) return found;
-    const how = found.value.refund.owedTo === 'shop' ? 'taken-in' : 'handed-back';
-    return settleAs(found.value, { how, cashier, approver: approver.value, reason: null });
+    // The refund may have been settled during the request.
+    const owedNow = findSettleableRefund(paymentId);
+    if (!owedNow.ok) return owedNow;
+    const how = owedNow.value.refund.owedTo === 'shop' ? 'taken-in' : 'handed-back';
+    return recordSettlement(owedNow.value, {
+      how,
+      cashier,
+      approver: approver.value,
+      reason: null,
+    });
   }
 
   async function decide(
     { paymentId, reason, approval }: CallReceived<'refunds.decide'>,
     cashier: RefundCashier,
   ): Promise<Result<CallOutput<'refunds.decide'>>> {
-    const asked = owed(paymentId);
-    if (!asked.ok) return asked;
+    const owedBefore = findOwedRefund(paymentId);
+    if (!owedBefore.ok) return owedBefore;
     const approver = await ports.approve(approval);
     if (!approver.ok) return approver;
-    // Somebody may have handed it back while the PIN was checked.
-    const found = owed(paymentId);
-    if (!found.ok) return found;
-    return settleAs(found.value, { how: 'decided', cashier, approver: approver.value, reason });
+    // The refund may have been settled while the PIN was checked.
+    const owedNow = findOwedRefund(paymentId);
+    if (!owedNow.ok) return owedNow;
+    return recordSettlement(owedNow.value, {
+      how: 'decided',
+      cashier,
+      approver: approver.value,
+      reason,
+    });
   }
 
   return { settle, decide };

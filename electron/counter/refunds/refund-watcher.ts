@@ -4,9 +4,9 @@ import type { RefundRowReader } from './refund-row-reader.ts';
 import type { RefundPorts } from './types.ts';
 
 /**
- * Reads what may still turn, in the background: one row at a time, far apart, never while a request
- * of the counter is out, and not at all while the service is in trouble or has asked for quiet.
- * What is due is in the ledger, so that the next run of the program goes on with it.
+ * Reads the rows of watched payments in the background: one row at a time, at long intervals, never
+ * while a request of the counter is open, and not while the service has problems or has asked for a
+ * pause. The schedule is in the ledger, so that it continues after a restart.
  */
 export interface RefundWatcher {
   start(): void;
@@ -15,21 +15,21 @@ export interface RefundWatcher {
 }
 
 const SECOND = 1000;
-/** Between two rows. */
+/** The delay between two reads. */
 const READ_INTERVAL_MS = 20 * SECOND;
-/** While a payment is being sent. */
+/** The delay while a request of the counter is open. */
 const BUSY_COUNTER_DELAY_MS = 5 * SECOND;
 const SERVICE_PROBLEM_DELAY_MS = 60 * SECOND;
-/** The longest without a look at what is due: a clock may be set. */
+/** The longest delay between two polls, because the clock may be changed. */
 const POLL_INTERVAL_MS = 10 * 60 * SECOND;
-/** A row that could not be read lets the others come first. */
+/** A row that could not be read is retried after the other due rows. */
 const FAILED_READ_DELAY_MS = 30 * 60 * SECOND;
 const MAX_BACKOFF_DELAY_MS = 60 * 60 * SECOND;
 
 export function createRefundWatcher(
   ports: Pick<RefundPorts, 'database' | 'clock' | 'service' | 'isBusy' | 'log'>,
   parts: {
-    readonly reading: RefundRowReader;
+    readonly rowReader: RefundRowReader;
     readonly now: () => number;
     readonly random: () => number;
   },
@@ -38,71 +38,71 @@ export function createRefundWatcher(
   let isRunning = false;
   let isReading = false;
   let failures = 0;
-  let cancelNext: (() => void) | null = null;
+  let cancelPoll: (() => void) | null = null;
 
   function schedule(milliseconds: number): void {
-    cancelNext?.();
-    cancelNext = null;
+    cancelPoll?.();
+    cancelPoll = null;
     if (!isRunning) return;
     const jittered = Math.round(milliseconds * (1 + 0.5 * parts.random()));
-    cancelNext = clock.after(jittered, () => {
-      cancelNext = null;
-      void look();
+    cancelPoll = clock.after(jittered, () => {
+      cancelPoll = null;
+      void poll();
     });
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     if (!isRunning || isReading) return;
     isReading = true;
-    let pause = POLL_INTERVAL_MS;
+    let delay = POLL_INTERVAL_MS;
     try {
-      pause = await readNext();
+      delay = await readNext();
     } catch (error) {
       log.error({ err: error }, 'refunds: watcher poll failed');
     } finally {
       isReading = false;
-      schedule(pause);
+      schedule(delay);
     }
   }
 
-  /** How long to wait for the next one. */
+  /** Reads the next due row, and returns the delay before the next poll in milliseconds. */
   async function readNext(): Promise<number> {
     const watch = findNextWatch(database);
     if (watch === null) return POLL_INTERVAL_MS;
-    const early = watch.nextAt - parts.now();
-    if (early > 0) return Math.min(early, POLL_INTERVAL_MS);
+    const remaining = watch.nextAt - parts.now();
+    if (remaining > 0) return Math.min(remaining, POLL_INTERVAL_MS);
     const service = ports.service();
     if (service === null) return SERVICE_PROBLEM_DELAY_MS;
-    const quiet = quietFor(service);
-    if (quiet > 0) return quiet;
+    const pause = getPause(service);
+    if (pause > 0) return pause;
     if (ports.isBusy()) return BUSY_COUNTER_DELAY_MS;
-    const read = await parts.reading.read(service, watch.paymentId, {
+    const result = await parts.rowReader.read(service, watch.paymentId, {
       how: 'watch',
       cashier: null,
     });
-    if (read.ok) {
+    if (result.ok) {
       failures = 0;
       return READ_INTERVAL_MS;
     }
     if (!isRunning) return POLL_INTERVAL_MS;
     failures += 1;
     log.warn(
-      { paymentId: watch.paymentId, problem: read.problem.kind },
+      { paymentId: watch.paymentId, problem: result.problem.kind },
       'refunds: reading watched row failed',
     );
     database.commit(() =>
       rescheduleWatch(database, watch.paymentId, parts.now() + FAILED_READ_DELAY_MS, false),
     );
     return Math.max(
-      quietFor(service),
+      getPause(service),
       Math.min(MAX_BACKOFF_DELAY_MS, READ_INTERVAL_MS * 2 ** failures),
     );
   }
 
-  function quietFor(service: BillPaymentService): number {
+  function getPause(service: BillPaymentService): number {
     const { quietUntil, trouble } = service.health;
-    const asked = quietUntil === null ? 0 : quietUntil - clock.now();
-    return asked > 0 ? asked : trouble === null ? 0 : SERVICE_PROBLEM_DELAY_MS;
+    const requestedPause = quietUntil === null ? 0 : quietUntil - clock.now();
+    return requestedPause > 0 ? requestedPause : trouble === null ? 0 : SERVICE_PROBLEM_DELAY_MS;
   }
 
   return {
@@ -114,8 +114,8 @@ export function createRefundWatcher(
     wake: () => schedule(READ_INTERVAL_MS),
     stop: () => {
       isRunning = false;
-      cancelNext?.();
-      cancelNext = null;
+      cancelPoll?.();
+      cancelPoll = null;
     },
   };
 }

@@ -13,20 +13,20 @@ import {
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-/** A counter whose till reads what the service gives back, and what its tests do there. */
+/** A test counter that watches refunds, with actions for tests. */
 export interface WatchingShop {
   readonly counter: TestCounter;
   paid(account?: string): Promise<Payment>;
   cashedOut(isHandedOver: boolean): Promise<Payment>;
   givenBack(payment: Payment, status?: string): Promise<Payment>;
-  /** The payments whose money is owed. */
+  /** The ids of payments with an owed refund. */
   owed(): string[];
   settle(id: string, by?: typeof ANA, pin?: string | null): Promise<CallAnswer<'refunds.settle'>>;
   decide(id: string, pin?: string): Promise<CallAnswer<'refunds.decide'>>;
   movements(): unknown[];
 }
 
-/** A new one for each test. */
+/** Opens a new counter for each test. */
 export function watchingShop(): WatchingShop {
   let counter: TestCounter;
   beforeEach(() => {
@@ -56,9 +56,9 @@ export function watchingShop(): WatchingShop {
     },
     givenBack: async (payment, status = 'refunded') => {
       counter.service.giveBack(payment.externalId, status);
-      const asking = counter.refunds.readNow({ paymentId: payment.id }, ANA);
+      const reading = counter.refunds.readNow({ paymentId: payment.id }, ANA);
       await counter.advance(200);
-      return expectOk(await asking).payment;
+      return expectOk(await reading).payment;
     },
     owed: () => expectOk(counter.refunds.owed({}, ANA)).map(({ id }) => id),
     settle: async (id, by = ANA, pin = null) => {

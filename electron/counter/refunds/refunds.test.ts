@@ -5,17 +5,17 @@ import { HOUR, MINUTE, watchingShop } from './refunds.fixture.ts';
 const shop = watchingShop();
 const { paid, givenBack, owed, movements } = shop;
 
-describe('a payment that is given back later', () => {
+describe('payment that the service refunds later', () => {
   it.each(['refunded', 'reversed', 'crashed', 'Refunded'])(
     'detects a %s payment by polling without moving money',
     async (status) => {
       const payment = await paid();
       await shop.counter.advance(5 * HOUR);
-      const before = movements();
+      const movementsBefore = movements();
       shop.counter.service.giveBack(payment.externalId, status);
       await shop.counter.advance(70 * HOUR);
       expect(owed()).toEqual([payment.id]);
-      // The outcome stays as it was: this is a fact of its own.
+      // The outcome does not change, because a refund is a separate record.
       expect(shop.counter.get(payment.id)).toMatchObject({
         state: 'paid',
         serviceStatus: 'sent',
@@ -23,17 +23,17 @@ describe('a payment that is given back later', () => {
         watchedUntil: null,
         refund: { serviceStatus: status, owedTo: 'customer', amount: payment.due, settled: null },
       });
-      expect(movements()).toEqual(before);
+      expect(movements()).toEqual(movementsBefore);
       expect(shop.counter.refunds.countOwed()).toBe(1);
       expect(
         shop.counter.rows("SELECT kind, cashier_id FROM audit WHERE kind = 'refund-found'"),
       ).toEqual([{ kind: 'refund-found', cashier_id: null }]);
-      // What was given back does not stand in the way of paying the bill again.
+      // A refunded payment does not warn against paying the bill again.
       expect((await shop.counter.order()).warnings).toEqual([]);
     },
   );
 
-  it('is found at once where the service has hinted at it, and as any other', async () => {
+  it('detects a refund at once when a read is requested by a notice of the service', async () => {
     const payment = await paid();
     shop.counter.service.giveBack(payment.externalId);
     const reading = shop.counter.refunds.readAgain(payment.id);
@@ -43,13 +43,13 @@ describe('a payment that is given back later', () => {
     expect(shop.counter.get(payment.id).state).toBe('paid');
     const rows = shop.counter.rows("SELECT cashier_id FROM audit WHERE kind = 'refund-found'");
     expect(rows).toEqual([{ cashier_id: null }]);
-    // Of what cannot be given back nothing is asked.
-    const before = shop.counter.service.lookUps;
+    // An unknown payment causes no look-up.
+    const lookUpsBefore = shop.counter.service.lookUps;
     expect(await shop.counter.refunds.readAgain('nobody')).toMatchObject({ ok: true });
-    expect(shop.counter.service.lookUps).toBe(before);
+    expect(shop.counter.service.lookUps).toBe(lookUpsBefore);
   });
 
-  it('is found in the last reading, after the hours have passed', async () => {
+  it('detects a refund in the last read after the watch has ended', async () => {
     const payment = await paid();
     await shop.counter.advance(71 * HOUR);
     shop.counter.service.giveBack(payment.externalId);
@@ -57,7 +57,7 @@ describe('a payment that is given back later', () => {
     expect(owed()).toEqual([payment.id]);
   });
 
-  it('is found after a restart, however long the till was off', async () => {
+  it('detects a refund after a restart and 20 days of downtime', async () => {
     const payment = await paid();
     shop.counter.service.giveBack(payment.externalId);
     shop.counter.restart();
@@ -69,10 +69,10 @@ describe('a payment that is given back later', () => {
   });
 
   it.each(['timeout', 'pending'])(
-    'decides nothing by the word %s, and is read again',
-    async (word) => {
+    'records no refund for the status %s, and reads the row again',
+    async (status) => {
       const payment = await paid();
-      shop.counter.service.giveBack(payment.externalId, word);
+      shop.counter.service.giveBack(payment.externalId, status);
       await shop.counter.advance(80 * HOUR);
       expect(owed()).toEqual([]);
       shop.counter.service.giveBack(payment.externalId, 'refunded');
@@ -81,7 +81,7 @@ describe('a payment that is given back later', () => {
     },
   );
 
-  it('is owed at once where the look-up that proves it paid says that it was given back', async () => {
+  it('records a refund at once if the look-up reports the payment as refunded', async () => {
     shop.counter.service.fates.push({ arrives: 20, answers: null, status: 'refunded' });
     const { id } = await shop.counter.payBill();
     await shop.counter.advance(2 * MINUTE);
@@ -89,30 +89,30 @@ describe('a payment that is given back later', () => {
     expect(owed()).toEqual([id]);
   });
 
-  it('is not believed of a row that is not this payment’s', async () => {
+  it('ignores a refund in a row that does not match the payment', async () => {
     const payment = await paid();
     shop.counter.service.giveBack(payment.externalId);
     shop.counter.service.lookUpFates.push({
       rows: (own) => own.map((row) => ({ ...row, amount: '1.00' })),
     });
-    const asking = shop.counter.refunds.readNow({ paymentId: payment.id }, ANA);
+    const reading = shop.counter.refunds.readNow({ paymentId: payment.id }, ANA);
     await shop.counter.advance(200);
-    expect(expectOk(await asking)).toMatchObject({ says: 'differs' });
+    expect(expectOk(await reading)).toMatchObject({ says: 'differs' });
     expect(owed()).toEqual([]);
   });
 
-  it('cannot be seen where the rows carry no status, and that is said', async () => {
+  it('reports no-status and ends the watch if rows have no status', async () => {
     shop.counter.service.tellsStatus = false;
     const payment = await paid();
     shop.counter.service.giveBack(payment.externalId);
-    const asking = shop.counter.refunds.readNow({ paymentId: payment.id }, ANA);
+    const reading = shop.counter.refunds.readNow({ paymentId: payment.id }, ANA);
     await shop.counter.advance(200);
-    expect(expectOk(await asking)).toMatchObject({ says: 'no-status', status: null });
+    expect(expectOk(await reading)).toMatchObject({ says: 'no-status', status: null });
     expect(owed()).toEqual([]);
     expect(shop.counter.get(payment.id).watchedUntil).toBeNull();
   });
 
-  it('that our own cancel took back is no refund', async () => {
+  it('records no refund for a payment that this till cancelled', async () => {
     const payment = await paid();
     const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
     expectOk(
@@ -123,26 +123,26 @@ describe('a payment that is given back later', () => {
     expect(owed()).toEqual([]);
   });
 
-  it('is no refund while a cancel is open, and one once the cancel is known not to have done it', async () => {
+  it('records no refund while a cancel is open, but does once the cancel was not performed', async () => {
     const payment = await paid();
     shop.counter.service.fates.push({ arrives: null, answers: null });
     const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
-    const asked = expectOk(
+    const cancel = expectOk(
       await shop.counter.payments.cancel({ paymentId: payment.id, reason: 'wrong', approval }, ANA),
     );
-    const later = await givenBack(payment);
-    expect(later.refund).toBeNull();
+    const refunded = await givenBack(payment);
+    expect(refunded.refund).toBeNull();
     shop.counter.service.giveBack(payment.externalId, 'sent');
     await shop.counter.advance(20 * MINUTE);
-    expect(shop.counter.get(asked.id).state).toBe('not-performed');
+    expect(shop.counter.get(cancel.id).state).toBe('not-performed');
     shop.counter.service.giveBack(payment.externalId);
     await shop.counter.advance(80 * HOUR);
     expect(owed()).toEqual([payment.id]);
   });
 });
 
-describe('the rows of a day’s list', () => {
-  const rowsNow = () => [...shop.counter.service.performed.values()].flat();
+describe('rows of the daily list', () => {
+  const listRows = () => [...shop.counter.service.performed.values()].flat();
 
   it('reads all rows of a day in slices and reports refunds and their reversals', async () => {
     const first = await paid('501000000001');
@@ -150,7 +150,7 @@ describe('the rows of a day’s list', () => {
     await givenBack(first);
     shop.counter.service.giveBack(first.externalId, 'fulfilled');
     shop.counter.service.giveBack(second.externalId);
-    const [row] = rowsNow();
+    const [row] = listRows();
     if (row === undefined) throw new Error('nothing was performed');
     const others = Array.from({ length: 2_000 }, (_, at) => ({
       ...row,
@@ -161,21 +161,21 @@ describe('the rows of a day’s list', () => {
     const timer = setInterval(() => {
       turns += 1;
     }, 0);
-    const noticed = await shop.counter.refunds.recordRows([...others, ...rowsNow()]);
+    const changes = await shop.counter.refunds.recordRows([...others, ...listRows()]);
     clearInterval(timer);
-    expect([...noticed.givenBack.keys()]).toEqual([second.id]);
-    expect([...noticed.standAgain.keys()]).toEqual([first.id]);
+    expect([...changes.givenBack.keys()]).toEqual([second.id]);
+    expect([...changes.standAgain.keys()]).toEqual([first.id]);
     expect(turns).toBeGreaterThan(0);
-    expect([...(await shop.counter.refunds.recordRows(rowsNow())).givenBack]).toEqual([]);
+    expect([...(await shop.counter.refunds.recordRows(listRows())).givenBack]).toEqual([]);
   });
 });
 
-describe('reads', () => {
-  it('are few, come one at a time, and end', async () => {
-    const before = shop.counter.service.lookUps;
+describe('background reads', () => {
+  it('reads the row of a payment at most eight times and then ends the watch', async () => {
+    const lookUpsBefore = shop.counter.service.lookUps;
     const payment = await paid();
     await shop.counter.advance(30 * 24 * HOUR);
-    expect(shop.counter.service.lookUps - before).toBeLessThanOrEqual(8);
+    expect(shop.counter.service.lookUps - lookUpsBefore).toBeLessThanOrEqual(8);
     expect(shop.counter.get(payment.id).watchedUntil).toBeNull();
   });
 
@@ -183,54 +183,54 @@ describe('reads', () => {
     [0, 0, null],
     [24, 4, 24],
     [null, 6, 72],
-  ])('of a payment with %s hours to fulfil are %i', async (hours, reads, watched) => {
+  ])('reads a row with %s hours to fulfil %i times', async (hours, reads, watchedHours) => {
     shop.counter.service.hoursToFulfill = hours;
     shop.counter.billers.set(40, testBiller({ hoursToFulfill: hours }));
     const payment = await paid();
     const until = payment.watchedUntil === null ? null : Date.parse(payment.watchedUntil);
     expect(until === null ? null : until - Date.parse(payment.resolvedAt ?? '')).toBe(
-      watched === null ? null : watched * HOUR,
+      watchedHours === null ? null : watchedHours * HOUR,
     );
-    const before = shop.counter.service.lookUps;
+    const lookUpsBefore = shop.counter.service.lookUps;
     await shop.counter.advance(80 * HOUR);
-    expect(shop.counter.service.lookUps - before).toBe(reads);
+    expect(shop.counter.service.lookUps - lookUpsBefore).toBe(reads);
   });
 
-  it('are at least 20 s apart, however many are due', async () => {
+  it('keeps 20 seconds between reads if many rows are due', async () => {
     for (let account = 0; account < 12; account += 1) await paid(`50100000${account}`);
     shop.counter.clock.sleep(80 * HOUR);
     await shop.counter.advance(20 * MINUTE);
-    const before = shop.counter.service.lookUps;
+    const lookUpsBefore = shop.counter.service.lookUps;
     await shop.counter.advance(MINUTE);
-    expect(shop.counter.service.lookUps - before).toBeLessThanOrEqual(3);
+    expect(shop.counter.service.lookUps - lookUpsBefore).toBeLessThanOrEqual(3);
     await shop.counter.advance(20 * MINUTE);
     expect(shop.counter.rows('SELECT * FROM refund_watches')).toEqual([]);
   });
 
-  it('wait while the service wants quiet', async () => {
+  it('reads no rows while the service asks for a pause', async () => {
     await paid();
     shop.counter.service.quietUntil = shop.counter.clock.now() + 10 * HOUR;
-    const before = shop.counter.service.lookUps;
+    const lookUpsBefore = shop.counter.service.lookUps;
     await shop.counter.advance(9 * HOUR);
-    expect(shop.counter.service.lookUps).toBe(before);
+    expect(shop.counter.service.lookUps).toBe(lookUpsBefore);
     await shop.counter.advance(10 * HOUR);
-    expect(shop.counter.service.lookUps).toBeGreaterThan(before);
+    expect(shop.counter.service.lookUps).toBeGreaterThan(lookUpsBefore);
   });
 
-  it('wait while a payment is on its way', async () => {
+  it('reads no rows while a payment is being sent', async () => {
     await paid();
     shop.counter.service.fates.push({ arrives: 20, answers: 59_000 });
     await shop.counter.advance(HOUR - MINUTE);
     shop.counter.clock.sleep(HOUR);
     await shop.counter.payBill({ account: '501000000033' });
-    const before = shop.counter.service.lookUps;
+    const lookUpsBefore = shop.counter.service.lookUps;
     await shop.counter.advance(50_000);
-    expect(shop.counter.service.lookUps).toBe(before);
+    expect(shop.counter.service.lookUps).toBe(lookUpsBefore);
     await shop.counter.advance(15 * MINUTE);
-    expect(shop.counter.service.lookUps).toBeGreaterThan(before);
+    expect(shop.counter.service.lookUps).toBeGreaterThan(lookUpsBefore);
   });
 
-  it('that fail come again, and let the others come first', async () => {
+  it('retries failed reads until a refund is detected', async () => {
     const payment = await paid();
     shop.counter.service.giveBack(payment.externalId);
     shop.counter.service.lookUpFates.push('failed', 'throws', 'failed');

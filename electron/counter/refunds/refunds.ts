@@ -17,46 +17,49 @@ import { createRefundWatcher } from './refund-watcher.ts';
 import { classifyRowStatus, toRowFinding } from './row-finding.ts';
 import type { RefundPorts, RefundRowChanges, Refunds } from './types.ts';
 
-/** Rows of a list between which others may run. */
+/** Rows of a list that are handled before yielding. */
 const ROW_BATCH_LIMIT = 200;
 
 export function createRefunds(ports: RefundPorts): Refunds {
   const { database } = ports;
   const { withStorage, withStorageAsync } = createStorageGuard(ports);
   const random = ports.random ?? Math.random;
-  // The service's time, as well as it is known: a till whose clock is set wrong reads in time too.
-  const now = (): number => ports.service()?.requestDate() ?? ports.clock.now();
+  // The service's time, if it is known, so that a wrong clock of the till does not delay reads.
+  const getServiceTime = (): number => ports.service()?.requestDate() ?? ports.clock.now();
   let isStopped = false;
-  const recording = createRefundRecorder(ports, { now, random });
-  const reading = createRefundRowReader(ports, { recording, isStopped: () => isStopped });
-  const watching = createRefundWatcher(ports, { reading, now, random });
-  const settling = createRefundSettlement(ports, {
-    now,
+  const recorder = createRefundRecorder(ports, { now: getServiceTime, random });
+  const rowReader = createRefundRowReader(ports, {
+    recorder,
+    isStopped: () => isStopped,
+  });
+  const watcher = createRefundWatcher(ports, { rowReader, now: getServiceTime, random });
+  const settlement = createRefundSettlement(ports, {
+    now: getServiceTime,
     readRow: async (paymentId, cashier) => {
       const connected = await ports.waitForService();
       if (!connected.ok) return connected;
-      return await reading.read(connected.value, paymentId, { how: 'cashier', cashier });
+      return await rowReader.read(connected.value, paymentId, { how: 'cashier', cashier });
     },
   });
 
   async function recordRows(rows: readonly Transaction[]): Promise<RefundRowChanges> {
     const givenBack = new Map<string, Transaction>();
     const standAgain = new Map<string, Transaction>();
-    // Of one payment there may be several rows: they are judged together.
-    const ofPayment = new Map<string, Transaction[]>();
-    for (const [place, row] of rows.entries()) {
-      if (place % ROW_BATCH_LIMIT === 0) await yieldToEventLoop();
+    // A payment may have several rows, which are classified together.
+    const rowsByPayment = new Map<string, Transaction[]>();
+    for (const [index, row] of rows.entries()) {
+      if (index % ROW_BATCH_LIMIT === 0) await yieldToEventLoop();
       const id = findPaymentIdOfRow(database, row);
-      if (id !== null) ofPayment.set(id, [...(ofPayment.get(id) ?? []), row]);
+      if (id !== null) rowsByPayment.set(id, [...(rowsByPayment.get(id) ?? []), row]);
     }
-    const all = [...ofPayment];
-    for (let from = 0; from < all.length && !isStopped; from += ROW_BATCH_LIMIT) {
-      const found = database.commit(() =>
-        all
+    const entries = [...rowsByPayment];
+    for (let from = 0; from < entries.length && !isStopped; from += ROW_BATCH_LIMIT) {
+      const changes = database.commit(() =>
+        entries
           .slice(from, from + ROW_BATCH_LIMIT)
-          .map(([paymentId, own]) => noticeInCommit(paymentId, own)),
+          .map(([paymentId, paymentRows]) => recordRowsInCommit(paymentId, paymentRows)),
       );
-      for (const { what, paymentId, row } of found.flat()) {
+      for (const { what, paymentId, row } of changes.flat()) {
         (what === 'given-back' ? givenBack : standAgain).set(paymentId, row);
         if (what === 'given-back') ports.onChange(paymentId);
       }
@@ -65,28 +68,30 @@ export function createRefunds(ports: RefundPorts): Refunds {
     return { givenBack, standAgain };
   }
 
-  /** What one payment's rows say that is news; empty if nothing. */
-  function noticeInCommit(
+  /** The change that the rows of one payment report; empty if there is none. */
+  function recordRowsInCommit(
     paymentId: string,
-    own: readonly Transaction[],
+    paymentRows: readonly Transaction[],
   ): { what: 'given-back' | 'stands-again'; paymentId: string; row: Transaction }[] {
-    const [row] = own;
-    const isTurned = own.some(({ status }) => classifyRowStatus(status) === 'given-back');
+    const [row] = paymentRows;
+    const isGivenBack = paymentRows.some(
+      ({ status }) => classifyRowStatus(status) === 'given-back',
+    );
     const isWatched = readWatch(database, paymentId) !== null;
-    if (!row || (!isTurned && !isWatched && !hasRefund(database, paymentId))) return [];
+    if (!row || (!isGivenBack && !isWatched && !hasRefund(database, paymentId))) return [];
     const record = readPayment(database, paymentId);
     if (record === null || !isRefundable(record)) return [];
-    const finding = toRowFinding(record, own);
+    const finding = toRowFinding(record, paymentRows);
     if (record.refund !== null) {
       return finding.says === 'stands' ? [{ what: 'stands-again', paymentId, row }] : [];
     }
-    const by = { how: 'comparison', cashier: null } as const;
-    const isNew = recording.recordFindingInCommit(record, finding, by);
+    const source = { how: 'comparison', cashier: null } as const;
+    const isNew = recorder.recordFindingInCommit(record, finding, source);
     return isNew ? [{ what: 'given-back', paymentId, row }] : [];
   }
 
   return {
-    recordPaidInCommit: recording.recordPaidInCommit,
+    recordPaidInCommit: recorder.recordPaidInCommit,
     readNow: ({ paymentId }, cashier) =>
       withStorageAsync(async () => {
         const record = readPayment(database, paymentId);
@@ -99,29 +104,32 @@ export function createRefunds(ports: RefundPorts): Refunds {
         }
         const connected = await ports.waitForService();
         if (!connected.ok) return connected;
-        const read = await reading.read(connected.value, paymentId, { how: 'cashier', cashier });
-        if (!read.ok) return read;
+        const finding = await rowReader.read(connected.value, paymentId, {
+          how: 'cashier',
+          cashier,
+        });
+        if (!finding.ok) return finding;
         const payment = ports.view(paymentId);
-        return payment.ok ? ok({ ...read.value, payment: payment.value }) : payment;
+        return payment.ok ? ok({ ...finding.value, payment: payment.value }) : payment;
       }),
     readAgain: (paymentId) =>
       withStorageAsync(async () => {
         const record = readPayment(database, paymentId);
-        // What our own cancel took back, or may yet, is no refund.
+        // Only a paid payment can have a refund.
         if (!record || !isRefundable(record)) return ok(null);
         const connected = await ports.waitForService();
         if (!connected.ok) return connected;
-        const by = { how: 'watch', cashier: null } as const;
-        const read = await reading.read(connected.value, paymentId, by);
-        return read.ok ? ok(null) : read;
+        const source = { how: 'watch', cashier: null } as const;
+        const finding = await rowReader.read(connected.value, paymentId, source);
+        return finding.ok ? ok(null) : finding;
       }),
     owed: () =>
       withStorage(() => {
         const views = listOwedPayments(database).map(({ intent }) => ports.view(intent.id));
         return ok(views.flatMap((view) => (view.ok ? [view.value] : [])));
       }),
-    settle: (input, cashier) => withStorageAsync(() => settling.settle(input, cashier)),
-    decide: (input, cashier) => withStorageAsync(() => settling.decide(input, cashier)),
+    settle: (input, cashier) => withStorageAsync(() => settlement.settle(input, cashier)),
+    decide: (input, cashier) => withStorageAsync(() => settlement.decide(input, cashier)),
     getOldestWatchedAt: () => findOldestWatch(database)?.since ?? null,
     recordRows,
     isCancelledByTill: (paymentId) => {
@@ -129,16 +137,16 @@ export function createRefunds(ports: RefundPorts): Refunds {
       return record !== null && isBeingCancelled(record);
     },
     countOwed: () => countOwedPayments(database),
-    start: watching.start,
-    wake: watching.wake,
+    start: watcher.start,
+    wake: watcher.wake,
     stop: () => {
       isStopped = true;
-      watching.stop();
+      watcher.stop();
     },
   };
 }
 
-/** Paid, and not itself what takes a payment back. */
+/** Whether the payment is paid and is not a cancel. */
 function isRefundable({ intent, outcome }: PaymentRecord): boolean {
   const isPaid = outcome.state === 'paid' || outcome.state === 'by-hand-paid';
   return isPaid && intent.kind !== 'cancel';

@@ -4,15 +4,15 @@ import type { PaymentRecord } from '../../ledger/index.ts';
 import type { Transaction } from '../../service/index.ts';
 import { findDisagreement } from '../payments/index.ts';
 
-/** What the service's rows say of a paid payment now. */
+/** The present state of a paid payment by the service's rows. */
 export interface RowFinding {
   readonly says: PaymentRowStatus;
-  /** The service's own word; null if it gave none. */
+  /** The service's own status word; null if there is none. */
   readonly status: string | null;
 }
 
 const ROW_NOT_FOUND: RowFinding = { says: 'not-there', status: null };
-/** Of several rows the first that says so counts: money is given back only where none stands. */
+/** If the rows differ, the first status in this order wins: a refund counts only if no row stands. */
 const FINDING_PRIORITY: readonly PaymentRowStatus[] = [
   'stands',
   'undecided',
@@ -22,33 +22,33 @@ const FINDING_PRIORITY: readonly PaymentRowStatus[] = [
 ];
 
 /**
- * Pure. Ours is the row with our external_id, or one without any that has the transaction's id; the
- * transaction that the payment was paid by counts before any other.
+ * Pure. A row belongs to the payment if it has our external_id, or has none and has the transaction's
+ * id. If the transaction that paid the payment is among them, only that one counts.
  */
 export function toRowFinding(
   { intent, outcome }: Pick<PaymentRecord, 'intent' | 'outcome'>,
   rows: readonly Transaction[],
 ): RowFinding {
-  const own = rows.filter(
+  const ownRows = rows.filter(
     (row) =>
       row.externalId === intent.externalId ||
       (row.externalId === null && row.id === outcome.authorization),
   );
-  const paidBy = own.filter((row) => row.id === outcome.authorization);
-  const findings = (paidBy.length > 0 ? paidBy : own).map((row): RowFinding => {
+  const paidByRows = ownRows.filter((row) => row.id === outcome.authorization);
+  const findings = (paidByRows.length > 0 ? paidByRows : ownRows).map((row): RowFinding => {
     const says = findDisagreement(intent, row) === null ? classifyRowStatus(row.status) : 'differs';
     return { says, status: row.status };
   });
   for (const says of FINDING_PRIORITY) {
-    const found = findings.find((one) => one.says === says);
-    if (found !== undefined) return found;
+    const match = findings.find((finding) => finding.says === says);
+    if (match !== undefined) return match;
   }
   return ROW_NOT_FOUND;
 }
 
 /**
- * `crashed` after the service had said that it was paid: it was never performed, and so the money is
- * owed as after a refund. `timeout` is not its last word.
+ * `crashed` after the service had reported the payment as paid means that it was never performed, so
+ * the money is owed as after a refund. `timeout` is not a final status.
  */
 export function classifyRowStatus(written: string | null): PaymentRowStatus {
   const status = parseTransactionStatus(written);

@@ -13,7 +13,7 @@ import type { BillPaymentService, Transaction } from '../../service/index.ts';
 import type { RefundCashRecorder } from '../cash/index.ts';
 import type { PaymentRefunds } from '../payments/index.ts';
 
-/** Who is signed in and asks, or whose PIN it is. */
+/** The signed-in cashier who makes the call, or the person whose PIN approves it. */
 export interface RefundCashier {
   readonly id: string;
   readonly name: string;
@@ -22,50 +22,50 @@ export interface RefundCashier {
 export interface RefundPorts {
   readonly database: Database;
   readonly clock: Clock;
-  /** Null while there is none. */
+  /** Null while the till has no service. */
   readonly service: () => BillPaymentService | null;
-  /** The same, but waits for it if the till has just been opened. */
+  /** Like `service`, but waits for the connection if the till has just been opened. */
   readonly waitForService: () => Promise<Result<BillPaymentService>>;
   readonly catalog: { biller(id: number): { readonly biller: Biller } | null };
   readonly cash: RefundCashRecorder;
   readonly audit: Pick<Audit, 'noteInCommit'>;
   /** Checks a supervisor's PIN for a single act. */
   readonly approve: (approval: Approval) => Promise<Result<RefundCashier>>;
-  /** A payment as the page sees it. */
+  /** The view of a payment for the page. */
   readonly view: (paymentId: string) => Result<Payment>;
-  /** A request of the counter is out: it comes before any reading in the background. */
+  /** Whether a request of the counter is open, which has priority over background reads. */
   readonly isBusy: () => boolean;
   readonly log: Log;
   readonly onChange: (paymentId: string) => void;
-  /** 0 to 1, for jitter; `Math.random` if it is left out. */
+  /** From 0 to 1, for jitter; `Math.random` if it is left out. */
   readonly random?: () => number;
 }
 
-/** By payment. */
+/** The changed rows by payment id. */
 export interface RefundRowChanges {
-  /** Found given back only now. */
+  /** Newly detected refunds. */
   readonly givenBack: ReadonlyMap<string, Transaction>;
-  /** Were given back, and stand again by this list. */
+  /** Payments with a recorded refund that this list reports as paid again. */
   readonly standAgain: ReadonlyMap<string, Transaction>;
 }
 
-/** What the comparison of a day asks and tells. */
+/** The refunds as the daily comparison with the service uses them. */
 export interface ReconciliationRefunds {
-  /** When the oldest payment was paid that may still turn; null if there is none. Milliseconds. */
+  /** When the oldest watched payment was paid, in milliseconds since the epoch; null if none is. */
   getOldestWatchedAt(): number | null;
-  /** Rows of the service's list, of whatever day. Lets others run in between. */
+  /** Records refunds in rows of the service's list, of any day. Yields between batches. */
   recordRows(rows: readonly Transaction[]): Promise<RefundRowChanges>;
-  /** A cancel of ours took it back, or may still do so: that it was given back is no news. */
+  /** Whether a cancel of this till took the payment back or may still do so. */
   isCancelledByTill(paymentId: string): boolean;
 }
 
-/** The refunds as the contract's handlers call them. Inputs are validated already. */
+/** The refunds as the contract's handlers call them. Inputs are already validated. */
 export interface Refunds extends PaymentRefunds, ReconciliationRefunds {
   readNow(
     input: CallReceived<'refunds.readNow'>,
     cashier: RefundCashier,
   ): Promise<Result<CallOutput<'refunds.readNow'>>>;
-  /** Something of it may have changed at the service: reads its row, as at one of its own times. */
+  /** Reads the payment's row, like a scheduled read, because it may have changed at the service. */
   readAgain(paymentId: string): Promise<Result<unknown>>;
   owed(input: CallReceived<'refunds.owed'>, cashier: RefundCashier): Result<Payment[]>;
   settle(
@@ -76,11 +76,11 @@ export interface Refunds extends PaymentRefunds, ReconciliationRefunds {
     input: CallReceived<'refunds.decide'>,
     cashier: RefundCashier,
   ): Promise<Result<CallOutput<'refunds.decide'>>>;
-  /** For the status line. */
+  /** The number of owed refunds, for the status line. */
   countOwed(): number;
-  /** Begins to read again what may still turn. */
+  /** Starts to read the rows of watched payments in the background. */
   start(): void;
-  /** The machine woke up. */
+  /** Schedules the next read soon, after the machine woke up. */
   wake(): void;
   stop(): void;
 }

@@ -1,19 +1,19 @@
 import { parseTransactionStatus } from '../../../shared/rules/index.ts';
 import type { RowFinding } from './row-finding.ts';
 
-/** When the row of a paid payment is read again. Pure; milliseconds, moments since the epoch. */
+/** When the row of a paid payment is read again. Pure; times are milliseconds since the epoch. */
 
 const HOUR = 60 * 60_000;
-/** What a service that names no hours may take. */
+/** Used if neither the row nor the biller specifies hours. */
 const DEFAULT_WATCH_HOURS = 72;
 const MAX_WATCH_HOURS = 30 * 24;
-/** Hours after the payment, farther and farther apart. */
+/** After the payment, at growing intervals. */
 const READ_DELAYS_MS = [1, 4, 12, 24, 48, 96, 192, 384].map((hours) => hours * HOUR);
-/** The last reading comes so long after the end at most, at a moment of its own. */
+/** The last read follows the end of the watch within this time, at random. */
 const MAX_LAST_READ_JITTER_MS = HOUR / 2;
-/** Later than the end, as long as the service has not said its last word. */
+/** After the end of the watch, while the service's status is not final. */
 const UNDECIDED_RETRY_DELAY_MS = 24 * HOUR;
-/** However the service answers, nobody reads one row more often. */
+/** The maximum number of reads of one row, for any answers. */
 const MAX_READS = 16;
 
 export interface RowWatch {
@@ -25,10 +25,10 @@ export interface RowWatch {
   readonly reads: number;
 }
 
-/** Until when it may still turn, in ms after it was paid; null if it cannot any more. */
+/** How long after its payment a row is watched, in milliseconds; null if it is not watched. */
 export function computeWatchDuration(hours: number | null): number | null {
-  const asked = hours ?? DEFAULT_WATCH_HOURS;
-  return asked > 0 ? Math.min(asked, MAX_WATCH_HOURS) * HOUR : null;
+  const watchHours = hours ?? DEFAULT_WATCH_HOURS;
+  return watchHours > 0 ? Math.min(watchHours, MAX_WATCH_HOURS) * HOUR : null;
 }
 
 export function computeFirstReadAt(
@@ -38,7 +38,7 @@ export function computeFirstReadAt(
   return computeNextStepAt({ ...watch, now: watch.since }, random);
 }
 
-/** After an answer: when it is read next; null if that was the last time. */
+/** The time of the next read after an answer; null if that was the last read. */
 export function computeNextReadAt(
   watch: RowWatch,
   finding: RowFinding,
@@ -52,7 +52,7 @@ export function computeNextReadAt(
   if (now >= watch.endsAt) {
     return finding.says === 'undecided' ? now + addJitter(UNDECIDED_RETRY_DELAY_MS, random) : null;
   }
-  // The service has said its last word but one: what remains is whether it takes it back.
+  // After `fulfilled`, the only possible change is a refund, so one last read is enough.
   if (parseTransactionStatus(finding.status) === 'fulfilled')
     return computeLastReadAt(watch, random);
   return computeNextStepAt({ ...watch, now }, random);
@@ -62,9 +62,9 @@ function computeNextStepAt(
   watch: Pick<RowWatch, 'since' | 'endsAt'> & { readonly now: number },
   random: number,
 ): number {
-  const steps = READ_DELAYS_MS.map((after) => watch.since + addJitter(after, random));
-  const next = steps.find((step) => step > watch.now + HOUR / 2) ?? Number.POSITIVE_INFINITY;
-  return Math.min(next, computeLastReadAt(watch, random));
+  const steps = READ_DELAYS_MS.map((delay) => watch.since + addJitter(delay, random));
+  const nextStep = steps.find((step) => step > watch.now + HOUR / 2) ?? Number.POSITIVE_INFINITY;
+  return Math.min(nextStep, computeLastReadAt(watch, random));
 }
 
 function computeLastReadAt({ endsAt }: Pick<RowWatch, 'endsAt'>, random: number): number {

@@ -18,7 +18,7 @@ export interface CashierRow {
 const SELECT_CASHIER = `SELECT id, name, role, pin_hash AS pinHash, failures, locked_until AS lockedUntil,
   locked_out_at AS lockedOutAt, disabled_at AS disabledAt FROM cashiers`;
 
-/** Everybody, those who are disabled last. */
+/** All cashiers, the disabled ones last. */
 export function listCashiers(database: Database): CashierRow[] {
   return database
     .prepare(`${SELECT_CASHIER} ORDER BY disabled_at IS NOT NULL, name, id`)
@@ -57,7 +57,7 @@ export function upsertCashier(
     .run(cashier.id, cashier.name, cashier.role, cashier.pinHash, at);
 }
 
-/** Somebody new; an id is taken for ever. */
+/** Adds a new cashier. Ids are never reused. */
 export function insertCashier(
   database: Database,
   cashier: { id: string; name: string; role: Role; pinHash: string; createdBy: string },
@@ -81,13 +81,13 @@ export function updateCashier(
     .run(change.name, change.role, id);
 }
 
-/** A new PIN forgives the wrong tries at the old one. */
+/** Sets a new PIN and clears the failures of the old one. */
 export function updatePinHash(database: Database, id: string, pinHash: string): void {
   database.prepare('UPDATE cashiers SET pin_hash = ? WHERE id = ?').run(pinHash, id);
   updatePinFailures(database, id, { failures: 0, lockedUntil: null, lockedOutAt: null });
 }
 
-/** Cashiers are disabled, never deleted: their payments name them for ever. */
+/** Cashiers are disabled, never deleted, because payments reference them. */
 export function updateDisabledAt(database: Database, id: string, disabledAt: string | null): void {
   database.prepare('UPDATE cashiers SET disabled_at = ? WHERE id = ?').run(disabledAt, id);
 }
@@ -115,7 +115,7 @@ export function updatePinFailures(
     .run(attempts.failures, attempts.lockedUntil, attempts.lockedOutAt, id);
 }
 
-/** Wrong recovery keys in a row, and until when the next one has to wait. */
+/** Wrong recovery keys in a row, and the end of the wait before the next attempt. */
 export interface RecoveryAttempts {
   readonly failures: number;
   readonly lockedUntil: string | null;
@@ -128,12 +128,12 @@ export function readRecoveryAttempts(database: Database): RecoveryAttempts {
   return { failures: read.integer('failures'), lockedUntil: read.textOrNull('locked_until') };
 }
 
-export function writeRecoveryAttempts(database: Database, next: RecoveryAttempts): void {
+export function writeRecoveryAttempts(database: Database, attempts: RecoveryAttempts): void {
   database
     .prepare(
       `INSERT INTO recovery_attempts (only, failures, locked_until) VALUES (1, ?, ?)
        ON CONFLICT (only) DO UPDATE SET failures = excluded.failures,
          locked_until = excluded.locked_until`,
     )
-    .run(next.failures, next.lockedUntil);
+    .run(attempts.failures, attempts.lockedUntil);
 }

@@ -9,21 +9,21 @@ import { readCashier } from './cashier-queries.ts';
 import type { PinAttempts } from './pin-attempts.ts';
 import type { Cashier, Staff, StaffManagement, StaffPorts } from './types.ts';
 
-/** Letting somebody who is locked out try again. */
+/** Ends the lock-out of a person. */
 export function createLockOutRelease(
   ports: Pick<StaffPorts, 'database' | 'audit'>,
   parts: {
     readonly attempts: PinAttempts;
-    readonly allow: Staff['authorize'];
-    readonly approveFor: (approval: Approval) => Promise<Result<Cashier>>;
-    /** The staff changed. */
-    readonly changed: () => void;
+    readonly authorize: Staff['authorize'];
+    readonly approveRelease: (approval: Approval) => Promise<Result<Cashier>>;
+    /** Called after a change of the staff. */
+    readonly onChange: () => void;
   },
 ): StaffManagement['releaseLockOut'] {
   const { database, audit } = ports;
   const { attempts } = parts;
 
-  /** Only another owner releases an owner; nobody releases herself: ten guesses would be twenty. */
+  /** Only another owner releases an owner, and nobody releases their own lock-out. */
   const release: StaffManagement['releaseLockOut'] = async (id, by, approval) => {
     const row = readCashier(database, id);
     if (!row) return fail({ kind: 'not-found', what: 'cashier' });
@@ -31,8 +31,8 @@ export function createLockOutRelease(
     const isOwn = by?.id === id && hasPermission(by.role, 'release-lock-out');
     const allowed = await allowRelease(isOwn ? null : by, approval);
     if (!allowed.ok) return allowed;
-    const { doer, approver } = allowed.value;
-    const releaser = approver ?? doer;
+    const { actor, approver } = allowed.value;
+    const releaser = approver ?? actor;
     if (releaser.id === id || (row.role === 'owner' && releaser.role !== 'owner')) {
       return fail({ kind: 'not-allowed', needs: 'owner' });
     }
@@ -40,26 +40,26 @@ export function createLockOutRelease(
       attempts.releaseInCommit(id);
       audit.noteInCommit({
         kind: 'lock-out-released',
-        by: doer,
+        by: actor,
         approvedBy: approver,
         detail: { cashierId: id, name: row.name },
       });
     });
-    parts.changed();
+    parts.onChange();
     return ok({});
   };
 
   const allowRelease = async (
     by: Cashier | null,
     approval: Approval | null,
-  ): Promise<Result<{ readonly doer: Cashier; readonly approver: Cashier | null }>> => {
+  ): Promise<Result<{ readonly actor: Cashier; readonly approver: Cashier | null }>> => {
     if (by !== null) {
-      const allowed = await parts.allow('release-lock-out', by, approval);
-      return allowed.ok ? ok({ doer: by, approver: allowed.value.approver }) : allowed;
+      const allowed = await parts.authorize('release-lock-out', by, approval);
+      return allowed.ok ? ok({ actor: by, approver: allowed.value.approver }) : allowed;
     }
     if (approval === null) return fail({ kind: 'not-allowed', needs: 'supervisor' });
-    const approver = await parts.approveFor(approval);
-    return approver.ok ? ok({ doer: approver.value, approver: null }) : approver;
+    const approver = await parts.approveRelease(approval);
+    return approver.ok ? ok({ actor: approver.value, approver: null }) : approver;
   };
 
   return release;

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => till.close());
 
-/** Wrong PINs with the waits between them kept, until one more would be refused. */
+/** Enters wrong PINs, with the waits between them, until the person is locked out. */
 async function lockOut(id: string): Promise<void> {
   for (let n = 0; n < MAX_FAILURES; n += 1) {
     till.pass(301_000);
@@ -21,19 +21,19 @@ async function lockOut(id: string): Promise<void> {
   }
 }
 
-const kindOf = (answer: { ok: boolean; problem?: { kind: string } }): string =>
+const getKind = (answer: { ok: boolean; problem?: { kind: string } }): string =>
   answer.ok ? 'ok' : (answer.problem?.kind ?? '');
 
 describe('ten wrong PINs in a row', () => {
-  it('lock a cashier out for good, over restarts and whatever the clock says', async () => {
+  it('locks a cashier out permanently, across restarts and clock changes, after ten wrong PINs', async () => {
     await lockOut('ana');
-    const out = { kind: 'locked-out', endsWith: 'supervisor', waitSeconds: null };
+    const lockedOut = { kind: 'locked-out', endsWith: 'supervisor', waitSeconds: null };
     for (const days of [0, 400, -800]) {
       till.clock.jump(days * 86_400_000);
       till.pass(HOUR * 30);
-      expect(await till.staff.signIn('ana', '1111')).toMatchObject({ problem: out });
+      expect(await till.staff.signIn('ana', '1111')).toMatchObject({ problem: lockedOut });
       till.restart();
-      expect(await till.staff.signIn('ana', '1111')).toMatchObject({ problem: out });
+      expect(await till.staff.signIn('ana', '1111')).toMatchObject({ problem: lockedOut });
     }
     expect(till.staff.list().find(({ id }) => id === 'ana')?.lockedOut?.waitSeconds).toBeNull();
     expect(till.notes().filter(({ kind }) => kind === 'locked-out')).toMatchObject([
@@ -41,46 +41,46 @@ describe('ten wrong PINs in a row', () => {
     ]);
   });
 
-  it('are forgotten at the right one before', async () => {
+  it('clears the failures at a correct PIN before the tenth wrong one', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let n = 1; n < MAX_FAILURES; n += 1) {
         till.pass(301_000);
         await till.staff.signIn('ana', '0000');
       }
       till.pass(301_000);
-      expect(kindOf(await till.staff.signIn('ana', '1111'))).toBe('ok');
+      expect(getKind(await till.staff.signIn('ana', '1111'))).toBe('ok');
     }
   });
 
-  it('also where they were typed for an approval', async () => {
+  it('locks a person out after ten wrong PINs for approvals', async () => {
     for (let n = 0; n < MAX_FAILURES; n += 1) {
       till.pass(301_000);
       await till.staff.authorize('pay-out', ANA, { cashierId: 'luis', pin: '0000' });
     }
     till.pass(301_000);
     const approval = { cashierId: 'luis', pin: '2222' };
-    expect(kindOf(await till.staff.authorize('pay-out', ANA, approval))).toBe('locked-out');
-    expect(kindOf(await till.staff.signIn('luis', '2222'))).toBe('locked-out');
+    expect(getKind(await till.staff.authorize('pay-out', ANA, approval))).toBe('locked-out');
+    expect(getKind(await till.staff.signIn('luis', '2222'))).toBe('locked-out');
   });
 });
 
-describe('the release', () => {
-  it('is a supervisor’s, with the role or with the PIN, and is noted', async () => {
+describe('release of a lock-out', () => {
+  it('allows a supervisor to release a lock-out by role or PIN, and records it', async () => {
     await lockOut('ana');
-    expect(kindOf(await till.staff.releaseLockOut('ana', ANA, null))).toBe('not-allowed');
-    expect(kindOf(await till.staff.releaseLockOut('ana', null, null))).toBe('not-allowed');
-    const own = { cashierId: 'ana', pin: '1111' };
-    expect(kindOf(await till.staff.releaseLockOut('ana', null, own))).toBe('not-allowed');
+    expect(getKind(await till.staff.releaseLockOut('ana', ANA, null))).toBe('not-allowed');
+    expect(getKind(await till.staff.releaseLockOut('ana', null, null))).toBe('not-allowed');
+    const ownApproval = { cashierId: 'ana', pin: '1111' };
+    expect(getKind(await till.staff.releaseLockOut('ana', null, ownApproval))).toBe('not-allowed');
     const approval = { cashierId: 'luis', pin: '2222' };
-    expect(kindOf(await till.staff.releaseLockOut('ana', null, approval))).toBe('ok');
-    expect(kindOf(await till.staff.signIn('ana', '1111'))).toBe('ok');
+    expect(getKind(await till.staff.releaseLockOut('ana', null, approval))).toBe('ok');
+    expect(getKind(await till.staff.signIn('ana', '1111'))).toBe('ok');
     await lockOut('ana');
-    expect(kindOf(await till.staff.releaseLockOut('ana', ANA, approval))).toBe('ok');
+    expect(getKind(await till.staff.releaseLockOut('ana', ANA, approval))).toBe('ok');
     await lockOut('ana');
-    expect(kindOf(await till.staff.releaseLockOut('ana', LUIS, null))).toBe('ok');
-    expect(kindOf(await till.staff.releaseLockOut('ana', LUIS, null))).toBe('staff');
-    const released = till.notes().filter(({ kind }) => kind === 'lock-out-released');
-    expect(released.map(({ by, approvedBy }) => [by, approvedBy])).toEqual([
+    expect(getKind(await till.staff.releaseLockOut('ana', LUIS, null))).toBe('ok');
+    expect(getKind(await till.staff.releaseLockOut('ana', LUIS, null))).toBe('staff');
+    const releases = till.notes().filter(({ kind }) => kind === 'lock-out-released');
+    expect(releases.map(({ by, approvedBy }) => [by, approvedBy])).toEqual([
       ['luis', null],
       ['ana', 'luis'],
       ['luis', null],
@@ -89,12 +89,12 @@ describe('the release', () => {
 
   it('rejects a release of one’s own lock-out without another person’s PIN', async () => {
     await lockOut('luis');
-    expect(kindOf(await till.staff.releaseLockOut('luis', LUIS, null))).toBe('not-allowed');
-    const carmen = { cashierId: 'carmen', pin: '333333' };
-    expect(kindOf(await till.staff.releaseLockOut('luis', LUIS, carmen))).toBe('ok');
+    expect(getKind(await till.staff.releaseLockOut('luis', LUIS, null))).toBe('not-allowed');
+    const ownerApproval = { cashierId: 'carmen', pin: '333333' };
+    expect(getKind(await till.staff.releaseLockOut('luis', LUIS, ownerApproval))).toBe('ok');
   });
 
-  it('of an owner is an owner’s: a supervisor would have ten guesses after ten', async () => {
+  it('rejects the release of an owner by a supervisor', async () => {
     await lockOut('carmen');
     expect(await till.staff.releaseLockOut('carmen', LUIS, null)).toMatchObject({
       problem: { kind: 'not-allowed', needs: 'owner' },
@@ -102,8 +102,8 @@ describe('the release', () => {
   });
 });
 
-describe('an owner who is locked out', () => {
-  it('waits for an hour of the till’s own time, and has then one try for each hour', async () => {
+describe('lock-out of an owner', () => {
+  it('ends an owner’s lock-out after an hour of uptime, and then allows one attempt per hour', async () => {
     await lockOut('carmen');
     const problem = { kind: 'locked-out', endsWith: 'owner', waitSeconds: 3600 };
     expect(await till.staff.signIn('carmen', '333333')).toMatchObject({ problem });
@@ -116,29 +116,29 @@ describe('an owner who is locked out', () => {
     expect(await till.staff.signIn('carmen', '0000')).toMatchObject({ problem });
     expect(await till.staff.signIn('carmen', '333333')).toMatchObject({ problem });
     till.pass(HOUR);
-    expect(kindOf(await till.staff.signIn('carmen', '333333'))).toBe('ok');
+    expect(getKind(await till.staff.signIn('carmen', '333333'))).toBe('ok');
     expect(till.staff.list().find(({ id }) => id === 'carmen')?.lockedOut).toBeNull();
     expect(CARMEN.role).toBe('owner');
   });
 });
 
-it('on a full disk somebody can look, and nobody can guess: three tries for each run', async () => {
-  const full = (): unknown =>
+it('allows sign-in on a full disk, but only three unwritten attempts per run', async () => {
+  const fillDisk = (): unknown =>
     vi.spyOn(till.database, 'commit').mockImplementation(() => {
       throw new StorageError('full', 'ledger.sqlite', new Error('no room'));
     });
-  full();
-  expect(kindOf(await till.staff.signIn('ana', '0000'))).toBe('wrong-pin');
-  expect(kindOf(await till.staff.signIn('ana', '1111'))).toBe('ok');
+  fillDisk();
+  expect(getKind(await till.staff.signIn('ana', '0000'))).toBe('wrong-pin');
+  expect(getKind(await till.staff.signIn('ana', '1111'))).toBe('ok');
   for (let n = 0; n < 3; n += 1) await till.staff.signIn('luis', '0000');
   await expect(till.staff.signIn('luis', '2222')).rejects.toThrow(StorageError);
   vi.restoreAllMocks();
-  // With room again what was not written is counted as well.
+  // Once the disk has space, the unwritten attempts are counted too.
   expect(await till.staff.signIn('luis', '0000')).toMatchObject({ problem: { waitSeconds: 10 } });
 });
 
-/** What somebody does who wants to find a PIN: none of it is the right one. */
-const step = fc.oneof(
+/** The steps of an attacker who guesses a PIN; all guesses are wrong. */
+const stepArbitrary = fc.oneof(
   { weight: 6, arbitrary: fc.constant({ does: 'guess' as const }) },
   { weight: 2, arbitrary: fc.constant({ does: 'approve' as const }) },
   { weight: 2, arbitrary: fc.constant({ does: 'restart' as const }) },
@@ -152,59 +152,62 @@ const step = fc.oneof(
   },
 );
 
-it('no order of attempts, restarts and clock changes lets more guesses through than stated', async () => {
-  let most = 0;
+it('never allows more guesses than the limit for any order of attempts, restarts and clock changes', async () => {
+  let maxGuesses = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('ana', 'luis', 'carmen'),
-      fc.array(step, { minLength: 20, maxLength: 120 }),
+      fc.array(stepArbitrary, { minLength: 20, maxLength: 120 }),
       async (id, steps) => {
-        const mine = await staffUnderTest();
+        const testTill = await staffUnderTest();
         let guesses = 0;
-        let ran = 0;
+        let elapsed = 0;
         const count = (answer: { ok: boolean; problem?: { kind: string } }, before: number) => {
           expect(answer.ok).toBe(false);
-          // Counted where the ledger counted it: the last one answers that it locked out.
-          const row = mine.database.prepare('SELECT failures FROM cashiers WHERE id = ?').get(id);
+          // Counts the attempts in the ledger, because the last one answers that it locked out.
+          const row = testTill.database
+            .prepare('SELECT failures FROM cashiers WHERE id = ?')
+            .get(id);
           guesses += Number(row?.failures) - before;
         };
-        const failures = (): number =>
+        const readFailures = (): number =>
           Number(
-            mine.database.prepare('SELECT failures FROM cashiers WHERE id = ?').get(id)?.failures,
+            testTill.database.prepare('SELECT failures FROM cashiers WHERE id = ?').get(id)
+              ?.failures,
           );
         try {
-          for (const one of steps) {
-            const before = failures();
-            switch (one.does) {
+          for (const step of steps) {
+            const before = readFailures();
+            switch (step.does) {
               case 'guess':
-                count(await mine.staff.signIn(id, '0000'), before);
+                count(await testTill.staff.signIn(id, '0000'), before);
                 break;
               case 'approve':
-                count(await mine.staff.approve({ cashierId: id, pin: '0000' }), before);
+                count(await testTill.staff.approve({ cashierId: id, pin: '0000' }), before);
                 break;
               case 'restart':
-                mine.restart();
+                testTill.restart();
                 break;
               case 'set-clock':
-                mine.clock.jump(Math.max(-1e12, one.by * 1000));
+                testTill.clock.jump(Math.max(-1e12, step.by * 1000));
                 break;
               case 'wait':
-                ran += one.by;
-                mine.pass(one.by);
+                elapsed += step.by;
+                testTill.pass(step.by);
                 break;
             }
           }
-          const more = id === 'carmen' ? Math.floor(ran / HOUR) : 0;
-          expect(guesses).toBeLessThanOrEqual(MAX_FAILURES + more);
-          most = Math.max(most, guesses);
+          const extraGuesses = id === 'carmen' ? Math.floor(elapsed / HOUR) : 0;
+          expect(guesses).toBeLessThanOrEqual(MAX_FAILURES + extraGuesses);
+          maxGuesses = Math.max(maxGuesses, guesses);
         } finally {
-          mine.close();
+          testTill.close();
         }
       },
     ),
     {
       numRuns: 40,
-      // As far as the limit it is tried whatever the others come to.
+      // This example reaches the limit even if no random one does.
       examples: [
         [
           'ana',
@@ -216,5 +219,5 @@ it('no order of attempts, restarts and clock changes lets more guesses through t
       ],
     },
   );
-  expect(most).toBeGreaterThanOrEqual(MAX_FAILURES);
+  expect(maxGuesses).toBeGreaterThanOrEqual(MAX_FAILURES);
 });

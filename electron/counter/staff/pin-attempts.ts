@@ -11,16 +11,16 @@ import {
 import type { PinHasher } from './pin-hasher.ts';
 import type { Cashier } from './types.ts';
 
-/** Attempts that cost nothing: fingers slip. */
+/** Attempts without a wait, because of typing mistakes. */
 const FREE_ATTEMPTS = 2;
 const FIRST_WAIT_SECONDS = 5;
 const MAX_WAIT_SECONDS = 300;
-/** The wrong PIN in a row that locks out. */
+/** This many wrong PINs in a row lock a person out. */
 export const MAX_FAILURES = 10;
-/** An owner may be the only one who could release her: this long with the till on ends it. */
+/** The only owner cannot be released by another, so the lock-out ends after this time of running. */
 export const OWNER_LOCK_OUT_SECONDS = 3600;
 
-/** On a full disk somebody must still get in: this many attempts for each run of the till. */
+/** Attempts per run of the till if the ledger cannot be written, so that sign-in stays possible. */
 const MAX_UNWRITTEN_ATTEMPTS = 3;
 
 /** Seconds to wait after that many failures in a row: 0, 0, 5, 10, 20 … 300. */
@@ -30,25 +30,25 @@ export function computeWaitSeconds(failures: number): number {
 }
 
 export interface LockOut {
-  /** ISO 8601, UTC; null if the machine broke off in the middle of the try. */
+  /** ISO 8601, UTC; null if the machine stopped during the attempt. */
   readonly at: string | null;
-  /** Seconds until it ends on its own; null if it does not. */
+  /** Seconds until the lock-out ends automatically; null if it does not. */
   readonly waitSeconds: number | null;
 }
 
 export interface PinAttempts {
-  /** Runs one at a time: simultaneous guesses would slip past the wait. */
+  /** Runs one work at a time, because simultaneous guesses would bypass the wait. */
   runExclusive<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** `least` is checked before the PIN. `inCommit` runs in the commit that clears the failures. */
+  /** Checks `least` before the PIN. `inCommit` runs in the commit that clears the failures. */
   tryPin(
     cashierId: string,
     pin: string,
-    then?: { readonly least?: Role; readonly inCommit?: (cashier: Cashier) => void },
+    options?: { readonly least?: Role; readonly inCommit?: (cashier: Cashier) => void },
   ): Promise<Result<Cashier>>;
   getLockOut(row: CashierRow): LockOut | null;
   /** Inside a commit. */
   releaseInCommit(cashierId: string): void;
-  /** Inside a commit: a new PIN, which forgets the failures of the old. */
+  /** Inside a commit: sets a new PIN and clears the failures of the old one. */
   setPinInCommit(cashierId: string, pinHash: string): void;
 }
 
@@ -61,16 +61,16 @@ export function createPinAttempts(ports: {
   readonly uptime: () => number;
 }): PinAttempts {
   const { database, clock, audit, log, pins, uptime } = ports;
-  // Lock-outs that end by themselves are measured by a clock that nobody sets; after a restart from
-  // its beginning.
+  // Lock-outs that end automatically are measured by the uptime, which nobody can set. After a
+  // restart they begin again.
   const startedAt = uptime();
   const lockedOutAt = new Map<string, number>();
 
-  /** Attempts that the ledger did not take, since it last took one. */
+  /** Attempts that could not be written since the last successful write. */
   const unwritten = new Map<string, number>();
 
-  /** Null if it was written; else why it was not. */
-  const write = (work: () => void): StorageError | null => {
+  /** Returns null if the commit succeeded, otherwise the error. */
+  const commitIfPossible = (work: () => void): StorageError | null => {
     try {
       database.commit(work);
       return null;
@@ -84,34 +84,34 @@ export function createPinAttempts(ports: {
   const getLockOut = (row: CashierRow): LockOut | null => {
     if (row.failures < MAX_FAILURES) return null;
     if (row.role !== 'owner') return { at: row.lockedOutAt, waitSeconds: null };
-    const passed = (uptime() - (lockedOutAt.get(row.id) ?? startedAt)) / 1000;
-    const waitSeconds = Math.ceil(OWNER_LOCK_OUT_SECONDS - passed);
+    const elapsedSeconds = (uptime() - (lockedOutAt.get(row.id) ?? startedAt)) / 1000;
+    const waitSeconds = Math.ceil(OWNER_LOCK_OUT_SECONDS - elapsedSeconds);
     return waitSeconds > 0 ? { at: row.lockedOutAt, waitSeconds } : null;
   };
 
-  /** Seconds left of the wait; a clock that was set back makes it no longer than it began. */
-  const waitOf = (row: CashierRow): number => {
+  /** Seconds left of the wait; a clock that was set back does not lengthen it. */
+  const getRemainingWait = (row: CashierRow): number => {
     if (row.lockedUntil === null) return 0;
-    const left = Math.ceil((Date.parse(row.lockedUntil) - clock.now()) / 1000);
-    const longest = computeWaitSeconds(row.failures);
-    if (left <= longest) return Math.max(0, left);
-    const lockedUntil = toIsoTime(clock.now() + longest * 1000);
+    const remaining = Math.ceil((Date.parse(row.lockedUntil) - clock.now()) / 1000);
+    const maxWait = computeWaitSeconds(row.failures);
+    if (remaining <= maxWait) return Math.max(0, remaining);
+    const lockedUntil = toIsoTime(clock.now() + maxWait * 1000);
     database.commit(() => updatePinFailures(database, row.id, { ...row, lockedUntil }));
-    return longest;
+    return maxWait;
   };
 
-  const refusal = (row: CashierRow): Result<never> | null => {
+  const getRefusal = (row: CashierRow): Result<never> | null => {
     const lockOut = getLockOut(row);
     if (lockOut) {
       const endsWith = row.role === 'owner' ? 'owner' : 'supervisor';
       return fail({ kind: 'locked-out', endsWith, waitSeconds: lockOut.waitSeconds });
     }
-    // Once an owner's hour is over there is no further wait.
-    const waitSeconds = row.failures < MAX_FAILURES ? waitOf(row) : 0;
+    // After an owner's hour is over there is no further wait.
+    const waitSeconds = row.failures < MAX_FAILURES ? getRemainingWait(row) : 0;
     return waitSeconds > 0 ? fail({ kind: 'wait', waitSeconds }) : null;
   };
 
-  const wrong = (row: CashierRow, failures: number): Result<never> => {
+  const refuseWrongPin = (row: CashierRow, failures: number): Result<never> => {
     if (failures < MAX_FAILURES) {
       return fail({ kind: 'wrong-pin', waitSeconds: computeWaitSeconds(failures) });
     }
@@ -125,39 +125,45 @@ export function createPinAttempts(ports: {
         detail: { cashierId: row.id, name: row.name, failures },
       });
     });
-    return refusal({ ...row, failures, lockedOutAt: at }) ?? fail({ kind: 'wait', waitSeconds: 0 });
+    return (
+      getRefusal({ ...row, failures, lockedOutAt: at }) ?? fail({ kind: 'wait', waitSeconds: 0 })
+    );
   };
 
   return {
     runExclusive: createSerialQueue(),
-    tryPin: async (cashierId, pin, then = {}) => {
+    tryPin: async (cashierId, pin, options = {}) => {
       const row = findActiveCashier(database, cashierId);
       if (!row) return fail({ kind: 'not-found', what: 'cashier' });
-      if (then.least !== undefined && !hasRole(row.role, then.least)) {
-        return fail({ kind: 'not-allowed', needs: then.least });
+      if (options.least !== undefined && !hasRole(row.role, options.least)) {
+        return fail({ kind: 'not-allowed', needs: options.least });
       }
-      const refused = refusal(row);
-      if (refused) return refused;
-      // A key store that does not open is nobody's wrong PIN.
-      const ready = await pins.checkReady();
-      if (!ready.ok) return ready;
-      // Counted before the PIN is compared: a power cut must not erase the attempt.
-      const before = unwritten.get(cashierId) ?? 0;
-      const failures = row.failures + before + 1;
+      const refusalResult = getRefusal(row);
+      if (refusalResult) return refusalResult;
+      // A key store that does not open must not count as a wrong PIN.
+      const readiness = await pins.checkReady();
+      if (!readiness.ok) return readiness;
+      // Counted before the PIN is compared, so that a power cut cannot erase the attempt.
+      const unwrittenBefore = unwritten.get(cashierId) ?? 0;
+      const failures = row.failures + unwrittenBefore + 1;
       const waitSeconds = computeWaitSeconds(failures);
       const lockedUntil = waitSeconds > 0 ? toIsoTime(clock.now() + waitSeconds * 1000) : null;
-      const { lockedOutAt: since } = row;
-      const unable = write(() =>
-        updatePinFailures(database, cashierId, { failures, lockedUntil, lockedOutAt: since }),
+      const { lockedOutAt: previousLockOutAt } = row;
+      const writeError = commitIfPossible(() =>
+        updatePinFailures(database, cashierId, {
+          failures,
+          lockedUntil,
+          lockedOutAt: previousLockOutAt,
+        }),
       );
-      if (unable && before >= MAX_UNWRITTEN_ATTEMPTS) throw unable;
-      unwritten.set(cashierId, unable ? before + 1 : 0);
-      if (!(await pins.matches(pin, row.pinHash))) return wrong(row, failures);
+      if (writeError && unwrittenBefore >= MAX_UNWRITTEN_ATTEMPTS) throw writeError;
+      unwritten.set(cashierId, writeError ? unwrittenBefore + 1 : 0);
+      if (!(await pins.matches(pin, row.pinHash))) return refuseWrongPin(row, failures);
       const { id, name, role } = row;
       unwritten.delete(id);
-      write(() => {
+      commitIfPossible(() => {
         updatePinFailures(database, id, { failures: 0, lockedUntil: null, lockedOutAt: null });
-        then.inCommit?.({ id, name, role });
+        options.inCommit?.({ id, name, role });
       });
       return ok({ id, name, role });
     },

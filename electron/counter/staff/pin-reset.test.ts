@@ -8,14 +8,14 @@ beforeEach(async () => {
 });
 afterEach(() => till.close());
 
-const right = async () => ok({});
-const wrong = async () => fail({ kind: 'recovery-key', reason: 'wrong' } as const);
-const mistyped = async () => fail({ kind: 'recovery-key', reason: 'not-a-key' } as const);
+const acceptKey = async () => ok({});
+const rejectKey = async () => fail({ kind: 'recovery-key', reason: 'wrong' } as const);
+const rejectMistypedKey = async () => fail({ kind: 'recovery-key', reason: 'not-a-key' } as const);
 const carmen = { cashierId: 'carmen', pin: '908172' };
 
-describe('a PIN that was forgotten', () => {
-  it('is replaced by an owner with the recovery key, and the audit log tells', async () => {
-    expect(await till.staff.resetPin(carmen, right)).toEqual({ ok: true, value: {} });
+describe('PIN reset by recovery key', () => {
+  it('sets a new PIN for an owner with the recovery key and records it in the audit log', async () => {
+    expect(await till.staff.resetPin(carmen, acceptKey)).toEqual({ ok: true, value: {} });
     expect((await till.staff.signIn('carmen', '333333')).ok).toBe(false);
     expect((await till.staff.signIn('carmen', carmen.pin)).ok).toBe(true);
     const note = till.notes().find(({ kind }) => kind === 'pin-set-by-recovery-key');
@@ -23,47 +23,47 @@ describe('a PIN that was forgotten', () => {
     expect(JSON.stringify(till.notes())).not.toContain(carmen.pin);
   });
 
-  it('also lets in an owner who is locked out', async () => {
+  it('ends the lock-out of an owner who resets the PIN by recovery key', async () => {
     for (let n = 0; n < 12; n += 1) {
       await till.staff.signIn('carmen', '0000');
       till.pass(400_000);
     }
     expect((await till.staff.signIn('carmen', '333333')).ok).toBe(false);
-    await till.staff.resetPin(carmen, right);
+    await till.staff.resetPin(carmen, acceptKey);
     expect((await till.staff.signIn('carmen', carmen.pin)).ok).toBe(true);
   });
 
   it('rejects a PIN reset by recovery key for a cashier and a supervisor', async () => {
     for (const cashierId of ['ana', 'luis']) {
-      expect(await till.staff.resetPin({ cashierId, pin: '908172' }, right)).toMatchObject({
+      expect(await till.staff.resetPin({ cashierId, pin: '908172' }, acceptKey)).toMatchObject({
         problem: { kind: 'not-allowed', needs: 'owner' },
       });
     }
   });
 
-  it('costs waits for wrong keys as for wrong PINs, over a restart too, and none for a slip', async () => {
+  it('requires waits after wrong recovery keys, also after a restart, but not after mistyped ones', async () => {
     for (let n = 0; n < 5; n += 1) {
-      expect(await till.staff.resetPin(carmen, mistyped)).toMatchObject({
+      expect(await till.staff.resetPin(carmen, rejectMistypedKey)).toMatchObject({
         problem: { reason: 'not-a-key' },
       });
     }
     till.restart();
-    expect((await till.staff.resetPin(carmen, wrong)).ok).toBe(false);
-    expect((await till.staff.resetPin(carmen, wrong)).ok).toBe(false);
-    expect((await till.staff.resetPin(carmen, wrong)).ok).toBe(false);
+    expect((await till.staff.resetPin(carmen, rejectKey)).ok).toBe(false);
+    expect((await till.staff.resetPin(carmen, rejectKey)).ok).toBe(false);
+    expect((await till.staff.resetPin(carmen, rejectKey)).ok).toBe(false);
     till.restart();
-    expect(await till.staff.resetPin(carmen, right)).toMatchObject({
+    expect(await till.staff.resetPin(carmen, acceptKey)).toMatchObject({
       problem: { kind: 'wait', waitSeconds: 5 },
     });
     for (let n = 3; n < 10; n += 1) {
       till.pass(3_700_000);
-      await till.staff.resetPin(carmen, wrong);
+      await till.staff.resetPin(carmen, rejectKey);
     }
-    expect(await till.staff.resetPin(carmen, right)).toMatchObject({
+    expect(await till.staff.resetPin(carmen, acceptKey)).toMatchObject({
       problem: { kind: 'wait', waitSeconds: 3600 },
     });
     till.pass(3_600_000);
-    expect((await till.staff.resetPin(carmen, right)).ok).toBe(true);
+    expect((await till.staff.resetPin(carmen, acceptKey)).ok).toBe(true);
     expect(till.notes().filter(({ kind }) => kind === 'recovery-key-refused')).not.toEqual([]);
   });
 });

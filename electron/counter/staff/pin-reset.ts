@@ -9,30 +9,30 @@ import { computeWaitSeconds, MAX_FAILURES, type PinAttempts } from './pin-attemp
 import type { StaffManagement, StaffPorts } from './types.ts';
 import { validatePin } from './validate-pin.ts';
 
-/** A recovery key that is wrong ten times in a row costs an hour for each further one. */
+/** After ten wrong recovery keys in a row, each further one costs an hour. */
 const MAX_RECOVERY_WAIT_SECONDS = 3600;
 
 /**
- * An owner who forgot the PIN, or whose key store no longer opens, sets a new one with the recovery
- * key. Wrong keys cost growing waits as wrong PINs do, counted before the key is compared and over a
- * restart; a mistyped one, whose own letters tell, costs nothing.
+ * An owner who forgot the PIN, or whose key store no longer opens, sets a new PIN with the recovery
+ * key. Wrong keys cost growing waits like wrong PINs; they are counted before the key is compared and
+ * survive a restart. A mistyped key, which its check characters reveal, costs nothing.
  */
 export function createPinReset(
   ports: StaffPorts,
-  parts: { readonly attempts: PinAttempts; readonly changed: () => void },
+  parts: { readonly attempts: PinAttempts; readonly onChange: () => void },
 ): StaffManagement['resetPin'] {
   const { database, clock, audit, pins } = ports;
   const { attempts } = parts;
 
-  const waitSeconds = (): number => {
+  const computeRemainingWait = (): number => {
     const { failures, lockedUntil } = readRecoveryAttempts(database);
     if (lockedUntil === null) return 0;
-    const left = Math.ceil((Date.parse(lockedUntil) - clock.now()) / 1000);
-    // A clock that was set back makes no wait longer than it began.
-    return Math.max(0, Math.min(left, computeRecoveryWaitSeconds(failures)));
+    const remaining = Math.ceil((Date.parse(lockedUntil) - clock.now()) / 1000);
+    // A clock that was set back does not lengthen the wait.
+    return Math.max(0, Math.min(remaining, computeRecoveryWaitSeconds(failures)));
   };
 
-  const count = (failures: number): void => {
+  const writeFailures = (failures: number): void => {
     const wait = computeRecoveryWaitSeconds(failures);
     const lockedUntil = wait > 0 ? toIsoTime(clock.now() + wait * 1000) : null;
     database.commit(() => writeRecoveryAttempts(database, { failures, lockedUntil }));
@@ -43,24 +43,24 @@ export function createPinReset(
       const row = findActiveCashier(database, cashierId);
       if (!row) return fail({ kind: 'not-found', what: 'cashier' });
       if (row.role !== 'owner') return fail({ kind: 'not-allowed', needs: 'owner' });
-      const wait = waitSeconds();
+      const wait = computeRemainingWait();
       if (wait > 0) return fail({ kind: 'wait', waitSeconds: wait });
-      const before = readRecoveryAttempts(database).failures;
-      count(before + 1);
-      const checked = await check();
-      if (!checked.ok) {
+      const failuresBefore = readRecoveryAttempts(database).failures;
+      writeFailures(failuresBefore + 1);
+      const checkResult = await check();
+      if (!checkResult.ok) {
         const isWrong =
-          checked.problem.kind === 'recovery-key' && checked.problem.reason === 'wrong';
-        if (!isWrong) count(before);
+          checkResult.problem.kind === 'recovery-key' && checkResult.problem.reason === 'wrong';
+        if (!isWrong) writeFailures(failuresBefore);
         else {
-          const detail = { cashierId, name: row.name, failures: before + 1 };
+          const detail = { cashierId, name: row.name, failures: failuresBefore + 1 };
           audit.note({ kind: 'recovery-key-refused', by: null, detail });
         }
-        return checked;
+        return checkResult;
       }
-      count(0);
-      const badPin = await validatePin(ports, row.id, row.role, pin);
-      if (badPin) return fail(badPin);
+      writeFailures(0);
+      const pinProblem = await validatePin(ports, row.id, row.role, pin);
+      if (pinProblem) return fail(pinProblem);
       const pinHash = await pins.hash(pin);
       database.commit(() => {
         attempts.setPinInCommit(row.id, pinHash);
@@ -70,7 +70,7 @@ export function createPinReset(
           detail: { cashierId: row.id, name: row.name },
         });
       });
-      parts.changed();
+      parts.onChange();
       return { ok: true, value: {} };
     });
 }

@@ -9,12 +9,12 @@ beforeEach(async () => {
 });
 afterEach(() => till.close());
 
-const refused = (reason: string) => ({ ok: false, problem: { kind: 'staff', reason } });
+const createStaffProblem = (reason: string) => ({ ok: false, problem: { kind: 'staff', reason } });
 const needsOwner = { ok: false, problem: { kind: 'not-allowed', needs: 'owner' } };
-const lastNote = () => till.notes().at(-1);
+const getLastNote = () => till.notes().at(-1);
 
-describe('the staff', () => {
-  it('grows by whoever may, under an id made of the name, and signs in at once', async () => {
+describe('staff management', () => {
+  it('adds a cashier with an id derived from the name, who can sign in at once', async () => {
     const rosa = { id: null, name: 'Rosa Núñez', role: 'cashier', pin: '4567' } as const;
     expect(await till.staff.add(rosa, LUIS)).toMatchObject({
       ok: true,
@@ -29,7 +29,7 @@ describe('the staff', () => {
     expect(JSON.stringify(till.notes())).not.toContain('4567');
   });
 
-  it('is seen to by an owner for all, and by a supervisor for cashiers alone', async () => {
+  it('allows owners to manage everybody, and supervisors only cashiers', async () => {
     const person = { id: null, name: 'Otto', pin: '907162' } as const;
     for (const role of ['supervisor', 'owner'] as const) {
       expect(await till.staff.add({ ...person, role }, LUIS)).toEqual(needsOwner);
@@ -45,10 +45,10 @@ describe('the staff', () => {
     });
   });
 
-  it('keeps an id for ever, and refuses one that is taken', async () => {
+  it('rejects the id of a disabled cashier, who can be enabled again', async () => {
     await till.staff.disable({ id: 'ana' }, LUIS);
-    const again = { id: 'ana', name: 'Other', role: 'cashier', pin: '4567' } as const;
-    expect(await till.staff.add(again, CARMEN)).toEqual(refused('id-taken'));
+    const sameId = { id: 'ana', name: 'Other', role: 'cashier', pin: '4567' } as const;
+    expect(await till.staff.add(sameId, CARMEN)).toEqual(createStaffProblem('id-taken'));
     expect(till.staff.list().map(({ id }) => id)).toEqual(['carmen', 'luis', 'ana']);
     expect(till.staff.listActive().map(({ id }) => id)).toEqual(['carmen', 'luis']);
     expect((await till.staff.signIn('ana', '1111')).ok).toBe(false);
@@ -56,9 +56,9 @@ describe('the staff', () => {
     expect((await till.staff.signIn('ana', '1111')).ok).toBe(true);
   });
 
-  it('notes what was changed, with what it was before', async () => {
+  it('records a change in the audit log with the previous values', async () => {
     await till.staff.change({ id: 'ana', name: 'Ana María', role: 'cashier', pin: '8642' }, LUIS);
-    expect(lastNote()).toEqual({
+    expect(getLastNote()).toEqual({
       kind: 'cashier-changed',
       by: 'luis',
       approvedBy: null,
@@ -73,7 +73,7 @@ describe('the staff', () => {
     expect((await till.staff.signIn('ana', '8642')).ok).toBe(true);
   });
 
-  it('gives whoever is signed in the new name, and lets go of who was disabled', async () => {
+  it('applies a new name to the signed-in cashier, and signs out a disabled one', async () => {
     await till.staff.signIn('ana', '1111');
     await till.staff.change({ id: 'ana', name: 'Anita', role: 'cashier', pin: null }, CARMEN);
     expect(till.staff.current()?.name).toBe('Anita');
@@ -83,13 +83,15 @@ describe('the staff', () => {
 });
 
 describe('the last active owner', () => {
-  it('can be neither disabled nor made something else', async () => {
-    expect(await till.staff.disable({ id: 'carmen' }, CARMEN)).toEqual(refused('last-owner'));
-    const less = { ...CARMEN, role: 'cashier', pin: null } as const;
-    expect(await till.staff.change(less, CARMEN)).toEqual(refused('last-owner'));
+  it('refuses to disable the last owner or change the role', async () => {
+    expect(await till.staff.disable({ id: 'carmen' }, CARMEN)).toEqual(
+      createStaffProblem('last-owner'),
+    );
+    const asCashier = { ...CARMEN, role: 'cashier', pin: null } as const;
+    expect(await till.staff.change(asCashier, CARMEN)).toEqual(createStaffProblem('last-owner'));
   });
 
-  it('stays one where two owners leave at the same moment', async () => {
+  it('keeps one owner if two owners are disabled at the same time', async () => {
     const dora = { id: 'dora', name: 'Dora', role: 'owner', pin: '918273' } as const;
     await till.staff.add(dora, CARMEN);
     await Promise.all([
@@ -101,57 +103,60 @@ describe('the last active owner', () => {
     expect(owners).toHaveLength(1);
   });
 
-  it('cannot disable himself', async () => {
+  it('refuses to disable the signed-in owner', async () => {
     const dora = { id: 'dora', name: 'Dora', role: 'owner', pin: '918273' } as const;
     await till.staff.add(dora, CARMEN);
-    expect(await till.staff.disable({ id: 'dora' }, dora)).toEqual(refused('yourself'));
+    expect(await till.staff.disable({ id: 'dora' }, dora)).toEqual(createStaffProblem('yourself'));
   });
 });
 
 describe('PINs of those whose role overrides', () => {
-  it('are never two alike, also where both come at the same moment', async () => {
-    const taken = { id: null, name: 'Otto', role: 'supervisor', pin: '333333' } as const;
-    expect(await till.staff.add({ ...taken, pin: '918273' }, CARMEN)).toMatchObject({ ok: true });
-    const both = await Promise.all([
-      till.staff.add({ ...taken, name: 'P', pin: '706050' }, CARMEN),
-      till.staff.add({ ...taken, name: 'Q', pin: '706050' }, CARMEN),
+  it('refuses a PIN that another overriding role uses, even if both are added at the same time', async () => {
+    const newSupervisor = { id: null, name: 'Otto', role: 'supervisor', pin: '333333' } as const;
+    expect(await till.staff.add({ ...newSupervisor, pin: '918273' }, CARMEN)).toMatchObject({
+      ok: true,
+    });
+    const results = await Promise.all([
+      till.staff.add({ ...newSupervisor, name: 'P', pin: '706050' }, CARMEN),
+      till.staff.add({ ...newSupervisor, name: 'Q', pin: '706050' }, CARMEN),
     ]);
-    expect(both.map(({ ok }) => ok)).toEqual([true, false]);
-    expect(both[1]).toEqual(refused('pin-taken'));
-    // A cashier's may be anybody's: nobody learns a supervisor's PIN by being refused it.
-    const cashier = { ...taken, role: 'cashier', pin: '706050' } as const;
+    expect(results.map(({ ok }) => ok)).toEqual([true, false]);
+    expect(results[1]).toEqual(createStaffProblem('pin-taken'));
+    // A cashier may have the same PIN, because a refusal would reveal a supervisor's PIN.
+    const cashier = { ...newSupervisor, role: 'cashier', pin: '706050' } as const;
     expect(await till.staff.add(cashier, LUIS)).toMatchObject({ ok: true });
   });
 
   it('requires a new PIN when a person gets or regains an overriding role', async () => {
     expect(await till.staff.change({ ...ANA, role: 'owner', pin: null }, CARMEN)).toEqual(
-      refused('pin-needed'),
+      createStaffProblem('pin-needed'),
     );
     await till.staff.disable({ id: 'luis' }, CARMEN);
     expect(await till.staff.enable({ id: 'luis', pin: null }, CARMEN)).toEqual(
-      refused('pin-needed'),
+      createStaffProblem('pin-needed'),
     );
     expect(await till.staff.enable({ id: 'luis', pin: '918273' }, CARMEN)).toMatchObject({
       ok: true,
     });
   });
 
-  it('are not those that a stranger tries first', async () => {
+  it('refuses obvious PINs for overriding roles if the till is set so', async () => {
     const otto = { id: null, name: 'Otto', role: 'supervisor', pin: '1234' } as const;
-    expect(await till.staff.add(otto, CARMEN)).toEqual(refused('pin-obvious'));
+    expect(await till.staff.add(otto, CARMEN)).toEqual(createStaffProblem('pin-obvious'));
     expect(await till.staff.add({ ...otto, role: 'cashier' }, CARMEN)).toMatchObject({ ok: true });
-    const lenient = await staffUnderTest(false);
-    expect(await lenient.staff.add(otto, CARMEN)).toMatchObject({ ok: true });
-    lenient.close();
+    const lenientTill = await staffUnderTest(false);
+    expect(await lenientTill.staff.add(otto, CARMEN)).toMatchObject({ ok: true });
+    lenientTill.close();
   });
 
   it.each(['1111', '1234', '9876', '0123', '12345678', '1212', '123123', '45454545'])(
-    '%s is one of them',
+    'classifies the PIN %s as obvious',
     (pin) => expect(isObviousPin(pin)).toBe(true),
   );
 
-  it.each(['1357', '2580', '907162', '1123', '1221', '4821'])('%s is not', (pin) =>
-    expect(isObviousPin(pin)).toBe(false),
+  it.each(['1357', '2580', '907162', '1123', '1221', '4821'])(
+    'classifies the PIN %s as not obvious',
+    (pin) => expect(isObviousPin(pin)).toBe(false),
   );
 });
 
@@ -161,6 +166,6 @@ it.each([
   ['李', [], 'persona'],
   ['--', ['persona'], 'persona-2'],
   ['Bartolomé de las Casas y Góngora', [], 'bartolome-de-las-casas-y'],
-] as const)('the id of %s beside %j is %s', (name, taken, id) => {
-  expect(createStaffId(name, taken)).toBe(id);
+] as const)('creates for %s beside the ids %j the id %s', (name, takenIds, id) => {
+  expect(createStaffId(name, takenIds)).toBe(id);
 });

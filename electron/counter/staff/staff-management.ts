@@ -27,67 +27,67 @@ import { validatePin } from './validate-pin.ts';
 
 const CASHIER_NOT_FOUND: Result<never> = fail({ kind: 'not-found', what: 'cashier' });
 
-/** Managing the staff. Changes and PIN attempts share one queue, so that none overtakes another. */
+/** Manages the staff. Changes and PIN attempts run one at a time in the same queue. */
 export function createStaffManagement(
   ports: StaffPorts,
   parts: {
     readonly attempts: PinAttempts;
-    readonly allow: Staff['authorize'];
-    readonly approveFor: (approval: Approval) => Promise<Result<Cashier>>;
-    /** The staff changed. */
-    readonly changed: () => void;
+    readonly authorize: Staff['authorize'];
+    readonly approveRelease: (approval: Approval) => Promise<Result<Cashier>>;
+    /** Called after a change of the staff. */
+    readonly onChange: () => void;
   },
 ): StaffManagement {
   const { database, clock, audit } = ports;
   const { attempts } = parts;
   const now = (): string => toIsoTime(clock.now());
 
-  const memberOf = (row: CashierRow): StaffMember => {
+  const toMember = (row: CashierRow): StaffMember => {
     const { id, name, role, disabledAt } = row;
     return { id, name, role, disabledAt, lockedOut: attempts.getLockOut(row) };
   };
-  const member = (id: string): Result<StaffMember> => {
+  const readMember = (id: string): Result<StaffMember> => {
     const row = readCashier(database, id);
-    return row ? ok(memberOf(row)) : CASHIER_NOT_FOUND;
+    return row ? ok(toMember(row)) : CASHIER_NOT_FOUND;
   };
 
-  /** An owner sees to everybody, a supervisor to cashiers. */
-  const mayManage = (by: Cashier, ...roles: readonly Role[]): Problem | null =>
-    by.role === 'owner' || (by.role === 'supervisor' && roles.every((one) => one === 'cashier'))
+  /** An owner may manage everybody, a supervisor only cashiers; null if `by` may. */
+  const getManageProblem = (by: Cashier, ...roles: readonly Role[]): Problem | null =>
+    by.role === 'owner' || (by.role === 'supervisor' && roles.every((role) => role === 'cashier'))
       ? null
       : { kind: 'not-allowed', needs: by.role === 'cashier' ? 'supervisor' : 'owner' };
 
   const isLastOwner = (id: string): boolean =>
-    listActiveCashiers(database).every((one) => one.role !== 'owner' || one.id === id);
+    listActiveCashiers(database).every((person) => person.role !== 'owner' || person.id === id);
 
-  const done = (id: string): Result<StaffMember> => {
-    parts.changed();
-    return member(id);
+  const finishChange = (id: string): Result<StaffMember> => {
+    parts.onChange();
+    return readMember(id);
   };
 
-  const add: StaffManagement['add'] = async ({ id: wished, name, role, pin }, by) => {
-    const everybody = listCashiers(database).map((one) => one.id);
-    const id = wished ?? createStaffId(name, everybody);
-    const refused =
-      mayManage(by, role) ??
-      (everybody.includes(id) ? ({ kind: 'staff', reason: 'id-taken' } as const) : null) ??
+  const add: StaffManagement['add'] = async ({ id: requestedId, name, role, pin }, by) => {
+    const existingIds = listCashiers(database).map((person) => person.id);
+    const id = requestedId ?? createStaffId(name, existingIds);
+    const problem =
+      getManageProblem(by, role) ??
+      (existingIds.includes(id) ? ({ kind: 'staff', reason: 'id-taken' } as const) : null) ??
       (await validatePin(ports, id, role, pin));
-    if (refused) return fail(refused);
+    if (problem) return fail(problem);
     const pinHash = await ports.pins.hash(pin);
     database.commit(() => {
       insertCashier(database, { id, name, role, pinHash, createdBy: by.id }, now());
       audit.noteInCommit({ kind: 'cashier-added', by, detail: { cashierId: id, name, role } });
     });
-    return done(id);
+    return finishChange(id);
   };
 
   const change: StaffManagement['change'] = async ({ id, name, role, pin }, by) => {
     const row = readCashier(database, id);
     if (!row) return CASHIER_NOT_FOUND;
-    const refused = mayManage(by, row.role, role) ?? refuseChange(row, role, pin);
-    if (refused) return fail(refused);
-    const badPin = pin === null ? null : await validatePin(ports, id, role, pin);
-    if (badPin) return fail(badPin);
+    const problem = getManageProblem(by, row.role, role) ?? refuseChange(row, role, pin);
+    if (problem) return fail(problem);
+    const pinProblem = pin === null ? null : await validatePin(ports, id, role, pin);
+    if (pinProblem) return fail(pinProblem);
     const pinHash = pin === null ? null : await ports.pins.hash(pin);
     database.commit(() => {
       updateCashier(database, id, { name, role });
@@ -105,7 +105,7 @@ export function createStaffManagement(
         },
       });
     });
-    return done(id);
+    return finishChange(id);
   };
 
   const refuseChange = (row: CashierRow, role: Role, pin: string | null): Problem | null => {
@@ -113,16 +113,16 @@ export function createStaffManagement(
     if (isActive && row.role === 'owner' && role !== 'owner' && isLastOwner(row.id)) {
       return { kind: 'staff', reason: 'last-owner' };
     }
-    const begins = canOverride(role) && !canOverride(row.role);
-    return begins && pin === null ? { kind: 'staff', reason: 'pin-needed' } : null;
+    const gainsOverride = canOverride(role) && !canOverride(row.role);
+    return gainsOverride && pin === null ? { kind: 'staff', reason: 'pin-needed' } : null;
   };
 
   const disable: StaffManagement['disable'] = async ({ id }, by) => {
     const row = readCashier(database, id);
     if (!row) return CASHIER_NOT_FOUND;
-    if (row.disabledAt !== null) return ok(memberOf(row));
-    const refused = mayManage(by, row.role);
-    if (refused) return fail(refused);
+    if (row.disabledAt !== null) return ok(toMember(row));
+    const problem = getManageProblem(by, row.role);
+    if (problem) return fail(problem);
     if (row.role === 'owner' && isLastOwner(id)) {
       return fail({ kind: 'staff', reason: 'last-owner' });
     }
@@ -135,19 +135,19 @@ export function createStaffManagement(
         detail: { cashierId: id, name: row.name, role: row.role },
       });
     });
-    return done(id);
+    return finishChange(id);
   };
 
   const enable: StaffManagement['enable'] = async ({ id, pin }, by) => {
     const row = readCashier(database, id);
     if (!row) return CASHIER_NOT_FOUND;
-    if (row.disabledAt === null) return ok(memberOf(row));
-    const refused = mayManage(by, row.role);
-    if (refused) return fail(refused);
-    // Meanwhile somebody else may have been given the PIN that she had.
+    if (row.disabledAt === null) return ok(toMember(row));
+    const problem = getManageProblem(by, row.role);
+    if (problem) return fail(problem);
+    // Another person may have been given the same PIN in the meantime.
     if (canOverride(row.role) && pin === null) return fail({ kind: 'staff', reason: 'pin-needed' });
-    const badPin = pin === null ? null : await validatePin(ports, id, row.role, pin);
-    if (badPin) return fail(badPin);
+    const pinProblem = pin === null ? null : await validatePin(ports, id, row.role, pin);
+    if (pinProblem) return fail(pinProblem);
     const pinHash = pin === null ? null : await ports.pins.hash(pin);
     database.commit(() => {
       updateDisabledAt(database, id, null);
@@ -155,16 +155,16 @@ export function createStaffManagement(
       const detail = { cashierId: id, name: row.name, role: row.role };
       audit.noteInCommit({ kind: 'cashier-enabled', by, detail });
     });
-    return done(id);
+    return finishChange(id);
   };
 
   return {
-    list: () => listCashiers(database).map(memberOf),
+    list: () => listCashiers(database).map(toMember),
     add: (person, by) => attempts.runExclusive(() => add(person, by)),
     change: (person, by) => attempts.runExclusive(() => change(person, by)),
     disable: (person, by) => attempts.runExclusive(() => disable(person, by)),
     enable: (person, by) => attempts.runExclusive(() => enable(person, by)),
-    // Not in turn itself: the PIN that it asks for is.
+    // Not queued here, because the PIN check inside it is queued.
     releaseLockOut: createLockOutRelease(ports, parts),
     resetPin: createPinReset(ports, parts),
   };

@@ -8,16 +8,16 @@ beforeEach(async () => {
 });
 afterEach(() => till.close());
 
-const kinds = () =>
+const listNoteKinds = () =>
   till
     .notes()
     .filter(({ kind }) => kind !== 'staff-provisioned')
     .map(({ kind, by }) => `${by} ${kind}`);
 
 describe('the lock', () => {
-  it('leaves nobody signed in, and whoever comes back has the session that she had', async () => {
+  it('signs nobody in while locked, and restores the session of the same cashier', async () => {
     await till.staff.signIn('ana', '1111');
-    const before = till.staff.getSession();
+    const sessionBefore = till.staff.getSession();
     till.pass(60_000);
     till.staff.lock('idle');
     expect(till.staff.current()).toBeNull();
@@ -27,12 +27,12 @@ describe('the lock', () => {
     await till.staff.signIn('ana', '0000');
     expect(till.staff.getLockState()?.cashier.id).toBe('ana');
     await till.staff.signIn('ana', '1111');
-    expect(till.staff.getSession()).toEqual(before);
+    expect(till.staff.getSession()).toEqual(sessionBefore);
     expect(till.staff.getLockState()).toBeNull();
-    expect(kinds()).toEqual(['ana signed-in', 'ana till-locked', 'ana till-unlocked']);
+    expect(listNoteKinds()).toEqual(['ana signed-in', 'ana till-locked', 'ana till-unlocked']);
   });
 
-  it('began before what was done in it, also where an answer has set the clock back', async () => {
+  it('reports a session start that is consistent with a clock that was set back', async () => {
     await till.staff.signIn('ana', '1111');
     till.clock.jump(-20 * 60_000);
     till.pass(500);
@@ -40,7 +40,7 @@ describe('the lock', () => {
     expect(till.clock.now() - since).toBe(500);
   });
 
-  it('is ended by another cashier, who has a session of her own', async () => {
+  it('ends a locked session and starts a new one if another cashier signs in', async () => {
     await till.staff.signIn('ana', '1111');
     till.staff.lock('asked');
     till.pass(60_000);
@@ -48,7 +48,11 @@ describe('the lock', () => {
     expect(till.staff.current()?.id).toBe('luis');
     expect(till.staff.getLockState()).toBeNull();
     expect(till.staff.getSession()?.since).toBe(new Date(till.clock.now()).toISOString());
-    expect(kinds().slice(1)).toEqual(['ana till-locked', 'ana signed-out', 'luis signed-in']);
+    expect(listNoteKinds().slice(1)).toEqual([
+      'ana till-locked',
+      'ana signed-out',
+      'luis signed-in',
+    ]);
   });
 
   it('allows sign-out from a manual lock but not from an automatic one', async () => {
@@ -61,10 +65,10 @@ describe('the lock', () => {
     till.staff.signOut();
     expect(till.staff.getLockState()).toBeNull();
     expect(till.staff.current()).toBeNull();
-    expect(kinds().slice(-2)).toEqual(['ana till-locked', 'ana signed-out']);
+    expect(listNoteKinds().slice(-2)).toEqual(['ana till-locked', 'ana signed-out']);
   });
 
-  it('closes the till also where nothing can be written', async () => {
+  it('locks the till even if the ledger cannot be written', async () => {
     await till.staff.signIn('ana', '1111');
     vi.spyOn(till.database, 'commit').mockImplementation(() => {
       throw new Error('the disk is full');

@@ -6,39 +6,39 @@ import type { Cashier, StaffPorts } from './types.ts';
 export interface StaffSession {
   getCurrent(): Cashier | null;
   /**
-   * By the clock as it goes now: where an answer of the service has set it back since the sign-in,
-   * what the cashier did afterwards is still no older than the session.
+   * The start of the session by the present clock. If a response of the service has set the clock back
+   * since the sign-in, the cashier's later actions are still not older than the session.
    */
   getStartedAt(): string | null;
   getLockState(): LockState;
   /** Inside the commit of a correct PIN: writes the sign-in into the audit log. */
   noteSignInInCommit(cashier: Cashier): void;
-  /** After it. */
+  /** Call it after that commit. */
   start(cashier: Cashier): void;
   end(): void;
   lock(because: LockReason): void;
-  /** Takes the active cashiers: anybody else is signed out, and changed names are taken over. */
+  /** Signs out a cashier who is not active any more, and applies changed names and roles. */
   applyActiveCashiers(active: readonly Cashier[]): void;
 }
 
 interface SignedInSession {
   readonly cashier: Cashier;
-  /** The uptime of the sign-in: a clock can be set, it cannot. */
+  /** The uptime of the sign-in, because the clock can be changed. */
   readonly beganAt: number;
 }
 
 type LockedSession = SignedInSession & { readonly because: LockReason; readonly at: string };
 
-/** Who is signed in, and whose work waits behind the lock: never both. */
+/** The signed-in session or the locked session, never both. */
 export function createStaffSession(
   ports: Pick<StaffPorts, 'database' | 'clock' | 'audit' | 'log' | 'onSession'>,
 ): StaffSession {
   const { clock, audit, log, onSession } = ports;
-  let standing: SignedInSession | null = null;
+  let current: SignedInSession | null = null;
   let locked: LockedSession | null = null;
 
-  /** A till closes also if it cannot write that it did. */
-  const noteIfPossible = (note: AuditNote): void => {
+  /** Locking and signing out must work even if the audit note cannot be written. */
+  const writeNoteIfPossible = (note: AuditNote): void => {
     try {
       audit.note(note);
     } catch (error) {
@@ -47,60 +47,60 @@ export function createStaffSession(
   };
 
   return {
-    getCurrent: () => standing?.cashier ?? null,
+    getCurrent: () => current?.cashier ?? null,
     getStartedAt: () =>
-      standing === null
+      current === null
         ? null
-        : toIsoTime(Math.floor(clock.now() - (clock.uptime() - standing.beganAt))),
+        : toIsoTime(Math.floor(clock.now() - (clock.uptime() - current.beganAt))),
     getLockState: () => {
       if (locked === null) return null;
       const { cashier, because, at } = locked;
       return { cashier, because, at };
     },
     noteSignInInCommit: (cashier) => {
-      const before = locked ?? standing;
+      const previous = locked ?? current;
       if (locked?.cashier.id === cashier.id) {
         return audit.noteInCommit({ kind: 'till-unlocked', by: cashier, detail: {} });
       }
-      if (before && before.cashier.id !== cashier.id) {
+      if (previous && previous.cashier.id !== cashier.id) {
         const detail = { because: 'another-signed-in' };
-        audit.noteInCommit({ kind: 'signed-out', by: before.cashier, detail });
+        audit.noteInCommit({ kind: 'signed-out', by: previous.cashier, detail });
       }
       audit.noteInCommit({ kind: 'signed-in', by: cashier, detail: {} });
     },
     start: (cashier) => {
       const beganAt = locked?.cashier.id === cashier.id ? locked.beganAt : clock.uptime();
-      standing = { cashier, beganAt };
+      current = { cashier, beganAt };
       locked = null;
       onSession(cashier);
     },
     end: () => {
-      const ending = standing ?? (locked?.because === 'asked' ? locked : null);
-      if (ending === null) return;
-      standing = null;
+      const session = current ?? (locked?.because === 'asked' ? locked : null);
+      if (session === null) return;
+      current = null;
       locked = null;
-      noteIfPossible({ kind: 'signed-out', by: ending.cashier, detail: {} });
+      writeNoteIfPossible({ kind: 'signed-out', by: session.cashier, detail: {} });
       onSession(null);
     },
     lock: (because) => {
-      if (standing === null) return;
-      locked = { ...standing, because, at: toIsoTime(clock.now()) };
-      standing = null;
-      noteIfPossible({ kind: 'till-locked', by: locked.cashier, detail: { because } });
+      if (current === null) return;
+      locked = { ...current, because, at: toIsoTime(clock.now()) };
+      current = null;
+      writeNoteIfPossible({ kind: 'till-locked', by: locked.cashier, detail: { because } });
       onSession(null);
     },
     applyActiveCashiers: (active) => {
-      const fresh = (one: SignedInSession): Cashier | undefined =>
-        active.find(({ id }) => id === one.cashier.id);
-      if (standing) {
-        const cashier = fresh(standing);
-        standing = cashier ? { ...standing, cashier } : null;
+      const findActive = (session: SignedInSession): Cashier | undefined =>
+        active.find(({ id }) => id === session.cashier.id);
+      if (current) {
+        const cashier = findActive(current);
+        current = cashier ? { ...current, cashier } : null;
       }
       if (locked) {
-        const cashier = fresh(locked);
+        const cashier = findActive(locked);
         locked = cashier ? { ...locked, cashier } : null;
       }
-      onSession(standing?.cashier ?? null);
+      onSession(current?.cashier ?? null);
     },
   };
 }

@@ -11,16 +11,16 @@ export const ANA: Cashier = { id: 'ana', name: 'Ana', role: 'cashier' };
 export const LUIS: Cashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
 export const CARMEN: Cashier = { id: 'carmen', name: 'Carmen', role: 'owner' };
 
-/** A till's staff on a real ledger, which may be started again. */
+/** The staff of a till over a real ledger, which a test can restart. */
 export interface StaffUnderTest {
   readonly staff: Staff;
   readonly database: Database;
   readonly clock: VirtualClock;
-  /** Lets the till run on: both clocks. */
+  /** Advances the clock and the uptime. */
   pass(milliseconds: number): void;
-  /** Another run of the till on the same ledger. */
+  /** Reopens the same ledger, as after a restart of the till. */
   restart(): void;
-  /** Kinds and details of the audit log, the oldest first. */
+  /** The notes of the audit log, the oldest first. */
   notes(): { kind: string; by: string | null; approvedBy: string | null; detail: unknown }[];
   close(): void;
 }
@@ -31,7 +31,7 @@ export async function staffUnderTest(refusesObviousPins = false): Promise<StaffU
   const clock = createVirtualClock();
   let database = openDatabase(file);
   let uptime = 0;
-  const make = (): Staff =>
+  const createTestStaff = (): Staff =>
     createStaff({
       database,
       clock,
@@ -43,7 +43,7 @@ export async function staffUnderTest(refusesObviousPins = false): Promise<StaffU
       uptime: () => uptime,
       onSession: () => {},
     });
-  let staff = make();
+  let staff = createTestStaff();
   await staff.replaceAll(
     [
       { ...ANA, pin: '1111' },
@@ -68,7 +68,7 @@ export async function staffUnderTest(refusesObviousPins = false): Promise<StaffU
       database.close();
       database = openDatabase(file);
       uptime = 0;
-      staff = make();
+      staff = createTestStaff();
     },
     notes: () =>
       database

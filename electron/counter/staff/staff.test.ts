@@ -15,11 +15,11 @@ let folder: string;
 let database: Database;
 let clock: VirtualClock;
 let staff: Staff;
-let heard: (Cashier | null)[];
+let sessionChanges: (Cashier | null)[];
 let uptime: number;
 let pins: PinHasher;
 
-const make = (): Staff =>
+const createTestStaff = (): Staff =>
   createStaff({
     database,
     clock,
@@ -29,17 +29,17 @@ const make = (): Staff =>
     pins,
     refusesObviousPins: true,
     uptime: () => uptime,
-    onSession: (cashier) => heard.push(cashier),
+    onSession: (cashier) => sessionChanges.push(cashier),
   });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-staff-'));
   database = openDatabase(join(folder, 'ledger.sqlite'));
   clock = createVirtualClock();
-  heard = [];
+  sessionChanges = [];
   uptime = 0;
   pins = quickPins;
-  staff = make();
+  staff = createTestStaff();
   await staff.replaceAll(
     [
       { id: 'ana', name: 'Ana', role: 'cashier', pin: '1111' },
@@ -55,7 +55,7 @@ afterEach(() => {
 });
 
 describe('PIN hashes', () => {
-  it('match their PIN and no other, and never hold it', async () => {
+  it('creates a hash that matches only its PIN and does not contain it', async () => {
     const hash = await quickPins.hash('4821');
     expect(hash).not.toContain('4821');
     expect(await quickPins.matches('4821', hash)).toBe(true);
@@ -63,7 +63,7 @@ describe('PIN hashes', () => {
     expect(await quickPins.hash('4821')).not.toBe(hash);
   });
 
-  it("match nothing when they cannot be read, or ask for more than the till's own cost", async () => {
+  it("rejects hashes that are unreadable or cost more than the till's own", async () => {
     const [, , , , salt, key] = (await quickPins.hash('1111')).split('$');
     expect(await quickPins.matches('1111', 'md5$abc')).toBe(false);
     for (const cost of ['1073741824$8$1', '131072$1024$1', '131072$8$64', '17$8$1', 'x$8$1']) {
@@ -71,39 +71,39 @@ describe('PIN hashes', () => {
     }
   });
 
-  it('are worth nothing without the pepper: another till, or a thief of the ledger alone', async () => {
-    const elsewhere = createPinHasher({
+  it('does not match a PIN with a different pepper', async () => {
+    const otherHasher = createPinHasher({
       pepper: async () => ok(Buffer.alloc(32, 'another')),
       cost: { N: 16, r: 8, p: 1 },
     });
-    expect(await elsewhere.matches('4821', await quickPins.hash('4821'))).toBe(false);
+    expect(await otherHasher.matches('4821', await quickPins.hash('4821'))).toBe(false);
   });
 
-  it("have OWASP's cost where money is real, and main goes on meanwhile", async () => {
-    const full = createPinHasher({
+  it("hashes with OWASP's cost outside training without blocking the main thread", async () => {
+    const fullCostHasher = createPinHasher({
       pepper: async () => ok(Buffer.alloc(32, 'pepper')),
       cost: FULL_PIN_COST,
     });
     let turns = 0;
-    const turning = setInterval(() => {
+    const timer = setInterval(() => {
       turns += 1;
     }, 1);
-    const hash = await full.hash('4821');
-    clearInterval(turning);
-    for (const money of ['sandbox', 'production'] as const) {
-      expect(getPinCost(money)).toEqual(FULL_PIN_COST);
+    const hash = await fullCostHasher.hash('4821');
+    clearInterval(timer);
+    for (const environment of ['sandbox', 'production'] as const) {
+      expect(getPinCost(environment)).toEqual(FULL_PIN_COST);
     }
     expect(hash).toMatch(/^scrypt-peppered\$131072\$8\$1\$/);
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('are not compared, and cost no attempt, while the key store does not give the pepper', async () => {
-    const closed = { ok: false, problem: { kind: 'data-key', reason: 'lost' } } as const;
-    pins = createPinHasher({ pepper: async () => closed, cost: FULL_PIN_COST });
-    staff = make();
-    for (let n = 0; n < 12; n += 1) expect(await staff.signIn('ana', '1111')).toEqual(closed);
+  it('counts no attempt while the pepper is unavailable', async () => {
+    const unavailable = { ok: false, problem: { kind: 'data-key', reason: 'lost' } } as const;
+    pins = createPinHasher({ pepper: async () => unavailable, cost: FULL_PIN_COST });
+    staff = createTestStaff();
+    for (let n = 0; n < 12; n += 1) expect(await staff.signIn('ana', '1111')).toEqual(unavailable);
     pins = quickPins;
-    staff = make();
+    staff = createTestStaff();
     expect(await staff.signIn('ana', '0000')).toMatchObject({
       problem: { kind: 'wrong-pin', waitSeconds: 0 },
     });
@@ -111,19 +111,19 @@ describe('PIN hashes', () => {
 });
 
 describe('signing in', () => {
-  it('takes the right PIN and tells the listeners', async () => {
+  it('signs in with the correct PIN and notifies the listener', async () => {
     expect(await staff.signIn('ana', '1111')).toEqual({
       ok: true,
       value: { id: 'ana', name: 'Ana', role: 'cashier' },
     });
     expect(staff.current()?.id).toBe('ana');
-    expect(heard.at(-1)?.id).toBe('ana');
+    expect(sessionChanges.at(-1)?.id).toBe('ana');
     staff.signOut();
     expect(staff.current()).toBeNull();
-    expect(heard.at(-1)).toBeNull();
+    expect(sessionChanges.at(-1)).toBeNull();
   });
 
-  it('makes each wrong try wait longer, also after a restart, and forgets at the right one', async () => {
+  it('increases the wait with each wrong PIN, also after a restart, until a correct one', async () => {
     const waits: number[] = [];
     for (let n = 0; n < 5; n += 1) {
       const answer = await staff.signIn('ana', '0000');
@@ -134,7 +134,7 @@ describe('signing in', () => {
     }
     expect(waits).toEqual([0, 0, 5, 10, 20]);
     await staff.signIn('ana', '0000');
-    staff = make();
+    staff = createTestStaff();
     expect(await staff.signIn('ana', '1111')).toEqual({
       ok: false,
       problem: { kind: 'wait', waitSeconds: 40 },
@@ -147,7 +147,7 @@ describe('signing in', () => {
     });
   });
 
-  it('counts guesses that come at once one after the other', async () => {
+  it('counts simultaneous guesses one after the other', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => staff.signIn('ana', `900${n}`)),
     );
@@ -155,7 +155,7 @@ describe('signing in', () => {
     expect(kinds).toEqual(['wrong-pin', 'wrong-pin', 'wrong-pin', 'wait', 'wait', 'wait']);
   });
 
-  it('is not made longer by a clock that was set back', async () => {
+  it('does not lengthen a wait if the clock is set back', async () => {
     expect(computeWaitSeconds(100)).toBe(300);
     for (let n = 0; n < 3; n += 1) await staff.signIn('ana', '0000');
     clock.jump(-86_400_000);
@@ -165,7 +165,7 @@ describe('signing in', () => {
     expect((await staff.signIn('ana', '1111')).ok).toBe(true);
   });
 
-  it('does not know a cashier that was left out of the new list, and keeps the row', async () => {
+  it('disables and signs out a cashier who is missing in a new provisioning, but keeps the row', async () => {
     await staff.signIn('ana', '1111');
     const carmen = { id: 'carmen', name: 'Carmen', role: 'owner', pin: '333333' } as const;
     await staff.replaceAll([carmen], PROVISIONED_BY_FIRST_SET_UP);
@@ -175,7 +175,7 @@ describe('signing in', () => {
   });
 });
 
-describe('an act', () => {
+describe('authorization of an act', () => {
   const ana = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
   const carmen = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
 
@@ -186,7 +186,7 @@ describe('an act', () => {
     });
   });
 
-  it('is done by another with a PIN of one who has the role, who is named', async () => {
+  it('allows the action with the PIN of a person with the required role, and returns that person', async () => {
     const approval = { cashierId: 'carmen', pin: '333333' };
     expect(await staff.authorize('settings', ana, approval)).toMatchObject({
       value: { approver: { id: 'carmen' } },
@@ -206,7 +206,7 @@ describe('an act', () => {
     });
   });
 
-  it('that always takes a PIN takes an owner’s own as well', async () => {
+  it('requires a PIN even from an owner for an action that always needs one', async () => {
     expect(await staff.authorize('cancel', carmen, null)).toMatchObject({
       problem: { kind: 'not-allowed', needs: 'supervisor' },
     });

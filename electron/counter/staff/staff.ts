@@ -15,25 +15,25 @@ export function createStaff(ports: StaffPorts): Staff {
 
   const listActive = (): Cashier[] =>
     listActiveCashiers(database).map(({ id, name, role }) => ({ id, name, role }));
-  const changed = (): void => session.applyActiveCashiers(listActive());
+  const applyStaffChange = (): void => session.applyActiveCashiers(listActive());
 
-  const tryIt = (cashierId: string, pin: string, least: Role) =>
-    attempts.runExclusive(() => attempts.tryPin(cashierId, pin, { least }));
+  const tryPin = (cashierId: string, pin: string, minRole: Role) =>
+    attempts.runExclusive(() => attempts.tryPin(cashierId, pin, { least: minRole }));
 
   const authorize: Staff['authorize'] = async (act, cashier, approval) => {
     const { least, by } = PERMISSIONS[act];
     if (by !== 'pin' && hasPermission(cashier.role, act)) return ok({ approver: null });
     if (by === 'role' || approval === null) return fail({ kind: 'not-allowed', needs: least });
-    const approver = await tryIt(approval.cashierId, approval.pin, least);
+    const approver = await tryPin(approval.cashierId, approval.pin, least);
     return approver.ok ? ok({ approver: approver.value }) : approver;
   };
 
   const management = createStaffManagement(ports, {
     attempts,
-    allow: authorize,
-    approveFor: ({ cashierId, pin }) =>
-      tryIt(cashierId, pin, PERMISSIONS['release-lock-out'].least),
-    changed,
+    authorize,
+    approveRelease: ({ cashierId, pin }) =>
+      tryPin(cashierId, pin, PERMISSIONS['release-lock-out'].least),
+    onChange: applyStaffChange,
   });
 
   return {
@@ -41,14 +41,14 @@ export function createStaff(ports: StaffPorts): Staff {
     listActive,
     signIn: (cashierId, pin) =>
       attempts.runExclusive(async () => {
-        const found = await attempts.tryPin(cashierId, pin, {
+        const result = await attempts.tryPin(cashierId, pin, {
           inCommit: session.noteSignInInCommit,
         });
-        if (found.ok) session.start(found.value);
-        return found;
+        if (result.ok) session.start(result.value);
+        return result;
       }),
-    approve: ({ cashierId, pin }) => tryIt(cashierId, pin, 'supervisor'),
-    identify: ({ cashierId, pin }) => tryIt(cashierId, pin, 'cashier'),
+    approve: ({ cashierId, pin }) => tryPin(cashierId, pin, 'supervisor'),
+    identify: ({ cashierId, pin }) => tryPin(cashierId, pin, 'cashier'),
     authorize,
     signOut: session.end,
     lock: session.lock,
@@ -62,7 +62,7 @@ export function createStaff(ports: StaffPorts): Staff {
         : { cashierId: cashier.id, since, role: cashier.role };
     },
     replaceAll: async (cashiers, { way, person }) => {
-      const hashed = await Promise.all(
+      const cashierRows = await Promise.all(
         cashiers.map(async ({ id, name, role, pin }) => ({
           id,
           name,
@@ -72,10 +72,10 @@ export function createStaff(ports: StaffPorts): Staff {
       );
       const at = toIsoTime(clock.now());
       database.commit(() => {
-        for (const cashier of hashed) upsertCashier(database, cashier, at);
+        for (const cashier of cashierRows) upsertCashier(database, cashier, at);
         disableCashiersExcept(
           database,
-          hashed.map((cashier) => cashier.id),
+          cashierRows.map((cashier) => cashier.id),
           at,
         );
         audit.noteInCommit({
@@ -84,7 +84,7 @@ export function createStaff(ports: StaffPorts): Staff {
           detail: { way, staff: cashiers.map(({ id, name, role }) => ({ id, name, role })) },
         });
       });
-      changed();
+      applyStaffChange();
     },
   };
 }

@@ -20,9 +20,9 @@ export interface Cashier {
 }
 
 /**
- * Who brings a provisioning: whoever is signed in at the screen or gave a PIN on the command line, or,
- * if nobody can be, the way by which it came. If the ledger of a till that was set up is gone, nobody can be signed in at its
- * screen, because a new ledger knows nobody yet.
+ * Who provisions the till: the person signed in at the screen or identified by PIN on the command
+ * line, or only the way if there can be no such person. If the ledger of a till was removed, nobody
+ * can be signed in at its screen, because the new ledger has no cashiers yet.
  */
 export type ProvisionedBy =
   | { readonly way: 'screen'; readonly person: Pick<Cashier, 'id' | 'name'> | null }
@@ -44,19 +44,19 @@ export interface StaffPorts {
   readonly audit: Audit;
   readonly log: Log;
   readonly pins: PinHasher;
-  /** If money is real, supervisors and owners may not have PINs that strangers try first. */
+  /** Whether obvious PINs are refused for supervisors and owners, as in production. */
   readonly refusesObviousPins: boolean;
-  /** Somebody came or went, the till was locked, or the staff changed. */
+  /** Called with the current cashier after a sign-in, a sign-out, a lock, or a change of the staff. */
   readonly onSession: (cashier: Cashier | null) => void;
-  /** Milliseconds of this run by a clock that nobody sets; the machine's if it is left out. */
+  /** Monotonic milliseconds; `performance.now` if it is left out. */
   readonly uptime?: () => number;
 }
 
 /**
- * Managing the staff: `by` is whoever is signed in, an owner for all or a supervisor for cashiers.
+ * Managing the staff. `by` is the signed-in person: an owner manages everybody, a supervisor cashiers.
  */
 export interface StaffManagement {
-  /** Everybody, those who are disabled last. */
+  /** All people, the disabled ones last. */
   list(): StaffMember[];
   add(
     person: { readonly id: string | null } & Omit<NewCashier, 'id'>,
@@ -69,14 +69,14 @@ export interface StaffManagement {
   disable(input: CallReceived<'staff.disable'>, by: Cashier): Promise<Result<StaffMember>>;
   enable(input: CallReceived<'staff.enable'>, by: Cashier): Promise<Result<StaffMember>>;
   /**
-   * A new PIN for an owner if `check` finds that the recovery key that was typed is the till's; it is
-   * asked in turn with PINs, and wrong keys cost waits as wrong PINs do.
+   * Sets a new PIN for an owner if `check` accepts the typed recovery key. Runs in the same queue as
+   * PIN attempts, and wrong keys cost waits like wrong PINs.
    */
   resetPin(
     input: { readonly cashierId: string; readonly pin: string },
     check: () => Promise<Result<unknown>>,
   ): Promise<Result<Record<string, never>>>;
-  /** `by` is null if nobody is signed in; there it takes an approval. */
+  /** `by` is null if nobody is signed in; an approval is then required. */
   releaseLockOut(
     id: string,
     by: Cashier | null,
@@ -88,35 +88,34 @@ export interface Staff extends StaffManagement {
   /** Active cashiers, by name. */
   listActive(): Cashier[];
   /**
-   * Wrong tries cost a growing wait, and the tenth in a row locks out; both outlive a restart.
-   * Whoever signs in over her own lock has the session that she had, gift cards' codes included.
+   * Wrong attempts cost a growing wait, and the tenth in a row locks out; both survive a restart.
+   * Signing in over one's own lock restores the session, with its gift cards' codes.
    */
   signIn(cashierId: string, pin: string): Promise<Result<Cashier>>;
-  /** Ends the session, or the one behind a lock that was set by key. */
+  /** Ends the session, or the session behind a lock that was set by key. */
   signOut(): void;
   /** Signs the cashier out behind the lock; does nothing if nobody is signed in. */
   lock(because: LockReason): void;
-  /** Whose work waits behind the lock. */
+  /** The locked session; null if the till is not locked. */
   getLockState(): LockState;
-  /** A supervisor's PIN for a single act: nobody is signed in by it. Wrong tries cost the same. */
+  /** Checks a supervisor's PIN for a single act, without a sign-in. Wrong attempts cost the same. */
   approve(approval: Approval): Promise<Result<Cashier>>;
-  /**
-   * Whose PIN this is, whatever the role: somebody takes something over. As `approve` otherwise.
-   */
+  /** Like `approve`, but for a person of any role, for example who takes over a drawer. */
   identify(approval: Approval): Promise<Result<Cashier>>;
   /**
-   * Whether this cashier may do this, by the role or by somebody else's PIN (`acts`). `approver` is
-   * whose PIN allowed it; null if the role did. Nothing is written: the act's own note says it.
+   * Whether this cashier may perform the act, by role or with another person's PIN (`PERMISSIONS`).
+   * `approver` is the person whose PIN allowed it; null if the role did. Writes no audit note: the
+   * act's own note records the approver.
    */
   authorize(
     act: Permission,
     cashier: Cashier,
     approval: Approval | null,
   ): Promise<Result<{ readonly approver: Cashier | null }>>;
-  /** Whoever is signed in and not locked. */
+  /** The signed-in cashier; null if nobody is signed in or the till is locked. */
   current(): Cashier | null;
-  /** Who is signed in, since when (ISO 8601, UTC); null while nobody is. */
+  /** The signed-in cashier and the start of the session (ISO 8601, UTC); null if there is none. */
   getSession(): { readonly cashierId: string; readonly since: string; readonly role: Role } | null;
-  /** Adds these cashiers and disables all others, for a provisioning; notes who did it. */
+  /** Adds these cashiers and disables all others, for a provisioning; records who did it. */
   replaceAll(cashiers: readonly NewCashier[], by: ProvisionedBy): Promise<void>;
 }

@@ -7,7 +7,7 @@ import {
 import { listActiveCashiers } from './cashier-queries.ts';
 import type { StaffPorts } from './types.ts';
 
-/** Why this person may not have this PIN; checked only if it overrides. */
+/** The problem if this person may not have this PIN. Only PINs of overriding roles are checked. */
 export async function validatePin(
   {
     database,
@@ -22,9 +22,9 @@ export async function validatePin(
   if (refusesObviousPins && isObviousPin(pin)) {
     return { kind: 'staff', reason: 'pin-obvious' };
   }
-  for (const other of listActiveCashiers(database)) {
-    if (other.id === id || !canOverride(other.role)) continue;
-    if (await pins.matches(pin, other.pinHash)) return { kind: 'staff', reason: 'pin-taken' };
+  for (const colleague of listActiveCashiers(database)) {
+    if (colleague.id === id || !canOverride(colleague.role)) continue;
+    if (await pins.matches(pin, colleague.pinHash)) return { kind: 'staff', reason: 'pin-taken' };
   }
   return null;
 }

@@ -21,7 +21,7 @@ const STAFF = [ANA, BETO, LUIS];
 
 export type TestKind = 'bill' | 'top-up' | 'gift-card' | 'cash-out' | 'cancel';
 
-/** A drawer over a real ledger, with payments that end as a test wants. */
+/** A drawer over a real ledger, with payments whose outcome a test sets. */
 export interface TestDrawer {
   readonly database: Database;
   readonly clock: VirtualClock;
@@ -30,14 +30,14 @@ export interface TestDrawer {
   changes: number;
   /** Called in each commit, before it is synced; throws to break it. */
   fault: () => void;
-  /** Writes an intent, which is not known to be paid. */
+  /** Writes an intent whose outcome is not known. */
   intent(of: { kind: TestKind; amount: string; by: ShiftCashier; currency?: string }): string;
-  /** The outcome becomes known. */
+  /** Sets the outcome. */
   settle(paymentId: string, isPaid: boolean): void;
   handOver(paymentId: string, by: ShiftCashier): void;
-  /** A payment from beginning to end. */
+  /** Makes a paid bill payment. */
   pay(amount: string, by?: ShiftCashier): string;
-  /** Ends this run of the program and starts the next one. */
+  /** Reopens the ledger, as after a restart of the program. */
   restart(): void;
   rows(sql: string): Record<string, unknown>[];
   close(): void;
@@ -72,15 +72,15 @@ export function counts(
 }
 
 export function testDrawer(): TestDrawer {
-  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const folder = mkdtempSync(join(place, 'mostrador-cash-'));
+  const parentFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = mkdtempSync(join(parentFolder, 'mostrador-cash-'));
   const file = join(folder, 'ledger.sqlite');
   const clock = createVirtualClock();
   let database = openDatabase(file);
-  let serial = 0;
+  let idCount = 0;
   const newId = (): string => {
-    serial += 1;
-    return `id-${serial.toString().padStart(6, '0')}`;
+    idCount += 1;
+    return `id-${idCount.toString().padStart(6, '0')}`;
   };
   database.commit(() => {
     for (const { id, name, role } of STAFF) {
@@ -92,7 +92,7 @@ export function testDrawer(): TestDrawer {
         .run(id, name, role, at);
     }
   });
-  const guarded = (): Database => ({
+  const createFaultyDatabase = (): Database => ({
     get file() {
       return database.file;
     },
@@ -113,15 +113,17 @@ export function testDrawer(): TestDrawer {
     checkpointJournal: () => database.checkpointJournal(),
     close: () => database.close(),
   });
-  const make = (): Cash =>
+  const createDrawerCash = (): Cash =>
     testCash({
-      database: guarded(),
+      database: createFaultyDatabase(),
       clock,
       newId,
       settings: () => drawer.settings,
       identify: async ({ cashierId, pin }) => {
-        const found = STAFF.find(({ id }) => id === cashierId);
-        return found && pin === '1111' ? ok(found) : fail({ kind: 'wrong-pin', waitSeconds: 0 });
+        const cashier = STAFF.find(({ id }) => id === cashierId);
+        return cashier && pin === '1111'
+          ? ok(cashier)
+          : fail({ kind: 'wrong-pin', waitSeconds: 0 });
       },
       onChange: () => {
         drawer.changes += 1;
@@ -129,7 +131,7 @@ export function testDrawer(): TestDrawer {
     });
   let cash: Cash;
 
-  const recordOf = (paymentId: string) => {
+  const readRecord = (paymentId: string) => {
     const record = readPayment(database, paymentId);
     if (record === null) throw new Error('no such payment');
     return record;
@@ -149,7 +151,7 @@ export function testDrawer(): TestDrawer {
     intent: ({ kind, amount, by, currency = 'MXN' }) => {
       const id = newId();
       const due = createMoney(amount, currency);
-      const isOut = kind === 'cash-out' || kind === 'cancel';
+      const isPayout = kind === 'cash-out' || kind === 'cancel';
       database.commit(() => {
         insertIntent(database, {
           id,
@@ -172,8 +174,8 @@ export function testDrawer(): TestDrawer {
           amount: due,
           fee: null,
           due,
-          cash: isOut ? null : due,
-          change: isOut ? null : createMoney('0', currency),
+          cash: isPayout ? null : due,
+          change: isPayout ? null : createMoney('0', currency),
           rate: null,
           cashierId: by.id,
           cashierName: by.name,
@@ -189,7 +191,7 @@ export function testDrawer(): TestDrawer {
       return id;
     },
     settle: (paymentId, isPaid) => {
-      const { intent, outcome } = recordOf(paymentId);
+      const { intent, outcome } = readRecord(paymentId);
       const at = toIsoTime(clock.now());
       const state = isPaid ? 'paid' : 'rejected';
       database.commit(() => {
@@ -203,7 +205,7 @@ export function testDrawer(): TestDrawer {
       });
     },
     handOver: (paymentId, by) => {
-      const { intent } = recordOf(paymentId);
+      const { intent } = readRecord(paymentId);
       const at = toIsoTime(clock.now());
       database.commit(() => {
         markHandedOver(database, paymentId, { at, by: by.id });
@@ -218,7 +220,7 @@ export function testDrawer(): TestDrawer {
     restart: () => {
       database.close();
       database = openDatabase(file);
-      cash = make();
+      cash = createDrawerCash();
     },
     rows: (sql) =>
       database
@@ -230,6 +232,6 @@ export function testDrawer(): TestDrawer {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  cash = make();
+  cash = createDrawerCash();
   return drawer;
 }

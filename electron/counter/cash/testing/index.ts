@@ -18,7 +18,7 @@ export const TEST_CASH_SETTINGS: CashSettings = {
   hasDrawer: true,
 };
 
-/** A drawer for tests, over a real ledger; its papers stay in the queue. */
+/** Creates the cash part for tests, over a real ledger; its papers stay in the queue. */
 export function testCash(
   ports: { readonly database: Database; readonly clock: Clock; readonly newId: NewId } & Partial<
     Pick<CashPorts, 'settings' | 'identify' | 'onChange' | 'paper'>

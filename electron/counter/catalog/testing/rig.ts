@@ -16,53 +16,53 @@ import { createVirtualClock, silentLog, type VirtualClock } from '../../../platf
 import { type Catalog, createCatalog } from '../index.ts';
 import type { CatalogService } from '../part-fetcher.ts';
 
-/** A service whose lists a test sets, breaks and holds back. */
+/** A fake service whose lists a test can set, fail and delay. */
 export interface ScriptedService extends CatalogService {
   readonly lists: Record<BillerKind, readonly Biller[]>;
   perUsd: Record<string, string>;
-  /** What a list or the rates answer instead, after so many pages of four. */
+  /** The problem with which a list or the rates fail, after `page` of four pages. */
   readonly broken: Map<BillerKind | 'rates', { readonly problem: Problem; readonly page: number }>;
-  /** Holds the answers of all parts or of one back until the function that it answers is called. */
+  /** Delays the responses of all parts, or of one list, until the returned function is called. */
   hold(only?: BillerKind): () => void;
-  /** What was asked for since the last look. */
+  /** The parts requested since the last call. */
   asked(): string[];
 }
 
 export function scriptedService(): ScriptedService {
-  let asked: string[] = [];
+  let requestedParts: string[] = [];
   let gate: Promise<void> = Promise.resolve();
-  let held: BillerKind | undefined;
+  let delayedKind: BillerKind | undefined;
   const service: ScriptedService = {
     version: 'v1.6',
     lists: { utility: [], 'top-up': [], 'gift-card': [], partner: [] },
     perUsd: { MXN: '20.2181' },
     broken: new Map(),
     hold: (only) => {
-      held = only;
-      let open = (): void => {};
+      delayedKind = only;
+      let release = (): void => {};
       gate = new Promise((resolve) => {
-        open = resolve;
+        release = resolve;
       });
-      return open;
+      return release;
     },
     asked: () => {
-      const before = asked;
-      asked = [];
-      return before;
+      const requested = requestedParts;
+      requestedParts = [];
+      return requested;
     },
     billers: async (kind, onPage): Promise<Result<Biller[]>> => {
-      asked.push(kind);
+      requestedParts.push(kind);
       const broken = service.broken.get(kind);
       for (let page = 1; page <= 4; page += 1) {
-        if (held === undefined || held === kind) await gate;
+        if (delayedKind === undefined || delayedKind === kind) await gate;
         if (broken && page > broken.page) return fail(broken.problem);
         onPage?.({ page, totalPages: 4, entries: page }, page === 4 ? service.lists[kind] : []);
       }
       return ok([...service.lists[kind]]);
     },
     rates: async () => {
-      asked.push('rates');
-      if (held === undefined) await gate;
+      requestedParts.push('rates');
+      if (delayedKind === undefined) await gate;
       const broken = service.broken.get('rates');
       return broken ? fail(broken.problem) : ok(service.perUsd);
     },
@@ -76,19 +76,19 @@ export interface CatalogRig {
   readonly database: Database;
   readonly catalog: Catalog;
   readonly states: CatalogState[];
-  /** Another run of the program on the same ledger. */
+  /** Creates another catalogue on the same ledger, as after a restart. */
   again(): Catalog;
   found(text: string): number[];
   close(): void;
 }
 
-export function openRig(start?: number): CatalogRig {
+export function openRig(startTime?: number): CatalogRig {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-catalog-'));
   const database = openDatabase(join(folder, 'ledger.db'));
-  const clock = createVirtualClock(start);
+  const clock = createVirtualClock(startTime);
   const service = scriptedService();
   const states: CatalogState[] = [];
-  const open = (): Catalog =>
+  const createNextCatalog = (): Catalog =>
     createCatalog({
       random: () => 0,
       database,
@@ -97,14 +97,14 @@ export function openRig(start?: number): CatalogRig {
       log: silentLog,
       onChange: (state) => states.push(catalogStateSchema.parse(state)),
     });
-  const catalog = open();
+  const catalog = createNextCatalog();
   return {
     clock,
     service,
     database,
     catalog,
     states,
-    again: open,
+    again: createNextCatalog,
     found: (text) =>
       catalog
         .search({ text, kinds: ['utility', 'top-up', 'gift-card', 'partner'], limit: 50 })

@@ -5,7 +5,7 @@ import { testCash } from '../../cash/testing/index.ts';
 import { createRefunds } from '../refunds.ts';
 import type { RefundPorts, Refunds } from '../types.ts';
 
-/** The refunds of a till for tests of other folders: what is left out answers as little as it can. */
+/** Creates the refunds of a till for tests of other folders; omitted ports have minimal defaults. */
 export function testRefunds(
   ports: Pick<RefundPorts, 'database' | 'clock'> & Partial<RefundPorts>,
 ): Refunds {
@@ -13,8 +13,10 @@ export function testRefunds(
   return createRefunds({
     service,
     waitForService: async () => {
-      const now = service();
-      return now === null ? fail({ kind: 'not-connected', reason: 'not-ready' }) : ok(now);
+      const connectedService = service();
+      return connectedService === null
+        ? fail({ kind: 'not-connected', reason: 'not-ready' })
+        : ok(connectedService);
     },
     catalog: { biller: () => null },
     cash: testCash({ database: ports.database, clock: ports.clock, newId: newUuid }),

@@ -1,6 +1,6 @@
 /**
- * For the tests of other folders: a cashier, written straight into the ledger without the staff's
- * checks; and hashes of PINs that cost next to nothing, all with one pepper.
+ * For the tests of other folders: writes a cashier directly into the ledger, without the checks of
+ * the staff, and hashes PINs at minimal cost, with a fixed pepper.
  */
 import { ok } from '../../../../shared/contract/index.ts';
 import { createPinHasher, type PinCost, type PinHasher } from '../pin-hasher.ts';
