@@ -35,100 +35,111 @@ import { ReportScreen } from './reports.tsx';
 export interface CloseShiftProps {
   readonly state: CashState;
   readonly shift: OpenShiftView;
-  /** Closes the shift, or hands the drawer to somebody else. */
+  /** Close the shift, or hand the drawer over to another cashier. */
   readonly way: 'close' | 'hand-over';
   readonly onHandOver: () => void;
   readonly onBack: () => void;
 }
 
-/** Open payments, the blind count, the difference, and the Z report. */
+/** Closing a shift: open payments, the blind count, the difference, and the Z report. */
 export function CloseShift(props: CloseShiftProps) {
   const { state, shift, way, onBack } = props;
   const text = useText();
-  const items = useTillQuery('cash.openItems', { shiftId: shift.id }, { refetchOnMount: 'always' });
-  const earlier = useTillQuery('cash.counted', { shiftId: shift.id }, { refetchOnMount: 'always' });
-  // What the count must leave apart: nobody counts before it is known.
-  const baskets = useTillQuery('basket.unfinished', {}, { refetchOnMount: 'always' });
+  const itemsQuery = useTillQuery(
+    'cash.openItems',
+    { shiftId: shift.id },
+    { refetchOnMount: 'always' },
+  );
+  const earlierCountQuery = useTillQuery(
+    'cash.counted',
+    { shiftId: shift.id },
+    { refetchOnMount: 'always' },
+  );
+  // Unfinished baskets determine which cash must not be counted, so the count starts only after
+  // they are loaded.
+  const basketsQuery = useTillQuery('basket.unfinished', {}, { refetchOnMount: 'always' });
   const [result, setResult] = useState<CountResult | null>(null);
-  const [isAgain, setAgain] = useState(false);
-  const [isExact, setExact] = useState(false);
-  const [done, setDone] = useState<CallOutput<'cash.close'> | null>(null);
-  const [isRead, setRead] = useState(false);
-  const describe = useProblemText();
+  const [isCountingAgain, setCountingAgain] = useState(false);
+  const [isFirstCountExact, setFirstCountExact] = useState(false);
+  const [closedShift, setClosedShift] = useState<CallOutput<'cash.close'> | null>(null);
+  const [isLoaded, setLoaded] = useState(false);
+  const describeProblem = useProblemText();
 
-  if (done !== null) {
+  if (closedShift !== null) {
     return (
       <ReportScreen
-        shown={done.shown}
-        firstJob={done.jobId}
-        title={text('shift.reportZ', { number: done.shown.report.number ?? 0 })}
+        shown={closedShift.shown}
+        firstJob={closedShift.jobId}
+        title={text('shift.reportZ', { number: closedShift.shown.report.number ?? 0 })}
         onBack={onBack}
       />
     );
   }
-  const problem = items.problem ?? earlier.problem ?? baskets.problem;
+  const problem = itemsQuery.problem ?? earlierCountQuery.problem ?? basketsQuery.problem;
   if (problem !== null) {
     return (
       <Screen
         title={text('shift.close')}
         actions={[{ label: text('shift.back'), keyName: 'Escape', onAction: onBack }]}
       >
-        <Notice tone="warning" {...describe(problem)} />
+        <Notice tone="warning" {...describeProblem(problem)} />
       </Screen>
     );
   }
-  // Answers of an earlier visit may be old; once these are read, reading them again disturbs no
-  // count.
-  const reads = [items, earlier, baskets];
-  if (!isRead && !reads.some(({ isAsking }) => isAsking)) setRead(true);
+  // Cached responses may be stale, so the first fetch must finish. Later refetches must not
+  // interrupt a count.
+  const queries = [itemsQuery, earlierCountQuery, basketsQuery];
+  if (!isLoaded && !queries.some(({ isAsking }) => isAsking)) setLoaded(true);
   if (
-    !isRead ||
-    items.value === undefined ||
-    earlier.value === undefined ||
-    baskets.value === undefined
+    !isLoaded ||
+    itemsQuery.value === undefined ||
+    earlierCountQuery.value === undefined ||
+    basketsQuery.value === undefined
   ) {
     return <LoadingIndicator label={text('shift.waiting')} maxSeconds={5} />;
   }
   if (getCurrentShift(state, shift).hasBasket) return <BasketFirstScreen onBack={onBack} />;
-  if (way === 'close' && items.value.length > 0) {
-    return <OpenItemsScreen items={items.value} onHandOver={props.onHandOver} onBack={onBack} />;
+  if (way === 'close' && itemsQuery.value.length > 0) {
+    return (
+      <OpenItemsScreen items={itemsQuery.value} onHandOver={props.onHandOver} onBack={onBack} />
+    );
   }
-  const counted = result ?? earlier.value;
-  if (counted === null || isAgain) {
+  const countResult = result ?? earlierCountQuery.value;
+  if (countResult === null || isCountingAgain) {
     return (
       <CountingScreen
         state={state}
         shift={shift}
-        items={items.value}
-        baskets={baskets.value}
+        items={itemsQuery.value}
+        baskets={basketsQuery.value}
         way={way}
-        isSecond={counted !== null}
-        onBack={() => (isAgain ? setAgain(false) : onBack())}
-        onCounted={(given) => {
-          setResult(given);
-          setExact(counted === null && isWithoutDifference(given));
-          setAgain(false);
+        isRecount={countResult !== null}
+        onBack={() => (isCountingAgain ? setCountingAgain(false) : onBack())}
+        onCounted={(newResult) => {
+          setResult(newResult);
+          setFirstCountExact(countResult === null && isWithoutDifference(newResult));
+          setCountingAgain(false);
         }}
       />
     );
   }
   return (
     <CountResultScreen
-      result={counted}
+      result={countResult}
       way={way}
-      items={items.value}
-      closesAtOnce={way === 'close' && isExact}
-      onAgain={() => setAgain(true)}
+      items={itemsQuery.value}
+      closesAtOnce={way === 'close' && isFirstCountExact}
+      onAgain={() => setCountingAgain(true)}
       onBack={onBack}
-      onDone={setDone}
+      onDone={setClosedShift}
     />
   );
 }
 
-function isWithoutDifference({ needsExplanation, money: counted }: CountResult): boolean {
+function isWithoutDifference({ needsExplanation, money: sums }: CountResult): boolean {
   return (
     !needsExplanation &&
-    counted.every(({ difference, currency }) => isZero(createMoney(difference, currency)))
+    sums.every(({ difference, currency }) => isZero(createMoney(difference, currency)))
   );
 }
 
@@ -138,25 +149,25 @@ function CountingScreen(props: {
   readonly way: CloseShiftProps['way'];
   readonly items: readonly OpenItem[];
   readonly baskets: readonly Basket[];
-  /** The expected sum has been shown, so counting again needs a supervisor. */
-  readonly isSecond: boolean;
+  /** True if the expected sum was already shown, so that counting again needs a supervisor. */
+  readonly isRecount: boolean;
   readonly onBack: () => void;
   readonly onCounted: (result: CountResult) => void;
 }) {
-  const { state, shift, items, way, isSecond } = props;
+  const { state, shift, items, way, isRecount: isSecond } = props;
   const text = useText();
-  const may = usePermission('x-report');
-  const asideOf = useUnsettledBasketText(shift);
+  const permission = usePermission('x-report');
+  const formatAside = useUnsettledBasketText(shift);
   const asides = [
     ...(items.some(({ why }) => why === 'unresolved') ? [text('shift.countAside')] : []),
-    ...props.baskets.flatMap((basket) => asideOf(basket) ?? []),
+    ...props.baskets.flatMap((basket) => formatAside(basket) ?? []),
   ];
   const count = useTillMutation('cash.count');
-  const whileHere = useIfMounted();
-  const [asked, setAsked] = useState<CashCount[] | null>(null);
-  const run = async (counts: CashCount[], approval: Approval | null): Promise<void> => {
+  const runIfMounted = useIfMounted();
+  const [pendingCounts, setPendingCounts] = useState<CashCount[] | null>(null);
+  const submitCount = async (counts: CashCount[], approval: Approval | null): Promise<void> => {
     const answer = await count.run({ shiftId: shift.id, counts, approval });
-    if (answer.ok) whileHere(() => props.onCounted(answer.value));
+    if (answer.ok) runIfMounted(() => props.onCounted(answer.value));
   };
   return (
     <>
@@ -168,14 +179,14 @@ function CountingScreen(props: {
         {...(way === 'close' && !isSecond ? { more: text('shift.closeHint') } : {})}
         aside={asides.length === 0 ? undefined : asides.join(' ')}
         isBusy={count.isWaiting}
-        problem={asked === null ? count.problem : null}
+        problem={pendingCounts === null ? count.problem : null}
         onBack={props.onBack}
         onCount={(counts) => {
-          if (isSecond && may !== 'yes') setAsked(counts);
-          else void run(counts, null);
+          if (isSecond && permission !== 'yes') setPendingCounts(counts);
+          else void submitCount(counts, null);
         }}
       />
-      {asked === null ? null : (
+      {pendingCounts === null ? null : (
         <ApprovalDialog
           title={text('shift.countAgain')}
           explanation={text('shift.approveCount')}
@@ -183,15 +194,18 @@ function CountingScreen(props: {
           permission="x-report"
           isBusy={count.isWaiting}
           problem={count.problem}
-          onCancel={() => setAsked(null)}
-          onApprove={(approval) => void run(asked, approval)}
+          onCancel={() => setPendingCounts(null)}
+          onApprove={(approval) => void submitCount(pendingCounts, approval)}
         />
       )}
     </>
   );
 }
 
-/** Of a basket that waits for an outcome: what of its cash is not the drawer's yet. */
+/**
+ * Returns a text about the cash of an unsettled basket that does not belong to the drawer yet; null
+ * if it does not concern this drawer.
+ */
 function useUnsettledBasketText({ drawerOf }: OpenShiftView): (basket: Basket) => string | null {
   const text = useText();
   const language = useLanguage();
@@ -205,17 +219,23 @@ function useUnsettledBasketText({ drawerOf }: OpenShiftView): (basket: Basket) =
   };
 }
 
-/** The shift as it is now: money may have moved since it was chosen, a basket been finished. */
-function getCurrentShift({ shift, others }: CashState, chosen: OpenShiftView): OpenShiftView {
-  const open = shift === null ? others : [shift, ...others];
-  return open.find(({ id }) => id === chosen.id) ?? chosen;
+/**
+ * Returns the current state of the shift: money may have moved or a basket been finished since it
+ * was chosen.
+ */
+function getCurrentShift({ shift, others }: CashState, chosenShift: OpenShiftView): OpenShiftView {
+  const openShifts = shift === null ? others : [shift, ...others];
+  return openShifts.find(({ id }) => id === chosenShift.id) ?? chosenShift;
 }
 
-/** Nobody counts a drawer beside money that is neither its own nor the customer's yet. */
+/**
+ * Blocks the count while a basket is in progress, because its money belongs neither to the drawer
+ * nor to the customer yet.
+ */
 function BasketFirstScreen(props: { readonly onBack: () => void }) {
   const text = useText();
   const { open } = useNavigation();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   return (
     <Screen
       title={text('shift.close')}
@@ -229,12 +249,12 @@ function BasketFirstScreen(props: { readonly onBack: () => void }) {
         },
       ]}
     >
-      <Notice tone="warning" {...describe({ kind: 'shift', reason: 'basket' })} />
+      <Notice tone="warning" {...describeProblem({ kind: 'shift', reason: 'basket' })} />
     </Screen>
   );
 }
 
-/** What prevents closing, by name, and the way there. */
+/** The open payments that prevent closing, and a link to them. */
 function OpenItemsScreen(props: {
   readonly items: readonly OpenItem[];
   readonly onHandOver: () => void;

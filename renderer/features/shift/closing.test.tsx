@@ -20,7 +20,7 @@ beforeEach(() => {
   ({ fake, cash, show } = openShiftPage());
 });
 
-it('tells of an unfinished basket before anybody counts, and leads to it', async () => {
+it('shows an unfinished basket before the count, and links to it', async () => {
   cash.state = createCashState({ shift: createFakeShift({ hasBasket: true }) });
   show();
   await choose('Cerrar turno');
@@ -30,7 +30,7 @@ it('tells of an unfinished basket before anybody counts, and leads to it', async
   await screen.findByText('unresolved');
 });
 
-it('says in a count what of an open basket’s money is not the drawer’s', async () => {
+it('shows during a count which cash of an open basket must stay apart', async () => {
   const unknown = createPayment({ state: 'unknown' });
   const shares = {
     paid: mxn('121.00'),
@@ -45,7 +45,7 @@ it('says in a count what of an open basket’s money is not the drawer’s', asy
   await screen.findByText(/La canasta 7 sigue abierta: de su dinero, .379.00 se quedan aparte/);
 });
 
-it('counts nothing before it is known which money has to stay apart', async () => {
+it('starts no count before the unfinished baskets are loaded', async () => {
   fake.answer('basket.unfinished', () => fail({ kind: 'internal', reference: 'abc123' }));
   show();
   await choose('Entregar el cajón');
@@ -53,18 +53,18 @@ it('counts nothing before it is known which money has to stay apart', async () =
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-describe('closing', () => {
-  const words = (): string => (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
+describe('closing a shift', () => {
+  const getPageText = (): string => (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
 
-  it('counts blindly, asks why it differs, and prints the Z report', async () => {
+  it('counts blind, asks for an explanation, and prints the Z report', async () => {
     show();
     await choose('Cerrar turno');
     await heading('¿Cuánto hay en el cajón?');
-    expect(words()).not.toContain('1,100.00');
-    expect(words()).not.toContain('Debe haber');
+    expect(getPageText()).not.toContain('1,100.00');
+    expect(getPageText()).not.toContain('Debe haber');
     await user.keyboard('1000{Enter}');
     await heading('El conteo');
-    expect(words()).toContain('1,100.00');
+    expect(getPageText()).toContain('1,100.00');
     await user.keyboard('{Enter}');
     await screen.findByText('Escriba el motivo, con al menos 3 letras.');
     expect(fake.getInputs('cash.close')).toEqual([]);
@@ -78,7 +78,7 @@ describe('closing', () => {
     await screen.findByText('Papel job-1');
   });
 
-  it('closes at once what adds up, by its sum, and says so before', async () => {
+  it('closes immediately when the count matches, and announces it before', async () => {
     show();
     await choose('Cerrar turno');
     await screen.findByText(/Si cuadra, el turno se cierra/);
@@ -92,7 +92,7 @@ describe('closing', () => {
     ]);
   });
 
-  it('takes a sum or pieces of a currency, and never both', async () => {
+  it('accepts a sum or pieces of a currency, never both', async () => {
     show();
     await choose('Cerrar turno');
     const sum = await screen.findByLabelText('Todo en una suma');
@@ -104,7 +104,7 @@ describe('closing', () => {
     expect(sum).toHaveProperty('disabled', true);
   });
 
-  it('names what is open, and leads there', async () => {
+  it('lists the open payments, and links to them', async () => {
     cash.openItems = [
       {
         paymentId: 'p1',
@@ -118,12 +118,12 @@ describe('closing', () => {
     const { navigation } = show();
     await choose('Cerrar turno');
     await screen.findByText('Este turno no se puede cerrar todavía.');
-    expect(words()).toContain('CFE **** 0007');
+    expect(getPageText()).toContain('CFE **** 0007');
     await user.keyboard('{Enter}');
     expect(navigation.getState().route).toEqual({ name: 'unresolved' });
   });
 
-  it('hands the drawer over with what is open, by the other’s PIN', async () => {
+  it('hands the drawer over with open payments after the receiver’s PIN', async () => {
     cash.openItems = [
       {
         paymentId: 'p1',
@@ -141,7 +141,7 @@ describe('closing', () => {
     await heading('¿Cuánto hay en el cajón?');
     await user.keyboard('1100{Enter}');
     await heading('El conteo');
-    expect(words()).toContain('Banco **** 0007');
+    expect(getPageText()).toContain('Banco **** 0007');
     await user.keyboard('{Enter}');
     await approve('2222');
     await heading('Corte Z 7');
@@ -155,7 +155,7 @@ describe('closing', () => {
     ]);
   });
 
-  it('counts also a currency in which something moved only meanwhile', async () => {
+  it('adds a currency to the count when its cash moved meanwhile', async () => {
     show();
     await choose('Cerrar turno');
     await heading('¿Cuánto hay en el cajón?');
@@ -175,7 +175,7 @@ describe('closing', () => {
     ]);
   });
 
-  it('goes on after a count that was given before', async () => {
+  it('continues with an earlier count', async () => {
     show();
     await choose('Cerrar turno');
     await heading('¿Cuánto hay en el cajón?');
@@ -184,7 +184,7 @@ describe('closing', () => {
     await user.keyboard('{Escape}');
     await choose('Cerrar turno');
     await heading('El conteo');
-    // Another count takes a supervisor: what should be there is known.
+    // Counting again needs a supervisor, because the expected sum was shown.
     await user.keyboard('{Insert}');
     await heading('¿Cuánto hay en el cajón?');
     await user.keyboard('1100{Enter}');

@@ -27,12 +27,12 @@ import {
 export interface CountFormProps {
   readonly title: string;
   readonly state: CashState;
-  /** The currencies to count, each with its own pieces. */
+  /** The currencies to count, each with its own denominations. */
   readonly currencies: readonly string[];
   readonly submitLabel: string;
-  /** What follows from the count, if it needs saying. */
+  /** The consequence of the count, if it needs an explanation. */
   readonly more?: string;
-  /** Money that must not be counted, if there is any. */
+  /** A text about money that must not be counted, if there is any. */
   readonly aside?: string | undefined;
   readonly isBusy: boolean;
   readonly problem: Problem | null;
@@ -41,49 +41,52 @@ export interface CountFormProps {
 }
 
 /**
- * All in one sum, or bills and coins piece by piece; never both of one currency. Enter moves from
- * field to field, and gives the count at the last that can still be filled.
+ * A count as one sum, or by notes and coins; never both for one currency. Enter moves from field to
+ * field, and submits the count in the last enabled field.
  */
 export function CountForm(props: CountFormProps) {
   const { state, currencies } = props;
   const text = useText();
   const language = useLanguage();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   const fields = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<TypedCount>({});
   const [isChecked, setChecked] = useState(false);
   const [isLast, setLast] = useState(false);
-  // A press of the button by finger or mouse takes the focus out of its field.
+  // Pressing the button by touch or mouse removes the focus from the field.
   const lastField = useRef<HTMLInputElement>(null);
   const counts = parseCounts(state, currencies, typed, language);
-  // Enter ends the count only in the last field, and moves on in all others.
+  // Enter submits the count only in the last field, and moves to the next field in all others.
   useEffect(() => {
-    const box = fields.current;
-    const look = (): void => {
-      const active = document.activeElement;
-      if (active instanceof HTMLInputElement && box?.contains(active) === true) {
-        lastField.current = active;
+    const container = fields.current;
+    const updateFocus = (): void => {
+      const focusedElement = document.activeElement;
+      if (
+        focusedElement instanceof HTMLInputElement &&
+        container?.contains(focusedElement) === true
+      ) {
+        lastField.current = focusedElement;
       }
-      setLast(listEnabledFields(box).at(-1) === lastField.current);
+      setLast(listEnabledFields(container).at(-1) === lastField.current);
     };
-    look();
-    box?.addEventListener('focusin', look);
-    return () => box?.removeEventListener('focusin', look);
+    updateFocus();
+    container?.addEventListener('focusin', updateFocus);
+    return () => container?.removeEventListener('focusin', updateFocus);
   });
 
-  const goOn = (): void => {
-    const inputs = listEnabledFields(fields.current);
+  const submitOrMoveOn = (): void => {
+    const fieldInputs = listEnabledFields(fields.current);
     const { current } = lastField;
-    const here = current === null ? -1 : inputs.indexOf(current);
-    const next = inputs[here + 1];
-    if (next !== undefined) {
-      next.focus();
-      next.select();
+    const currentIndex = current === null ? -1 : fieldInputs.indexOf(current);
+    const nextField = fieldInputs[currentIndex + 1];
+    if (nextField !== undefined) {
+      nextField.focus();
+      nextField.select();
       return;
     }
     setChecked(true);
     if (counts === null) {
-      // Errors are marked only in the next frame.
+      // Fields are marked invalid only in the next frame.
       requestAnimationFrame(() =>
         fields.current?.querySelector<HTMLInputElement>('input[aria-invalid="true"]')?.focus(),
       );
@@ -92,7 +95,7 @@ export function CountForm(props: CountFormProps) {
     if (!props.isBusy) props.onCount([...counts]);
   };
 
-  const type = (field: string, value: string): void => {
+  const setField = (field: string, value: string): void => {
     setTyped((before) => ({ ...before, [field]: value }));
   };
 
@@ -108,27 +111,29 @@ export function CountForm(props: CountFormProps) {
           keyName: 'Enter',
           variant: 'primary',
           isDisabled: props.isBusy,
-          onAction: goOn,
+          onAction: submitOrMoveOn,
         },
       ]}
     >
-      {props.problem === null ? null : <Notice tone="warning" {...describe(props.problem)} />}
+      {props.problem === null ? null : (
+        <Notice tone="warning" {...describeProblem(props.problem)} />
+      )}
       {props.aside === undefined ? null : <Notice tone="info" happened={props.aside} />}
       <div ref={fields} className={styles.counts}>
         {currencies.map((currency, index) => {
-          const way = getCountMethod(typed, currency);
-          const hasPieces = getDenominationValues(state, currency).length > 0;
+          const method = getCountMethod(typed, currency);
+          const hasDenominations = getDenominationValues(state, currency).length > 0;
           return (
             <section key={currency} className={styles.currency} aria-label={currency}>
-              {hasPieces ? (
+              {hasDenominations ? (
                 <AmountField
                   label={text('shift.bySum')}
                   description={text('shift.bySum.what')}
                   value={typed[getFieldName(currency, SUM_FIELD)] ?? ''}
                   currency={currency}
-                  onChange={(now) => type(getFieldName(currency, SUM_FIELD), now)}
-                  isDisabled={way === 'pieces'}
-                  isChecked={isChecked && way === 'sum'}
+                  onChange={(typedText) => setField(getFieldName(currency, SUM_FIELD), typedText)}
+                  isDisabled={method === 'pieces'}
+                  isChecked={isChecked && method === 'sum'}
                   isAutoFocused={index === 0}
                 />
               ) : null}
@@ -140,21 +145,21 @@ export function CountForm(props: CountFormProps) {
                       value: formatDenominationInSentence(createMoney(value, currency), language),
                     })}
                     typed={typed[getFieldName(currency, value)] ?? ''}
-                    isDisabled={way === 'sum'}
-                    onType={(now) => type(getFieldName(currency, value), now)}
+                    isDisabled={method === 'sum'}
+                    onType={(typedText) => setField(getFieldName(currency, value), typedText)}
                   />
                 ))}
               </div>
               <AmountField
-                label={hasPieces ? text('shift.other') : text('shift.sum', { currency })}
+                label={hasDenominations ? text('shift.other') : text('shift.sum', { currency })}
                 value={typed[getFieldName(currency, OTHER_FIELD)] ?? ''}
                 currency={currency}
-                onChange={(now) => type(getFieldName(currency, OTHER_FIELD), now)}
+                onChange={(typedText) => setField(getFieldName(currency, OTHER_FIELD), typedText)}
                 isChecked={
                   isChecked && (typed[getFieldName(currency, OTHER_FIELD)] ?? '').trim() !== ''
                 }
-                isDisabled={way === 'sum'}
-                isAutoFocused={index === 0 && !hasPieces}
+                isDisabled={method === 'sum'}
+                isAutoFocused={index === 0 && !hasDenominations}
               />
             </section>
           );
@@ -164,11 +169,11 @@ export function CountForm(props: CountFormProps) {
   );
 }
 
-function listEnabledFields(box: HTMLElement | null): HTMLInputElement[] {
-  return [...(box?.querySelectorAll('input') ?? [])].filter(({ disabled }) => !disabled);
+function listEnabledFields(container: HTMLElement | null): HTMLInputElement[] {
+  return [...(container?.querySelectorAll('input') ?? [])].filter(({ disabled }) => !disabled);
 }
 
-/** The sums so far, in sight while the pieces are typed. */
+/** The sums so far, visible while the pieces are typed. */
 function CountTotals(props: {
   readonly counts: readonly CashCount[] | null;
   readonly currencies: readonly string[];
@@ -177,7 +182,7 @@ function CountTotals(props: {
   return (
     <div className={styles.totals}>
       {props.currencies.map((currency) => {
-        const count = props.counts?.find((one) => one.currency === currency);
+        const count = props.counts?.find((cashCount) => cashCount.currency === currency);
         return (
           <p key={currency} className={styles.total} role="status">
             {count === undefined ? null : (
@@ -199,7 +204,7 @@ function PieceField(props: {
   readonly onType: (typed: string) => void;
 }) {
   const text = useText();
-  const read = parsePieces(props.typed);
+  const parsedPieces = parsePieces(props.typed);
   return (
     <TextField
       label={props.name}
@@ -207,7 +212,7 @@ function PieceField(props: {
       onChange={props.onType}
       isNumeric
       isDisabled={props.isDisabled}
-      error={'fault' in read ? text(`shift.piece.${read.fault}`) : null}
+      error={'fault' in parsedPieces ? text(`shift.piece.${parsedPieces.fault}`) : null}
       maxLength={12}
     />
   );

@@ -20,12 +20,12 @@ import { createDifferenceFact } from './report-view.tsx';
 
 const MIN_EXPLANATION_LENGTH = 3;
 
-/** The result of the count: the difference, its reason, and the end of the shift. */
+/** The result of the count: the difference, its explanation, and the end of the shift. */
 export function CountResultScreen(props: {
   readonly result: CountResult;
   readonly way: 'close' | 'hand-over';
   readonly items: readonly OpenItem[];
-  /** Nothing is left to decide: the shift closes without a further key. */
+  /** Nothing is left to decide: the shift closes without another key press. */
   readonly closesAtOnce: boolean;
   readonly onAgain: () => void;
   readonly onBack: () => void;
@@ -34,17 +34,18 @@ export function CountResultScreen(props: {
   const { result, way, items } = props;
   const text = useText();
   const language = useLanguage();
-  const describe = useProblemText();
-  const whileHere = useIfMounted();
+  const describeProblem = useProblemText();
+  const runIfMounted = useIfMounted();
   const { session } = useTill();
-  const close = useTillMutation('cash.close');
+  const closeShift = useTillMutation('cash.close');
   const handOver = useTillMutation('cash.handOver');
   const [explanation, setExplanation] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const [isChoosing, setChoosing] = useState(false);
-  const isBusy = close.isWaiting || handOver.isWaiting;
-  const isLacking = result.needsExplanation && explanation.trim().length < MIN_EXPLANATION_LENGTH;
-  const given = {
+  const [isChoosingReceiver, setChoosingReceiver] = useState(false);
+  const isBusy = closeShift.isWaiting || handOver.isWaiting;
+  const isExplanationMissing =
+    result.needsExplanation && explanation.trim().length < MIN_EXPLANATION_LENGTH;
+  const closeInput = {
     shiftId: result.shiftId,
     countId: result.countId,
     explanation: result.needsExplanation ? explanation.trim() : null,
@@ -52,21 +53,23 @@ export function CountResultScreen(props: {
 
   const finish = async (receiver: Approval | null): Promise<void> => {
     const answer =
-      receiver === null ? await close.run(given) : await handOver.run({ ...given, receiver });
-    if (answer.ok) whileHere(() => props.onDone(answer.value));
+      receiver === null
+        ? await closeShift.run(closeInput)
+        : await handOver.run({ ...closeInput, receiver });
+    if (answer.ok) runIfMounted(() => props.onDone(answer.value));
   };
-  const goOn = (): void => {
+  const submit = (): void => {
     if (isBusy) return;
     setChecked(true);
-    if (isLacking) return;
+    if (isExplanationMissing) return;
     if (way === 'close') void finish(null);
-    else setChoosing(true);
+    else setChoosingReceiver(true);
   };
-  const begin = useEffectEvent(() => {
-    if (props.closesAtOnce) goOn();
+  const closeIfComplete = useEffectEvent(() => {
+    if (props.closesAtOnce) submit();
   });
-  useEffect(() => begin(), []);
-  const problem = close.problem ?? (isChoosing ? null : handOver.problem);
+  useEffect(() => closeIfComplete(), []);
+  const problem = closeShift.problem ?? (isChoosingReceiver ? null : handOver.problem);
 
   return (
     <Screen
@@ -79,29 +82,29 @@ export function CountResultScreen(props: {
           keyName: 'Enter',
           variant: 'primary',
           isDisabled: isBusy,
-          onAction: goOn,
+          onAction: submit,
         },
       ]}
     >
-      {problem === null ? null : <Notice tone="warning" {...describe(problem)} />}
+      {problem === null ? null : <Notice tone="warning" {...describeProblem(problem)} />}
       {result.needsExplanation ? (
         <Notice tone="warning" happened={text('shift.differs')} next={text('shift.differsNext')} />
       ) : (
         <Notice tone="info" word={text('shift.exactWord')} happened={text('shift.exact')} />
       )}
-      {result.money.map((one) => (
+      {result.money.map((sum) => (
         <Facts
-          key={one.currency}
+          key={sum.currency}
           facts={[
             {
               name: text('shift.counts'),
-              value: formatMoneyInSentence(createMoney(one.counted, one.currency), language),
+              value: formatMoneyInSentence(createMoney(sum.counted, sum.currency), language),
             },
             {
               name: text('shift.expected'),
-              value: formatMoneyInSentence(createMoney(one.expected, one.currency), language),
+              value: formatMoneyInSentence(createMoney(sum.expected, sum.currency), language),
             },
-            createDifferenceFact(one.difference, one.currency, language),
+            createDifferenceFact(sum.difference, sum.currency, language),
           ]}
         />
       ))}
@@ -116,12 +119,12 @@ export function CountResultScreen(props: {
           label={text('shift.explanation')}
           value={explanation}
           onChange={setExplanation}
-          error={isChecked && isLacking ? text('shift.reasonShort') : null}
+          error={isChecked && isExplanationMissing ? text('shift.reasonShort') : null}
           maxLength={200}
           isAutoFocused
         />
       ) : null}
-      {isChoosing ? (
+      {isChoosingReceiver ? (
         <ApprovalDialog
           title={text('shift.receiverTitle')}
           explanation={text('shift.receiverWhy')}
@@ -130,7 +133,7 @@ export function CountResultScreen(props: {
           {...(session.cashier === null ? {} : { exceptId: session.cashier.id })}
           isBusy={isBusy}
           problem={handOver.problem}
-          onCancel={() => setChoosing(false)}
+          onCancel={() => setChoosingReceiver(false)}
           onApprove={(receiver) => void finish(receiver)}
         />
       ) : null}

@@ -26,10 +26,7 @@ import { PaperSide } from './paper-side.tsx';
 
 export type MoveKind = 'payIn' | 'payOut' | 'drawer';
 
-/**
- * Money in or out of the drawer besides payments, or the drawer opened without a sale: with a
- * reason and a slip.
- */
+/** A pay-in, a pay-out, or opening the drawer without a sale; each with a reason and a slip. */
 export function MoveCash(props: {
   readonly kind: MoveKind;
   readonly state: CashState;
@@ -39,42 +36,43 @@ export function MoveCash(props: {
   const { currency } = state;
   const text = useText();
   const language = useLanguage();
-  const describe = useProblemText();
-  const whileHere = useIfMounted();
-  const [typed, setTyped] = useState('');
+  const describeProblem = useProblemText();
+  const runIfMounted = useIfMounted();
+  const [amountText, setAmountText] = useState('');
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [isApproving, setApproving] = useState(false);
   const [jobId, setJobId] = useState<string | null>(null);
-  const move = useCashMove(kind);
-  const mayDrawer = usePermission('open-drawer');
-  const mayPayOut = usePermission('pay-out');
-  const may = kind === 'payIn' ? 'yes' : kind === 'payOut' ? mayPayOut : mayDrawer;
+  const cashMove = useCashMove(kind);
+  const openDrawerPermission = usePermission('open-drawer');
+  const payOutPermission = usePermission('pay-out');
+  const permission =
+    kind === 'payIn' ? 'yes' : kind === 'payOut' ? payOutPermission : openDrawerPermission;
 
   const parsed: ParsedAmount | null =
-    kind === 'drawer' ? null : parseAmount(typed, currency, language);
-  const isNothing = parsed?.ok === true && isZero(parsed.value);
-  const isShort = reason.trim().length < MIN_REASON_LENGTH;
+    kind === 'drawer' ? null : parseAmount(amountText, currency, language);
+  const isAmountZero = parsed?.ok === true && isZero(parsed.value);
+  const isReasonShort = reason.trim().length < MIN_REASON_LENGTH;
   const amount = parsed?.ok === true ? parsed.value : null;
 
-  const run = async (approval: Approval | null): Promise<void> => {
-    const answer = await move.run({ amount, reason: reason.trim(), approval });
-    whileHere(() => {
+  const submit = async (approval: Approval | null): Promise<void> => {
+    const answer = await cashMove.run({ amount, reason: reason.trim(), approval });
+    runIfMounted(() => {
       if (answer.ok) {
         setApproving(false);
         setJobId(answer.value.jobId);
       }
     });
   };
-  const goOn = (): void => {
-    if (move.isWaiting) return;
+  const validateAndSubmit = (): void => {
+    if (cashMove.isWaiting) return;
     setChecked(true);
-    if ((parsed !== null && (!parsed.ok || isNothing)) || isShort) {
+    if ((parsed !== null && (!parsed.ok || isAmountZero)) || isReasonShort) {
       focusNext();
       return;
     }
-    move.reset();
-    if (may === 'yes') void run(null);
+    cashMove.reset();
+    if (permission === 'yes') void submit(null);
     else setApproving(true);
   };
 
@@ -106,21 +104,21 @@ export function MoveCash(props: {
           label: text(`shift.${kind}Do`),
           keyName: 'Enter',
           variant: 'primary',
-          isDisabled: move.isWaiting,
-          onAction: goOn,
+          isDisabled: cashMove.isWaiting,
+          onAction: validateAndSubmit,
         },
       ]}
     >
-      {move.problem === null || isApproving ? null : (
-        <Notice tone="warning" {...describe(move.problem)} />
+      {cashMove.problem === null || isApproving ? null : (
+        <Notice tone="warning" {...describeProblem(cashMove.problem)} />
       )}
       {kind === 'drawer' ? null : (
         <AmountField
           label={text('shift.amount')}
-          value={typed}
+          value={amountText}
           currency={currency}
-          onChange={setTyped}
-          error={isChecked && isNothing ? text('shift.notZero') : null}
+          onChange={setAmountText}
+          error={isChecked && isAmountZero ? text('shift.notZero') : null}
           isChecked={isChecked}
           isAutoFocused
         />
@@ -130,7 +128,7 @@ export function MoveCash(props: {
         value={reason}
         onChange={setReason}
         description={text('shift.reasonHint')}
-        error={isChecked && isShort && reason !== '' ? text('shift.reasonShort') : null}
+        error={isChecked && isReasonShort && reason !== '' ? text('shift.reasonShort') : null}
         maxLength={200}
         name="reason"
         isAutoFocused={kind === 'drawer'}
@@ -148,22 +146,23 @@ export function MoveCash(props: {
           }
           isReasonRequired={false}
           permission={kind === 'drawer' ? 'open-drawer' : 'pay-out'}
-          isBusy={move.isWaiting}
-          problem={move.problem}
+          isBusy={cashMove.isWaiting}
+          problem={cashMove.problem}
           onCancel={() => setApproving(false)}
-          onApprove={(approval) => void run(approval)}
+          onApprove={(approval) => void submit(approval)}
         />
       ) : null}
     </Screen>
   );
 }
 
-/** Enter moves from the amount to the reason; errors are shown at the field. */
+/** Moves the focus from the amount to the reason. Errors are shown at the field. */
 function focusNext(): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('main input')];
-  const active = document.activeElement;
-  const here = active instanceof HTMLInputElement ? fields.indexOf(active) : -1;
-  (fields[here + 1] ?? fields[0])?.focus();
+  const focusedElement = document.activeElement;
+  const currentIndex =
+    focusedElement instanceof HTMLInputElement ? fields.indexOf(focusedElement) : -1;
+  (fields[currentIndex + 1] ?? fields[0])?.focus();
 }
 
 interface CashMove {

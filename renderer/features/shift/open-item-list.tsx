@@ -3,7 +3,7 @@ import { formatMoneyInSentence } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './shift.module.css';
 
-/** The unfinished payments of a shift, by name. */
+/** The open payments of a shift, with biller and account. */
 export function OpenItemList(props: { readonly items: readonly OpenItem[] }) {
   const text = useText();
   const language = useLanguage();

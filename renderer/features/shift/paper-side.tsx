@@ -18,20 +18,20 @@ import {
 import { type TextFunction, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './shift.module.css';
 
-/** The paper of the last act: its picture, its print status, and what can be done about it. */
+/** The paper of the last action: its image, its print status, and the available actions. */
 export function PaperSide(props: { readonly jobId: string }) {
   const { jobId } = props;
   const text = useText();
   const language = useLanguage();
   const { environment } = useTill();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   const job = useTillQuery('printing.job', { jobId }, { refetchOnMount: 'always' });
   const printing = usePrinting();
   const { problem, isApproving } = printing;
   const tape = job.value;
-  const actions = tape === undefined || printing.isBusy ? [] : actionsOf(tape);
+  const actions = tape === undefined || printing.isBusy ? [] : createActions(tape);
 
-  function actionsOf({ state }: TapeValue): readonly PaperAction[] {
+  function createActions({ state }: TapeValue): readonly PaperAction[] {
     switch (state) {
       case 'waiting':
       case 'printing':
@@ -76,7 +76,7 @@ export function PaperSide(props: { readonly jobId: string }) {
             {tape.isDrawerKept ? <p>{getReceiptTexts(language).drawerKept}</p> : null}
           </div>
           {problem === null || isApproving ? null : (
-            <Notice tone="warning" {...describe(problem)} />
+            <Notice tone="warning" {...describeProblem(problem)} />
           )}
         </PaperNote>
         {tape.isWithheld ? (
@@ -116,7 +116,7 @@ function formatPaperStatus({ state, isOnScreen }: TapeValue, text: TextFunction)
   }
 }
 
-/** True while the paper itself uses the key that prints. */
+/** Whether the print key is already used by the paper's own actions. */
 export function useIsPrintKeyTaken(jobId: string | null): boolean {
   const job = useTillQuery('printing.job', { jobId: jobId ?? '-' }, { enabled: jobId !== null });
   const state = jobId === null ? undefined : job.value?.state;

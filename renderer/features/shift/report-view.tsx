@@ -14,38 +14,38 @@ import { type Fact, Facts, formatMoneyInSentence, Notice } from '../../component
 import { useLanguage } from '../../i18n/index.ts';
 import styles from './shift.module.css';
 
-/** A report on the screen, in the words of its paper. */
+/** A report on the screen, in the words of its printed version. */
 export function ReportView(props: { readonly report: ShiftReport }) {
   const { report } = props;
-  const words = getCashTexts(useLanguage());
+  const texts = getCashTexts(useLanguage());
   const clock = useTimeFormatter();
   const facts: Fact[] = [
-    { name: words.shift, value: String(report.shiftNumber) },
-    ...(report.drawerOf === null ? [] : [{ name: words.drawerOf, value: report.drawerOf }]),
+    { name: texts.shift, value: String(report.shiftNumber) },
+    ...(report.drawerOf === null ? [] : [{ name: texts.drawerOf, value: report.drawerOf }]),
     ...(report.takenOverFrom === null
       ? []
-      : [{ name: words.takenOverFrom, value: String(report.takenOverFrom) }]),
-    { name: words.opened, value: `${report.openedBy} · ${clock.dateTime(report.openedAt)}` },
+      : [{ name: texts.takenOverFrom, value: String(report.takenOverFrom) }]),
+    { name: texts.opened, value: `${report.openedBy} · ${clock.dateTime(report.openedAt)}` },
     {
-      name: report.kind === 'z' ? words.closed : words.asked,
+      name: report.kind === 'z' ? texts.closed : texts.asked,
       value: `${report.by} · ${clock.dateTime(report.at)}`,
     },
-    ...(report.handedTo === null ? [] : [{ name: words.handedTo, value: report.handedTo }]),
+    ...(report.handedTo === null ? [] : [{ name: texts.handedTo, value: report.handedTo }]),
   ];
   return (
     <>
-      {report.isFloatCounted ? null : <Notice tone="info" happened={words.floatNotCounted} />}
-      {report.isClockChanged ? <Notice tone="info" happened={words.clockChanged} /> : null}
+      {report.isFloatCounted ? null : <Notice tone="info" happened={texts.floatNotCounted} />}
+      {report.isClockChanged ? <Notice tone="info" happened={texts.clockChanged} /> : null}
       <Facts facts={facts} />
-      {report.money.map((one) => (
-        <MoneyPart key={one.currency} report={report} one={one} />
+      {report.money.map((currencyMoney) => (
+        <MoneyPart key={currencyMoney.currency} report={report} currencyMoney={currencyMoney} />
       ))}
       {report.explanation === null ? null : (
-        <Facts facts={[{ name: words.explanation, value: report.explanation }]} />
+        <Facts facts={[{ name: texts.explanation, value: report.explanation }]} />
       )}
-      <ReportLines title={words.payInList} lines={report.payIns} />
-      <ReportLines title={words.payOutList} lines={report.payOuts} />
-      <ReportLines title={words.drawerList} lines={report.drawerOpened} />
+      <ReportLines title={texts.payInList} lines={report.payIns} />
+      <ReportLines title={texts.payOutList} lines={report.payOuts} />
+      <ReportLines title={texts.drawerList} lines={report.drawerOpened} />
       <LatePayments report={report} />
       <SettledRefunds report={report} />
       <OwedRefunds report={report} list="customer" />
@@ -65,48 +65,50 @@ function ReportPart(props: { readonly title: string; readonly children: ReactNod
   );
 }
 
-function MoneyPart(props: { readonly report: ShiftReport; readonly one: ReportMoney }) {
-  const { report, one } = props;
+function MoneyPart(props: { readonly report: ShiftReport; readonly currencyMoney: ReportMoney }) {
+  const { report, currencyMoney } = props;
   const language = useLanguage();
-  const words = getCashTexts(language);
-  const { currency } = one;
-  const show = (amount: string): string =>
+  const texts = getCashTexts(language);
+  const { currency } = currencyMoney;
+  const format = (amount: string): string =>
     formatMoneyInSentence(createMoney(amount, currency), language);
-  const out = (amount: string): string =>
+  const formatNegative = (amount: string): string =>
     formatMoneyInSentence(subtract(createZero(currency), createMoney(amount, currency)), language);
-  const some = (
+  const createCountedFacts = (
     name: string,
     sum: { readonly count: number; readonly amount: string },
-    write: (amount: string) => string,
+    formatSum: (amount: string) => string,
   ): Fact[] =>
-    sum.count === 0 ? [] : [{ name: `${name} (${sum.count})`, value: write(sum.amount) }];
-  const strong = (value: string): ReactNode => <span className={styles.emphasized}>{value}</span>;
-  const counted = report.counts.at(-1)?.money.find((each) => each.currency === currency);
-  const since = report.sinceCount.find((each) => each.currency === currency);
+    sum.count === 0 ? [] : [{ name: `${name} (${sum.count})`, value: formatSum(sum.amount) }];
+  const emphasize = (value: string): ReactNode => (
+    <span className={styles.emphasized}>{value}</span>
+  );
+  const countedMoney = report.counts.at(-1)?.money.find((money) => money.currency === currency);
+  const changeSinceCount = report.sinceCount.find((money) => money.currency === currency);
   const facts: Fact[] = [
-    { name: words.float, value: show(one.float) },
-    ...some(words.kinds.bill, one.payments.bill, show),
-    ...some(words.kinds['top-up'], one.payments['top-up'], show),
-    ...some(words.kinds['gift-card'], one.payments['gift-card'], show),
-    ...(isZero(createMoney(one.fees, currency))
+    { name: texts.float, value: format(currencyMoney.float) },
+    ...createCountedFacts(texts.kinds.bill, currencyMoney.payments.bill, format),
+    ...createCountedFacts(texts.kinds['top-up'], currencyMoney.payments['top-up'], format),
+    ...createCountedFacts(texts.kinds['gift-card'], currencyMoney.payments['gift-card'], format),
+    ...(isZero(createMoney(currencyMoney.fees, currency))
       ? []
-      : [{ name: words.fees.trim(), value: show(one.fees) }]),
-    ...some(words.payIns, one.payIns, show),
-    ...some(words.kinds['cash-out'], one.cashOuts, out),
-    ...some(words.kinds.cancel, one.cancels, out),
-    ...some(words.handBacks, one.handBacks, out),
-    ...some(words.takeIns, one.takeIns, show),
-    ...some(words.payOuts, one.payOuts, out),
-    { name: words.expected, value: strong(show(one.expected)) },
-    ...(counted === undefined
+      : [{ name: texts.fees.trim(), value: format(currencyMoney.fees) }]),
+    ...createCountedFacts(texts.payIns, currencyMoney.payIns, format),
+    ...createCountedFacts(texts.kinds['cash-out'], currencyMoney.cashOuts, formatNegative),
+    ...createCountedFacts(texts.kinds.cancel, currencyMoney.cancels, formatNegative),
+    ...createCountedFacts(texts.handBacks, currencyMoney.handBacks, formatNegative),
+    ...createCountedFacts(texts.takeIns, currencyMoney.takeIns, format),
+    ...createCountedFacts(texts.payOuts, currencyMoney.payOuts, formatNegative),
+    { name: texts.expected, value: emphasize(format(currencyMoney.expected)) },
+    ...(countedMoney === undefined
       ? []
       : [
-          { name: words.counted, value: strong(show(counted.counted)) },
-          createDifferenceFact(counted.difference, currency, language),
+          { name: texts.counted, value: emphasize(format(countedMoney.counted)) },
+          createDifferenceFact(countedMoney.difference, currency, language),
         ]),
-    ...(since === undefined || isZero(since)
+    ...(changeSinceCount === undefined || isZero(changeSinceCount)
       ? []
-      : [{ name: words.sinceCount, value: formatMoneyInSentence(since, language) }]),
+      : [{ name: texts.sinceCount, value: formatMoneyInSentence(changeSinceCount, language) }]),
   ];
   return (
     <ReportPart title={currency}>
@@ -115,26 +117,26 @@ function MoneyPart(props: { readonly report: ShiftReport; readonly one: ReportMo
   );
 }
 
-/** The difference (missing, over or none) in the words of the paper. */
+/** Returns the difference (missing, over or none) in the words of the printed report. */
 export function createDifferenceFact(
   difference: string,
   currency: string,
   language: Parameters<typeof getCashTexts>[0],
 ): Fact {
-  const words = getCashTexts(language);
+  const texts = getCashTexts(language);
   const value = createMoney(difference, currency);
-  if (isZero(value)) return { name: words.exact, value: formatMoneyInSentence(value, language) };
-  const without = createMoney(value.amount.replace('-', ''), currency);
+  if (isZero(value)) return { name: texts.exact, value: formatMoneyInSentence(value, language) };
+  const absolute = createMoney(value.amount.replace('-', ''), currency);
   return {
-    name: isNegative(value) ? words.missing : words.over,
-    value: <span className={styles.emphasized}>{formatMoneyInSentence(without, language)}</span>,
+    name: isNegative(value) ? texts.missing : texts.over,
+    value: <span className={styles.emphasized}>{formatMoneyInSentence(absolute, language)}</span>,
   };
 }
 
 function ReportLines(props: { readonly title: string; readonly lines: ShiftReport['payIns'] }) {
   const { title, lines } = props;
   const language = useLanguage();
-  const words = getCashTexts(language);
+  const texts = getCashTexts(language);
   const clock = useTimeFormatter();
   if (lines.length === 0) return null;
   return (
@@ -144,7 +146,7 @@ function ReportLines(props: { readonly title: string; readonly lines: ShiftRepor
           <li key={`${line.at} ${line.reason} ${line.amount.amount}`}>
             {isZero(line.amount) ? null : `${formatMoneyInSentence(line.amount, language)} · `}
             {line.reason} · {clock.dateTime(line.at)} · {line.by}
-            {line.approvedBy === null ? null : ` · ${words.approvedBy}: ${line.approvedBy}`}
+            {line.approvedBy === null ? null : ` · ${texts.approvedBy}: ${line.approvedBy}`}
           </li>
         ))}
       </ul>
@@ -153,17 +155,17 @@ function ReportLines(props: { readonly title: string; readonly lines: ShiftRepor
 }
 
 function LatePayments(props: { readonly report: ShiftReport }) {
-  const { late } = props.report;
+  const { late: latePayments } = props.report;
   const language = useLanguage();
-  const words = getCashTexts(language);
-  if (late.length === 0) return null;
+  const texts = getCashTexts(language);
+  if (latePayments.length === 0) return null;
   return (
-    <ReportPart title={words.lateList}>
+    <ReportPart title={texts.lateList}>
       <ul className={styles.items}>
-        {late.map((one) => (
-          <li key={one.externalId}>
-            {one.billerName} · {formatMoneyInSentence(one.amount, language)} · {words.lateOf}{' '}
-            {one.shiftNumber}
+        {latePayments.map((payment) => (
+          <li key={payment.externalId}>
+            {payment.billerName} · {formatMoneyInSentence(payment.amount, language)} ·{' '}
+            {texts.lateOf} {payment.shiftNumber}
           </li>
         ))}
       </ul>
@@ -174,17 +176,17 @@ function LatePayments(props: { readonly report: ShiftReport }) {
 function SettledRefunds(props: { readonly report: ShiftReport }) {
   const { settledRefunds } = props.report;
   const language = useLanguage();
-  const words = getCashTexts(language);
+  const texts = getCashTexts(language);
   if (settledRefunds.length === 0) return null;
   return (
-    <ReportPart title={words.settledList}>
+    <ReportPart title={texts.settledList}>
       <ul className={styles.items}>
-        {settledRefunds.map((one) => (
-          <li key={one.externalId}>
-            {words.settledHow[one.how]} · {one.billerName} ·{' '}
-            {formatMoneyInSentence(one.amount, language)} · {one.by}
-            {one.approvedBy === null ? null : ` · ${words.approvedBy}: ${one.approvedBy}`}
-            {one.reason === null ? null : ` · ${one.reason}`}
+        {settledRefunds.map((refund) => (
+          <li key={refund.externalId}>
+            {texts.settledHow[refund.how]} · {refund.billerName} ·{' '}
+            {formatMoneyInSentence(refund.amount, language)} · {refund.by}
+            {refund.approvedBy === null ? null : ` · ${texts.approvedBy}: ${refund.approvedBy}`}
+            {refund.reason === null ? null : ` · ${refund.reason}`}
           </li>
         ))}
       </ul>
@@ -193,16 +195,16 @@ function SettledRefunds(props: { readonly report: ShiftReport }) {
 }
 
 function OwedRefunds(props: { readonly report: ShiftReport; readonly list: OwedRefundGroup }) {
-  const owed = props.report.owed.filter((one) => getOwedRefundGroup(one) === props.list);
+  const owed = props.report.owed.filter((refund) => getOwedRefundGroup(refund) === props.list);
   const language = useLanguage();
-  const words = getCashTexts(language);
+  const texts = getCashTexts(language);
   if (owed.length === 0) return null;
   return (
-    <ReportPart title={words.owedList[props.list]}>
+    <ReportPart title={texts.owedList[props.list]}>
       <ul className={styles.items}>
-        {owed.map((one) => (
-          <li key={one.externalId}>
-            {one.billerName} {one.account} · {formatMoneyInSentence(one.amount, language)}
+        {owed.map((refund) => (
+          <li key={refund.externalId}>
+            {refund.billerName} {refund.account} · {formatMoneyInSentence(refund.amount, language)}
           </li>
         ))}
       </ul>
@@ -213,15 +215,15 @@ function OwedRefunds(props: { readonly report: ShiftReport; readonly list: OwedR
 function OpenItems(props: { readonly report: ShiftReport }) {
   const { openItems, kind } = props.report;
   const language = useLanguage();
-  const words = getCashTexts(language);
+  const texts = getCashTexts(language);
   if (openItems.length === 0) return null;
   return (
-    <ReportPart title={kind === 'z' ? words.openList : words.openNow}>
+    <ReportPart title={kind === 'z' ? texts.openList : texts.openNow}>
       <ul className={styles.items}>
-        {openItems.map((one) => (
-          <li key={one.paymentId}>
-            {one.billerName} {one.account} · {formatMoneyInSentence(one.amount, language)} ·{' '}
-            {words.openWhy[one.why]}
+        {openItems.map((item) => (
+          <li key={item.paymentId}>
+            {item.billerName} {item.account} · {formatMoneyInSentence(item.amount, language)} ·{' '}
+            {texts.openWhy[item.why]}
           </li>
         ))}
       </ul>

@@ -20,10 +20,10 @@ import { useText } from '../../i18n/index.ts';
 import { PaperSide, useIsPrintKeyTaken } from './paper-side.tsx';
 import { ReportView } from './report-view.tsx';
 
-/** A report on the screen, with the key that prints it. */
+/** A report on the screen, with the action that prints it. */
 export function ReportScreen(props: {
   readonly shown: ShownReport;
-  /** The job that already prints it: the Z report of a shift that was just closed. */
+  /** The job that already prints the report: the Z report of a shift that was just closed. */
   readonly firstJob?: string;
   readonly title?: string;
   readonly onBack: () => void;
@@ -31,26 +31,26 @@ export function ReportScreen(props: {
   const { shown, onBack } = props;
   const { report } = shown;
   const text = useText();
-  const describe = useProblemText();
-  const print = useTillMutation('cash.print');
+  const describeProblem = useProblemText();
+  const printCall = useTillMutation('cash.print');
   const [jobId, setJobId] = useState(props.firstJob ?? null);
-  const asks = useIsPrintKeyTaken(jobId);
-  const whileHere = useIfMounted();
-  const doPrint = async (): Promise<void> => {
-    if (print.isWaiting) return;
-    const answer = await print.run({ reportId: shown.id });
-    if (answer.ok) whileHere(() => setJobId(answer.value.jobId));
+  const isPrintKeyTaken = useIsPrintKeyTaken(jobId);
+  const runIfMounted = useIfMounted();
+  const printReport = async (): Promise<void> => {
+    if (printCall.isWaiting) return;
+    const answer = await printCall.run({ reportId: shown.id });
+    if (answer.ok) runIfMounted(() => setJobId(answer.value.jobId));
   };
   const actions: ScreenAction[] = [
     { label: text('shift.back'), keyName: 'Escape', onAction: onBack },
-    ...(asks
+    ...(isPrintKeyTaken
       ? []
       : [
           {
             label: text(report.kind === 'z' ? 'shift.printCopy' : 'shift.print'),
             keyName: 'Control+P',
-            isDisabled: print.isWaiting,
-            onAction: () => void doPrint(),
+            isDisabled: printCall.isWaiting,
+            onAction: () => void printReport(),
           } satisfies ScreenAction,
         ]),
   ];
@@ -60,23 +60,27 @@ export function ReportScreen(props: {
       : text('shift.reportZ', { number: report.number });
   return (
     <Screen isDense title={props.title ?? title} actions={actions}>
-      {print.problem === null ? null : <Notice tone="warning" {...describe(print.problem)} />}
+      {printCall.problem === null ? null : (
+        <Notice tone="warning" {...describeProblem(printCall.problem)} />
+      )}
       <ReportView report={report} />
       {jobId === null ? null : <PaperSide key={jobId} jobId={jobId} />}
     </Screen>
   );
 }
 
-/** A cashier needs a supervisor's PIN for it; a supervisor does not. */
+/** The X report. A cashier needs a supervisor's PIN for it; a supervisor does not. */
 export function XReport(props: { readonly shiftId: string; readonly onBack: () => void }) {
   const { shiftId, onBack } = props;
   const text = useText();
-  const describe = useProblemText();
-  const may = usePermission('x-report');
-  const read = useTillMutation('cash.xReport');
-  const [isAsked, setAsked] = useState(false);
-  const run = (approval: Approval | null): void => void read.run({ shiftId, approval });
-  if (read.value !== undefined) return <ReportScreen shown={read.value} onBack={onBack} />;
+  const describeProblem = useProblemText();
+  const permission = usePermission('x-report');
+  const reportQuery = useTillMutation('cash.xReport');
+  const [isApproving, setApproving] = useState(false);
+  const readReport = (approval: Approval | null): void =>
+    void reportQuery.run({ shiftId, approval });
+  if (reportQuery.value !== undefined)
+    return <ReportScreen shown={reportQuery.value} onBack={onBack} />;
   return (
     <Screen
       title={text('shift.x')}
@@ -87,24 +91,24 @@ export function XReport(props: { readonly shiftId: string; readonly onBack: () =
           label: text('shift.x'),
           keyName: 'Enter',
           variant: 'primary',
-          isDisabled: read.isWaiting,
-          onAction: () => (may === 'yes' ? run(null) : setAsked(true)),
+          isDisabled: reportQuery.isWaiting,
+          onAction: () => (permission === 'yes' ? readReport(null) : setApproving(true)),
         },
       ]}
     >
-      {read.problem === null || isAsked ? null : (
-        <Notice tone="warning" {...describe(read.problem)} />
+      {reportQuery.problem === null || isApproving ? null : (
+        <Notice tone="warning" {...describeProblem(reportQuery.problem)} />
       )}
-      {isAsked ? (
+      {isApproving ? (
         <ApprovalDialog
           title={text('shift.x')}
           explanation={text('shift.approveX')}
           isReasonRequired={false}
           permission="x-report"
-          isBusy={read.isWaiting}
-          problem={read.problem}
-          onCancel={() => setAsked(false)}
-          onApprove={run}
+          isBusy={reportQuery.isWaiting}
+          problem={reportQuery.problem}
+          onCancel={() => setApproving(false)}
+          onApprove={readReport}
         />
       ) : null}
     </Screen>
@@ -115,44 +119,45 @@ export function XReport(props: { readonly shiftId: string; readonly onBack: () =
 export function ZReports(props: { readonly onBack: () => void }) {
   const { onBack } = props;
   const text = useText();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   const clock = useTimeFormatter();
-  const may = usePermission('z-reports');
-  const read = useTillMutation('cash.zReports');
-  const whileHere = useIfMounted();
-  const [all, setAll] = useState<readonly ShownReport[] | null>(null);
+  const permission = usePermission('z-reports');
+  const reportsQuery = useTillMutation('cash.zReports');
+  const runIfMounted = useIfMounted();
+  const [reports, setReports] = useState<readonly ShownReport[] | null>(null);
   const [hasMore, setMore] = useState(false);
-  const [chosen, setChosen] = useState<ShownReport | null>(null);
-  const [isAsked, setAsked] = useState(false);
+  const [chosenReport, setChosenReport] = useState<ShownReport | null>(null);
+  const [isApproving, setApproving] = useState(false);
 
-  const run = async (approval: Approval | null): Promise<void> => {
-    const before = all?.at(-1)?.report.number ?? null;
-    const answer = await read.run({ before, approval });
-    whileHere(() => {
+  const readNextPage = async (approval: Approval | null): Promise<void> => {
+    const lastNumber = reports?.at(-1)?.report.number ?? null;
+    const answer = await reportsQuery.run({ before: lastNumber, approval });
+    runIfMounted(() => {
       if (!answer.ok) return;
-      setAsked(false);
-      setAll([...(all ?? []), ...answer.value]);
+      setApproving(false);
+      setReports([...(reports ?? []), ...answer.value]);
       setMore(answer.value.length === Z_REPORTS_PAGE_SIZE);
     });
   };
-  const ask = (): void => {
-    if (read.isWaiting) return;
-    read.reset();
-    if (may === 'yes') void run(null);
-    else setAsked(true);
+  const requestNextPage = (): void => {
+    if (reportsQuery.isWaiting) return;
+    reportsQuery.reset();
+    if (permission === 'yes') void readNextPage(null);
+    else setApproving(true);
   };
 
-  if (chosen !== null) return <ReportScreen shown={chosen} onBack={() => setChosen(null)} />;
+  if (chosenReport !== null)
+    return <ReportScreen shown={chosenReport} onBack={() => setChosenReport(null)} />;
   const actions: ScreenAction[] = [
     { label: text('shift.back'), keyName: 'Escape', onAction: onBack },
-    ...(all === null
+    ...(reports === null
       ? [
           {
             label: text('shift.z'),
             keyName: 'Enter',
             variant: 'primary',
-            isDisabled: read.isWaiting,
-            onAction: ask,
+            isDisabled: reportsQuery.isWaiting,
+            onAction: requestNextPage,
           } satisfies ScreenAction,
         ]
       : hasMore
@@ -160,43 +165,43 @@ export function ZReports(props: { readonly onBack: () => void }) {
             {
               label: text('shift.zOlder'),
               keyName: 'Control+M',
-              isDisabled: read.isWaiting,
-              onAction: ask,
+              isDisabled: reportsQuery.isWaiting,
+              onAction: requestNextPage,
             } satisfies ScreenAction,
           ]
         : []),
   ];
   return (
     <Screen title={text('shift.zTitle')} hint={text('shift.approveZ')} actions={actions}>
-      {read.problem === null || isAsked ? null : (
-        <Notice tone="warning" {...describe(read.problem)} />
+      {reportsQuery.problem === null || isApproving ? null : (
+        <Notice tone="warning" {...describeProblem(reportsQuery.problem)} />
       )}
-      {all === null ? null : all.length === 0 ? (
+      {reports === null ? null : reports.length === 0 ? (
         <EmptyState title={text('shift.zNone')} />
       ) : (
         <ChoiceList
           label={text('shift.zList')}
-          choices={all.map(
+          choices={reports.map(
             ({ id, report }): Choice => ({
               id,
               name: text('shift.reportZ', { number: report.number ?? 0 }),
               detail: `${clock.dateTime(report.at)} · ${report.by}`,
             }),
           )}
-          onChoose={(id) => setChosen(all.find((one) => one.id === id) ?? null)}
+          onChoose={(id) => setChosenReport(reports.find((report) => report.id === id) ?? null)}
           isAutoFocused
         />
       )}
-      {isAsked ? (
+      {isApproving ? (
         <ApprovalDialog
           title={text('shift.zTitle')}
           explanation={text('shift.approveZ')}
           isReasonRequired={false}
           permission="z-reports"
-          isBusy={read.isWaiting}
-          problem={read.problem}
-          onCancel={() => setAsked(false)}
-          onApprove={(approval) => void run(approval)}
+          isBusy={reportsQuery.isWaiting}
+          problem={reportsQuery.problem}
+          onCancel={() => setApproving(false)}
+          onApprove={(approval) => void readNextPage(approval)}
         />
       ) : null}
     </Screen>

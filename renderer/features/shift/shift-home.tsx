@@ -4,7 +4,7 @@ import { type Choice, ChoiceList, Notice, Screen } from '../../components/index.
 import { useText } from '../../i18n/index.ts';
 import type { ShiftView } from './shift-view.ts';
 
-/** The state of the shift, and what may be done with it. */
+/** The state of the shift, and the available actions. */
 export function ShiftHome(props: {
   readonly state: CashState;
   readonly onView: (view: ShiftView) => void;
@@ -14,12 +14,12 @@ export function ShiftHome(props: {
   const { shift } = state;
   const text = useText();
   const clock = useTimeFormatter();
-  const mayPayOut = usePermission('pay-out');
-  const mayOpen = usePermission('open-drawer');
-  const mayX = usePermission('x-report');
-  const mayZ = usePermission('z-reports');
+  const payOutPermission = usePermission('pay-out');
+  const openDrawerPermission = usePermission('open-drawer');
+  const xReportPermission = usePermission('x-report');
+  const zReportsPermission = usePermission('z-reports');
 
-  const doing = (
+  const createRow = (
     name: 'payIn' | 'payOut' | 'drawer' | 'x' | 'z' | 'open' | 'float' | 'close' | 'handOver',
     view: ShiftView,
     needsPin = false,
@@ -32,30 +32,34 @@ export function ShiftHome(props: {
       ...(needsPin ? { aside: text('shift.needsPin') } : {}),
     },
   });
-  const ofOpen = (open: OpenShiftView): ReturnType<typeof doing>[] => [
-    doing('close', { name: 'close', shift: open, way: 'close' }),
-    ...(open.isFloatCounted || open.countedAt !== null ? [] : [doing('float', { name: 'open' })]),
-    doing('payIn', { name: 'move', kind: 'payIn' }),
-    doing('payOut', { name: 'move', kind: 'payOut' }, mayPayOut !== 'yes'),
-    doing('drawer', { name: 'move', kind: 'drawer' }, mayOpen !== 'yes'),
-    doing('x', { name: 'x' }, mayX !== 'yes'),
-    doing('handOver', { name: 'close', shift: open, way: 'hand-over' }),
+  const createOpenShiftRows = (openShift: OpenShiftView): ReturnType<typeof createRow>[] => [
+    createRow('close', { name: 'close', shift: openShift, way: 'close' }),
+    ...(openShift.isFloatCounted || openShift.countedAt !== null
+      ? []
+      : [createRow('float', { name: 'open' })]),
+    createRow('payIn', { name: 'move', kind: 'payIn' }),
+    createRow('payOut', { name: 'move', kind: 'payOut' }, payOutPermission !== 'yes'),
+    createRow('drawer', { name: 'move', kind: 'drawer' }, openDrawerPermission !== 'yes'),
+    createRow('x', { name: 'x' }, xReportPermission !== 'yes'),
+    createRow('handOver', { name: 'close', shift: openShift, way: 'hand-over' }),
   ];
   const rows = [
-    ...(shift === null ? [doing('open', { name: 'open' })] : ofOpen(shift)),
+    ...(shift === null ? [createRow('open', { name: 'open' })] : createOpenShiftRows(shift)),
     ...state.others
       .filter(({ mayClose }) => mayClose)
-      .map((other) => ({
-        view: { name: 'close', shift: other, way: 'close' } satisfies ShiftView,
+      .map((otherShift) => ({
+        view: { name: 'close', shift: otherShift, way: 'close' } satisfies ShiftView,
         choice: {
-          id: other.id,
-          name: text('shift.closeOther', { number: other.number }),
+          id: otherShift.id,
+          name: text('shift.closeOther', { number: otherShift.number }),
           detail: `${
-            other.drawerOf === null ? '' : `${text('shift.drawerOf', { name: other.drawerOf })} · `
-          }${text('shift.since', { time: clock.dateTime(other.openedAt) })}`,
+            otherShift.drawerOf === null
+              ? ''
+              : `${text('shift.drawerOf', { name: otherShift.drawerOf })} · `
+          }${text('shift.since', { time: clock.dateTime(otherShift.openedAt) })}`,
         },
       })),
-    doing('z', { name: 'z' }, mayZ !== 'yes'),
+    createRow('z', { name: 'z' }, zReportsPermission !== 'yes'),
   ];
 
   return (
@@ -73,8 +77,8 @@ export function ShiftHome(props: {
     >
       <ShiftStatus state={state} />
       <ChoiceList
-        // When a shift opens or closes, the focused row is gone: the new list starts at its first
-        // row.
+        // When a shift opens or closes, the focused row disappears, so a new list starts at its
+        // first row.
         key={shift?.id ?? 'none'}
         label={text('shift.what')}
         choices={rows.map(({ choice }) => choice)}

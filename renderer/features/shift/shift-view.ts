@@ -1,14 +1,14 @@
 import type { OpenShiftView } from '../../../shared/contract/index.ts';
 import type { MoveKind } from './move-cash.tsx';
 
-/** The open view of the room. */
+/** The open view of the shift page. */
 export type ShiftView =
   | { readonly name: 'home' }
   | { readonly name: 'open' }
   | { readonly name: 'move'; readonly kind: MoveKind }
   | { readonly name: 'x' }
   | { readonly name: 'z' }
-  /** The shift as it was when closing began: closing removes it from the state. */
+  /** The shift when closing started. Closing removes it from the state. */
   | {
       readonly name: 'close';
       readonly shift: OpenShiftView;

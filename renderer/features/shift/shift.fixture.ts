@@ -9,7 +9,7 @@ import { Shift } from './index.ts';
 
 export const user = userEvent.setup({ delay: null });
 
-/** Ana's open shift, and what shows its room. */
+/** Creates Ana's open shift, and a function that renders the shift page. */
 export function openShiftPage() {
   const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
   const fake = createFakeTill(createFakeShop({ session: { cashier } }));

@@ -16,16 +16,16 @@ beforeEach(() => {
   ({ fake, cash, show } = openShiftPage());
 });
 
-describe('the room of shift and cash', () => {
-  it('says that no shift is open, and opens one with a counted float', async () => {
+describe('shift page', () => {
+  it('shows that no shift is open, and opens one with a counted float', async () => {
     cash.state = createCashState();
     show();
     await screen.findByText('No hay un turno abierto.');
     await choose('Abrir turno');
     await heading('¿Cuánto hay de fondo?');
-    // Enter is named by what it does in the field.
+    // The label of Enter depends on the focused field.
     const button = await screen.findByRole('button', { name: /Siguiente/ });
-    // So is the button, which takes the focus out of the field when it is pressed.
+    // Pressing the button itself, which removes the focus from the field, works the same way.
     act(() => button.focus());
     await user.click(button);
     await user.keyboard('2{Enter}3{Enter}{Enter}0.25');
@@ -48,7 +48,7 @@ describe('the room of shift and cash', () => {
     ]);
   });
 
-  it('goes on at the first thing to do, once the shift that was opened is read', async () => {
+  it('focuses the first action once the opened shift is loaded', async () => {
     cash.state = createCashState();
     show();
     await choose('Abrir turno');
@@ -70,7 +70,7 @@ describe('the room of shift and cash', () => {
     ['-2', 'No puede ser menos de cero.'],
     ['1.5', 'Escriba un número entero.'],
     ['99999999999', 'Son demasiados.'],
-  ])('says at the field what is wrong with %s', async (typed, words) => {
+  ])('shows at the field why the piece count %s is invalid', async (typed, words) => {
     cash.state = createCashState();
     show();
     await choose('Abrir turno');
@@ -84,7 +84,7 @@ describe('the room of shift and cash', () => {
     ['-5', 'El importe no puede ser negativo.'],
     ['1.2345', /decimales|No es|Esto no es un importe/],
     ['99999999999', 'El importe es demasiado grande. Revise si sobran ceros.'],
-  ])('says it of a sum of %s, too', async (typed, words) => {
+  ])('shows at the field why the sum %s is invalid', async (typed, words) => {
     cash.state = createCashState();
     show();
     await choose('Abrir turno');
@@ -94,7 +94,7 @@ describe('the room of shift and cash', () => {
     expect(fake.getInputs('cash.open')).toEqual([]);
   });
 
-  it('says that a float was not counted', async () => {
+  it('shows that the float was not counted', async () => {
     cash.state = createCashState({ shift: createFakeShift({ isFloatCounted: false }) });
     show();
     await screen.findByText('El fondo de este turno no se contó.');
@@ -102,7 +102,7 @@ describe('the room of shift and cash', () => {
     await heading('¿Cuánto había de fondo?');
   });
 
-  it('takes a pay-out with a reason and a supervisor’s PIN', async () => {
+  it('records a pay-out with a reason and a supervisor’s PIN', async () => {
     show();
     await choose('Salida de efectivo');
     await heading('¿Cuánto sale del cajón?');
@@ -122,7 +122,7 @@ describe('the room of shift and cash', () => {
     });
   });
 
-  it('promises no drawer that opens where the printer has none', async () => {
+  it('does not mention an opening drawer if the printer has none', async () => {
     cash.state = createCashState({ shift: createFakeShift(), hasDrawer: false });
     show();
     await choose('Abrir el cajón sin venta');
@@ -133,7 +133,7 @@ describe('the room of shift and cash', () => {
     expect(document.body.textContent).not.toContain('El cajón se abre con');
   });
 
-  it('prints a slip again that did not come out', async () => {
+  it('prints a failed slip again', async () => {
     cash.paper = 'failed';
     show();
     await choose('Entrada de efectivo');
@@ -145,7 +145,7 @@ describe('the room of shift and cash', () => {
     expect(fake.getInputs('printing.retry')).toEqual([{ jobId: 'job-1', approval: null }]);
   });
 
-  it('says that the drawer stays shut with a slip that is printed again', async () => {
+  it('shows that the drawer stays closed when a slip is reprinted', async () => {
     fake.answer('printing.job', () =>
       ok({ ...createFakePaper('job-1', 'printed'), isDrawerKept: true }),
     );
@@ -156,7 +156,7 @@ describe('the room of shift and cash', () => {
     await screen.findByText(/El cajón ya no se abre con este papel/);
   });
 
-  it('prints a report again that is withheld only by a supervisor’s PIN', async () => {
+  it('reprints a withheld report only with a supervisor’s PIN', async () => {
     cash.paper = 'failed';
     const tapeNow = (): Tape => ({
       ...createFakePaper('job-1', cash.paper),
@@ -187,7 +187,7 @@ describe('the room of shift and cash', () => {
     ]);
   });
 
-  it('says why a paper cannot be printed again', async () => {
+  it('shows why a paper cannot be reprinted', async () => {
     cash.paper = 'failed';
     show();
     await choose('Entrada de efectivo');
@@ -204,7 +204,7 @@ describe('the room of shift and cash', () => {
     await screen.findByText(describeProblem(problem, 'es-MX').happened);
   });
 
-  it('shows an X report only by a supervisor’s PIN, and prints it', async () => {
+  it('shows and prints an X report only with a supervisor’s PIN', async () => {
     show();
     await choose('Corte X');
     await heading('Corte X');

@@ -16,18 +16,21 @@ import { XReport, ZReports } from './reports.tsx';
 import { ShiftHome } from './shift-home.tsx';
 import type { ShiftView } from './shift-view.ts';
 
-/** Shift and cash. If it was entered to open a shift, opening one returns to the counter. */
+/**
+ * Shift and cash. If it was opened in order to open a shift, opening one returns to the requested
+ * route.
+ */
 export function Shift() {
   const { open, goHome, route } = useNavigation();
   const text = useText();
-  const describe = useProblemText();
-  const state = useTillQuery('cash.state', {}, { refetchOnMount: 'always' });
+  const describeProblem = useProblemText();
+  const stateQuery = useTillQuery('cash.state', {}, { refetchOnMount: 'always' });
   const toOpen = route.name === 'shift' ? route.toOpen : undefined;
   const [view, setView] = useState<ShiftView>(toOpen ? { name: 'open' } : { name: 'home' });
-  const home = (): void => setView({ name: 'home' });
+  const openHome = (): void => setView({ name: 'home' });
 
-  if (state.value === undefined) {
-    return state.problem === null ? (
+  if (stateQuery.value === undefined) {
+    return stateQuery.problem === null ? (
       <LoadingIndicator label={text('shift.waiting')} maxSeconds={5} />
     ) : (
       <Screen
@@ -40,47 +43,55 @@ export function Shift() {
           },
         ]}
       >
-        <Notice tone="warning" {...describe(state.problem)} />
+        <Notice tone="warning" {...describeProblem(stateQuery.problem)} />
       </Screen>
     );
   }
-  const now = state.value;
+  const cashState = stateQuery.value;
   switch (view.name) {
     case 'home':
       return (
-        <ShiftHome state={now} onView={setView} onBack={() => open({ name: 'back-office' })} />
+        <ShiftHome
+          state={cashState}
+          onView={setView}
+          onBack={() => open({ name: 'back-office' })}
+        />
       );
     case 'open':
       return (
         <OpenShift
-          state={now}
-          onBack={() => (toOpen ? goHome() : home())}
+          state={cashState}
+          onBack={() => (toOpen ? goHome() : openHome())}
           onOpened={() => {
-            state.again();
+            stateQuery.again();
             if (toOpen) open(toOpen);
-            else home();
+            else openHome();
           }}
         />
       );
     case 'move':
-      return <MoveCash key={view.kind} kind={view.kind} state={now} onBack={home} />;
+      return <MoveCash key={view.kind} kind={view.kind} state={cashState} onBack={openHome} />;
     case 'x':
-      return now.shift === null ? (
-        <ShiftHome state={now} onView={setView} onBack={() => open({ name: 'back-office' })} />
+      return cashState.shift === null ? (
+        <ShiftHome
+          state={cashState}
+          onView={setView}
+          onBack={() => open({ name: 'back-office' })}
+        />
       ) : (
-        <XReport shiftId={now.shift.id} onBack={home} />
+        <XReport shiftId={cashState.shift.id} onBack={openHome} />
       );
     case 'z':
-      return <ZReports onBack={home} />;
+      return <ZReports onBack={openHome} />;
     case 'close':
       return (
         <CloseShift
           key={view.way}
-          state={now}
+          state={cashState}
           shift={view.shift}
           way={view.way}
           onHandOver={() => setView({ ...view, way: 'hand-over' })}
-          onBack={home}
+          onBack={openHome}
         />
       );
   }
@@ -93,23 +104,23 @@ function OpenShift(props: {
 }) {
   const { state } = props;
   const text = useText();
-  const open = useTillMutation('cash.open');
-  const whileHere = useIfMounted();
-  const isLate = state.shift !== null;
-  const run = async (counts: CashCount[]): Promise<void> => {
-    const answer = await open.run({ counts });
-    if (answer.ok) whileHere(props.onOpened);
+  const openShift = useTillMutation('cash.open');
+  const runIfMounted = useIfMounted();
+  const isFloatLate = state.shift !== null;
+  const submit = async (counts: CashCount[]): Promise<void> => {
+    const answer = await openShift.run({ counts });
+    if (answer.ok) runIfMounted(props.onOpened);
   };
   return (
     <CountForm
-      title={text(isLate ? 'shift.floatTitle' : 'shift.openTitle')}
+      title={text(isFloatLate ? 'shift.floatTitle' : 'shift.openTitle')}
       state={state}
       currencies={[state.currency]}
-      submitLabel={text(isLate ? 'shift.keepFloat' : 'shift.openNow')}
-      isBusy={open.isWaiting}
-      problem={open.problem}
+      submitLabel={text(isFloatLate ? 'shift.keepFloat' : 'shift.openNow')}
+      isBusy={openShift.isWaiting}
+      problem={openShift.problem}
       onBack={props.onBack}
-      onCount={(counts) => void run(counts)}
+      onCount={(counts) => void submit(counts)}
     />
   );
 }

@@ -8,46 +8,50 @@ import {
   parseAmount,
 } from '../../../shared/money/index.ts';
 
-/** The typed fields of a count; a missing field is empty. */
+/** The typed fields of a count. A missing field counts as empty. */
 export type TypedCount = Readonly<Record<string, string>>;
 
 export type InvalidPieceCountReason = 'letters' | 'negative' | 'decimals' | 'tooLarge';
 
-/** Money beside the pieces. */
+/** The field for money besides the pieces. */
 export const OTHER_FIELD = 'other';
-/** All of it in one sum, instead of everything else. */
+/** The field for the whole sum, instead of all other fields. */
 export const SUM_FIELD = 'sum';
 
 export function getFieldName(currency: string, value: string): string {
   return `${currency} ${value}`;
 }
 
-/** Pieces as typed; an empty field is none. */
+/** Parses a typed number of pieces; an empty field means zero. */
 export function parsePieces(typed: string): { count: number } | { fault: InvalidPieceCountReason } {
-  const bare = typed.trim();
-  if (bare === '') return { count: 0 };
-  if (/^[-−]\d+$/.test(bare)) return { fault: 'negative' };
-  if (/^\d+[.,]\d+$/.test(bare)) return { fault: 'decimals' };
-  if (!/^\d+$/.test(bare)) return { fault: 'letters' };
-  // More digits than a number holds exactly are too many anyway.
-  const count = bare.length > 9 ? Number.MAX_SAFE_INTEGER : Number(bare);
+  const trimmed = typed.trim();
+  if (trimmed === '') return { count: 0 };
+  if (/^[-−]\d+$/.test(trimmed)) return { fault: 'negative' };
+  if (/^\d+[.,]\d+$/.test(trimmed)) return { fault: 'decimals' };
+  if (!/^\d+$/.test(trimmed)) return { fault: 'letters' };
+  // More digits exceed the maximum in any case.
+  const count = trimmed.length > 9 ? Number.MAX_SAFE_INTEGER : Number(trimmed);
   return count > MAX_PIECES ? { fault: 'tooLarge' } : { count };
 }
 
 export function getDenominationValues(state: CashState, currency: string): readonly string[] {
-  return state.denominations.find((one) => one.currency === currency)?.values ?? [];
+  return (
+    state.denominations.find((denomination) => denomination.currency === currency)?.values ?? []
+  );
 }
 
-/** Whether a currency is counted by its sum, or piece by piece; null as long as nothing is typed. */
+/** Returns whether a currency is counted by its sum or by pieces; null while nothing is typed. */
 export function getCountMethod(typed: TypedCount, currency: string): 'sum' | 'pieces' | null {
-  const filled = Object.entries(typed).filter(
+  const filledFields = Object.entries(typed).filter(
     ([field, text]) => field.startsWith(getFieldName(currency, '')) && text.trim() !== '',
   );
-  if (filled.length === 0) return null;
-  return filled.some(([field]) => field === getFieldName(currency, SUM_FIELD)) ? 'sum' : 'pieces';
+  if (filledFields.length === 0) return null;
+  return filledFields.some(([field]) => field === getFieldName(currency, SUM_FIELD))
+    ? 'sum'
+    : 'pieces';
 }
 
-/** The counts for main; null if a field cannot be read. */
+/** Returns the counts for main; null if a field is invalid. */
 export function parseCounts(
   state: CashState,
   currencies: readonly string[],
@@ -58,20 +62,21 @@ export function parseCounts(
   for (const currency of currencies) {
     const pieces: CashCount['pieces'] = [];
     for (const value of getDenominationValues(state, currency)) {
-      const read = parsePieces(typed[getFieldName(currency, value)] ?? '');
-      if ('fault' in read) return null;
-      if (read.count > 0) pieces.push({ value, count: read.count });
+      const parsedPieces = parsePieces(typed[getFieldName(currency, value)] ?? '');
+      if ('fault' in parsedPieces) return null;
+      if (parsedPieces.count > 0) pieces.push({ value, count: parsedPieces.count });
     }
-    const isSum = getCountMethod(typed, currency) === 'sum';
-    const other = typed[getFieldName(currency, isSum ? SUM_FIELD : OTHER_FIELD)] ?? '';
-    const parsed = parseAmount(other.trim() === '' ? '0' : other, currency, locale);
+    const isCountedBySum = getCountMethod(typed, currency) === 'sum';
+    const amountText =
+      typed[getFieldName(currency, isCountedBySum ? SUM_FIELD : OTHER_FIELD)] ?? '';
+    const parsed = parseAmount(amountText.trim() === '' ? '0' : amountText, currency, locale);
     if (!parsed.ok) return null;
     counts.push({ currency, pieces, other: parsed.value.amount });
   }
   return counts;
 }
 
-/** Their sum in one currency. */
+/** Returns the total of a count. */
 export function computeTotal({ currency, pieces, other }: CashCount): Money {
   return pieces.reduce(
     (sum, { value, count }) => add(sum, multiplyBy(createMoney(value, currency), count)),

@@ -7,23 +7,26 @@ import { RecoveryKey } from './recovery-key.tsx';
 
 type BackupSection = NonNullable<Extract<Route, { name: 'backup' }>['corner']>;
 
-/** The ledger's backups, for an owner; and what the help line asks for. */
+/**
+ * The back-office screen of backups, recovery key and diagnostics. Without the permission `backup`,
+ * only the diagnostics are shown.
+ */
 export function BackupPage() {
   const { route, open } = useNavigation();
   const text = useText();
-  const mayBackUp = usePermission('backup') === 'yes';
-  const corner = route.name === 'backup' ? (route.corner ?? null) : null;
-  const leave = (): void => open({ name: 'backup' });
-  const corners: readonly BackupSection[] = mayBackUp
+  const canBackUp = usePermission('backup') === 'yes';
+  const section = route.name === 'backup' ? (route.corner ?? null) : null;
+  const openMenu = (): void => open({ name: 'backup' });
+  const sections: readonly BackupSection[] = canBackUp
     ? ['backups', 'recovery', 'diagnostics']
     : ['diagnostics'];
-  switch (corner) {
+  switch (section) {
     case 'backups':
-      return <Backups onBack={leave} />;
+      return <Backups onBack={openMenu} />;
     case 'recovery':
-      return <RecoveryKey onBack={leave} />;
+      return <RecoveryKey onBack={openMenu} />;
     case 'diagnostics':
-      return <Diagnostics onBack={leave} />;
+      return <Diagnostics onBack={openMenu} />;
     case null:
       return (
         <Screen
@@ -38,7 +41,7 @@ export function BackupPage() {
         >
           <ChoiceList
             label={text('backups.list')}
-            choices={corners.map(
+            choices={sections.map(
               (id): Choice<BackupSection> => ({
                 id,
                 name: text(`backups.${id}`),

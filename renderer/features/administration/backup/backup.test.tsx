@@ -6,7 +6,7 @@ import { createFakeShop, createFakeTill, renderApp } from '../../../app/testing/
 import { BackupPage } from './index.ts';
 
 const FILE = 'mostrador-sandbox-20260314T093000Z.sqlite';
-const COPY = {
+const BACKUP = {
   file: FILE,
   madeAt: '2026-03-14T09:30:00Z',
   bytes: 201_000_000,
@@ -17,14 +17,14 @@ const STATE: BackupState = {
   folder: '/media/backup',
   keep: 14,
   isMaking: false,
-  last: { file: FILE, at: COPY.madeAt, bytes: COPY.bytes },
+  last: { file: FILE, at: BACKUP.madeAt, bytes: BACKUP.bytes },
   trouble: null,
   nextAt: '2026-03-15T09:30:00Z',
-  copies: [COPY],
+  copies: [BACKUP],
   staged: null,
 };
 
-async function enter(role: Role, state: Partial<BackupState> = {}) {
+async function openBackupPage(role: Role, state: Partial<BackupState> = {}) {
   const cashier = { id: 'carmen', name: 'Carmen', role };
   const fake = createFakeTill(createFakeShop({ session: { cashier } }));
   fake.answer('staff.names', () =>
@@ -40,35 +40,35 @@ async function enter(role: Role, state: Partial<BackupState> = {}) {
   return fake;
 }
 
-const backups = async (): Promise<void> => {
+const openBackups = async (): Promise<void> => {
   await userEvent.click(await screen.findByRole('option', { name: /Respaldos/ }));
   await screen.findByText('/media/backup', { exact: false });
 };
 
-test('shows where the copies are and how large, and makes one', async () => {
-  const fake = await enter('owner');
-  fake.answer('backup.make', () => ok(COPY));
-  await backups();
+test('lists the backups with their sizes, and makes a backup', async () => {
+  const fake = await openBackupPage('owner');
+  fake.answer('backup.make', () => ok(BACKUP));
+  await openBackups();
   expect((await screen.findByRole('option', { name: /./ })).textContent).toMatch(/1 pago.*201 MB/);
   await userEvent.keyboard('{Control>}g{/Control}');
   await waitFor(() => expect(fake.getInputs('backup.make')).toHaveLength(1));
 });
 
-test('says why there was none, and that nothing was lost', async () => {
-  await enter('owner', {
+test('shows why the last backup failed, and that earlier backups are intact', async () => {
+  await openBackupPage('owner', {
     trouble: { reason: 'no-folder', at: '2026-03-14T09:30:00Z' },
     copies: null,
   });
-  await backups();
+  await openBackups();
   expect(screen.getByText('La carpeta de respaldos no está.')).toBeTruthy();
   expect(screen.getByText(/Los respaldos anteriores siguen ahí/)).toBeTruthy();
 });
 
-test('restores an older one only where a supervisor insists with a PIN', async () => {
-  const fake = await enter('owner');
+test('restores an older backup only after an approval with a PIN', async () => {
+  const fake = await openBackupPage('owner');
   fake.answer('backup.previewRestore', () =>
     ok({
-      copy: COPY,
+      copy: BACKUP,
       environment: 'sandbox',
       objection: 'older',
       peopleApart: ['Ana'],
@@ -79,10 +79,10 @@ test('restores an older one only where a supervisor insists with a PIN', async (
   );
   fake.answer('backup.stageRestore', ({ approval }) =>
     approval.pin === '8173'
-      ? ok({ ...STATE, staged: { file: FILE, at: COPY.madeAt, askedBy: 'Carmen' } })
+      ? ok({ ...STATE, staged: { file: FILE, at: BACKUP.madeAt, askedBy: 'Carmen' } })
       : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
   );
-  await backups();
+  await openBackups();
   await userEvent.click(await screen.findByRole('option', { name: /./ }));
   expect(await screen.findByText(/más viejo que el libro en uso/)).toBeTruthy();
   expect(screen.getByText('7')).toBeTruthy();
@@ -99,11 +99,11 @@ test('restores an older one only where a supervisor insists with a PIN', async (
   });
 });
 
-test('says of a backup of another line since when, and how many payments, it lacks', async () => {
-  const fake = await enter('owner');
+test('shows for a diverged backup since when and how many payments it lacks', async () => {
+  const fake = await openBackupPage('owner');
   fake.answer('backup.previewRestore', () =>
     ok({
-      copy: COPY,
+      copy: BACKUP,
       environment: 'sandbox',
       objection: 'diverged',
       peopleApart: ['Ana'],
@@ -113,7 +113,7 @@ test('says of a backup of another line since when, and how many payments, it lac
     }),
   );
   fake.answer('backup.stageRestore', () => ok(STATE));
-  await backups();
+  await openBackups();
   await userEvent.click(await screen.findByRole('option', { name: /./ }));
   expect(
     await screen.findByText(/se separaron: .*13 mar.* faltará\. Pagos que faltarán: 3\./),
@@ -126,19 +126,19 @@ test('says of a backup of another line since when, and how many payments, it lac
   );
 });
 
-test('says what waits for the next start, and takes it back', async () => {
-  const fake = await enter('owner', {
-    staged: { file: FILE, at: COPY.madeAt, askedBy: 'Carmen' },
+test('shows a staged restore, and cancels it', async () => {
+  const fake = await openBackupPage('owner', {
+    staged: { file: FILE, at: BACKUP.madeAt, askedBy: 'Carmen' },
   });
   fake.answer('backup.takeBackRestore', () => ok(STATE));
-  await backups();
+  await openBackups();
   expect(screen.getByText(new RegExp(`restaura ${FILE}`))).toBeTruthy();
   await userEvent.keyboard('{Delete}');
   await waitFor(() => expect(fake.getInputs('backup.takeBackRestore')).toHaveLength(1));
 });
 
-test('a cashier finds the diagnostics alone, and brings a PIN', async () => {
-  const fake = await enter('cashier');
+test('shows a cashier only the diagnostics, and asks for a PIN', async () => {
+  const fake = await openBackupPage('cashier');
   expect(screen.queryByRole('option', { name: /Respaldos/ })).toBeNull();
   await userEvent.click(screen.getByRole('option', { name: /Diagnóstico/ }));
   await userEvent.keyboard('{Control>}g{/Control}');

@@ -21,26 +21,26 @@ import { RestorePreviewScreen } from './restore-preview-screen.tsx';
 
 const MAX_WAIT_SECONDS = 600;
 
-/** The backup folder, the last backup, and restoring one. */
+/** Shows the backup folder and the last backup, makes a backup, and starts a restore. */
 export function Backups(props: { readonly onBack: () => void }) {
   const text = useText();
   const state = useTillQuery('backup.state', {}, { refetchOnMount: 'always' });
-  const making = useTillMutation('backup.make');
-  const takingBack = useTillMutation('backup.takeBackRestore');
-  const [chosen, setChosen] = useState<string | null>(null);
+  const makeBackup = useTillMutation('backup.make');
+  const cancelRestore = useTillMutation('backup.takeBackRestore');
+  const [chosenFile, setChosenFile] = useState<string | null>(null);
   const rows = useBackupRows(state.value?.copies ?? []);
-  if (chosen !== null) {
+  if (chosenFile !== null) {
     return (
       <RestorePreviewScreen
-        file={chosen}
+        file={chosenFile}
         onBack={() => {
-          setChosen(null);
+          setChosenFile(null);
           state.again();
         }}
       />
     );
   }
-  const isMaking = making.isWaiting || state.value?.isMaking === true;
+  const isMaking = makeBackup.isWaiting || state.value?.isMaking === true;
   const staged = state.value?.staged ?? null;
   return (
     <Screen
@@ -53,15 +53,15 @@ export function Backups(props: { readonly onBack: () => void }) {
               {
                 label: text('backups.staged.takeBack'),
                 keyName: 'Delete' as const,
-                onAction: () => void takingBack.run({}).then(() => state.again()),
-                isDisabled: takingBack.isWaiting,
+                onAction: () => void cancelRestore.run({}).then(() => state.again()),
+                isDisabled: cancelRestore.isWaiting,
               },
             ]),
         {
           label: text(isMaking ? 'backups.making' : 'backups.backups.make'),
           keyName: 'Control+G',
           variant: 'primary',
-          onAction: () => void making.run({}).then(() => state.again()),
+          onAction: () => void makeBackup.run({}).then(() => state.again()),
           isDisabled: isMaking,
         },
       ]}
@@ -80,11 +80,11 @@ export function Backups(props: { readonly onBack: () => void }) {
         />
       )}
       {state.value === undefined ? null : <BackupStatus state={state.value} />}
-      {making.problem !== null && !making.isWaiting && state.value?.trouble === null ? (
-        <ProblemNotice problem={making.problem} />
+      {makeBackup.problem !== null && !makeBackup.isWaiting && state.value?.trouble === null ? (
+        <ProblemNotice problem={makeBackup.problem} />
       ) : null}
       {rows.length === 0 ? null : (
-        <ChoiceList label={text('backups.copies')} choices={rows} onChoose={setChosen} />
+        <ChoiceList label={text('backups.copies')} choices={rows} onChoose={setChosenFile} />
       )}
       {state.value?.copies?.length === 0 ? (
         <EmptyState title={text('backups.noCopies')}>{text('backups.noCopiesMore')}</EmptyState>

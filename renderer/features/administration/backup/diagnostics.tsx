@@ -11,15 +11,15 @@ import { useText } from '../../../i18n/index.ts';
 
 const MAX_WAIT_SECONDS = 60;
 
-/** One file for the help line; what is in it, and what is not. */
+/** Makes the support bundle for the help line, and lists what it contains and leaves out. */
 export function Diagnostics(props: { readonly onBack: () => void }) {
   const text = useText();
-  const may = usePermission('diagnostics');
-  const making = useTillMutation('diagnostics.make');
-  const [isAsking, setAsking] = useState(false);
-  const make = async (approval: Approval | null): Promise<void> => {
-    const made = await making.run({ approval });
-    if (made.ok) setAsking(false);
+  const permission = usePermission('diagnostics');
+  const makeBundle = useTillMutation('diagnostics.make');
+  const [isApproving, setApproving] = useState(false);
+  const makeDiagnostics = async (approval: Approval | null): Promise<void> => {
+    const answer = await makeBundle.run({ approval });
+    if (answer.ok) setApproving(false);
   };
   return (
     <Screen
@@ -28,41 +28,43 @@ export function Diagnostics(props: { readonly onBack: () => void }) {
       actions={[
         { label: text('backups.back'), keyName: 'Escape', onAction: props.onBack },
         {
-          label: text(making.isWaiting ? 'backups.making' : 'backups.diagnostics.make'),
+          label: text(makeBundle.isWaiting ? 'backups.making' : 'backups.diagnostics.make'),
           keyName: 'Control+G',
           variant: 'primary',
-          isDisabled: making.isWaiting,
-          onAction: () => (may === 'yes' ? void make(null) : setAsking(true)),
+          isDisabled: makeBundle.isWaiting,
+          onAction: () => (permission === 'yes' ? void makeDiagnostics(null) : setApproving(true)),
         },
       ]}
     >
       <p>{text('backups.diagnostics.in')}</p>
       <p>{text('backups.diagnostics.notIn')}</p>
-      {making.isWaiting ? (
+      {makeBundle.isWaiting ? (
         <LoadingIndicator label={text('backups.making')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
-      {making.problem === null || isAsking ? null : <ProblemNotice problem={making.problem} />}
-      {making.value === undefined ? null : (
+      {makeBundle.problem === null || isApproving ? null : (
+        <ProblemNotice problem={makeBundle.problem} />
+      )}
+      {makeBundle.value === undefined ? null : (
         <Notice
           tone="info"
           happened={text('backups.diagnostics.made')}
-          money={making.value.file}
+          money={makeBundle.value.file}
           next={text('backups.diagnostics.next')}
         />
       )}
-      {isAsking ? (
+      {isApproving ? (
         <ApprovalDialog
           title={text('backups.diagnostics.make')}
           explanation={text('backups.diagnostics.why')}
           isReasonRequired={false}
           permission="diagnostics"
-          isBusy={making.isWaiting}
-          problem={making.problem}
+          isBusy={makeBundle.isWaiting}
+          problem={makeBundle.problem}
           onCancel={() => {
-            making.reset();
-            setAsking(false);
+            makeBundle.reset();
+            setApproving(false);
           }}
-          onApprove={(approval) => void make(approval)}
+          onApprove={(approval) => void makeDiagnostics(approval)}
         />
       ) : null}
     </Screen>

@@ -1,6 +1,9 @@
 import type { Language } from '../../../../shared/contract/index.ts';
 
-/** `201 MB` */
+/**
+ * Returns a size with its unit in the user's language, for example `201 MB`. Units are decimal (1
+ * MB = 1,000,000 bytes).
+ */
 export function formatFileSize(bytes: number, language: Language): string {
   const unit = bytes < 1_000_000 ? 'kilobyte' : bytes < 1_000_000_000 ? 'megabyte' : 'gigabyte';
   const size = { kilobyte: 1_000, megabyte: 1_000_000, gigabyte: 1_000_000_000 }[unit];

@@ -1,5 +1,6 @@
 /**
- * The route `backup`: the ledger's backups, for an owner, and the diagnostics that the help line
- * asks for. electron/back-office/backup and electron/back-office/diagnostics document what each call promises.
+ * The route `backup`: for an owner the ledger's backups, and the diagnostics file for the help
+ * line. electron/back-office/backup and electron/back-office/diagnostics document what each call
+ * guarantees.
  */
 export { BackupPage } from './backup-page.tsx';

@@ -9,7 +9,7 @@ import { BackupPage } from './index.ts';
 const SINCE = '2026-03-14T16:00:00Z';
 const OWNER = { cashierId: 'carmen', pin: '3333' };
 
-async function enter(confirmedAt: string | null, keptBy: 'vault' | 'file' = 'vault') {
+async function openRecoveryPage(confirmedAt: string | null, keptBy: 'vault' | 'file' = 'vault') {
   const cashier = { id: 'carmen', name: 'Carmen', role: 'owner' as Role };
   const fake = createFakeTill(createFakeShop({ session: { cashier } }));
   let state = { confirmedAt, keptBy };
@@ -28,57 +28,57 @@ async function enter(confirmedAt: string | null, keptBy: 'vault' | 'file' = 'vau
   return fake;
 }
 
-const keys = async (text: string): Promise<void> => {
+const pressKeys = async (text: string): Promise<void> => {
   await userEvent.keyboard(text);
 };
 
-test('where none is confirmed it says what that means; one is made with an owner’s PIN', async () => {
-  const fake = await enter(null);
+test('warns when no recovery key is confirmed, and makes one with an owner’s PIN', async () => {
+  const fake = await openRecoveryPage(null);
   expect(await screen.findByText(/No hay clave de recuperación confirmada/)).toBeTruthy();
   expect(screen.getByText('todavía no')).toBeTruthy();
-  await keys('{Insert}');
+  await pressKeys('{Insert}');
   await screen.findByRole('dialog');
   expect(fake.getInputs('recovery.make')).toEqual([]);
-  await keys('3333{Enter}');
+  await pressKeys('3333{Enter}');
   await screen.findByRole('heading', { name: 'Su clave de recuperación' });
   expect(fake.getInputs('recovery.make')).toEqual([{ approval: OWNER }]);
-  await keys('{Control>}p{/Control}');
+  await pressKeys('{Control>}p{/Control}');
   expect(await screen.findByText(/La clave salió en el papel/)).toBeTruthy();
-  await keys('{Enter}');
+  await pressKeys('{Enter}');
   await screen.findByRole('heading', { name: '¿Cómo termina la clave?' });
-  await keys('otra cosa{Enter}');
+  await pressKeys('otra cosa{Enter}');
   const { happened } = describeProblem({ kind: 'recovery-key', reason: 'other-end' }, 'es-MX');
   expect(await screen.findByText(happened)).toBeTruthy();
   await userEvent.clear(screen.getByLabelText('Final de la clave'));
-  await keys('vvvv dddd{Enter}');
+  await pressKeys('vvvv dddd{Enter}');
   await screen.findByRole('heading', { name: 'Clave de recuperación' });
   expect(await screen.findByText(/Los respaldos se abren con la llave de esta caja/)).toBeTruthy();
 });
 
-test('a key that was shown and not confirmed counts for nothing', async () => {
-  const fake = await enter(SINCE);
+test('does not confirm a recovery key that was only shown', async () => {
+  const fake = await openRecoveryPage(SINCE);
   expect(await screen.findByText(/con la clave del papel/)).toBeTruthy();
-  await keys('{Insert}');
+  await pressKeys('{Insert}');
   await screen.findByRole('dialog');
-  await keys('3333{Enter}');
+  await pressKeys('3333{Enter}');
   await screen.findByRole('heading', { name: 'Su clave de recuperación' });
-  await keys('{Escape}');
+  await pressKeys('{Escape}');
   await screen.findByRole('heading', { name: 'Clave de recuperación' });
   await waitFor(() => expect(fake.getInputs('recovery.state').length).toBeGreaterThan(1));
   expect(fake.getInputs('recovery.confirm')).toEqual([]);
 });
 
-test('a wrong PIN makes none, and says so', async () => {
-  const fake = await enter(SINCE);
+test('makes no recovery key after a wrong PIN, and shows the problem', async () => {
+  const fake = await openRecoveryPage(SINCE);
   fake.answer('recovery.make', () => fail({ kind: 'wrong-pin', waitSeconds: 0 }));
-  await keys('{Insert}');
+  await pressKeys('{Insert}');
   await screen.findByRole('dialog');
-  await keys('0000{Enter}');
+  await pressKeys('0000{Enter}');
   expect(await screen.findByText('El PIN no es correcto.')).toBeTruthy();
   expect(screen.queryByRole('list', { name: 'Su clave de recuperación' })).toBeNull();
 });
 
-test('says that the till’s key lies in a file where there is no key store', async () => {
-  await enter(SINCE, 'file');
+test('shows that the till’s key is stored in a file without a system key store', async () => {
+  await openRecoveryPage(SINCE, 'file');
   expect(await screen.findByText(/esta computadora no tiene llavero/)).toBeTruthy();
 });

@@ -10,29 +10,29 @@ import { RecoveryKeySteps } from '../../../app/recovery/index.ts';
 import { Facts, Notice, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
-/** Whether a recovery key is confirmed, and making a new one with the owner's PIN. */
+/** Shows whether a recovery key is confirmed, and makes a new one with the owner's PIN. */
 export function RecoveryKey(props: { readonly onBack: () => void }) {
   const text = useText();
   const clock = useTimeFormatter();
   const state = useTillQuery('recovery.state', {}, { refetchOnMount: 'always' });
-  const [isAsking, setAsking] = useState(false);
+  const [isApproving, setApproving] = useState(false);
   const [approval, setApproval] = useState<Approval | null>(null);
   if (approval !== null) {
-    const leave = (): void => {
+    const closeSteps = (): void => {
       setApproval(null);
       state.again();
     };
     return (
       <RecoveryKeySteps
         approval={approval}
-        onConfirmed={leave}
-        onLeave={leave}
+        onConfirmed={closeSteps}
+        onLeave={closeSteps}
         leaveLabel={text('backups.recovery.leave')}
       />
     );
   }
-  const found = state.value;
-  const confirmedAt = found?.confirmedAt ?? null;
+  const recovery = state.value;
+  const confirmedAt = recovery?.confirmedAt ?? null;
   return (
     <Screen
       title={text('backups.recovery')}
@@ -42,12 +42,12 @@ export function RecoveryKey(props: { readonly onBack: () => void }) {
           label: text(confirmedAt === null ? 'backups.recovery.make' : 'backups.recovery.again'),
           keyName: 'Insert',
           variant: 'primary',
-          onAction: () => setAsking(true),
+          onAction: () => setApproving(true),
         },
       ]}
     >
       {state.problem === null ? null : <ProblemNotice problem={state.problem} />}
-      {found === undefined ? null : (
+      {recovery === undefined ? null : (
         <>
           <Notice
             tone={confirmedAt === null ? 'warning' : 'info'}
@@ -71,14 +71,14 @@ export function RecoveryKey(props: { readonly onBack: () => void }) {
               {
                 name: text('backups.recovery.keptBy'),
                 value: text(
-                  found.keptBy === 'file' ? 'backups.recovery.file' : 'backups.recovery.vault',
+                  recovery.keptBy === 'file' ? 'backups.recovery.file' : 'backups.recovery.vault',
                 ),
               },
             ]}
           />
         </>
       )}
-      {isAsking ? (
+      {isApproving ? (
         <ApprovalDialog
           title={text('backups.recovery')}
           explanation={text('backups.recovery.why')}
@@ -86,10 +86,10 @@ export function RecoveryKey(props: { readonly onBack: () => void }) {
           permission="recovery-key"
           isBusy={false}
           problem={null}
-          onCancel={() => setAsking(false)}
-          onApprove={(given) => {
-            setAsking(false);
-            setApproval(given);
+          onCancel={() => setApproving(false)}
+          onApprove={(newApproval) => {
+            setApproving(false);
+            setApproval(newApproval);
           }}
         />
       ) : null}

@@ -12,7 +12,7 @@ import { useText } from '../../../i18n/index.ts';
 
 const MAX_WAIT_SECONDS = 300;
 
-/** Shows what a restore would lose, before a supervisor agrees with a PIN. */
+/** Shows what a restore would lose, before a supervisor approves it with a PIN. */
 export function RestorePreviewScreen(props: {
   readonly file: string;
   readonly onBack: () => void;
@@ -21,24 +21,24 @@ export function RestorePreviewScreen(props: {
   const text = useText();
   const clock = useTimeFormatter();
   const preview = useTillQuery('backup.previewRestore', { file }, { refetchOnMount: 'always' });
-  const staging = useTillMutation('backup.stageRestore');
-  const [isAsking, setAsking] = useState(false);
-  const found = preview.value;
-  const happened = useRestoreSummary(found);
+  const stageRestore = useTillMutation('backup.stageRestore');
+  const [isApproving, setApproving] = useState(false);
+  const restore = preview.value;
+  const summary = useRestoreSummary(restore);
   return (
     <Screen
       title={text('backups.restore')}
       actions={[
         { label: text('backups.back'), keyName: 'Escape', onAction: onBack },
-        ...(found === undefined || preview.isAsking
+        ...(restore === undefined || preview.isAsking
           ? []
           : [
               {
                 label: text(
-                  found.objection === null ? 'backups.restore.do' : 'backups.restore.insist',
+                  restore.objection === null ? 'backups.restore.do' : 'backups.restore.insist',
                 ),
                 keyName: 'Control+S' as const,
-                onAction: () => setAsking(true),
+                onAction: () => setApproving(true),
                 variant: 'danger' as const,
               },
             ]),
@@ -48,55 +48,55 @@ export function RestorePreviewScreen(props: {
         <LoadingIndicator label={text('backups.restore.checking')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {preview.problem === null ? null : <ProblemNotice problem={preview.problem} />}
-      {found === undefined ? null : (
+      {restore === undefined ? null : (
         <>
           <Facts
             facts={[
-              { name: text('backups.restore.madeAt'), value: clock.dateTime(found.copy.madeAt) },
+              { name: text('backups.restore.madeAt'), value: clock.dateTime(restore.copy.madeAt) },
               {
                 name: text('backups.restore.lastPayment'),
                 value:
-                  found.copy.lastPaymentAt === null
+                  restore.copy.lastPaymentAt === null
                     ? text('backups.restore.noPayment')
-                    : clock.dateTime(found.copy.lastPaymentAt),
+                    : clock.dateTime(restore.copy.lastPaymentAt),
               },
-              { name: text('backups.restore.holds'), value: String(found.copy.payments) },
-              { name: text('backups.restore.missing'), value: String(found.paymentsMissing) },
-              { name: text('backups.restore.unresolved'), value: String(found.unresolvedNow) },
-              ...(found.peopleApart.length === 0
+              { name: text('backups.restore.holds'), value: String(restore.copy.payments) },
+              { name: text('backups.restore.missing'), value: String(restore.paymentsMissing) },
+              { name: text('backups.restore.unresolved'), value: String(restore.unresolvedNow) },
+              ...(restore.peopleApart.length === 0
                 ? []
                 : [
                     {
                       name: text('backups.restore.people'),
-                      value: found.peopleApart.join(', '),
+                      value: restore.peopleApart.join(', '),
                     },
                   ]),
             ]}
           />
           <Notice
-            tone={found.objection === null ? 'info' : 'warning'}
-            word={text(`backups.restore.${found.objection ?? 'same'}`)}
-            happened={happened}
+            tone={restore.objection === null ? 'info' : 'warning'}
+            word={text(`backups.restore.${restore.objection ?? 'same'}`)}
+            happened={summary}
             money={text('backups.restore.money')}
             next={text('backups.restore.next')}
           />
         </>
       )}
-      {isAsking && found !== undefined ? (
+      {isApproving && restore !== undefined ? (
         <ApprovalDialog
           title={text('backups.restore')}
-          explanation={happened}
+          explanation={summary}
           isReasonRequired={false}
           permission="restore"
-          isBusy={staging.isWaiting}
-          problem={staging.problem}
+          isBusy={stageRestore.isWaiting}
+          problem={stageRestore.problem}
           onCancel={() => {
-            staging.reset();
-            setAsking(false);
+            stageRestore.reset();
+            setApproving(false);
           }}
           onApprove={(approval) =>
-            void staging
-              .run({ file, insists: found.objection !== null, approval })
+            void stageRestore
+              .run({ file, insists: restore.objection !== null, approval })
               .then((answer) => {
                 if (answer.ok) onBack();
               })
@@ -107,17 +107,20 @@ export function RestorePreviewScreen(props: {
   );
 }
 
-/** How the backup relates to the ledger in use, and what would be lost with that ledger. */
-function useRestoreSummary(found: RestorePreview | undefined): string {
+/**
+ * Returns how the backup relates to the current ledger, and what a restore would lose; empty while
+ * the preview is not loaded.
+ */
+function useRestoreSummary(preview: RestorePreview | undefined): string {
   const text = useText();
   const clock = useTimeFormatter();
-  switch (found?.objection) {
+  switch (preview?.objection) {
     case 'older':
       return text('backups.restore.olderHappened');
     case 'diverged':
       return text('backups.restore.divergedHappened', {
-        at: found.partedAt === null ? '' : clock.dateTime(found.partedAt),
-        payments: found.paymentsMissing,
+        at: preview.partedAt === null ? '' : clock.dateTime(preview.partedAt),
+        payments: preview.paymentsMissing,
       });
     case 'differs':
       return text('backups.restore.differsHappened');

@@ -1,7 +1,10 @@
 import { classNames, patterns } from '../../../components/index.ts';
 import styles from './chain.module.css';
 
-/** How much beside the most, for the eye; the figure stands beside it. */
+/**
+ * A bar of relative length (`share`, 0 to 1). Hidden from assistive technology, because the figure
+ * is shown as text beside it.
+ */
 export function Bar(props: { readonly share: number }) {
   return (
     <svg className={styles.bar} aria-hidden="true" focusable="false">
@@ -17,7 +20,7 @@ export interface BarRow {
   readonly share: number;
 }
 
-/** Figures that one compares, below each other. */
+/** A list of figures with bars, for comparison. */
 export function BarList(props: { readonly label: string; readonly rows: readonly BarRow[] }) {
   return (
     <ul className={classNames(styles.bars, patterns.stack)} aria-label={props.label}>

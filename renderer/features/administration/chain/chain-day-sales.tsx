@@ -16,17 +16,17 @@ import {
 import { ListView } from './query-view.tsx';
 import { ShopDay } from './shop-day.tsx';
 
-/** What each shop sold on a day, those that sold most first. */
+/** The sales of each shop on one day, largest first. */
 export function ChainDaySales(props: { readonly onBack: () => void }) {
   const [day, setDay] = useState<string | null>(null);
   const [shop, setShop] = useState<string | null>(null);
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   return shop === null ? (
     <ShopList
       day={day}
       onDay={setDay}
-      typed={typed}
-      onType={setTyped}
+      searchText={searchText}
+      onSearch={setSearchText}
       onOpen={setShop}
       onBack={props.onBack}
     />
@@ -40,30 +40,34 @@ const DAY_CHOICE_COUNT = 14;
 function ShopList(props: {
   readonly day: string | null;
   readonly onDay: (day: string | null) => void;
-  readonly typed: string;
-  readonly onType: (text: string) => void;
+  readonly searchText: string;
+  readonly onSearch: (text: string) => void;
   readonly onOpen: (shop: string) => void;
   readonly onBack: () => void;
 }) {
-  const { day, typed } = props;
+  const { day, searchText } = props;
   const text = useText();
   const language = useLanguage();
-  const moment = useMomentFormatter();
-  const counted = useCountFormatter();
+  const formatMoment = useMomentFormatter();
+  const formatCount = useCountFormatter();
   const query = useTillQuery(
     'chain.today',
     { day, shop: null },
     { refetchOnMount: 'always', keepPreviousData: true },
   );
-  // Of the first answer, which asks for today: the days before are counted from it.
+  // The first response, for which no day is selected, determines today; the earlier days in the
+  // select are counted back from it.
   const [today, setToday] = useState<string | null>(null);
-  const told = day === null ? query.value?.day : undefined;
-  if (told !== undefined && told !== today && !query.isPlaceholderData) setToday(told);
+  const currentDay = day === null ? query.value?.day : undefined;
+  if (currentDay !== undefined && currentDay !== today && !query.isPlaceholderData)
+    setToday(currentDay);
   const sales = query.value?.sales ?? [];
-  const wanted = typed.trim().toLocaleLowerCase(language);
-  const shown = sales.filter(({ name }) => name.toLocaleLowerCase(language).includes(wanted));
+  const searchKey = searchText.trim().toLocaleLowerCase(language);
+  const shownSales = sales.filter(({ name }) =>
+    name.toLocaleLowerCase(language).includes(searchKey),
+  );
   const total = toSalesTotal(sales.flatMap(({ sums }) => sums));
-  const rows = useShopRows(shown, sales);
+  const rows = useShopRows(shownSales, sales);
   return (
     <ListView
       title={text('chain.view.today')}
@@ -72,9 +76,9 @@ function ShopList(props: {
         query.value === undefined
           ? ''
           : text('chain.today.hint', {
-              ...counted(total.count),
+              ...formatCount(total.count),
               money: total.count === 0 ? '' : ` · ${formatSums(total.money, language)}`,
-              at: moment(query.value.readAt),
+              at: formatMoment(query.value.readAt),
             })
       }
       query={query}
@@ -83,8 +87,8 @@ function ShopList(props: {
         <>
           <FilterField
             label={text('chain.shop')}
-            value={typed}
-            onChange={props.onType}
+            value={searchText}
+            onChange={props.onSearch}
             maxLength={80}
             isAutoFocused
           />
@@ -96,9 +100,9 @@ function ShopList(props: {
               { id: '', name: text('chain.today.today') },
               ...(today === null
                 ? []
-                : Array.from({ length: DAY_CHOICE_COUNT }, (_, ago) => ago + 1)
-              ).map((ago) => {
-                const id = subtractDays(today ?? '', ago);
+                : Array.from({ length: DAY_CHOICE_COUNT }, (_, daysAgo) => daysAgo + 1)
+              ).map((daysAgo) => {
+                const id = subtractDays(today ?? '', daysAgo);
                 return { id, name: formatDay(id, language, 'short') };
               }),
             ]}
@@ -115,25 +119,31 @@ function ShopList(props: {
   );
 }
 
-function useShopRows(shown: readonly ChainSales[], all: readonly ChainSales[]): readonly Choice[] {
+function useShopRows(
+  shownSales: readonly ChainSales[],
+  allSales: readonly ChainSales[],
+): readonly Choice[] {
   const text = useText();
   const language = useLanguage();
-  const counted = useCountFormatter();
-  const sold = new Map(all.map((one) => [one.name, toSalesTotal(one.sums)]));
-  const shares = computeBarShares([...sold.values()]);
-  const shareOf = new Map([...sold.keys()].map((name, at) => [name, shares[at] ?? 0]));
-  return shown.map((one) => {
-    const { count, money } = sold.get(one.name) ?? { count: 0, money: [] };
+  const formatCount = useCountFormatter();
+  const totalByShop = new Map(allSales.map((sales) => [sales.name, toSalesTotal(sales.sums)]));
+  const shares = computeBarShares([...totalByShop.values()]);
+  const shareByShop = new Map(
+    [...totalByShop.keys()].map((name, index) => [name, shares[index] ?? 0]),
+  );
+  return shownSales.map((sales) => {
+    const { count, money } = totalByShop.get(sales.name) ?? { count: 0, money: [] };
     return {
-      id: one.name,
-      name: one.name,
+      id: sales.name,
+      name: sales.name,
       detail: (
         <>
-          {[text('chain.payments', counted(count)), ...formatOtherCounts(text, counted, one)].join(
-            ' · ',
-          )}
+          {[
+            text('chain.payments', formatCount(count)),
+            ...formatOtherCounts(text, formatCount, sales),
+          ].join(' · ')}
           <span className={styles.barInRow}>
-            <Bar share={shareOf.get(one.name) ?? 0} />
+            <Bar share={shareByShop.get(sales.name) ?? 0} />
           </span>
         </>
       ),

@@ -20,14 +20,17 @@ import styles from './chain.module.css';
 import { formatTillPlace, useCountFormatter } from './chain-formatters.ts';
 import { QueryView } from './query-view.tsx';
 
-/** One day's file: which tills are in it, which are missing, and what came too late. */
+/**
+ * One day's chain file: which tills it includes, which are missing, and which data arrived too
+ * late.
+ */
 export function ChainDayScreen(props: { readonly day: string; readonly onBack: () => void }) {
   const text = useText();
   const language = useLanguage();
   const query = useTillQuery('chain.day', { day: props.day }, { refetchOnMount: 'always' });
   const detail = query.value;
-  const missing = detail?.tills.filter(({ standing }) => standing === 'not-in') ?? [];
-  const open = detail?.tills.filter(({ standing }) => standing === 'in-open') ?? [];
+  const missingTills = detail?.tills.filter(({ standing }) => standing === 'not-in') ?? [];
+  const openTills = detail?.tills.filter(({ standing }) => standing === 'in-open') ?? [];
   return (
     <QueryView title={formatDay(props.day, language, 'long')} query={query} onBack={props.onBack}>
       {detail === undefined ? null : (
@@ -35,8 +38,16 @@ export function ChainDayScreen(props: { readonly day: string; readonly onBack: (
           <StateNotice day={detail.day} />
           {detail.day.failure === null ? null : <ProblemNotice problem={detail.day.failure} />}
           <IncludedTills day={detail.day} />
-          <TillLines title={text('chain.days.missing')} tills={missing} of={detail.day.notIn} />
-          <TillLines title={text('chain.days.openTills')} tills={open} of={detail.day.insideOpen} />
+          <TillLines
+            title={text('chain.days.missing')}
+            tills={missingTills}
+            totalCount={detail.day.notIn}
+          />
+          <TillLines
+            title={text('chain.days.openTills')}
+            tills={openTills}
+            totalCount={detail.day.insideOpen}
+          />
           <FileFacts day={detail.day} />
         </>
       )}
@@ -46,21 +57,26 @@ export function ChainDayScreen(props: { readonly day: string; readonly onBack: (
 
 function StateNotice({ day }: { readonly day: ChainFileDay }) {
   const text = useText();
-  const counted = useCountFormatter();
-  const isTrouble = day.state === 'missing' || day.state === 'in-doubt' || day.failure !== null;
+  const formatCount = useCountFormatter();
+  const isProblem = day.state === 'missing' || day.state === 'in-doubt' || day.failure !== null;
   const isDone = day.state === 'uploaded' || day.state === 'handed-in';
   return (
     <Notice
-      tone={isTrouble || (isDone && day.notIn + day.late > 0) ? 'warning' : 'info'}
+      tone={isProblem || (isDone && day.notIn + day.late > 0) ? 'warning' : 'info'}
       word={text(`chain.days.state.${day.state}`)}
       happened={text(`chain.days.${day.state}.what`)}
-      {...(isDone && day.late > 0 ? { money: text('chain.days.lateWhat', counted(day.late)) } : {})}
+      {...(isDone && day.late > 0
+        ? { money: text('chain.days.lateWhat', formatCount(day.late)) }
+        : {})}
       next={text(isDone ? getDoneActionKey(day) : `chain.days.${day.state}.do`)}
     />
   );
 }
 
-/** Only a sale that came is in the differences; of a till that is missing nobody knows whether it sold. */
+/**
+ * A late sale appears among the differences. For a missing till the chain does not know whether it
+ * sold anything.
+ */
 function getDoneActionKey(day: ChainFileDay): TextKey {
   if (day.late > 0) return 'chain.days.lateDo';
   return day.notIn > 0 ? 'chain.days.notInDo' : 'chain.days.uploaded.do';
@@ -75,8 +91,8 @@ function IncludedTills({ day }: { readonly day: ChainFileDay }) {
     { name: text('chain.days.inOpen'), count: day.insideOpen },
     { name: text('chain.days.out'), count: day.notIn },
   ];
-  const all = counts.reduce((sum, { count }) => sum + count, 0);
-  if (all === 0) return null;
+  const totalCount = counts.reduce((sum, { count }) => sum + count, 0);
+  if (totalCount === 0) return null;
   return (
     <BarList
       label={text('chain.days.tills')}
@@ -84,7 +100,7 @@ function IncludedTills({ day }: { readonly day: ChainFileDay }) {
         name,
         value: number.format(count),
         detail: '',
-        share: count / all,
+        share: count / totalCount,
       }))}
     />
   );
@@ -93,12 +109,12 @@ function IncludedTills({ day }: { readonly day: ChainFileDay }) {
 function TillLines(props: {
   readonly title: string;
   readonly tills: readonly ChainFileTill[];
-  /** How many there are; those that are shown are the first. */
-  readonly of: number;
+  /** The total count; `tills` holds only the first ones. */
+  readonly totalCount: number;
 }) {
   const text = useText();
-  const counted = useCountFormatter();
-  const moment = useMomentFormatter();
+  const formatCount = useCountFormatter();
+  const formatMoment = useMomentFormatter();
   if (props.tills.length === 0) return null;
   return (
     <section>
@@ -110,17 +126,17 @@ function TillLines(props: {
             {[
               till.seenAt === null
                 ? text('chain.trouble.never')
-                : text('chain.tills.seenAt', { at: moment(till.seenAt) }),
+                : text('chain.tills.seenAt', { at: formatMoment(till.seenAt) }),
               ...(till.completeUntil === null
                 ? []
-                : [text('chain.days.completeUntil', { at: moment(till.completeUntil) })]),
-              ...(till.unresolved === 0 ? [] : [text('chain.open', counted(till.unresolved))]),
+                : [text('chain.days.completeUntil', { at: formatMoment(till.completeUntil) })]),
+              ...(till.unresolved === 0 ? [] : [text('chain.open', formatCount(till.unresolved))]),
             ].join(' · ')}
           </li>
         ))}
       </ul>
-      {props.of > props.tills.length ? (
-        <p>{text('chain.days.moreTills', counted(props.of - props.tills.length))}</p>
+      {props.totalCount > props.tills.length ? (
+        <p>{text('chain.days.moreTills', formatCount(props.totalCount - props.tills.length))}</p>
       ) : null}
     </section>
   );

@@ -8,7 +8,7 @@ import { type CountFormatter, useCountFormatter } from './chain-formatters.ts';
 import { ListView } from './query-view.tsx';
 import { usePagedQuery } from './use-paged-query.ts';
 
-/** The daily file of the chain: every day, or one of them. */
+/** The chain's daily files: the list of days, or one day. */
 export function ChainDays(props: { readonly onBack: () => void }) {
   const [day, setDay] = useState<string | null>(null);
   return day === null ? (
@@ -40,7 +40,7 @@ function DayList(props: { readonly onOpen: (day: string) => void; readonly onBac
 
 function useDayRows(days: readonly ChainFileDay[]): readonly Choice[] {
   const text = useText();
-  const counted = useCountFormatter();
+  const formatCount = useCountFormatter();
   const clock = useTimeFormatter();
   const language = useLanguage();
   return days.map((day) => ({
@@ -52,22 +52,25 @@ function useDayRows(days: readonly ChainFileDay[]): readonly Choice[] {
       ...(day.uploadedAt === null
         ? []
         : [text('chain.days.uploadedAt', { at: clock.dateTime(day.uploadedAt) })]),
-      ...formatIncludedTills(day, text, counted),
-      ...(day.late === 0 ? [] : [text('chain.days.late', counted(day.late))]),
+      ...formatIncludedTills(day, text, formatCount),
+      ...(day.late === 0 ? [] : [text('chain.days.late', formatCount(day.late))]),
       ...(day.differences === 0 ? [] : [text('dailyFile.differences', { count: day.differences })]),
     ].join(' · '),
     aside: text(`chain.days.state.${day.state}`),
   }));
 }
 
-/** How many tills are in, as long as that decides something: nothing is awaited of a file that is out. */
+/**
+ * Returns the texts for tills included while still open and for missing tills. Zero counts are
+ * omitted.
+ */
 function formatIncludedTills(
   day: ChainFileDay,
   text: TextFunction,
-  counted: CountFormatter,
+  formatCount: CountFormatter,
 ): string[] {
   return [
-    ...(day.insideOpen === 0 ? [] : [text('chain.days.insideOpen', counted(day.insideOpen))]),
-    ...(day.notIn === 0 ? [] : [text('chain.days.notIn', counted(day.notIn))]),
+    ...(day.insideOpen === 0 ? [] : [text('chain.days.insideOpen', formatCount(day.insideOpen))]),
+    ...(day.notIn === 0 ? [] : [text('chain.days.notIn', formatCount(day.notIn))]),
   ];
 }

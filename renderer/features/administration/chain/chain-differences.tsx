@@ -17,7 +17,10 @@ import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 
 const DIFFERENCE_FILTERS = ['all', 'daily-file', 'refused-row'] as const;
 
-/** What the service knows otherwise, what came too late, and what the database could not take. */
+/**
+ * Differences between the chain and the service, rows that arrived too late, and rows that the
+ * database refused.
+ */
 export function ChainDifferences(props: { readonly onBack: () => void }) {
   const text = useText();
   const [kind, setKind] = useState<CallInput<'chain.differences'>['kind']>('all');
@@ -51,8 +54,8 @@ export function ChainDifferences(props: { readonly onBack: () => void }) {
         onMore={readMore}
       >
         <CardList label={text('chain.view.differences')}>
-          {differences.map((one) => (
-            <Difference key={one.id} one={one} />
+          {differences.map((difference) => (
+            <Difference key={difference.id} difference={difference} />
           ))}
         </CardList>
       </QueryRows>
@@ -60,27 +63,31 @@ export function ChainDifferences(props: { readonly onBack: () => void }) {
   );
 }
 
-function Difference({ one }: { readonly one: ChainDifference }) {
+function Difference({ difference }: { readonly difference: ChainDifference }) {
   const text = useText();
   const language = useLanguage();
-  const moment = useMomentFormatter();
-  const fields = formatFieldNames(text, one.fields);
-  const which = [
-    one.day === null ? moment(one.at) : formatDay(one.day, language, 'short'),
-    ...(one.till === null ? [] : [formatTillPlace(text, one.till)]),
-    ...(one.amount === null ? [] : [formatMoneyInSentence(one.amount, language)]),
-    ...(one.account === null ? [] : [one.account]),
-    ...(one.authorization === null
+  const formatMoment = useMomentFormatter();
+  const fields = formatFieldNames(text, difference.fields);
+  const identifiers = [
+    difference.day === null
+      ? formatMoment(difference.at)
+      : formatDay(difference.day, language, 'short'),
+    ...(difference.till === null ? [] : [formatTillPlace(text, difference.till)]),
+    ...(difference.amount === null ? [] : [formatMoneyInSentence(difference.amount, language)]),
+    ...(difference.account === null ? [] : [difference.account]),
+    ...(difference.authorization === null
       ? []
-      : [`${text('dailyFile.field.authorization')} ${one.authorization}`]),
-    ...(one.externalId === null ? [] : [one.externalId]),
+      : [`${text('dailyFile.field.authorization')} ${difference.authorization}`]),
+    ...(difference.externalId === null ? [] : [difference.externalId]),
   ];
   return (
-    <Card title={text(`chain.differs.${one.kind}`, { fields })} which={which}>
-      {one.reason === null ? null : (
-        <p className={styles.reason}>{text('chain.refusedBecause', { reason: one.reason })}</p>
+    <Card title={text(`chain.differs.${difference.kind}`, { fields })} which={identifiers}>
+      {difference.reason === null ? null : (
+        <p className={styles.reason}>
+          {text('chain.refusedBecause', { reason: difference.reason })}
+        </p>
       )}
-      <p>{text(`chain.differs.${one.kind}.do`)}</p>
+      <p>{text(`chain.differs.${difference.kind}.do`)}</p>
     </Card>
   );
 }

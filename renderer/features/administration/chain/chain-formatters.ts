@@ -4,10 +4,13 @@ import { getStateTextKey, useMomentFormatter } from '../../../app/index.ts';
 import { formatMoneyInSentence } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 
-/** Every view gives up long before; this is what a person is told. */
+/** The maximum wait that the loading indicator shows. Every query times out well before it. */
 export const MAX_WAIT_SECONDS = 15;
 
-/** For a text that counts: which form it takes, and the figure as people write it. */
+/**
+ * Returns the parameters of a text with a count: the number that selects the plural form, and the
+ * number formatted in the user's language.
+ */
 export type CountFormatter = (count: number) => { readonly count: number; readonly number: string };
 
 export function useCountFormatter(): CountFormatter {
@@ -26,69 +29,89 @@ const SALE_KINDS = ['bill', 'top-up', 'gift-card'] as const;
 
 export interface SalesTotal {
   readonly count: number;
-  /** What customers handed in, a sum for each currency, the largest count first. */
+  /**
+   * The amounts that customers paid, one sum per currency, ordered by payment count, largest first.
+   */
   readonly money: readonly Money[];
 }
 
-/** Bills, top-ups and gift cards; cash that went out and what was taken back stand by themselves. */
+/**
+ * Sums bills, top-ups and gift cards. Cash-outs and cancels are excluded; they are shown
+ * separately.
+ */
 export function toSalesTotal(sums: readonly ChainSum[]): SalesTotal {
-  const taken = sums.filter(({ kind }) => SALE_KINDS.some((one) => one === kind));
+  const saleSums = sums.filter(({ kind }) => SALE_KINDS.some((saleKind) => saleKind === kind));
   const counts = new Map<string, number>();
-  for (const { currency, count } of taken) {
+  for (const { currency, count } of saleSums) {
     counts.set(currency, (counts.get(currency) ?? 0) + count);
   }
-  const totals = sumByCurrency(taken.map(({ amount, currency }) => createMoney(amount, currency)));
-  const order = [...totals.values()].sort(
+  const totals = sumByCurrency(
+    saleSums.map(({ amount, currency }) => createMoney(amount, currency)),
+  );
+  const sortedTotals = [...totals.values()].sort(
     (a, b) => (counts.get(b.currency) ?? 0) - (counts.get(a.currency) ?? 0),
   );
-  return { count: taken.reduce((sum, one) => sum + one.count, 0), money: order };
+  return {
+    count: saleSums.reduce((sum, chainSum) => sum + chainSum.count, 0),
+    money: sortedTotals,
+  };
 }
 
-/** How long a bar is beside the longest: by money if all sold in one currency, by count otherwise. */
-export function computeBarShares(sold: readonly SalesTotal[]): readonly number[] {
-  const currencies = new Set(sold.flatMap((one) => one.money.map(({ currency }) => currency)));
-  const sizes = sold.map((one) =>
-    currencies.size > 1 ? one.count : Number(one.money[0]?.amount ?? 0),
+/**
+ * Returns each bar's length relative to the longest, 0 to 1: by amount if all sales are in one
+ * currency, by count otherwise.
+ */
+export function computeBarShares(totals: readonly SalesTotal[]): readonly number[] {
+  const currencies = new Set(
+    totals.flatMap((total) => total.money.map(({ currency }) => currency)),
   );
-  const most = Math.max(0, ...sizes);
-  return sizes.map((size) => (most === 0 ? 0 : Math.max(0, size / most)));
+  const sizes = totals.map((total) =>
+    currencies.size > 1 ? total.count : Number(total.money[0]?.amount ?? 0),
+  );
+  const maxSize = Math.max(0, ...sizes);
+  return sizes.map((size) => (maxSize === 0 ? 0 : Math.max(0, size / maxSize)));
 }
 
 export function formatSums(sums: readonly Money[], locale: string): string {
   return sums.map((sum) => formatMoneyInSentence(sum, locale)).join(' + ');
 }
 
-/** What went out or is open beside what was sold. */
+/** Returns the texts for cash-outs, cancels and open payments, which the sales total excludes. */
 export function formatOtherCounts(
   text: TextFunction,
-  counted: CountFormatter,
+  formatCount: CountFormatter,
   sales: ChainSales,
 ): string[] {
-  const countOf = (kind: ChainSum['kind']): number =>
-    sales.sums.filter((one) => one.kind === kind).reduce((sum, one) => sum + one.count, 0);
-  const [cashOuts, cancels] = [countOf('cash-out'), countOf('cancel')];
+  const getCount = (kind: ChainSum['kind']): number =>
+    sales.sums
+      .filter((chainSum) => chainSum.kind === kind)
+      .reduce((sum, chainSum) => sum + chainSum.count, 0);
+  const [cashOuts, cancels] = [getCount('cash-out'), getCount('cancel')];
   return [
-    ...(cashOuts === 0 ? [] : [text('chain.cashOuts', counted(cashOuts))]),
-    ...(cancels === 0 ? [] : [text('chain.cancels', counted(cancels))]),
-    ...(sales.open === 0 ? [] : [text('chain.open', counted(sales.open))]),
+    ...(cashOuts === 0 ? [] : [text('chain.cashOuts', formatCount(cashOuts))]),
+    ...(cancels === 0 ? [] : [text('chain.cancels', formatCount(cancels))]),
+    ...(sales.open === 0 ? [] : [text('chain.open', formatCount(sales.open))]),
   ];
 }
 
-/** As its till says it; the chain knows no more of one that is open. */
+/**
+ * Returns the payment's state in the same words as its till. For an open payment the chain has no
+ * more detail.
+ */
 export function formatState(text: TextFunction, { kind, state }: ChainPayment): string {
   return text(state === 'open' ? 'chain.state.open' : getStateTextKey({ kind, state }));
 }
 
-/** A payment as a row of a list. */
+/** Returns the payments as rows of a list. */
 export function usePaymentRows(payments: readonly ChainPayment[]) {
   const text = useText();
   const language = useLanguage();
-  const moment = useMomentFormatter();
+  const formatMoment = useMomentFormatter();
   return payments.map((payment) => ({
     id: payment.id,
     name: payment.billerName,
     detail: [
-      moment(payment.createdAt),
+      formatMoment(payment.createdAt),
       formatTillPlace(text, payment.till),
       text(`history.kind.${payment.kind}`),
       payment.account,

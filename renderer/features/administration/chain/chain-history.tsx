@@ -37,7 +37,10 @@ const EMPTY_FILTER: ChainHistoryFilter = {
 };
 const STATES = ['paid', 'open', 'rejected', 'not-performed', 'by-hand'] as const;
 
-/** Every attempt of every till, newest first, page by page; what is found can be saved as a file. */
+/**
+ * Every payment attempt of every till, newest first, page by page. The results can be exported as a
+ * file.
+ */
 export function ChainHistory(props: { readonly onBack: () => void }) {
   const text = useText();
   const filter = useFilter();
@@ -46,11 +49,11 @@ export function ChainHistory(props: { readonly onBack: () => void }) {
     cursor,
     limit: PAGE_SIZE,
   }));
-  const exporting = useTillMutation('chain.export');
+  const exportHistory = useTillMutation('chain.export');
   const payments = pages.flatMap((page) => page.payments);
   const rows = usePaymentRows(payments);
-  const [opened, setOpened] = useState<string | null>(null);
-  const payment = payments.find(({ id }) => id === opened);
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const payment = payments.find(({ id }) => id === openedId);
   return (
     <ListView
       title={text('chain.view.history')}
@@ -62,33 +65,35 @@ export function ChainHistory(props: { readonly onBack: () => void }) {
           ? []
           : [
               {
-                label: text(exporting.isWaiting ? 'history.exporting' : 'history.export'),
+                label: text(exportHistory.isWaiting ? 'history.exporting' : 'history.export'),
                 keyName: 'Control+G',
-                onAction: () => void exporting.run({ filter: filter.value }),
-                isDisabled: exporting.isWaiting,
+                onAction: () => void exportHistory.run({ filter: filter.value }),
+                isDisabled: exportHistory.isWaiting,
               },
             ]
       }
-      filters={<Filters wanted={filter.wanted} onWant={filter.want} />}
+      filters={<Filters filter={filter.wanted} onChange={filter.want} />}
       notices={
         <>
-          {exporting.problem === null ? null : <ProblemNotice problem={exporting.problem} />}
-          {exporting.value === undefined ? null : (
+          {exportHistory.problem === null ? null : (
+            <ProblemNotice problem={exportHistory.problem} />
+          )}
+          {exportHistory.value === undefined ? null : (
             <Notice
               tone="info"
-              happened={text('history.exported', { count: exporting.value.rows })}
-              next={exporting.value.file}
+              happened={text('history.exported', { count: exportHistory.value.rows })}
+              next={exportHistory.value.file}
             />
           )}
         </>
       }
       rows={rows}
       empty={{ title: text('history.empty'), more: text('history.emptyMore') }}
-      onOpen={setOpened}
+      onOpen={setOpenedId}
       onMore={readMore}
       dialog={
         payment === undefined ? null : (
-          <ChainPaymentDialog payment={payment} onClose={() => setOpened(null)} />
+          <ChainPaymentDialog payment={payment} onClose={() => setOpenedId(null)} />
         )
       }
     />
@@ -99,51 +104,52 @@ function useFilter() {
   const language = useLanguage();
   const { timeZone } = useTill();
   const now = useMainNow();
-  const [wanted, setWanted] = useState(EMPTY_FILTER);
-  const amount = parseAmount(wanted.amount, '', language);
-  const orNull = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim());
+  const [filter, setWanted] = useState(EMPTY_FILTER);
+  const amount = parseAmount(filter.amount, '', language);
+  const toNullable = (fieldText: string): string | null =>
+    fieldText.trim() === '' ? null : fieldText.trim();
   const value: ChainFilter = {
-    ...toDayRange(wanted, { now, timeZone }),
-    text: orNull(wanted.text),
-    shop: orNull(wanted.shop),
-    kind: wanted.kind === '' ? null : wanted.kind,
-    state: wanted.state === '' ? null : wanted.state,
-    // An amount that cannot be read does not narrow the list.
+    ...toDayRange(filter, { now, timeZone }),
+    text: toNullable(filter.text),
+    shop: toNullable(filter.shop),
+    kind: filter.kind === '' ? null : filter.kind,
+    state: filter.state === '' ? null : filter.state,
+    // An invalid amount does not narrow the list.
     amount: amount.ok ? amount.value.amount : null,
   };
   return {
-    wanted,
+    wanted: filter,
     value,
-    want: (changes: Partial<ChainHistoryFilter>): void => setWanted({ ...wanted, ...changes }),
+    want: (changes: Partial<ChainHistoryFilter>): void => setWanted({ ...filter, ...changes }),
   };
 }
 
 function Filters(props: {
-  readonly wanted: ChainHistoryFilter;
-  readonly onWant: (changes: Partial<ChainHistoryFilter>) => void;
+  readonly filter: ChainHistoryFilter;
+  readonly onChange: (changes: Partial<ChainHistoryFilter>) => void;
 }) {
-  const { wanted, onWant } = props;
+  const { filter, onChange } = props;
   const text = useText();
   return (
     <>
       <FilterField
         label={text('history.text')}
         placeholder={text('history.textHint')}
-        value={wanted.text}
-        onChange={(typed) => onWant({ text: typed })}
+        value={filter.text}
+        onChange={(typed) => onChange({ text: typed })}
         maxLength={80}
         isAutoFocused
       />
       <FilterField
         label={text('chain.shop')}
-        value={wanted.shop}
-        onChange={(shop) => onWant({ shop })}
+        value={filter.shop}
+        onChange={(shop) => onChange({ shop })}
         maxLength={120}
       />
-      <PeriodFilter wanted={wanted} onWant={onWant} />
-      <StateFilter value={wanted.state} onChange={(state) => onWant({ state })} states={STATES} />
-      <KindFilter value={wanted.kind} onChange={(kind) => onWant({ kind })} />
-      <AmountFilter value={wanted.amount} onChange={(amount) => onWant({ amount })} />
+      <PeriodFilter wanted={filter} onWant={onChange} />
+      <StateFilter value={filter.state} onChange={(state) => onChange({ state })} states={STATES} />
+      <KindFilter value={filter.kind} onChange={(kind) => onChange({ kind })} />
+      <AmountFilter value={filter.amount} onChange={(amount) => onChange({ amount })} />
     </>
   );
 }

@@ -14,7 +14,7 @@ import { ChainLoadingIndicator, useQueryViewActions } from './query-view.tsx';
 const VIEWS = ['today', 'tills', 'unresolved', 'days', 'differences', 'shifts', 'history'] as const;
 export type ChainView = (typeof VIEWS)[number];
 
-/** What can be seen, and beside it how much there is to look at. */
+/** The menu of the chain's views, each with its count of items that need attention. */
 export function ChainMenu(props: {
   readonly access: ChainAccess;
   readonly onOpen: (view: ChainView) => void;
@@ -23,17 +23,18 @@ export function ChainMenu(props: {
 }) {
   const { access, onOpen, onForgotten, onBack } = props;
   const text = useText();
-  const moment = useMomentFormatter();
-  const counted = useCountFormatter();
+  const formatMoment = useMomentFormatter();
+  const formatCountArgs = useCountFormatter();
   const overview = useTillQuery('chain.overview', {}, { refetchOnMount: 'always' });
   const viewActions = useQueryViewActions(overview, onBack);
-  const [isForgetting, setForgetting] = useState(false);
+  const [isForgetDialogOpen, setForgetDialogOpen] = useState(false);
   const choices = VIEWS.map(
     (id): Choice<ChainView> => ({
       id,
       name: text(`chain.view.${id}`),
       detail: text(`chain.view.${id}.what`),
-      aside: overview.value === undefined ? '' : formatCount(id, overview.value, text, counted),
+      aside:
+        overview.value === undefined ? '' : formatCount(id, overview.value, text, formatCountArgs),
     }),
   );
   return (
@@ -44,7 +45,7 @@ export function ChainMenu(props: {
           ? text('chain.hint', { database: access.database })
           : text('chain.hintRead', {
               database: access.database,
-              at: moment(overview.value.readAt),
+              at: formatMoment(overview.value.readAt),
             })
       }
       actions={[
@@ -52,7 +53,7 @@ export function ChainMenu(props: {
         {
           label: text('chain.forget'),
           keyName: 'Delete',
-          onAction: () => setForgetting(true),
+          onAction: () => setForgetDialogOpen(true),
         },
       ]}
     >
@@ -62,10 +63,10 @@ export function ChainMenu(props: {
       ) : null}
       <ChoiceList label={text('chain.views')} choices={choices} onChoose={onOpen} isAutoFocused />
       {overview.isWaiting ? <ChainLoadingIndicator /> : null}
-      {isForgetting ? (
+      {isForgetDialogOpen ? (
         <ForgetDialog
           user={access.user ?? ''}
-          onClose={() => setForgetting(false)}
+          onClose={() => setForgetDialogOpen(false)}
           onForgotten={onForgotten}
         />
       ) : null}
@@ -77,27 +78,27 @@ function formatCount(
   view: ChainView,
   overview: ChainOverview,
   text: TextFunction,
-  counted: CountFormatter,
+  formatCountArgs: CountFormatter,
 ): string {
   switch (view) {
     case 'tills':
       return overview.troubled === 0
-        ? text('chain.aside.tills', counted(overview.tills))
-        : text('chain.aside.troubled', counted(overview.troubled));
+        ? text('chain.aside.tills', formatCountArgs(overview.tills))
+        : text('chain.aside.troubled', formatCountArgs(overview.troubled));
     case 'unresolved':
       return overview.unresolved === 0
         ? text('chain.aside.none')
-        : text('chain.aside.unresolved', counted(overview.unresolved));
+        : text('chain.aside.unresolved', formatCountArgs(overview.unresolved));
     case 'differences': {
       const count = overview.differences + overview.refusedRows;
       return count === 0
         ? text('chain.aside.none')
-        : text('chain.aside.differences', counted(count));
+        : text('chain.aside.differences', formatCountArgs(count));
     }
     case 'shifts':
       return overview.shiftDifferences === 0
         ? ''
-        : text('chain.aside.shifts', counted(overview.shiftDifferences));
+        : text('chain.aside.shifts', formatCountArgs(overview.shiftDifferences));
     case 'today':
     case 'days':
     case 'history':
@@ -112,10 +113,10 @@ function ForgetDialog(props: {
 }) {
   const { user, onClose, onForgotten } = props;
   const text = useText();
-  const forget = useTillMutation('chain.forget');
-  const goOn = async (): Promise<void> => {
-    if (forget.isWaiting) return;
-    const answer = await forget.run({});
+  const forgetCredentials = useTillMutation('chain.forget');
+  const confirmForget = async (): Promise<void> => {
+    if (forgetCredentials.isWaiting) return;
+    const answer = await forgetCredentials.run({});
     if (!answer.ok) return;
     onClose();
     onForgotten();
@@ -128,13 +129,15 @@ function ForgetDialog(props: {
         {
           label: text('chain.forgetDo'),
           keyName: 'Enter',
-          onAction: () => void goOn(),
-          isDisabled: forget.isWaiting,
+          onAction: () => void confirmForget(),
+          isDisabled: forgetCredentials.isWaiting,
         },
       ]}
     >
       <p>{text('chain.forgetWhat', { user })}</p>
-      {forget.problem === null ? null : <ProblemNotice problem={forget.problem} />}
+      {forgetCredentials.problem === null ? null : (
+        <ProblemNotice problem={forgetCredentials.problem} />
+      )}
     </Dialog>
   );
 }

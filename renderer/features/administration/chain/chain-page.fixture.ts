@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/contract/index.ts';
 import type { FakeTill } from '../../../app/testing/index.ts';
 
-/** A chain for the tests of its screens: a few tills, each amiss in its own way. Amounts in MXN. */
+/** A chain for the tests of its screens: a few tills with different problems. Amounts in MXN. */
 
 export const FIXED_TIME = '2026-03-14T16:00:00Z';
 const mxn = (amount: string) => ({ amount, currency: 'MXN' });
@@ -180,7 +180,7 @@ export const SHIFTS: readonly ChainShift[] = [
   },
 ];
 
-/** Answers of a chain that is connected. */
+/** Answers the calls of a connected chain. */
 export function answerChain(answer: FakeTill['answer']): void {
   const access = {
     hosts: ['db.example:5432'],
@@ -204,12 +204,13 @@ export function answerChain(answer: FakeTill['answer']): void {
     ok({
       day: day ?? '2026-03-14',
       readAt: FIXED_TIME,
-      sales: shop === null ? [...SALES] : SALES.slice(0, 1).map((one) => ({ ...one, name: '01' })),
+      sales:
+        shop === null ? [...SALES] : SALES.slice(0, 1).map((sales) => ({ ...sales, name: '01' })),
     }),
   );
   answer('chain.tills', ({ isTroubled }) =>
     ok({
-      tills: TILLS.filter((one) => !isTroubled || one.troubles.length > 0),
+      tills: TILLS.filter((till) => !isTroubled || till.troubles.length > 0),
       count: 2,
       troubled: 1,
       next: null,
@@ -250,7 +251,8 @@ export function answerChain(answer: FakeTill['answer']): void {
   answer('chain.differences', ({ kind }) =>
     ok({
       differences: DIFFERENCES.filter(
-        (one) => kind === 'all' || (kind === 'refused-row') === (one.kind === 'refused-row'),
+        (difference) =>
+          kind === 'all' || (kind === 'refused-row') === (difference.kind === 'refused-row'),
       ),
       next: null,
     }),

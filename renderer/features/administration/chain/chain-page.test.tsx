@@ -8,7 +8,7 @@ import { ChainPage } from './index.ts';
 
 const OWNER = { id: 'carmen', name: 'Carmen', role: 'owner' as const };
 
-async function enter(view?: string) {
+async function openChainPage(view?: string) {
   const fake = createFakeTill(createFakeShop({ session: { cashier: OWNER }, hasChain: true }));
   answerChain(fake.answer);
   renderApp(fake, { features: { chain: ChainPage }, route: { name: 'chain' } });
@@ -19,15 +19,15 @@ async function enter(view?: string) {
   return fake;
 }
 
-test('asks for the office’s user once, tries it, and forgets it again when asked', async () => {
+test('saves the office’s user after a successful sign-in, and deletes it on request', async () => {
   const fake = createFakeTill(createFakeShop({ session: { cashier: OWNER }, hasChain: true }));
   answerChain(fake.answer);
   let user: string | null = null;
   const access = () => ({ hosts: ['db:5432'], database: 'chain', shop: null, user });
   fake.answer('chain.access', () => ok(access()));
-  fake.answer('chain.connect', (given) => {
-    if (given.password !== 'right') return fail({ kind: 'chain-view', reason: 'refused' });
-    user = given.user;
+  fake.answer('chain.connect', (input) => {
+    if (input.password !== 'right') return fail({ kind: 'chain-view', reason: 'refused' });
+    user = input.user;
     return ok(access());
   });
   fake.answer('chain.forget', () => {
@@ -48,18 +48,18 @@ test('asks for the office’s user once, tries it, and forgets it again when ask
   expect(fake.getInputs('chain.forget')).toHaveLength(1);
 });
 
-test('says that the database is away, and asks again only when told to', async () => {
-  const fake = await enter();
+test('shows that the chain’s database is unreachable, and retries only on request', async () => {
+  const fake = await openChainPage();
   fake.answer('chain.overview', () => fail({ kind: 'chain-view', reason: 'unreachable' }));
   await userEvent.keyboard('{F1}');
   expect(await screen.findByText(/no contesta/)).toBeTruthy();
   expect(fake.getInputs('chain.overview')).toHaveLength(2);
-  // Each view is still offered: another may be answered.
+  // Every view is still offered, because its query may succeed.
   expect(screen.getAllByRole('option')).toHaveLength(7);
 });
 
-test('shows what each shop sold, and one of them by kind and by till', async () => {
-  const fake = await enter('Ventas por tienda');
+test('shows the sales of each shop, and those of one shop by kind and by till', async () => {
+  const fake = await openChainPage('Ventas por tienda');
   const centro = await screen.findByRole('option', { name: /Centro/ });
   expect(centro.textContent).toMatch(
     /200 pagos.*2 retiros de clientes.*1 cancelación.*1 pendiente/,
@@ -78,8 +78,8 @@ test('shows what each shop sold, and one of them by kind and by till', async () 
   expect(screen.getByRole('list', { name: 'Por caja' }).textContent).toMatch(/Caja 01/);
 });
 
-test('says what is amiss with a till, what to do, and which payments its ledger lacks', async () => {
-  await enter('Cajas');
+test('shows a till’s problems, instructions and the payments that its ledger lacks', async () => {
+  await openChainPage('Cajas');
   const till = await screen.findByRole('option', { name: /Norte · Caja 07/ });
   expect(till.textContent).toMatch(
     /dejó de avisar.*le faltan pagos.*número de caja repetido.*revisar/,
@@ -92,8 +92,8 @@ test('says what is amiss with a till, what to do, and which payments its ledger 
   expect((await screen.findByRole('dialog')).textContent).toMatch(/0f3c8f6e/);
 });
 
-test('names the tills that are not in a day’s file, and what came too late', async () => {
-  await enter('Archivo diario de la cadena');
+test('lists the tills missing in a day’s file, and the late sales', async () => {
+  await openChainPage('Archivo diario de la cadena');
   const day = await screen.findByRole('option', { name: /13/ });
   expect(day.textContent).toMatch(/4812 transacciones.*falta 1 caja.*3 ventas llegaron tarde/);
   await userEvent.click(day);
@@ -102,8 +102,8 @@ test('names the tills that are not in a day’s file, and what came too late', a
   expect(screen.getByText(/3 ventas llegaron después de hacer el archivo/)).toBeTruthy();
 });
 
-test('points to the differences only for sales that are there', async () => {
-  const fake = await enter();
+test('mentions the differences only if there are late sales', async () => {
+  const fake = await openChainPage();
   const [day] = DAYS;
   if (day === undefined) throw new Error('no day');
   fake.answer('chain.day', () => ok({ day: { ...day, late: 0 }, tills: [] }));
@@ -113,20 +113,20 @@ test('points to the differences only for sales that are there', async () => {
   expect(screen.queryByText(/están en “Diferencias”/)).toBeNull();
 });
 
-test('gives each difference and each refused row its reason and what to do', async () => {
-  await enter('Diferencias');
+test('shows the reason and instructions for each difference and each refused row', async () => {
+  await openChainPage('Diferencias');
   const list = await screen.findByRole('list', { name: 'Diferencias' });
-  const [refused, differs] = within(list).getAllByRole('listitem');
+  const [refused, differing] = within(list).getAllByRole('listitem');
   expect(refused?.textContent).toMatch(/no aceptó.*Norte · Caja 07.*invalid input.*línea de ayuda/);
-  expect(differs?.textContent).toMatch(
+  expect(differing?.textContent).toMatch(
     /otros datos de este pago \(importe, día\).*Llame al servicio/,
   );
   await userEvent.selectOptions(screen.getByLabelText('Ver'), 'daily-file');
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
 });
 
-test('shows what was missing in a shift, and nothing that is expected while it is open', async () => {
-  await enter('Turnos y cortes Z');
+test('shows the count difference of a closed shift, and no expected sum of an open one', async () => {
+  await openChainPage('Turnos y cortes Z');
   const closed = await screen.findByRole('option', { name: /Centro · Caja 01/ });
   expect(closed.textContent).toMatch(/corte Z 12.*faltan \$50\.00/);
   await userEvent.click(closed);
@@ -142,8 +142,8 @@ test('shows what was missing in a shift, and nothing that is expected while it i
   expect(dialog.textContent).not.toMatch(/Debía haber/);
 });
 
-test('finds payments of every till, page by page, and writes what is found to a file', async () => {
-  const fake = await enter('Historial de la cadena');
+test('searches the payments of every till page by page, and exports the results', async () => {
+  const fake = await openChainPage('Historial de la cadena');
   await userEvent.type(await screen.findByLabelText('Buscar'), '501');
   await screen.findByRole('option', { name: /CFE/ });
   await userEvent.click(screen.getByRole('button', { name: 'Ver más' }));

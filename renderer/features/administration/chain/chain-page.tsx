@@ -12,19 +12,22 @@ import { ChainTills } from './chain-tills.tsx';
 import { ChainUnresolvedPayments } from './chain-unresolved-payments.tsx';
 import { ConnectScreen } from './connect-screen.tsx';
 
-/** What is seen of the chain, or who may look. */
+/**
+ * The chain's back-office page: the connect screen until the office's role is signed in, then the
+ * menu or one view.
+ */
 export function ChainPage() {
   const { open } = useNavigation();
   const text = useText();
   const access = useTillQuery('chain.access', {}, { refetchOnMount: 'always' });
   const [view, setView] = useState<ChainView | null>(null);
-  const leave = (): void => open({ name: 'back-office' });
-  const back = (): void => setView(null);
+  const openBackOffice = (): void => open({ name: 'back-office' });
+  const closeView = (): void => setView(null);
   if (access.value === undefined) {
     return (
       <Screen
         title={text('chain.title')}
-        actions={[{ label: text('chain.back'), keyName: 'Escape', onAction: leave }]}
+        actions={[{ label: text('chain.back'), keyName: 'Escape', onAction: openBackOffice }]}
       >
         {access.problem === null ? (
           <LoadingIndicator label={text('chain.reading')} maxSeconds={10} />
@@ -35,7 +38,9 @@ export function ChainPage() {
     );
   }
   if (access.value.user === null) {
-    return <ConnectScreen access={access.value} onConnected={access.again} onBack={leave} />;
+    return (
+      <ConnectScreen access={access.value} onConnected={access.again} onBack={openBackOffice} />
+    );
   }
   switch (view) {
     case null:
@@ -44,22 +49,22 @@ export function ChainPage() {
           access={access.value}
           onOpen={setView}
           onForgotten={access.again}
-          onBack={leave}
+          onBack={openBackOffice}
         />
       );
     case 'today':
-      return <ChainDaySales onBack={back} />;
+      return <ChainDaySales onBack={closeView} />;
     case 'tills':
-      return <ChainTills onBack={back} />;
+      return <ChainTills onBack={closeView} />;
     case 'unresolved':
-      return <ChainUnresolvedPayments onBack={back} />;
+      return <ChainUnresolvedPayments onBack={closeView} />;
     case 'days':
-      return <ChainDays onBack={back} />;
+      return <ChainDays onBack={closeView} />;
     case 'differences':
-      return <ChainDifferences onBack={back} />;
+      return <ChainDifferences onBack={closeView} />;
     case 'shifts':
-      return <ChainShifts onBack={back} />;
+      return <ChainShifts onBack={closeView} />;
     case 'history':
-      return <ChainHistory onBack={back} />;
+      return <ChainHistory onBack={closeView} />;
   }
 }

@@ -4,7 +4,10 @@ import { Dialog, Facts, formatMoneyInSentence } from '../../../components/index.
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { formatState, formatTillPlace } from './chain-formatters.ts';
 
-/** All that the chain has of one payment. What to do about it is done at its till. */
+/**
+ * All data that the chain has of one payment. It offers no actions: those are available only at the
+ * payment's till.
+ */
 export function ChainPaymentDialog(props: {
   readonly payment: ChainPayment;
   readonly onClose: () => void;

@@ -14,14 +14,14 @@ import { ListView } from './query-view.tsx';
 import { formatShift, ShiftDialog } from './shift-dialog.tsx';
 import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 
-/** Every shift of every till, with what was missing or too much when it was counted. */
+/** Every shift of every till, with the difference found by its count. */
 export function ChainShifts(props: { readonly onBack: () => void }) {
   const text = useText();
   const { timeZone } = useTill();
   const now = useMainNow();
   const [period, setPeriod] = useState<Period>({ period: 'week', day: '' });
   const [isDifferent, setDifferent] = useState(false);
-  const [opened, setOpened] = useState<string | null>(null);
+  const [openedId, setOpenedId] = useState<string | null>(null);
   const { from, to } = toDayRange(period, { now, timeZone });
   const { first, pages, readMore } = usePagedQuery('chain.shifts', (cursor) => ({
     from,
@@ -32,7 +32,7 @@ export function ChainShifts(props: { readonly onBack: () => void }) {
   }));
   const shifts = pages.flatMap((page) => page.shifts);
   const rows = useShiftRows(shifts);
-  const shift = shifts.find(({ id }) => id === opened);
+  const shift = shifts.find(({ id }) => id === openedId);
   return (
     <ListView
       title={text('chain.view.shifts')}
@@ -57,11 +57,11 @@ export function ChainShifts(props: { readonly onBack: () => void }) {
       }
       rows={rows}
       empty={{ title: text('chain.shifts.empty'), more: text('chain.shifts.emptyMore') }}
-      onOpen={setOpened}
+      onOpen={setOpenedId}
       onMore={readMore}
       isAutoFocused
       dialog={
-        shift === undefined ? null : <ShiftDialog shift={shift} onClose={() => setOpened(null)} />
+        shift === undefined ? null : <ShiftDialog shift={shift} onClose={() => setOpenedId(null)} />
       }
     />
   );
@@ -69,18 +69,18 @@ export function ChainShifts(props: { readonly onBack: () => void }) {
 
 function useShiftRows(shifts: readonly ChainShift[]): readonly Choice[] {
   const text = useText();
-  const moment = useMomentFormatter();
+  const formatMoment = useMomentFormatter();
   const language = useLanguage();
   return shifts.map((shift) => ({
     id: shift.id,
     name: formatTillPlace(text, shift.till),
     detail: [
-      text('chain.shifts.opened', { at: moment(shift.openedAt), by: shift.openedBy }),
+      text('chain.shifts.opened', { at: formatMoment(shift.openedAt), by: shift.openedBy }),
       ...(shift.closedAt === null
         ? []
         : [
             text('chain.shifts.closed', {
-              at: moment(shift.closedAt),
+              at: formatMoment(shift.closedAt),
               by: shift.closedBy ?? text('chain.unknown'),
             }),
           ]),

@@ -16,18 +16,21 @@ import { formatTillPlace, useCountFormatter, usePaymentRows } from './chain-form
 import { ChainPaymentDialog } from './chain-payment-dialog.tsx';
 import { QueryView } from './query-view.tsx';
 
-/** One till: what is amiss and what to do, and what its ledger lacks. */
+/**
+ * One till: its problems with instructions, its status, its restarts, and the payments that its
+ * ledger lacks.
+ */
 export function ChainTillScreen(props: { readonly tillId: string; readonly onBack: () => void }) {
   const { tillId, onBack } = props;
   const text = useText();
-  const counted = useCountFormatter();
+  const formatCount = useCountFormatter();
   const clock = useTimeFormatter();
   const query = useTillQuery('chain.till', { tillId }, { refetchOnMount: 'always' });
-  const [opened, setOpened] = useState<string | null>(null);
-  const lacking = query.value?.lacking ?? [];
-  const rows = usePaymentRows(lacking);
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const lackingPayments = query.value?.lacking ?? [];
+  const rows = usePaymentRows(lackingPayments);
   const till = query.value?.till;
-  const payment = lacking.find(({ id }) => id === opened);
+  const payment = lackingPayments.find(({ id }) => id === openedId);
   return (
     <QueryView
       title={till === undefined ? text('chain.view.tills') : formatTillPlace(text, till)}
@@ -36,12 +39,12 @@ export function ChainTillScreen(props: { readonly tillId: string; readonly onBac
     >
       {till === undefined || till.troubles.length === 0 ? null : (
         <CardList label={text('chain.tills.troubles')}>
-          {till.troubles.map((trouble) => (
+          {till.troubles.map((problem) => (
             <Card
-              key={trouble}
-              title={text(`chain.trouble.${trouble}.what`, { count: till.samePos })}
+              key={problem}
+              title={text(`chain.trouble.${problem}.what`, { count: till.samePos })}
             >
-              <p>{text(`chain.trouble.${trouble}.do`)}</p>
+              <p>{text(`chain.trouble.${problem}.do`)}</p>
             </Card>
           ))}
         </CardList>
@@ -51,9 +54,9 @@ export function ChainTillScreen(props: { readonly tillId: string; readonly onBac
         <section>
           <h2 className={styles.heading}>{text('chain.restarts')}</h2>
           <ul className={classNames(styles.lines, patterns.stack)}>
-            {query.value.restarts.map((one) => (
-              <li key={`${one.at}-${one.kind}`}>
-                {clock.dateTime(one.at)} · {text(`chain.restart.${one.kind}`)}
+            {query.value.restarts.map((restart) => (
+              <li key={`${restart.at}-${restart.kind}`}>
+                {clock.dateTime(restart.at)} · {text(`chain.restart.${restart.kind}`)}
               </li>
             ))}
           </ul>
@@ -61,19 +64,19 @@ export function ChainTillScreen(props: { readonly tillId: string; readonly onBac
       )}
       {till === undefined || till.lacking === 0 ? null : (
         <section>
-          <h2 className={styles.heading}>{text('chain.lacking', counted(till.lacking))}</h2>
-          {till.lacking > lacking.length ? (
-            <p>{text('chain.lackingMore', { count: lacking.length })}</p>
+          <h2 className={styles.heading}>{text('chain.lacking', formatCount(till.lacking))}</h2>
+          {till.lacking > lackingPayments.length ? (
+            <p>{text('chain.lackingMore', { count: lackingPayments.length })}</p>
           ) : null}
           <ChoiceList
-            label={text('chain.lacking', counted(till.lacking))}
+            label={text('chain.lacking', formatCount(till.lacking))}
             choices={rows}
-            onChoose={setOpened}
+            onChoose={setOpenedId}
           />
         </section>
       )}
       {payment === undefined ? null : (
-        <ChainPaymentDialog payment={payment} onClose={() => setOpened(null)} />
+        <ChainPaymentDialog payment={payment} onClose={() => setOpenedId(null)} />
       )}
     </QueryView>
   );
@@ -88,41 +91,41 @@ const LIGHT_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
 function TillFacts({ till }: { readonly till: ChainTill }) {
   const text = useText();
   const language = useLanguage();
-  const moment = useMomentFormatter();
+  const formatMoment = useMomentFormatter();
   const number = new Intl.NumberFormat(language);
-  const unknown = text('chain.unknown');
-  const lightWords = (light: string | null): string => {
+  const unknownText = text('chain.unknown');
+  const formatLight = (light: string | null): string => {
     const key = light === null ? undefined : LIGHT_TEXT_KEYS[light];
-    return key === undefined ? unknown : text(key);
+    return key === undefined ? unknownText : text(key);
   };
   const facts: Fact[] = [
-    { name: text('chain.till.version'), value: till.version ?? unknown },
+    { name: text('chain.till.version'), value: till.version ?? unknownText },
     {
       name: text('chain.till.seen'),
       value:
         till.seenAt === null
           ? text('chain.trouble.never')
-          : `${moment(till.seenAt)}${till.isClosed ? ` · ${text('chain.till.closed')}` : ''}`,
+          : `${formatMoment(till.seenAt)}${till.isClosed ? ` · ${text('chain.till.closed')}` : ''}`,
     },
     {
       name: text('chain.till.completeUntil'),
-      value: till.completeUntil === null ? unknown : moment(till.completeUntil),
+      value: till.completeUntil === null ? unknownText : formatMoment(till.completeUntil),
     },
     { name: text('chain.till.unresolved'), value: number.format(till.unresolved) },
     { name: text('chain.till.papers'), value: number.format(till.papers) },
     {
       name: text('chain.till.backup'),
-      value: till.backupAt === null ? unknown : moment(till.backupAt),
+      value: till.backupAt === null ? unknownText : formatMoment(till.backupAt),
     },
     {
       name: text('chain.till.clock'),
       value:
         till.clockOffSeconds === null
-          ? unknown
+          ? unknownText
           : text('chain.till.seconds', { seconds: number.format(till.clockOffSeconds) }),
     },
-    { name: text('chain.till.printer'), value: lightWords(till.printer) },
-    { name: text('chain.till.service'), value: lightWords(till.service) },
+    { name: text('chain.till.printer'), value: formatLight(till.printer) },
+    { name: text('chain.till.service'), value: formatLight(till.service) },
     { name: text('chain.till.refused'), value: number.format(till.refusedRows) },
   ];
   return <Facts facts={facts} />;

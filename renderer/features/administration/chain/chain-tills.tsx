@@ -8,15 +8,15 @@ import { ChainTillScreen } from './chain-till-screen.tsx';
 import { ListView } from './query-view.tsx';
 import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 
-/** Every till: those that somebody has to look at first, and why. */
+/** Every till with its problems; tills that need attention come first. */
 export function ChainTills(props: { readonly onBack: () => void }) {
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [isTroubled, setTroubled] = useState(false);
   const [tillId, setTillId] = useState<string | null>(null);
   return tillId === null ? (
     <TillList
-      typed={typed}
-      onType={setTyped}
+      searchText={searchText}
+      onSearch={setSearchText}
       isTroubled={isTroubled}
       onTroubled={setTroubled}
       onOpen={setTillId}
@@ -28,19 +28,19 @@ export function ChainTills(props: { readonly onBack: () => void }) {
 }
 
 function TillList(props: {
-  readonly typed: string;
-  readonly onType: (text: string) => void;
+  readonly searchText: string;
+  readonly onSearch: (text: string) => void;
   readonly isTroubled: boolean;
   readonly onTroubled: (isTroubled: boolean) => void;
   readonly onOpen: (tillId: string) => void;
   readonly onBack: () => void;
 }) {
-  const { typed, isTroubled } = props;
+  const { searchText, isTroubled } = props;
   const text = useText();
-  const counted = useCountFormatter();
-  const wanted = typed.trim();
+  const formatCount = useCountFormatter();
+  const trimmedText = searchText.trim();
   const { first, pages, readMore } = usePagedQuery('chain.tills', (cursor) => ({
-    text: wanted === '' ? null : wanted,
+    text: trimmedText === '' ? null : trimmedText,
     isTroubled,
     cursor,
     limit: PAGE_SIZE,
@@ -54,10 +54,10 @@ function TillList(props: {
         first.value === undefined || first.value.count === 0
           ? ''
           : [
-              text('chain.aside.tills', counted(first.value.count)),
+              text('chain.aside.tills', formatCount(first.value.count)),
               first.value.troubled === 0
                 ? text('chain.tills.wellAll')
-                : text('chain.aside.troubled', counted(first.value.troubled)),
+                : text('chain.aside.troubled', formatCount(first.value.troubled)),
             ].join(' · ')
       }
       query={first}
@@ -66,8 +66,8 @@ function TillList(props: {
         <>
           <FilterField
             label={text('chain.tills.find')}
-            value={typed}
-            onChange={props.onType}
+            value={searchText}
+            onChange={props.onSearch}
             maxLength={80}
             isAutoFocused
           />
@@ -92,9 +92,9 @@ function TillList(props: {
 
 function useTillRows(tills: readonly ChainTill[]): readonly Choice[] {
   const text = useText();
-  const moment = useMomentFormatter();
+  const formatMoment = useMomentFormatter();
   return tills.map((till) => {
-    const [worst] = till.troubles;
+    const [worstProblem] = till.troubles;
     return {
       id: till.id,
       name: formatTillPlace(text, till),
@@ -102,14 +102,14 @@ function useTillRows(tills: readonly ChainTill[]): readonly Choice[] {
         till.seenAt === null
           ? text('chain.trouble.never')
           : text(till.isClosed ? 'chain.tills.closedAt' : 'chain.tills.seenAt', {
-              at: moment(till.seenAt),
+              at: formatMoment(till.seenAt),
             }),
         ...(till.version === null ? [] : [till.version]),
         ...till.troubles
-          .filter((one) => one !== 'never')
-          .map((trouble) => text(`chain.trouble.${trouble}`)),
+          .filter((problem) => problem !== 'never')
+          .map((problem) => text(`chain.trouble.${problem}`)),
       ].join(' · '),
-      aside: text(worst === undefined ? 'chain.tills.well' : 'chain.tills.look'),
+      aside: text(worstProblem === undefined ? 'chain.tills.well' : 'chain.tills.look'),
     };
   });
 }

@@ -5,7 +5,7 @@ import { ChainPaymentDialog } from './chain-payment-dialog.tsx';
 import { ListView } from './query-view.tsx';
 import { PAGE_SIZE, usePagedQuery } from './use-paged-query.ts';
 
-/** Payments of every till whose outcome is not known, the oldest first. */
+/** Payments of every till whose outcome is unknown, oldest first. */
 export function ChainUnresolvedPayments(props: { readonly onBack: () => void }) {
   const text = useText();
   const { first, pages, readMore } = usePagedQuery('chain.unresolved', (cursor) => ({
@@ -14,8 +14,8 @@ export function ChainUnresolvedPayments(props: { readonly onBack: () => void }) 
   }));
   const payments = pages.flatMap((page) => page.payments);
   const rows = usePaymentRows(payments);
-  const [opened, setOpened] = useState<string | null>(null);
-  const payment = payments.find(({ id }) => id === opened);
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const payment = payments.find(({ id }) => id === openedId);
   return (
     <ListView
       title={text('chain.view.unresolved')}
@@ -24,12 +24,12 @@ export function ChainUnresolvedPayments(props: { readonly onBack: () => void }) 
       onBack={props.onBack}
       rows={rows}
       empty={{ title: text('chain.unresolved.empty'), more: text('chain.unresolved.emptyMore') }}
-      onOpen={setOpened}
+      onOpen={setOpenedId}
       onMore={readMore}
       isAutoFocused
       dialog={
         payment === undefined ? null : (
-          <ChainPaymentDialog payment={payment} onClose={() => setOpened(null)} />
+          <ChainPaymentDialog payment={payment} onClose={() => setOpenedId(null)} />
         )
       }
     />

@@ -5,7 +5,10 @@ import { Facts, LoadingIndicator, Screen, TextField } from '../../../components/
 import { useText } from '../../../i18n/index.ts';
 import { MAX_WAIT_SECONDS } from './chain-formatters.ts';
 
-/** Asks for the office's role and its password; the database is asked before anything is kept. */
+/**
+ * Asks for the office's role and its password. Main tries them at the database before it saves
+ * them.
+ */
 export function ConnectScreen(props: {
   readonly access: ChainAccess;
   readonly onConnected: () => void;
@@ -17,7 +20,7 @@ export function ConnectScreen(props: {
   const [user, setUser] = useState('');
   const [password, setPassword] = useState('');
   const isTyped = user.trim() !== '' && password !== '';
-  const goOn = async (): Promise<void> => {
+  const submit = async (): Promise<void> => {
     if (connect.isWaiting || !isTyped) return;
     const answer = await connect.run({ user, password });
     if (answer.ok) onConnected();
@@ -31,7 +34,7 @@ export function ConnectScreen(props: {
         {
           label: text(connect.isWaiting ? 'chain.connect.trying' : 'chain.connect.do'),
           keyName: 'Enter',
-          onAction: () => void goOn(),
+          onAction: () => void submit(),
           variant: 'primary',
           isDisabled: connect.isWaiting || !isTyped,
         },

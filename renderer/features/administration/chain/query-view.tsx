@@ -27,14 +27,17 @@ interface QueryViewProps {
   readonly hint?: string;
   readonly query: ViewQuery;
   readonly onBack: () => void;
-  /** Besides going back and reading again. */
+  /** Actions besides "back" and "read again". */
   readonly actions?: readonly ScreenAction[];
-  /** Fields that narrow what is read. */
+  /** Filter fields above the content. */
   readonly filters?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What is read of the chain: a way back, a way to read it again, and why it is not there yet. */
+/**
+ * A screen for one query of the chain: back and refetch actions, the problem if the query failed,
+ * and a loading indicator.
+ */
 export function QueryView(props: QueryViewProps) {
   const { query, filters } = props;
   const actions = useQueryViewActions(query, props.onBack);
@@ -68,7 +71,7 @@ export function useQueryViewActions(
   ];
 }
 
-/** What was read before stays meanwhile. */
+/** Shown while a query runs. Earlier results stay visible. */
 export function ChainLoadingIndicator() {
   return <LoadingIndicator label={useText()('chain.reading')} maxSeconds={MAX_WAIT_SECONDS} />;
 }
@@ -78,7 +81,7 @@ interface EmptyTexts {
   readonly more: string;
 }
 
-/** The rows of a view: said why there are none, and that there are more. */
+/** The rows of a view, or an empty state if there are none, with a button for the next page. */
 export function QueryRows(props: {
   readonly query: Pick<ViewQuery, 'value' | 'problem'>;
   readonly count: number;
@@ -104,7 +107,7 @@ export function QueryRows(props: {
   );
 }
 
-/** A view that is one list, of which a row can be opened. */
+/** A view with one list whose rows can be opened. */
 export function ListView(
   props: Omit<QueryViewProps, 'children'> & {
     readonly label?: string;
@@ -114,9 +117,9 @@ export function ListView(
     readonly onMore?: (() => void) | null;
     /** Between the filters and the list. */
     readonly notices?: ReactNode;
-    /** The dialog of the row that is open. */
+    /** The dialog of the opened row. */
     readonly dialog?: ReactNode;
-    /** Not where a field is focused first. */
+    /** False if a filter field takes the initial focus. */
     readonly isAutoFocused?: boolean;
   },
 ) {

@@ -6,7 +6,7 @@ import { type TextFunction, type TextKey, useLanguage, useText } from '../../../
 import styles from './chain.module.css';
 import { formatTillPlace } from './chain-formatters.ts';
 
-/** One shift: when and whose, its drawer, and the totals of its Z report. */
+/** One shift: its times and cashiers, its drawer counts, and the totals of its Z report. */
 export function ShiftDialog(props: { readonly shift: ChainShift; readonly onClose: () => void }) {
   const { shift, onClose } = props;
   const text = useText();
@@ -47,26 +47,35 @@ export function ShiftDialog(props: { readonly shift: ChainShift; readonly onClos
 
 type CountedSum = ChainShift['money'][number];
 
-/** The currency is named where there are several. */
+/** Returns a function that adds the currency to a label if the shift has several currencies. */
 function useCurrencyLabel(shift: ChainShift) {
-  return (name: string, one: CountedSum): string =>
-    shift.money.length > 1 ? `${name} · ${one.currency}` : name;
+  return (label: string, currencySum: CountedSum): string =>
+    shift.money.length > 1 ? `${label} · ${currencySum.currency}` : label;
 }
 
 function useDrawerFacts(shift: ChainShift): readonly Fact[] {
   const text = useText();
   const language = useLanguage();
-  const named = useCurrencyLabel(shift);
-  return shift.money.flatMap((one) => {
-    const words = (amount: string): string =>
-      formatMoneyInSentence(createMoney(amount, one.currency), language);
+  const addCurrency = useCurrencyLabel(shift);
+  return shift.money.flatMap((currencySum) => {
+    const format = (amount: string): string =>
+      formatMoneyInSentence(createMoney(amount, currencySum.currency), language);
     return [
-      { name: named(text('chain.shifts.float'), one), value: words(one.float) },
-      { name: named(text('chain.shifts.expected'), one), value: words(one.expected) },
-      { name: named(text('chain.shifts.counted'), one), value: words(one.counted) },
       {
-        name: named(text('chain.shifts.difference'), one),
-        value: formatDifference(one, text, language),
+        name: addCurrency(text('chain.shifts.float'), currencySum),
+        value: format(currencySum.float),
+      },
+      {
+        name: addCurrency(text('chain.shifts.expected'), currencySum),
+        value: format(currencySum.expected),
+      },
+      {
+        name: addCurrency(text('chain.shifts.counted'), currencySum),
+        value: format(currencySum.counted),
+      },
+      {
+        name: addCurrency(text('chain.shifts.difference'), currencySum),
+        value: formatDifference(currencySum, text, language),
       },
     ];
   });
@@ -85,41 +94,45 @@ const TOTAL_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   'pay-out': 'chain.shifts.total.pay-out',
 };
 
-/** What there was none of is left out. */
+/** Totals with a count and an amount of zero are omitted. */
 function useTotals(shift: ChainShift): readonly Fact[] {
   const text = useText();
   const language = useLanguage();
-  const named = useCurrencyLabel(shift);
+  const addCurrency = useCurrencyLabel(shift);
   const number = new Intl.NumberFormat(language);
-  return shift.money.flatMap((one) =>
-    one.totals
-      .map((total) => ({ ...total, sum: createMoney(total.amount, one.currency) }))
+  return shift.money.flatMap((currencySum) =>
+    currencySum.totals
+      .map((total) => ({ ...total, sum: createMoney(total.amount, currencySum.currency) }))
       .filter(({ count, sum }) => count > 0 || !isZero(sum))
       .map(({ name, count, sum }) => {
         const key = TOTAL_TEXT_KEYS[name];
         const amount = formatMoneyInSentence(sum, language);
         return {
-          name: named(key === undefined ? name : text(key), one),
+          name: addCurrency(key === undefined ? name : text(key), currencySum),
           value: count === 0 ? amount : `${number.format(count)} · ${amount}`,
         };
       }),
   );
 }
 
-function formatDifference(one: CountedSum, text: TextFunction, language: string): string {
-  const difference = createMoney(one.difference, one.currency);
+function formatDifference(currencySum: CountedSum, text: TextFunction, language: string): string {
+  const difference = createMoney(currencySum.difference, currencySum.currency);
   if (isZero(difference)) return text('chain.shifts.exact');
   const isMissing = isNegative(difference);
   const amount = formatMoneyInSentence(
-    createMoney(one.difference.replace('-', ''), one.currency),
+    createMoney(currencySum.difference.replace('-', ''), currencySum.currency),
     language,
   );
   return text(isMissing ? 'chain.shifts.missing' : 'chain.shifts.over', { amount });
 }
 
-/** For the row of a closed shift. */
+/** Returns the count difference of a closed shift, for its row in the list. */
 export function formatShift(shift: ChainShift, text: TextFunction, language: string): string {
-  const differing = shift.money.filter((one) => !isZero(createMoney(one.difference, one.currency)));
-  if (differing.length === 0) return text('chain.shifts.exact');
-  return differing.map((one) => formatDifference(one, text, language)).join(' · ');
+  const differences = shift.money.filter(
+    (currencySum) => !isZero(createMoney(currencySum.difference, currencySum.currency)),
+  );
+  if (differences.length === 0) return text('chain.shifts.exact');
+  return differences
+    .map((currencySum) => formatDifference(currencySum, text, language))
+    .join(' · ');
 }

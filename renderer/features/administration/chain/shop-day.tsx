@@ -14,7 +14,7 @@ import {
 } from './chain-formatters.ts';
 import { QueryRows, QueryView } from './query-view.tsx';
 
-/** A day of one shop: by kind and currency, and by till. */
+/** The sales of one shop on one day: by kind and currency, and by till. */
 export function ShopDay(props: {
   readonly shop: string;
   readonly day: string | null;
@@ -23,12 +23,12 @@ export function ShopDay(props: {
   const { shop, day, onBack } = props;
   const text = useText();
   const language = useLanguage();
-  const moment = useMomentFormatter();
-  const counted = useCountFormatter();
+  const formatMoment = useMomentFormatter();
+  const formatCount = useCountFormatter();
   const query = useTillQuery('chain.today', { day, shop }, { refetchOnMount: 'always' });
   const tills = query.value?.sales ?? [];
-  const sold = tills.map(({ sums }) => toSalesTotal(sums));
-  const shares = computeBarShares(sold);
+  const totals = tills.map(({ sums }) => toSalesTotal(sums));
+  const shares = computeBarShares(totals);
   return (
     <QueryView
       title={shop}
@@ -37,7 +37,7 @@ export function ShopDay(props: {
           ? ''
           : text('chain.readOf', {
               day: formatDay(query.value.day, language, 'long'),
-              at: moment(query.value.readAt),
+              at: formatMoment(query.value.readAt),
             })
       }
       query={query}
@@ -49,53 +49,59 @@ export function ShopDay(props: {
         empty={{ title: text('chain.today.empty'), more: text('chain.today.emptyMore') }}
       >
         <h2 className={styles.heading}>{text('chain.byKind')}</h2>
-        <BarList label={text('chain.byKind')} rows={kindRows()} />
+        <BarList label={text('chain.byKind')} rows={createKindRows()} />
         <h2 className={styles.heading}>{text('chain.byTill')}</h2>
         <BarList
           label={text('chain.byTill')}
-          rows={tills.map((till, at) => ({
+          rows={tills.map((till, index) => ({
             name: text('chain.pos', { pos: till.name }),
-            value: formatSums(sold[at]?.money ?? [], language),
+            value: formatSums(totals[index]?.money ?? [], language),
             detail: [
-              text('chain.payments', counted(sold[at]?.count ?? 0)),
-              ...formatOtherCounts(text, counted, till),
+              text('chain.payments', formatCount(totals[index]?.count ?? 0)),
+              ...formatOtherCounts(text, formatCount, till),
             ].join(' · '),
-            share: shares[at] ?? 0,
+            share: shares[index] ?? 0,
           }))}
         />
       </QueryRows>
     </QueryView>
   );
 
-  function kindRows() {
-    const all = tills.flatMap(({ sums }) => sums);
-    const currencies = [...new Set(all.map(({ currency }) => currency))];
-    const found = paymentKindSchema.options
+  function createKindRows() {
+    const sums = tills.flatMap(({ sums }) => sums);
+    const currencies = [...new Set(sums.map(({ currency }) => currency))];
+    const kindTotals = paymentKindSchema.options
       .flatMap((kind) =>
         currencies.map((currency) => {
-          const own = all.filter((one) => one.kind === kind && one.currency === currency);
+          const kindSums = sums.filter(
+            (chainSum) => chainSum.kind === kind && chainSum.currency === currency,
+          );
           return {
             kind,
             currency,
-            count: own.reduce((sum, one) => sum + one.count, 0),
-            total: toSalesTotal(own.map((one) => ({ ...one, kind: 'bill' }))).money[0],
+            count: kindSums.reduce((sum, chainSum) => sum + chainSum.count, 0),
+            total: toSalesTotal(kindSums.map((chainSum) => ({ ...chainSum, kind: 'bill' })))
+              .money[0],
           };
         }),
       )
       .filter(({ count }) => count > 0);
-    // One bar is compared with those of its own currency.
-    const most = new Map<string, number>();
-    for (const { currency, total } of found) {
-      most.set(currency, Math.max(most.get(currency) ?? 0, Number(total?.amount ?? 0)));
+    // Bars are relative to the largest amount of the same currency.
+    const maxByCurrency = new Map<string, number>();
+    for (const { currency, total } of kindTotals) {
+      maxByCurrency.set(
+        currency,
+        Math.max(maxByCurrency.get(currency) ?? 0, Number(total?.amount ?? 0)),
+      );
     }
-    return found.map(({ kind, currency, count, total }) => ({
+    return kindTotals.map(({ kind, currency, count, total }) => ({
       name:
         currencies.length > 1
           ? `${text(`history.kind.${kind}`)} · ${currency}`
           : text(`history.kind.${kind}`),
       value: formatMoneyInSentence(total ?? createMoney('0', currency), language),
-      detail: text('chain.operations', counted(count)),
-      share: Number(total?.amount ?? 0) / (most.get(currency) || 1),
+      detail: text('chain.operations', formatCount(count)),
+      share: Number(total?.amount ?? 0) / (maxByCurrency.get(currency) || 1),
     }));
   }
 }

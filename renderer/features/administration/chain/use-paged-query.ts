@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CallInput, CallOutput } from '../../../../shared/contract/index.ts';
 import { useCall, useTillQuery } from '../../../app/index.ts';
 
-/** How many rows a page has. */
+/** The number of rows per page. */
 export const PAGE_SIZE = 50;
 
 type PagedCallName =
@@ -13,28 +13,31 @@ type PagedCallName =
   | 'chain.shifts'
   | 'chain.search';
 
-/** Consecutive pages of a list, until what is asked for changes. */
+/**
+ * Loads consecutive pages of a list. A changed input or a refetched first page discards the
+ * following pages. `readMore` is null on the last page.
+ */
 export function usePagedQuery<Name extends PagedCallName>(
   name: Name,
-  inputOf: (cursor: string | null) => CallInput<Name>,
+  getInput: (cursor: string | null) => CallInput<Name>,
 ) {
   const call = useCall();
-  const first = useTillQuery(name, inputOf(null), {
+  const first = useTillQuery(name, getInput(null), {
     keepPreviousData: true,
     refetchOnMount: 'always',
   });
-  const key = JSON.stringify([inputOf(null), first.value]);
-  const [more, setMore] = useState<{
-    readonly of: string;
+  const key = JSON.stringify([getInput(null), first.value]);
+  const [followingPages, setFollowingPages] = useState<{
+    readonly key: string;
     readonly pages: readonly CallOutput<Name>[];
-  }>({ of: '', pages: [] });
-  // The pages that followed another answer do not belong to this one.
-  const following = more.of === key ? more.pages : [];
-  const pages = first.value === undefined ? [] : [first.value, ...following];
+  }>({ key: '', pages: [] });
+  // Pages that followed another first page do not continue this one.
+  const pagesAfterFirst = followingPages.key === key ? followingPages.pages : [];
+  const pages = first.value === undefined ? [] : [first.value, ...pagesAfterFirst];
   const next = first.isPlaceholderData ? null : (pages.at(-1)?.next ?? null);
   const readMore = async (): Promise<void> => {
-    const page = await call(name, inputOf(next));
-    if (page.ok) setMore({ of: key, pages: [...following, page.value] });
+    const page = await call(name, getInput(next));
+    if (page.ok) setFollowingPages({ key, pages: [...pagesAfterFirst, page.value] });
     else first.again();
   };
   return { first, pages, readMore: next === null ? null : () => void readMore() };

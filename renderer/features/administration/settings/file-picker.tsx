@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 
-/** The system's dialog for choosing a file, opened by a key of the screen. */
+/** A hidden file input. The screen opens its system dialog with a key. */
 export function FilePicker(props: {
   readonly picker: RefObject<HTMLInputElement | null>;
   readonly types: string;
@@ -15,7 +15,8 @@ export function FilePicker(props: {
       onChange={(event) => {
         const file = event.target.files?.item(0);
         if (file) props.onFile(file);
-        // Allows choosing the same file again after it was corrected.
+        // Allows choosing the same file again after it was corrected, which otherwise fires no
+        // `change` event.
         event.target.value = '';
       }}
     />

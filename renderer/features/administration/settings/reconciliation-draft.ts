@@ -5,9 +5,11 @@ import {
 } from '../../../../shared/contract/index.ts';
 import { DEFAULT_CHAIN_TIME_ZONE, DEFAULT_UPLOAD_TIME } from '../../../../shared/rules/index.ts';
 
-type Change = Extract<SettingsChange, { section: 'reconciliation' }>;
+type ReconciliationChange = Extract<SettingsChange, { section: 'reconciliation' }>;
 
-/** The answers about the daily file's server; texts as typed, a secret is empty if it stays. */
+/**
+ * The draft of the daily file's server settings: texts as typed. An empty secret stays unchanged.
+ */
 export interface ReconciliationDraft {
   readonly host: string;
   readonly port: string;
@@ -17,7 +19,7 @@ export interface ReconciliationDraft {
   readonly mode: string;
   readonly password: string;
   readonly keyPath: string;
-  /** The key from a chosen file. */
+  /** The content of the chosen key file; null if none was chosen. */
   readonly keyText: string | null;
   readonly hasPassword: boolean;
   readonly hasPrivateKey: boolean;
@@ -29,24 +31,24 @@ export interface ReconciliationDraft {
 const { shape } = provisioningSchema.shape.reconciliation.unwrap();
 
 export function toReconciliationDraft({
-  reconciliation: kept,
+  reconciliation: settings,
   held,
 }: SettingsView): ReconciliationDraft {
   return {
-    host: kept?.host ?? '',
-    port: `${kept?.port ?? ''}`,
-    user: kept?.user ?? '',
-    folder: kept?.folder ?? '',
-    hostKey: kept?.hostKey ?? '',
-    mode: kept?.mode ?? '',
+    host: settings?.host ?? '',
+    port: `${settings?.port ?? ''}`,
+    user: settings?.user ?? '',
+    folder: settings?.folder ?? '',
+    hostKey: settings?.hostKey ?? '',
+    mode: settings?.mode ?? '',
     password: '',
     keyPath: '',
     keyText: null,
     hasPassword: held.includes('sftpPassword'),
     hasPrivateKey: held.includes('sftpPrivateKey'),
-    timeZone: kept?.timeZone ?? DEFAULT_CHAIN_TIME_ZONE,
-    uploadTime: kept?.uploadTime ?? DEFAULT_UPLOAD_TIME.time,
-    uploadZone: kept?.uploadZone ?? DEFAULT_UPLOAD_TIME.zone,
+    timeZone: settings?.timeZone ?? DEFAULT_CHAIN_TIME_ZONE,
+    uploadTime: settings?.uploadTime ?? DEFAULT_UPLOAD_TIME.time,
+    uploadZone: settings?.uploadZone ?? DEFAULT_UPLOAD_TIME.zone,
   };
 }
 
@@ -88,12 +90,15 @@ export function hasSecret(draft: ReconciliationDraft): boolean {
   );
 }
 
-/** Untouched values are left out and stay. */
+/**
+ * Converts the draft to the settings for main. Secrets that were not changed are omitted, and main
+ * keeps them.
+ */
 export function toServerSettings(
   draft: ReconciliationDraft,
   { held }: SettingsView,
   uploads: boolean,
-): NonNullable<Change['to']> {
+): NonNullable<ReconciliationChange['to']> {
   const port = draft.port.trim();
   return {
     host: draft.host.trim(),
@@ -122,7 +127,7 @@ function toPasswordChange(
 function toPrivateKeyChange(
   { keyPath, keyText, hasPrivateKey }: ReconciliationDraft,
   held: SettingsView['held'],
-): Pick<NonNullable<Change['to']>, 'privateKey'> {
+): Pick<NonNullable<ReconciliationChange['to']>, 'privateKey'> {
   if (keyText !== null) return { privateKey: { kind: 'text', text: keyText } };
   if (keyPath.trim() !== '') return { privateKey: { kind: 'path', path: keyPath.trim() } };
   return held.includes('sftpPrivateKey') && !hasPrivateKey ? { privateKey: null } : {};

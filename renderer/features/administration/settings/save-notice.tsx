@@ -8,7 +8,7 @@ import { useProblemText } from '../../../app/index.ts';
 import { LoadingIndicator, Notice } from '../../../components/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
 
-/** What every section's screen gets: the current settings, and the way to keep a change. */
+/** Props of every section's screen: the current settings, and the function that saves a change. */
 export interface SectionProps {
   readonly view: SettingsView;
   /** An owner's PIN, if a cashier is signed in. */
@@ -16,21 +16,24 @@ export interface SectionProps {
   readonly save: (change: SettingsChange) => void;
   readonly isBusy: boolean;
   readonly problem: Problem | null;
-  /** The cashier edits what was refused, so the problem is removed. */
+  /** Removes the problem, because the user edits the refused value. */
   readonly clearProblem: () => void;
   readonly onBack: () => void;
 }
 
 const MAX_CHECK_SECONDS = 60;
 
-/** Shown below a section's question while it is being kept, or with the reason why it was not. */
+/**
+ * Shown below a section's question while the change is saved, or with the reason why it was
+ * refused.
+ */
 export function SaveNotice(props: {
   readonly isBusy: boolean;
   readonly problem: Problem | null;
   readonly waiting?: TextKey;
 }) {
   const text = useText();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   if (props.isBusy) {
     return (
       <LoadingIndicator
@@ -39,5 +42,7 @@ export function SaveNotice(props: {
       />
     );
   }
-  return props.problem === null ? null : <Notice tone="refused" {...describe(props.problem)} />;
+  return props.problem === null ? null : (
+    <Notice tone="refused" {...describeProblem(props.problem)} />
+  );
 }

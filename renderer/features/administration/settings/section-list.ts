@@ -5,7 +5,7 @@ import { formatPrinterAddress, getVersionName } from '../../../app/questions/ind
 import { formatTimeZone } from '../../../components/index.ts';
 import { getLanguageName, type TextFunction } from '../../../i18n/index.ts';
 
-/** The sections, in the order of the list. */
+/** The sections, in list order. */
 export const SECTION_IDS = [
   'shop',
   'logo',
@@ -42,14 +42,14 @@ export const SECTION_IDS = [
 export type SectionId = (typeof SECTION_IDS)[number];
 
 /**
- * A check at compile time: if a section of the contract is missing in `SECTION_IDS`, the type of
+ * A compile-time check: if a section of the contract is missing in `SECTION_IDS`, the type of
  * `isEverySectionListed` becomes `never`, and `true` does not compile. `training-service` is
- * missing on purpose, because it is on the screen of `service`.
+ * excluded, because the screen of `service` shows it.
  */
 type MissingSection = Exclude<SettingsSection, SectionId | 'training-service'>;
 export const isEverySectionListed: [MissingSection] extends [never] ? true : never = true;
 
-/** A section's present values in a few words. */
+/** Returns a section's current values as a short summary. */
 export function formatSectionSummary(
   id: SectionId,
   view: SettingsView,
@@ -153,6 +153,6 @@ function formatCustomerScreen({ customerScreen }: SettingsView, text: TextFuncti
 function formatBillerNames(billers: SettingsView['cashOutBillers'], text: TextFunction): string {
   if (billers.length === 0) return text('settings.biller.none');
   return billers
-    .map((one) => one.name ?? text('settings.biller.unknown', { id: one.id }))
+    .map((biller) => biller.name ?? text('settings.biller.unknown', { id: biller.id }))
     .join(', ');
 }

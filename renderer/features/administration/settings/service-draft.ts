@@ -5,7 +5,7 @@ import {
   type SettingsView,
 } from '../../../../shared/contract/index.ts';
 
-/** The answers about the service; texts as typed, a secret is empty if it stays. */
+/** The draft of the service settings: texts as typed. An empty secret stays unchanged. */
 export interface ServiceDraft {
   readonly baseUrl: string;
   readonly vendor: string;
@@ -58,7 +58,10 @@ export function isServiceFieldValid(
   }
 }
 
-/** Untouched values are left out and stay. */
+/**
+ * Converts the draft to a settings change. Secrets, proxy and CA that were not changed are omitted,
+ * and main keeps them.
+ */
 export function toServiceChange(draft: ServiceDraft, view: SettingsView): SettingsChange {
   const { version } = draft;
   const deadlineSeconds = draft.deadline.trim() === '' ? null : Number(draft.deadline);

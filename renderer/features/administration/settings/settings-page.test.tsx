@@ -11,8 +11,8 @@ import {
 } from '../../../app/testing/index.ts';
 import { SettingsPage } from './index.ts';
 
-const keys = (text: string) => userEvent.keyboard(text);
-const question = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const pressKeys = (text: string) => userEvent.keyboard(text);
+const findQuestion = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
 
 const VIEW: SettingsView = {
   revision: 4,
@@ -59,11 +59,11 @@ const VIEW: SettingsView = {
   updates: { feed: null, by: 'owner' },
 };
 
-let goTo: (route: Route) => void;
+let openRoute: (route: Route) => void;
 
-async function start(who: 'owner' | 'cashier' = 'owner', view = VIEW): Promise<FakeTill> {
+async function openSettings(role: 'owner' | 'cashier' = 'owner', view = VIEW): Promise<FakeTill> {
   const cashier =
-    who === 'owner'
+    role === 'owner'
       ? ({ id: 'carmen', name: 'Carmen', role: 'owner' } as const)
       : ({ id: 'ana', name: 'Ana', role: 'cashier' } as const);
   const fake = createFakeTill(createFakeShop({ session: { cashier } }));
@@ -75,29 +75,29 @@ async function start(who: 'owner' | 'cashier' = 'owner', view = VIEW): Promise<F
     features: { settings: SettingsPage },
     route: { name: 'settings' },
   });
-  goTo = navigation.getState().open;
-  await question('Ajustes');
+  openRoute = navigation.getState().open;
+  await findQuestion('Ajustes');
   return fake;
 }
 
-/** Opens a section by its place in the list. */
-async function enter(name: string): Promise<void> {
+/** Opens a section by its name in the list. */
+async function openSection(name: string): Promise<void> {
   const row = await screen.findByRole('option', { name: new RegExp(`^${name}`) });
   await userEvent.click(row);
 }
 
-describe('the settings', () => {
-  test('show an owner how each stands, and keep what is changed upon what was seen', async () => {
-    const fake = await start();
+describe('settings page', () => {
+  test('shows an owner the current values, and saves a change with the loaded revision', async () => {
+    const fake = await openSettings();
     await screen.findByText('07 · lupita');
     expect(screen.getByText('Avisa cuando el saldo baja de 1,000.00')).toBeTruthy();
-    await enter('Comisión al cliente');
-    await question('¿Qué comisión paga el cliente?');
-    await keys('{End}{Enter}');
-    await question('¿Cuánto en cada clase de pago?');
-    await keys('5{Enter}0{Enter}x{Enter}');
+    await openSection('Comisión al cliente');
+    await findQuestion('¿Qué comisión paga el cliente?');
+    await pressKeys('{End}{Enter}');
+    await findQuestion('¿Cuánto en cada clase de pago?');
+    await pressKeys('5{Enter}0{Enter}x{Enter}');
     expect(screen.getByText('Escriba una cantidad, con dos decimales como máximo.')).toBeTruthy();
-    await keys('{Backspace}1.5{Enter}10{Enter}');
+    await pressKeys('{Backspace}1.5{Enter}10{Enter}');
     await screen.findByText('Guardado');
     expect(fake.getInputs('settings.change')).toEqual([
       {
@@ -115,16 +115,16 @@ describe('the settings', () => {
         },
       },
     ]);
-    await enter('Copia para la tienda');
-    await keys('{End}{Enter}');
+    await openSection('Copia para la tienda');
+    await pressKeys('{End}{Enter}');
     await screen.findByText('Guardado');
     expect(fake.getInputs('settings.change')[1]?.revision).toBe(5);
   });
 
-  test('keep the sizes of letters in their order, and Enter keeps the one that is set', async () => {
-    const fake = await start('owner', { ...VIEW, letters: 'large' });
-    await enter('Tamaño de las letras');
-    await question('¿De qué tamaño son las letras?');
+  test('lists the text sizes in order, and Enter saves the current one', async () => {
+    const fake = await openSettings('owner', { ...VIEW, letters: 'large' });
+    await openSection('Tamaño de las letras');
+    await findQuestion('¿De qué tamaño son las letras?');
     const rows = screen.getAllByRole('option');
     expect(rows.map(({ textContent }) => textContent.split(' ')[0])).toEqual([
       'Normales',
@@ -133,7 +133,7 @@ describe('the settings', () => {
     ]);
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Grandes'));
     expect(document.documentElement.dataset.letters).toBe('large');
-    await keys('{Enter}');
+    await pressKeys('{Enter}');
     await screen.findByText('Guardado');
     expect(fake.getInputs('settings.change')[0]?.change).toEqual({
       section: 'letters',
@@ -141,25 +141,25 @@ describe('the settings', () => {
     });
   });
 
-  test('leave keys as they are where none is typed, and say only that they are set', async () => {
-    const fake = await start();
+  test('keeps keys that are not typed again, and shows only that they are set', async () => {
+    const fake = await openSettings();
     fake.answer('settings.change', () => fail({ kind: 'keys-refused' }));
-    await enter('Servicio y claves');
-    await question('¿Dónde está el servicio?');
-    await keys('{Enter}');
-    await question('¿Qué versión del servicio?');
-    await keys('{Enter}');
-    await question('¿Cuánto espera la caja al servicio?');
-    await keys('{Enter}');
-    await question('¿Cómo llega la caja al servicio?');
-    await keys('{Enter}');
-    await question('¿Cuáles son sus claves?');
+    await openSection('Servicio y claves');
+    await findQuestion('¿Dónde está el servicio?');
+    await pressKeys('{Enter}');
+    await findQuestion('¿Qué versión del servicio?');
+    await pressKeys('{Enter}');
+    await findQuestion('¿Cuánto espera la caja al servicio?');
+    await pressKeys('{Enter}');
+    await findQuestion('¿Cómo llega la caja al servicio?');
+    await pressKeys('{Enter}');
+    await findQuestion('¿Cuáles son sus claves?');
     expect(screen.getAllByText(/^Ya está guardada/)).toHaveLength(2);
     const fields = document.querySelectorAll('input[type=password]');
     expect(
       [...fields].map((field) => (field instanceof HTMLInputElement ? field.value : '?')),
     ).toEqual(['', '']);
-    await keys('{Tab}other{Enter}');
+    await pressKeys('{Tab}other{Enter}');
     expect(await screen.findByText('Revise las dos claves, letra por letra.')).toBeTruthy();
     expect(fake.getInputs('settings.change')[0]?.change).toEqual({
       section: 'service',
@@ -169,20 +169,20 @@ describe('the settings', () => {
       deadlineSeconds: null,
       secretKey: 'other',
     });
-    await keys('x');
+    await pressKeys('x');
     expect(screen.queryByText('Revise las dos claves, letra por letra.')).toBeNull();
   });
 
   test('reloads settings that changed elsewhere and keeps the typed values', async () => {
-    const fake = await start();
+    const fake = await openSettings();
     fake.answer('settings.change', () => fail({ kind: 'stale-settings' }));
-    await enter('Bloqueo automático');
-    await question('¿Cuándo se bloquea sola la caja?');
+    await openSection('Bloqueo automático');
+    await findQuestion('¿Cuándo se bloquea sola la caja?');
     fake.answer('settings.read', () => ok({ ...VIEW, revision: 9, lockAfterMinutes: 2 }));
-    await keys('15{Enter}');
+    await pressKeys('15{Enter}');
     await screen.findByText('Otra persona cambió los ajustes mientras usted los veía.');
     fake.answer('settings.change', () => ok({ settings: { ...VIEW, revision: 10 }, found: null }));
-    await keys('{Enter}');
+    await pressKeys('{Enter}');
     await screen.findByText('Guardado');
     expect(fake.getInputs('settings.change')).toMatchObject([
       { revision: 4, change: { section: 'lock', minutes: 15 } },
@@ -190,62 +190,62 @@ describe('the settings', () => {
     ]);
   });
 
-  test('ask a cashier for an owner’s PIN, for one of them', async () => {
-    const fake = await start('cashier');
+  test('asks a cashier for an owner’s PIN for each section', async () => {
+    const fake = await openSettings('cashier');
     expect(screen.queryByText('07 · lupita')).toBeNull();
     expect(fake.getInputs('settings.read')).toEqual([]);
-    await enter('Copia para la tienda');
+    await openSection('Copia para la tienda');
     await screen.findByRole('dialog');
     fake.answer('settings.read', () => fail({ kind: 'wrong-pin', waitSeconds: 0 }));
-    await keys('9999{Enter}');
+    await pressKeys('9999{Enter}');
     await screen.findByText(/PIN/, { selector: '[role=status] p, [role=alert] p' });
     fake.answer('settings.read', () => ok(VIEW));
-    await keys('3333{Enter}');
-    await question('¿Imprimir una copia para la tienda?');
-    await keys('{End}{Enter}');
+    await pressKeys('3333{Enter}');
+    await findQuestion('¿Imprimir una copia para la tienda?');
+    await pressKeys('{End}{Enter}');
     await screen.findByText('Guardado');
     expect(fake.getInputs('settings.change')[0]).toMatchObject({
       approval: { cashierId: 'carmen', pin: '3333' },
       change: { section: 'shop-copy', isPrinted: true },
     });
-    await enter('Tienda');
+    await openSection('Tienda');
     await screen.findByRole('dialog');
   });
 
-  test('forget an owner’s PIN at the lock, with the section that it opened', async () => {
-    const fake = await start('cashier');
-    await enter('Copia para la tienda');
+  test('discards an owner’s PIN and closes its section at a lock', async () => {
+    const fake = await openSettings('cashier');
+    await openSection('Copia para la tienda');
     await screen.findByRole('dialog');
-    await keys('3333{Enter}');
-    await question('¿Imprimir una copia para la tienda?');
-    await keys('{F10}');
-    await question('¿Quién atiende?');
+    await pressKeys('3333{Enter}');
+    await findQuestion('¿Imprimir una copia para la tienda?');
+    await pressKeys('{F10}');
+    await findQuestion('¿Quién atiende?');
     expect(screen.queryByText('¿Imprimir una copia para la tienda?')).toBeNull();
-    await keys('an');
+    await pressKeys('an');
     await screen.findByLabelText('PIN');
-    await keys('1111{Enter}');
+    await pressKeys('1111{Enter}');
     await waitFor(() => expect(screen.queryByLabelText('PIN')).toBeNull());
-    await question('Ajustes');
+    await findQuestion('Ajustes');
     expect(fake.getInputs('settings.read')).toHaveLength(1);
-    await enter('Copia para la tienda');
+    await openSection('Copia para la tienda');
     await screen.findByRole('dialog');
     await userEvent.type(await screen.findByLabelText('PIN de Carmen'), '4444{Enter}');
-    await question('¿Imprimir una copia para la tienda?');
-    await keys('{End}{Enter}');
+    await findQuestion('¿Imprimir una copia para la tienda?');
+    await pressKeys('{End}{Enter}');
     await screen.findByText('Guardado');
     expect(fake.getInputs('settings.change')).toMatchObject([{ approval: { pin: '4444' } }]);
   });
 
-  test('open nothing with an owner’s PIN whose answer comes behind the lock', async () => {
-    const fake = await start('cashier');
+  test('opens no section when the response to an owner’s PIN arrives after a lock', async () => {
+    const fake = await openSettings('cashier');
     const { promise, resolve } = Promise.withResolvers<void>();
     fake.answer('settings.read', async () => {
       await promise;
       return ok(VIEW);
     });
-    await enter('Copia para la tienda');
+    await openSection('Copia para la tienda');
     await screen.findByRole('dialog');
-    await keys('3333{Enter}');
+    await pressKeys('3333{Enter}');
     const { cashier } = fake.shop.state.session;
     if (cashier === null) throw new Error('nobody is signed in');
     act(() => {
@@ -255,33 +255,33 @@ describe('the settings', () => {
     });
     await screen.findByLabelText('PIN');
     resolve();
-    await keys('1111{Enter}');
+    await pressKeys('1111{Enter}');
     await waitFor(() => expect(screen.queryByLabelText('PIN')).toBeNull());
-    await question('Ajustes');
+    await findQuestion('Ajustes');
     expect(screen.queryByText('¿Imprimir una copia para la tienda?')).toBeNull();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('forget an owner’s PIN when the room is left', async () => {
-    await start('cashier');
-    await enter('Copia para la tienda');
+  test('discards an owner’s PIN when the settings page is left', async () => {
+    await openSettings('cashier');
+    await openSection('Copia para la tienda');
     await screen.findByRole('dialog');
-    await keys('3333{Enter}');
-    await question('¿Imprimir una copia para la tienda?');
-    await keys('{Escape}{Escape}');
+    await pressKeys('3333{Enter}');
+    await findQuestion('¿Imprimir una copia para la tienda?');
+    await pressKeys('{Escape}{Escape}');
     await screen.findByText('back-office');
-    act(() => goTo({ name: 'settings' }));
-    await enter('Copia para la tienda');
+    act(() => openRoute({ name: 'settings' }));
+    await openSection('Copia para la tienda');
     await screen.findByRole('dialog');
   });
 
-  test('take billers by name, and show them so', async () => {
-    const fake = await start();
-    await enter('Bancos para retiros');
-    await question('¿Con qué bancos se hacen retiros de clientes?');
+  test('shows the cash-out billers by name, and removes one', async () => {
+    const fake = await openSettings();
+    await openSection('Bancos para retiros');
+    await findQuestion('¿Con qué bancos se hacen retiros de clientes?');
     await userEvent.click(screen.getByRole('button', { name: 'Quitar Remesas del Sur' }));
     await screen.findByText('Todavía no hay');
-    await keys('{Enter}');
+    await pressKeys('{Enter}');
     await screen.findByText('Guardado');
     expect(fake.getInputs('settings.change')[0]?.change).toEqual({
       section: 'cash-out',
@@ -289,49 +289,49 @@ describe('the settings', () => {
     });
   });
 
-  test('leave a chain that was not told everything only by an owner’s own key', async () => {
-    const fake = await start();
+  test('leaves a chain with unsent data only with a separate key', async () => {
+    const fake = await openSettings();
     fake.answer('settings.change', () => fail({ kind: 'setting', reason: 'chain-unsent' }));
-    await enter('Cadena');
-    await question('¿Esta caja es de una cadena?');
+    await openSection('Cadena');
+    await findQuestion('¿Esta caja es de una cadena?');
     expect(screen.queryByText('Salir sin enviar')).toBeNull();
-    await keys('{Enter}');
+    await pressKeys('{Enter}');
     await screen.findByRole('alert');
-    await keys('{Control>}s{/Control}');
+    await pressKeys('{Control>}s{/Control}');
     expect(fake.getInputs('settings.change')).toMatchObject([
       { change: { section: 'chain', to: { kind: 'none' }, isUntried: false } },
       { change: { section: 'chain', to: { kind: 'none' }, isUntried: true } },
     ]);
   });
 
-  test('want a password or a key for the daily file’s server', async () => {
-    const fake = await start();
+  test('requires a password or a key for the daily file’s server', async () => {
+    const fake = await openSettings();
     fake.answer('settings.change', () =>
       fail({ kind: 'service-unreachable', reason: 'name-not-found' }),
     );
-    await enter('Envío del archivo diario');
-    await question('¿Quién manda el archivo diario?');
-    await keys('{End}{Enter}');
-    await question('¿A qué servidor va?');
-    await keys('sftp.example{Enter}shop{Enter}');
-    await question('¿Con qué entra la caja?');
-    await keys('{Enter}');
+    await openSection('Envío del archivo diario');
+    await findQuestion('¿Quién manda el archivo diario?');
+    await pressKeys('{End}{Enter}');
+    await findQuestion('¿A qué servidor va?');
+    await pressKeys('sftp.example{Enter}shop{Enter}');
+    await findQuestion('¿Con qué entra la caja?');
+    await pressKeys('{Enter}');
     expect(screen.getByText('Escriba la contraseña o elija una llave.')).toBeTruthy();
-    await keys('hush{Enter}');
-    await question('¿En qué zona cierra el día la cadena?');
-    await keys('chicago{Enter}');
-    await question('¿A qué hora se envía el archivo?');
+    await pressKeys('hush{Enter}');
+    await findQuestion('¿En qué zona cierra el día la cadena?');
+    await pressKeys('chicago{Enter}');
+    await findQuestion('¿A qué hora se envía el archivo?');
     await userEvent.clear(screen.getByRole('textbox'));
-    await keys('26{Enter}');
+    await pressKeys('26{Enter}');
     expect(screen.getByText('Escriba la hora con cuatro dígitos, como 04:10.')).toBeTruthy();
     await userEvent.clear(screen.getByRole('textbox'));
-    await keys('0430{Enter}');
-    await question('¿De qué zona es esa hora?');
-    await keys('{Enter}');
-    await question('¿Comprobar el servidor?');
-    await keys('{Enter}');
+    await pressKeys('0430{Enter}');
+    await findQuestion('¿De qué zona es esa hora?');
+    await pressKeys('{Enter}');
+    await findQuestion('¿Comprobar el servidor?');
+    await pressKeys('{Enter}');
     await screen.findByRole('alert');
-    await keys('{Control>}s{/Control}');
+    await pressKeys('{Control>}s{/Control}');
     expect(fake.getInputs('settings.change')).toMatchObject([
       {
         change: {
@@ -353,17 +353,17 @@ describe('the settings', () => {
   });
 });
 
-describe('the printers that are there', () => {
-  test('are looked for with F1, and one is chosen by a key: its place and its make are filled in', async () => {
-    const fake = await start();
+describe('printer search in the settings', () => {
+  test('finds printers on F1, and fills in the address and the model of the chosen one', async () => {
+    const fake = await openSettings();
     fake.answer('settings.findPrinters', () =>
       ok([
         { kind: 'not-shared', name: 'Microsoft Print to PDF' },
         { kind: 'network', name: 'Cocina', address: 'tcp://10.0.0.20:9100', model: 'star' },
       ]),
     );
-    await enter('Impresora');
-    await question('¿Qué impresora usa?');
+    await openSection('Impresora');
+    await findQuestion('¿Qué impresora usa?');
     await userEvent.keyboard('{F1}');
     await screen.findByText(/Falta compartirla en Windows/);
     await screen.findByText('Red · tcp://10.0.0.20:9100');
@@ -371,21 +371,21 @@ describe('the printers that are there', () => {
     const address = await screen.findByRole('textbox');
     expect(address.getAttribute('value')).toBe('tcp://10.0.0.20:9100');
     await userEvent.keyboard('{Enter}');
-    await question('¿De qué marca es?');
+    await findQuestion('¿De qué marca es?');
     await userEvent.keyboard('{Enter}');
     expect(fake.getInputs('settings.findPrinters')).toEqual([{ approval: null }]);
   });
 
-  test('say what to do where none is found, and are looked for again', async () => {
-    const fake = await start();
+  test('shows instructions when no printer is found, and searches again', async () => {
+    const fake = await openSettings();
     fake.answer('settings.findPrinters', () => ok([]));
-    await enter('Impresora');
-    await question('¿Qué impresora usa?');
+    await openSection('Impresora');
+    await findQuestion('¿Qué impresora usa?');
     await userEvent.keyboard('{F1}');
     await screen.findByText('No se encontró ninguna impresora');
     await userEvent.keyboard('{F1}');
     await waitFor(() => expect(fake.getInputs('settings.findPrinters')).toHaveLength(2));
     await userEvent.keyboard('{Escape}');
-    await question('¿Qué impresora usa?');
+    await findQuestion('¿Qué impresora usa?');
   });
 });

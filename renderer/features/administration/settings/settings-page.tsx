@@ -34,101 +34,106 @@ interface SavedSection {
 }
 
 /**
- * The settings, section by section. An owner sees their values. Anybody else needs an owner's PIN
- * for one section at a time, which is forgotten when the section is left. A lock leaves the
- * section, because the next person may be somebody else.
+ * The list of sections, or one section. An owner sees the current values. Anyone else needs an
+ * owner's PIN for one section at a time; leaving the section discards it. A lock leaves the
+ * section, because another person may unlock the till.
  */
 export function SettingsPage() {
-  const { open: goTo } = useNavigation();
+  const { open: openRoute } = useNavigation();
   const text = useText();
   const language = useLanguage();
-  const describe = useProblemText();
-  const whileHere = useIfMounted();
+  const describeProblem = useProblemText();
+  const runIfMounted = useIfMounted();
   const { session } = useTill();
   const isOwner = session.cashier !== null && hasPermission(session.cashier.role, 'settings');
-  const read = useTillMutation('settings.read');
-  const change = useTillMutation('settings.change');
+  const readSettings = useTillMutation('settings.read');
+  const changeSettings = useTillMutation('settings.change');
   const [view, setView] = useState<SettingsView | null>(null);
   const [approval, setApproval] = useState<Approval | null>(null);
-  const [asked, setAsked] = useState<SectionId | null>(null);
-  const [opened, setOpened] = useState<SectionId | null>(null);
-  const [kept, setKept] = useState<SavedSection | null>(null);
-  const isKeeping = useRef(false);
+  const [requestedId, setRequestedId] = useState<SectionId | null>(null);
+  const [openedId, setOpenedId] = useState<SectionId | null>(null);
+  const [saved, setSaved] = useState<SavedSection | null>(null);
+  const isSaving = useRef(false);
   const isCovered = useContext(CoveredContext);
-  /** Counts sections left, so that a late answer opens nothing. */
-  const turn = useRef(0);
+  /** Incremented when a section is left, so that a late response is ignored. */
+  const visit = useRef(0);
 
-  const readAs = async (given: Approval | null): Promise<boolean> => {
-    const answer = await read.run({ approval: given });
-    if (answer.ok) whileHere(() => setView(answer.value));
+  const loadSettings = async (approval: Approval | null): Promise<boolean> => {
+    const answer = await readSettings.run({ approval });
+    if (answer.ok) runIfMounted(() => setView(answer.value));
     return answer.ok;
   };
-  const readAtFirst = useEffectEvent(() => {
-    if (isOwner) void readAs(null);
+  const loadOnMount = useEffectEvent(() => {
+    if (isOwner) void loadSettings(null);
   });
-  useEffect(() => readAtFirst(), []);
+  useEffect(() => loadOnMount(), []);
 
-  const enter = (id: SectionId): void => {
-    setKept(null);
-    change.reset();
-    if (isOwner) setOpened(id);
-    else setAsked(id);
+  const openSection = (id: SectionId): void => {
+    setSaved(null);
+    changeSettings.reset();
+    if (isOwner) setOpenedId(id);
+    else setRequestedId(id);
   };
-  const approve = async (given: Approval): Promise<void> => {
-    const mine = turn.current;
-    if (!(await readAs(given)) || mine !== turn.current) return;
-    whileHere(() => {
-      setApproval(given);
-      setOpened(asked);
-      setAsked(null);
+  const approve = async (ownerApproval: Approval): Promise<void> => {
+    const visitAtStart = visit.current;
+    if (!(await loadSettings(ownerApproval)) || visitAtStart !== visit.current) return;
+    runIfMounted(() => {
+      setApproval(ownerApproval);
+      setOpenedId(requestedId);
+      setRequestedId(null);
     });
   };
-  const leave = (): void => {
-    turn.current += 1;
-    setOpened(null);
+  const leaveSection = (): void => {
+    visit.current += 1;
+    setOpenedId(null);
     setApproval(null);
-    change.reset();
+    changeSettings.reset();
   };
-  const closeAtLock = useEffectEvent(() => {
+  const closeOnLock = useEffectEvent(() => {
     if (isOwner) return;
-    leave();
-    setAsked(null);
+    leaveSection();
+    setRequestedId(null);
     setView(null);
-    read.reset();
+    readSettings.reset();
   });
   useEffect(() => {
-    if (isCovered) closeAtLock();
+    if (isCovered) closeOnLock();
   }, [isCovered]);
-  const keep = async (id: SectionId, wanted: SettingsChange): Promise<void> => {
-    if (isKeeping.current || view === null) return;
-    isKeeping.current = true;
-    const mine = turn.current;
-    const answer = await change.run({ revision: view.revision, change: wanted, approval });
-    isKeeping.current = false;
+  const save = async (id: SectionId, newChange: SettingsChange): Promise<void> => {
+    if (isSaving.current || view === null) return;
+    isSaving.current = true;
+    const visitAtStart = visit.current;
+    const answer = await changeSettings.run({
+      revision: view.revision,
+      change: newChange,
+      approval,
+    });
+    isSaving.current = false;
     if (!answer.ok) {
-      // The screen keeps what was typed; the next attempt is based on what others have kept.
+      // The screen keeps the typed values; the next attempt uses the revision that was saved
+      // meanwhile.
       const isStale = answer.problem.kind === 'stale-settings';
-      if (isStale && mine === turn.current) await readAs(approval);
+      if (isStale && visitAtStart === visit.current) await loadSettings(approval);
       return;
     }
-    whileHere(() => {
-      if (isOwner || mine === turn.current) setView(answer.value.settings);
-      setKept({ id, found: answer.value.found });
-      if (mine === turn.current) leave();
+    runIfMounted(() => {
+      if (isOwner || visitAtStart === visit.current) setView(answer.value.settings);
+      setSaved({ id, found: answer.value.found });
+      if (visitAtStart === visit.current) leaveSection();
     });
   };
 
-  if (opened !== null && view !== null) {
+  if (openedId !== null && view !== null) {
     return (
       <SectionScreen
-        id={opened}
+        id={openedId}
         view={view}
         approval={approval}
-        save={(wanted) => void keep(opened, wanted)}
-        isBusy={change.isWaiting}
-        problem={change.problem}
-        clearProblem={change.reset}
-        onBack={leave}
+        save={(newChange) => void save(openedId, newChange)}
+        isBusy={changeSettings.isWaiting}
+        problem={changeSettings.problem}
+        clearProblem={changeSettings.reset}
+        onBack={leaveSection}
       />
     );
   }
@@ -140,17 +145,17 @@ export function SettingsPage() {
         {
           label: text('settings.back'),
           keyName: 'Escape',
-          onAction: () => goTo({ name: 'back-office' }),
+          onAction: () => openRoute({ name: 'back-office' }),
         },
       ]}
       isDense
     >
-      {kept === null ? null : <SavedNotice kept={kept} />}
-      {isOwner && read.problem !== null ? (
-        <Notice tone="refused" {...describe(read.problem)} />
+      {saved === null ? null : <SavedNotice saved={saved} />}
+      {isOwner && readSettings.problem !== null ? (
+        <Notice tone="refused" {...describeProblem(readSettings.problem)} />
       ) : null}
       {isOwner && view === null ? (
-        read.isWaiting ? (
+        readSettings.isWaiting ? (
           <LoadingIndicator label={text('settings.reading')} maxSeconds={MAX_READ_SECONDS} />
         ) : null
       ) : (
@@ -163,35 +168,35 @@ export function SettingsPage() {
               ? { detail: formatSectionSummary(id, view, text, language) }
               : {}),
           }))}
-          onChoose={enter}
+          onChoose={openSection}
           isLong
           isAutoFocused
         />
       )}
-      {asked === null ? null : (
+      {requestedId === null ? null : (
         <ApprovalDialog
-          title={text(`settings.of.${asked}`)}
+          title={text(`settings.of.${requestedId}`)}
           explanation={text('settings.approval')}
           isReasonRequired={false}
           permission="settings"
-          isBusy={read.isWaiting}
-          problem={read.problem}
+          isBusy={readSettings.isWaiting}
+          problem={readSettings.problem}
           onCancel={() => {
-            setAsked(null);
-            read.reset();
+            setRequestedId(null);
+            readSettings.reset();
           }}
-          onApprove={(given) => void approve(given)}
+          onApprove={(ownerApproval) => void approve(ownerApproval)}
         />
       )}
     </Screen>
   );
 }
 
-function SavedNotice(props: { readonly kept: SavedSection }) {
+function SavedNotice(props: { readonly saved: SavedSection }) {
   const text = useText();
   const language = useLanguage();
-  const { id, found } = props.kept;
-  const more =
+  const { id, found } = props.saved;
+  const detail =
     found === null
       ? null
       : found.kind === 'account'
@@ -205,7 +210,7 @@ function SavedNotice(props: { readonly kept: SavedSection }) {
       tone="info"
       word={text('settings.kept')}
       happened={text(`settings.of.${id}`)}
-      {...(more === null ? {} : { next: more })}
+      {...(detail === null ? {} : { next: detail })}
     />
   );
 }

@@ -1,7 +1,8 @@
 /**
- * The first run: training with one press, set-up step by step, or a provisioning file. Each ends in
- * `setup.startTraining` or `setup.provision`. Nothing is kept before that, and keys are checked
- * with the service before the till offers to keep them.
+ * The first run: training with one key press, set-up step by step, a provisioning file, or the
+ * restore of a backup. Training ends in `setup.startTraining`, steps and file in `setup.provision`,
+ * a restore in `setup.restore`. Nothing is saved before that, and in the set-up step by step the
+ * keys are checked with the service first.
  */
 
 export { Setup } from './setup.tsx';

@@ -11,20 +11,20 @@ import { useText } from '../../../i18n/index.ts';
 
 const MAX_RESTORE_SECONDS = 120;
 
-/** A new computer takes the place of a lost one: its backup, and the owner's recovery key. */
+/** Restores a lost till on a new computer, from its backup and the owner's recovery key. */
 export function RestoreBackup(props: { readonly onLeave: () => void }) {
   const text = useText();
-  const describe = useProblemText();
-  const keep = useSetTillState();
+  const describeProblem = useProblemText();
+  const setTillState = useSetTillState();
   const restore = useTillMutation('setup.restore');
   const [values, setValues] = useState({ file: '', recoveryKey: '' });
 
-  const run = async (): Promise<void> => {
+  const submit = async (): Promise<void> => {
     const answer = await restore.run({
       file: values.file.trim(),
       recoveryKey: values.recoveryKey.trim(),
     });
-    if (answer.ok) keep(answer.value);
+    if (answer.ok) setTillState(answer.value);
   };
 
   return (
@@ -55,7 +55,7 @@ export function RestoreBackup(props: { readonly onLeave: () => void }) {
           }
           onChange={(name, value) => setValues({ ...values, [name]: value })}
           nextLabel="setup.restore.do"
-          onComplete={() => void run()}
+          onComplete={() => void submit()}
           onBack={props.onLeave}
           isBusy={restore.isWaiting}
         >
@@ -66,7 +66,7 @@ export function RestoreBackup(props: { readonly onLeave: () => void }) {
             />
           ) : null}
           {restore.problem === null ? null : (
-            <Notice tone="refused" {...describe(restore.problem)} />
+            <Notice tone="refused" {...describeProblem(restore.problem)} />
           )}
         </FieldsQuestion>
       </main>

@@ -23,7 +23,7 @@ export interface Person {
   readonly role: Role;
 }
 
-/** The wizard's answers. Texts as typed; `checked` is about the present keys only. */
+/** The wizard's answers: texts as typed. `keyCheck` belongs to the current keys only. */
 export interface SetupDraft extends PrinterDraft {
   readonly environment: Exclude<EnvironmentName, 'training'>;
   readonly baseUrl: string;
@@ -43,7 +43,7 @@ export interface SetupDraft extends PrinterDraft {
   readonly people: readonly Person[];
 }
 
-/** The fields that a person types. */
+/** The names of the typed text fields. */
 export type TextFieldName = {
   [Name in keyof SetupDraft]: SetupDraft[Name] extends string
     ? string extends SetupDraft[Name]
@@ -52,7 +52,7 @@ export type TextFieldName = {
     : never;
 }[keyof SetupDraft];
 
-/** Changing one of these makes the keys unchecked again. */
+/** Changing one of these fields discards the result of the key check. */
 const KEY_CHECK_FIELDS: readonly (keyof SetupDraft)[] = [
   'environment',
   'baseUrl',
@@ -99,12 +99,12 @@ export function applyChanges(draft: SetupDraft, changes: Partial<SetupDraft>): S
   return isSame || changes.keyCheck !== undefined ? next : { ...next, keyCheck: null };
 }
 
-/** Whether the client accepts the address: https, with a host. */
+/** Whether the service client accepts the address: https, with a host. */
 function isHttpsAddress(text: string): boolean {
   return URL.canParse(text) && /^https:\/\/[^\s/]/i.test(text);
 }
 
-/** Whether the provisioning file accepts the value. */
+/** Whether the provisioning schema accepts the value. */
 export function isFieldValid(name: TextFieldName, value: string): boolean {
   const { shape } = provisioningSchema;
   const text = value.trim();
@@ -148,7 +148,7 @@ export function toKeyCheckInput(draft: SetupDraft): CallInput<'setup.checkKeys'>
   };
 }
 
-/** The draft as a provisioning file; empty answers are left out. */
+/** Converts the draft to a provisioning file. Empty optional answers are omitted. */
 export function toProvisioning(draft: SetupDraft, language: Language): Provisioning {
   const optional = (name: 'caFile' | 'proxy' | 'address' | 'helpLine') => {
     const text = draft[name].trim();
@@ -169,9 +169,9 @@ export function toProvisioning(draft: SetupDraft, language: Language): Provision
     language,
     shop: { name: draft.shopName.trim(), ...optional('address'), ...optional('helpLine') },
     printer: toPrinterSettings(draft),
-    cashiers: draft.people.map((one) => ({ ...one })),
+    cashiers: draft.people.map((person) => ({ ...person })),
   };
 }
 
-/** An id derived from the name. */
+/** Returns an id derived from the person's name. */
 export const createPersonId = createStaffId;

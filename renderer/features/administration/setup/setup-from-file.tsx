@@ -25,17 +25,18 @@ type FileProblem =
   | { readonly kind: 'text'; readonly key: TextKey };
 
 /**
- * Set-up by a provisioning file: read in the page, checked by main, reviewed, and only then kept.
+ * Set-up by a provisioning file. The page reads it, main validates it, the user reviews it, and
+ * only then it is saved.
  */
 export function SetupFromFile(props: { readonly onLeave: () => void }) {
   const text = useText();
-  const [read, setRead] = useState<Provisioning | null>(null);
+  const [provisioning, setProvisioning] = useState<Provisioning | null>(null);
 
-  if (read !== null) {
+  if (provisioning !== null) {
     return (
       <SignedOutLayout where={text('setup.where')}>
-        <CounterLayout idleTape={<SummaryTape summary={toFileSummary(read)} />}>
-          <SetupReview provisioning={read} onBack={() => setRead(null)} />
+        <CounterLayout idleTape={<SummaryTape summary={toFileSummary(provisioning)} />}>
+          <SetupReview provisioning={provisioning} onBack={() => setProvisioning(null)} />
         </CounterLayout>
       </SignedOutLayout>
     );
@@ -43,40 +44,40 @@ export function SetupFromFile(props: { readonly onLeave: () => void }) {
   return (
     <SignedOutLayout where={text('setup.where')}>
       <main>
-        <FileQuestion onRead={setRead} onBack={props.onLeave} />
+        <FileQuestion onRead={setProvisioning} onBack={props.onLeave} />
       </main>
     </SignedOutLayout>
   );
 }
 
-/** Asks for the file. Main checks it before it is passed on; nothing is kept. */
+/** Asks for the file. Main validates it before `onRead` is called; nothing is saved. */
 export function FileQuestion(props: {
   readonly hint?: TextKey;
   readonly onRead: (provisioning: Provisioning) => void;
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   const checkFile = useTillMutation('setup.checkFile');
-  const [trouble, setTrouble] = useState<FileProblem | null>(null);
+  const [problem, setProblem] = useState<FileProblem | null>(null);
 
-  const take = async (file: File): Promise<void> => {
-    setTrouble(null);
+  const readFile = async (file: File): Promise<void> => {
+    setProblem(null);
     if (file.size > MAX_FILE_CHARACTERS) {
-      setTrouble({ kind: 'text', key: 'setup.file.large' });
+      setProblem({ kind: 'text', key: 'setup.file.large' });
       return;
     }
     const content = await readFileAsText(file);
     if (content === null) {
-      setTrouble({ kind: 'text', key: 'setup.file.unreadable' });
+      setProblem({ kind: 'text', key: 'setup.file.unreadable' });
       return;
     }
     const answer = await checkFile.run({ text: content });
     if (!answer.ok) {
-      setTrouble({ kind: 'problem', problem: answer.problem });
+      setProblem({ kind: 'problem', problem: answer.problem });
       return;
     }
-    props.onRead(parseChecked(content));
+    props.onRead(parseValidated(content));
   };
 
   return (
@@ -90,7 +91,7 @@ export function FileQuestion(props: {
           acceptedFileTypes={['.json', 'application/json']}
           onSelect={(files) => {
             const file = files?.item(0);
-            if (file !== null && file !== undefined) void take(file);
+            if (file !== null && file !== undefined) void readFile(file);
           }}
         >
           <Button variant="primary" keyHint="Enter" onPress={noop} isAutoFocused>
@@ -101,19 +102,22 @@ export function FileQuestion(props: {
       {checkFile.isWaiting ? (
         <LoadingIndicator label={text('setup.file.reading')} maxSeconds={MAX_READ_SECONDS} />
       ) : null}
-      {trouble === null ? null : trouble.kind === 'problem' ? (
-        <Notice tone="refused" {...describe(trouble.problem)} />
+      {problem === null ? null : problem.kind === 'problem' ? (
+        <Notice tone="refused" {...describeProblem(problem.problem)} />
       ) : (
-        <Notice tone="refused" happened={text(trouble.key)} />
+        <Notice tone="refused" happened={text(problem.key)} />
       )}
     </Screen>
   );
 }
 
-/** Main has checked this very text against this schema. */
-function parseChecked(content: string): Provisioning {
+/**
+ * Parses a file that main has validated. Main and page use the same schema, so the parse does not
+ * fail.
+ */
+function parseValidated(content: string): Provisioning {
   return provisioningSchema.parse(JSON.parse(content));
 }
 
-/** `FileTrigger` opens the file picker. */
+/** The button needs a handler, but `FileTrigger` opens the file picker. */
 function noop(): void {}

@@ -12,42 +12,43 @@ import { useText } from '../../../i18n/index.ts';
 
 const MAX_WAIT_SECONDS = 60;
 
-/** The tape shows the review; here it is agreed to. */
+/** Asks for confirmation of the set-up. The tape shows its summary. */
 export function SetupReview(props: {
   readonly provisioning: Provisioning;
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const describe = useProblemText();
-  const keep = useSetTillState();
+  const describeProblem = useProblemText();
+  const setTillState = useSetTillState();
   const provision = useTillMutation('setup.provision');
   const isSaving = useRef(false);
   const holdSetup = useContext(HoldSetupContext);
-  const [kept, setKept] = useState<TillState | null>(null);
-  const owner = findOwnerApproval(props.provisioning);
+  const [savedState, setSavedState] = useState<TillState | null>(null);
+  const ownerApproval = findOwnerApproval(props.provisioning);
 
-  const finish = async (): Promise<void> => {
+  const provisionTill = async (): Promise<void> => {
     if (isSaving.current) return;
     isSaving.current = true;
-    // The till is set up before its recovery key is made: the wizard stays until that is done.
-    if (owner !== null) holdSetup(true);
+    // The till is provisioned before its recovery key is made. The wizard stays open until that is
+    // done.
+    if (ownerApproval !== null) holdSetup(true);
     const answer = await provision.run(props.provisioning);
     isSaving.current = false;
     if (!answer.ok) holdSetup(false);
-    else if (owner === null) keep(answer.value);
-    else setKept(answer.value);
+    else if (ownerApproval === null) setTillState(answer.value);
+    else setSavedState(answer.value);
   };
 
-  if (kept !== null && owner !== null) {
-    const end = (): void => {
-      keep(kept);
+  if (savedState !== null && ownerApproval !== null) {
+    const finishSetup = (): void => {
+      setTillState(savedState);
       holdSetup(false);
     };
     return (
       <RecoveryKeySteps
-        approval={owner}
-        onConfirmed={end}
-        onLeave={end}
+        approval={ownerApproval}
+        onConfirmed={finishSetup}
+        onLeave={finishSetup}
         leaveLabel={text('setup.recovery.later')}
       />
     );
@@ -61,7 +62,7 @@ export function SetupReview(props: {
           label: text('setup.finish'),
           keyName: 'Enter',
           variant: 'primary',
-          onAction: () => void finish(),
+          onAction: () => void provisionTill(),
           isDisabled: provision.isWaiting,
         },
         { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
@@ -71,13 +72,16 @@ export function SetupReview(props: {
         <LoadingIndicator label={text('setup.finishing')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {provision.problem === null || provision.isWaiting ? null : (
-        <Notice tone="refused" {...describe(provision.problem)} />
+        <Notice tone="refused" {...describeProblem(provision.problem)} />
       )}
     </Screen>
   );
 }
 
-/** Whose PIN the recovery key is made with; null in training, whose backups nobody needs elsewhere. */
+/**
+ * Returns the owner's approval for making the recovery key; null in training, whose backups are not
+ * restored elsewhere, or if there is no owner.
+ */
 function findOwnerApproval({ environment, cashiers }: Provisioning): Approval | null {
   const owner = cashiers.find(({ role }) => role === 'owner');
   return environment === 'training' || owner === undefined

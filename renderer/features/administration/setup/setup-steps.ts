@@ -37,7 +37,7 @@ const ALL_STEPS: readonly StepName[] = [
   'review',
 ];
 
-/** The questions that this draft needs, in order. */
+/** The printer steps for each kind of printer. */
 const PRINTER_STEPS_BY_KIND: Readonly<Record<SetupDraft['printerKind'], readonly StepName[]>> = {
   network: ['printer-address', 'printer-model', 'printer-columns', 'printer-try'],
   path: ['printer-path', 'printer-model', 'printer-columns', 'printer-try'],
@@ -45,8 +45,8 @@ const PRINTER_STEPS_BY_KIND: Readonly<Record<SetupDraft['printerKind'], readonly
   screen: [],
 };
 
-/** The questions that this draft needs, in their order. */
+/** Returns the steps that this draft needs, in order. */
 export function getSteps(draft: SetupDraft): readonly StepName[] {
-  const about = PRINTER_STEPS_BY_KIND[draft.printerKind];
-  return ALL_STEPS.filter((name) => !name.startsWith('printer-') || about.includes(name));
+  const printerSteps = PRINTER_STEPS_BY_KIND[draft.printerKind];
+  return ALL_STEPS.filter((name) => !name.startsWith('printer-') || printerSteps.includes(name));
 }

@@ -9,103 +9,103 @@ import {
   renderApp,
 } from '../../../app/testing/index.ts';
 
-const keys = (text: string) => userEvent.keyboard(text);
-const question = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const pressKeys = (text: string) => userEvent.keyboard(text);
+const findQuestion = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
 
-async function start(): Promise<FakeTill> {
+async function openSetup(): Promise<FakeTill> {
   const fake = createFakeTill(createFakeShop({ isSetUp: false }));
   renderApp(fake);
-  await question('¿Cómo quiere empezar?');
+  await findQuestion('¿Cómo quiere empezar?');
   return fake;
 }
 
-/** As far as the service, which was not asked yet. */
-async function toService(): Promise<void> {
-  await keys('{ArrowDown}{Enter}');
-  await question('¿Con dinero de verdad?');
-  await keys('{Enter}');
-  await question('¿Dónde está el servicio?');
+/** Opens the service step without typing anything. */
+async function goToService(): Promise<void> {
+  await pressKeys('{ArrowDown}{Enter}');
+  await findQuestion('¿Con dinero de verdad?');
+  await pressKeys('{Enter}');
+  await findQuestion('¿Dónde está el servicio?');
 }
 
-/** From the first screen to the keys, typed but not checked. */
-async function toKeys(): Promise<void> {
-  await toService();
-  await keys('https://service.example{Enter}acme{Enter}');
-  await question('¿Qué versión del servicio?');
-  await keys('{Enter}');
-  await question('¿Cuáles son sus claves?');
-  await keys('key-1{Enter}secret-1');
+/** Fills in all steps up to the keys, which are typed but not checked. */
+async function goToKeys(): Promise<void> {
+  await goToService();
+  await pressKeys('https://service.example{Enter}acme{Enter}');
+  await findQuestion('¿Qué versión del servicio?');
+  await pressKeys('{Enter}');
+  await findQuestion('¿Cuáles son sus claves?');
+  await pressKeys('key-1{Enter}secret-1');
 }
 
-/** From typed keys, which the service takes, to the printers. */
-async function fromKeysToPrinters(): Promise<void> {
-  await keys('{Enter}');
+/** Continues from typed keys, which the service accepts, to the printer step. */
+async function goToPrinters(): Promise<void> {
+  await pressKeys('{Enter}');
   await screen.findByText('Las claves funcionan');
-  await keys('{Enter}');
-  await question('¿Cómo se llama la tienda?');
-  await keys('Abarrotes Lupita{Enter}');
-  await question('¿Qué caja es esta?');
-  await keys('07{Enter}lupita{Enter}');
-  await question('¿En qué zona horaria está la tienda?');
-  await keys('ciudad de mex{Enter}');
-  await question('¿Qué impresora usa?');
+  await pressKeys('{Enter}');
+  await findQuestion('¿Cómo se llama la tienda?');
+  await pressKeys('Abarrotes Lupita{Enter}');
+  await findQuestion('¿Qué caja es esta?');
+  await pressKeys('07{Enter}lupita{Enter}');
+  await findQuestion('¿En qué zona horaria está la tienda?');
+  await pressKeys('ciudad de mex{Enter}');
+  await findQuestion('¿Qué impresora usa?');
 }
 
-async function tryPaper(): Promise<void> {
-  await question('¿Qué ancho tiene el papel?');
-  await keys('{Enter}');
-  await question('¿Salió la prueba?');
-  await keys('{Enter}');
+async function testPaper(): Promise<void> {
+  await findQuestion('¿Qué ancho tiene el papel?');
+  await pressKeys('{Enter}');
+  await findQuestion('¿Salió la prueba?');
+  await pressKeys('{Enter}');
 }
 
-async function makeOfPrinter(): Promise<void> {
-  await question('¿De qué marca es?');
-  await keys('{Enter}');
+async function choosePrinterModel(): Promise<void> {
+  await findQuestion('¿De qué marca es?');
+  await pressKeys('{Enter}');
 }
 
-async function fromKeysToOwner(): Promise<void> {
-  await fromKeysToPrinters();
-  await keys('{Enter}');
-  await question('¿Dónde está la impresora?');
-  await keys('tcp://192.168.1.50{Enter}');
-  await makeOfPrinter();
-  await tryPaper();
+async function goToOwner(): Promise<void> {
+  await goToPrinters();
+  await pressKeys('{Enter}');
+  await findQuestion('¿Dónde está la impresora?');
+  await pressKeys('tcp://192.168.1.50{Enter}');
+  await choosePrinterModel();
+  await testPaper();
   await screen.findByText('Prueba enviada');
-  await keys('{Enter}');
-  await question('¿Quiénes atienden?');
-  await keys('Carmen{Enter}3333{Enter}3334{Enter}');
+  await pressKeys('{Enter}');
+  await findQuestion('¿Quiénes atienden?');
+  await pressKeys('Carmen{Enter}3333{Enter}3334{Enter}');
   await screen.findByText('No es el mismo PIN. Escríbalo otra vez.');
-  await keys('3333{Enter}');
+  await pressKeys('3333{Enter}');
   await screen.findByText('Quitar a Carmen');
 }
 
-describe('the first run', () => {
-  test('training is one press away', async () => {
-    const fake = await start();
-    await keys('{Enter}');
-    await question('¿Quién atiende?');
+describe('first run', () => {
+  test('starts training with one Enter', async () => {
+    const fake = await openSetup();
+    await pressKeys('{Enter}');
+    await findQuestion('¿Quién atiende?');
     expect(fake.getInputs('setup.startTraining')).toEqual([{ language: 'es-MX' }]);
   });
 
-  test('the whole wizard by keyboard ends in one provisioning', async () => {
-    const fake = await start();
-    await toKeys();
-    await fromKeysToOwner();
-    await keys('{Insert}');
-    await question('¿Quién más atiende?');
-    await keys('Ana{Enter}1111{Enter}1111{Enter}');
-    await question('¿Qué puesto tiene Ana?');
-    await keys('{Enter}');
+  test('completes the wizard by keyboard with one provisioning call', async () => {
+    const fake = await openSetup();
+    await goToKeys();
+    await goToOwner();
+    await pressKeys('{Insert}');
+    await findQuestion('¿Quién más atiende?');
+    await pressKeys('Ana{Enter}1111{Enter}1111{Enter}');
+    await findQuestion('¿Qué puesto tiene Ana?');
+    await pressKeys('{Enter}');
     await screen.findByText('Quitar a Ana');
-    await keys('{Enter}');
-    await question('¿Todo correcto?');
+    await pressKeys('{Enter}');
+    await findQuestion('¿Todo correcto?');
     expect(fake.getInputs('setup.provision')).toEqual([]);
-    await keys('{Enter}');
-    await question('Su clave de recuperación');
-    await keys('{Enter}');
-    await question('¿Cómo termina la clave?');
-    await keys('vvvv dddd{Enter}');
-    await question('¿Quién atiende?');
+    await pressKeys('{Enter}');
+    await findQuestion('Su clave de recuperación');
+    await pressKeys('{Enter}');
+    await findQuestion('¿Cómo termina la clave?');
+    await pressKeys('vvvv dddd{Enter}');
+    await findQuestion('¿Quién atiende?');
     const owner = { cashierId: 'carmen', pin: '3333' };
     expect(fake.getInputs('recovery.make')).toEqual([{ approval: owner }]);
     expect(fake.getInputs('recovery.confirm')).toEqual([{ offer: 'offer-1', end: 'vvvv dddd' }]);
@@ -137,36 +137,36 @@ describe('the first run', () => {
     [1, '¿Dónde está la impresora?', '/dev/usb/lp0', /por esta ruta no puede decir si salió/],
     [2, '¿En qué carpeta van los recibos?', '/home/lupita/recibos', /está en la carpeta/],
   ])(
-    'a printer of another kind (%i) is asked for its place and tried',
-    async (below, place, typed, words) => {
-      const fake = await start();
-      const kind = below === 1 ? 'path' : 'pdf';
-      const light = below === 1 ? 'silent' : 'ready';
+    'asks for the location of another kind of printer (%i) and tests it',
+    async (rowsBelow, location, typed, words) => {
+      const fake = await openSetup();
+      const kind = rowsBelow === 1 ? 'path' : 'pdf';
+      const light = rowsBelow === 1 ? 'silent' : 'ready';
       fake.answer('setup.testPrinter', () =>
         ok({ kind, light, at: '2026-01-15T16:42:07.000Z', waitingJobs: 0, columns: 42 }),
       );
-      await toKeys();
-      await fromKeysToPrinters();
-      await keys(`${'{ArrowDown}'.repeat(below)}{Enter}`);
-      await question(place);
-      await keys('recibos{Enter}');
+      await goToKeys();
+      await goToPrinters();
+      await pressKeys(`${'{ArrowDown}'.repeat(rowsBelow)}{Enter}`);
+      await findQuestion(location);
+      await pressKeys('recibos{Enter}');
       expect(screen.getByText(/Escriba la ruta completa/)).toBeTruthy();
       await userEvent.clear(screen.getByRole('textbox'));
-      await keys(`${typed}{Enter}`);
-      if (kind === 'path') await makeOfPrinter();
-      await tryPaper();
+      await pressKeys(`${typed}{Enter}`);
+      if (kind === 'path') await choosePrinterModel();
+      await testPaper();
       expect(await screen.findByText(words)).toBeTruthy();
       expect(screen.getByRole('article').textContent).toContain(typed);
-      const [tried] = fake.getInputs('setup.testPrinter');
-      expect(tried?.printer).toMatchObject({ kind, columns: 42 });
+      const [testInput] = fake.getInputs('setup.testPrinter');
+      expect(testInput?.printer).toMatchObject({ kind, columns: 42 });
     },
   );
 
-  test('keys that the service refuses lead nowhere, and the field says so', async () => {
-    const fake = await start();
+  test('shows refused keys at the field, and stays on the step', async () => {
+    const fake = await openSetup();
     fake.answer('setup.checkKeys', () => fail({ kind: 'keys-refused' }));
-    await toKeys();
-    await keys('{Enter}');
+    await goToKeys();
+    await pressKeys('{Enter}');
     expect(await screen.findByText('Revise las dos claves, letra por letra.')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('¿Cuáles son sus claves?');
     expect(fake.getInputs('setup.checkKeys')).toMatchObject([
@@ -174,49 +174,49 @@ describe('the first run', () => {
     ]);
   });
 
-  test('checked keys that are changed are checked again', async () => {
-    const fake = await start();
-    await toKeys();
-    await keys('{Enter}');
+  test('checks changed keys again', async () => {
+    const fake = await openSetup();
+    await goToKeys();
+    await pressKeys('{Enter}');
     await screen.findByText('Las claves funcionan');
-    await keys('x');
+    await pressKeys('x');
     expect(screen.queryByText('Las claves funcionan')).toBeNull();
-    await keys('{Enter}');
+    await pressKeys('{Enter}');
     await screen.findByText('Las claves funcionan');
-    expect(fake.getInputs('setup.checkKeys').map((one) => one.secretKey)).toEqual([
+    expect(fake.getInputs('setup.checkKeys').map((input) => input.secretKey)).toEqual([
       'secret-1',
       'secret-1x',
     ]);
   });
 
-  test('plain http is refused beside the field, in words', async () => {
-    await start();
-    await toService();
-    await keys('http://service.example{Enter}');
+  test('shows an error at the field for an address without https', async () => {
+    await openSetup();
+    await goToService();
+    await pressKeys('http://service.example{Enter}');
     const field = screen.getByRole('textbox', { name: 'Dirección' });
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByText(/con https:\/\/ al principio/)).toBeTruthy();
   });
 
-  test('Esc steps back and loses nothing', async () => {
-    await start();
-    await toKeys();
-    await keys('{Escape}');
-    await question('¿Qué versión del servicio?');
-    await keys('{Escape}');
-    await question('¿Dónde está el servicio?');
+  test('keeps the typed values when Escape goes back', async () => {
+    await openSetup();
+    await goToKeys();
+    await pressKeys('{Escape}');
+    await findQuestion('¿Qué versión del servicio?');
+    await pressKeys('{Escape}');
+    await findQuestion('¿Dónde está el servicio?');
     expect(screen.getByRole('textbox', { name: 'Dirección' })).toHaveProperty(
       'value',
       'https://service.example',
     );
   });
 
-  test('no key and no PIN is on the tape', async () => {
-    await start();
-    await toKeys();
-    await fromKeysToOwner();
-    await keys('{Enter}');
-    await question('¿Todo correcto?');
+  test('shows no key and no PIN on the tape', async () => {
+    await openSetup();
+    await goToKeys();
+    await goToOwner();
+    await pressKeys('{Enter}');
+    await findQuestion('¿Todo correcto?');
     const tape = screen.getByRole('article').textContent ?? '';
     expect(tape).toContain('Abarrotes Lupita');
     expect(tape).toContain('Carmen');
@@ -224,8 +224,8 @@ describe('the first run', () => {
   });
 });
 
-describe('a provisioning file', () => {
-  const given: Provisioning = {
+describe('set-up from a provisioning file', () => {
+  const provisioning: Provisioning = {
     environment: 'sandbox',
     baseUrl: 'https://service.example',
     vendor: 'acme',
@@ -241,36 +241,36 @@ describe('a provisioning file', () => {
     cashiers: [{ id: 'rosa', name: 'Rosa', pin: '4444', role: 'owner' }],
   };
 
-  async function choose(fake: FakeTill, text: string): Promise<void> {
-    await keys('{ArrowDown}{ArrowDown}{Enter}');
-    await question('¿Cuál es el archivo?');
+  async function chooseFile(fake: FakeTill, text: string): Promise<void> {
+    await pressKeys('{ArrowDown}{ArrowDown}{Enter}');
+    await findQuestion('¿Cuál es el archivo?');
     const input = document.querySelector<HTMLInputElement>('input[type="file"]');
     if (input === null) throw new Error('no file input');
     await userEvent.upload(input, new File([text], 'till.json', { type: 'application/json' }));
     await waitFor(() => expect(fake.getInputs('setup.checkFile')).toHaveLength(1));
   }
 
-  test('is read, shown without secrets, and then kept whole', async () => {
-    const fake = await start();
+  test('shows a provisioning file without its secrets, and provisions it unchanged', async () => {
+    const fake = await openSetup();
     fake.answer('setup.checkFile', () => ok({}));
-    await choose(fake, JSON.stringify(given));
-    await question('¿Todo correcto?');
+    await chooseFile(fake, JSON.stringify(provisioning));
+    await findQuestion('¿Todo correcto?');
     expect(screen.getByRole('article').textContent).toContain('Tienda Rosa');
     expect(document.body.textContent).not.toContain('secret-1');
-    await keys('{Enter}');
-    await question('Su clave de recuperación');
-    await keys('{Escape}');
-    await question('¿Quién atiende?');
+    await pressKeys('{Enter}');
+    await findQuestion('Su clave de recuperación');
+    await pressKeys('{Escape}');
+    await findQuestion('¿Quién atiende?');
     expect(fake.getInputs('recovery.confirm')).toEqual([]);
-    expect(fake.getInputs('setup.provision')).toEqual([given]);
+    expect(fake.getInputs('setup.provision')).toEqual([provisioning]);
   });
 
-  test('a field that the schema does not know is named', async () => {
-    const fake = await start();
+  test('names the field of a provisioning file that the schema does not accept', async () => {
+    const fake = await openSetup();
     fake.answer('setup.checkFile', () =>
       fail({ kind: 'provisioning', field: 'shop.colour', reason: 'campo desconocido' }),
     );
-    await choose(fake, '{"shop":{"colour":"red"}}');
+    await chooseFile(fake, '{"shop":{"colour":"red"}}');
     expect(await screen.findByText(/«shop\.colour»/)).toBeTruthy();
     expect(fake.getInputs('setup.provision')).toEqual([]);
   });

@@ -24,27 +24,27 @@ type SetupMethod = 'training' | 'steps' | 'file' | 'restore';
 const SETUP_METHODS: readonly SetupMethod[] = ['training', 'steps', 'file', 'restore'];
 const MAX_START_SECONDS = 30;
 
-/** The first screen: training is the first choice, one Enter away. */
+/** The first screen. Training is the first choice, so that one Enter starts it. */
 export function Setup() {
   const text = useText();
   const language = useLanguage();
-  const describe = useProblemText();
-  const keep = useSetTillState();
+  const describeProblem = useProblemText();
+  const setTillState = useSetTillState();
   const startTraining = useTillMutation('setup.startTraining');
-  const [way, setWay] = useState<SetupMethod | null>(null);
+  const [method, setMethod] = useState<SetupMethod | null>(null);
   const isStarting = useRef(false);
 
-  const start = async (): Promise<void> => {
+  const startTrainingTill = async (): Promise<void> => {
     if (isStarting.current) return;
     isStarting.current = true;
     const answer = await startTraining.run({ language });
     isStarting.current = false;
-    if (answer.ok) keep(answer.value);
+    if (answer.ok) setTillState(answer.value);
   };
 
-  if (way === 'steps') return <Wizard onLeave={() => setWay(null)} />;
-  if (way === 'restore') return <RestoreBackup onLeave={() => setWay(null)} />;
-  if (way === 'file') return <SetupFromFile onLeave={() => setWay(null)} />;
+  if (method === 'steps') return <Wizard onLeave={() => setMethod(null)} />;
+  if (method === 'restore') return <RestoreBackup onLeave={() => setMethod(null)} />;
+  if (method === 'file') return <SetupFromFile onLeave={() => setMethod(null)} />;
   return (
     <SignedOutLayout where={text('setup.where')}>
       <CounterLayout
@@ -65,14 +65,14 @@ export function Setup() {
               name: text(`setup.start.${id}`),
               detail: text(`setup.start.${id}.what`),
             }))}
-            onChoose={(id) => (id === 'training' ? void start() : setWay(id))}
+            onChoose={(id) => (id === 'training' ? void startTrainingTill() : setMethod(id))}
             isAutoFocused
           />
           {startTraining.isWaiting ? (
             <LoadingIndicator label={text('setup.starting')} maxSeconds={MAX_START_SECONDS} />
           ) : null}
           {startTraining.problem === null ? null : (
-            <Notice tone="refused" {...describe(startTraining.problem)} />
+            <Notice tone="refused" {...describeProblem(startTraining.problem)} />
           )}
         </Screen>
       </CounterLayout>

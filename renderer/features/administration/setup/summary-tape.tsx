@@ -5,7 +5,7 @@ import { type DraftRow, DraftTape, formatTimeZone } from '../../../components/in
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 import type { SetupDraft } from './setup-draft.ts';
 
-/** The summary of a set-up on the tape. Never a key or a PIN. */
+/** The summary of a set-up on the tape. It never contains a key or a PIN. */
 export interface SetupSummary {
   readonly environment: Provisioning['environment'] | null;
   readonly service: string;
@@ -24,39 +24,40 @@ export interface SetupSummary {
   }[];
 }
 
-/** The answers so far; later questions are not on the tape yet. */
-export function toDraftSummary(draft: SetupDraft, reached: readonly string[]): SetupSummary {
-  const past = (step: string, value: string): string => (reached.includes(step) ? value : '');
+/** Returns a summary of the answers so far. The answers of later steps are empty. */
+export function toDraftSummary(draft: SetupDraft, reachedSteps: readonly string[]): SetupSummary {
+  const getReachedValue = (step: string, value: string): string =>
+    reachedSteps.includes(step) ? value : '';
   return {
-    environment: reached.includes('environment') ? draft.environment : null,
+    environment: reachedSteps.includes('environment') ? draft.environment : null,
     service: draft.baseUrl,
-    version: past('version', draft.version),
+    version: getReachedValue('version', draft.version),
     account: draft.keyCheck?.accountName ?? '',
     shop: draft.shopName,
     address: draft.address,
     helpLine: draft.helpLine,
     pos: draft.posNumber,
     chain: draft.chainName,
-    zone: past('zone', draft.timeZone),
-    printer: past('printer', formatPrinterAddress(toPrinterSettings(draft)) ?? 'screen'),
+    zone: getReachedValue('zone', draft.timeZone),
+    printer: getReachedValue('printer', formatPrinterAddress(toPrinterSettings(draft)) ?? 'screen'),
     people: draft.people,
   };
 }
 
-export function toFileSummary(given: Provisioning): SetupSummary {
+export function toFileSummary(provisioning: Provisioning): SetupSummary {
   return {
-    environment: given.environment,
-    service: given.baseUrl ?? '',
-    version: given.version,
+    environment: provisioning.environment,
+    service: provisioning.baseUrl ?? '',
+    version: provisioning.version,
     account: '',
-    shop: given.shop.name,
-    address: given.shop.address ?? '',
-    helpLine: given.shop.helpLine ?? '',
-    pos: given.posNumber,
-    chain: given.chainName,
-    zone: given.timeZone,
-    printer: formatPrinterAddress(given.printer) ?? 'screen',
-    people: given.cashiers,
+    shop: provisioning.shop.name,
+    address: provisioning.shop.address ?? '',
+    helpLine: provisioning.shop.helpLine ?? '',
+    pos: provisioning.posNumber,
+    chain: provisioning.chainName,
+    zone: provisioning.timeZone,
+    printer: formatPrinterAddress(provisioning.printer) ?? 'screen',
+    people: provisioning.cashiers,
   };
 }
 
@@ -76,33 +77,37 @@ export function SummaryTape(props: { readonly summary: SetupSummary }) {
 
 function toRows(summary: SetupSummary, text: TextFunction, language: string): DraftRow[] {
   const rows: DraftRow[] = [];
-  const add = (id: string, label: string, value: string): void => {
+  const addRow = (id: string, label: string, value: string): void => {
     if (value.trim() !== '') rows.push({ id, label, value });
   };
   if (summary.environment !== null) {
-    add(
+    addRow(
       'environment',
       text('setup.row.environment'),
       text(`setup.row.environment.${summary.environment}`),
     );
   }
-  add('service', text('setup.row.service'), summary.service);
-  add('version', text('setup.row.version'), summary.version);
-  add('account', text('setup.row.account'), summary.account);
-  add('address', text('setup.row.address'), summary.address);
-  add('helpLine', text('setup.row.helpLine'), summary.helpLine);
-  add('pos', text('setup.row.pos'), summary.pos);
-  add('chain', text('setup.row.chain'), summary.chain);
-  add('zone', text('setup.row.zone'), formatTimeZone(summary.zone, text, language));
-  add(
+  addRow('service', text('setup.row.service'), summary.service);
+  addRow('version', text('setup.row.version'), summary.version);
+  addRow('account', text('setup.row.account'), summary.account);
+  addRow('address', text('setup.row.address'), summary.address);
+  addRow('helpLine', text('setup.row.helpLine'), summary.helpLine);
+  addRow('pos', text('setup.row.pos'), summary.pos);
+  addRow('chain', text('setup.row.chain'), summary.chain);
+  addRow('zone', text('setup.row.zone'), formatTimeZone(summary.zone, text, language));
+  addRow(
     'printer',
     text('setup.row.printer'),
     summary.printer === 'screen' ? text('setup.printer.screen') : summary.printer,
   );
   if (summary.people.length > 0) {
     rows.push({ id: 'people', label: text('setup.row.people'), isStrong: true, isRuled: true });
-    for (const one of summary.people) {
-      rows.push({ id: `person-${one.name}`, label: one.name, value: text(`role.${one.role}`) });
+    for (const person of summary.people) {
+      rows.push({
+        id: `person-${person.name}`,
+        label: person.name,
+        value: text(`role.${person.role}`),
+      });
     }
   }
   return rows;

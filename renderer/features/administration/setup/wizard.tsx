@@ -19,7 +19,7 @@ import { PosStep, ShopStep, ZoneStep } from './steps/shop-steps.tsx';
 import type { SetupStepProps } from './steps/step-props.ts';
 import { SummaryTape, toDraftSummary } from './summary-tape.tsx';
 
-/** Set-up step by step. Going back loses nothing, and the answers so far are on the tape. */
+/** Set-up step by step. Going back keeps all answers; the tape shows the answers so far. */
 export function Wizard(props: { readonly onLeave: () => void }) {
   const text = useText();
   const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -27,12 +27,12 @@ export function Wizard(props: { readonly onLeave: () => void }) {
   const [step, setStep] = useState<StepName>('environment');
 
   const steps = getSteps(draft);
-  const at = steps.indexOf(step);
-  // Read again after each answer, because an answer may change the questions.
-  const move = (by: 1 | -1): void =>
+  const stepIndex = steps.indexOf(step);
+  // Computes the steps from the current draft, because an answer may change them.
+  const moveStep = (offset: 1 | -1): void =>
     setDraft((current) => {
-      const list = getSteps(current);
-      const next = list[list.indexOf(step) + by];
+      const currentSteps = getSteps(current);
+      const next = currentSteps[currentSteps.indexOf(step) + offset];
       if (next === undefined) props.onLeave();
       else setStep(next);
       return current;
@@ -41,15 +41,17 @@ export function Wizard(props: { readonly onLeave: () => void }) {
   const stepProps: SetupStepProps = {
     draft,
     change: (changes) => setDraft((current) => applyChanges(current, changes)),
-    onNext: () => move(1),
-    onBack: () => move(-1),
+    onNext: () => moveStep(1),
+    onBack: () => moveStep(-1),
   };
 
   return (
     <SignedOutLayout
-      where={`${text('setup.where')} · ${text('setup.steps', { step: at + 1, count: steps.length })}`}
+      where={`${text('setup.where')} · ${text('setup.steps', { step: stepIndex + 1, count: steps.length })}`}
     >
-      <CounterLayout idleTape={<SummaryTape summary={toDraftSummary(draft, steps.slice(0, at))} />}>
+      <CounterLayout
+        idleTape={<SummaryTape summary={toDraftSummary(draft, steps.slice(0, stepIndex))} />}
+      >
         <WizardStep key={step} step={step} machineZone={machineZone} {...stepProps} />
       </CounterLayout>
     </SignedOutLayout>
@@ -60,41 +62,44 @@ function WizardStep(
   props: SetupStepProps & { readonly step: StepName; readonly machineZone: string },
 ) {
   const language = useLanguage();
-  const { step, machineZone, ...rest } = props;
+  const { step, machineZone, ...stepProps } = props;
   switch (step) {
     case 'environment':
-      return <EnvironmentStep {...rest} />;
+      return <EnvironmentStep {...stepProps} />;
     case 'service':
-      return <ServiceStep {...rest} />;
+      return <ServiceStep {...stepProps} />;
     case 'version':
-      return <VersionStep {...rest} />;
+      return <VersionStep {...stepProps} />;
     case 'keys':
-      return <KeysStep {...rest} />;
+      return <KeysStep {...stepProps} />;
     case 'shop':
-      return <ShopStep {...rest} />;
+      return <ShopStep {...stepProps} />;
     case 'pos':
-      return <PosStep {...rest} />;
+      return <PosStep {...stepProps} />;
     case 'zone':
-      return <ZoneStep {...rest} machineZone={machineZone} />;
+      return <ZoneStep {...stepProps} machineZone={machineZone} />;
     case 'printer':
-      return <PrinterKindStep {...rest} />;
+      return <PrinterKindStep {...stepProps} />;
     case 'printer-address':
-      return <PrinterAddressQuestion {...rest} />;
+      return <PrinterAddressQuestion {...stepProps} />;
     case 'printer-path':
-      return <PrinterPathQuestion {...rest} />;
+      return <PrinterPathQuestion {...stepProps} />;
     case 'printer-folder':
-      return <PrinterFolderQuestion {...rest} />;
+      return <PrinterFolderQuestion {...stepProps} />;
     case 'printer-model':
-      return <PrinterModelQuestion {...rest} />;
+      return <PrinterModelQuestion {...stepProps} />;
     case 'printer-columns':
-      return <PrinterColumnsQuestion {...rest} />;
+      return <PrinterColumnsQuestion {...stepProps} />;
     case 'printer-try':
-      return <PrinterTestStep {...rest} />;
+      return <PrinterTestStep {...stepProps} />;
     case 'people':
-      return <PeopleStep {...rest} />;
+      return <PeopleStep {...stepProps} />;
     case 'review':
       return (
-        <SetupReview provisioning={toProvisioning(rest.draft, language)} onBack={rest.onBack} />
+        <SetupReview
+          provisioning={toProvisioning(stepProps.draft, language)}
+          onBack={stepProps.onBack}
+        />
       );
     default:
       return assertNever(step);

@@ -3,7 +3,7 @@ import { useProblemText } from '../../../app/index.ts';
 import { Notice, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
-/** Asks for confirmation; what she did stays under her name. */
+/** Asks to confirm disabling a person. Records of that person's actions keep the name. */
 export function DisableQuestion(props: {
   readonly name: string;
   readonly problem: Problem | null;
@@ -12,7 +12,7 @@ export function DisableQuestion(props: {
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   return (
     <Screen
       title={text('staff.disable', { name: props.name })}
@@ -28,7 +28,9 @@ export function DisableQuestion(props: {
         },
       ]}
     >
-      {props.problem === null ? null : <Notice tone="refused" {...describe(props.problem)} />}
+      {props.problem === null ? null : (
+        <Notice tone="refused" {...describeProblem(props.problem)} />
+      )}
     </Screen>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * The staff screens: who works here, and adding, changing, disabling and releasing them, for those
- * who may.
+ * The staff screens: the list of people, and adding, changing, disabling, enabling and releasing
+ * them, with the permission to do so.
  */
 export { StaffPage } from './staff-page.tsx';

@@ -8,103 +8,103 @@ import { RoleQuestion } from './role-question.tsx';
 import { canManage, LIST_VIEW, type MemberView, type StaffView } from './staff-view.ts';
 import type { StaffChanges } from './use-staff-changes.ts';
 
-/** One person of the staff, and the questions about her. */
+/** One staff member, and the questions that change that member. */
 export function MemberQuestions(props: {
   readonly view: MemberView;
   readonly member: StaffMember;
   readonly isSelf: boolean;
-  /** Of who asks. */
+  /** The role of the signed-in person. */
   readonly role: Role;
   readonly changes: StaffChanges;
-  readonly go: (next: StaffView) => void;
+  readonly openView: (nextView: StaffView) => void;
 }) {
   const text = useText();
-  const { view, member, role, changes, go } = props;
-  const way = { problem: changes.problem, isBusy: changes.isBusy };
-  const back = (): void => go({ at: 'member', id: member.id, done: null });
-  const asItIs = { id: member.id, name: member.name, role: member.role, pin: null };
+  const { view, member, role, changes, openView } = props;
+  const changeStatus = { problem: changes.problem, isBusy: changes.isBusy };
+  const openMember = (): void => openView({ at: 'member', id: member.id, done: null });
+  const unchangedMember = { id: member.id, name: member.name, role: member.role, pin: null };
   switch (view.at) {
     case 'member':
       return (
         <MemberScreen
-          {...way}
+          {...changeStatus}
           member={member}
           isSelf={props.isSelf}
-          may={canManage(role, member)}
-          mayAnyRole={role === 'owner'}
-          done={view.done}
-          onOpen={(at) => go({ at, id: member.id })}
+          canManage={canManage(role, member)}
+          canChangeRole={role === 'owner'}
+          doneText={view.done}
+          onOpen={(at) => openView({ at, id: member.id })}
           onEnable={() =>
             canOverride(member.role)
-              ? go({ at: 'enable-pin', id: member.id })
+              ? openView({ at: 'enable-pin', id: member.id })
               : changes.enable(member, null)
           }
           onRelease={() => changes.release(member)}
-          onBack={() => go(LIST_VIEW)}
+          onBack={() => openView(LIST_VIEW)}
         />
       );
     case 'name':
       return (
         <NameQuestion
-          {...way}
+          {...changeStatus}
           title={text('staff.name.change', { name: member.name })}
           name={member.name}
           id={null}
-          onDone={(name) => changes.change({ ...asItIs, name })}
-          onBack={back}
+          onDone={(name) => changes.change({ ...unchangedMember, name })}
+          onBack={openMember}
         />
       );
     case 'role':
       return (
         <RoleQuestion
-          {...way}
+          {...changeStatus}
           title={text('staff.role.change', { name: member.name })}
           chosen={member.role}
-          onChoose={(next) =>
-            canOverride(next) && !canOverride(member.role)
-              ? go({ at: 'role-pin', id: member.id, role: next })
-              : changes.change({ ...asItIs, role: next })
+          onChoose={(newRole) =>
+            canOverride(newRole) && !canOverride(member.role)
+              ? openView({ at: 'role-pin', id: member.id, role: newRole })
+              : changes.change({ ...unchangedMember, role: newRole })
           }
-          onBack={back}
+          onBack={openMember}
         />
       );
     case 'role-pin':
       return (
         <PinQuestion
-          {...way}
+          {...changeStatus}
           name={member.name}
           role={view.role}
-          onDone={(pin) => changes.change({ ...asItIs, role: view.role, pin })}
-          onBack={() => go({ at: 'role', id: member.id })}
+          onDone={(pin) => changes.change({ ...unchangedMember, role: view.role, pin })}
+          onBack={() => openView({ at: 'role', id: member.id })}
         />
       );
     case 'pin':
       return (
         <PinQuestion
-          {...way}
+          {...changeStatus}
           name={member.name}
           role={member.role}
-          onDone={(pin) => changes.change({ ...asItIs, pin })}
-          onBack={back}
+          onDone={(pin) => changes.change({ ...unchangedMember, pin })}
+          onBack={openMember}
         />
       );
     case 'enable-pin':
       return (
         <PinQuestion
-          {...way}
+          {...changeStatus}
           name={member.name}
           role={member.role}
           onDone={(pin) => changes.enable(member, pin)}
-          onBack={back}
+          onBack={openMember}
         />
       );
     case 'disable':
       return (
         <DisableQuestion
-          {...way}
+          {...changeStatus}
           name={member.name}
           onDone={() => changes.disable(member)}
-          onBack={back}
+          onBack={openMember}
         />
       );
   }

@@ -5,14 +5,14 @@ import { useText } from '../../../i18n/index.ts';
 
 type MemberAction = 'release' | 'name' | 'role' | 'pin' | 'disable' | 'enable';
 
-/** One person, and what can be done about her. */
+/** One staff member, and the available actions. */
 export function MemberScreen(props: {
   readonly member: StaffMember;
   readonly isSelf: boolean;
-  readonly may: boolean;
-  readonly mayAnyRole: boolean;
-  /** What was just done. */
-  readonly done: string | null;
+  readonly canManage: boolean;
+  readonly canChangeRole: boolean;
+  /** A text about the change that was just made; null if there was none. */
+  readonly doneText: string | null;
   readonly problem: Problem | null;
   readonly isBusy: boolean;
   readonly onOpen: (at: 'name' | 'role' | 'pin' | 'disable') => void;
@@ -22,30 +22,30 @@ export function MemberScreen(props: {
 }) {
   const text = useText();
   const clock = useTimeFormatter();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   const { member } = props;
   const { lockedOut, disabledAt } = member;
   const isActive = disabledAt === null;
-  const doing: readonly (MemberAction | false)[] = [
+  const possibleActions: readonly (MemberAction | false)[] = [
     lockedOut !== null && 'release',
     'name',
-    props.mayAnyRole && 'role',
+    props.canChangeRole && 'role',
     isActive && 'pin',
     isActive ? !props.isSelf && 'disable' : 'enable',
   ];
-  const choices = doing
-    .filter((one) => one !== false)
+  const choices = possibleActions
+    .filter((action) => action !== false)
     .map(
-      (one): Choice<MemberAction> => ({
-        id: one,
-        name: text(`staff.do.${one}`),
-        detail: text(`staff.do.${one}.what`),
+      (action): Choice<MemberAction> => ({
+        id: action,
+        name: text(`staff.do.${action}`),
+        detail: text(`staff.do.${action}.what`),
       }),
     );
-  const choose = (what: MemberAction): void => {
-    if (what === 'release') props.onRelease();
-    else if (what === 'enable') props.onEnable();
-    else props.onOpen(what);
+  const runAction = (action: MemberAction): void => {
+    if (action === 'release') props.onRelease();
+    else if (action === 'enable') props.onEnable();
+    else props.onOpen(action);
   };
   return (
     <Screen
@@ -57,8 +57,8 @@ export function MemberScreen(props: {
       ].join(' · ')}
       actions={[{ label: text('staff.back'), keyName: 'Escape', onAction: props.onBack }]}
     >
-      {props.done === null ? null : (
-        <Notice tone="info" word={text('staff.done')} happened={props.done} />
+      {props.doneText === null ? null : (
+        <Notice tone="info" word={text('staff.done')} happened={props.doneText} />
       )}
       {lockedOut === null ? null : (
         <Notice
@@ -71,18 +71,20 @@ export function MemberScreen(props: {
           }
         />
       )}
-      {props.may ? (
+      {props.canManage ? (
         <ChoiceList
           key={`${member.disabledAt} ${lockedOut === null}`}
           label={text('staff.do')}
           choices={choices}
-          onChoose={choose}
+          onChoose={runAction}
           isAutoFocused
         />
       ) : (
-        <Notice tone="info" {...describe({ kind: 'not-allowed', needs: 'owner' })} />
+        <Notice tone="info" {...describeProblem({ kind: 'not-allowed', needs: 'owner' })} />
       )}
-      {props.problem === null ? null : <Notice tone="refused" {...describe(props.problem)} />}
+      {props.problem === null ? null : (
+        <Notice tone="refused" {...describeProblem(props.problem)} />
+      )}
     </Screen>
   );
 }

@@ -11,11 +11,11 @@ import { StaffQuestion } from './staff-question.tsx';
 const MAX_NAME_LENGTH = 40;
 const MAX_ID_LENGTH = 32;
 
-/** The printed name; for a new person also an id, which the till can choose. */
+/** Asks for the printed name, and for a new person also for an id. The till can choose the id. */
 export function NameQuestion(props: {
   readonly title: string;
   readonly name: string;
-  /** Null if it cannot be changed: an id stays for ever. */
+  /** Null if it cannot be changed: the id of an existing person is permanent. */
   readonly id: string | null;
   readonly problem: Problem | null;
   readonly isBusy: boolean;
@@ -25,19 +25,19 @@ export function NameQuestion(props: {
   const text = useText();
   const [name, setName] = useState(props.name);
   const [id, setId] = useState(props.id ?? '');
-  const [wrong, setWrong] = useState<'name' | 'id' | null>(null);
+  const [invalidField, setInvalidField] = useState<'name' | 'id' | null>(null);
   const fields = useRef<HTMLDivElement>(null);
 
-  const goOn = (): void => {
-    const isNamed = personNameSchema.safeParse(name).success;
-    const isIdRight = id === '' || staffIdSchema.safeParse(id).success;
-    setWrong(isNamed ? (isIdRight ? null : 'id') : 'name');
-    if (isNamed && isIdRight) {
+  const submit = (): void => {
+    const isNameValid = personNameSchema.safeParse(name).success;
+    const isIdValid = id === '' || staffIdSchema.safeParse(id).success;
+    setInvalidField(isNameValid ? (isIdValid ? null : 'id') : 'name');
+    if (isNameValid && isIdValid) {
       props.onDone(name.trim(), id);
       return;
     }
-    const which = isNamed ? 'id' : 'name';
-    fields.current?.querySelector<HTMLInputElement>(`input[name="staff-${which}"]`)?.focus();
+    const field = isNameValid ? 'id' : 'name';
+    fields.current?.querySelector<HTMLInputElement>(`input[name="staff-${field}"]`)?.focus();
   };
 
   return (
@@ -46,7 +46,7 @@ export function NameQuestion(props: {
       fields={fields}
       problem={props.problem}
       isBusy={props.isBusy}
-      onNext={goOn}
+      onNext={submit}
       onBack={props.onBack}
     >
       <TextField
@@ -55,10 +55,10 @@ export function NameQuestion(props: {
         value={name}
         onChange={(typed) => {
           setName(typed);
-          setWrong(null);
+          setInvalidField(null);
         }}
         description={text('staff.name.hint')}
-        error={wrong === 'name' ? text('staff.name.wrong') : null}
+        error={invalidField === 'name' ? text('staff.name.wrong') : null}
         maxLength={MAX_NAME_LENGTH}
         isLarge
         isAutoFocused
@@ -70,10 +70,10 @@ export function NameQuestion(props: {
           value={id}
           onChange={(typed) => {
             setId(typed.trim());
-            setWrong(null);
+            setInvalidField(null);
           }}
           description={text('staff.id.hint')}
-          error={wrong === 'id' ? text('staff.id.wrong') : null}
+          error={invalidField === 'id' ? text('staff.id.wrong') : null}
           maxLength={MAX_ID_LENGTH}
         />
       )}

@@ -14,10 +14,10 @@ import { StaffQuestion } from './staff-question.tsx';
 
 type PinError = 'digits' | 'again' | 'obvious';
 
-/** A new PIN, typed twice to catch a slip. */
+/** Asks for a new PIN twice, to catch typing errors. */
 export function PinQuestion(props: {
   readonly name: string;
-  /** The role that she has with the new PIN. */
+  /** The person's role together with the new PIN. */
   readonly role: Role;
   readonly problem: Problem | null;
   readonly isBusy: boolean;
@@ -27,44 +27,44 @@ export function PinQuestion(props: {
   const text = useText();
   const { environment } = useTill();
   const [pin, setPin] = useState('');
-  const [again, setAgain] = useState('');
-  const [wrong, setWrong] = useState<PinError | null>(null);
+  const [repeatedPin, setRepeatedPin] = useState('');
+  const [error, setError] = useState<PinError | null>(null);
   useOnCovered(() => {
     setPin('');
-    setAgain('');
-    setWrong(null);
+    setRepeatedPin('');
+    setError(null);
   });
   const fields = useRef<HTMLDivElement>(null);
   const isObvious = pinSchema.safeParse(pin).success && isObviousPin(pin);
-  const isRefused = canOverride(props.role) && environment === 'production';
-  const focus = (which: 'pin' | 'again') =>
-    fields.current?.querySelector<HTMLInputElement>(`input[name="staff-${which}"]`)?.focus();
+  const isObviousPinRefused = canOverride(props.role) && environment === 'production';
+  const focusField = (field: 'pin' | 'again') =>
+    fields.current?.querySelector<HTMLInputElement>(`input[name="staff-${field}"]`)?.focus();
 
-  /** The field that must be typed again, and why; null if both are right. */
-  const lacking = (): {
+  /** Returns the field that must be typed again and the reason; null if both are valid. */
+  const findInvalidField = (): {
     readonly field: 'pin' | 'again';
-    readonly wrong: PinError | null;
+    readonly error: PinError | null;
   } | null => {
-    if (!pinSchema.safeParse(pin).success) return { field: 'pin', wrong: 'digits' };
-    if (isObvious && isRefused) return { field: 'pin', wrong: 'obvious' };
-    if (again === pin) return null;
-    // Enter moves from the first field to the second; an empty second field is a mistake only
-    // there.
-    const isInAgain = document.activeElement?.getAttribute('name') === 'staff-again';
-    return { field: 'again', wrong: isInAgain || again !== '' ? 'again' : null };
+    if (!pinSchema.safeParse(pin).success) return { field: 'pin', error: 'digits' };
+    if (isObvious && isObviousPinRefused) return { field: 'pin', error: 'obvious' };
+    if (repeatedPin === pin) return null;
+    // Enter moves from the first field to the second. An empty second field is an error only if it
+    // has the focus.
+    const isRepeatFocused = document.activeElement?.getAttribute('name') === 'staff-again';
+    return { field: 'again', error: isRepeatFocused || repeatedPin !== '' ? 'again' : null };
   };
-  const goOn = (): void => {
+  const submit = (): void => {
     if (props.isBusy) return;
-    const what = lacking();
-    if (what === null) {
+    const invalid = findInvalidField();
+    if (invalid === null) {
       props.onDone(pin);
       return;
     }
-    setWrong(what.wrong);
-    if (what.field === 'again') setAgain('');
-    focus(what.field);
+    setError(invalid.error);
+    if (invalid.field === 'again') setRepeatedPin('');
+    focusField(invalid.field);
   };
-  const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS);
+  const toDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS);
 
   return (
     <StaffQuestion
@@ -73,7 +73,7 @@ export function PinQuestion(props: {
       fields={fields}
       problem={props.problem}
       isBusy={props.isBusy}
-      onNext={goOn}
+      onNext={submit}
       onBack={props.onBack}
     >
       <TextField
@@ -81,14 +81,16 @@ export function PinQuestion(props: {
         label={text('staff.pin.label')}
         value={pin}
         onChange={(typed) => {
-          setPin(digits(typed));
-          setWrong(null);
+          setPin(toDigits(typed));
+          setError(null);
         }}
-        description={text(isObvious && !isRefused ? 'staff.pin.obvious' : 'staff.pin.digits')}
+        description={text(
+          isObvious && !isObviousPinRefused ? 'staff.pin.obvious' : 'staff.pin.digits',
+        )}
         error={
-          wrong === 'digits'
+          error === 'digits'
             ? text('staff.pin.wrong')
-            : wrong === 'obvious'
+            : error === 'obvious'
               ? text('staff.pin.refused')
               : null
         }
@@ -99,13 +101,13 @@ export function PinQuestion(props: {
       <TextField
         name="staff-again"
         label={text('staff.pin.again')}
-        value={again}
+        value={repeatedPin}
         onChange={(typed) => {
-          setAgain(digits(typed));
-          setWrong(null);
+          setRepeatedPin(toDigits(typed));
+          setError(null);
         }}
         description={text('staff.pin.again.hint')}
-        error={wrong === 'again' ? text('staff.pin.different') : null}
+        error={error === 'again' ? text('staff.pin.different') : null}
         isSecret
         isNumeric
       />

@@ -6,7 +6,7 @@ import { ROLES } from './staff-view.ts';
 
 export function RoleQuestion(props: {
   readonly title: string;
-  /** Her present role. */
+  /** The person's current role; null for a new person. */
   readonly chosen: Role | null;
   readonly problem: Problem | null;
   readonly isBusy: boolean;
@@ -14,7 +14,7 @@ export function RoleQuestion(props: {
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   return (
     <Screen
       title={props.title}
@@ -22,16 +22,18 @@ export function RoleQuestion(props: {
     >
       <ChoiceList
         label={props.title}
-        choices={ROLES.map((one) => ({
-          id: one,
-          name: text(`role.${one}`),
-          detail: text(`staff.role.${one}`),
+        choices={ROLES.map((role) => ({
+          id: role,
+          name: text(`role.${role}`),
+          detail: text(`staff.role.${role}`),
         }))}
         selectedId={props.chosen}
         onChoose={props.onChoose}
         isAutoFocused
       />
-      {props.problem === null ? null : <Notice tone="refused" {...describe(props.problem)} />}
+      {props.problem === null ? null : (
+        <Notice tone="refused" {...describeProblem(props.problem)} />
+      )}
     </Screen>
   );
 }

@@ -5,22 +5,26 @@ import { useText } from '../../../i18n/index.ts';
 
 const MAX_READ_SECONDS = 10;
 
-/** Everybody, disabled people last. */
+/** All staff members, in the order that main returns: disabled people last. */
 export function StaffList(props: {
   readonly list: ReturnType<typeof useTillQuery<'staff.list'>>;
-  readonly may: PermissionGrant;
+  readonly permission: PermissionGrant;
   readonly onOpen: (id: string) => void;
   readonly onNew: () => void;
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const describe = useProblemText();
-  const { value, problem, again } = props.list;
-  const back = { label: text('staff.back'), keyName: 'Escape', onAction: props.onBack } as const;
-  if (props.may !== 'yes') {
+  const describeProblem = useProblemText();
+  const { value, problem, again: refetch } = props.list;
+  const backAction = {
+    label: text('staff.back'),
+    keyName: 'Escape',
+    onAction: props.onBack,
+  } as const;
+  if (props.permission !== 'yes') {
     return (
-      <Screen title={text('staff.title')} actions={[back]}>
-        <Notice tone="warning" {...describe({ kind: 'not-allowed', needs: 'supervisor' })} />
+      <Screen title={text('staff.title')} actions={[backAction]}>
+        <Notice tone="warning" {...describeProblem({ kind: 'not-allowed', needs: 'supervisor' })} />
       </Screen>
     );
   }
@@ -29,11 +33,11 @@ export function StaffList(props: {
       <Screen
         title={text('staff.title')}
         actions={[
-          back,
-          { label: text('app.again'), keyName: 'Enter', variant: 'primary', onAction: again },
+          backAction,
+          { label: text('app.again'), keyName: 'Enter', variant: 'primary', onAction: refetch },
         ]}
       >
-        <Notice tone="refused" {...describe(problem)} />
+        <Notice tone="refused" {...describeProblem(problem)} />
       </Screen>
     );
   }
@@ -41,18 +45,18 @@ export function StaffList(props: {
     <Screen
       title={text('staff.title')}
       hint={text('staff.hint')}
-      actions={[back, { label: text('staff.new'), keyName: 'Insert', onAction: props.onNew }]}
+      actions={[backAction, { label: text('staff.new'), keyName: 'Insert', onAction: props.onNew }]}
     >
       {value === undefined ? (
         <LoadingIndicator label={text('staff.reading')} maxSeconds={MAX_READ_SECONDS} />
       ) : (
         <ChoiceList
           label={text('staff.list')}
-          choices={value.map((one) => ({
-            id: one.id,
-            name: one.name,
-            detail: one.id,
-            aside: asideOf(one),
+          choices={value.map((member) => ({
+            id: member.id,
+            name: member.name,
+            detail: member.id,
+            aside: formatAside(member),
           }))}
           onChoose={props.onOpen}
           isAutoFocused
@@ -61,9 +65,11 @@ export function StaffList(props: {
     </Screen>
   );
 
-  function asideOf(one: StaffMember): string {
-    if (one.disabledAt !== null) return `${text(`role.${one.role}`)} · ${text('staff.disabled')}`;
-    if (one.lockedOut !== null) return `${text(`role.${one.role}`)} · ${text('staff.lockedOut')}`;
-    return text(`role.${one.role}`);
+  function formatAside(member: StaffMember): string {
+    if (member.disabledAt !== null)
+      return `${text(`role.${member.role}`)} · ${text('staff.disabled')}`;
+    if (member.lockedOut !== null)
+      return `${text(`role.${member.role}`)} · ${text('staff.lockedOut')}`;
+    return text(`role.${member.role}`);
   }
 }

@@ -10,52 +10,58 @@ import { StaffList } from './staff-list.tsx';
 import { LIST_VIEW, type StaffView } from './staff-view.ts';
 import { useStaffChanges } from './use-staff-changes.ts';
 
-/** One question at a time. A refusal of main is shown at the question. */
+/**
+ * The staff page, one question at a time. If main refuses a change, the question shows the reason.
+ */
 export function StaffPage() {
   const text = useText();
   const { open } = useNavigation();
-  const may = usePermission('staff');
+  const permission = usePermission('staff');
   const { session } = useTill();
-  const list = useTillQuery('staff.list', {}, { enabled: may === 'yes', refetchOnMount: 'always' });
+  const list = useTillQuery(
+    'staff.list',
+    {},
+    { enabled: permission === 'yes', refetchOnMount: 'always' },
+  );
   const [view, setView] = useState<StaffView>(LIST_VIEW);
   const role: Role = session.cashier?.role ?? 'cashier';
-  const changes = useStaffChanges((next) => {
+  const changes = useStaffChanges((nextView) => {
     list.again();
-    setView(next);
+    setView(nextView);
   });
-  const go = (next: StaffView): void => {
+  const openView = (nextView: StaffView): void => {
     changes.clearProblem();
-    setView(next);
+    setView(nextView);
   };
 
-  const member = 'id' in view ? list.value?.find((one) => one.id === view.id) : undefined;
-  const way = { problem: changes.problem, isBusy: changes.isBusy };
+  const member = 'id' in view ? list.value?.find((member) => member.id === view.id) : undefined;
+  const changeStatus = { problem: changes.problem, isBusy: changes.isBusy };
   switch (view.at) {
     case 'new-role':
       return (
         <RoleQuestion
-          {...way}
+          {...changeStatus}
           title={text('staff.role.new')}
           chosen={null}
-          onChoose={(chosen) => go({ at: 'new-name', role: chosen, name: '', id: '' })}
-          onBack={() => go(LIST_VIEW)}
+          onChoose={(chosen) => openView({ at: 'new-name', role: chosen, name: '', id: '' })}
+          onBack={() => openView(LIST_VIEW)}
         />
       );
     case 'new-name':
       return (
         <NameQuestion
-          {...way}
+          {...changeStatus}
           title={text('staff.name.new')}
           name={view.name}
           id={view.id}
-          onDone={(name, id) => go({ ...view, at: 'new-pin', name, id })}
-          onBack={() => go(role === 'owner' ? { at: 'new-role' } : LIST_VIEW)}
+          onDone={(name, id) => openView({ ...view, at: 'new-pin', name, id })}
+          onBack={() => openView(role === 'owner' ? { at: 'new-role' } : LIST_VIEW)}
         />
       );
     case 'new-pin':
       return (
         <PinQuestion
-          {...way}
+          {...changeStatus}
           name={view.name}
           role={view.role}
           onDone={(pin) =>
@@ -66,7 +72,7 @@ export function StaffPage() {
               pin,
             })
           }
-          onBack={() => go({ ...view, at: 'new-name' })}
+          onBack={() => openView({ ...view, at: 'new-name' })}
         />
       );
     case 'list':
@@ -80,17 +86,17 @@ export function StaffPage() {
           isSelf={member.id === session.cashier?.id}
           role={role}
           changes={changes}
-          go={go}
+          openView={openView}
         />
       );
   }
   return (
     <StaffList
       list={list}
-      may={may}
-      onOpen={(id) => go({ at: 'member', id, done: null })}
+      permission={permission}
+      onOpen={(id) => openView({ at: 'member', id, done: null })}
       onNew={() =>
-        go(
+        openView(
           role === 'owner'
             ? { at: 'new-role' }
             : { at: 'new-name', role: 'cashier', name: '', id: '' },

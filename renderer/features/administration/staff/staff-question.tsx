@@ -7,7 +7,10 @@ import styles from './staff.module.css';
 
 const MAX_SAVE_SECONDS = 15;
 
-/** A question about a person with typed answers: Enter continues, and main may refuse. */
+/**
+ * A question with text fields about a staff member. Enter continues, and main may refuse the
+ * change.
+ */
 export function StaffQuestion(props: {
   readonly title: string;
   readonly hint?: string;
@@ -19,7 +22,7 @@ export function StaffQuestion(props: {
   readonly children: ReactNode;
 }) {
   const text = useText();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   return (
     <Screen
       title={props.title}
@@ -41,7 +44,9 @@ export function StaffQuestion(props: {
       {props.isBusy ? (
         <LoadingIndicator label={text('staff.keeping')} maxSeconds={MAX_SAVE_SECONDS} />
       ) : null}
-      {props.problem === null ? null : <Notice tone="refused" {...describe(props.problem)} />}
+      {props.problem === null ? null : (
+        <Notice tone="refused" {...describeProblem(props.problem)} />
+      )}
     </Screen>
   );
 }

@@ -1,16 +1,16 @@
 import type { Role, StaffMember } from '../../../../shared/contract/index.ts';
 
-/** The open view of the room. */
+/** The open view of the staff page. */
 export type StaffView =
   | { readonly at: 'list'; readonly done: string | null }
   | { readonly at: 'member'; readonly id: string; readonly done: string | null }
-  /** A new person: role, name and PIN in turn. */
+  /** Adding a person: role, name and PIN, in this order. */
   | { readonly at: 'new-role' }
   | { readonly at: 'new-name'; readonly role: Role; readonly name: string; readonly id: string }
   | { readonly at: 'new-pin'; readonly role: Role; readonly name: string; readonly id: string }
   | { readonly at: 'name'; readonly id: string }
   | { readonly at: 'role'; readonly id: string }
-  /** The PIN for a new role that can override. */
+  /** Asks for a PIN, because the new role may override. */
   | { readonly at: 'role-pin'; readonly id: string; readonly role: Role }
   | { readonly at: 'pin'; readonly id: string }
   | { readonly at: 'enable-pin'; readonly id: string }

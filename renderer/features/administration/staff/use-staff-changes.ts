@@ -10,20 +10,20 @@ import type { StaffView } from './staff-view.ts';
 
 type StaffCallName = 'staff.add' | 'staff.change' | 'staff.disable' | 'staff.enable';
 
-/** What can be changed of the staff, one change at a time. */
+/** The changes to staff members. Only one runs at a time; further calls are ignored. */
 export interface StaffChanges {
   readonly isBusy: boolean;
-  /** Why main refused the last one. */
+  /** Why main refused the last change. */
   readonly problem: Problem | null;
   readonly clearProblem: () => void;
   readonly add: (input: CallInput<'staff.add'>) => void;
   readonly change: (input: CallInput<'staff.change'>) => void;
-  readonly enable: (one: StaffMember, pin: string | null) => void;
-  readonly disable: (one: StaffMember) => void;
-  readonly release: (one: StaffMember) => void;
+  readonly enable: (member: StaffMember, pin: string | null) => void;
+  readonly disable: (member: StaffMember) => void;
+  readonly release: (member: StaffMember) => void;
 }
 
-/** `onChanged` is told what to show once main has made the change. */
+/** Calls `onChanged` with the next view after main has made a change. */
 export function useStaffChanges(onChanged: (next: StaffView) => void): StaffChanges {
   const text = useText();
   const calls = {
@@ -33,55 +33,62 @@ export function useStaffChanges(onChanged: (next: StaffView) => void): StaffChan
     'staff.enable': useTillMutation('staff.enable'),
     'staff.releaseLockOut': useTillMutation('staff.releaseLockOut'),
   };
-  const isBusy = Object.values(calls).some((one) => one.isWaiting);
-  const problem = Object.values(calls).find((one) => one.problem !== null)?.problem ?? null;
+  const isBusy = Object.values(calls).some((call) => call.isWaiting);
+  const problem = Object.values(calls).find((call) => call.problem !== null)?.problem ?? null;
   const clearProblem = (): void => {
-    for (const one of Object.values(calls)) one.reset();
+    for (const call of Object.values(calls)) call.reset();
   };
-  /** Makes the change and returns to the person; if main refuses, the question stays. */
-  const run = async <Name extends StaffCallName>(
-    work: () => Promise<CallAnswer<Name>>,
-    said: string,
+  /** Makes the change and opens the person's view; if main refuses, the question stays open. */
+  const applyChange = async <Name extends StaffCallName>(
+    runCall: () => Promise<CallAnswer<Name>>,
+    doneText: string,
   ): Promise<void> => {
     if (isBusy) return;
     clearProblem();
-    const answer = await work();
+    const answer = await runCall();
     if (!answer.ok) return;
-    onChanged({ at: 'member', id: answer.value.id, done: said });
+    onChanged({ at: 'member', id: answer.value.id, done: doneText });
   };
-  const change = (input: CallInput<'staff.change'>) =>
-    void run<'staff.change'>(() => calls['staff.change'].run(input), text('staff.done.changed'));
-  const add = (input: CallInput<'staff.add'>) =>
-    void run<'staff.add'>(
+  const changeMember = (input: CallInput<'staff.change'>) =>
+    void applyChange<'staff.change'>(
+      () => calls['staff.change'].run(input),
+      text('staff.done.changed'),
+    );
+  const addMember = (input: CallInput<'staff.add'>) =>
+    void applyChange<'staff.add'>(
       () => calls['staff.add'].run(input),
       text('staff.done.added', { name: input.name }),
     );
-  const enable = (one: StaffMember, pin: string | null) =>
-    void run<'staff.enable'>(
-      () => calls['staff.enable'].run({ id: one.id, pin }),
-      text('staff.done.enabled', { name: one.name }),
+  const enableMember = (member: StaffMember, pin: string | null) =>
+    void applyChange<'staff.enable'>(
+      () => calls['staff.enable'].run({ id: member.id, pin }),
+      text('staff.done.enabled', { name: member.name }),
     );
-  const disable = (one: StaffMember) =>
-    void run<'staff.disable'>(
-      () => calls['staff.disable'].run({ id: one.id }),
-      text('staff.done.disabled', { name: one.name }),
+  const disableMember = (member: StaffMember) =>
+    void applyChange<'staff.disable'>(
+      () => calls['staff.disable'].run({ id: member.id }),
+      text('staff.done.disabled', { name: member.name }),
     );
-  const release = async (one: StaffMember): Promise<void> => {
+  const releaseMember = async (member: StaffMember): Promise<void> => {
     if (isBusy) return;
     clearProblem();
-    const answer = await calls['staff.releaseLockOut'].run({ id: one.id, approval: null });
+    const answer = await calls['staff.releaseLockOut'].run({ id: member.id, approval: null });
     if (!answer.ok) return;
-    onChanged({ at: 'member', id: one.id, done: text('staff.done.released', { name: one.name }) });
+    onChanged({
+      at: 'member',
+      id: member.id,
+      done: text('staff.done.released', { name: member.name }),
+    });
   };
 
   return {
     isBusy,
     problem,
     clearProblem,
-    add,
-    change,
-    enable,
-    disable,
-    release: (one) => void release(one),
+    add: addMember,
+    change: changeMember,
+    enable: enableMember,
+    disable: disableMember,
+    release: (member) => void releaseMember(member),
   };
 }

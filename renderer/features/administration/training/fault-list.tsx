@@ -27,7 +27,8 @@ export function FaultList(props: {
   readonly children: ReactNode;
 }) {
   const text = useText();
-  const activeOf = (id: PresetId) => props.active.find((one) => getPresetId(one.fault) === id);
+  const findActiveFault = (id: PresetId) =>
+    props.active.find((fault) => getPresetId(fault.fault) === id);
   const actions: ScreenAction[] = [
     { label: text('training.home'), keyName: 'Escape', onAction: props.onHome },
     { label: text('training.giveBack'), keyName: 'Insert', onAction: props.onGiveBack },
@@ -44,23 +45,23 @@ export function FaultList(props: {
           label={text('training.list')}
           isAutoFocused
           choices={PRESETS.map((preset) => {
-            const on = activeOf(preset.id);
+            const activeFault = findActiveFault(preset.id);
             return {
               id: preset.id,
               name: text(`fault.${preset.id}`),
               detail: text(`fault.${preset.id}.what`, { seconds: getFaultSeconds(preset.fault) }),
-              ...(on === undefined
+              ...(activeFault === undefined
                 ? {}
                 : {
                     aside: text('training.on', {
-                      operation: text(`operation.${on.operation}`),
-                      count: on.times,
+                      operation: text(`operation.${activeFault.operation}`),
+                      count: activeFault.times,
                     }),
                   }),
             };
           })}
           onChoose={(id) => {
-            const preset = PRESETS.find((one) => one.id === id);
+            const preset = PRESETS.find((preset) => preset.id === id);
             if (preset !== undefined) props.onChoose(preset);
           }}
         />

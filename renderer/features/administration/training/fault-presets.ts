@@ -2,7 +2,7 @@ import type { TrainingFault, TrainingOperation } from '../../../../shared/contra
 
 type Fault = TrainingFault['fault'];
 
-/** A fault for practice, with the operation for which it teaches most. */
+/** A fault to practise with, and the operation for which it is most instructive. */
 export interface Preset {
   readonly id: PresetId;
   readonly fault: Fault;
@@ -12,7 +12,7 @@ export interface Preset {
 export type PresetId = Exclude<Fault['kind'], 'status'> | `status-${429 | 500 | 503}`;
 
 const LATE_ANSWER_DELAY_MS = 20_000;
-/** Longer than the request's time-out of 60 s. */
+/** Longer than the request's timeout of 60 s. */
 const TOO_LATE_ANSWER_DELAY_MS = 75_000;
 
 export const PRESETS: readonly Preset[] = [
@@ -48,12 +48,12 @@ export function getPresetId(fault: Fault): PresetId {
   return fault.kind === 'status' ? `status-${fault.status}` : fault.kind;
 }
 
-/** The seconds that a text about the fault mentions. */
+/** Returns the duration of the fault in seconds, for its text; 0 if it has none. */
 export function getFaultSeconds(fault: Fault): number {
   return 'milliseconds' in fault ? Math.round(fault.milliseconds / 1000) : 0;
 }
 
-/** The list with this fault set; any other of its kind is removed. */
+/** Returns the list with this fault set. Any other fault of the same preset is removed. */
 export function setFault(
   active: readonly TrainingFault[],
   preset: Preset,
@@ -64,9 +64,9 @@ export function setFault(
 }
 
 /**
- * The list without this fault. It is listed with zero times, which removes it whether the service
- * replaces its list or adds to it.
+ * Returns the list without this fault. The fault is listed with zero times, which removes it
+ * whether the service replaces its list or merges into it.
  */
 export function removeFault(active: readonly TrainingFault[], id: PresetId): TrainingFault[] {
-  return active.map((one) => (getPresetId(one.fault) === id ? { ...one, times: 0 } : one));
+  return active.map((fault) => (getPresetId(fault.fault) === id ? { ...fault, times: 0 } : fault));
 }

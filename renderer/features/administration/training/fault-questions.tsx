@@ -19,10 +19,10 @@ export function OperationQuestion(props: {
 }) {
   const text = useText();
   const { preset } = props;
-  // The most instructive operation comes first, so that Enter takes it.
+  // The most instructive operation is listed first, so that Enter selects it.
   const operations = [
     preset.operation,
-    ...trainingOperationSchema.options.filter((one) => one !== preset.operation),
+    ...trainingOperationSchema.options.filter((operation) => operation !== preset.operation),
   ];
   return (
     <Screen
@@ -36,7 +36,10 @@ export function OperationQuestion(props: {
         isAutoFocused
         choices={[
           ...(props.isOn ? [{ id: OFF, name: text('training.off') } as const] : []),
-          ...operations.map((one) => ({ id: one, name: text(`operation.${one}`) })),
+          ...operations.map((operation) => ({
+            id: operation,
+            name: text(`operation.${operation}`),
+          })),
         ]}
         onChoose={(id) => (id === OFF ? props.onOff() : props.onChoose(id))}
       />
@@ -54,11 +57,11 @@ export function TimesQuestion(props: {
   readonly children: ReactNode;
 }) {
   const text = useText();
-  const [typed, setTyped] = useState('1');
-  const [isWrong, setWrong] = useState(false);
-  const goOn = () => {
-    if (/^[1-9]\d{0,2}$/.test(typed)) props.onSet(Number(typed));
-    else setWrong(true);
+  const [timesText, setTimesText] = useState('1');
+  const [isInvalid, setInvalid] = useState(false);
+  const submit = () => {
+    if (/^[1-9]\d{0,2}$/.test(timesText)) props.onSet(Number(timesText));
+    else setInvalid(true);
   };
   return (
     <Screen
@@ -70,7 +73,7 @@ export function TimesQuestion(props: {
           label: text('training.switchOn'),
           keyName: 'Enter',
           variant: 'primary',
-          onAction: goOn,
+          onAction: submit,
           isDisabled: props.isBusy,
         },
         { label: text('training.back'), keyName: 'Escape', onAction: props.onBack },
@@ -78,13 +81,13 @@ export function TimesQuestion(props: {
     >
       <TextField
         label={text('training.times.label')}
-        value={typed}
-        onChange={(next) => {
-          setTyped(next.replace(/\D/g, '').slice(0, 3));
-          setWrong(false);
+        value={timesText}
+        onChange={(typedText) => {
+          setTimesText(typedText.replace(/\D/g, '').slice(0, 3));
+          setInvalid(false);
         }}
         description={text('training.times.hint')}
-        error={isWrong ? text('training.times.wrong') : null}
+        error={isInvalid ? text('training.times.wrong') : null}
         isNumeric
         isLarge
         isAutoFocused

@@ -1,2 +1,2 @@
-/** The panel of faults of the training service. It opens in training mode only. */
+/** The panel that sets faults in the training service. It is available in training mode only. */
 export { TrainingPanel } from './training-panel.tsx';

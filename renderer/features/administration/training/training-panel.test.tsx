@@ -8,21 +8,21 @@ import { TrainingPanel } from './index.ts';
 
 const signedIn = { session: { cashier: { id: 'ana', name: 'Ana', role: 'cashier' } } } as const;
 
-/** A training service that keeps what it is told. */
-function trainingTill() {
+/** Renders the panel with a training service that stores the faults it receives. */
+function renderTrainingTill() {
   const fake = createFakeTill(createFakeShop(signedIn));
   let faults: readonly TrainingFault[] = [];
-  const state = () => ok({ baseUrl: 'https://127.0.0.1:4430', faults: [...faults] });
-  fake.answer('training.state', state);
-  fake.answer('training.setFaults', (given) => {
-    faults = given.faults.filter((one) => one.times > 0);
-    return state();
+  const createState = () => ok({ baseUrl: 'https://127.0.0.1:4430', faults: [...faults] });
+  fake.answer('training.state', createState);
+  fake.answer('training.setFaults', (input) => {
+    faults = input.faults.filter((fault) => fault.times > 0);
+    return createState();
   });
   renderApp(fake, { features: { training: TrainingPanel, 'back-office': BackOffice } });
   return { fake, faults: () => faults };
 }
 
-/** The last of the rooms behind the counter. */
+/** Opens the panel, which is the last entry of the back office. */
 async function openPanel(): Promise<void> {
   await userEvent.keyboard('{F7}');
   await screen.findByRole('option', { name: /Fallas para practicar/ });
@@ -30,9 +30,9 @@ async function openPanel(): Promise<void> {
   await userEvent.keyboard('{End}{Enter}');
 }
 
-describe('the panel of faults', () => {
-  test('is opened with F7 and switches a fault on by keyboard', async () => {
-    const { faults } = trainingTill();
+describe('fault panel', () => {
+  test('opens the fault panel with F7, and sets a fault by keyboard', async () => {
+    const { faults } = renderTrainingTill();
     await screen.findByText('home');
     await openPanel();
     await screen.findByRole('option', { name: /Paga y corta la conexión/ });
@@ -45,26 +45,26 @@ describe('the panel of faults', () => {
     expect(faults()).toEqual([{ operation: 'pay', times: 3, fault: { kind: 'commit-and-cut' } }]);
   });
 
-  test('a fault that was used up meanwhile is not shown as on', async () => {
-    const { fake } = trainingTill();
-    const setTo = (times: number) =>
+  test('does not show a used-up fault as active', async () => {
+    const { fake } = renderTrainingTill();
+    const setFaultTimes = (times: number) =>
       fake.bridge.call('training.setFaults', {
         faults: [{ operation: 'pay', times, fault: { kind: 'html' } }],
       });
-    await setTo(1);
+    await setFaultTimes(1);
     await screen.findByText('home');
     await openPanel();
     await screen.findByText(/Encendida/);
     await userEvent.keyboard('{Escape}');
     await screen.findByText('home');
-    await setTo(0);
+    await setFaultTimes(0);
     await openPanel();
     await screen.findByRole('option', { name: /Paga y corta/ });
     await waitFor(() => expect(screen.queryByText(/Encendida/)).toBeNull());
   });
 
-  test('Delete switches all off', async () => {
-    const { fake, faults } = trainingTill();
+  test('removes all faults with Delete', async () => {
+    const { fake, faults } = renderTrainingTill();
     await fake.bridge.call('training.setFaults', {
       faults: [{ operation: 'pay', times: 2, fault: { kind: 'html' } }],
     });
@@ -76,8 +76,8 @@ describe('the panel of faults', () => {
     await waitFor(() => expect(screen.queryByText(/Encendida/)).toBeNull());
   });
 
-  test('zero times is not taken', async () => {
-    const { fake } = trainingTill();
+  test('rejects zero as the number of times for a fault', async () => {
+    const { fake } = renderTrainingTill();
     await screen.findByText('home');
     await openPanel();
     await screen.findByRole('option', { name: /Paga y corta/ });

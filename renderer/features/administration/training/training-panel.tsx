@@ -19,15 +19,15 @@ type Step =
 
 export function TrainingPanel() {
   const text = useText();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   const { goHome } = useNavigation();
   const state = useTillQuery('training.state', {}, { refetchOnMount: 'always' });
   const setFaults = useTillMutation('training.setFaults');
   const giveBack = useTillMutation('training.giveBack');
   const [step, setStep] = useState<Step>({ at: 'list' });
-  const active = (state.value?.faults ?? []).filter((one) => one.times > 0);
+  const active = (state.value?.faults ?? []).filter((fault) => fault.times > 0);
 
-  const send = async (faults: TrainingFault[]): Promise<void> => {
+  const saveFaults = async (faults: TrainingFault[]): Promise<void> => {
     const answer = await setFaults.run({ faults });
     if (!answer.ok) return;
     state.again();
@@ -35,7 +35,7 @@ export function TrainingPanel() {
   };
 
   const problem = setFaults.problem ?? giveBack.problem ?? state.problem;
-  const beneath = (
+  const notices = (
     <>
       {setFaults.isWaiting ? (
         <LoadingIndicator label={text('training.saving')} maxSeconds={MAX_WAIT_SECONDS} />
@@ -46,7 +46,7 @@ export function TrainingPanel() {
           happened={text(giveBack.value.isDone ? 'training.gaveBack' : 'training.noneToGiveBack')}
         />
       )}
-      {problem === null ? null : <Notice tone="refused" {...describe(problem)} />}
+      {problem === null ? null : <Notice tone="refused" {...describeProblem(problem)} />}
     </>
   );
 
@@ -57,23 +57,23 @@ export function TrainingPanel() {
           active={active}
           isReading={state.isWaiting}
           onChoose={(preset) => setStep({ at: 'operation', preset })}
-          onAllOff={() => void send(active.map((one) => ({ ...one, times: 0 })))}
+          onAllOff={() => void saveFaults(active.map((fault) => ({ ...fault, times: 0 })))}
           onHome={goHome}
           onGiveBack={() => void giveBack.run({})}
         >
-          {beneath}
+          {notices}
         </FaultList>
       );
     case 'operation':
       return (
         <OperationQuestion
           preset={step.preset}
-          isOn={active.some((one) => getPresetId(one.fault) === step.preset.id)}
+          isOn={active.some((fault) => getPresetId(fault.fault) === step.preset.id)}
           onChoose={(operation) => setStep({ at: 'times', preset: step.preset, operation })}
-          onOff={() => void send(removeFault(active, step.preset.id))}
+          onOff={() => void saveFaults(removeFault(active, step.preset.id))}
           onBack={() => setStep({ at: 'list' })}
         >
-          {beneath}
+          {notices}
         </OperationQuestion>
       );
     case 'times':
@@ -82,10 +82,10 @@ export function TrainingPanel() {
           preset={step.preset}
           operation={step.operation}
           isBusy={setFaults.isWaiting}
-          onSet={(times) => void send(setFault(active, step.preset, step.operation, times))}
+          onSet={(times) => void saveFaults(setFault(active, step.preset, step.operation, times))}
           onBack={() => setStep({ at: 'operation', preset: step.preset })}
         >
-          {beneath}
+          {notices}
         </TimesQuestion>
       );
   }

@@ -1,2 +1,5 @@
-/** The room of updates, for an owner: which version there is, what it waits for, installing it. */
+/**
+ * The updates page, for an owner: the current and the available version, what the installation
+ * waits for, and the installation.
+ */
 export { UpdatesPage } from './updates-page.tsx';

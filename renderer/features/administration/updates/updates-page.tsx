@@ -24,15 +24,17 @@ export function UpdatesPage() {
   const text = useText();
   const { open } = useNavigation();
   const state = useTillQuery('updates.state', {}, { refetchOnMount: 'always' });
-  const looking = useTillMutation('updates.look');
-  const installing = useTillMutation('updates.install');
-  const [isAsking, setAsking] = useState(false);
-  const now = state.value;
+  const lookForUpdate = useTillMutation('updates.look');
+  const installUpdate = useTillMutation('updates.install');
+  const [isConfirming, setConfirming] = useState(false);
+  const updateState = state.value;
   const isBusy =
-    looking.isWaiting || installing.isWaiting || (now !== undefined && now.doing !== null);
-  const version = now?.found?.isReady === true ? now.found.version : null;
-  const install: readonly ScreenAction[] =
-    version === null || now === undefined || now.waitsFor.length > 0
+    lookForUpdate.isWaiting ||
+    installUpdate.isWaiting ||
+    (updateState !== undefined && updateState.doing !== null);
+  const version = updateState?.found?.isReady === true ? updateState.found.version : null;
+  const installActions: readonly ScreenAction[] =
+    version === null || updateState === undefined || updateState.waitsFor.length > 0
       ? []
       : [
           {
@@ -40,12 +42,12 @@ export function UpdatesPage() {
             keyName: 'Enter',
             variant: 'primary',
             isDisabled: isBusy,
-            onAction: () => setAsking(true),
+            onAction: () => setConfirming(true),
           },
         ];
-  const doInstall = async (): Promise<void> => {
-    setAsking(false);
-    await installing.run({});
+  const confirmInstall = async (): Promise<void> => {
+    setConfirming(false);
+    await installUpdate.run({});
     state.again();
   };
   return (
@@ -60,45 +62,46 @@ export function UpdatesPage() {
         {
           label: text('updates.look'),
           keyName: 'F1',
-          isDisabled: isBusy || now?.hasFeed !== true,
+          isDisabled: isBusy || updateState?.hasFeed !== true,
           onAction: () => {
-            installing.reset();
-            void looking.run({}).then(() => state.again());
+            installUpdate.reset();
+            void lookForUpdate.run({}).then(() => state.again());
           },
         },
-        ...install,
+        ...installActions,
       ]}
     >
       {state.problem === null ? null : <ProblemNotice problem={state.problem} />}
-      {looking.problem === null ? null : <ProblemNotice problem={looking.problem} />}
-      {installing.problem === null || installing.isWaiting ? null : (
-        <ProblemNotice problem={installing.problem} />
+      {lookForUpdate.problem === null ? null : <ProblemNotice problem={lookForUpdate.problem} />}
+      {installUpdate.problem === null || installUpdate.isWaiting ? null : (
+        <ProblemNotice problem={installUpdate.problem} />
       )}
-      {now === undefined ? null : (
+      {updateState === undefined ? null : (
         <>
-          {isRefusalShown(now, installing.problem !== null) && now.refused !== null ? (
-            <ProblemNotice problem={{ kind: 'update', reason: now.refused }} />
+          {shouldShowRefusal(updateState, installUpdate.problem !== null) &&
+          updateState.refused !== null ? (
+            <ProblemNotice problem={{ kind: 'update', reason: updateState.refused }} />
           ) : null}
           <UpdateProgress
-            state={now}
-            isLooking={looking.isWaiting}
-            isInstalling={installing.isWaiting}
+            state={updateState}
+            isLooking={lookForUpdate.isWaiting}
+            isInstalling={installUpdate.isWaiting}
           />
-          <AvailableUpdate state={now} />
-          <UpdateFacts state={now} />
+          <AvailableUpdate state={updateState} />
+          <UpdateFacts state={updateState} />
         </>
       )}
-      {isAsking && version !== null ? (
+      {isConfirming && version !== null ? (
         <Dialog
           title={text('updates.confirm', { version })}
           closeLabel={text('updates.confirm.not')}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           actions={[
             {
               label: text('updates.confirm.do'),
               keyName: 'Control+S',
               variant: 'primary',
-              onAction: () => void doInstall(),
+              onAction: () => void confirmInstall(),
             },
           ]}
         >
@@ -115,9 +118,15 @@ export function UpdatesPage() {
   );
 }
 
-/** What `install` was refused for is said once; that nothing is set has words of its own. */
-function isRefusalShown({ refused, hasFeed, doing }: UpdateState, isSaid: boolean): boolean {
-  return refused !== null && hasFeed && !isSaid && doing === null;
+/**
+ * Whether to show the stored refusal. It is hidden if the last install already shows its problem,
+ * if no feed is set (which has its own notice), or while an operation runs.
+ */
+function shouldShowRefusal(
+  { refused, hasFeed, doing }: UpdateState,
+  isAlreadyShown: boolean,
+): boolean {
+  return refused !== null && hasFeed && !isAlreadyShown && doing === null;
 }
 
 function UpdateProgress(props: {
@@ -127,7 +136,7 @@ function UpdateProgress(props: {
 }) {
   const text = useText();
   const { doing, percent } = props.state;
-  const what =
+  const progressText =
     doing === 'downloading'
       ? text('updates.downloading', { percent: percent ?? 0 })
       : props.isInstalling || doing === 'installing'
@@ -135,7 +144,9 @@ function UpdateProgress(props: {
         : props.isLooking || doing === 'looking'
           ? text('updates.looking')
           : null;
-  return what === null ? null : <LoadingIndicator label={what} maxSeconds={MAX_WAIT_SECONDS} />;
+  return progressText === null ? null : (
+    <LoadingIndicator label={progressText} maxSeconds={MAX_WAIT_SECONDS} />
+  );
 }
 
 function AvailableUpdate(props: { readonly state: UpdateState }) {

@@ -25,7 +25,7 @@ const STATE: UpdateState = {
 };
 const READY: Partial<UpdateState> = { found: { version: '0.2.0', isReady: true } };
 
-async function enter(changes: Partial<UpdateState> = {}): Promise<FakeTill> {
+async function openUpdatesPage(changes: Partial<UpdateState> = {}): Promise<FakeTill> {
   const cashier = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
   const fake = createFakeTill(createFakeShop({ session: { cashier } }));
   fake.answer('updates.state', () => ok({ ...STATE, ...changes }));
@@ -35,16 +35,16 @@ async function enter(changes: Partial<UpdateState> = {}): Promise<FakeTill> {
   return fake;
 }
 
-test('says that there is nothing newer, and looks again', async () => {
-  const fake = await enter();
+test('shows that the till is up to date, and looks for updates again', async () => {
+  const fake = await openUpdatesPage();
   await screen.findByText('Esta caja usa la versión más nueva.');
   expect(screen.queryByRole('button', { name: /Instalar/ })).toBeNull();
   await userEvent.keyboard('{F1}');
   await waitFor(() => expect(fake.getInputs('updates.look')).toHaveLength(1));
 });
 
-test('installs what is ready once it was asked twice, by keyboard alone', async () => {
-  const fake = await enter(READY);
+test('installs a ready update only after a confirmation, by keyboard', async () => {
+  const fake = await openUpdatesPage(READY);
   fake.answer('updates.install', () => ok({}));
   await screen.findByText('La versión 0.2.0 ya se descargó y se revisó.');
   await userEvent.keyboard('{Enter}');
@@ -58,15 +58,15 @@ test('installs what is ready once it was asked twice, by keyboard alone', async 
   await waitFor(() => expect(fake.getInputs('updates.install')).toHaveLength(1));
 });
 
-test('offers no installation while something is open, and says what', async () => {
-  await enter({ ...READY, waitsFor: ['open-shift', 'papers'] });
+test('offers no installation while something blocks it, and shows the reason', async () => {
+  await openUpdatesPage({ ...READY, waitsFor: ['open-shift', 'papers'] });
   await screen.findByText(/Hay un turno abierto/);
   await screen.findByText(/Hay papeles que no han salido/);
   expect(screen.queryByRole('button', { name: /Instalar/ })).toBeNull();
 });
 
-test('says why an installation was refused, and offers to look again', async () => {
-  const fake = await enter(READY);
+test('shows why an installation was refused', async () => {
+  const fake = await openUpdatesPage(READY);
   fake.answer('updates.install', () => fail({ kind: 'update', reason: 'swapped' }));
   await screen.findByText('La versión 0.2.0 ya se descargó y se revisó.');
   await userEvent.keyboard('{Enter}');
@@ -80,23 +80,26 @@ test.each([
   ['fleet', /La instala el programa que cuida las cajas/],
   ['system', /La instala el sistema de esta computadora/],
   ['hand', /Pida el instalador/],
-] as const)('leaves it to others where they install: %s', async (by, words) => {
-  await enter({ by, found: { version: '0.2.0', isReady: false } });
-  await screen.findByText(words);
-  expect(screen.queryByRole('button', { name: /Instalar/ })).toBeNull();
-});
+] as const)(
+  'offers no installation when another program installs updates: %s',
+  async (by, message) => {
+    await openUpdatesPage({ by, found: { version: '0.2.0', isReady: false } });
+    await screen.findByText(message);
+    expect(screen.queryByRole('button', { name: /Instalar/ })).toBeNull();
+  },
+);
 
 test.each([
   [{ refused: 'wrong-key' as const }, /La firma del anuncio no es/],
   [{ later: '0.2.0' }, /todavía no le toca/],
   [{ hasFeed: false, lookedAt: null }, /Nadie ha dicho dónde/],
   [{ doing: 'downloading' as const, percent: 42 }, /42 %/],
-])('says how it stands: %j', async (changes, words) => {
-  await enter(changes);
-  await screen.findByText(words);
+])('shows the state of updates: %j', async (changes, message) => {
+  await openUpdatesPage(changes);
+  await screen.findByText(message);
 });
 
-test('is for owners alone; a cashier is told of a new version by the light', async () => {
+test('tells a cashier of a new version in the status line, without a link to the page', async () => {
   const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
   const fake = createFakeTill(createFakeShop({ session: { cashier } }));
   const by = 'owner' as const;

@@ -1,7 +1,7 @@
 import type { AuditFilter } from '../../../../shared/contract/index.ts';
 import { type Period, toDayRange } from '../../../components/index.ts';
 
-/** The filter as typed. */
+/** The filter as selected by the user. Empty strings mean "any". */
 export interface AuditFilterInput extends Period {
   readonly personId: string;
   readonly kind: string;
@@ -14,14 +14,14 @@ export const EMPTY_AUDIT_FILTER: AuditFilterInput = {
   kind: '',
 };
 
-/** The filter for main. */
+/** Converts the selected filter to the filter for main. */
 export function toAuditFilter(
-  wanted: AuditFilterInput,
+  input: AuditFilterInput,
   shop: { readonly now: number; readonly timeZone: string },
 ): AuditFilter {
-  const { personId, kind } = wanted;
+  const { personId, kind } = input;
   return {
-    ...toDayRange(wanted, shop),
+    ...toDayRange(input, shop),
     personId: personId === '' ? null : personId,
     kind: kind === '' ? null : kind,
   };

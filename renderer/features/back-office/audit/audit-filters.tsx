@@ -6,32 +6,30 @@ import type { AuditFilterInput } from './audit-filter.ts';
 import { formatKind } from './format-audit-entry.ts';
 
 export function AuditFilters(props: {
-  readonly wanted: AuditFilterInput;
-  readonly onWant: (wanted: AuditFilterInput) => void;
+  readonly filter: AuditFilterInput;
+  readonly onFilterChange: (filter: AuditFilterInput) => void;
 }) {
-  const { wanted } = props;
+  const { filter } = props;
   const text = useText();
   const choices = useTillQuery('audit.choices', {}, { refetchOnMount: 'always' }).value;
   const kinds = (choices?.kinds ?? []).map((id) => ({ id, name: formatKind(text, id) }));
-  kinds.sort((one, other) => one.name.localeCompare(other.name));
-  const people = [...(choices?.people ?? [])].sort((one, other) =>
-    one.name.localeCompare(other.name),
-  );
-  const want = (changes: Partial<AuditFilterInput>): void =>
-    props.onWant({ ...wanted, ...changes });
+  kinds.sort((a, b) => a.name.localeCompare(b.name));
+  const people = [...(choices?.people ?? [])].sort((a, b) => a.name.localeCompare(b.name));
+  const changeFilter = (changes: Partial<AuditFilterInput>): void =>
+    props.onFilterChange({ ...filter, ...changes });
   return (
     <div className={styles.filters}>
-      <PeriodFilter wanted={wanted} onWant={want} />
+      <PeriodFilter wanted={filter} onWant={changeFilter} />
       <FilterSelect
         label={text('audit.person')}
-        value={wanted.personId}
-        onChange={(personId) => want({ personId })}
+        value={filter.personId}
+        onChange={(personId) => changeFilter({ personId })}
         options={[{ id: '', name: text('audit.anyone') }, ...people]}
       />
       <FilterSelect
         label={text('audit.act')}
-        value={wanted.kind}
-        onChange={(kind) => want({ kind })}
+        value={filter.kind}
+        onChange={(kind) => changeFilter({ kind })}
         options={[{ id: '', name: text('audit.anything') }, ...kinds]}
       />
     </div>

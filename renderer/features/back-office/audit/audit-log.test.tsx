@@ -12,7 +12,7 @@ import { createFakeShop, createFakeTill, renderApp } from '../../../app/testing/
 import { loadTexts } from '../../../i18n/index.ts';
 import { AuditLog } from './index.ts';
 
-const entry = (number: number, changes: Partial<AuditEntry>): AuditEntry => ({
+const createEntry = (number: number, changes: Partial<AuditEntry>): AuditEntry => ({
   number,
   at: '2026-03-14T16:00:00Z',
   kind: 'pay-out',
@@ -23,17 +23,17 @@ const entry = (number: number, changes: Partial<AuditEntry>): AuditEntry => ({
   ...changes,
 });
 const ENTRIES: readonly AuditEntry[] = [
-  entry(3, {
+  createEntry(3, {
     approverName: 'Luis',
     details: [
       { name: 'amount', value: '50.00 MXN' },
       { name: 'reason', value: 'hielo de 10 MXN' },
     ],
   }),
-  entry(2, { kind: 'of-a-later-version', details: [{ name: 'later', value: 'true' }] }),
-  entry(1, { kind: 'backup-made', byName: null }),
+  createEntry(2, { kind: 'of-a-later-version', details: [{ name: 'later', value: 'true' }] }),
+  createEntry(1, { kind: 'backup-made', byName: null }),
 ];
-const WHOLE: AuditVerdict = {
+const INTACT_VERDICT: AuditVerdict = {
   rows: 3,
   head: { number: 3, digest: 'b'.repeat(64) },
   trouble: null,
@@ -41,7 +41,7 @@ const WHOLE: AuditVerdict = {
   seals: 0,
 };
 
-async function enter(verdict: AuditVerdict = WHOLE, language: Language = 'es-MX') {
+async function openAuditLog(verdict: AuditVerdict = INTACT_VERDICT, language: Language = 'es-MX') {
   const cashier = { id: 'luis', name: 'Luis', role: 'supervisor' as const };
   await loadTexts(language);
   const fake = createFakeTill(createFakeShop({ session: { cashier }, language }));
@@ -49,8 +49,10 @@ async function enter(verdict: AuditVerdict = WHOLE, language: Language = 'es-MX'
     ok({
       entries:
         cursor === null
-          ? ENTRIES.filter((one) => filter.kind === null || one.kind === filter.kind)
-          : [entry(0, { kind: 'signed-in' })],
+          ? ENTRIES.filter(
+              (listedEntry) => filter.kind === null || listedEntry.kind === filter.kind,
+            )
+          : [createEntry(0, { kind: 'signed-in' })],
       next: cursor === null ? '2026-03-14T16:00:00Z/1' : null,
     }),
   );
@@ -64,8 +66,8 @@ async function enter(verdict: AuditVerdict = WHOLE, language: Language = 'es-MX'
   return fake;
 }
 
-test('tells who did what by whose override, and shows an unknown act as it was written', async () => {
-  await enter();
+test('shows who did what and who approved it, and an unknown act as recorded', async () => {
+  await openAuditLog();
   const [first, second, third] = screen.getAllByRole('option', { name: /./ }).slice(-3);
   expect(first?.textContent).toMatch(
     /Sacó efectivo.*Ana.*autorizó Luis.*: \$50\.00 .*hielo de 10 MXN/,
@@ -76,12 +78,12 @@ test('tells who did what by whose override, and shows an unknown act as it was w
   expect(await screen.findByRole('option', { name: /Entró/ })).toBeTruthy();
 });
 
-test('keeps ids and digests out of the rows, and shows them where one is opened', async () => {
-  const fake = await enter();
+test('hides ids and digests in the rows, and shows them in the dialog', async () => {
+  const fake = await openAuditLog();
   const payment = 'c432fb3b-5d43-472c-8eb7-4b932b62706f';
   const digest = 'T2apdMmfjoloBW-P2oJtjVaXE1vWdpI4VOuftrVllyk';
   const entries = [
-    entry(1, {
+    createEntry(1, {
       kind: 'cancel',
       details: [
         { name: 'paymentId', value: payment },
@@ -101,11 +103,13 @@ test('keeps ids and digests out of the rows, and shows them where one is opened'
   expect(dialog.textContent).toContain(digest);
 });
 
-test('writes what was counted in the form of its currency, one sum for each', async () => {
-  const fake = await enter();
-  const counted = { name: 'counted', value: '1234.50 MXN, 20.00 USD' };
+test('formats counted sums by currency, one sum for each', async () => {
+  const fake = await openAuditLog();
+  const countedDetail = { name: 'counted', value: '1234.50 MXN, 20.00 USD' };
   const difference = { name: 'difference', value: '-1.00 USD' };
-  const entries = [entry(1, { kind: 'drawer-counted', details: [counted, difference] })];
+  const entries = [
+    createEntry(1, { kind: 'drawer-counted', details: [countedDetail, difference] }),
+  ];
   fake.answer('audit.page', () => ok({ entries, next: null }));
   await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
   const row = await screen.findByRole('option', { name: /1,234/ });
@@ -114,12 +118,12 @@ test('writes what was counted in the form of its currency, one sum for each', as
   );
 });
 
-test('says in words why the till was locked, and what else is recorded as a word of the program', async () => {
-  const fake = await enter();
+test('translates recorded reasons, roles and sections', async () => {
+  const fake = await openAuditLog();
   const entries = [
-    entry(7, { kind: 'till-locked', details: [{ name: 'because', value: 'asked' }] }),
-    entry(6, { kind: 'cashier-added', details: [{ name: 'role', value: 'owner' }] }),
-    entry(5, { kind: 'settings-changed', details: [{ name: 'section', value: 'fee' }] }),
+    createEntry(7, { kind: 'till-locked', details: [{ name: 'because', value: 'asked' }] }),
+    createEntry(6, { kind: 'cashier-added', details: [{ name: 'role', value: 'owner' }] }),
+    createEntry(5, { kind: 'settings-changed', details: [{ name: 'section', value: 'fee' }] }),
   ];
   fake.answer('audit.page', () => ok({ entries, next: null }));
   await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
@@ -131,55 +135,58 @@ test('says in words why the till was locked, and what else is recorded as a word
   );
 });
 
-test('calls every part of the settings as their screen does, and what changed them without it', async () => {
-  const fake = await enter();
+test('shows the sections of the settings by the names of their screens', async () => {
+  const fake = await openAuditLog();
   const details = ['theme', 'training-service', 'policy'].map((value) => ({
     name: 'section',
     value,
   }));
-  const entries = details.map((detail, at) =>
-    entry(at + 1, { kind: 'settings-changed', details: [detail] }),
+  const entries = details.map((detail, index) =>
+    createEntry(index + 1, { kind: 'settings-changed', details: [detail] }),
   );
   fake.answer('audit.page', () => ok({ entries, next: null }));
   await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
   const rows = await screen.findAllByRole('option', { name: /Cambió los ajustes/ });
   const words = ['Colores', 'Servicio de práctica', 'Reglas de la cadena'];
-  expect(rows.map((row) => words.find((one) => row.textContent?.includes(one)))).toEqual(words);
+  expect(rows.map((row) => words.find((word) => row.textContent?.includes(word)))).toEqual(words);
 });
 
-test('has a word for every name that main records', async () => {
-  const fake = await enter();
+test('has a text for every detail name that main records', async () => {
+  const fake = await openAuditLog();
   const details = AUDIT_DETAILS.map((name) => ({ name, value: '1' }));
   fake.answer('audit.page', () =>
-    ok({ entries: details.map((one, at) => entry(at + 1, { details: [one] })), next: null }),
+    ok({
+      entries: details.map((detail, index) => createEntry(index + 1, { details: [detail] })),
+      next: null,
+    }),
   );
   await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
   await screen.findByRole('option', { name: /Fondo contado: 1/ });
-  const shown = screen.getAllByRole('option').map((row) => row.textContent ?? '');
+  const shownRows = screen.getAllByRole('option').map((row) => row.textContent ?? '');
   for (const word of ['Huella: 1', 'Antes: 1', 'Días: 1', 'Filtro: 1', 'Reglas: 1']) {
     expect(
-      shown.filter((row) => row.includes(word)),
+      shownRows.filter((row) => row.includes(word)),
       word,
     ).toHaveLength(1);
   }
-  // A name without a word is shown as the program writes it: `isFloatCounted`.
-  expect(shown.join(' ')).not.toMatch(/\b(is|field|settings|performed)[A-Z]\w+: 1/);
+  // A name without a text is shown as recorded, for example `isFloatCounted`.
+  expect(shownRows.join(' ')).not.toMatch(/\b(is|field|settings|performed)[A-Z]\w+: 1/);
 });
 
-test('says in words what a file of the history was narrowed to', async () => {
-  const fake = await enter();
+test('translates the filter of an exported history', async () => {
+  const fake = await openAuditLog();
   const details = [
     { name: 'filter.state', value: 'not-performed' },
     { name: 'filter.kind', value: 'top-up' },
   ];
-  const entries = [entry(5, { kind: 'history-exported', details })];
+  const entries = [createEntry(5, { kind: 'history-exported', details })];
   fake.answer('audit.page', () => ok({ entries, next: null }));
   await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
   const row = await screen.findByRole('option', { name: /Filtro estado/ });
   expect(row.textContent).toMatch(/Filtro estado: No realizados.*Filtro clase: Recarga/);
 });
 
-const RAW: readonly [string, Readonly<Record<string, string>>, string, string][] = [
+const RECORDED_ENTRIES: readonly [string, Readonly<Record<string, string>>, string, string][] = [
   [
     'staff-provisioned',
     { 'staff.1.id': 'ana', 'staff.1.name': 'Ana', 'staff.1.role': 'owner' },
@@ -233,11 +240,11 @@ const RAW: readonly [string, Readonly<Record<string, string>>, string, string][]
 ];
 
 test.each(['es-MX', 'en'] as const)(
-  'says in words of %s what the program recorded',
+  'shows recorded details in the language %s',
   async (language) => {
-    const fake = await enter(WHOLE, language);
-    const entries = RAW.map(([kind, details], at) =>
-      entry(at + 1, {
+    const fake = await openAuditLog(INTACT_VERDICT, language);
+    const entries = RECORDED_ENTRIES.map(([kind, details], index) =>
+      createEntry(index + 1, {
         kind,
         details: Object.entries(details).map(([name, value]) => ({ name, value })),
       }),
@@ -248,25 +255,25 @@ test.each(['es-MX', 'en'] as const)(
       'pay-out',
     );
     await screen.findByRole('option', { name: /500[.]00/ });
-    const shown = screen
+    const shownRows = screen
       .getAllByRole('option')
       .map((row) => row.textContent?.replaceAll('\u00a0', ' '));
-    for (const [, , spanish, english] of RAW) {
-      const words = language === 'en' ? english : spanish;
+    for (const [, , spanish, english] of RECORDED_ENTRIES) {
+      const text = language === 'en' ? english : spanish;
       expect(
-        shown.some((row) => row?.includes(words)),
-        `${words} in ${shown.join(' | ')}`,
+        shownRows.some((row) => row?.includes(text)),
+        `${text} in ${shownRows.join(' | ')}`,
       ).toBe(true);
     }
   },
 );
 
-test('says by which way a till was set up where nobody was signed in', async () => {
-  const fake = await enter();
-  const way = { name: 'way', value: 'command-line' };
+test('shows how a till was set up when nobody was signed in', async () => {
+  const fake = await openAuditLog();
+  const method = { name: 'way', value: 'command-line' };
   const entries = [
-    entry(5, { kind: 'staff-provisioned', byName: null, details: [way] }),
-    entry(4, { kind: 'staff-provisioned', details: [{ ...way, value: 'screen' }] }),
+    createEntry(5, { kind: 'staff-provisioned', byName: null, details: [method] }),
+    createEntry(4, { kind: 'staff-provisioned', details: [{ ...method, value: 'screen' }] }),
   ];
   fake.answer('audit.page', () => ok({ entries, next: null }));
   await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
@@ -275,8 +282,8 @@ test('says by which way a till was set up where nobody was signed in', async () 
   expect(second?.textContent).toMatch(/Ana.*Cómo: en su pantalla/);
 });
 
-test('narrows by act and person, and writes what is shown to a file', async () => {
-  const fake = await enter();
+test('filters by act and person, and exports the filtered entries', async () => {
+  const fake = await openAuditLog();
   await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
   await userEvent.selectOptions(screen.getByLabelText('Persona'), 'ana');
   await userEvent.keyboard('{Control>}g{/Control}');
@@ -286,17 +293,17 @@ test('narrows by act and person, and writes what is shown to a file', async () =
   ]);
 });
 
-test('offers no next page of another search while the answer to this one is on its way', async () => {
-  const fake = await enter();
-  const held = Promise.withResolvers<void>();
+test('offers no next page while the response to a new filter is pending', async () => {
+  const fake = await openAuditLog();
+  const pendingResponse = Promise.withResolvers<void>();
   fake.answer('audit.page', async () => {
-    await held.promise;
-    return ok({ entries: [entry(9, {})], next: '2026-03-14T16:00:00Z/9' });
+    await pendingResponse.promise;
+    return ok({ entries: [createEntry(9, {})], next: '2026-03-14T16:00:00Z/9' });
   });
   expect(screen.queryByRole('button', { name: 'Ver más antiguos' })).not.toBeNull();
   await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
   expect(screen.queryByRole('button', { name: 'Ver más antiguos' })).toBeNull();
-  held.resolve();
+  pendingResponse.resolve();
   expect(await screen.findByRole('button', { name: 'Ver más antiguos' })).toBeTruthy();
 });
 
@@ -308,8 +315,8 @@ test.each<[Partial<AuditVerdict>, RegExp]>([
   [{ trouble: { kind: 'missing', from: 2, to: 5 } }, /Faltan los renglones n\.º 2 a 5/],
   [{ trouble: { kind: 'cut-off', from: 4, to: 6, backup: 'b.sqlite' } }, /4 a 6.*b\.sqlite/],
   [{ trouble: { kind: 'replaced', number: 6, backup: 'b.sqlite' } }, /se escribió de nuevo/],
-])('says what the whole chain shows: %j', async (changes, words) => {
-  await enter({ ...WHOLE, ...changes });
+])('shows the result of the hash chain verification: %j', async (changes, words) => {
+  await openAuditLog({ ...INTACT_VERDICT, ...changes });
   await userEvent.keyboard('{F1}');
   expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.getByText(/no se notaría/)).toBeTruthy();

@@ -34,19 +34,22 @@ import { VerdictNotice } from './verdict-notice.tsx';
 const PAGE_SIZE = 50;
 const MAX_WAIT_SECONDS = 60;
 
-/** Who did what, when and by whose override, newest first; and whether the hash chain is intact. */
+/**
+ * The audit log: who did what, when, and who approved it, newest first; and whether the hash chain
+ * is intact.
+ */
 export function AuditLog() {
   const { open } = useNavigation();
   const text = useText();
   const { timeZone } = useTill();
   const now = useMainNow();
-  const [wanted, setWanted] = useState<AuditFilterInput>(EMPTY_AUDIT_FILTER);
+  const [filterInput, setFilterInput] = useState<AuditFilterInput>(EMPTY_AUDIT_FILTER);
   const [isVerdictShown, setVerdictShown] = useState(false);
-  const [opened, setOpened] = useState<AuditEntry | null>(null);
-  const filter = toAuditFilter(wanted, { now, timeZone });
+  const [openedEntry, setOpenedEntry] = useState<AuditEntry | null>(null);
+  const filter = toAuditFilter(filterInput, { now, timeZone });
   const { first, entries, readMore } = useEntries(filter);
-  const exporting = useTillMutation('audit.export');
-  const verifying = useTillMutation('audit.verify');
+  const exportLog = useTillMutation('audit.export');
+  const verifyLog = useTillMutation('audit.verify');
   const rows = useRows(entries);
 
   return (
@@ -59,30 +62,30 @@ export function AuditLog() {
           onAction: () => open({ name: 'back-office' }),
         },
         {
-          label: text(exporting.isWaiting ? 'audit.exporting' : 'audit.export'),
+          label: text(exportLog.isWaiting ? 'audit.exporting' : 'audit.export'),
           keyName: 'Control+G',
-          onAction: () => void exporting.run({ filter }).then(() => first.again()),
-          isDisabled: exporting.isWaiting,
+          onAction: () => void exportLog.run({ filter }).then(() => first.again()),
+          isDisabled: exportLog.isWaiting,
         },
         {
-          label: text(verifying.isWaiting ? 'audit.verifying' : 'audit.verify'),
+          label: text(verifyLog.isWaiting ? 'audit.verifying' : 'audit.verify'),
           keyName: 'F1',
-          onAction: () => void verifying.run({}).then(() => setVerdictShown(true)),
-          isDisabled: verifying.isWaiting,
+          onAction: () => void verifyLog.run({}).then(() => setVerdictShown(true)),
+          isDisabled: verifyLog.isWaiting,
         },
       ]}
     >
-      <AuditFilters wanted={wanted} onWant={setWanted} />
-      {verifying.isWaiting ? (
+      <AuditFilters filter={filterInput} onFilterChange={setFilterInput} />
+      {verifyLog.isWaiting ? (
         <LoadingIndicator label={text('audit.verifying')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
-      {verifying.problem === null ? null : <ProblemNotice problem={verifying.problem} />}
-      {exporting.problem === null ? null : <ProblemNotice problem={exporting.problem} />}
-      {exporting.value === undefined ? null : (
+      {verifyLog.problem === null ? null : <ProblemNotice problem={verifyLog.problem} />}
+      {exportLog.problem === null ? null : <ProblemNotice problem={exportLog.problem} />}
+      {exportLog.value === undefined ? null : (
         <Notice
           tone="info"
-          happened={text('audit.exported', { count: exporting.value.rows })}
-          next={exporting.value.file}
+          happened={text('audit.exported', { count: exportLog.value.rows })}
+          next={exportLog.value.file}
         />
       )}
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
@@ -94,7 +97,9 @@ export function AuditLog() {
         <ChoiceList
           label={text('audit.list')}
           choices={rows}
-          onChoose={(id) => setOpened(entries.find((one) => String(one.number) === id) ?? null)}
+          onChoose={(id) =>
+            setOpenedEntry(entries.find((entry) => String(entry.number) === id) ?? null)
+          }
         />
       )}
       {readMore === null ? null : (
@@ -102,17 +107,22 @@ export function AuditLog() {
           <Button onPress={() => void readMore()}>{text('audit.more')}</Button>
         </div>
       )}
-      {verifying.value === undefined || !isVerdictShown ? null : (
+      {verifyLog.value === undefined || !isVerdictShown ? null : (
         <Dialog title={text('audit.verdict')} onClose={() => setVerdictShown(false)}>
-          <VerdictNotice verdict={verifying.value} />
+          <VerdictNotice verdict={verifyLog.value} />
         </Dialog>
       )}
-      {opened === null ? null : <EntryDialog entry={opened} onClose={() => setOpened(null)} />}
+      {openedEntry === null ? null : (
+        <EntryDialog entry={openedEntry} onClose={() => setOpenedEntry(null)} />
+      )}
     </Screen>
   );
 }
 
-/** Consecutive pages, until the filter changes. */
+/**
+ * Loads consecutive pages of entries. A changed filter discards the following pages. `readMore` is
+ * null on the last page.
+ */
 function useEntries(filter: AuditFilter) {
   const call = useCall();
   const first = useTillQuery(
@@ -121,17 +131,17 @@ function useEntries(filter: AuditFilter) {
     { keepPreviousData: true, refetchOnMount: 'always' },
   );
   const filterKey = JSON.stringify(filter);
-  const [more, setMore] = useState<{
-    readonly of: string;
+  const [followingPages, setFollowingPages] = useState<{
+    readonly filterKey: string;
     readonly pages: readonly CallOutput<'audit.page'>[];
-  }>({ of: '', pages: [] });
-  const following = more.of === filterKey ? more.pages : [];
-  const pages = first.value === undefined ? [] : [first.value, ...following];
-  // The next page of another filter does not belong here.
+  }>({ filterKey: '', pages: [] });
+  const pagesAfterFirst = followingPages.filterKey === filterKey ? followingPages.pages : [];
+  const pages = first.value === undefined ? [] : [first.value, ...pagesAfterFirst];
+  // The placeholder belongs to another filter, so its next page must not be appended.
   const next = first.isPlaceholderData ? null : (pages.at(-1)?.next ?? null);
   const readMore = async (): Promise<void> => {
     const page = await call('audit.page', { filter, cursor: next, limit: PAGE_SIZE });
-    if (page.ok) setMore({ of: filterKey, pages: [...following, page.value] });
+    if (page.ok) setFollowingPages({ filterKey, pages: [...pagesAfterFirst, page.value] });
     else first.again();
   };
   return {
@@ -142,15 +152,15 @@ function useEntries(filter: AuditFilter) {
 }
 
 function useRows(entries: readonly AuditEntry[]): readonly Choice[] {
-  const speech = useAuditFormatContext();
-  const { text, clock } = speech;
+  const format = useAuditFormatContext();
+  const { text, clock } = format;
   return entries.map((entry) => {
-    const short = formatSummary(speech, entry);
-    const words = [clock.dateTime(entry.at), formatActor(text, entry), short];
+    const summary = formatSummary(format, entry);
+    const parts = [clock.dateTime(entry.at), formatActor(text, entry), summary];
     return {
       id: String(entry.number),
       name: formatKind(text, entry.kind),
-      detail: words.filter((one) => one !== '').join(' · '),
+      detail: parts.filter((part) => part !== '').join(' · '),
       aside: text('audit.number', { number: entry.number }),
     };
   });

@@ -4,7 +4,7 @@ import {
   settingsChangeSchema,
 } from '../../../../shared/contract/index.ts';
 
-/** The kinds of acts that have words; others are shown as they were recorded. */
+/** The kinds of acts that have a text. Other kinds are shown as recorded. */
 export const KNOWN_KINDS = [
   'signed-in',
   'signed-out',
@@ -82,27 +82,30 @@ export const KNOWN_KINDS = [
   'update-started',
 ] as const;
 
-/** Whom a refund leaves money owed to. */
+/** To whom the money of a refund is owed. */
 export const OWED_TO = ['customer', 'shop'] as const;
 
-/** The parts of the settings: each that can be changed has words, or this does not compile. */
+/**
+ * The sections of the settings. Each section that can be changed has a text; otherwise this does
+ * not compile.
+ */
 export const SETTINGS_SECTIONS: readonly SettingsSection[] = settingsChangeSchema.options.map(
   ({ shape }) => shape.section.value,
 );
 
-/** What changed the settings without their screen. */
+/** Sections that only other tools than the settings screen record. */
 export const OTHER_SECTIONS = ['patch', 'policy'] as const;
 
-/** Why a till locked itself or a session ended. */
+/** Why a till was locked or a session ended. */
 export const SESSION_END_REASONS = ['asked', 'idle', 'sleep', 'another-signed-in'] as const;
 
-/** The ways by which a till was set up, with or without a person signed in. */
+/** How a till was set up, with or without a signed-in person. */
 export const SETUP_METHODS = ['screen', 'first-set-up', 'command-line', 'fleet'] as const;
 
-/** How the upload of a daily file went well. */
+/** The results of a successful upload of a daily file. */
 export const UPLOAD_RESULTS = ['uploaded', 'was-there'] as const;
 
-/** What is sealed, and the words of the screens where it is put in. */
+/** The encrypted secrets, with the text keys of the fields in which they are entered. */
 export const SECRET_TEXT_KEYS = {
   apiKey: 'setup.apiKey',
   secretKey: 'setup.secretKey',
@@ -113,7 +116,10 @@ export const SECRET_TEXT_KEYS = {
   officePassword: 'audit.secret.officePassword',
 } as const;
 
-/** The part of the settings that has a field of the provisioning file; `shop.logo` has its own. */
+/**
+ * The settings section of each field of the provisioning file. `shop.logo` has a section of its
+ * own.
+ */
 export const SECTION_BY_FIELD: Readonly<Record<string, SettingsSection>> &
   Readonly<
     Record<Exclude<keyof Provisioning, 'apiKey' | 'secretKey' | 'cashiers'>, SettingsSection>

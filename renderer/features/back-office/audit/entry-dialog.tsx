@@ -8,11 +8,11 @@ import {
   useAuditFormatContext,
 } from './format-audit-entry.ts';
 
-/** All that was noted of one act, and its digest. */
+/** All recorded details of one act, and its digest. */
 export function EntryDialog(props: { readonly entry: AuditEntry; readonly onClose: () => void }) {
   const { entry, onClose } = props;
-  const speech = useAuditFormatContext();
-  const { text, clock } = speech;
+  const format = useAuditFormatContext();
+  const { text, clock } = format;
   return (
     <Dialog
       title={`${formatKind(text, entry.kind)} · ${text('audit.number', { number: entry.number })}`}
@@ -25,7 +25,7 @@ export function EntryDialog(props: { readonly entry: AuditEntry; readonly onClos
           ...(entry.approverName === null
             ? []
             : [{ name: text('audit.allowed'), value: entry.approverName }]),
-          ...formatDetails(speech, entry).map(({ name, value }) => ({
+          ...formatDetails(format, entry).map(({ name, value }) => ({
             name,
             value: value.length > 60 ? <span className={styles.digest}>{value}</span> : value,
           })),

@@ -23,12 +23,12 @@ import {
   UPLOAD_RESULTS,
 } from './audit-names.ts';
 
-/** The states that a file of the history can have been narrowed to. */
+/** The states to which an exported history file can be filtered. */
 const STATES = historyFilterSchema.shape.state.unwrap().options;
-const PRINTERS = printerSettingsSchema.options.map(({ shape }) => shape.kind.value);
-const DRAWERS = ['pin-2', 'pin-5'] as const;
+const PRINTER_KINDS = printerSettingsSchema.options.map(({ shape }) => shape.kind.value);
+const DRAWER_PINS = ['pin-2', 'pin-5'] as const;
 
-/** What the values of the log are said with. */
+/** The texts and formatters for the values of the log. */
 export interface AuditFormatContext {
   readonly text: TextFunction;
   readonly language: Language;
@@ -45,10 +45,10 @@ export function useAuditFormatContext(): AuditFormatContext {
   };
 }
 
-/** An act in plain words; one that a later version recorded is shown as it is. */
+/** Returns the text of an act. An act that a later version recorded is returned as recorded. */
 export function formatKind(text: TextFunction, kind: string): string {
-  const known = KNOWN_KINDS.find((one) => one === kind);
-  return known === undefined ? kind : text(`audit.kind.${known}`);
+  const knownKind = KNOWN_KINDS.find((knownKind) => knownKind === kind);
+  return knownKind === undefined ? kind : text(`audit.kind.${knownKind}`);
 }
 
 export interface FormattedDetail {
@@ -56,59 +56,59 @@ export interface FormattedDetail {
   readonly value: string;
 }
 
-/** The details, in the order in which they were recorded. */
+/** Returns the formatted details, in the order in which they were recorded. */
 export function formatDetails(
-  speech: AuditFormatContext,
+  format: AuditFormatContext,
   entry: AuditEntry,
 ): readonly FormattedDetail[] {
   const names = entry.details.map(({ name }) => name);
   return entry.details.map(({ name, value }) => ({
-    name: formatDetailName(speech.text, name, names),
-    value: formatValue(speech, entry.kind, name, value),
+    name: formatDetailName(format.text, name, names),
+    value: formatValue(format, entry.kind, name, value),
   }));
 }
 
 function formatValue(
-  speech: AuditFormatContext,
+  format: AuditFormatContext,
   kind: string,
   name: string,
   value: string,
 ): string {
-  const { text, language, clock } = speech;
+  const { text, language, clock } = format;
   if (value === 'true') return text('audit.yes');
   if (value === 'false') return text('audit.no');
   switch (getLastNamePart(name)) {
     case 'owedTo':
-      return formatKnownValue(OWED_TO, value, (one) => text(`audit.owedTo.${one}`));
+      return formatKnownValue(OWED_TO, value, (id) => text(`audit.owedTo.${id}`));
     case 'way':
-      return formatKnownValue(SETUP_METHODS, value, (one) => text(`audit.way.${one}`));
+      return formatKnownValue(SETUP_METHODS, value, (id) => text(`audit.way.${id}`));
     case 'because':
-      return formatKnownValue(SESSION_END_REASONS, value, (one) => text(`audit.because.${one}`));
+      return formatKnownValue(SESSION_END_REASONS, value, (id) => text(`audit.because.${id}`));
     case 'role':
     case 'roleBefore':
-      return formatKnownValue(roles.options, value, (one) => text(`role.${one}`));
+      return formatKnownValue(roles.options, value, (id) => text(`role.${id}`));
     case 'kind':
       return name.startsWith('printer.')
-        ? formatKnownValue(PRINTERS, value, (one) => text(`setup.printer.${one}`))
-        : formatKnownValue(paymentKindSchema.options, value, (one) => text(`history.kind.${one}`));
+        ? formatKnownValue(PRINTER_KINDS, value, (id) => text(`setup.printer.${id}`))
+        : formatKnownValue(paymentKindSchema.options, value, (id) => text(`history.kind.${id}`));
     case 'drawer':
-      return formatKnownValue(DRAWERS, value, (one) => text(`settings.drawer.${one}`));
+      return formatKnownValue(DRAWER_PINS, value, (id) => text(`settings.drawer.${id}`));
     case 'reason':
-      // The others are a person's.
+      // Other reasons were typed by a person.
       if (kind !== 'backup-failed') return value;
       return formatKnownValue(
         backupFailureReasonSchema.options,
         value,
-        (reason) => speech.describe({ kind: 'backup', reason }).happened,
+        (reason) => format.describe({ kind: 'backup', reason }).happened,
       );
     case 'result':
-      return formatKnownValue(UPLOAD_RESULTS, value, (one) => text(`dailyFile.result.${one}`));
+      return formatKnownValue(UPLOAD_RESULTS, value, (id) => text(`dailyFile.result.${id}`));
     case 'field':
     case 'changed':
-      return formatList(value, (one) => formatField(text, one));
+      return formatList(value, (field) => formatField(text, field));
     case 'secrets':
-      return formatList(value, (one) =>
-        formatKnownValue(listKeys(SECRET_TEXT_KEYS), one, (secret) =>
+      return formatList(value, (secretName) =>
+        formatKnownValue(listKeys(SECRET_TEXT_KEYS), secretName, (secret) =>
           text(SECRET_TEXT_KEYS[secret]),
         ),
       );
@@ -120,7 +120,7 @@ function formatValue(
     case 'performedAt':
       return Number.isNaN(Date.parse(value)) ? value : clock.dateTime(value);
     case 'state':
-      return formatKnownValue(STATES, value, (one) => text(`history.wanted.${one}`));
+      return formatKnownValue(STATES, value, (id) => text(`history.wanted.${id}`));
     case 'section':
       return formatSection(text, value);
     case 'amount':
@@ -136,7 +136,7 @@ function formatValue(
   }
 }
 
-/** `float` of `float.1`. */
+/** Returns the last part of a name that is not a number: `float` for `float.1`. */
 function getLastNamePart(name: string): string | undefined {
   return name.split('.').findLast((part) => !NUMBER_PATTERN.test(part));
 }
@@ -144,88 +144,109 @@ function getLastNamePart(name: string): string | undefined {
 const NUMBER_PATTERN = /^\d+$/;
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A list that the log keeps as one value; what is the same word is said once. */
-function formatList(value: string, words: (one: string) => string): string {
-  return [...new Set(value.split(', ').map(words))].join(', ');
+/** Formats a list that the log stores as one value. Equal texts are listed once. */
+function formatList(value: string, formatItem: (item: string) => string): string {
+  return [...new Set(value.split(', ').map(formatItem))].join(', ');
 }
 
-/** A field of the provisioning file, as the part of the settings that has it. */
+/**
+ * Returns the settings section of a field of the provisioning file; an unknown field is returned as
+ * recorded.
+ */
 function formatField(text: TextFunction, field: string): string {
   const section = SECTION_BY_FIELD[field] ?? SECTION_BY_FIELD[field.split('.')[0] ?? ''];
   return section === undefined ? field : text(`settings.of.${section}`);
 }
 
-function listKeys<Name extends string>(named: Readonly<Record<Name, unknown>>): readonly Name[] {
-  return Object.keys(named) as Name[];
+function listKeys<Name extends string>(record: Readonly<Record<Name, unknown>>): readonly Name[] {
+  return Object.keys(record) as Name[];
 }
 
-/** As the log keeps it: `50.00 MXN`. */
+/** The log stores amounts as `50.00 MXN`. */
 const AMOUNT_PATTERN = /(-?\d+(?:\.\d+)?) ([A-Z]+)/g;
 
 function formatSection(text: TextFunction, value: string): string {
-  const other = OTHER_SECTIONS.find((one) => one === value);
-  if (other !== undefined) return text(`audit.section.${other}`);
-  return formatKnownValue(SETTINGS_SECTIONS, value, (one) => text(`settings.of.${one}`));
+  const otherSection = OTHER_SECTIONS.find((section) => section === value);
+  if (otherSection !== undefined) return text(`audit.section.${otherSection}`);
+  return formatKnownValue(SETTINGS_SECTIONS, value, (id) => text(`settings.of.${id}`));
 }
 
-/** A value that a later version recorded is shown as it is. */
+/**
+ * Returns the text of a known value. A value that a later version recorded is returned as recorded.
+ */
 function formatKnownValue<Value extends string>(
   values: readonly Value[],
   value: string,
-  words: (one: Value) => string,
+  formatKnown: (known: Value) => string,
 ): string {
-  const found = values.find((one) => one === value);
-  return found === undefined ? value : words(found);
+  const knownValue = values.find((knownValue) => knownValue === value);
+  return knownValue === undefined ? value : formatKnown(knownValue);
 }
 
-/** Who did it; for a set-up before anybody could sign in, that nobody was signed in. */
+/**
+ * Returns who did it. For a set-up before anyone could sign in, it returns that nobody was signed
+ * in.
+ */
 export function formatPerson(text: TextFunction, { byName, kind }: AuditEntry): string {
   if (byName !== null) return byName;
   return text(kind === 'staff-provisioned' ? 'audit.byNobody' : 'audit.byTill');
 }
 
 /**
- * `z.from` part by part; a part without words as it is. What stands in a list is called by its name,
- * `Person 2` for `staff.2.name`, and needs no number where it is alone.
+ * Translates a detail name such as `z.from` part by part; a part without a text stays as recorded.
+ * A list item is named by its kind and number, `Person 2` for `staff.2.name`; the only item of a
+ * list has no number.
  */
-function formatDetailName(text: TextFunction, name: string, all: readonly string[]): string {
-  const whole = name.split('.');
-  const isAlone = (at: number): boolean => {
-    const second = [...whole.slice(0, at), '2'].join('.');
-    return whole[at] === '1' && !all.some((one) => one.startsWith(second));
+function formatDetailName(text: TextFunction, name: string, allNames: readonly string[]): string {
+  const parts = name.split('.');
+  const isAlone = (index: number): boolean => {
+    const secondItemPrefix = [...parts.slice(0, index), '2'].join('.');
+    return (
+      parts[index] === '1' &&
+      !allNames.some((detailName) => detailName.startsWith(secondItemPrefix))
+    );
   };
-  const isName = NUMBER_PATTERN.test(whole.at(-2) ?? '') && whole.at(-1) === 'name';
-  return whole
-    .filter((_, at) => !isAlone(at) && !(isName && at === whole.length - 1))
+  const isItemName = NUMBER_PATTERN.test(parts.at(-2) ?? '') && parts.at(-1) === 'name';
+  return parts
+    .filter((_, index) => !isAlone(index) && !(isItemName && index === parts.length - 1))
     .map((part) => {
-      const known = AUDIT_DETAILS.find((one) => one === part);
-      return known === undefined ? part : text(`audit.detail.${known}`);
+      const knownPart = AUDIT_DETAILS.find((knownPart) => knownPart === part);
+      return knownPart === undefined ? part : text(`audit.detail.${knownPart}`);
     })
     .join(' ');
 }
 
-/** Who, and by whose override. */
+/** Returns who did it, and who approved it. */
 export function formatActor(text: TextFunction, entry: AuditEntry): string {
-  const who = formatPerson(text, entry);
+  const person = formatPerson(text, entry);
   const { approverName } = entry;
   return approverName === null
-    ? who
-    : `${who} · ${text('audit.approvedBy', { name: approverName })}`;
+    ? person
+    : `${person} · ${text('audit.approvedBy', { name: approverName })}`;
 }
 
 const MAX_SUMMARY_DETAILS = 2;
-/** The id of a payment or of a paper, the digest of settings: nobody tells rows apart by them. */
+/**
+ * The id of a payment or of a print job, or the digest of settings. These do not help to
+ * distinguish rows.
+ */
 const MACHINE_ID_PATTERN = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\w-]{43})$/;
 
-/** Whom the rest names in words, and what a change was from and to: its section tells that. */
+/**
+ * Ids, whose person the other details name, and the old and new values of a change, which its
+ * section summarises.
+ */
 const DIALOG_ONLY_NAME_PATTERN = /(^|\.)(id|cashierId)$|^changed\./;
 
-/** How much it was about, and the first of the other details: enough to tell rows apart. */
-export function formatSummary(speech: AuditFormatContext, entry: AuditEntry): string {
+/** Returns the amount and the first of the other details, enough to distinguish rows. */
+export function formatSummary(format: AuditFormatContext, entry: AuditEntry): string {
   const isAmount = ({ name }: AuditEntry['details'][number]): boolean => name === 'amount';
   const details = entry.details.filter(({ name }) => !DIALOG_ONLY_NAME_PATTERN.test(name));
-  const amountFirst = [...details.filter(isAmount), ...details.filter((one) => !isAmount(one))];
-  return formatDetails(speech, { ...entry, details: amountFirst })
+  const sortedDetails = [
+    ...details.filter(isAmount),
+    ...details.filter((detail) => !isAmount(detail)),
+  ];
+  return formatDetails(format, { ...entry, details: sortedDetails })
     .filter(({ value }) => value.length <= 60 && !MACHINE_ID_PATTERN.test(value))
     .slice(0, MAX_SUMMARY_DETAILS)
     .map(({ name, value }) => `${name}: ${value}`)

@@ -5,13 +5,14 @@ import { type TextFunction, useText } from '../../../i18n/index.ts';
 import styles from './audit.module.css';
 
 /**
- * The result of the check: the whole hash chain, how far backups confirm it, and its newest digest.
+ * The result of the verification: the whole hash chain, up to which entry backups confirm it, and
+ * its newest digest.
  */
 export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
   const { rows, head, trouble, sealed, seals } = props.verdict;
   const text = useText();
   const clock = useTimeFormatter();
-  const vouched =
+  const sealText =
     sealed === null
       ? text(seals === null ? 'audit.unreadSeals' : 'audit.noSeal')
       : text('audit.sealed', { number: sealed.number, at: clock.dateTime(sealed.at) });
@@ -21,7 +22,7 @@ export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
         tone="warning"
         word={text('audit.broken')}
         happened={formatVerdictProblem(text, trouble)}
-        money={vouched}
+        money={sealText}
         next={text('audit.brokenNext')}
       />
     );
@@ -31,7 +32,7 @@ export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
       tone={seals === null ? 'warning' : 'info'}
       word={text(seals === null ? 'audit.notCompared' : 'audit.whole')}
       happened={text('audit.wholeRows', { count: rows })}
-      money={vouched}
+      money={sealText}
     >
       {head === null ? null : (
         <p>
@@ -45,22 +46,22 @@ export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
 
 function formatVerdictProblem(
   text: TextFunction,
-  trouble: NonNullable<AuditVerdict['trouble']>,
+  problem: NonNullable<AuditVerdict['trouble']>,
 ): string {
-  switch (trouble.kind) {
+  switch (problem.kind) {
     case 'changed':
-      return text('audit.trouble.changed', { number: trouble.number });
+      return text('audit.trouble.changed', { number: problem.number });
     case 'missing':
-      return trouble.from === trouble.to
-        ? text('audit.trouble.missingOne', { number: trouble.from })
-        : text('audit.trouble.missing', { from: trouble.from, to: trouble.to });
+      return problem.from === problem.to
+        ? text('audit.trouble.missingOne', { number: problem.from })
+        : text('audit.trouble.missing', { from: problem.from, to: problem.to });
     case 'cut-off':
       return text('audit.trouble.cutOff', {
-        from: trouble.from,
-        to: trouble.to,
-        backup: trouble.backup,
+        from: problem.from,
+        to: problem.to,
+        backup: problem.backup,
       });
     case 'replaced':
-      return text('audit.trouble.replaced', { number: trouble.number, backup: trouble.backup });
+      return text('audit.trouble.replaced', { number: problem.number, backup: problem.backup });
   }
 }

@@ -7,21 +7,21 @@ import { useText } from '../../../i18n/index.ts';
 const MAX_WAIT_SECONDS = 600;
 
 /**
- * After a restore: a person says by its authorization that a transaction which the ledger lacks was
- * this till's.
+ * After a restore, a person confirms by its authorization that a transaction missing in the ledger
+ * was made by this till.
  */
 export function AdoptTransactionDialog(props: {
   readonly day: string;
   readonly onClose: () => void;
 }) {
   const text = useText();
-  const takeIn = useTillMutation('reconciliation.takeIn');
+  const adoptTransaction = useTillMutation('reconciliation.takeIn');
   const [authorization, setAuthorization] = useState('');
   const [reason, setReason] = useState('');
-  const isTyped = authorization.trim() !== '' && reason.trim().length >= MIN_REASON_LENGTH;
-  const decide = async (): Promise<void> => {
-    if (takeIn.isWaiting || !isTyped) return;
-    const answer = await takeIn.run({ day: props.day, authorization, reason });
+  const isComplete = authorization.trim() !== '' && reason.trim().length >= MIN_REASON_LENGTH;
+  const submit = async (): Promise<void> => {
+    if (adoptTransaction.isWaiting || !isComplete) return;
+    const answer = await adoptTransaction.run({ day: props.day, authorization, reason });
     if (answer.ok) props.onClose();
   };
   return (
@@ -32,8 +32,8 @@ export function AdoptTransactionDialog(props: {
         {
           label: text('dailyFile.takeInDo'),
           keyName: 'Enter',
-          onAction: () => void decide(),
-          isDisabled: takeIn.isWaiting || !isTyped,
+          onAction: () => void submit(),
+          isDisabled: adoptTransaction.isWaiting || !isComplete,
         },
       ]}
     >
@@ -51,10 +51,12 @@ export function AdoptTransactionDialog(props: {
         onChange={setReason}
         maxLength={200}
       />
-      {takeIn.isWaiting ? (
+      {adoptTransaction.isWaiting ? (
         <LoadingIndicator label={text('dailyFile.comparing')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
-      {takeIn.problem === null ? null : <ProblemNotice problem={takeIn.problem} />}
+      {adoptTransaction.problem === null ? null : (
+        <ProblemNotice problem={adoptTransaction.problem} />
+      )}
     </Dialog>
   );
 }

@@ -21,10 +21,10 @@ const signedIn = {
   session: { cashier: { id: 'luis', name: 'Luis', role: 'supervisor' } },
 } as const;
 const FINGERPRINT = `SHA256:${'a'.repeat(43)}`;
-const OTHER = `SHA256:${'b'.repeat(43)}`;
-const AT = '2026-03-14T10:00:00Z';
+const OTHER_FINGERPRINT = `SHA256:${'b'.repeat(43)}`;
+const FIXED_TIME = '2026-03-14T10:00:00Z';
 
-const state = (changes: Partial<DailyFileState> = {}): DailyFileState => ({
+const createState = (changes: Partial<DailyFileState> = {}): DailyFileState => ({
   server: { host: 'sftp.example', port: 22, user: 'lupita', folder: '' },
   chain: null,
   uploads: true,
@@ -39,32 +39,32 @@ const state = (changes: Partial<DailyFileState> = {}): DailyFileState => ({
   ...changes,
 });
 
-const day = (changes: Partial<DailyFileDay> = {}): DailyFileDay => ({
+const createDay = (changes: Partial<DailyFileDay> = {}): DailyFileDay => ({
   day: '2026-03-13',
   state: 'uploaded',
-  dueAt: AT,
-  lateFrom: AT,
+  dueAt: FIXED_TIME,
+  lateFrom: FIXED_TIME,
   name: 'lupita_20260314.txt',
   file: {
-    madeAt: AT,
+    madeAt: FIXED_TIME,
     lines: 12,
     bytes: 1234,
     sha256: 'f'.repeat(64),
     totals: [{ amount: '5400.00', currency: 'MXN' }],
   },
-  uploadedAt: AT,
-  lastAttempt: { number: 1, startedAt: AT, by: null, result: 'uploaded', problem: null },
+  uploadedAt: FIXED_TIME,
+  lastAttempt: { number: 1, startedAt: FIXED_TIME, by: null, result: 'uploaded', problem: null },
   nextAttemptAt: null,
   inDoubtSince: null,
   handedIn: null,
   differences: 0,
   unknownHere: 0,
-  comparedAt: AT,
+  comparedAt: FIXED_TIME,
   ...changes,
 });
 
-const detail = (changes: Partial<DayDetail> = {}): DayDetail => ({
-  day: day(),
+const createDetail = (changes: Partial<DayDetail> = {}): DayDetail => ({
+  day: createDay(),
   comparison: null,
   ownDifferences: [],
   takenIn: [],
@@ -72,13 +72,13 @@ const detail = (changes: Partial<DayDetail> = {}): DayDetail => ({
   ...changes,
 });
 
-function showDays(now: DailyFileState, days: readonly DailyFileDay[]) {
+function showDays(initialState: DailyFileState, days: readonly DailyFileDay[]) {
   const fake = createFakeTill(createFakeShop(signedIn));
-  let current = now;
+  let current = initialState;
   fake.answer('reconciliation.state', () => ok(current));
   fake.answer('reconciliation.days', () => ok({ days: [...days], next: null }));
   fake.answer('reconciliation.confirmHostKey', ({ fingerprint }) => {
-    const confirmed = { fingerprint, keyType: 'ssh-ed25519', at: AT, by: 'Luis' };
+    const confirmed = { fingerprint, keyType: 'ssh-ed25519', at: FIXED_TIME, by: 'Luis' };
     current = { ...current, hostKeys: { confirmed, seen: null } };
     return ok(current);
   });
@@ -86,12 +86,18 @@ function showDays(now: DailyFileState, days: readonly DailyFileDay[]) {
   return fake;
 }
 
-describe('the daily file', () => {
-  test('lists each day with its file, its total and where it stands', async () => {
-    showDays(state(), [
-      day({ day: '2026-03-14', state: 'open', file: null, uploadedAt: null, lastAttempt: null }),
-      day(),
-      day({ day: '2026-03-12', state: 'missing', uploadedAt: null, differences: 2 }),
+describe('daily file page', () => {
+  test('lists each day with its file, total and state', async () => {
+    showDays(createState(), [
+      createDay({
+        day: '2026-03-14',
+        state: 'open',
+        file: null,
+        uploadedAt: null,
+        lastAttempt: null,
+      }),
+      createDay(),
+      createDay({ day: '2026-03-12', state: 'missing', uploadedAt: null, differences: 2 }),
     ]);
     const rows = await screen.findAllByRole('option');
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -102,25 +108,37 @@ describe('the daily file', () => {
     expect(rows[1]?.textContent).toMatch(/lupita_20260314\.txt.*intento n\.º 1/);
   });
 
-  test('says who makes the file of a chain, and from which day on', async () => {
-    const ours = day({ day: '2026-03-13', state: 'waiting', file: null, uploadedAt: null });
-    const theirs = day({ day: '2026-03-14', state: 'of-chain', file: null, uploadedAt: null });
-    showDays(state({ chain: { from: '2026-03-14' } }), [theirs, ours]);
+  test('shows who makes the file of a chain, and from which day', async () => {
+    const ownDay = createDay({ day: '2026-03-13', state: 'waiting', file: null, uploadedAt: null });
+    const chainDay = createDay({
+      day: '2026-03-14',
+      state: 'of-chain',
+      file: null,
+      uploadedAt: null,
+    });
+    showDays(createState({ chain: { from: '2026-03-14' } }), [chainDay, ownDay]);
     await screen.findByText(/^Hasta el día anterior al sábado, 14 de marzo de 2026 esta caja/);
     const [row] = await screen.findAllByRole('option');
     expect(row?.textContent).toMatch(/14.*En el archivo de la cadena/);
     expect(row?.textContent).not.toContain('todavía sin archivo');
   });
 
-  test('says so too once this till owes none of its own', async () => {
-    const theirs = day({ day: '2026-03-14', state: 'of-chain', file: null, uploadedAt: null });
-    showDays(state({ uploads: false, chain: { from: '2026-03-14' } }), [theirs]);
+  test('shows who makes the file of a chain when this till uploads none', async () => {
+    const chainDay = createDay({
+      day: '2026-03-14',
+      state: 'of-chain',
+      file: null,
+      uploadedAt: null,
+    });
+    showDays(createState({ uploads: false, chain: { from: '2026-03-14' } }), [chainDay]);
     await screen.findByText(/todas las cajas, desde el sábado, 14 de marzo de 2026\.$/);
   });
 
-  test('shows the key that a server showed, and confirms just that one', async () => {
-    const seen = { fingerprint: FINGERPRINT, keyType: 'ssh-ed25519', at: AT };
-    const fake = showDays(state({ hostKeys: { confirmed: null, seen }, missing: 1 }), [day()]);
+  test('shows the server’s host key, and confirms exactly that key', async () => {
+    const seen = { fingerprint: FINGERPRINT, keyType: 'ssh-ed25519', at: FIXED_TIME };
+    const fake = showDays(createState({ hostKeys: { confirmed: null, seen }, missing: 1 }), [
+      createDay(),
+    ]);
     await screen.findByText(FINGERPRINT);
     await userEvent.keyboard('{Control>}s{/Control}');
     await screen.findByRole('dialog', { name: '¿Es la huella del servicio?' });
@@ -129,33 +147,38 @@ describe('the daily file', () => {
     expect(fake.getInputs('reconciliation.confirmHostKey')).toEqual([{ fingerprint: FINGERPRINT }]);
   });
 
-  test('warns where the key is not the confirmed one, and shows both', async () => {
-    const confirmed = { fingerprint: OTHER, keyType: 'ssh-ed25519', at: AT, by: 'Luis' };
-    const seen = { fingerprint: FINGERPRINT, keyType: 'ssh-ed25519', at: AT };
-    const fake = showDays(state({ hostKeys: { confirmed, seen } }), [day()]);
+  test('warns when the host key differs from the confirmed one, and shows both', async () => {
+    const confirmed = {
+      fingerprint: OTHER_FINGERPRINT,
+      keyType: 'ssh-ed25519',
+      at: FIXED_TIME,
+      by: 'Luis',
+    };
+    const seen = { fingerprint: FINGERPRINT, keyType: 'ssh-ed25519', at: FIXED_TIME };
+    const fake = showDays(createState({ hostKeys: { confirmed, seen } }), [createDay()]);
     await screen.findByText(/otra huella que la confirmada/);
     await userEvent.keyboard('{Control>}s{/Control}');
     await screen.findByText(/no la confirme/);
-    await screen.findByText(OTHER);
+    await screen.findByText(OTHER_FINGERPRINT);
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(fake.getInputs('reconciliation.confirmHostKey')).toEqual([]);
   });
 
-  test('says why a day did not go out and what to do, and sends it at a press', async () => {
-    const missing = day({
+  test('shows why an upload failed, and uploads again on Enter', async () => {
+    const missing = createDay({
       state: 'missing',
       uploadedAt: null,
       lastAttempt: {
         number: 3,
-        startedAt: AT,
+        startedAt: FIXED_TIME,
         by: null,
         result: 'failed',
         problem: { kind: 'upload', reason: 'no-room', fingerprint: null },
       },
     });
-    const fake = showDays(state({ missing: 1 }), [missing]);
-    fake.answer('reconciliation.day', () => ok(detail({ day: missing })));
+    const fake = showDays(createState({ missing: 1 }), [missing]);
+    fake.answer('reconciliation.day', () => ok(createDetail({ day: missing })));
     fake.answer('reconciliation.upload', () =>
       fail({ kind: 'upload', reason: 'silent', fingerprint: null }),
     );
@@ -170,22 +193,22 @@ describe('the daily file', () => {
     expect(fake.getInputs('reconciliation.upload')).toEqual([{ day: '2026-03-13' }]);
   });
 
-  describe('that may have arrived', () => {
-    const doubtful = day({
+  describe('daily file whose arrival is uncertain', () => {
+    const uncertainDay = createDay({
       state: 'in-doubt',
       uploadedAt: null,
-      inDoubtSince: AT,
+      inDoubtSince: FIXED_TIME,
       lastAttempt: {
         number: 2,
-        startedAt: AT,
+        startedAt: FIXED_TIME,
         by: null,
         result: 'failed',
         problem: { kind: 'upload', reason: 'may-have-arrived', fingerprint: null },
       },
     });
-    async function showDoubt() {
-      const fake = showDays(state({ missing: 1 }), [doubtful]);
-      fake.answer('reconciliation.day', () => ok(detail({ day: doubtful })));
+    async function openUncertainDay() {
+      const fake = showDays(createState({ missing: 1 }), [uncertainDay]);
+      fake.answer('reconciliation.day', () => ok(createDetail({ day: uncertainDay })));
       const [row] = await screen.findAllByRole('option');
       expect(row?.textContent).toMatch(/No se sabe si llegó/);
       await userEvent.keyboard('{Enter}');
@@ -195,8 +218,8 @@ describe('the daily file', () => {
     }
 
     test('requires a source before the file is sent again', async () => {
-      const fake = await showDoubt();
-      fake.answer('reconciliation.sendAgain', () => ok(day()));
+      const fake = await openUncertainDay();
+      fake.answer('reconciliation.sendAgain', () => ok(createDay()));
       await userEvent.keyboard('{Control>}e{/Control}');
       await screen.findByRole('dialog', { name: '¿Quién dijo que no lo tiene?' });
       await screen.findByText(/si ya lo tiene, le llega dos veces/);
@@ -210,13 +233,18 @@ describe('the daily file', () => {
       expect(fake.getInputs('reconciliation.markHandedIn')).toEqual([]);
     });
 
-    test('asks no second time who said so where the attempt that followed failed', async () => {
-      const fake = await showDoubt();
+    test('closes the dialog when the upload after a decision fails', async () => {
+      const fake = await openUncertainDay();
       const problem = { kind: 'upload', reason: 'unreachable', fingerprint: null } as const;
       fake.answer('reconciliation.sendAgain', () => {
-        const lastAttempt = doubtful.lastAttempt && { ...doubtful.lastAttempt, problem };
-        const missing = { ...doubtful, state: 'missing' as const, inDoubtSince: null, lastAttempt };
-        fake.answer('reconciliation.day', () => ok(detail({ day: missing })));
+        const lastAttempt = uncertainDay.lastAttempt && { ...uncertainDay.lastAttempt, problem };
+        const missing = {
+          ...uncertainDay,
+          state: 'missing' as const,
+          inDoubtSince: null,
+          lastAttempt,
+        };
+        fake.answer('reconciliation.day', () => ok(createDetail({ day: missing })));
         return fail(problem);
       });
       await userEvent.keyboard('{Control>}e{/Control}');
@@ -225,8 +253,8 @@ describe('the daily file', () => {
       expect(screen.queryByRole('dialog')).toBeNull();
     });
 
-    test('stays asked where the day was busy', async () => {
-      const fake = await showDoubt();
+    test('keeps the dialog open when the day is busy', async () => {
+      const fake = await openUncertainDay();
       fake.answer('reconciliation.sendAgain', () => fail({ kind: 'daily-file', reason: 'busy' }));
       await userEvent.keyboard('{Control>}e{/Control}');
       await userEvent.type(await screen.findByRole('textbox'), 'Rosa, a las 9{Enter}');
@@ -235,15 +263,15 @@ describe('the daily file', () => {
       expect(screen.queryByRole('dialog')).not.toBeNull();
     });
 
-    test('is marked as handed in, or looked for', async () => {
-      const fake = await showDoubt();
-      fake.answer('reconciliation.markHandedIn', () => ok(day({ state: 'handed-in' })));
+    test('looks for an uncertain file at the server, and marks it as handed in', async () => {
+      const fake = await openUncertainDay();
+      fake.answer('reconciliation.markHandedIn', () => ok(createDay({ state: 'handed-in' })));
       fake.answer('reconciliation.upload', () =>
         fail({ kind: 'upload', reason: 'unreachable', fingerprint: null }),
       );
       await userEvent.keyboard('{Enter}');
       await screen.findByText('No se puede llegar al servidor.');
-      // What it could not look at leaves the doubt where it was.
+      // A failed look-up does not resolve the uncertainty.
       await screen.findByText(/justo cuando el servidor tomaba el archivo/);
       await userEvent.keyboard('{Control>}s{/Control}');
       await screen.findByRole('dialog', { name: '¿Quién dijo que lo tiene?' });
@@ -254,13 +282,13 @@ describe('the daily file', () => {
     });
   });
 
-  test('takes back that it was handed in, with why', async () => {
+  test('reverts a handed-in mark with a reason', async () => {
     const handedIn = { at: '2026-03-14T12:00:00Z', by: 'Luis', reason: 'por correo' };
-    const fake = showDays(state(), [day({ state: 'handed-in', handedIn })]);
+    const fake = showDays(createState(), [createDay({ state: 'handed-in', handedIn })]);
     fake.answer('reconciliation.day', () =>
-      ok(detail({ day: day({ state: 'handed-in', handedIn }) })),
+      ok(createDetail({ day: createDay({ state: 'handed-in', handedIn }) })),
     );
-    fake.answer('reconciliation.takeBackHandedIn', () => ok(day({ state: 'missing' })));
+    fake.answer('reconciliation.takeBackHandedIn', () => ok(createDay({ state: 'missing' })));
     await screen.findAllByRole('option');
     await userEvent.keyboard('{Enter}');
     await screen.findByText(/por correo/);
@@ -274,7 +302,7 @@ describe('the daily file', () => {
     expect(fake.getInputs('reconciliation.markHandedIn')).toEqual([]);
   });
 
-  test('shows differences in both directions, each with what to do', async () => {
+  test('shows differences in both directions, each with instructions', async () => {
     const row = {
       paymentId: null,
       externalId: 'e1',
@@ -284,12 +312,12 @@ describe('the daily file', () => {
       amount: { amount: '549.00', currency: 'MXN' },
       fields: [],
     };
-    const fake = showDays(state(), [day()]);
+    const fake = showDays(createState(), [createDay()]);
     fake.answer('reconciliation.day', () =>
       ok(
-        detail({
+        createDetail({
           comparison: {
-            at: AT,
+            at: FIXED_TIME,
             problem: null,
             isWhole: false,
             ours: 12,
@@ -315,8 +343,8 @@ describe('the daily file', () => {
     await screen.findByText(/^1 del servicio no es de esta caja\./);
   });
 
-  test('says where it shows the first differences only', async () => {
-    const many = Array.from({ length: 61 }, (_nothing, n) => ({
+  test('shows a note when only the first differences are listed', async () => {
+    const differences = Array.from({ length: 61 }, (_nothing, n) => ({
       kind: 'late' as const,
       paymentId: `p${n}`,
       externalId: `e${n}`,
@@ -326,26 +354,26 @@ describe('the daily file', () => {
       amount: { amount: '1.00', currency: 'MXN' },
       fields: [],
     }));
-    const fake = showDays(state(), [day()]);
-    let shown = many;
-    fake.answer('reconciliation.day', () => ok(detail({ ownDifferences: shown })));
+    const fake = showDays(createState(), [createDay()]);
+    let shownDifferences = differences;
+    fake.answer('reconciliation.day', () => ok(createDetail({ ownDifferences: shownDifferences })));
     await screen.findAllByRole('option');
     await userEvent.keyboard('{Enter}');
     await screen.findByText(/Se ven las primeras 60/);
     await userEvent.keyboard('{Escape}');
-    shown = many.slice(1);
+    shownDifferences = differences.slice(1);
     await screen.findAllByRole('option');
     await userEvent.keyboard('{Enter}');
     await screen.findAllByText('Se supo que estaba pagado después de hacer el archivo');
     expect(screen.queryByText(/Se ven las primeras/)).toBeNull();
   });
 
-  test('the status line says how many days are missing, and leads there', async () => {
+  test('shows the number of missing days in the status line, and opens the page from there', async () => {
     const fake = createFakeTill(createFakeShop(signedIn));
     fake.answer('till.status', () =>
       ok(createFakeStatusLine({ dailyFile: { days: 2, oldest: '2026-03-12', isLate: true } })),
     );
-    fake.answer('reconciliation.state', () => ok(state({ missing: 2 })));
+    fake.answer('reconciliation.state', () => ok(createState({ missing: 2 })));
     fake.answer('reconciliation.days', () => ok({ days: [], next: null }));
     renderApp(fake, { features: { 'daily-file': DailyFilePage } });
     await userEvent.click(await screen.findByRole('button', { name: /Archivo diario/ }));
@@ -354,7 +382,7 @@ describe('the daily file', () => {
     await screen.findByRole('heading', { level: 1, name: 'Archivo diario' });
   });
 
-  test('a file that is due and still in its window is no fault on the status line', async () => {
+  test('shows a due file in the status line as on time', async () => {
     const fake = createFakeTill(createFakeShop(signedIn));
     const dailyFile = { days: 1, oldest: '2026-03-12', isLate: false };
     fake.answer('till.status', () => ok(createFakeStatusLine({ dailyFile })));
@@ -363,15 +391,15 @@ describe('the daily file', () => {
     await screen.findByText(/La caja lo intenta sola hasta que llegue/);
   });
 
-  test('the room says when the file goes out, in which zone, and from when it is late', async () => {
-    const fake = showDays(state(), [
-      day({ state: 'missing', uploadedAt: null, lateFrom: '2026-03-14T10:50:00Z' }),
+  test('shows when the file is uploaded, in which time zone, and from when it is late', async () => {
+    const fake = showDays(createState(), [
+      createDay({ state: 'missing', uploadedAt: null, lateFrom: '2026-03-14T10:50:00Z' }),
     ]);
     await screen.findByText(/cadena \(Chicago\).* a las 04:10 de Nueva York/);
     fake.answer('reconciliation.day', () =>
       ok(
-        detail({
-          day: day({ state: 'missing', uploadedAt: null, lateFrom: '2026-03-14T10:50:00Z' }),
+        createDetail({
+          day: createDay({ state: 'missing', uploadedAt: null, lateFrom: '2026-03-14T10:50:00Z' }),
         }),
       ),
     );

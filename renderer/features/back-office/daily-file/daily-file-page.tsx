@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DayScreen } from './day-screen.tsx';
 import { DaysList } from './days-list.tsx';
 
-/** The days, or one of them. */
+/** The list of days, or one day. */
 export function DailyFilePage() {
   const [day, setDay] = useState<string | null>(null);
   return day === null ? (

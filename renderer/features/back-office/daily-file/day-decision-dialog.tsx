@@ -4,12 +4,12 @@ import { ProblemNotice, useTillMutation } from '../../../app/index.ts';
 import { Dialog, LoadingIndicator, TextField } from '../../../components/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
 
-/** Asks for a decision about a day, with the reason that is recorded. */
+/** The decisions that a person can make about a day. */
 export type DayDecision = 'handed-in' | 'arrived' | 'not-arrived' | 'not-handed-in';
 
 interface DecisionTextKeys {
   readonly title: TextKey;
-  readonly why: TextKey;
+  readonly explanation: TextKey;
   readonly reason: TextKey;
   readonly decide: TextKey;
 }
@@ -17,25 +17,25 @@ interface DecisionTextKeys {
 const DECISION_TEXT_KEYS: Readonly<Record<DayDecision, DecisionTextKeys>> = {
   'handed-in': {
     title: 'dailyFile.markHandedInTitle',
-    why: 'dailyFile.markHandedInWhy',
+    explanation: 'dailyFile.markHandedInWhy',
     reason: 'dailyFile.reason',
     decide: 'dailyFile.markHandedInDo',
   },
   arrived: {
     title: 'dailyFile.arrivedTitle',
-    why: 'dailyFile.arrivedWhy',
+    explanation: 'dailyFile.arrivedWhy',
     reason: 'dailyFile.whoSaid',
     decide: 'dailyFile.markHandedInDo',
   },
   'not-arrived': {
     title: 'dailyFile.sendAgainTitle',
-    why: 'dailyFile.sendAgainWhy',
+    explanation: 'dailyFile.sendAgainWhy',
     reason: 'dailyFile.whoSaid',
     decide: 'dailyFile.sendAgainDo',
   },
   'not-handed-in': {
     title: 'dailyFile.takeBackHandedInTitle',
-    why: 'dailyFile.takeBackHandedInWhy',
+    explanation: 'dailyFile.takeBackHandedInWhy',
     reason: 'dailyFile.takeBackHandedInReason',
     decide: 'dailyFile.takeBackHandedInDo',
   },
@@ -43,11 +43,11 @@ const DECISION_TEXT_KEYS: Readonly<Record<DayDecision, DecisionTextKeys>> = {
 
 const MAX_WAIT_SECONDS = 600;
 
-export function isDayDecision(what: string): what is DayDecision {
-  return what in DECISION_TEXT_KEYS;
+export function isDayDecision(value: string): value is DayDecision {
+  return value in DECISION_TEXT_KEYS;
 }
 
-/** A person's decision about a day, with the reason that is written down. */
+/** Asks for a decision about a day, with the reason that main records. */
 export function DayDecisionDialog(props: {
   readonly day: string;
   readonly decision: DayDecision;
@@ -58,49 +58,49 @@ export function DayDecisionDialog(props: {
   const markHandedIn = useTillMutation('reconciliation.markHandedIn');
   const sendAgain = useTillMutation('reconciliation.sendAgain');
   const takeBackHandedIn = useTillMutation('reconciliation.takeBackHandedIn');
-  const asked = {
+  const mutation = {
     'handed-in': markHandedIn,
     arrived: markHandedIn,
     'not-arrived': sendAgain,
     'not-handed-in': takeBackHandedIn,
   }[decision];
-  const words = DECISION_TEXT_KEYS[decision];
+  const textKeys = DECISION_TEXT_KEYS[decision];
   const [reason, setReason] = useState('');
-  const isTyped = reason.trim().length >= MIN_REASON_LENGTH;
-  const decide = async (): Promise<void> => {
-    if (asked.isWaiting || !isTyped) return;
-    const answer = await asked.run({ day, reason });
-    // A failed upload is shown at the day, with its reason.
+  const isReasonValid = reason.trim().length >= MIN_REASON_LENGTH;
+  const submit = async (): Promise<void> => {
+    if (mutation.isWaiting || !isReasonValid) return;
+    const answer = await mutation.run({ day, reason });
+    // The day screen shows a failed upload with its reason.
     if (answer.ok || answer.problem.kind === 'upload') onClose();
   };
   return (
     <Dialog
-      title={text(words.title)}
+      title={text(textKeys.title)}
       onClose={onClose}
       actions={[
         {
-          label: text(words.decide),
+          label: text(textKeys.decide),
           keyName: 'Enter',
-          onAction: () => void decide(),
-          isDisabled: asked.isWaiting || !isTyped,
+          onAction: () => void submit(),
+          isDisabled: mutation.isWaiting || !isReasonValid,
         },
       ]}
     >
-      <p>{text(words.why)}</p>
+      <p>{text(textKeys.explanation)}</p>
       <TextField
-        label={text(words.reason)}
+        label={text(textKeys.reason)}
         value={reason}
         onChange={setReason}
         isAutoFocused
         maxLength={200}
       />
-      {asked.isWaiting ? (
+      {mutation.isWaiting ? (
         <LoadingIndicator
           label={text(decision === 'not-arrived' ? 'dailyFile.sending' : 'dailyFile.writing')}
           maxSeconds={MAX_WAIT_SECONDS}
         />
       ) : null}
-      {asked.problem === null ? null : <ProblemNotice problem={asked.problem} />}
+      {mutation.problem === null ? null : <ProblemNotice problem={mutation.problem} />}
     </Dialog>
   );
 }

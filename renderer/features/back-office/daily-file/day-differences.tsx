@@ -12,23 +12,26 @@ import styles from './daily-file.module.css';
 
 const MAX_SHOWN_DIFFERENCES = 60;
 
-/** The differences between the service and this till for the day, and what to do about each. */
+/** The differences between the service and this till for the day, with instructions for each. */
 export function DayDifferences({ detail }: { readonly detail: DayDetail }) {
   const text = useText();
   const { comparison, ownDifferences } = detail;
-  const all = [...ownDifferences, ...(comparison?.differences ?? [])];
+  const differences = [...ownDifferences, ...(comparison?.differences ?? [])];
   return (
     <>
-      <ComparisonNotice comparison={comparison} count={all.length} />
-      {all.length === 0 ? null : (
+      <ComparisonNotice comparison={comparison} count={differences.length} />
+      {differences.length === 0 ? null : (
         <section aria-label={text('dailyFile.differencesTitle')}>
           <h2 className={styles.heading}>{text('dailyFile.differencesTitle')}</h2>
           <CardList>
-            {all.slice(0, MAX_SHOWN_DIFFERENCES).map((one) => (
-              <Difference key={`${one.kind}-${one.externalId}-${one.authorization}`} one={one} />
+            {differences.slice(0, MAX_SHOWN_DIFFERENCES).map((difference) => (
+              <Difference
+                key={`${difference.kind}-${difference.externalId}-${difference.authorization}`}
+                difference={difference}
+              />
             ))}
           </CardList>
-          {all.length <= MAX_SHOWN_DIFFERENCES ? null : (
+          {differences.length <= MAX_SHOWN_DIFFERENCES ? null : (
             <p>{text('dailyFile.moreDifferences', { count: MAX_SHOWN_DIFFERENCES })}</p>
           )}
         </section>
@@ -75,7 +78,7 @@ function ComparisonNotice(props: {
   );
 }
 
-/** What a person decided: it stands in the file, and this till's ledger does not have it. */
+/** Transactions that a person adopted: the file contains them, and this till's ledger does not. */
 export function AdoptedTransactionList({ detail }: { readonly detail: DayDetail }) {
   const text = useText();
   const language = useLanguage();
@@ -87,18 +90,21 @@ export function AdoptedTransactionList({ detail }: { readonly detail: DayDetail 
         {text('dailyFile.takenInTitle')}
       </h2>
       <CardList labelledBy="taken-in">
-        {detail.takenIn.map((one) => (
+        {detail.takenIn.map((transaction) => (
           <Card
-            key={one.authorization}
-            title={text('dailyFile.takenInBy', { name: one.by, at: clock.dateTime(one.at) })}
+            key={transaction.authorization}
+            title={text('dailyFile.takenInBy', {
+              name: transaction.by,
+              at: clock.dateTime(transaction.at),
+            })}
             which={[
-              formatMoneyInSentence(one.amount, language),
-              one.accountNumber,
-              `${text('dailyFile.field.authorization')} ${one.authorization}`,
-              one.externalId,
+              formatMoneyInSentence(transaction.amount, language),
+              transaction.accountNumber,
+              `${text('dailyFile.field.authorization')} ${transaction.authorization}`,
+              transaction.externalId,
             ]}
           >
-            <p>{one.reason}</p>
+            <p>{transaction.reason}</p>
           </Card>
         ))}
       </CardList>
@@ -106,21 +112,21 @@ export function AdoptedTransactionList({ detail }: { readonly detail: DayDetail 
   );
 }
 
-function Difference({ one }: { readonly one: DayDifference }) {
+function Difference({ difference }: { readonly difference: DayDifference }) {
   const text = useText();
   const language = useLanguage();
-  const fields = formatFieldNames(text, one.fields);
-  const which = [
-    ...(one.amount === null ? [] : [formatMoneyInSentence(one.amount, language)]),
-    ...(one.accountNumber === null ? [] : [one.accountNumber]),
-    ...(one.authorization === null
+  const fields = formatFieldNames(text, difference.fields);
+  const identifiers = [
+    ...(difference.amount === null ? [] : [formatMoneyInSentence(difference.amount, language)]),
+    ...(difference.accountNumber === null ? [] : [difference.accountNumber]),
+    ...(difference.authorization === null
       ? []
-      : [`${text('dailyFile.field.authorization')} ${one.authorization}`]),
-    ...(one.externalId === null ? [] : [one.externalId]),
+      : [`${text('dailyFile.field.authorization')} ${difference.authorization}`]),
+    ...(difference.externalId === null ? [] : [difference.externalId]),
   ];
   return (
-    <Card title={text(`dailyFile.kind.${one.kind}`, { fields })} which={which}>
-      <p>{text(`dailyFile.do.${one.kind}`)}</p>
+    <Card title={text(`dailyFile.kind.${difference.kind}`, { fields })} which={identifiers}>
+      <p>{text(`dailyFile.do.${difference.kind}`)}</p>
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { type Fact, Facts, formatTotals } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './daily-file.module.css';
 
-/** The figures of the file, and what happened to it so far. */
+/** The figures of the day's file, and its upload history so far. */
 export function DayFacts({ day }: { readonly day: DailyFileDay }) {
   const text = useText();
   const clock = useTimeFormatter();

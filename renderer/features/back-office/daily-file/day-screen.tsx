@@ -20,34 +20,34 @@ import { UploadProblemNotice } from './upload-problem-notice.tsx';
 const MAX_COMPARE_SECONDS = 600;
 const MAX_UPLOAD_SECONDS = 600;
 
-/** One day: its file, the file's state, the differences, and what can be done. */
+/** One day: its file, the file's state, the differences, and the available actions. */
 export function DayScreen(props: { readonly day: string; readonly onBack: () => void }) {
   const { day, onBack } = props;
   const text = useText();
   const language = useLanguage();
   const query = useTillQuery('reconciliation.day', { day }, { refetchOnMount: 'always' });
-  const state = useTillQuery('reconciliation.state', {}, { refetchOnMount: 'always' });
-  const compare = useTillMutation('reconciliation.compare');
-  const upload = useTillMutation('reconciliation.upload');
-  const [open, setOpen] = useState<'preview' | 'save' | 'drp' | 'take-in' | DayDecision | null>(
-    null,
-  );
+  const fileState = useTillQuery('reconciliation.state', {}, { refetchOnMount: 'always' });
+  const compareDay = useTillMutation('reconciliation.compare');
+  const uploadFile = useTillMutation('reconciliation.upload');
+  const [openDialog, setOpenDialog] = useState<
+    'preview' | 'save' | 'drp' | 'take-in' | DayDecision | null
+  >(null);
   useTillEvent('reconciliation.changed', () => {
     query.again();
-    state.again();
+    fileState.again();
   });
   const detail = query.value;
-  const isBusy = compare.isWaiting || upload.isWaiting;
-  const now = detail?.day.state;
-  // What needs a person comes first.
+  const isBusy = compareDay.isWaiting || uploadFile.isWaiting;
+  const state = detail?.day.state;
+  // Differences need a person, so they are shown above the facts.
   const hasDifferences = (detail?.day.differences ?? 0) > 0;
-  const isOver = now !== undefined && now !== 'open';
-  const maySend =
-    state.value?.server != null &&
-    state.value.uploads &&
-    (now === 'missing' || now === 'waiting' || now === 'in-doubt');
-  const close = (): void => {
-    setOpen(null);
+  const hasEnded = state !== undefined && state !== 'open';
+  const canSend =
+    fileState.value?.server != null &&
+    fileState.value.uploads &&
+    (state === 'missing' || state === 'waiting' || state === 'in-doubt');
+  const closeDialog = (): void => {
+    setOpenDialog(null);
     query.again();
   };
 
@@ -56,35 +56,39 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
     {
       label: text('dailyFile.compare'),
       keyName: 'F1',
-      onAction: () => void compare.run({ day }).then(() => query.again()),
+      onAction: () => void compareDay.run({ day }).then(() => query.again()),
       isDisabled: isBusy,
     },
-    { label: text('dailyFile.preview'), keyName: 'Control+O', onAction: () => setOpen('preview') },
-    ...(isOver ? [action('dailyFile.save', 'Control+G', () => setOpen('save'))] : []),
-    ...(state.value?.hasDrp === true
-      ? [action('dailyFile.drp', 'Control+M', () => setOpen('drp'))]
+    {
+      label: text('dailyFile.preview'),
+      keyName: 'Control+O',
+      onAction: () => setOpenDialog('preview'),
+    },
+    ...(hasEnded ? [createAction('dailyFile.save', 'Control+G', () => setOpenDialog('save'))] : []),
+    ...(fileState.value?.hasDrp === true
+      ? [createAction('dailyFile.drp', 'Control+M', () => setOpenDialog('drp'))]
       : []),
-    ...(now === 'missing'
-      ? [action('dailyFile.markHandedIn', 'Control+S', () => setOpen('handed-in'))]
+    ...(state === 'missing'
+      ? [createAction('dailyFile.markHandedIn', 'Control+S', () => setOpenDialog('handed-in'))]
       : []),
-    ...(isOver && now !== 'handed-in' && (detail?.day.unknownHere ?? 0) > 0
-      ? [action('dailyFile.takeIn', 'Insert', () => setOpen('take-in'))]
+    ...(hasEnded && state !== 'handed-in' && (detail?.day.unknownHere ?? 0) > 0
+      ? [createAction('dailyFile.takeIn', 'Insert', () => setOpenDialog('take-in'))]
       : []),
-    ...(now === 'handed-in'
-      ? [action('dailyFile.takeBackHandedIn', 'Delete', () => setOpen('not-handed-in'))]
+    ...(state === 'handed-in'
+      ? [createAction('dailyFile.takeBackHandedIn', 'Delete', () => setOpenDialog('not-handed-in'))]
       : []),
-    ...(now === 'in-doubt'
-      ? [action('dailyFile.arrived', 'Control+S', () => setOpen('arrived'))]
+    ...(state === 'in-doubt'
+      ? [createAction('dailyFile.arrived', 'Control+S', () => setOpenDialog('arrived'))]
       : []),
-    ...(now === 'in-doubt' && maySend
-      ? [action('dailyFile.sendAgain', 'Control+E', () => setOpen('not-arrived'))]
+    ...(state === 'in-doubt' && canSend
+      ? [createAction('dailyFile.sendAgain', 'Control+E', () => setOpenDialog('not-arrived'))]
       : []),
-    ...(maySend
+    ...(canSend
       ? [
           {
-            label: text(now === 'in-doubt' ? 'dailyFile.look' : 'dailyFile.upload'),
+            label: text(state === 'in-doubt' ? 'dailyFile.look' : 'dailyFile.upload'),
             keyName: 'Enter' as const,
-            onAction: () => void upload.run({ day }).then(() => query.again()),
+            onAction: () => void uploadFile.run({ day }).then(() => query.again()),
             variant: 'primary' as const,
             isDisabled: isBusy,
           },
@@ -92,7 +96,7 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
       : []),
   ];
 
-  function action(
+  function createAction(
     label: Parameters<typeof text>[0],
     keyName: ScreenAction['keyName'],
     onAction: () => void,
@@ -106,28 +110,28 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
       {query.isWaiting ? (
         <LoadingIndicator label={text('dailyFile.reload')} maxSeconds={10} />
       ) : null}
-      {upload.isWaiting ? (
+      {uploadFile.isWaiting ? (
         <LoadingIndicator label={text('dailyFile.sending')} maxSeconds={MAX_UPLOAD_SECONDS} />
       ) : null}
-      {compare.isWaiting ? (
+      {compareDay.isWaiting ? (
         <LoadingIndicator label={text('dailyFile.comparing')} maxSeconds={MAX_COMPARE_SECONDS} />
       ) : null}
       <UploadProblemNotice
         day={detail?.day}
-        asked={isBusy ? null : (upload.problem ?? compare.problem)}
+        actionProblem={isBusy ? null : (uploadFile.problem ?? compareDay.problem)}
       />
       {detail === undefined || !hasDifferences ? null : <DayDifferences detail={detail} />}
       {detail === undefined ? null : <DayFacts day={detail.day} />}
       {detail === undefined || hasDifferences ? null : <DayDifferences detail={detail} />}
       {detail === undefined ? null : <AdoptedTransactionList detail={detail} />}
-      {open === 'preview' ? <PreviewDialog day={day} onClose={close} /> : null}
-      {open === 'save' ? <SaveDialog day={day} onClose={close} /> : null}
-      {open === 'drp' ? <DrpDialog day={day} onClose={close} /> : null}
-      {open === 'take-in' ? <AdoptTransactionDialog day={day} onClose={close} /> : null}
-      {open !== null && isDayDecision(open) ? (
-        <DayDecisionDialog day={day} decision={open} onClose={close} />
+      {openDialog === 'preview' ? <PreviewDialog day={day} onClose={closeDialog} /> : null}
+      {openDialog === 'save' ? <SaveDialog day={day} onClose={closeDialog} /> : null}
+      {openDialog === 'drp' ? <DrpDialog day={day} onClose={closeDialog} /> : null}
+      {openDialog === 'take-in' ? <AdoptTransactionDialog day={day} onClose={closeDialog} /> : null}
+      {openDialog !== null && isDayDecision(openDialog) ? (
+        <DayDecisionDialog day={day} decision={openDialog} onClose={closeDialog} />
       ) : null}
-      {upload.value === undefined || isBusy || now !== 'uploaded' ? null : (
+      {uploadFile.value === undefined || isBusy || state !== 'uploaded' ? null : (
         <Notice tone="info" happened={text('dailyFile.result.uploaded')} />
       )}
     </Screen>

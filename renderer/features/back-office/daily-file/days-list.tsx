@@ -32,24 +32,24 @@ import { HostKeyNotice } from './host-key-notice.tsx';
 
 const MAX_CHECK_SECONDS = 60;
 
-/** Every day with its file: how many lines, when it was uploaded, or why not. */
+/** Every day with its file: the number of lines, when it was uploaded, or why it was not. */
 export function DaysList(props: { readonly onOpen: (day: string) => void }) {
   const { open } = useNavigation();
   const text = useText();
   const language = useLanguage();
   const state = useTillQuery('reconciliation.state', {}, { refetchOnMount: 'always' });
   const { days, first, readMore } = useDayPages();
-  const check = useTillMutation('reconciliation.checkServer');
+  const checkServer = useTillMutation('reconciliation.checkServer');
   const [isConfirming, setConfirming] = useState(false);
-  const again = (): void => {
+  const refetch = (): void => {
     state.again();
     first.again();
   };
-  useTillEvent('reconciliation.changed', again);
+  useTillEvent('reconciliation.changed', refetch);
   const rows = useDayRows(days, state.value);
-  const seen = state.value?.hostKeys.seen ?? null;
-  /** Who makes the file. */
-  const hintOf = ({ chain, uploads, timeZone, uploadHour }: DailyFileState): string => {
+  const seenKey = state.value?.hostKeys.seen ?? null;
+  /** Returns a hint that explains who makes and uploads the file. */
+  const formatHint = ({ chain, uploads, timeZone, uploadHour }: DailyFileState): string => {
     if (chain !== null) {
       if (chain.from === null) return text('dailyFile.hintChainSoon');
       const day = formatDayInSentence(chain.from, language);
@@ -62,13 +62,13 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
       uploadZone: formatTimeZone(zone, text, language),
     });
   };
-  const isKeyTrouble =
-    check.problem?.kind === 'upload' && check.problem.reason.startsWith('host-key');
+  const isHostKeyProblem =
+    checkServer.problem?.kind === 'upload' && checkServer.problem.reason.startsWith('host-key');
 
   return (
     <Screen
       title={text('dailyFile.title')}
-      hint={state.value === undefined ? '' : hintOf(state.value)}
+      hint={state.value === undefined ? '' : formatHint(state.value)}
       actions={[
         {
           label: text('dailyFile.back'),
@@ -81,11 +81,11 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
               {
                 label: text('dailyFile.check'),
                 keyName: 'F1' as const,
-                onAction: () => void check.run({}).then(again),
-                isDisabled: check.isWaiting,
+                onAction: () => void checkServer.run({}).then(refetch),
+                isDisabled: checkServer.isWaiting,
               },
             ]),
-        ...(seen === null
+        ...(seenKey === null
           ? []
           : [
               {
@@ -99,12 +99,14 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
     >
       {state.problem === null ? null : <ProblemNotice problem={state.problem} />}
       {state.value === undefined ? null : <HostKeyNotice state={state.value} />}
-      {seen === null ? <MissingNotice state={state.value} /> : null}
-      {check.isWaiting ? (
+      {seenKey === null ? <MissingNotice state={state.value} /> : null}
+      {checkServer.isWaiting ? (
         <LoadingIndicator label={text('dailyFile.checking')} maxSeconds={MAX_CHECK_SECONDS} />
       ) : null}
-      {check.problem === null || isKeyTrouble ? null : <ProblemNotice problem={check.problem} />}
-      {check.value === undefined || check.isWaiting ? null : (
+      {checkServer.problem === null || isHostKeyProblem ? null : (
+        <ProblemNotice problem={checkServer.problem} />
+      )}
+      {checkServer.value === undefined || checkServer.isWaiting ? null : (
         <Notice tone="info" happened={text('dailyFile.checked')} />
       )}
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
@@ -124,13 +126,13 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
           <Button onPress={() => void readMore()}>{text('dailyFile.more')}</Button>
         </div>
       )}
-      {isConfirming && state.value !== undefined && seen !== null ? (
+      {isConfirming && state.value !== undefined && seenKey !== null ? (
         <HostKeyDialog
           state={state.value}
           onClose={() => {
             setConfirming(false);
-            check.reset();
-            again();
+            checkServer.reset();
+            refetch();
           }}
         />
       ) : null}
@@ -151,16 +153,18 @@ function MissingNotice(props: { readonly state: DailyFileState | undefined }) {
   );
 }
 
-/** Consecutive pages, newest day first. */
+/** Loads consecutive pages of days, newest first. `readMore` is null on the last page. */
 function useDayPages() {
   const call = useCall();
   const first = useTillQuery('reconciliation.days', { before: null }, { refetchOnMount: 'always' });
-  const [more, setMore] = useState<readonly CallOutput<'reconciliation.days'>[]>([]);
-  const pages = first.value === undefined ? [] : [first.value, ...more];
+  const [followingPages, setFollowingPages] = useState<
+    readonly CallOutput<'reconciliation.days'>[]
+  >([]);
+  const pages = first.value === undefined ? [] : [first.value, ...followingPages];
   const next = pages.at(-1)?.next ?? null;
   const readMore = async (): Promise<void> => {
     const page = await call('reconciliation.days', { before: next });
-    if (page.ok) setMore([...more, page.value]);
+    if (page.ok) setFollowingPages([...followingPages, page.value]);
     else first.again();
   };
   return {
@@ -177,16 +181,16 @@ function useDayRows(
   const text = useText();
   const clock = useTimeFormatter();
   const language = useLanguage();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   return days.map((day) => {
-    const isLacking = day.state === 'missing' || day.state === 'in-doubt';
+    const isNotUploaded = day.state === 'missing' || day.state === 'in-doubt';
     const { number, problem } = day.lastAttempt ?? { number: 0, problem: null };
     return {
       id: day.day,
       name: formatDay(day.day, language, 'short'),
       detail: [
         ...(day.file === null ? [] : [day.name]),
-        // This till makes no file of it.
+        // This till makes no file for a day that the chain reports.
         ...(day.state === 'of-chain' ? [] : [formatFileStatus(day, text)]),
         ...(day.file === null || day.file.totals.length === 0
           ? []
@@ -194,9 +198,9 @@ function useDayRows(
         ...(day.uploadedAt === null
           ? []
           : [text('dailyFile.uploadedAt', { at: clock.dateTime(day.uploadedAt), number })]),
-        ...(!isLacking || problem === null
+        ...(!isNotUploaded || problem === null
           ? []
-          : [text('dailyFile.notSentBecause', { number, why: describe(problem).happened })]),
+          : [text('dailyFile.notSentBecause', { number, why: describeProblem(problem).happened })]),
         ...(day.differences === 0
           ? []
           : [text('dailyFile.differences', { count: day.differences })]),

@@ -16,7 +16,7 @@ import {
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
-/** The DRP billers' transactions of the day, and their file. */
+/** The DRP billers' transactions of the day, and the export of their file. */
 export function DrpDialog(props: { readonly day: string; readonly onClose: () => void }) {
   const { day } = props;
   const text = useText();
@@ -52,16 +52,16 @@ export function DrpDialog(props: { readonly day: string; readonly onClose: () =>
                 ].join(' · ')}
           </p>
           <CardList>
-            {value.transactions.map((one) => (
+            {value.transactions.map((transaction) => (
               <Card
-                key={one.paymentId}
-                title={formatMoneyInSentence(one.amount, language)}
+                key={transaction.paymentId}
+                title={formatMoneyInSentence(transaction.amount, language)}
                 which={[
-                  clock.time(one.performedAt),
-                  String(one.billerId),
-                  one.accountShown,
-                  `${text('dailyFile.field.authorization')} ${one.authorization ?? '—'}`,
-                  one.externalId,
+                  clock.time(transaction.performedAt),
+                  String(transaction.billerId),
+                  transaction.accountShown,
+                  `${text('dailyFile.field.authorization')} ${transaction.authorization ?? '—'}`,
+                  transaction.externalId,
                 ]}
               />
             ))}

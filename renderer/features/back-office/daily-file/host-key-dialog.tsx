@@ -4,7 +4,9 @@ import { Dialog, Facts, Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import styles from './daily-file.module.css';
 
-/** A person must know whether the key is the service's: the till only shows what it saw. */
+/**
+ * Asks a person to confirm the server's host key. The till can only show the key that it received.
+ */
 export function HostKeyDialog(props: {
   readonly state: DailyFileState;
   readonly onClose: () => void;
@@ -14,7 +16,7 @@ export function HostKeyDialog(props: {
   const confirm = useTillMutation('reconciliation.confirmHostKey');
   const { seen, confirmed } = state.hostKeys;
   if (seen === null) return null;
-  const doConfirm = async (): Promise<void> => {
+  const submit = async (): Promise<void> => {
     if (confirm.isWaiting) return;
     const answer = await confirm.run({ fingerprint: seen.fingerprint });
     if (answer.ok) onClose();
@@ -28,7 +30,7 @@ export function HostKeyDialog(props: {
         {
           label: text('dailyFile.keyConfirm'),
           keyName: 'Control+S',
-          onAction: () => void doConfirm(),
+          onAction: () => void submit(),
           variant: confirmed === null ? 'primary' : 'danger',
           isDisabled: confirm.isWaiting,
         },

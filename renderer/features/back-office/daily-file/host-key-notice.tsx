@@ -3,7 +3,7 @@ import { Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import styles from './daily-file.module.css';
 
-/** A host key that nobody has confirmed. */
+/** Warns about a host key that is not confirmed yet. */
 export function HostKeyNotice({ state }: { readonly state: DailyFileState }) {
   const text = useText();
   const { seen, confirmed } = state.hostKeys;

@@ -3,7 +3,7 @@ import { Dialog, formatTotals, LoadingIndicator } from '../../../components/inde
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './daily-file.module.css';
 
-/** The first lines of the file, unchanged. */
+/** Shows the first lines of the file, unchanged. */
 export function PreviewDialog(props: { readonly day: string; readonly onClose: () => void }) {
   const text = useText();
   const language = useLanguage();

@@ -8,10 +8,10 @@ export function SaveDialog(props: { readonly day: string; readonly onClose: () =
   const text = useText();
   const save = useTillMutation('reconciliation.save');
   const [folder, setFolder] = useState('');
-  const typed = folder.trim();
-  const doSave = async (): Promise<void> => {
+  const folderText = folder.trim();
+  const submit = async (): Promise<void> => {
     if (save.isWaiting) return;
-    await save.run({ day: props.day, folder: typed === '' ? null : typed });
+    await save.run({ day: props.day, folder: folderText === '' ? null : folderText });
   };
   return (
     <Dialog
@@ -21,7 +21,7 @@ export function SaveDialog(props: { readonly day: string; readonly onClose: () =
         {
           label: text('dailyFile.saveDo'),
           keyName: 'Enter',
-          onAction: () => void doSave(),
+          onAction: () => void submit(),
           isDisabled: save.isWaiting,
         },
       ]}

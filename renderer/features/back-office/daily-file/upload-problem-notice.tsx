@@ -4,37 +4,38 @@ import { Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
 /**
- * Why a day's file is not uploaded: the problem of the last press, otherwise of the last attempt.
+ * Why a day's file is not uploaded: the problem of the last manual action, or else of the last
+ * attempt.
  */
 export function UploadProblemNotice(props: {
   readonly day: DailyFileDay | undefined;
-  /** The problem of the last press. */
-  readonly asked: Problem | null;
+  /** The problem of the last manual action. */
+  readonly actionProblem: Problem | null;
 }) {
-  const { day, asked } = props;
+  const { day, actionProblem } = props;
   const text = useText();
   const clock = useTimeFormatter();
-  const since = day?.inDoubtSince ?? null;
-  const isMissing = day?.state === 'missing' || since !== null;
-  const last = isMissing ? (day?.lastAttempt?.problem ?? null) : null;
-  const problem = asked ?? last;
+  const inDoubtSince = day?.inDoubtSince ?? null;
+  const isMissing = day?.state === 'missing' || inDoubtSince !== null;
+  const lastProblem = isMissing ? (day?.lastAttempt?.problem ?? null) : null;
+  const problem = actionProblem ?? lastProblem;
   return (
     <>
-      {since === null ? null : (
+      {inDoubtSince === null ? null : (
         <Notice
           tone="warning"
-          happened={text('dailyFile.doubt', { at: clock.dateTime(since) })}
+          happened={text('dailyFile.doubt', { at: clock.dateTime(inDoubtSince) })}
           next={text('dailyFile.doubtNext')}
         />
       )}
-      {problem === null || (since !== null && isDoubtProblem(problem)) ? null : (
+      {problem === null || (inDoubtSince !== null && isDoubtProblem(problem)) ? null : (
         <ProblemNotice problem={problem} />
       )}
     </>
   );
 }
 
-/** The notice about the doubt already says so. */
+/** The notice about the uncertain upload already reports this problem. */
 function isDoubtProblem(problem: Problem): boolean {
   return problem.kind === 'upload' && problem.reason === 'answer-lost';
 }

@@ -11,7 +11,7 @@ import {
   useEarningsFormatter,
 } from './earnings-formatter.ts';
 
-/** As many bars as one reads; all of them are in the table. */
+/** More bars are not readable. The table has all rows. */
 const MAX_BARS = 12;
 
 interface EarningsChartProps {
@@ -20,7 +20,10 @@ interface EarningsChartProps {
   readonly measure: Measure;
 }
 
-/** Days as columns, all else as bars: now filled, before dashed, each with its figure in words. */
+/**
+ * Draws days as columns and other groupings as bars: the current period filled, the previous one
+ * dashed, each with its figure as text.
+ */
 export function EarningsChart(props: EarningsChartProps) {
   const { earnings, by } = props;
   const text = useText();
@@ -59,20 +62,23 @@ interface ChartRow {
   readonly name: string;
   readonly now: string;
   readonly before: string;
-  /** `now` over a column, beneath figures that name the currency. */
+  /**
+   * `now` without the currency code, for use above a column, because the figures above name the
+   * currency.
+   */
   readonly bare: string;
-  /** Instead of `bare`, where that has no room. */
+  /** Replaces `bare` if that is too wide. */
   readonly short: string;
-  /** With how much more or less that is. */
+  /** The change and the previous value as text. */
   readonly compared: string;
-  /** Beside the largest: 0 to 1. */
+  /** Relative to the largest value: 0 to 1. */
   readonly nowShare: number;
   readonly beforeShare: number;
 }
 
 function useChartRows({ earnings, by, measure }: EarningsChartProps): readonly ChartRow[] {
-  const words = useEarningsFormatter(earnings);
-  const valued = earnings.by[by].map((row) => {
+  const format = useEarningsFormatter(earnings);
+  const values = earnings.by[by].map((row) => {
     const isOut = isCashOut(by, row);
     return {
       row,
@@ -80,21 +86,22 @@ function useChartRows({ earnings, by, measure }: EarningsChartProps): readonly C
       before: getMeasureValue(row.before, measure, isOut),
     };
   });
-  const most = Math.max(
+  const maxSize = Math.max(
     0,
-    ...valued.flatMap(({ now, before }) => [toBarSize(now), toBarSize(before)]),
+    ...values.flatMap(({ now, before }) => [toBarSize(now), toBarSize(before)]),
   );
-  const shareOf = (value: string | null): number => (most === 0 ? 0 : toBarSize(value) / most);
-  return valued.map(({ row, now, before }) => ({
+  const getShare = (value: string | null): number =>
+    maxSize === 0 ? 0 : toBarSize(value) / maxSize;
+  return values.map(({ row, now, before }) => ({
     row,
-    name: words.row(by, row),
-    now: words.value(now, measure),
-    before: words.value(before, measure),
-    bare: words.valueWithoutCurrency(now, measure),
-    short: words.compactValue(now, measure),
-    compared: words.comparison(now, before, words.value(before, measure)).join(' · '),
-    nowShare: shareOf(now),
-    beforeShare: shareOf(before),
+    name: format.row(by, row),
+    now: format.value(now, measure),
+    before: format.value(before, measure),
+    bare: format.valueWithoutCurrency(now, measure),
+    short: format.compactValue(now, measure),
+    compared: format.comparison(now, before, format.value(before, measure)).join(' · '),
+    nowShare: getShare(now),
+    beforeShare: getShare(before),
   }));
 }
 
@@ -103,10 +110,10 @@ const formatPercent = (share: number): string => `${Math.round(share * 1000) / 1
 function BarChart(props: EarningsChartProps) {
   const { earnings, by } = props;
   const text = useText();
-  const drawn = useChartRows(props).slice(0, MAX_BARS);
+  const shownRows = useChartRows(props).slice(0, MAX_BARS);
   return (
     <ul className={classNames(styles.bars, patterns.stack)} aria-label={text(`earnings.by.${by}`)}>
-      {drawn.map(({ row, name, now, compared, nowShare, beforeShare }) => (
+      {shownRows.map(({ row, name, now, compared, nowShare, beforeShare }) => (
         <li key={row.id ?? ''} className={styles.bar}>
           <span className={styles.barName}>
             {name}
@@ -130,65 +137,70 @@ function BarChart(props: EarningsChartProps) {
           <span className={styles.barDetail}>{compared}</span>
         </li>
       ))}
-      {earnings.by[by].length > drawn.length ? <li>{text('earnings.moreInTable')}</li> : null}
+      {earnings.by[by].length > shownRows.length ? <li>{text('earnings.moreInTable')}</li> : null}
     </ul>
   );
 }
 
-/** What has room over one of seven columns at 1366 by 768, in letters of 16 pixels. */
+/**
+ * The widest figure that fits above one of seven columns at 1366 by 768 pixels with a 16-pixel
+ * font.
+ */
 const MAX_FIGURE_WIDTH_EM = computeAmountWidthEm('$99,999.99');
 
 function ColumnChart(props: EarningsChartProps) {
   const { earnings } = props;
   const text = useText();
-  const words = useEarningsFormatter(earnings);
-  const drawn = useChartRows(props);
-  const isLong = drawn.length > 7;
-  const widestOf = (shown: 'bare' | 'short'): number =>
-    Math.max(...drawn.map((one) => computeAmountWidthEm(one[shown])));
-  // Either all of them are exact or none: they are read beside each other.
-  const shown = widestOf('bare') > MAX_FIGURE_WIDTH_EM ? 'short' : 'bare';
+  const format = useEarningsFormatter(earnings);
+  const shownRows = useChartRows(props);
+  const hasManyColumns = shownRows.length > 7;
+  const getMaxWidth = (figureKind: 'bare' | 'short'): number =>
+    Math.max(...shownRows.map((row) => computeAmountWidthEm(row[figureKind])));
+  // Either all figures are exact or none is, because they are compared with each other.
+  const figureKind = getMaxWidth('bare') > MAX_FIGURE_WIDTH_EM ? 'short' : 'bare';
   return (
     <ol
-      className={isLong ? styles.manyColumns : styles.columns}
+      className={hasManyColumns ? styles.manyColumns : styles.columns}
       aria-label={text('earnings.by.day')}
-      style={{ '--value-width': widestOf(shown) } as CSSProperties}
+      style={{ '--value-width': getMaxWidth(figureKind) } as CSSProperties}
     >
-      {drawn.map(({ row, name, now, before, nowShare, beforeShare, [shown]: figures }, at) => (
-        <li key={row.id ?? ''} className={styles.column}>
-          <span className={patterns.visuallyHidden}>
-            {text('earnings.pair', { name, now, before })}
-          </span>
-          {isLong ? null : (
-            <span className={styles.columnValue} aria-hidden="true">
-              {figures}
+      {shownRows.map(
+        ({ row, name, now, before, nowShare, beforeShare, [figureKind]: figures }, index) => (
+          <li key={row.id ?? ''} className={styles.column}>
+            <span className={patterns.visuallyHidden}>
+              {text('earnings.pair', { name, now, before })}
             </span>
-          )}
-          <svg className={styles.columnTrack} aria-hidden="true" focusable="false">
-            <rect
-              className={styles.previousPeriod}
-              x="6%"
-              width="36%"
-              y={formatPercent(1 - beforeShare)}
-              height={formatPercent(beforeShare)}
-            />
-            <rect
-              className={styles.currentPeriod}
-              x="46%"
-              width="48%"
-              y={formatPercent(1 - nowShare)}
-              height={formatPercent(nowShare)}
-            />
-          </svg>
-          <span className={styles.columnName} aria-hidden="true">
-            {isLong
-              ? at % 7 === 0
-                ? words.dayOfMonth(row.id ?? '')
-                : ' '
-              : words.shortDay(row.id ?? '')}
-          </span>
-        </li>
-      ))}
+            {hasManyColumns ? null : (
+              <span className={styles.columnValue} aria-hidden="true">
+                {figures}
+              </span>
+            )}
+            <svg className={styles.columnTrack} aria-hidden="true" focusable="false">
+              <rect
+                className={styles.previousPeriod}
+                x="6%"
+                width="36%"
+                y={formatPercent(1 - beforeShare)}
+                height={formatPercent(beforeShare)}
+              />
+              <rect
+                className={styles.currentPeriod}
+                x="46%"
+                width="48%"
+                y={formatPercent(1 - nowShare)}
+                height={formatPercent(nowShare)}
+              />
+            </svg>
+            <span className={styles.columnName} aria-hidden="true">
+              {hasManyColumns
+                ? index % 7 === 0
+                  ? format.dayOfMonth(row.id ?? '')
+                  : ' '
+                : format.shortDay(row.id ?? '')}
+            </span>
+          </li>
+        ),
+      )}
     </ol>
   );
 }

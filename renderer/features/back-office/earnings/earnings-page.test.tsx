@@ -7,7 +7,7 @@ import { EarningsPage } from './index.ts';
 
 const CARMEN = { id: 'carmen', name: 'Carmen', role: 'owner' as const };
 
-function sum(changes: Partial<EarningsSum> = {}): EarningsSum {
+function createSum(changes: Partial<EarningsSum> = {}): EarningsSum {
   return {
     count: 10,
     amount: '1000.00',
@@ -20,9 +20,9 @@ function sum(changes: Partial<EarningsSum> = {}): EarningsSum {
   };
 }
 
-const NONE = sum({ count: 0, amount: '0.00', fee: '0.00', earned: null });
+const EMPTY_SUM = createSum({ count: 0, amount: '0.00', fee: '0.00', earned: null });
 
-function earnings(changes: Partial<Earnings> = {}): Earnings {
+function createEarnings(changes: Partial<Earnings> = {}): Earnings {
   return {
     from: '2026-03-08',
     to: '2026-03-14',
@@ -30,24 +30,29 @@ function earnings(changes: Partial<Earnings> = {}): Earnings {
     isRunning: true,
     readAt: '2026-03-14T16:00:00Z',
     currency: 'MXN',
-    total: { now: sum(), before: sum({ amount: '800.00', earned: null, untold: 8 }) },
+    total: { now: createSum(), before: createSum({ amount: '800.00', earned: null, untold: 8 }) },
     by: {
       day: [
-        { id: '2026-03-13', name: '', now: sum({ amount: '400.00' }), before: sum() },
-        { id: '2026-03-14', name: '', now: sum({ amount: '600.00' }), before: NONE },
+        { id: '2026-03-13', name: '', now: createSum({ amount: '400.00' }), before: createSum() },
+        { id: '2026-03-14', name: '', now: createSum({ amount: '600.00' }), before: EMPTY_SUM },
       ],
-      cashier: [{ id: 'ana', name: 'Ana', now: sum(), before: NONE }],
+      cashier: [{ id: 'ana', name: 'Ana', now: createSum(), before: EMPTY_SUM }],
       biller: [
-        { id: '40', name: 'CFE', now: sum({ earned: null, untold: 10 }), before: sum() },
-        { id: null, name: '', now: sum({ amount: '5.00' }), before: NONE },
+        {
+          id: '40',
+          name: 'CFE',
+          now: createSum({ earned: null, untold: 10 }),
+          before: createSum(),
+        },
+        { id: null, name: '', now: createSum({ amount: '5.00' }), before: EMPTY_SUM },
       ],
       kind: [
-        { id: 'bill', name: '', now: sum(), before: sum() },
+        { id: 'bill', name: '', now: createSum(), before: createSum() },
         {
           id: 'cash-out',
           name: '',
-          now: { ...NONE, cashOuts: { count: 2, amount: '300.00' } },
-          before: NONE,
+          now: { ...EMPTY_SUM, cashOuts: { count: 2, amount: '300.00' } },
+          before: EMPTY_SUM,
         },
       ],
     },
@@ -56,41 +61,47 @@ function earnings(changes: Partial<Earnings> = {}): Earnings {
   };
 }
 
-async function enter(found: Earnings = earnings()) {
+async function openEarningsPage(earnings: Earnings = createEarnings()) {
   const fake = createFakeTill(createFakeShop({ session: { cashier: CARMEN } }));
-  fake.answer('earnings.read', () => ok(found));
+  fake.answer('earnings.read', () => ok(earnings));
   fake.answer('earnings.export', () => ok({ file: '/exports/earnings.csv', rows: 3 }));
   renderApp(fake, { features: { earnings: EarningsPage }, route: { name: 'earnings' } });
   await screen.findByLabelText('Totales');
   return fake;
 }
 
-const totals = () => screen.getByLabelText('Totales');
+const findTotals = () => screen.getByLabelText('Totales');
 
-test('answers with three figures, each beside that of the days before', async () => {
-  await enter();
-  expect(totals().textContent).toMatch(/Vendido\$\s?1,000\.00.*▲ 25\s?% más/);
-  expect(totals().textContent).toMatch(/Ganancia\$\s?75\.50/);
-  expect(totals().textContent).toMatch(/Comisiones\$\s?50\.00.*igual/);
+test('shows three figures, each with its change from the previous period', async () => {
+  await openEarningsPage();
+  expect(findTotals().textContent).toMatch(/Vendido\$\s?1,000\.00.*▲ 25\s?% más/);
+  expect(findTotals().textContent).toMatch(/Ganancia\$\s?75\.50/);
+  expect(findTotals().textContent).toMatch(/Comisiones\$\s?50\.00.*igual/);
   expect(screen.getByText(/hasta esta misma hora/)).toBeTruthy();
 });
 
-test('says once that there was nothing before', async () => {
-  await enter(earnings({ total: { now: sum(), before: NONE } }));
-  expect(totals().textContent).toMatch(/1,000\.00antes nada/);
-  expect(totals().textContent).not.toMatch(/0\.00.*antes \$\s?0\.00/);
+test('shows once that the previous period had no sales', async () => {
+  await openEarningsPage(createEarnings({ total: { now: createSum(), before: EMPTY_SUM } }));
+  expect(findTotals().textContent).toMatch(/1,000\.00antes nada/);
+  expect(findTotals().textContent).not.toMatch(/0\.00.*antes \$\s?0\.00/);
 });
 
-test('says that the service does not tell what is earned, and guesses nothing', async () => {
-  await enter(earnings({ total: { now: sum({ earned: null, untold: 10 }), before: sum() } }));
-  expect(totals().textContent).toContain('No la dice');
+test('shows that the service does not report earnings, and estimates nothing', async () => {
+  await openEarningsPage(
+    createEarnings({
+      total: { now: createSum({ earned: null, untold: 10 }), before: createSum() },
+    }),
+  );
+  expect(findTotals().textContent).toContain('No la dice');
   expect(screen.getByText(/El servicio no dice cuánto deja/)).toBeTruthy();
-  expect(totals().textContent).not.toMatch(/75\.50/);
+  expect(findTotals().textContent).not.toMatch(/75\.50/);
 });
 
-test('says of how many it is not told, what was taken back and what left the drawer', async () => {
-  const now = sum({ untold: 3, takenBack: 2, cashOuts: { count: 2, amount: '300.00' } });
-  await enter(earnings({ total: { now, before: sum() }, inOtherCurrencies: 1 }));
+test('shows the number of unreported earnings, reversals and cash-outs', async () => {
+  const now = createSum({ untold: 3, takenBack: 2, cashOuts: { count: 2, amount: '300.00' } });
+  await openEarningsPage(
+    createEarnings({ total: { now, before: createSum() }, inOtherCurrencies: 1 }),
+  );
   expect(screen.getByRole('main').textContent).toMatch(/De 3 operaciones el servicio no dice/);
   expect(screen.getByRole('main').textContent).toMatch(
     /2 operaciones canceladas o devueltas, ya restadas/,
@@ -101,8 +112,8 @@ test('says of how many it is not told, what was taken back and what left the dra
   expect(screen.getByRole('main').textContent).toMatch(/1 venta en otra moneda no está sumada/);
 });
 
-test('draws days, cashiers, billers and kinds, with the figures in words', async () => {
-  await enter();
+test('draws days, kinds and billers with their figures as text', async () => {
+  await openEarningsPage();
   const days = screen.getByRole('list', { name: 'Día' });
   expect(within(days).getByText(/13 .*mar.*: \$\s?400\.00.*; antes \$\s?1,000\.00/)).toBeTruthy();
   await userEvent.selectOptions(screen.getByLabelText('Por'), 'kind');
@@ -115,8 +126,8 @@ test('draws days, cashiers, billers and kinds, with the figures in words', async
   expect(billers.textContent).toMatch(/Las demás empresas/);
 });
 
-test('shows a table, other days, and a file, all by keyboard', async () => {
-  const fake = await enter();
+test('shows a table, changes the period, and exports a file, all by keyboard', async () => {
+  const fake = await openEarningsPage();
   await userEvent.keyboard('{Control>}m{/Control}');
   const row = screen.getByRole('row', { name: /14 .*mar/ });
   expect(row.textContent).toMatch(/600\.00/);
@@ -129,8 +140,10 @@ test('shows a table, other days, and a file, all by keyboard', async () => {
   expect(fake.getInputs('earnings.export')).toEqual([{ days: 28, to: null }]);
 });
 
-test('says that nothing was sold, and why nothing can be read', async () => {
-  const fake = await enter(earnings({ total: { now: NONE, before: NONE } }));
+test('shows that nothing was sold, and why a query failed', async () => {
+  const fake = await openEarningsPage(
+    createEarnings({ total: { now: EMPTY_SUM, before: EMPTY_SUM } }),
+  );
   expect(screen.getByText('No se vendió nada')).toBeTruthy();
   fake.answer('earnings.read', () =>
     fail({ kind: 'invalid-input', field: 'to', reason: 'too early' }),
@@ -143,19 +156,21 @@ test.each([
   ['es-MX', 'vie 13', '$1.23 M'],
   ['en', 'Fri 13', '$1.23M'],
 ] as const)(
-  'names the days as %s does, and writes millions short too',
-  async (language, day, short) => {
-    const found = earnings();
-    const [first, second] = found.by.day;
+  'formats days and millions for the language %s',
+  async (language, day, compactValue) => {
+    const earnings = createEarnings();
+    const [first, second] = earnings.by.day;
     if (first === undefined || second === undefined) throw new Error('two days');
-    const much = { ...first, now: sum({ amount: '1234567.89' }) };
+    const largeDay = { ...first, now: createSum({ amount: '1234567.89' }) };
     const fake = createFakeTill(createFakeShop({ session: { cashier: CARMEN }, language }));
-    fake.answer('earnings.read', () => ok({ ...found, by: { ...found.by, day: [much, second] } }));
+    fake.answer('earnings.read', () =>
+      ok({ ...earnings, by: { ...earnings.by, day: [largeDay, second] } }),
+    );
     renderApp(fake, { features: { earnings: EarningsPage }, route: { name: 'earnings' } });
     const column = (await screen.findByText(day)).closest('li');
-    const over = within(column ?? document.body).getByText((words) => words.startsWith('$'), {
+    const figure = within(column ?? document.body).getByText((content) => content.startsWith('$'), {
       ignore: ':not([aria-hidden])',
     });
-    expect(over.textContent?.replaceAll('\u00a0', ' ')).toBe(short);
+    expect(figure.textContent?.replaceAll('\u00a0', ' ')).toBe(compactValue);
   },
 );

@@ -33,10 +33,10 @@ import { MEASURES, type Measure, useEarningsFormatter } from './earnings-formatt
 import { EarningsTable } from './earnings-table.tsx';
 import { Figures, Notes } from './figures.tsx';
 
-/** A till that sells meanwhile is read again, so that nobody has to ask. */
+/** The data is refetched, because the till may sell while the page is open. */
 const REFETCH_INTERVAL_MS = 60_000;
 
-/** What was sold and earned, beside the same days before. */
+/** Sales and earnings, compared with the same days of the previous period. */
 export function EarningsPage() {
   const { open } = useNavigation();
   const text = useText();
@@ -47,13 +47,13 @@ export function EarningsPage() {
   const [by, setBy] = useState<EarningsGrouping>('day');
   const [measure, setMeasure] = useState<Measure>('amount');
   const [isTable, setTable] = useState(false);
-  const wanted: EarningsQuery = { days, to: to === '' ? null : to };
-  const query = useTillQuery('earnings.read', wanted, {
+  const earningsQuery: EarningsQuery = { days, to: to === '' ? null : to };
+  const query = useTillQuery('earnings.read', earningsQuery, {
     refetchOnMount: 'always',
     keepPreviousData: true,
     refetchInterval: REFETCH_INTERVAL_MS,
   });
-  const papers = useEarningsExport(wanted);
+  const exportActions = useEarningsExport(earningsQuery);
   const { value } = query;
   return (
     <Screen
@@ -71,17 +71,17 @@ export function EarningsPage() {
           keyName: 'Control+M',
           onAction: () => setTable(!isTable),
         },
-        ...papers.actions,
+        ...exportActions.actions,
       ]}
     >
       <div className={styles.filters}>
         <FilterSelect
           label={text('earnings.days')}
           value={`${days}` as const}
-          onChange={(id) => setDays(EARNINGS_DAYS.find((one) => `${one}` === id) ?? 7)}
-          options={EARNINGS_DAYS.map((one) => ({
-            id: `${one}` as const,
-            name: text(`earnings.days.${one}`),
+          onChange={(id) => setDays(EARNINGS_DAYS.find((days) => `${days}` === id) ?? 7)}
+          options={EARNINGS_DAYS.map((days) => ({
+            id: `${days}` as const,
+            name: text(`earnings.days.${days}`),
           }))}
         />
         <FilterDay
@@ -107,7 +107,7 @@ export function EarningsPage() {
       {query.isWaiting ? (
         <LoadingIndicator label={text('earnings.reading')} maxSeconds={5} />
       ) : null}
-      {papers.notices}
+      {exportActions.notices}
       {value === undefined ? null : (
         <>
           <Figures earnings={value} />
@@ -121,11 +121,11 @@ export function EarningsPage() {
 
 function Hint({ earnings }: { readonly earnings: Earnings }) {
   const text = useText();
-  const words = useEarningsFormatter(earnings);
+  const format = useEarningsFormatter(earnings);
   const { from, to, before, isRunning } = earnings;
   return text(isRunning ? 'earnings.hintRunning' : 'earnings.hint', {
-    now: words.days(from, to),
-    before: words.days(before.from, before.to),
+    now: format.days(from, to),
+    before: format.days(before.from, before.to),
   });
 }
 
@@ -138,55 +138,55 @@ function Rows(props: {
   const { earnings, by, isTable } = props;
   const text = useText();
   const { now, before } = earnings.total;
-  const isNothing = [now, before].every(
+  const isEmpty = [now, before].every(
     (sum) => sum.count + sum.takenBack + sum.cashOuts.count === 0,
   );
-  if (isNothing) {
+  if (isEmpty) {
     return <EmptyState title={text('earnings.empty')}>{text('earnings.emptyMore')}</EmptyState>;
   }
   return isTable ? <EarningsTable earnings={earnings} by={by} /> : <EarningsChart {...props} />;
 }
 
-/** The same as a file and on paper. */
-function useEarningsExport(wanted: EarningsQuery) {
+/** Returns the actions and notices that export the earnings as a file and print them. */
+function useEarningsExport(earningsQuery: EarningsQuery) {
   const text = useText();
-  const exporting = useTillMutation('earnings.export');
-  const printing = useTillMutation('earnings.print');
+  const exportFile = useTillMutation('earnings.export');
+  const printEarnings = useTillMutation('earnings.print');
   const [jobId, setJobId] = useState<string | null>(null);
-  const asks = useIsPrintKeyTaken(jobId);
-  const whileHere = useIfMounted();
+  const isPrintKeyTaken = useIsPrintKeyTaken(jobId);
+  const runIfMounted = useIfMounted();
   const print = async (): Promise<void> => {
-    if (printing.isWaiting) return;
-    const answer = await printing.run(wanted);
-    if (answer.ok) whileHere(() => setJobId(answer.value.jobId));
+    if (printEarnings.isWaiting) return;
+    const answer = await printEarnings.run(earningsQuery);
+    if (answer.ok) runIfMounted(() => setJobId(answer.value.jobId));
   };
   const actions: ScreenAction[] = [
-    ...(asks
+    ...(isPrintKeyTaken
       ? []
       : [
           {
             label: text('earnings.print'),
             keyName: 'Control+P',
             onAction: () => void print(),
-            isDisabled: printing.isWaiting,
+            isDisabled: printEarnings.isWaiting,
           } satisfies ScreenAction,
         ]),
     {
-      label: text(exporting.isWaiting ? 'earnings.exporting' : 'earnings.export'),
+      label: text(exportFile.isWaiting ? 'earnings.exporting' : 'earnings.export'),
       keyName: 'Control+G',
-      onAction: () => void exporting.run(wanted),
-      isDisabled: exporting.isWaiting,
+      onAction: () => void exportFile.run(earningsQuery),
+      isDisabled: exportFile.isWaiting,
     },
   ];
   const notices = (
     <>
-      {exporting.problem === null ? null : <ProblemNotice problem={exporting.problem} />}
-      {printing.problem === null ? null : <ProblemNotice problem={printing.problem} />}
-      {exporting.value === undefined ? null : (
+      {exportFile.problem === null ? null : <ProblemNotice problem={exportFile.problem} />}
+      {printEarnings.problem === null ? null : <ProblemNotice problem={printEarnings.problem} />}
+      {exportFile.value === undefined ? null : (
         <Notice
           tone="info"
-          happened={text('earnings.exported', { count: exporting.value.rows })}
-          next={exporting.value.file}
+          happened={text('earnings.exported', { count: exportFile.value.rows })}
+          next={exportFile.value.file}
         />
       )}
       {jobId === null ? null : <PaperSide key={jobId} jobId={jobId} />}

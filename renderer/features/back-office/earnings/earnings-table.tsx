@@ -4,14 +4,14 @@ import { useText } from '../../../i18n/index.ts';
 import styles from './earnings.module.css';
 import { getMeasureValue, isCashOut, useEarningsFormatter } from './earnings-formatter.ts';
 
-/** Every row, with its figures. */
+/** A table of all rows with all figures. */
 export function EarningsTable(props: {
   readonly earnings: Earnings;
   readonly by: EarningsGrouping;
 }) {
   const { earnings, by } = props;
   const text = useText();
-  const words = useEarningsFormatter(earnings);
+  const format = useEarningsFormatter(earnings);
   return (
     <table className={styles.table}>
       <caption className={patterns.visuallyHidden}>{text('earnings.title')}</caption>
@@ -28,24 +28,24 @@ export function EarningsTable(props: {
       <tbody>
         {earnings.by[by].map((row) => {
           const { now, before } = row;
-          const isOut = isCashOut(by, row);
+          const isRowCashOut = isCashOut(by, row);
           return (
             <tr key={row.id ?? ''}>
               <th scope="row">
-                {words.row(by, row)}
-                {isOut ? ` (${text('earnings.isOut')})` : ''}
+                {format.row(by, row)}
+                {isRowCashOut ? ` (${text('earnings.isOut')})` : ''}
               </th>
               <td data-name={text('earnings.column.count')}>
-                {words.value(getMeasureValue(now, 'count', isOut), 'count')}
+                {format.value(getMeasureValue(now, 'count', isRowCashOut), 'count')}
               </td>
               <td data-name={text('earnings.sold')}>
-                {words.value(getMeasureValue(now, 'amount', isOut), 'amount')}
+                {format.value(getMeasureValue(now, 'amount', isRowCashOut), 'amount')}
               </td>
               <td data-name={text('earnings.then')}>
-                {words.value(getMeasureValue(before, 'amount', isOut), 'amount')}
+                {format.value(getMeasureValue(before, 'amount', isRowCashOut), 'amount')}
               </td>
-              <td data-name={text('earnings.earned')}>{words.value(now.earned, 'earned')}</td>
-              <td data-name={text('earnings.fees')}>{words.money(now.fee)}</td>
+              <td data-name={text('earnings.earned')}>{format.value(now.earned, 'earned')}</td>
+              <td data-name={text('earnings.fees')}>{format.money(now.fee)}</td>
             </tr>
           );
         })}

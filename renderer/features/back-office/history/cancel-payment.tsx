@@ -3,7 +3,7 @@ import { ApprovalDialog, useIfMounted, useTillMutation } from '../../../app/inde
 import { formatMoneyInSentence, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
-/** Lets a supervisor cancel a payment of today. */
+/** Asks for a supervisor's PIN and a reason, and cancels a payment of today. */
 export function CancelPayment(props: {
   readonly payment: Payment;
   readonly onClose: () => void;
@@ -13,7 +13,7 @@ export function CancelPayment(props: {
   const text = useText();
   const language = useLanguage();
   const cancel = useTillMutation('payments.cancel');
-  const whileHere = useIfMounted();
+  const runIfMounted = useIfMounted();
   return (
     <ApprovalDialog
       title={text('history.cancelTitle', {
@@ -27,7 +27,7 @@ export function CancelPayment(props: {
       onCancel={onClose}
       onApprove={(approval, reason) =>
         void cancel.run({ paymentId: payment.id, reason, approval }).then((answer) => {
-          if (answer.ok) whileHere(() => onCancelled(answer.value));
+          if (answer.ok) runIfMounted(() => onCancelled(answer.value));
         })
       }
     >

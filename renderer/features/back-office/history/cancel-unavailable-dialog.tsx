@@ -5,8 +5,8 @@ import { Dialog, type Fact, Facts, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
 /**
- * Where the service's version has no cancel: why, what holds of the money, and what to do instead,
- * with what whoever is called asks for.
+ * Shown if the service's version has no cancel: the reason, the status of the money, what to do
+ * instead, and the references that the help line needs.
  */
 export function CancelUnavailableDialog(props: {
   readonly payment: Payment;
@@ -16,7 +16,7 @@ export function CancelUnavailableDialog(props: {
   const text = useText();
   const language = useLanguage();
   const till = useTill();
-  const isOut = payment.kind === 'cash-out';
+  const isCashOut = payment.kind === 'cash-out';
   const facts: Fact[] = [
     ...(payment.authorization === null
       ? []
@@ -30,7 +30,7 @@ export function CancelUnavailableDialog(props: {
         happened={text('history.noCancel.what', {
           version: getVersionName(text, language, till.version),
         })}
-        money={text(isOut ? 'history.noCancel.moneyOut' : 'history.noCancel.money')}
+        money={text(isCashOut ? 'history.noCancel.moneyOut' : 'history.noCancel.money')}
         next={text('history.noCancel.next')}
       />
       <Facts facts={facts} />
@@ -38,7 +38,10 @@ export function CancelUnavailableDialog(props: {
   );
 }
 
-/** Paid, standing, and of a version that takes nothing back. */
+/**
+ * Whether the payment is paid and not refunded, but cannot be cancelled because the service's
+ * version has no cancel.
+ */
 export function isCancelUnavailable(payment: Payment, hasCancel: boolean): boolean {
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
   return (

@@ -3,7 +3,7 @@ import { ProblemNotice } from '../../../app/index.ts';
 import { Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
-/** Where the file is and how much it holds, or why there is none. */
+/** The path of the exported file and its number of rows, or why the export failed. */
 export function ExportNotice(props: { readonly exporting: TillMutation<'history.export'> }) {
   const text = useText();
   const { value, problem } = props.exporting;

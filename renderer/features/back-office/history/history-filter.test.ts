@@ -13,11 +13,11 @@ it.each([
   ['yesterday', '2026-03-01', '2026-03-01'],
   ['week', '2026-02-24', '2026-03-02'],
   ['all', null, null],
-] as const)('takes %s by the shop’s calendar', (period, from, to) => {
+] as const)('computes the period %s in the shop’s time zone', (period, from, to) => {
   expect(toHistoryFilter({ ...EMPTY_HISTORY_FILTER, period }, shop)).toMatchObject({ from, to });
 });
 
-it('takes one day, and any while it is not typed yet', () => {
+it('filters by one day, and by any day until one is typed', () => {
   const day = { ...EMPTY_HISTORY_FILTER, period: 'day' } as const;
   expect(toHistoryFilter({ ...day, day: '2026-02-03' }, shop)).toMatchObject({
     from: '2026-02-03',
@@ -26,15 +26,15 @@ it('takes one day, and any while it is not typed yet', () => {
   expect(toHistoryFilter(day, shop)).toMatchObject({ from: null, to: null });
 });
 
-it('reads an amount as the language writes it, and leaves out what is none', () => {
-  const read = (amount: string, locale = 'es-MX') =>
+it('parses an amount in the user’s language, and ignores an invalid one', () => {
+  const parse = (amount: string, locale = 'es-MX') =>
     toHistoryFilter({ ...EMPTY_HISTORY_FILTER, amount }, { ...shop, locale }).amount;
-  expect(read('1,234.5')).toBe('1234.50');
-  expect(read('1.234,5', 'es-CO')).toBe('1234.50');
-  expect(read('x')).toBeNull();
+  expect(parse('1,234.5')).toBe('1234.50');
+  expect(parse('1.234,5', 'es-CO')).toBe('1234.50');
+  expect(parse('x')).toBeNull();
 });
 
-it('asks for nothing that was not set', () => {
+it('sets no filter for empty fields', () => {
   expect(toHistoryFilter({ ...EMPTY_HISTORY_FILTER, text: '  ' }, shop)).toEqual({
     from: '2026-03-02',
     to: '2026-03-02',
@@ -47,7 +47,7 @@ it('asks for nothing that was not set', () => {
   });
 });
 
-it('looks for what was scanned on any day: a reference, an authorization or an account', () => {
+it('searches a scanned reference, authorization or account on any day', () => {
   const reference = '3f0c6f5e-0d0e-4a57-9d1c-1d1d2a0a0001';
   const anyDay = { ...EMPTY_HISTORY_FILTER, period: 'all' } as const;
   expect(createFilterFromScan(reference.replaceAll('-', "'"))).toEqual({

@@ -3,7 +3,7 @@ import { parseAmount } from '../../../../shared/money/index.ts';
 import { parseReceiptReference } from '../../../app/index.ts';
 import { type Period, toDayRange } from '../../../components/index.ts';
 
-/** The filter as typed. */
+/** The filter as typed. Empty strings mean "any". */
 export interface HistoryFilterInput extends Period {
   readonly text: string;
   readonly state: NonNullable<HistoryFilter['state']> | '';
@@ -22,24 +22,24 @@ export const EMPTY_HISTORY_FILTER: HistoryFilterInput = {
   amount: '',
 };
 
-/** After a scan: that receipt or bill on any day, without the earlier filter. */
+/** Returns a filter for a scanned receipt or bill on any day, which replaces the current filter. */
 export function createFilterFromScan(code: string): HistoryFilterInput {
   return { ...EMPTY_HISTORY_FILTER, text: parseReceiptReference(code) ?? code, period: 'all' };
 }
 
-/** The filter for main. An amount that cannot be read does not narrow the list. */
+/** Converts the typed filter to the filter for main. An invalid amount does not narrow the list. */
 export function toHistoryFilter(
-  wanted: HistoryFilterInput,
+  input: HistoryFilterInput,
   shop: { readonly now: number; readonly timeZone: string; readonly locale: string },
 ): HistoryFilter {
-  const amount = parseAmount(wanted.amount, '', shop.locale);
-  const text = wanted.text.trim();
+  const amount = parseAmount(input.amount, '', shop.locale);
+  const text = input.text.trim();
   return {
-    ...toDayRange(wanted, shop),
+    ...toDayRange(input, shop),
     text: text === '' ? null : text,
-    state: wanted.state === '' ? null : wanted.state,
-    kind: wanted.kind === '' ? null : wanted.kind,
-    cashierId: wanted.cashierId === '' ? null : wanted.cashierId,
+    state: input.state === '' ? null : input.state,
+    kind: input.kind === '' ? null : input.kind,
+    cashierId: input.cashierId === '' ? null : input.cashierId,
     billerId: null,
     amount: amount.ok ? amount.value.amount : null,
   };

@@ -14,28 +14,33 @@ import type { HistoryFilterInput } from './history-filter.ts';
 
 const STATES = ['paid', 'open', 'rejected', 'not-performed', 'taken-back', 'by-hand'] as const;
 
-/** A search text first, then what narrows the list. */
+/** The filter fields: the search text first. Less frequent filters are collapsed. */
 export function HistoryFilters(props: {
-  readonly wanted: HistoryFilterInput;
-  readonly onWant: (wanted: HistoryFilterInput) => void;
+  readonly filter: HistoryFilterInput;
+  readonly onFilterChange: (filter: HistoryFilterInput) => void;
 }) {
-  const { wanted, onWant } = props;
+  const { filter, onFilterChange } = props;
   const text = useText();
   const names = useTillQuery('staff.names', {}).value ?? [];
-  const [isOpen, setOpen] = useState(isNarrowed(wanted));
-  const want = (changes: Partial<HistoryFilterInput>): void => onWant({ ...wanted, ...changes });
+  const [isOpen, setOpen] = useState(isNarrowed(filter));
+  const changeFilter = (changes: Partial<HistoryFilterInput>): void =>
+    onFilterChange({ ...filter, ...changes });
   return (
     <div className={styles.filters}>
       <FilterField
         label={text('history.text')}
         placeholder={text('history.textHint')}
-        value={wanted.text}
-        onChange={(typed) => want({ text: typed })}
+        value={filter.text}
+        onChange={(typed) => changeFilter({ text: typed })}
         maxLength={80}
         isAutoFocused
       />
-      <PeriodFilter wanted={wanted} onWant={want} />
-      <StateFilter value={wanted.state} onChange={(state) => want({ state })} states={STATES} />
+      <PeriodFilter wanted={filter} onWant={changeFilter} />
+      <StateFilter
+        value={filter.state}
+        onChange={(state) => changeFilter({ state })}
+        states={STATES}
+      />
       <button
         type="button"
         className={styles.moreFiltersButton}
@@ -46,17 +51,17 @@ export function HistoryFilters(props: {
       </button>
       {isOpen ? (
         <>
-          <KindFilter value={wanted.kind} onChange={(kind) => want({ kind })} />
+          <KindFilter value={filter.kind} onChange={(kind) => changeFilter({ kind })} />
           <FilterSelect
             label={text('history.cashier')}
-            value={wanted.cashierId}
-            onChange={(cashierId) => want({ cashierId })}
+            value={filter.cashierId}
+            onChange={(cashierId) => changeFilter({ cashierId })}
             options={[
               { id: '', name: text('history.anyone') },
-              ...names.map((one) => ({ id: one.id, name: one.name })),
+              ...names.map((cashier) => ({ id: cashier.id, name: cashier.name })),
             ]}
           />
-          <AmountFilter value={wanted.amount} onChange={(amount) => want({ amount })} />
+          <AmountFilter value={filter.amount} onChange={(amount) => changeFilter({ amount })} />
         </>
       ) : null}
     </div>

@@ -35,65 +35,68 @@ const MAX_SEARCH_SECONDS = 10;
 
 export interface HistoryListProps {
   readonly filter: HistoryFilterInput;
-  readonly onFilterChange: (wanted: HistoryFilterInput) => void;
+  readonly onFilterChange: (filterInput: HistoryFilterInput) => void;
   readonly onOpen: (paymentId: string) => void;
   readonly onBack: () => void;
 }
 
-/** All attempts, newest first, page by page. */
+/** All payment attempts, newest first, page by page. */
 export function HistoryList(props: HistoryListProps) {
-  const { filter: wanted, onFilterChange, onOpen, onBack } = props;
+  const { filter: filterInput, onFilterChange, onOpen, onBack } = props;
   const text = useText();
   const call = useCall();
   const locale = useLanguage();
   const { timeZone } = useTill();
   const now = useMainNow();
-  const filter = toHistoryFilter(wanted, { now, timeZone, locale });
+  const filter = toHistoryFilter(filterInput, { now, timeZone, locale });
   const first = useTillQuery(
     'history.search',
     { filter, cursor: null, limit: PAGE_SIZE },
     { keepPreviousData: true, gcTime: 0 },
   );
-  const [more, setMore] = useState<{
-    readonly of: string;
+  const [followingPages, setFollowingPages] = useState<{
+    readonly filterKey: string;
     readonly pages: readonly CallOutput<'history.search'>[];
-  }>({ of: '', pages: [] });
-  const exporting = useTillMutation('history.export');
+  }>({ filterKey: '', pages: [] });
+  const exportHistory = useTillMutation('history.export');
   const filterKey = JSON.stringify(filter);
-  const following = more.of === filterKey ? more.pages : [];
-  const pages = first.value === undefined ? [] : [first.value, ...following];
+  const pagesAfterFirst = followingPages.filterKey === filterKey ? followingPages.pages : [];
+  const pages = first.value === undefined ? [] : [first.value, ...pagesAfterFirst];
   const payments = pages.flatMap((page) => page.payments);
-  // Within one day the time is enough.
-  const rows = usePaymentRows(payments, wanted.period === 'today' || wanted.period === 'yesterday');
+  // Rows of a single day show only the time.
+  const rows = usePaymentRows(
+    payments,
+    filterInput.period === 'today' || filterInput.period === 'yesterday',
+  );
   const [newest] = payments;
   const next = first.isPlaceholderData ? null : (pages.at(-1)?.next ?? null);
 
-  // An expert presses Enter before the answer comes. Enter then waits for it, because the first row
-  // still belongs to another search.
-  const isOnItsWay = first.isPlaceholderData || first.isWaiting;
-  const [isEntered, setEntered] = useState(false);
-  useOnCovered(() => setEntered(false));
-  const want = (next: HistoryFilterInput): void => {
-    setEntered(false);
-    onFilterChange(next);
+  // An experienced cashier presses Enter before the response arrives. Enter then waits for the
+  // response, because the first row still belongs to the previous search.
+  const isPending = first.isPlaceholderData || first.isWaiting;
+  const [isEnterPressed, setEnterPressed] = useState(false);
+  useOnCovered(() => setEnterPressed(false));
+  const changeFilter = (newFilter: HistoryFilterInput): void => {
+    setEnterPressed(false);
+    onFilterChange(newFilter);
   };
   useScan((code) => {
-    want(createFilterFromScan(code));
+    changeFilter(createFilterFromScan(code));
     return true;
   });
   const openNewest = useEffectEvent(() => {
-    setEntered(false);
+    setEnterPressed(false);
     if (newest !== undefined) onOpen(newest.id);
   });
-  const isReady = isEntered && !isOnItsWay;
+  const shouldOpenNewest = isEnterPressed && !isPending;
   useEffect(() => {
-    if (isReady) openNewest();
-  }, [isReady]);
+    if (shouldOpenNewest) openNewest();
+  }, [shouldOpenNewest]);
 
   const readMore = async (): Promise<void> => {
     if (next === null) return;
     const page = await call('history.search', { filter, cursor: next, limit: PAGE_SIZE });
-    if (page.ok) setMore({ of: filterKey, pages: [...following, page.value] });
+    if (page.ok) setFollowingPages({ filterKey, pages: [...pagesAfterFirst, page.value] });
     else first.again();
   };
 
@@ -106,25 +109,25 @@ export function HistoryList(props: HistoryListProps) {
           ? []
           : [
               {
-                label: text(exporting.isWaiting ? 'history.exporting' : 'history.export'),
+                label: text(exportHistory.isWaiting ? 'history.exporting' : 'history.export'),
                 keyName: 'Control+G' as const,
-                onAction: () => void exporting.run({ filter }),
-                isDisabled: exporting.isWaiting,
+                onAction: () => void exportHistory.run({ filter }),
+                isDisabled: exportHistory.isWaiting,
               },
             ]),
-        ...(newest === undefined && !isOnItsWay
+        ...(newest === undefined && !isPending
           ? []
           : [
               {
                 label: text('history.openNewest'),
                 keyName: 'Enter' as const,
-                onAction: () => setEntered(true),
+                onAction: () => setEnterPressed(true),
                 variant: 'primary' as const,
               },
             ]),
       ]}
     >
-      <HistoryFilters wanted={wanted} onWant={want} />
+      <HistoryFilters filter={filterInput} onFilterChange={changeFilter} />
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
       {first.isWaiting ? (
         <LoadingIndicator label={text('history.searching')} maxSeconds={MAX_SEARCH_SECONDS} />
@@ -132,7 +135,7 @@ export function HistoryList(props: HistoryListProps) {
       {payments.length === 0 && !first.isWaiting && first.problem === null ? (
         <EmptyState title={text('history.empty')}>{text('history.emptyMore')}</EmptyState>
       ) : null}
-      <ExportNotice exporting={exporting} />
+      <ExportNotice exporting={exportHistory} />
       {payments.length === 0 ? null : (
         <ChoiceList label={text('history.list')} choices={rows} onChoose={onOpen} />
       )}

@@ -36,7 +36,7 @@ import { NoteQuestion, PaymentNotes } from './payment-notes.tsx';
 
 const REFETCH_INTERVAL_MS = 2_000;
 
-/** One payment: its state, its events, its paper, and cancelling it. */
+/** One payment: its state, events, notes and paper, and the actions on it, such as cancelling. */
 export function HistoryPayment(props: {
   readonly paymentId: string;
   readonly onOpen: (paymentId: string) => void;
@@ -44,29 +44,29 @@ export function HistoryPayment(props: {
 }) {
   const { paymentId, onOpen, onBack } = props;
   const text = useText();
-  const read = useTillQuery(
+  const paymentQuery = useTillQuery(
     'payments.get',
     { paymentId },
     { refetchInterval: REFETCH_INTERVAL_MS },
   );
   const [isCancelling, setCancelling] = useState(false);
   const [isSettling, setSettling] = useState(false);
-  const [isNoting, setNoting] = useState(false);
+  const [isAddingNote, setAddingNote] = useState(false);
   const notes = useTillQuery('history.notes', { paymentId }, { refetchOnMount: 'always' });
-  const payment = read.value;
+  const payment = paymentQuery.value;
   const hasCancel = getVersionFacts(useTill().version).capabilities.cancel;
   const title = usePaymentTitle(payment);
-  const calls = usePaymentCalls(paymentId, read);
+  const calls = usePaymentCalls(paymentId, paymentQuery);
   const call = useCall();
-  // The cashier saw the end of the cancel, so it is no longer "in hand".
+  // The cashier saw the cancel's outcome, so it is no longer "in hand".
   const isOver =
     payment?.kind === 'cancel' && (payment.handOver === 'done' || payment.handOver === 'never');
   useEffect(() => {
     if (isOver) void call('payments.seen', { paymentId });
   }, [isOver, call, paymentId]);
 
-  const toBasket = useBasketLink(payment);
-  const other = payment?.cancelledBy?.paymentId ?? payment?.cancels ?? null;
+  const basketLink = useBasketLink(payment);
+  const relatedPaymentId = payment?.cancelledBy?.paymentId ?? payment?.cancels ?? null;
   const actions: readonly ScreenAction[] = [
     { label: text('history.backToList'), keyName: 'Escape', onAction: onBack },
     ...(payment === undefined
@@ -75,7 +75,7 @@ export function HistoryPayment(props: {
           {
             label: text('notes.add'),
             keyName: 'Insert',
-            onAction: () => setNoting(true),
+            onAction: () => setAddingNote(true),
           } satisfies ScreenAction,
         ]),
     ...calls.lookUp,
@@ -90,16 +90,16 @@ export function HistoryPayment(props: {
           } satisfies ScreenAction,
         ]
       : []),
-    ...(other === null
+    ...(relatedPaymentId === null
       ? []
       : [
           {
             label: text(payment?.cancels ? 'history.openOriginal' : 'history.openCancel'),
             keyName: 'Control+O',
-            onAction: () => onOpen(other),
+            onAction: () => onOpen(relatedPaymentId),
           } satisfies ScreenAction,
         ]),
-    ...toBasket.actions,
+    ...basketLink.actions,
     ...(payment?.mayCancel
       ? [
           {
@@ -125,15 +125,15 @@ export function HistoryPayment(props: {
   if (isSettling) {
     return <OwedRefund paymentId={paymentId} onBack={() => setSettling(false)} />;
   }
-  if (isNoting) {
+  if (isAddingNote) {
     return (
       <NoteQuestion
         paymentId={paymentId}
-        onKept={() => {
+        onSaved={() => {
           notes.again();
-          setNoting(false);
+          setAddingNote(false);
         }}
-        onBack={() => setNoting(false)}
+        onBack={() => setAddingNote(false)}
       />
     );
   }
@@ -144,17 +144,19 @@ export function HistoryPayment(props: {
       {...(payment === undefined ? {} : { hint: <PaymentIdentity payment={payment} /> })}
       actions={actions}
     >
-      {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
-      {calls.failedAction === null ? null : <FailedActionNotice trouble={calls.failedAction} />}
+      {paymentQuery.problem === null ? null : <ProblemNotice problem={paymentQuery.problem} />}
+      {calls.failedAction === null ? null : (
+        <FailedActionNotice failedAction={calls.failedAction} />
+      )}
       {payment === undefined ? null : (
         <>
           <ResultNotice payment={payment} />
-          {calls.rowReading === null ? null : <PaymentRowNotice said={calls.rowReading} />}
+          {calls.rowReading === null ? null : <PaymentRowNotice reading={calls.rowReading} />}
           {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
           {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
           {notes.problem === null ? null : <ProblemNotice problem={notes.problem} />}
           <PaymentNotes notes={notes.value ?? []} />
-          <PaymentFacts payment={payment} basketFacts={toBasket.facts} />
+          <PaymentFacts payment={payment} basketFacts={basketLink.facts} />
           <PaymentEvents paymentId={paymentId} />
           <PaymentTape payment={payment} />
           {isCancelling && !payment.mayCancel ? (
@@ -190,25 +192,25 @@ function PaymentFacts({
     { name: text('history.due'), value: formatMoneyInSentence(payment.due, language) },
     ...basketFacts,
     { name: text('history.cashier'), value: `${payment.cashierName} · ${payment.posNumber}` },
-    ...refundFacts(),
+    ...createRefundFacts(),
     ...(payment.isDrp ? [{ name: 'DRP', value: text('history.drp') }] : []),
     { name: text('history.reference'), value: payment.externalId },
   ];
   return <Facts facts={facts} />;
 
-  /** Whether a later refund would be seen. */
-  function refundFacts(): Fact[] {
+  /** Returns whether and until when the till would detect a later refund. */
+  function createRefundFacts(): Fact[] {
     const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
     if (!isPaid || payment.kind === 'cancel' || payment.refund !== null) return [];
     const name = text('refunds.watch');
     if (!getVersionFacts(till.version).capabilities.tellsStatus) {
       return [{ name, value: text('refunds.watch.unseen') }];
     }
-    const until = payment.watchedUntil;
+    const watchedUntil = payment.watchedUntil;
     const value =
-      until === null
+      watchedUntil === null
         ? text('refunds.watch.over')
-        : text('refunds.watch.until', { at: clock.dateTime(until) });
+        : text('refunds.watch.until', { at: clock.dateTime(watchedUntil) });
     return [{ name, value }];
   }
 }

@@ -10,7 +10,7 @@ import { createBasket, createPayment, mxn } from '../../../app/testing/fake-valu
 
 freezeClock();
 
-async function pay(cashier: FakeCashier): Promise<void> {
+async function payBill(cashier: FakeCashier): Promise<void> {
   await cashier.goToCash();
   await cashier.press('Enter');
   await cashier.waitForHeading('¿Todo correcto?');
@@ -21,10 +21,10 @@ async function pay(cashier: FakeCashier): Promise<void> {
   cashier.waitUntilKeysWork();
 }
 
-it('offers no payment of an earlier look: the newest may be another by now', async () => {
+it('does not offer a cached payment while the search is pending', async () => {
   const cashier = await createFakeCashier();
   const { fake, bills } = cashier;
-  await pay(cashier);
+  await payBill(cashier);
   const newest = bills.newest();
   const older = { ...newest, id: 'older', billerName: 'Telmex' };
   fake.answer('history.events', () => ok([]));
@@ -34,9 +34,9 @@ it('offers no payment of an earlier look: the newest may be another by now', asy
   await cashier.press('F2');
   await cashier.waitForText('¿Qué va a pagar?');
 
-  const held = Promise.withResolvers<void>();
+  const pendingResponse = Promise.withResolvers<void>();
   fake.answer('history.search', async () => {
-    await held.promise;
+    await pendingResponse.promise;
     return ok({ payments: [newest, older], next: null });
   });
   await cashier.press('F8');
@@ -44,62 +44,62 @@ it('offers no payment of an earlier look: the newest may be another by now', asy
   expect(screen.queryByRole('option', { name: /Telmex/ })).toBeNull();
   await cashier.press('Enter');
   expect(fake.getInputs('payments.get')).not.toContainEqual({ paymentId: 'older' });
-  held.resolve();
+  pendingResponse.resolve();
   await cashier.waitForText('Volver a la lista');
   expect(fake.getInputs('payments.get').at(-1)).toEqual({ paymentId: newest.id });
 });
 
-it('opens with Enter what was found for what is typed, however late its answer comes', async () => {
+it('opens with Enter the result of the typed search, even if it arrives late', async () => {
   const cashier = await createFakeCashier();
   const { fake, bills } = cashier;
-  await pay(cashier);
+  await payBill(cashier);
   const newest = bills.newest();
   const older = { ...newest, id: 'older', billerName: 'Telmex' };
-  const held = Promise.withResolvers<void>();
+  const pendingResponse = Promise.withResolvers<void>();
   fake.answer('history.events', () => ok([]));
   fake.answer('history.search', async ({ filter }) => {
     if (filter.text === null) return ok({ payments: [newest, older], next: 'page-2' });
-    await held.promise;
+    await pendingResponse.promise;
     return ok({ payments: [older], next: null });
   });
   await cashier.press('F8');
   await screen.findByRole('option', { name: /CFE/ });
-  const asked = fake.getInputs('payments.get').length;
+  const requestCount = fake.getInputs('payments.get').length;
   await cashier.type('telmex');
   await cashier.press('Enter');
-  expect(fake.getInputs('payments.get')).toHaveLength(asked);
-  // The next page of the search before is none of this one.
+  expect(fake.getInputs('payments.get')).toHaveLength(requestCount);
+  // The next page of the previous search must not be offered.
   expect(screen.queryByRole('button', { name: 'Ver más antiguas' })).toBeNull();
-  held.resolve();
+  pendingResponse.resolve();
   await cashier.waitForText('Volver a la lista');
   expect(fake.getInputs('payments.get').at(-1)).toEqual({ paymentId: 'older' });
 });
 
-it('moves nobody who went on typing after Enter', async () => {
+it('opens nothing when the cashier continues typing after Enter', async () => {
   const cashier = await createFakeCashier();
   const { fake, bills } = cashier;
-  await pay(cashier);
+  await payBill(cashier);
   const newest = bills.newest();
-  const held = Promise.withResolvers<void>();
+  const pendingResponse = Promise.withResolvers<void>();
   fake.answer('history.events', () => ok([]));
   fake.answer('history.search', async ({ filter }) => {
     if (filter.text === null) return ok({ payments: [newest], next: null });
-    await held.promise;
+    await pendingResponse.promise;
     return ok({ payments: [{ ...newest, id: 'found', billerName: 'Telmex' }], next: null });
   });
   await cashier.press('F8');
   await screen.findByRole('option', { name: /CFE/ });
-  const asked = fake.getInputs('payments.get').length;
+  const requestCount = fake.getInputs('payments.get').length;
   await cashier.type('cfe');
   await cashier.press('Enter');
   await cashier.type('x');
   await cashier.press('Backspace');
-  held.resolve();
+  pendingResponse.resolve();
   await screen.findByRole('option', { name: /Telmex/ });
-  expect(fake.getInputs('payments.get')).toHaveLength(asked);
+  expect(fake.getInputs('payments.get')).toHaveLength(requestCount);
 });
 
-it('says of a look-up that failed nothing about the money', async () => {
+it('says nothing about the money when a look-up fails', async () => {
   const cashier = await createFakeCashier();
   const { fake, bills } = cashier;
   bills.payments.push(
@@ -119,44 +119,44 @@ it('says of a look-up that failed nothing about the money', async () => {
   expect(screen.queryByText(/No se cobró nada/)).toBeNull();
 });
 
-it('opens with Enter what comes after a look that found nothing, and nothing where it fails', async () => {
+it('opens with Enter the first result after an empty search, and nothing after a failed one', async () => {
   const cashier = await createFakeCashier();
   const { fake, bills } = cashier;
-  await pay(cashier);
+  await payBill(cashier);
   const newest = bills.newest();
   fake.answer('history.events', () => ok([]));
-  let held = Promise.withResolvers<void>();
+  let pendingResponse = Promise.withResolvers<void>();
   fake.answer('history.search', async ({ filter }) => {
     if (filter.text === null) return ok({ payments: [], next: null });
-    await held.promise;
+    await pendingResponse.promise;
     return filter.text === 'cfe'
       ? ok({ payments: [newest], next: null })
       : fail({ kind: 'internal', reference: 'one' });
   });
   await cashier.press('F8');
   await screen.findByText('No hay operaciones así');
-  const asked = fake.getInputs('payments.get').length;
+  const requestCount = fake.getInputs('payments.get').length;
   await cashier.type('no');
   await cashier.press('Enter');
-  held.resolve();
+  pendingResponse.resolve();
   await screen.findByText('La caja tuvo una falla propia.');
-  held = Promise.withResolvers<void>();
+  pendingResponse = Promise.withResolvers<void>();
   await cashier.press('Backspace', 'Backspace');
   await cashier.type('cfe');
   await cashier.press('Enter');
-  expect(fake.getInputs('payments.get')).toHaveLength(asked);
-  held.resolve();
+  expect(fake.getInputs('payments.get')).toHaveLength(requestCount);
+  pendingResponse.resolve();
   await cashier.waitForText('Volver a la lista');
   expect(fake.getInputs('payments.get').at(-1)).toEqual({ paymentId: newest.id });
 });
 
-it('says why version 3 has no cancel and what to do instead, where cancel is pressed', async () => {
+it('explains why version 3 has no cancel and what to do instead', async () => {
   const cashier = await createFakeCashier();
   cashier.fake.answer('history.events', () => ok([]));
   cashier.fake.answer('history.search', () =>
     ok({ payments: [...cashier.bills.payments], next: null }),
   );
-  await pay(cashier);
+  await payBill(cashier);
   await cashier.press('F8');
   await screen.findByRole('option', { name: /CFE/ });
   await cashier.press('Enter');
@@ -171,7 +171,7 @@ it('says why version 3 has no cancel and what to do instead, where cancel is pre
   expect(cashier.fake.getInputs('payments.cancel')).toEqual([]);
 });
 
-it('says that notes could not be read, and not that there are none', async () => {
+it('shows that notes could not be read', async () => {
   const cashier = await createFakeCashier();
   const { fake, bills } = cashier;
   bills.payments.push(createPayment());
@@ -184,10 +184,10 @@ it('says that notes could not be read, and not that there are none', async () =>
   await cashier.waitForText('abc123');
 });
 
-it('shows what people noted of a payment, and adds to it', async () => {
+it('shows a payment’s notes, and adds one', async () => {
   const cashier = await createFakeCashier();
   const { fake, bills } = cashier;
-  await pay(cashier);
+  await payBill(cashier);
   const newest = bills.newest();
   const notes = [{ at: '2026-03-14T16:00:00Z', cashierName: 'Luis', text: 'Vuelve mañana' }];
   fake.answer('history.events', () => ok([]));
@@ -222,7 +222,7 @@ it('shows what people noted of a payment, and adds to it', async () => {
   await cashier.waitForText('todas las notas que caben');
 });
 
-it('shows of a basket’s payment what it came in, and leads to the basket', async () => {
+it('shows the tender of a payment’s basket, and opens the basket', async () => {
   const cashier = await createFakeCashier();
   const payment = createPayment({
     state: 'paid',
@@ -245,7 +245,7 @@ it('shows of a basket’s payment what it came in, and leads to the basket', asy
   expect(document.body.textContent).not.toContain('Entregue');
 });
 
-it('says of a cash-out and of a cancel that they were done, not paid', async () => {
+it('shows a cash-out and a cancel as done, not as paid', async () => {
   const cashier = await createFakeCashier();
   const payments = (['cash-out', 'cancel', 'bill'] as const).map((kind) =>
     createPayment({ id: kind, kind, state: 'paid', handOver: kind === 'bill' ? 'none' : 'done' }),

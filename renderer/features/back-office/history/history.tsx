@@ -4,26 +4,32 @@ import { EMPTY_HISTORY_FILTER, type HistoryFilterInput } from './history-filter.
 import { HistoryList } from './history-list.tsx';
 import { HistoryPayment } from './history-payment.tsx';
 
-/** The list, or one payment. The search stays while a payment is open. */
+/** The list, or one payment. The filter stays while a payment is open. */
 export function History() {
   const { route, goHome } = useNavigation();
-  const asked = route.name === 'history' ? route.text : undefined;
-  const [wanted, setWanted] = useState<HistoryFilterInput>(
-    asked === undefined
+  const requestedText = route.name === 'history' ? route.text : undefined;
+  const [filterInput, setFilterInput] = useState<HistoryFilterInput>(
+    requestedText === undefined
       ? EMPTY_HISTORY_FILTER
-      : { ...EMPTY_HISTORY_FILTER, text: asked, period: 'all' },
+      : { ...EMPTY_HISTORY_FILTER, text: requestedText, period: 'all' },
   );
   const [openedId, setOpenedId] = useState<string | null>(
     route.name === 'history' ? (route.paymentId ?? null) : null,
   );
-  // Asked for from elsewhere while the history is open, as from the last papers.
-  const [followed, setFollowed] = useState(route);
-  if (route !== followed) {
-    setFollowed(route);
+  // Another part of the page, such as the list of recent papers, can open a payment while the
+  // history is open.
+  const [lastRoute, setLastRoute] = useState(route);
+  if (route !== lastRoute) {
+    setLastRoute(route);
     if (route.name === 'history' && route.paymentId !== undefined) setOpenedId(route.paymentId);
   }
   return openedId === null ? (
-    <HistoryList filter={wanted} onFilterChange={setWanted} onOpen={setOpenedId} onBack={goHome} />
+    <HistoryList
+      filter={filterInput}
+      onFilterChange={setFilterInput}
+      onOpen={setOpenedId}
+      onBack={goHome}
+    />
   ) : (
     <HistoryPayment
       key={openedId}

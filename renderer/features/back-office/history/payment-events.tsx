@@ -4,11 +4,11 @@ import { classNames, patterns } from '../../../components/index.ts';
 import { type TextFunction, useText } from '../../../i18n/index.ts';
 import styles from './history.module.css';
 
-/** What happened to a payment, in order, in plain words. */
+/** The events of a payment as text, oldest first. */
 export function PaymentEvents(props: { readonly paymentId: string }) {
   const { paymentId } = props;
   const text = useText();
-  const moment = useMomentFormatter();
+  const formatMoment = useMomentFormatter();
   const events =
     useTillQuery('history.events', { paymentId }, { refetchOnMount: 'always' }).value ?? [];
   if (events.length === 0) return null;
@@ -16,7 +16,7 @@ export function PaymentEvents(props: { readonly paymentId: string }) {
     <ol className={classNames(styles.events, patterns.stack)} aria-label={text('history.events')}>
       {withIndexKeys(events).map(({ number, event }) => (
         <li key={number}>
-          <time dateTime={event.at}>{moment(event.at)}</time>
+          <time dateTime={event.at}>{formatMoment(event.at)}</time>
           {formatEvent(text, event)}
         </li>
       ))}
@@ -24,17 +24,17 @@ export function PaymentEvents(props: { readonly paymentId: string }) {
   );
 }
 
-/** The order of events never changes, so the index can be the key. */
+/** Events keep their order, so the index can be the key. */
 function withIndexKeys(events: readonly HistoryEvent[]) {
   return events.map((event, number) => ({ number, event }));
 }
 
 function formatEvent(text: TextFunction, event: HistoryEvent): string {
-  const known = HISTORY_EVENT_KINDS.find((one) => one === event.kind);
-  const isSent = known === 'intent' || known === 'sent-again';
+  const knownKind = HISTORY_EVENT_KINDS.find((kind) => kind === event.kind);
+  const isSent = knownKind === 'intent' || knownKind === 'sent-again';
   const name = event.cashierName ?? text('audit.byTill');
   const parts = [
-    known === undefined ? event.kind : text(`history.event.${known}`, { name }),
+    knownKind === undefined ? event.kind : text(`history.event.${knownKind}`, { name }),
     ...(event.code === null ? [] : [event.code]),
     ...(event.cashierName === null || isSent ? [] : [event.cashierName]),
     ...(event.approvedBy === null ? [] : [text('history.approvedBy', { name: event.approvedBy })]),
@@ -43,7 +43,7 @@ function formatEvent(text: TextFunction, event: HistoryEvent): string {
   return parts.join(' · ');
 }
 
-/** A reason that a person wrote; the others are the program's. */
+/** Whether a person wrote the reason. Other reasons come from the program. */
 function hasPersonReason(event: HistoryEvent): boolean {
   return event.approvedBy !== null;
 }

@@ -12,11 +12,11 @@ import { classNames, patterns } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import styles from './history.module.css';
 
-/** What people wrote beside a payment, in order. */
+/** The notes of a payment, oldest first. */
 export function PaymentNotes(props: { readonly notes: readonly PaymentNote[] }) {
   const { notes } = props;
   const text = useText();
-  const moment = useMomentFormatter();
+  const formatMoment = useMomentFormatter();
   if (notes.length === 0) return null;
   return (
     <section aria-label={text('notes.title')}>
@@ -26,7 +26,7 @@ export function PaymentNotes(props: { readonly notes: readonly PaymentNote[] }) 
           <li key={number}>
             <p className={styles.note}>{note.text}</p>
             <p className={styles.noteMeta}>
-              {note.cashierName} · <time dateTime={note.at}>{moment(note.at)}</time>
+              {note.cashierName} · <time dateTime={note.at}>{formatMoment(note.at)}</time>
             </p>
           </li>
         ))}
@@ -40,22 +40,22 @@ function withIndexKeys(notes: readonly PaymentNote[]) {
   return notes.map((note, number) => ({ number, note }));
 }
 
-/** Asks for a note. What was noted stays, so nothing is kept before it is asked for by Enter. */
+/** Asks for a note. A saved note cannot be removed, so only Enter saves it. */
 export function NoteQuestion(props: {
   readonly paymentId: string;
-  readonly onKept: () => void;
+  readonly onSaved: () => void;
   readonly onBack: () => void;
 }) {
   const { paymentId } = props;
   const text = useText();
-  const add = useTillMutation('history.addNote');
-  const whileHere = useIfMounted();
+  const addNote = useTillMutation('history.addNote');
+  const runIfMounted = useIfMounted();
   const [note, setNote] = useState('');
-  const hasSigns = hasControlCharacters(note);
-  const onFilled = async (): Promise<void> => {
-    if (add.isWaiting) return;
-    const answer = await add.run({ paymentId, text: note.trim() });
-    if (answer.ok) whileHere(props.onKept);
+  const hasControls = hasControlCharacters(note);
+  const submit = async (): Promise<void> => {
+    if (addNote.isWaiting) return;
+    const answer = await addNote.run({ paymentId, text: note.trim() });
+    if (answer.ok) runIfMounted(props.onSaved);
   };
   return (
     <FieldsQuestion
@@ -65,21 +65,21 @@ export function NoteQuestion(props: {
           name: 'note',
           label: 'notes.label',
           description: text('notes.hint', { most: MAX_NOTE_LENGTH }),
-          invalidText: hasSigns ? 'notes.controls' : 'notes.missing',
+          invalidText: hasControls ? 'notes.controls' : 'notes.missing',
         },
       ]}
       values={{ note }}
       fits={(_, value) => value.trim() !== '' && !hasControlCharacters(value)}
       onChange={(_, value) => {
-        add.reset();
+        addNote.reset();
         setNote(value.slice(0, MAX_NOTE_LENGTH));
       }}
-      nextLabel={add.isWaiting ? 'notes.keeping' : 'notes.keep'}
-      onComplete={() => void onFilled()}
+      nextLabel={addNote.isWaiting ? 'notes.keeping' : 'notes.keep'}
+      onComplete={() => void submit()}
       onBack={props.onBack}
-      isBusy={add.isWaiting}
+      isBusy={addNote.isWaiting}
     >
-      {add.problem === null ? null : <ProblemNotice problem={add.problem} />}
+      {addNote.problem === null ? null : <ProblemNotice problem={addNote.problem} />}
     </FieldsQuestion>
   );
 }

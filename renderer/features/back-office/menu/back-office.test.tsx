@@ -21,16 +21,19 @@ test.each([
   ['an owner', 'owner', true],
   ['a supervisor', 'supervisor', true],
   ['a cashier', 'cashier', false],
-] as const)('%s is shown the way by its key, or not', async (_who, role, isShown) => {
-  const fake = createFakeTill(
-    createFakeShop({ session: { cashier: { id: 'carmen', name: 'Carmen', role } } }),
-  );
-  const { navigation } = renderApp(fake, {
-    features: { 'back-office': BackOffice },
-    route: { name: 'back-office' },
-  });
-  await screen.findByRole('option', { name: /Turno/ });
-  expect(screen.queryAllByRole('option', { name: /Ganancias/ })).toHaveLength(isShown ? 1 : 0);
-  await userEvent.keyboard('{Control>}i{/Control}');
-  expect(navigation.getState().route.name).toBe(isShown ? 'earnings' : 'back-office');
-});
+] as const)(
+  'offers the earnings key to roles with the permission only: %s',
+  async (_who, role, isShown) => {
+    const fake = createFakeTill(
+      createFakeShop({ session: { cashier: { id: 'carmen', name: 'Carmen', role } } }),
+    );
+    const { navigation } = renderApp(fake, {
+      features: { 'back-office': BackOffice },
+      route: { name: 'back-office' },
+    });
+    await screen.findByRole('option', { name: /Turno/ });
+    expect(screen.queryAllByRole('option', { name: /Ganancias/ })).toHaveLength(isShown ? 1 : 0);
+    await userEvent.keyboard('{Control>}i{/Control}');
+    expect(navigation.getState().route.name).toBe(isShown ? 'earnings' : 'back-office');
+  },
+);

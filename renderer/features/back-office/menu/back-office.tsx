@@ -3,7 +3,7 @@ import { getPermissionGrant, type RouteName, useNavigation, useTill } from '../.
 import { type Choice, ChoiceList, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
-/** A room, and the act without which there is nothing to do in it; null if everybody may enter. */
+/** A page, and the permission that it needs; null if everyone may open it. */
 interface BackOfficePage {
   readonly name: Extract<
     RouteName,
@@ -41,12 +41,12 @@ export function BackOffice() {
   const text = useText();
   const { session, environment, hasChain } = useTill();
   const role = session.cashier?.role ?? 'cashier';
-  const mayEnter = ({ name, permission }: BackOfficePage): boolean => {
+  const canOpen = ({ name, permission }: BackOfficePage): boolean => {
     if (name === 'training') return environment === 'training';
     if (name === 'chain' && !hasChain) return false;
     return permission === null || getPermissionGrant(role, permission) !== 'no';
   };
-  const choices = BACK_OFFICE_PAGES.filter(mayEnter).map(
+  const choices = BACK_OFFICE_PAGES.filter(canOpen).map(
     ({ name }): Choice<BackOfficePage['name']> => ({
       id: name,
       name: text(`backOffice.${name}`),

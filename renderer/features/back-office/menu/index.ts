@@ -1,2 +1,2 @@
-/** The rooms behind the counter, each offered to those who may enter it (`acts`). */
+/** The menu of the back office. It offers only the pages that the signed-in role may open. */
 export { BackOffice } from './back-office.tsx';

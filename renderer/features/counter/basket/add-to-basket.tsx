@@ -6,36 +6,36 @@ import { useText } from '../../../i18n/index.ts';
 
 const MAX_WAIT_SECONDS = 10;
 
-/** Puts a prepared order into the cashier's basket, and opens what comes next. */
+/** Puts a prepared order into the cashier's basket, and opens the next screen. */
 export function AddToBasket(props: {
   readonly orderId: string;
   readonly acknowledged: CallInput<'basket.add'>['acknowledged'];
-  /** To the search, for the next item; or to the basket, which asks for the cash. */
-  readonly then: 'home' | 'basket';
-  /** It could not be added: back to the order. */
+  /** `home`: the search, for the next item; `basket`: the basket, which asks for the cash. */
+  readonly nextScreen: 'home' | 'basket';
+  /** Called if the order could not be added: returns to the order. */
   readonly onBack: () => void;
 }) {
   const { orderId, acknowledged } = props;
   const call = useCall();
   const text = useText();
   const { open, goHome } = useNavigation();
-  const whileHere = useIfMounted();
+  const runIfMounted = useIfMounted();
   const [problem, setProblem] = useState<Problem | null>(null);
-  const isAsked = useRef(false);
+  const isRequested = useRef(false);
 
-  const add = useEffectEvent(() => {
-    // Once for each order: the effect may run twice.
-    if (isAsked.current) return;
-    isAsked.current = true;
+  const addOnce = useEffectEvent(() => {
+    // Each order is added once: React may run the effect twice.
+    if (isRequested.current) return;
+    isRequested.current = true;
     void call('basket.add', { orderId, acknowledged }).then((answer) => {
-      whileHere(() => {
+      runIfMounted(() => {
         if (!answer.ok) setProblem(answer.problem);
-        else if (props.then === 'home') goHome();
+        else if (props.nextScreen === 'home') goHome();
         else open({ name: 'basket', basketId: answer.value.id, isServed: true });
       });
     });
   });
-  useEffect(() => add(), []);
+  useEffect(() => addOnce(), []);
 
   if (problem === null) {
     return <LoadingIndicator label={text('basket.adding')} maxSeconds={MAX_WAIT_SECONDS} />;

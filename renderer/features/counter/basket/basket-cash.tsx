@@ -12,14 +12,14 @@ import type { InvalidCashReason } from '../pay/flow/index.ts';
 import { CashField } from '../pay/form/index.ts';
 import { RemovableItemList } from './item-list.tsx';
 
-/** The items with what they cost, and one field for the cash of all of them. */
+/** The items with their sums, and one field for the cash of all of them. */
 export function BasketCash(props: {
   readonly basket: Basket;
   readonly typed: string;
   readonly fault: InvalidCashReason;
   readonly onType: (text: string) => void;
   readonly onChoose: (cash: Money) => void;
-  readonly onGoOn: () => void;
+  readonly onSubmit: () => void;
   readonly onEnd: () => void;
   readonly onChange: () => void;
 }) {
@@ -27,10 +27,10 @@ export function BasketCash(props: {
   const { due, items } = basket;
   const text = useText();
   const { goHome } = useNavigation();
-  const removing = useTillMutation('basket.remove');
+  const removeItem = useTillMutation('basket.remove');
   const remove = (orderId: string): void => {
-    if (removing.isWaiting) return;
-    void removing.run({ orderId }).then((answer) => {
+    if (removeItem.isWaiting) return;
+    void removeItem.run({ orderId }).then((answer) => {
       if (answer.ok && answer.value === null) goHome();
       else props.onChange();
     });
@@ -46,7 +46,7 @@ export function BasketCash(props: {
         {
           label: text('pay.goOn'),
           keyName: 'Enter',
-          onAction: props.onGoOn,
+          onAction: props.onSubmit,
           variant: 'primary',
         },
       ]}
@@ -59,8 +59,8 @@ export function BasketCash(props: {
         onType={props.onType}
         onChoose={props.onChoose}
       />
-      <RemovableItemList items={items} isBusy={removing.isWaiting} onRemove={remove} />
-      {removing.problem === null ? null : <ProblemNotice problem={removing.problem} />}
+      <RemovableItemList items={items} isBusy={removeItem.isWaiting} onRemove={remove} />
+      {removeItem.problem === null ? null : <ProblemNotice problem={removeItem.problem} />}
     </Screen>
   );
 }

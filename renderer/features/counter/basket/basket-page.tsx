@@ -16,11 +16,14 @@ import { BasketProgress } from './basket-progress.tsx';
 import { CollectingScreen } from './collecting-screen.tsx';
 import { getItemShare } from './item-share.ts';
 
-/** An event of main may be lost; time passes without one. */
+/**
+ * The basket is polled, because an event from main may be lost, and no event is sent when time
+ * passes.
+ */
 const REFETCH_INTERVAL_MS = 2_000;
 const MAX_WAIT_SECONDS = 10;
 
-/** The route for one basket, from its first item to its change. */
+/** The route of one basket, from its first item to the change. */
 export function BasketPage() {
   const { route } = useNavigation();
   if (route.name !== 'basket') return null;
@@ -32,27 +35,27 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
   const { basketId, isServed } = props;
   const text = useText();
   const { setHeld, goHome } = useNavigation();
-  const forgetPapers = useRemoveUncachedQueries();
-  const read = useTillQuery(
+  const removeCachedPapers = useRemoveUncachedQueries();
+  const basketQuery = useTillQuery(
     'basket.get',
     { basketId },
     { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS },
   );
-  const basket = read.value;
-  // What is collected is named with its cash, where that is typed.
-  const isShown =
+  const basket = basketQuery.value;
+  // The collecting screen sets its own subject, which includes the typed cash.
+  const isVisibleToCustomer =
     isServed && basket !== undefined && basket.state !== 'collecting' && !basket.isRestored;
-  useCustomerScreenSubject(isShown ? { what: 'basket', basketId, cash: null } : null);
+  useCustomerScreenSubject(isVisibleToCustomer ? { what: 'basket', basketId, cash: null } : null);
   useOutcomeSound(getBasketSound(basket));
   const isSending = basket?.state === 'sending';
   useEffect(() => setHeld(isSending), [setHeld, isSending]);
   const onEnd = (): void => {
-    forgetPapers();
+    removeCachedPapers();
     goHome();
   };
 
   if (basket === undefined) {
-    return read.problem === null ? (
+    return basketQuery.problem === null ? (
       <LoadingIndicator label={text('basket.opening')} maxSeconds={MAX_WAIT_SECONDS} />
     ) : (
       <Screen
@@ -61,16 +64,24 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
           { label: text('basket.home'), keyName: 'Escape', onAction: onEnd, variant: 'primary' },
         ]}
       >
-        <ProblemNotice problem={read.problem} />
+        <ProblemNotice problem={basketQuery.problem} />
       </Screen>
     );
   }
   return (
-    <BasketStateScreen basket={basket} isServed={isServed} onChange={read.again} onEnd={onEnd} />
+    <BasketStateScreen
+      basket={basket}
+      isServed={isServed}
+      onChange={basketQuery.again}
+      onEnd={onEnd}
+    />
   );
 }
 
-/** Heard when it is known of all, or when one is not known; undefined until it was read. */
+/**
+ * Returns the sound to play: when the outcome of all items is known, or of at least one is unknown.
+ * Null means no sound; undefined means that the basket is not loaded.
+ */
 function getBasketSound(basket: Basket | undefined): OutcomeSound | null | undefined {
   switch (basket?.state) {
     case undefined:
@@ -86,7 +97,7 @@ function getBasketSound(basket: Basket | undefined): OutcomeSound | null | undef
         : null;
     case 'settled': {
       const sounds = basket.items.map(({ payment }) => payment && getOutcomeSound(payment.state));
-      return sounds.every((one) => one === 'paid') ? 'paid' : 'refused';
+      return sounds.every((sound) => sound === 'paid') ? 'paid' : 'refused';
     }
   }
 }

@@ -24,44 +24,48 @@ import { getDoneTitle, useBasketPapers } from './use-basket-papers.ts';
 
 export interface BasketProgressProps {
   readonly basket: Basket;
-  /** Its customer is at the counter. */
+  /** True if the customer is at the counter. */
   readonly isServed: boolean;
   readonly onChange: () => void;
   readonly onEnd: () => void;
 }
 
-/** From F12 on: what became of each item, where the money is, and what to do now. */
+/** From F12 on: the outcome of each item, where the money is, and what to do now. */
 export function BasketProgress(props: BasketProgressProps) {
   const { basket, onEnd } = props;
   const text = useText();
-  const decisions = useBasketActions(basket, props);
-  // F12 sends the next item: another one than was read is as new as another state.
+  const basketActions = useBasketActions(basket, props);
+  // F12 sends the next item. Another next item counts as a new screen, as another state does, so
+  // early key presses are ignored.
   const nextItem = basket.items.find(({ payment }) => payment === null)?.number;
-  const whenRead = useIgnoreEarlyPress(`${basket.state} ${nextItem}`);
-  const correctionOf = useCorrectItem(basket, decisions.end);
-  const corrections = basket.items.flatMap((item) => correctionOf(item) ?? []);
-  const [correct = null] = corrections;
+  const runIfRead = useIgnoreEarlyPress(`${basket.state} ${nextItem}`);
+  const getCorrection = useCorrectItem(basket, basketActions.end);
+  const corrections = basket.items.flatMap((item) => getCorrection(item) ?? []);
+  const [firstCorrection = null] = corrections;
   const [shownItem, setShownItem] = useState<number | null>(null);
-  const shown = basket.items.find(({ number }) => number === shownItem)?.payment ?? null;
-  const isOver = basket.state === 'settled' || basket.state === 'ended';
-  const whose = useOwnerText(basket);
-  const { isBusy, problem } = decisions;
-  // Looked up in a list, it is read for another reason: nobody is there to be given the change.
+  const shownPayment = basket.items.find(({ number }) => number === shownItem)?.payment ?? null;
+  const hasEnded = basket.state === 'settled' || basket.state === 'ended';
+  const ownerText = useOwnerText(basket);
+  const { isBusy, problem } = basketActions;
+  // If the basket was opened from a list, no customer is waiting for the change.
   useAcknowledgeOnLeave(
     props.isServed && basket.state === 'settled' && basket.giveBack !== null,
-    decisions.endOnLeave,
+    basketActions.endOnLeave,
   );
   const papers = useBasketPapers(basket);
-  // The next one after the one that is on the tape.
-  const toShow = papers.missing.map(({ number }) => number).filter((one) => one !== shownItem);
-  const next = toShow.find((one) => one > (shownItem ?? 0)) ?? toShow[0];
+  // The next item after the one on the tape.
+  const missingNumbers = papers.missing
+    .map(({ number }) => number)
+    .filter((number) => number !== shownItem);
+  const nextMissing =
+    missingNumbers.find((number) => number > (shownItem ?? 0)) ?? missingNumbers[0];
 
   return (
     <Screen
-      title={titleOf()}
-      {...(whose === null ? {} : { hint: whose })}
-      actions={actions()}
-      // However much is said above, whose money is what stays in sight.
+      title={formatTitle()}
+      {...(ownerText === null ? {} : { hint: ownerText })}
+      actions={createActions()}
+      // The footer keeps the shares of the money visible, however long the content is.
       {...(basket.shares === null ? {} : { footer: <BasketShareFacts basket={basket} /> })}
       isDense
     >
@@ -75,51 +79,57 @@ export function BasketProgress(props: BasketProgressProps) {
       <BasketStatusNotice basket={basket} />
       <PapersNotice papers={papers} />
       <ItemList
-        items={isOver || basket.state === 'sending' ? basket.items : sortPaidLast(basket.items)}
+        items={hasEnded || basket.state === 'sending' ? basket.items : sortPaidLast(basket.items)}
         isSent
         papers={papers}
-        {...(isOver ? { shownItem, onShow: show } : {})}
-        // One alone has the key; of several each has a button as well.
-        {...(corrections.length > 1 ? { correctionOf: ofRow } : {})}
+        {...(hasEnded ? { shownItem, onShow: togglePaper } : {})}
+        // A single correction uses the key; if there are several, each item has its own button.
+        {...(corrections.length > 1 ? { correctionOf: getRowCorrection } : {})}
       />
-      {correct === null ? null : <p>{text('basket.again.hint')}</p>}
+      {firstCorrection === null ? null : <p>{text('basket.again.hint')}</p>}
       {problem === null ? null : <ProblemNotice problem={problem} />}
-      {shown === null ? <BasketTape basket={basket} /> : <PaymentTape payment={shown} />}
+      {shownPayment === null ? (
+        <BasketTape basket={basket} />
+      ) : (
+        <PaymentTape payment={shownPayment} />
+      )}
     </Screen>
   );
 
-  function show(number: number): void {
+  function togglePaper(number: number): void {
     releaseButtonFocus();
     setShownItem(number === shownItem ? null : number);
   }
 
-  function ofRow(item: BasketItem): (() => void) | null {
-    const correction = correctionOf(item);
-    return correction && (() => whenRead(correction));
+  function getRowCorrection(item: BasketItem): (() => void) | null {
+    const correction = getCorrection(item);
+    return correction && (() => runIfRead(correction));
   }
 
-  function titleOf(): string {
+  function formatTitle(): string {
     const { giveBack } = basket;
-    if (basket.isRestored && isOver) return text('basket.restored.title');
+    if (basket.isRestored && hasEnded) return text('basket.restored.title');
     if (giveBack === null) return getOpenTitle(basket, text);
-    // Looked up later: the customer has the change, and nobody is told to hand it out again.
+    // The basket was opened later: the customer already has the change, so the title must not ask
+    // to hand it out again.
     if (basket.state === 'ended') return text('basket.name', { number: basket.number ?? '' });
     return getDoneTitle(text, giveBack, papers);
   }
 
-  function actions(): readonly ScreenAction[] {
-    const again: readonly ScreenAction[] = correct === null ? [] : [correctAction(correct)];
+  function createActions(): readonly ScreenAction[] {
+    const correctActions: readonly ScreenAction[] =
+      firstCorrection === null ? [] : [createCorrectAction(firstCorrection)];
     switch (basket.state) {
       case 'collecting':
       case 'sending':
         return [];
       case 'waiting':
         return [
-          ...unknownActions(),
+          ...createUnknownActions(),
           {
             label: text('basket.stop'),
             keyName: 'Control+S',
-            onAction: () => whenRead(decisions.stop),
+            onAction: () => runIfRead(basketActions.stop),
             isDisabled: isBusy,
           },
           ...(basket.mayGoOn
@@ -127,7 +137,7 @@ export function BasketProgress(props: BasketProgressProps) {
                 {
                   label: text('basket.goOn'),
                   keyName: 'F12',
-                  onAction: () => whenRead(decisions.continueSending),
+                  onAction: () => runIfRead(basketActions.continueSending),
                   variant: 'primary',
                   isDisabled: isBusy,
                 } satisfies ScreenAction,
@@ -139,39 +149,39 @@ export function BasketProgress(props: BasketProgressProps) {
           {
             label: text('basket.leave'),
             keyName: 'Escape',
-            onAction: () => whenRead(decisions.leave),
+            onAction: () => runIfRead(basketActions.leave),
             isDisabled: isBusy,
           },
-          ...unknownActions(),
+          ...createUnknownActions(),
         ];
       case 'settled':
         return [
-          ...again,
-          ...(next === undefined ? [] : [paperAction(next)]),
+          ...correctActions,
+          ...(nextMissing === undefined ? [] : [createPaperAction(nextMissing)]),
           {
             label: text('pay.nextCustomer'),
             keyName: 'Enter',
-            onAction: () => whenRead(() => decisions.end(onEnd)),
+            onAction: () => runIfRead(() => basketActions.end(onEnd)),
             variant: 'primary',
             isDisabled: isBusy,
           },
         ];
       case 'ended':
         return [
-          ...again,
+          ...correctActions,
           { label: text('basket.home'), keyName: 'Escape', onAction: onEnd, variant: 'primary' },
         ];
     }
   }
 
-  function unknownActions(): readonly ScreenAction[] {
-    const { sendAgain } = decisions;
+  function createUnknownActions(): readonly ScreenAction[] {
+    const { sendAgain } = basketActions;
     if (!basket.items.some(({ payment }) => getItemShare(payment) === 'unknown')) return [];
     return [
       {
         label: text('basket.lookUp'),
         keyName: 'F1',
-        onAction: decisions.lookUp,
+        onAction: basketActions.lookUp,
         isDisabled: isBusy,
       },
       ...(sendAgain === null
@@ -180,14 +190,14 @@ export function BasketProgress(props: BasketProgressProps) {
             {
               label: text('pay.unknown.sendAgain'),
               keyName: 'Control+E',
-              onAction: () => whenRead(sendAgain),
+              onAction: () => runIfRead(sendAgain),
               isDisabled: isBusy,
             } satisfies ScreenAction,
           ]),
     ];
   }
 
-  function paperAction(number: number): ScreenAction {
+  function createPaperAction(number: number): ScreenAction {
     return {
       label: text('basket.paper.show'),
       keyName: 'Control+O',
@@ -195,57 +205,63 @@ export function BasketProgress(props: BasketProgressProps) {
     };
   }
 
-  function correctAction(onAction: () => void): ScreenAction {
+  function createCorrectAction(onAction: () => void): ScreenAction {
     return {
       label: text('basket.again'),
       keyName: 'Insert',
-      onAction: () => whenRead(onAction),
+      onAction: () => runIfRead(onAction),
       isDisabled: isBusy,
     };
   }
 }
 
-/** Of another cashier: whose it is, and since when; null of one's own. */
+/** Returns the owner and the start time of another cashier's basket; null for the cashier's own. */
 function useOwnerText({ cashierId, cashierName, number, createdAt }: Basket): string | null {
   const text = useText();
-  const moment = useMomentFormatter();
+  const formatMoment = useMomentFormatter();
   const { cashier } = useTill().session;
   if (cashier === null || cashier.id === cashierId || createdAt === null) return null;
   return [
     text('basket.row.name', { number: number ?? '', cashier: cashierName }),
-    text('unresolved.since', { time: moment(createdAt) }),
+    text('unresolved.since', { time: formatMoment(createdAt) }),
   ].join(' · ');
 }
 
-/** What has stopped is about the others; the tape has all of them as they were added. */
+/**
+ * Puts unpaid items first, because a stopped basket needs attention for them. The tape keeps the
+ * order in which items were added.
+ */
 function sortPaidLast(items: readonly BasketItem[]): readonly BasketItem[] {
   const isPaid = ({ payment }: BasketItem): boolean => getItemShare(payment) === 'paid';
-  return [...items.filter((one) => !isPaid(one)), ...items.filter(isPaid)];
+  return [...items.filter((item) => !isPaid(item)), ...items.filter(isPaid)];
 }
 
 function getOpenTitle({ state, items }: Basket, text: TextFunction): string {
   if (state === 'sending') {
-    const done = items.filter(({ payment }) => payment !== null).length;
-    return text('basket.sending.title', { number: Math.max(done, 1), of: items.length });
+    const sentCount = items.filter(({ payment }) => payment !== null).length;
+    return text('basket.sending.title', { number: Math.max(sentCount, 1), of: items.length });
   }
   return text(state === 'waiting' ? 'basket.waiting.title' : 'basket.open.title');
 }
 
-/** What corrects an item that came to nothing, once the change is told; null where nothing does. */
+/**
+ * Returns a function that returns the correction of a failed item, once the basket is over; null if
+ * no correction is possible.
+ */
 function useCorrectItem(
   basket: Basket,
-  end: (then: () => void) => void,
+  end: (onEnded: () => void) => void,
 ): (item: BasketItem) => (() => void) | null {
   const { open } = useNavigation();
-  const forgetPapers = useRemoveUncachedQueries();
+  const removeCachedPapers = useRemoveUncachedQueries();
   return (item) => {
-    const isOver = basket.state === 'settled' || basket.state === 'ended';
-    const way = isOver && !basket.isRestored ? getCorrectionRoute(basket.id, item) : null;
-    if (way === null) return null;
-    const go = (): void => {
-      forgetPapers();
-      open(way);
+    const hasEnded = basket.state === 'settled' || basket.state === 'ended';
+    const route = hasEnded && !basket.isRestored ? getCorrectionRoute(basket.id, item) : null;
+    if (route === null) return null;
+    const openCorrection = (): void => {
+      removeCachedPapers();
+      open(route);
     };
-    return basket.state === 'settled' ? () => end(go) : go;
+    return basket.state === 'settled' ? () => end(openCorrection) : openCorrection;
   };
 }

@@ -7,8 +7,8 @@ import { toDisplayedShares } from './item-share.ts';
 const SHARE_ORDER = ['paid', 'unknown', 'refused', 'notYet', 'notSent', 'over'] as const;
 
 /**
- * Where the customer's cash is, to the coin: what stands here adds up to it. The change alone is not
- * said again where it is all that goes back: above, it is the largest figure of the screen.
+ * Where the customer's cash is: the shares add up to it exactly. The share `over` is hidden if it
+ * equals the change, because the screen already shows the change as its largest figure.
  */
 export function BasketShareFacts(props: { readonly basket: Basket }) {
   const { cash, giveBack } = props.basket;
@@ -18,14 +18,14 @@ export function BasketShareFacts(props: { readonly basket: Basket }) {
   const shares = toDisplayedShares(props.basket.shares, props.basket);
   const facts: Fact[] = [
     { name: text('basket.share.cash'), value: formatMoneyInSentence(cash, language) },
-    ...SHARE_ORDER.filter(isToSay).map((name) => ({
+    ...SHARE_ORDER.filter(shouldShow).map((name) => ({
       name: text(`basket.share.${name}`),
       value: formatMoneyInSentence(shares[name], language),
     })),
   ];
   return <Facts label={text('basket.share.label')} facts={facts} isInline />;
 
-  function isToSay(name: (typeof SHARE_ORDER)[number]): boolean {
+  function shouldShow(name: (typeof SHARE_ORDER)[number]): boolean {
     if (isZero(shares[name])) return false;
     return name !== 'over' || giveBack === null || compare(giveBack, shares.over) !== 0;
   }

@@ -5,11 +5,11 @@ import { useText } from '../../../i18n/index.ts';
 import { ResultNotice } from '../pay/result/index.ts';
 import { getItemShare } from './item-share.ts';
 
-/** Why nothing goes on, and what that means for the money. */
+/** Why the basket has stopped, and what that means for the money. */
 export function BasketStatusNotice(props: { readonly basket: Basket }) {
   const { basket } = props;
   const text = useText();
-  const first = findFirstUnknownPayment(basket);
+  const unknownPayment = findFirstUnknownPayment(basket);
   switch (basket.state) {
     case 'sending':
       return <p>{text('basket.sending.hint')}</p>;
@@ -17,15 +17,15 @@ export function BasketStatusNotice(props: { readonly basket: Basket }) {
       if (basket.stoppedBy !== null) return <ProblemNotice problem={basket.stoppedBy} />;
       return (
         <Notice
-          tone={first === undefined ? 'warning' : 'unknown'}
-          {...(first === undefined ? { word: text('basket.waiting.word') } : {})}
+          tone={unknownPayment === undefined ? 'warning' : 'unknown'}
+          {...(unknownPayment === undefined ? { word: text('basket.waiting.word') } : {})}
           happened={text('basket.waiting.happened')}
           money={text('basket.waiting.money')}
           next={text(basket.mayGoOn ? 'basket.waiting.next' : 'basket.waiting.nextOther')}
         />
       );
     case 'open':
-      return first === undefined ? null : <ResultNotice payment={first} />;
+      return unknownPayment === undefined ? null : <ResultNotice payment={unknownPayment} />;
     case 'settled':
     case 'ended':
       return basket.isRestored ? <RestoredBasketNotice /> : null;
@@ -34,11 +34,11 @@ export function BasketStatusNotice(props: { readonly basket: Basket }) {
   }
 }
 
-/** Nothing is left to be sent or stopped: what helps is to compare. */
+/** A restored basket has nothing to send or stop; the only remedy is to compare. */
 function RestoredBasketNotice() {
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   const text = useText();
-  const problem = describe({ kind: 'basket', reason: 'restored' });
+  const problem = describeProblem({ kind: 'basket', reason: 'restored' });
   return <Notice tone="warning" {...problem} next={text('basket.restored.next')} />;
 }
 

@@ -8,9 +8,8 @@ import { useLanguage, useText } from '../../../i18n/index.ts';
 import { getItemStamp } from './item-share.ts';
 
 /**
- * The whole of it on the tape: each item has a receipt of its own when it is paid. This one is never
- * printed, and bears no stamp. `cash` and
- * `change`: as far as they are known before F12.
+ * The whole basket on the tape. It is never printed and has no stamp, because each item gets its
+ * own receipt when it is paid. `cash` and `change` are the values typed before F12.
  */
 export function BasketTape(props: {
   readonly basket: Basket;
@@ -23,18 +22,18 @@ export function BasketTape(props: {
   const till = useTill();
   const text = useText();
   const language = useLanguage();
-  const words = getReceiptTexts(language);
+  const texts = getReceiptTexts(language);
   const columns = useTillQuery('printing.state', {}).value?.columns ?? DEFAULT_COLUMNS;
-  const write = (value: MoneyValue): string => formatMoneyInSentence(value, language);
+  const format = (value: MoneyValue): string => formatMoneyInSentence(value, language);
   const rows: DraftRow[] = [
-    { id: 'basket', label: words.basket, isStrong: true },
+    { id: 'basket', label: texts.basket, isStrong: true },
     ...basket.items.flatMap((item): DraftRow[] => [
       {
         id: item.orderId,
         label: `${item.billerName} ${maskAccount(item)}`,
-        value: write(item.due),
+        value: format(item.due),
       },
-      ...(basket.state === 'collecting' || (item.payment === null && !isOver(basket))
+      ...(basket.state === 'collecting' || (item.payment === null && !isSendingOver(basket))
         ? []
         : [
             {
@@ -46,17 +45,17 @@ export function BasketTape(props: {
     ]),
     {
       id: 'total',
-      label: words.total,
-      value: write(basket.due),
+      label: texts.total,
+      value: format(basket.due),
       isStrong: true,
       isRuled: true,
     },
     ...(cash === null
       ? []
-      : [{ id: 'cash', label: words.cash, value: write(cash), isRuled: true }]),
+      : [{ id: 'cash', label: texts.cash, value: format(cash), isRuled: true }]),
     ...(change === null
       ? []
-      : [{ id: 'change', label: words.change, value: write(change), isStrong: true }]),
+      : [{ id: 'change', label: texts.change, value: format(change), isStrong: true }]),
   ];
   return (
     <TapeSlot>
@@ -73,7 +72,7 @@ export function BasketTape(props: {
   );
 }
 
-/** Nothing more of it is sent: what was not, stays so. */
-function isOver({ state, isStopped }: Pick<Basket, 'state' | 'isStopped'>): boolean {
+/** Whether no further item will be sent. */
+function isSendingOver({ state, isStopped }: Pick<Basket, 'state' | 'isStopped'>): boolean {
   return isStopped || state === 'settled' || state === 'ended';
 }

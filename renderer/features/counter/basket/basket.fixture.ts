@@ -22,27 +22,29 @@ export const createSettledBasket = (
 ) =>
   createBasket(payments, { state: 'settled', giveBack: mxn('400.00'), mayGoOn: false, ...changes });
 
-/** The till has these, and the cashier opens the one that the home screen leads to. */
+/** Gives the till these baskets, and opens the one that the home screen links to. */
 export async function openBasket(
-  shown: Basket,
+  shownBasket: Basket,
   others: readonly Basket[] = [],
 ): Promise<FakeCashier> {
   const cashier = await createFakeCashier();
-  cashier.fake.answer('basket.unfinished', () => ok([...others, shown]));
+  cashier.fake.answer('basket.unfinished', () => ok([...others, shownBasket]));
   cashier.fake.answer('basket.get', ({ basketId }) => {
-    const found = [shown, ...others].find(({ id }) => id === basketId);
-    return found ? ok(found) : fail({ kind: 'not-found', what: 'basket' });
+    const basket = [shownBasket, ...others].find(({ id }) => id === basketId);
+    return basket ? ok(basket) : fail({ kind: 'not-found', what: 'basket' });
   });
   for (const name of ['basket.goOn', 'basket.end', 'basket.leave', 'basket.stop'] as const) {
-    cashier.fake.answer(name, () => ok(shown));
+    cashier.fake.answer(name, () => ok(shownBasket));
   }
-  cashier.fake.emit('basket.changed', { basketId: shown.id });
+  cashier.fake.emit('basket.changed', { basketId: shownBasket.id });
   await cashier.waitForText('Abrir la canasta');
   await cashier.press('Control+O');
   return cashier;
 }
 
-/** A press too soon after a screen has appeared is ignored. */
+/**
+ * Presses a key until the condition holds, because early presses after a screen change are ignored.
+ */
 export async function pressUntil(
   cashier: FakeCashier,
   key: string,

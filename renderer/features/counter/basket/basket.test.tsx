@@ -29,15 +29,24 @@ const shares = {
 };
 const NOT_SENT = { ...REFUSED_PAYMENT, isNotSent: true, code: null, httpStatus: null };
 
-describe('what leads back to an unfinished basket', () => {
-  const of = (id: string, changes: Partial<Basket>): Basket =>
+describe('links to unfinished baskets', () => {
+  const createUnfinishedBasket = (id: string, changes: Partial<Basket>): Basket =>
     createBasket([UNKNOWN_PAYMENT, null], { id, ...changes });
 
   it('shows the most urgent basket on the home screen with the number of others', async () => {
-    const open = of('open', { state: 'open', cashierName: 'Luis', cashierId: 'luis' });
-    const his = of('his', { state: 'settled', cashierName: 'Luis', cashierId: 'luis', number: 8 });
-    const hers = of('hers', { number: 9 });
-    const cashier = await openBasket(hers, [open, his]);
+    const openBasketOfLuis = createUnfinishedBasket('open', {
+      state: 'open',
+      cashierName: 'Luis',
+      cashierId: 'luis',
+    });
+    const settledBasketOfLuis = createUnfinishedBasket('his', {
+      state: 'settled',
+      cashierName: 'Luis',
+      cashierId: 'luis',
+      number: 8,
+    });
+    const ownBasket = createUnfinishedBasket('hers', { number: 9 });
+    const cashier = await openBasket(ownBasket, [openBasketOfLuis, settledBasketOfLuis]);
     await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
     expect(cashier.fake.getInputs('basket.get')[0]).toEqual({ basketId: 'hers' });
     await cashier.press('F9');
@@ -55,33 +64,35 @@ describe('what leads back to an unfinished basket', () => {
     );
   });
 
-  it('counts the others beside the one that is being collected', async () => {
+  it('counts the other unfinished baskets while one is being collected', async () => {
     const cashier = await createFakeCashier();
-    const collected = createBasket([null], {
+    const collectingBasket = createBasket([null], {
       id: 'new',
       state: 'collecting',
       number: null,
       cash: null,
     });
-    cashier.fake.answer('basket.current', () => ok(collected));
-    cashier.fake.answer('basket.unfinished', () => ok([of('a', {}), of('b', {})]));
+    cashier.fake.answer('basket.current', () => ok(collectingBasket));
+    cashier.fake.answer('basket.unfinished', () =>
+      ok([createUnfinishedBasket('a', {}), createUnfinishedBasket('b', {})]),
+    );
     cashier.fake.emit('basket.changed', { basketId: 'new' });
     await cashier.waitForText('Hay otras 2 canastas sin terminar');
   });
 });
 
-describe('a basket that is collected', () => {
-  const collected = createBasket([null, null], {
+describe('basket that is being collected', () => {
+  const collectingBasket = createBasket([null, null], {
     id: 'new',
     state: 'collecting',
     number: null,
     cash: null,
     shares: null,
   });
-  async function atItsCash(shown: Basket = collected): Promise<FakeCashier> {
+  async function goToCash(basket: Basket = collectingBasket): Promise<FakeCashier> {
     const cashier = await createFakeCashier();
-    cashier.fake.answer('basket.current', () => ok(shown));
-    cashier.fake.answer('basket.get', () => ok(shown));
+    cashier.fake.answer('basket.current', () => ok(basket));
+    cashier.fake.answer('basket.get', () => ok(basket));
     cashier.fake.emit('basket.changed', { basketId: 'new' });
     await cashier.waitForText('Cobrar la canasta');
     await cashier.press('Control+O');
@@ -89,8 +100,8 @@ describe('a basket that is collected', () => {
     return cashier;
   }
 
-  it('says that there is no connection before its cash is taken, and before F12', async () => {
-    const cashier = await atItsCash();
+  it('warns of a lost connection before the cash of a basket and before F12', async () => {
+    const cashier = await goToCash();
     cashier.loseService();
     await cashier.waitForText('No reciba dinero todavía.');
     await cashier.press('Enter');
@@ -103,25 +114,26 @@ describe('a basket that is collected', () => {
     await cashier.waitForHeading('¿Todo correcto?');
   });
 
-  it('asks for the cash with the fee of each item, and before F12 with the total and the change as figures', async () => {
-    const [first, ...others] = collected.items;
+  it('shows each item’s fee at the cash field, and the total and change before F12', async () => {
+    const [first, ...others] = collectingBasket.items;
     if (first === undefined) throw new Error('no item');
     const withFee = { ...first, amount: mxn('92.00'), fee: mxn('8.00') };
-    const cashier = await atItsCash({ ...collected, items: [withFee, ...others] });
-    // Already where the cash is asked for.
+    const cashier = await goToCash({ ...collectingBasket, items: [withFee, ...others] });
+    // The fee is already shown at the cash field.
     await cashier.waitForText('$92.00 más $8.00 de comisión');
     await cashier.type('500');
     await cashier.press('Enter');
     await cashier.waitForHeading('¿Todo correcto?');
-    const sum = (label: string) => within(screen.getByRole('main')).getByText(label).parentElement;
-    expect(sum('Total a cobrar')?.textContent).toMatch(/300\.00$/);
-    expect(sum('Total a cobrar')?.dataset.sum).toBe('large');
-    expect(sum('Cambio')?.dataset.sum).toBe('huge');
+    const findSum = (label: string) =>
+      within(screen.getByRole('main')).getByText(label).parentElement;
+    expect(findSum('Total a cobrar')?.textContent).toMatch(/300\.00$/);
+    expect(findSum('Total a cobrar')?.dataset.sum).toBe('large');
+    expect(findSum('Cambio')?.dataset.sum).toBe('huge');
     await cashier.waitForText('$92.00 más $8.00 de comisión');
   });
 
   it('shows the cash and the change on the tape as they become known', async () => {
-    const cashier = await atItsCash();
+    const cashier = await goToCash();
     const rows = () =>
       within(screen.getByRole('article', { name: 'Recibo' }))
         .getAllByRole('term')
@@ -137,28 +149,28 @@ describe('a basket that is collected', () => {
     expect(rows()).toEqual(['Total $300.00', 'Efectivo $500.00']);
   });
 
-  it('shows no change of a sum that no customer hands over, until that is meant', async () => {
-    const cashier = await atItsCash();
+  it('shows no change for an implausible sum until it is confirmed', async () => {
+    const cashier = await goToCash();
     await cashier.type('50000');
-    const changes = () => screen.getByText('Cambio').parentElement?.textContent;
-    expect(changes()).toBe('Cambio$0.00');
+    const findChange = () => screen.getByText('Cambio').parentElement?.textContent;
+    expect(findChange()).toBe('Cambio$0.00');
     await cashier.press('Enter');
     await cashier.waitForText(/Es más de diez veces lo que se cobra/);
-    expect(changes()).toMatch(/^Cambio\$49,700\.00/);
+    expect(findChange()).toMatch(/^Cambio\$49,700\.00/);
     await cashier.press('Enter');
     await cashier.waitForHeading('¿Todo correcto?');
   });
 
-  it('asks whoever takes the till over for the cash that she counts herself', async () => {
-    const cashier = await atItsCash();
+  it('asks the next cashier for the cash of a basket after a take-over', async () => {
+    const cashier = await goToCash();
     await cashier.type('500');
     await cashier.press('Enter');
     await cashier.waitForHeading('¿Todo correcto?');
     await cashier.lockForLuis();
-    // Main knows that it is not hers.
+    // Main does not return another cashier’s basket.
     cashier.fake.answer('basket.current', () => ok(null));
-    cashier.fake.answer('basket.toTakeOver', () => ok(collected));
-    cashier.fake.answer('basket.takeOver', () => ok(collected));
+    cashier.fake.answer('basket.toTakeOver', () => ok(collectingBasket));
+    cashier.fake.answer('basket.takeOver', () => ok(collectingBasket));
     await cashier.waitForHeading('¿Qué va a pagar?');
     cashier.fake.emit('basket.changed', { basketId: 'new' });
     await cashier.waitForText(/Ana llevaba 2 pagos en la canasta/);
@@ -168,9 +180,9 @@ describe('a basket that is collected', () => {
     expect(screen.queryByDisplayValue('500')).toBeNull();
   });
 
-  it('says why where it was given up before somebody took it over', async () => {
+  it('shows why a basket cannot be taken over after it expired', async () => {
     const cashier = await createFakeCashier();
-    cashier.fake.answer('basket.toTakeOver', () => ok(collected));
+    cashier.fake.answer('basket.toTakeOver', () => ok(collectingBasket));
     cashier.fake.answer('basket.takeOver', () => fail({ kind: 'not-found', what: 'basket' }));
     cashier.fake.emit('basket.changed', { basketId: 'new' });
     await cashier.waitForText(/Ana llevaba 2 pagos en la canasta/);
@@ -179,15 +191,15 @@ describe('a basket that is collected', () => {
   });
 });
 
-describe('a basket that waits', () => {
-  it('goes on with the item that is shown as next', async () => {
+describe('waiting basket', () => {
+  it('continues a basket with the item that is shown as next', async () => {
     const cashier = await openBasket(createBasket([UNKNOWN_PAYMENT, null]));
     await pressUntil(cashier, 'F12', () =>
       expect(cashier.fake.getInputs('basket.goOn')).toEqual([{ basketId: 'basket-1', next: 2 }]),
     );
   });
 
-  it('of a restored backup sends nothing, and says why', async () => {
+  it('sends nothing of a basket from a restored backup, and shows the reason', async () => {
     const stoppedBy = { kind: 'basket', reason: 'restored' } as const;
     const cashier = await openBasket(
       createBasket([UNKNOWN_PAYMENT, null], { mayGoOn: false, isRestored: true, stoppedBy }),
@@ -199,7 +211,7 @@ describe('a basket that waits', () => {
     expect(cashier.fake.getInputs('basket.goOn')).toEqual([]);
   });
 
-  it('asks about every item that is not known, and sends one again where main allows it', async () => {
+  it('looks up every unknown item, and sends one again if main allows it', async () => {
     const other = { ...UNKNOWN_PAYMENT, id: 'payment-2', maySendAgain: true };
     const cashier = await openBasket(createBasket([UNKNOWN_PAYMENT, other, null]));
     cashier.fake.answer('payments.lookUpNow', () => ok(UNKNOWN_PAYMENT));
@@ -218,8 +230,8 @@ describe('a basket that waits', () => {
   });
 });
 
-describe('a basket that is over', () => {
-  it('tells the change, and stamps what never left as not sent, never as refused', async () => {
+describe('finished basket', () => {
+  it('shows the change, and stamps an unsent item as not sent instead of refused', async () => {
     const cashier = await openBasket(createSettledBasket([PAID_PAYMENT, NOT_SENT]));
     await cashier.waitForHeading('Entregue el cambio al cliente');
     await cashier.waitForText('$400.00');
@@ -227,31 +239,36 @@ describe('a basket that is over', () => {
     expect(document.body.textContent).not.toContain('✕ Rechazado');
   });
 
-  it('says a change of paid bills once, and how one comes to it where not all was paid', async () => {
-    const over = { ...shares, paid: mxn('600.00'), over: mxn('400.00') };
+  it('shows the change of paid bills once, and its parts if an item failed', async () => {
+    const exactShares = { ...shares, paid: mxn('600.00'), over: mxn('400.00') };
     const cashier = await openBasket(
       createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT], {
         cash: mxn('1000.00'),
-        shares: over,
+        shares: exactShares,
       }),
     );
     await cashier.waitForHeading('Entregue el cambio al cliente');
-    // What stands on the tape is printed; this one never is.
+    // Rows on the tape look printed, but a basket is never printed, so it has no such stamp.
     expect(document.body.textContent).not.toContain('PAGADO');
     const form = screen.getByRole('main');
     expect(form.textContent?.match(/400\.00/g)).toHaveLength(1);
-    const mixed = { ...shares, paid: mxn('600.00'), refused: mxn('300.00'), over: mxn('100.00') };
-    const other = createSettledBasket([PAID_PAYMENT, REFUSED_PAYMENT], {
+    const mixedShares = {
+      ...shares,
+      paid: mxn('600.00'),
+      refused: mxn('300.00'),
+      over: mxn('100.00'),
+    };
+    const mixedBasket = createSettledBasket([PAID_PAYMENT, REFUSED_PAYMENT], {
       cash: mxn('1000.00'),
-      shares: mixed,
+      shares: mixedShares,
     });
-    cashier.fake.answer('basket.get', () => ok(other));
-    cashier.fake.emit('basket.changed', { basketId: other.id });
+    cashier.fake.answer('basket.get', () => ok(mixedBasket));
+    cashier.fake.emit('basket.changed', { basketId: mixedBasket.id });
     await cashier.waitForText('Cambio de lo que entregó');
     expect(form.textContent?.match(/400\.00/g)).toHaveLength(1);
   });
 
-  it('of a restored backup gives no order to hand money out', async () => {
+  it('does not ask to hand out money for a basket from a restored backup', async () => {
     const cashier = await openBasket(
       createSettledBasket([PAID_PAYMENT, null], { isRestored: true, giveBack: null }),
     );
@@ -262,7 +279,7 @@ describe('a basket that is over', () => {
     expect(document.body.textContent).not.toContain('no envíe lo que falta');
   });
 
-  it('lets a refused item be corrected, with all that was typed', async () => {
+  it('corrects a refused item of a basket with all typed data', async () => {
     const cashier = await openBasket(createSettledBasket([PAID_PAYMENT, REFUSED_PAYMENT]));
     await cashier.waitForText('Su parte va en el cambio');
     await pressUntil(cashier, 'Insert', () =>
@@ -273,7 +290,7 @@ describe('a basket that is over', () => {
     expect(cashier.fake.getInputs('payments.pay')).toEqual([]);
   });
 
-  it('lets any of several refused items be corrected', async () => {
+  it('offers a correction for each of several refused items', async () => {
     const other = { ...REFUSED_PAYMENT, id: 'payment-3' };
     const cashier = await openBasket(createSettledBasket([PAID_PAYMENT, REFUSED_PAYMENT, other]));
     await waitFor(() =>
@@ -291,7 +308,7 @@ describe('a basket that is over', () => {
     await waitFor(() => expect(screen.getByDisplayValue('501000000002')).toBeTruthy());
   });
 
-  it('offers no correction where nothing at the counter helps', async () => {
+  it('offers no correction if nothing at the counter helps', async () => {
     const cashier = await openBasket(
       createSettledBasket([PAID_PAYMENT, { ...REFUSED_PAYMENT, code: 'R22' }]),
     );
@@ -299,7 +316,7 @@ describe('a basket that is over', () => {
     expect(document.body.textContent).not.toContain('Corregir e intentar');
   });
 
-  it('shows the paper of an item, to be printed again', async () => {
+  it('shows an item’s receipt on the tape for reprinting', async () => {
     const cashier = await openBasket(createSettledBasket([PAID_PAYMENT, REFUSED_PAYMENT]));
     await cashier.waitForText('✓ Pagado');
     const [first] = await screen.findAllByRole('button', { name: 'Ver recibo' });

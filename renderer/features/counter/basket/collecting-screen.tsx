@@ -14,7 +14,7 @@ import { BasketCash } from './basket-cash.tsx';
 import { BasketTape } from './basket-tape.tsx';
 import { ConfirmBasket } from './confirm-basket.tsx';
 
-/** Before F12: the items, the cash for all of them, and the last check. */
+/** Before F12: the items, the cash for all of them, and the confirmation. */
 export function CollectingScreen(props: {
   readonly basket: Basket;
   readonly onChange: () => void;
@@ -34,25 +34,29 @@ export function CollectingScreen(props: {
     cash: cash ?? (parsedCash.ok ? parsedCash.value : null),
   });
 
-  /** Asked once whether it is meant, if no customer hands over so much. */
-  const take = (sum: MoneyValue, written: string): void => {
-    setTyped(written);
-    const isMeant = fault === 'too-much' && written === typed;
-    const found = validateCash(sum, due, isMeant);
-    setFault(found);
-    if (found === null) setCash(sum);
+  /**
+   * Accepts the cash. An implausible sum is accepted only when it is entered a second time
+   * unchanged.
+   */
+  const acceptCash = (amount: MoneyValue, amountText: string): void => {
+    setTyped(amountText);
+    const isConfirmed = fault === 'too-much' && amountText === typed;
+    const invalidReason = validateCash(amount, due, isConfirmed);
+    setFault(invalidReason);
+    if (invalidReason === null) setCash(amount);
   };
-  const goOn = (): void => {
+  const submit = (): void => {
     if (typed.trim() === '') {
-      take(due, '');
+      acceptCash(due, '');
       return;
     }
     const parsed = parseAmount(typed, due.currency, language);
-    if (parsed.ok) take(parsed.value, typed);
+    if (parsed.ok) acceptCash(parsed.value, typed);
     else setFault(parsed.fault);
   };
 
-  // An item was taken out, or another one added: the change is another one.
+  // The confirmation is shown only if the cash still covers the sum: items may have been removed or
+  // added.
   if (cash !== null && compare(cash, due) >= 0) {
     const change = subtract(cash, due);
     return (
@@ -78,8 +82,8 @@ export function CollectingScreen(props: {
           setTyped(text);
           setFault(null);
         }}
-        onChoose={(sum) => take(sum, formatAmount(sum, language))}
-        onGoOn={goOn}
+        onChoose={(amount) => acceptCash(amount, formatAmount(amount, language))}
+        onSubmit={submit}
         onEnd={props.onEnd}
         onChange={props.onChange}
       />

@@ -6,7 +6,7 @@ import { useLanguage, useText } from '../../../i18n/index.ts';
 import { CashSums } from '../pay/form/index.ts';
 import { ItemList } from './item-list.tsx';
 
-/** Every item, the total with its fees, the cash and the change. Only F12 here pays. */
+/** Every item, the total with fees, the cash and the change. Only F12 on this screen pays. */
 export function ConfirmBasket(props: {
   readonly basket: Basket;
   readonly cash: MoneyValue;
@@ -17,11 +17,11 @@ export function ConfirmBasket(props: {
   const { basket, cash, change } = props;
   const text = useText();
   const language = useLanguage();
-  const paying = useTillMutation('basket.pay');
+  const payBasket = useTillMutation('basket.pay');
   const pay = (): void => {
-    if (paying.isWaiting) return;
-    // Whatever the answer says, main knows what is on its disk: it is read again.
-    void paying.run({ basketId: basket.id, cash }).then(props.onChange, props.onChange);
+    if (payBasket.isWaiting) return;
+    // The basket is read again whatever the response is, because main has the state on disk.
+    void payBasket.run({ basketId: basket.id, cash }).then(props.onChange, props.onChange);
   };
   return (
     <Screen
@@ -32,18 +32,18 @@ export function ConfirmBasket(props: {
           label: text('pay.back'),
           keyName: 'Escape',
           onAction: props.onBack,
-          isDisabled: paying.isWaiting,
+          isDisabled: payBasket.isWaiting,
         },
         {
           label: text('basket.confirm.pay'),
           keyName: 'F12',
           onAction: pay,
           variant: 'primary',
-          isDisabled: paying.isWaiting,
+          isDisabled: payBasket.isWaiting,
         },
       ]}
     >
-      {paying.problem === null ? <ConnectionNotice isAtConfirm /> : null}
+      {payBasket.problem === null ? <ConnectionNotice isAtConfirm /> : null}
       <p className={patterns.inlineText}>
         {text(isZero(change) ? 'basket.confirm.sentenceExact' : 'basket.confirm.sentence', {
           count: basket.items.length,
@@ -52,11 +52,11 @@ export function ConfirmBasket(props: {
           change: formatMoneyInSentence(change, language),
         })}
       </p>
-      <CashSums due={basket.due} change={change} most={change} />
+      <CashSums due={basket.due} change={change} maxChange={change} />
       <ItemList items={basket.items} isSent={false} />
       <p className={patterns.secondaryText}>{text('basket.confirm.hint')}</p>
-      {paying.problem === null ? null : (
-        <ProblemNotice problem={paying.problem} also={text('basket.confirm.once')} />
+      {payBasket.problem === null ? null : (
+        <ProblemNotice problem={payBasket.problem} also={text('basket.confirm.once')} />
       )}
     </Screen>
   );

@@ -7,7 +7,7 @@ import styles from './basket.module.css';
 import { getItemStamp } from './item-share.ts';
 import type { BasketPapers } from './use-basket-papers.ts';
 
-/** While it is collected: each item with its fee, as before F12; it can be taken out again. */
+/** The items before F12, each with its sum and fee. Each can be removed. */
 export function RemovableItemList(props: {
   readonly items: readonly BasketItem[];
   readonly isBusy: boolean;
@@ -15,14 +15,14 @@ export function RemovableItemList(props: {
 }) {
   const text = useText();
   const language = useLanguage();
-  const sumOf = useSumBreakdown();
+  const formatSum = useSumBreakdown();
   return (
     <RowList
       label={text('basket.items')}
       rows={props.items.map((item) => ({
         id: item.orderId,
         name: `${item.billerName} · ${maskAccount(item)}`,
-        detail: sumOf(item) ?? undefined,
+        detail: formatSum(item) ?? undefined,
         aside: formatMoneyInSentence(item.due, language),
         remove: {
           label: text('basket.remove'),
@@ -34,22 +34,22 @@ export function RemovableItemList(props: {
   );
 }
 
-/** The items in their order; once they are sent, each with its stamp as it comes. */
+/** The items in order; once they are sent, each with the stamp of its status. */
 export function ItemList(props: {
   readonly items: readonly BasketItem[];
   readonly isSent: boolean;
-  /** While the change is told: what there is to say of their receipts. */
+  /** The status of the receipts, while the change is shown. */
   readonly papers?: BasketPapers;
-  /** Once it is over: whose paper is on the tape, and can be printed again. */
+  /** Once the basket is over: the item whose paper is on the tape and can be printed again. */
   readonly shownItem?: number | null;
   readonly onShow?: (number: number) => void;
-  /** What corrects an item that came to nothing; null where nothing does. */
+  /** Returns the correction of a failed item; null if there is none. */
   readonly correctionOf?: (item: BasketItem) => (() => void) | null;
 }) {
   const { onShow } = props;
   const text = useText();
   const language = useLanguage();
-  const sumOf = useSumBreakdown();
+  const formatSum = useSumBreakdown();
   return (
     <ul className={styles.items} aria-label={text('basket.items')}>
       {props.items.map((item) => (
@@ -60,7 +60,7 @@ export function ItemList(props: {
           <span className={patterns.tabularFigures}>
             {formatMoneyInSentence(item.due, language)}
           </span>
-          {props.isSent ? <ItemStamp item={item} /> : <SumBreakdown words={sumOf(item)} />}
+          {props.isSent ? <ItemStamp item={item} /> : <SumBreakdown words={formatSum(item)} />}
           {onShow && getItemStamp(item.payment) === 'paid' ? (
             <Button onPress={() => onShow(item.number)}>
               {text(props.shownItem === item.number ? 'basket.paper.hide' : 'basket.paper.show')}
@@ -82,27 +82,29 @@ function CorrectButton(props: { readonly onPress: (() => void) | null }) {
   );
 }
 
-function SumBreakdown({ words }: { readonly words: string | null }) {
-  return words === null ? null : <span className={styles.refusalReason}>{words}</span>;
+function SumBreakdown({ words: description }: { readonly words: string | null }) {
+  return description === null ? null : <span className={styles.refusalReason}>{description}</span>;
 }
 
-/** What the sum beside it is made of, where it is more than the amount. */
+/**
+ * Returns a function that describes the parts of an item's sum; null if the sum equals the amount.
+ */
 function useSumBreakdown(): (item: BasketItem) => string | null {
   const text = useText();
   const language = useLanguage();
   return ({ amount, fee, due }) => {
-    const written = formatMoneyInSentence(amount, language);
+    const amountText = formatMoneyInSentence(amount, language);
     if (fee !== null) {
       return text('basket.item.sum', {
-        amount: written,
+        amount: amountText,
         fee: formatMoneyInSentence(fee, language),
       });
     }
-    return isSameCurrency(amount.currency, due.currency) ? null : written;
+    return isSameCurrency(amount.currency, due.currency) ? null : amountText;
   };
 }
 
-/** A word with its own sign and colour, never colour alone. */
+/** Shows the status as a word with its own sign; colour is never the only distinction. */
 function ItemStamp(props: { readonly item: BasketItem }) {
   const text = useText();
   const { payment } = props.item;
@@ -130,7 +132,7 @@ function ItemPaper(props: { readonly item: BasketItem; readonly papers: BasketPa
   return <span className={styles.refusalReason}>{text('pay.gift.titleExact')}</span>;
 }
 
-/** What the service said no to, in words, and its code. */
+/** The reason of a refusal as text, with its code. */
 function RefusalReason(props: { readonly payment: Payment }) {
   const { payment } = props;
   const text = useText();
@@ -138,9 +140,9 @@ function RefusalReason(props: { readonly payment: Payment }) {
   const { code, httpStatus, billerName } = payment;
   if (payment.isNotSent)
     return <span className={styles.refusalReason}>{text('pay.refused.notSent')}</span>;
-  // It reached the service, and its row says that nothing came of it.
+  // The request reached the service, and the service's row shows that the payment failed.
   if (code === null && httpStatus === null) return null;
-  const words = describeServiceCode({
+  const description = describeServiceCode({
     code,
     httpStatus,
     language,
@@ -149,7 +151,7 @@ function RefusalReason(props: { readonly payment: Payment }) {
   });
   return (
     <span className={styles.refusalReason}>
-      {words.happened} <small>{code ?? `HTTP ${httpStatus}`}</small>
+      {description.happened} <small>{code ?? `HTTP ${httpStatus}`}</small>
     </span>
   );
 }

@@ -18,134 +18,140 @@ import {
 
 freezeClock();
 
-/** Main has these baskets that were sent; `change` gives one another state. */
-async function withBaskets(
+/** Gives main these sent baskets; `change` updates one of them. */
+async function openTill(
   baskets: readonly Basket[],
 ): Promise<FakeCashier & { readonly change: (basket: Basket) => void }> {
   const cashier = await createFakeCashier();
   const { fake } = cashier;
-  let now = baskets;
+  let currentBaskets = baskets;
   fake.answer('customerScreen.show', () => ok({}));
   fake.answer('customerScreen.state', () =>
     ok({ window: 'open', displays: [], language: 'es-MX' }),
   );
-  fake.answer('basket.unfinished', () => ok(now.filter(({ state }) => state !== 'collecting')));
+  fake.answer('basket.unfinished', () =>
+    ok(currentBaskets.filter(({ state }) => state !== 'collecting')),
+  );
   fake.answer('basket.get', ({ basketId }) => {
-    const found = now.find(({ id }) => id === basketId);
-    return found ? ok(found) : fail({ kind: 'not-found', what: 'basket' });
+    const basket = currentBaskets.find(({ id }) => id === basketId);
+    return basket ? ok(basket) : fail({ kind: 'not-found', what: 'basket' });
   });
   fake.shop.state = { ...fake.shop.state, hasCustomerScreen: true, sounds: true };
   fake.emit('till.changed', {});
   return {
     ...cashier,
     change: (basket) => {
-      now = now.map((one) => (one.id === basket.id ? basket : one));
+      currentBaskets = currentBaskets.map((currentBasket) =>
+        currentBasket.id === basket.id ? basket : currentBasket,
+      );
       fake.emit('basket.changed', { basketId: basket.id });
     },
   };
 }
 
-const named = ({ fake }: FakeCashier) =>
+const getShownBaskets = ({ fake }: FakeCashier) =>
   fake.getInputs('customerScreen.show').filter(({ what }) => what === 'basket');
 
-async function fromTheList(cashier: FakeCashier): Promise<void> {
+async function openFromList(cashier: FakeCashier): Promise<void> {
   await cashier.press('F9');
   await cashier.waitForText('Canasta 7 de Ana');
   await cashier.press('Enter');
 }
 
-describe('the customer’s screen', () => {
-  it('is given the basket of the customer at the counter, whom the home screen calls back to', async () => {
+describe('customer screen of a basket', () => {
+  it('shows the basket of the customer at the counter on the customer screen', async () => {
     const basket = createBasket([UNKNOWN_PAYMENT, null]);
-    const cashier = await withBaskets([basket]);
+    const cashier = await openTill([basket]);
     cashier.fake.answer('basket.current', () => ok(basket));
     cashier.fake.emit('basket.changed', { basketId: basket.id });
     await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
     await vi.waitFor(() =>
-      expect(named(cashier)).toEqual([{ what: 'basket', basketId: 'basket-1', cash: null }]),
+      expect(getShownBaskets(cashier)).toEqual([
+        { what: 'basket', basketId: 'basket-1', cash: null },
+      ]),
     );
   });
 
-  it('is given what was collected there, from its cash to its change', async () => {
-    const collected = createBasket([null, null], {
+  it('shows a basket on the customer screen from its cash to its change', async () => {
+    const collectingBasket = createBasket([null, null], {
       state: 'collecting',
       number: null,
       cash: null,
       shares: null,
     });
-    const cashier = await withBaskets([collected]);
-    cashier.fake.answer('basket.current', () => ok(collected));
-    cashier.fake.emit('basket.changed', { basketId: collected.id });
+    const cashier = await openTill([collectingBasket]);
+    cashier.fake.answer('basket.current', () => ok(collectingBasket));
+    cashier.fake.emit('basket.changed', { basketId: collectingBasket.id });
     await cashier.waitForText('Cobrar la canasta');
     await cashier.press('Control+O');
     await cashier.waitForHeading(/¿Con cuánto paga la canasta?/);
-    const before = named(cashier).length;
+    const countBefore = getShownBaskets(cashier).length;
     cashier.change(createBasket([UNKNOWN_PAYMENT, null]));
     await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
-    await vi.waitFor(() => expect(named(cashier).length).toBeGreaterThan(before));
+    await vi.waitFor(() => expect(getShownBaskets(cashier).length).toBeGreaterThan(countBefore));
   });
 
-  it('is never given another customer’s, looked up in a list', async () => {
-    const cashier = await withBaskets([createBasket([UNKNOWN_PAYMENT, null])]);
-    await fromTheList(cashier);
+  it('does not show a basket opened from a list on the customer screen', async () => {
+    const cashier = await openTill([createBasket([UNKNOWN_PAYMENT, null])]);
+    await openFromList(cashier);
     await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
-    expect(named(cashier)).toEqual([]);
+    expect(getShownBaskets(cashier)).toEqual([]);
   });
 
-  it('is never given one that comes from a backup', async () => {
+  it('does not show a basket from a restored backup on the customer screen', async () => {
     const basket = createSettledBasket([PAID_PAYMENT, null], { isRestored: true, giveBack: null });
-    const cashier = await withBaskets([basket]);
+    const cashier = await openTill([basket]);
     cashier.fake.answer('basket.current', () => ok(basket));
     cashier.fake.emit('basket.changed', { basketId: basket.id });
     await cashier.waitForHeading('No dé dinero sin comparar antes con el servicio');
-    expect(named(cashier)).toEqual([]);
+    expect(getShownBaskets(cashier)).toEqual([]);
   });
 });
 
-describe('what is heard', () => {
-  const heard = recordTones();
+describe('sounds of a basket', () => {
+  const playedTones = recordTones();
 
-  it('is nothing of a basket that had ended so before it was opened', async () => {
-    const cashier = await withBaskets([createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])]);
-    await fromTheList(cashier);
+  it('plays no sound for a basket that had ended before it was opened', async () => {
+    const cashier = await openTill([createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])]);
+    await openFromList(cashier);
     await cashier.waitForHeading(/Entregue/);
-    expect(heard).toEqual([]);
+    expect(playedTones).toEqual([]);
   });
 
-  it('is nothing where it waits and all is known, and the end when that comes', async () => {
-    const cashier = await withBaskets([createBasket([PAID_PAYMENT, null], { state: 'sending' })]);
-    await fromTheList(cashier);
+  it('plays no sound while a basket waits without unknown items, and one when it is settled', async () => {
+    const cashier = await openTill([createBasket([PAID_PAYMENT, null], { state: 'sending' })]);
+    await openFromList(cashier);
     await cashier.waitForHeading(/Enviando/);
     cashier.change(createBasket([PAID_PAYMENT, null]));
     await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
-    expect(heard).toEqual([]);
+    expect(playedTones).toEqual([]);
     cashier.change(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
     await cashier.waitForHeading(/Entregue/);
-    await vi.waitFor(() => expect(heard).toEqual([660, 990]));
+    await vi.waitFor(() => expect(playedTones).toEqual([660, 990]));
   });
 });
 
 describe('F12', () => {
-  it('sends no other item than the one that was read', async () => {
+  it('sends with F12 only the item that was displayed long enough', async () => {
     let now = 1_000_000;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     try {
-      const cashier = await withBaskets([createBasket([PAID_PAYMENT, null, null])]);
-      await fromTheList(cashier);
+      const cashier = await openTill([createBasket([PAID_PAYMENT, null, null])]);
+      await openFromList(cashier);
       await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
-      const sent = () => cashier.fake.getInputs('basket.goOn').map(({ next }) => next);
+      const getSentItems = () => cashier.fake.getInputs('basket.goOn').map(({ next }) => next);
       const failed = createBasket([PAID_PAYMENT, REFUSED_PAYMENT, null]);
       cashier.fake.answer('basket.goOn', () => {
         cashier.change(failed);
         return ok(failed);
       });
       now += 1_000;
-      await pressUntil(cashier, 'F12', () => expect(sent()).toEqual([2]));
+      await pressUntil(cashier, 'F12', () => expect(getSentItems()).toEqual([2]));
       await cashier.waitForText('✕ Rechazado');
       await cashier.press('F12', 'F12');
-      expect(sent()).toEqual([2]);
+      expect(getSentItems()).toEqual([2]);
       now += 1_000;
-      await pressUntil(cashier, 'F12', () => expect(sent()).toEqual([2, 3]));
+      await pressUntil(cashier, 'F12', () => expect(getSentItems()).toEqual([2, 3]));
     } finally {
       vi.restoreAllMocks();
     }

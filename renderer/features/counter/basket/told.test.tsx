@@ -17,15 +17,15 @@ import {
 
 freezeClock();
 
-let now = 1_000_000;
-beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => now));
+let currentTime = 1_000_000;
+beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => currentTime));
 afterEach(() => void vi.restoreAllMocks());
-const read = (): void => {
-  now += 1_000;
+const waitUntilReadable = (): void => {
+  currentTime += 1_000;
 };
 
-/** The basket of the customer at the counter calls its cashier back. */
-async function served(basket: Basket): Promise<FakeCashier> {
+/** Makes this the current basket, which the home screen opens automatically. */
+async function openServedBasket(basket: Basket): Promise<FakeCashier> {
   const cashier = await createFakeCashier();
   const { fake } = cashier;
   fake.answer('basket.unfinished', () => ok([basket]));
@@ -37,62 +37,72 @@ async function served(basket: Basket): Promise<FakeCashier> {
   return cashier;
 }
 
-const ends = ({ fake }: FakeCashier) => fake.getInputs('basket.end');
+const getEndCalls = ({ fake }: FakeCashier) => fake.getInputs('basket.end');
 
-async function leaves(cashier: FakeCashier): Promise<void> {
+async function leaveScreen(cashier: FakeCashier): Promise<void> {
   await cashier.press('F8');
   await cashier.waitForHeading('Historial');
 }
 
-describe('a change that was read', () => {
+describe('basket with a change that was displayed', () => {
   it('ends the basket when a frame key leaves the screen, as Enter does', async () => {
-    const cashier = await served(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
+    const cashier = await openServedBasket(
+      createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]),
+    );
     await cashier.waitForHeading('Entregue el cambio al cliente');
-    read();
-    await leaves(cashier);
-    expect(ends(cashier)).toEqual([{ basketId: 'basket-1' }]);
+    waitUntilReadable();
+    await leaveScreen(cashier);
+    expect(getEndCalls(cashier)).toEqual([{ basketId: 'basket-1' }]);
   });
 
   it('ends the basket once when Enter was pressed', async () => {
-    const cashier = await served(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
+    const cashier = await openServedBasket(
+      createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]),
+    );
     await cashier.waitForHeading('Entregue el cambio al cliente');
     cashier.fake.answer('basket.current', () => ok(null));
-    read();
+    waitUntilReadable();
     await cashier.press('Enter');
     await cashier.waitForHeading('¿Qué va a pagar?');
-    expect(ends(cashier)).toHaveLength(1);
+    expect(getEndCalls(cashier)).toHaveLength(1);
   });
 
   it('ends the basket by Enter after a receipt was opened', async () => {
-    const cashier = await served(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
+    const cashier = await openServedBasket(
+      createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]),
+    );
     await cashier.waitForHeading('Entregue el cambio al cliente');
     const [first] = await screen.findAllByRole('button', { name: 'Ver recibo' });
     if (first === undefined) throw new Error('no receipt is offered');
     await userEvent.click(first);
     await cashier.waitForText('Ver canasta');
-    read();
+    waitUntilReadable();
     await cashier.press('Enter');
-    await vi.waitFor(() => expect(ends(cashier)).toHaveLength(1));
+    await vi.waitFor(() => expect(getEndCalls(cashier)).toHaveLength(1));
   });
 
   it('ends the basket on leaving when Enter was rejected', async () => {
-    const cashier = await served(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
+    const cashier = await openServedBasket(
+      createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]),
+    );
     await cashier.waitForHeading('Entregue el cambio al cliente');
     cashier.fake.answer('basket.end', () => fail({ kind: 'basket', reason: 'not-now' }));
-    read();
+    waitUntilReadable();
     await cashier.press('Enter');
-    await vi.waitFor(() => expect(ends(cashier)).toHaveLength(1));
-    await leaves(cashier);
-    expect(ends(cashier)).toHaveLength(2);
+    await vi.waitFor(() => expect(getEndCalls(cashier)).toHaveLength(1));
+    await leaveScreen(cashier);
+    expect(getEndCalls(cashier)).toHaveLength(2);
   });
 });
 
-describe('a change is not told by leaving', () => {
+describe('basket whose change stays unacknowledged', () => {
   it('does not end the basket before the change can have been read', async () => {
-    const cashier = await served(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
+    const cashier = await openServedBasket(
+      createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]),
+    );
     await cashier.waitForHeading('Entregue el cambio al cliente');
-    await leaves(cashier);
-    expect(ends(cashier)).toEqual([]);
+    await leaveScreen(cashier);
+    expect(getEndCalls(cashier)).toEqual([]);
   });
 
   it.each([
@@ -102,35 +112,39 @@ describe('a change is not told by leaving', () => {
       createSettledBasket([PAID_PAYMENT, null], { isRestored: true, giveBack: null }),
     ],
   ])('does not end the basket on leaving when it %s', async (_why, basket) => {
-    const cashier = await served(basket);
+    const cashier = await openServedBasket(basket);
     await cashier.waitForHeading(/Todavía no dé cambio|No dé dinero/);
-    read();
-    await leaves(cashier);
-    expect(ends(cashier)).toEqual([]);
+    waitUntilReadable();
+    await leaveScreen(cashier);
+    expect(getEndCalls(cashier)).toEqual([]);
   });
 
-  it('that was looked up in a list', async () => {
-    const cashier = await served(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
+  it('does not end a basket on leaving when it was opened from a list', async () => {
+    const cashier = await openServedBasket(
+      createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]),
+    );
     await cashier.waitForHeading('Entregue el cambio al cliente');
-    await leaves(cashier);
+    await leaveScreen(cashier);
     await cashier.press('F9');
     await cashier.waitForText('Canasta 7 de Ana');
     await cashier.press('Enter');
     await cashier.waitForHeading('Entregue el cambio al cliente');
-    read();
-    await leaves(cashier);
-    expect(ends(cashier)).toEqual([]);
+    waitUntilReadable();
+    await leaveScreen(cashier);
+    expect(getEndCalls(cashier)).toEqual([]);
   });
 
-  it('beneath the lock: the next cashier is told whose it is', async () => {
-    const cashier = await served(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]));
+  it('does not end a basket at a lock, and shows the next cashier its owner', async () => {
+    const cashier = await openServedBasket(
+      createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]),
+    );
     await cashier.waitForHeading('Entregue el cambio al cliente');
     expect(document.body.textContent).not.toContain('Canasta 7 de Ana');
-    read();
+    waitUntilReadable();
     cashier.fake.answer('basket.current', () => ok(null));
     await cashier.lockForLuis();
     await cashier.waitForHeading('¿Qué va a pagar?');
-    expect(ends(cashier)).toEqual([]);
+    expect(getEndCalls(cashier)).toEqual([]);
     await cashier.waitForText('Abrir la canasta');
     await cashier.press('Control+O');
     await cashier.waitForHeading('Entregue el cambio al cliente');

@@ -3,19 +3,20 @@ import { CoveredContext } from '../../../components/index.ts';
 import { IGNORE_KEYS_MS } from '../pay/flow/index.ts';
 
 /**
- * What the cashier read and then left by a key of the frame counts as told; what nobody can have
- * read, or what another one found beneath the lock, does not. `isShown`: it is told now.
+ * Calls `acknowledge` when the screen is left, if its result was visible (`isShown`, and not
+ * covered by the lock) for at least `IGNORE_KEYS_MS`. A result that nobody could have read, or that
+ * another cashier found behind the lock, is not acknowledged.
  */
-export function useAcknowledgeOnLeave(isShown: boolean, tell: () => void): void {
+export function useAcknowledgeOnLeave(isShown: boolean, acknowledge: () => void): void {
   const isCovered = useContext(CoveredContext);
-  const isLegible = isShown && !isCovered;
-  const legibleFrom = useRef<number | null>(null);
+  const isReadable = isShown && !isCovered;
+  const readableSince = useRef<number | null>(null);
   useEffect(() => {
-    legibleFrom.current = isLegible ? performance.now() : null;
-  }, [isLegible]);
+    readableSince.current = isReadable ? performance.now() : null;
+  }, [isReadable]);
   const onLeave = useEffectEvent(() => {
-    const from = legibleFrom.current;
-    if (from !== null && performance.now() - from >= IGNORE_KEYS_MS) tell();
+    const since = readableSince.current;
+    if (since !== null && performance.now() - since >= IGNORE_KEYS_MS) acknowledge();
   });
   useEffect(() => () => onLeave(), []);
 }

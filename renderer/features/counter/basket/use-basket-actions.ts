@@ -3,61 +3,62 @@ import type { Basket, Problem } from '../../../../shared/contract/index.ts';
 import { useCall, useTillMutation } from '../../../app/index.ts';
 import { getItemShare } from './item-share.ts';
 
-/** What the cashier may ask of a basket that was sent; one at a time, further presses are ignored. */
+/** The actions on a sent basket. Only one runs at a time; further presses are ignored. */
 export interface BasketActions {
   readonly isBusy: boolean;
-  /** Why the last one failed. */
+  /** Why the last action failed. */
   readonly problem: Problem | null;
-  /** F12, on what is shown: from the first item that was not sent. */
+  /** F12: continues with the first item that was not sent, as shown. */
   readonly continueSending: () => void;
   readonly stop: () => void;
   readonly leave: () => void;
-  readonly end: (then: () => void) => void;
-  /** The same, as the screen is left: nothing of it is shown any more, a problem as little. */
+  readonly end: (onSuccess: () => void) => void;
+  /** Ends the basket when the screen is left. No result and no problem can be shown any more. */
   readonly endOnLeave: () => void;
-  /** Asks now about every item that is not known. */
+  /** Looks up every item whose outcome is unknown. */
   readonly lookUp: () => void;
-  /** Sends the first item once more that may be; null if none may. */
+  /** Sends the first resendable item again; null if there is none. */
   readonly sendAgain: (() => void) | null;
 }
 
 export function useBasketActions(
   basket: Basket,
-  on: { readonly onChange: () => void; readonly onEnd: () => void },
+  callbacks: { readonly onChange: () => void; readonly onEnd: () => void },
 ): BasketActions {
   const { id: basketId, items } = basket;
-  const goOn = useTillMutation('basket.goOn');
+  const continueBasket = useTillMutation('basket.goOn');
   const stop = useTillMutation('basket.stop');
   const leave = useTillMutation('basket.leave');
   const end = useTillMutation('basket.end');
   const lookUp = useTillMutation('payments.lookUpNow');
   const sendAgain = useTillMutation('payments.sendAgain');
-  const calls = [goOn, stop, leave, end, lookUp, sendAgain];
+  const mutations = [continueBasket, stop, leave, end, lookUp, sendAgain];
   const call = useCall();
-  const isEndAsked = useRef(false);
-  const isBusy = calls.some(({ isWaiting }) => isWaiting);
-  const unknown = items.flatMap(({ payment }) =>
+  const isEndRequested = useRef(false);
+  const isBusy = mutations.some(({ isWaiting }) => isWaiting);
+  const unknownPayments = items.flatMap(({ payment }) =>
     payment !== null && getItemShare(payment) === 'unknown' ? [payment] : [],
   );
-  const next = items.find(({ payment }) => payment === null);
-  const again = unknown.find(({ maySendAgain }) => maySendAgain);
+  const nextItem = items.find(({ payment }) => payment === null);
+  const resendable = unknownPayments.find(({ maySendAgain }) => maySendAgain);
 
-  const once = (run: () => Promise<{ readonly ok: boolean }>, then?: () => void) => (): void => {
-    if (isBusy) return;
-    for (const one of calls) one.reset();
-    void run().then((answer) => {
-      on.onChange();
-      if (answer.ok) then?.();
-    });
-  };
-  const askEnd = async (): Promise<{ readonly ok: boolean }> => {
-    isEndAsked.current = true;
+  const createAction =
+    (request: () => Promise<{ readonly ok: boolean }>, onSuccess?: () => void) => (): void => {
+      if (isBusy) return;
+      for (const mutation of mutations) mutation.reset();
+      void request().then((answer) => {
+        callbacks.onChange();
+        if (answer.ok) onSuccess?.();
+      });
+    };
+  const endBasket = async (): Promise<{ readonly ok: boolean }> => {
+    isEndRequested.current = true;
     const answer = await end.run({ basketId });
-    isEndAsked.current = answer.ok;
+    isEndRequested.current = answer.ok;
     return answer;
   };
   const lookUpAll = async (): Promise<{ readonly ok: boolean }> => {
-    for (const { id } of unknown) {
+    for (const { id } of unknownPayments) {
       const answer = await lookUp.run({ paymentId: id });
       if (!answer.ok) return answer;
     }
@@ -66,16 +67,21 @@ export function useBasketActions(
 
   return {
     isBusy,
-    problem: calls.find((one) => one.problem !== null)?.problem ?? null,
-    continueSending: once(async () =>
-      next === undefined ? { ok: true } : goOn.run({ basketId, next: next.number }),
+    problem: mutations.find((mutation) => mutation.problem !== null)?.problem ?? null,
+    continueSending: createAction(async () =>
+      nextItem === undefined
+        ? { ok: true }
+        : continueBasket.run({ basketId, next: nextItem.number }),
     ),
-    stop: once(() => stop.run({ basketId })),
-    leave: once(() => leave.run({ basketId }), on.onEnd),
-    end: (then) => once(askEnd, then)(),
-    // If main cannot record it, the basket stays unfinished and is shown again.
-    endOnLeave: () => void (isEndAsked.current || call('basket.end', { basketId })),
-    lookUp: once(lookUpAll),
-    sendAgain: again === undefined ? null : once(() => sendAgain.run({ paymentId: again.id })),
+    stop: createAction(() => stop.run({ basketId })),
+    leave: createAction(() => leave.run({ basketId }), callbacks.onEnd),
+    end: (onSuccess) => createAction(endBasket, onSuccess)(),
+    // If the call fails, the basket stays unfinished and is shown again.
+    endOnLeave: () => void (isEndRequested.current || call('basket.end', { basketId })),
+    lookUp: createAction(lookUpAll),
+    sendAgain:
+      resendable === undefined
+        ? null
+        : createAction(() => sendAgain.run({ paymentId: resendable.id })),
   };
 }

@@ -14,8 +14,8 @@ freezeClock();
 
 const OUT_OF_PAPER = { state: 'refused', reason: 'paper-out' } as const;
 
-/** The basket is over, and this became of the receipts of its items. */
-async function withPapers(
+/** Opens a finished basket with these receipts for its items. */
+async function openBasketWithPapers(
   basket: Basket,
   papers: Readonly<
     Record<string, Pick<Tape, 'state' | 'reason'> & Partial<Pick<Tape, 'isOnScreen'>>>
@@ -24,7 +24,7 @@ async function withPapers(
   const cashier = await openBasket(basket);
   cashier.fake.answer('printing.tape', ({ paymentId }) => {
     const paper = papers[paymentId];
-    // Nothing of it is shown, but it can be printed.
+    // The content is withheld, but the paper can be printed.
     const tape = { jobId: `job-${paymentId}`, paymentId, isWithheld: true };
     return ok(paper ? createTape({ ...tape, ...paper }) : null);
   });
@@ -32,18 +32,21 @@ async function withPapers(
   return cashier;
 }
 
-/** Its first item is a gift card. */
-const withGift = (basket: Basket): Basket => ({
+/** Returns the basket with a gift card as its first item. */
+const toGiftBasket = (basket: Basket): Basket => ({
   ...basket,
   items: basket.items.map((item, index) => (index === 0 ? { ...item, kind: 'gift-card' } : item)),
 });
 
-describe('receipts that did not come out', () => {
+describe('missing receipts of a basket', () => {
   it('lists missing receipts beside the change, with the reason and a link to each', async () => {
-    const cashier = await withPapers(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]), {
-      'payment-1': OUT_OF_PAPER,
-      'payment-2': OUT_OF_PAPER,
-    });
+    const cashier = await openBasketWithPapers(
+      createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT]),
+      {
+        'payment-1': OUT_OF_PAPER,
+        'payment-2': OUT_OF_PAPER,
+      },
+    );
     await cashier.waitForHeading('Entregue el cambio; 2 recibos no han salido');
     await cashier.waitForText('La impresora no tiene papel. No salió nada y el pago no cambia.');
     expect(document.body.textContent).not.toContain('El recibo no ha salido');
@@ -56,8 +59,8 @@ describe('receipts that did not come out', () => {
     expect(cashier.fake.getInputs('basket.end')).toEqual([]);
   });
 
-  it('are named in their rows where others came out', async () => {
-    const cashier = await withPapers(
+  it('marks missing receipts in their rows when others were printed', async () => {
+    const cashier = await openBasketWithPapers(
       createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT], { giveBack: mxn('0.00') }),
       {
         'payment-1': { state: 'printed', reason: null },
@@ -70,9 +73,9 @@ describe('receipts that did not come out', () => {
     expect(second?.textContent).toContain('El recibo no ha salido');
   });
 
-  it('are no matter of a shop that prints on request', async () => {
-    const cashier = await withPapers(
-      withGift(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])),
+  it('reports no missing receipts in a shop that prints on request', async () => {
+    const cashier = await openBasketWithPapers(
+      toGiftBasket(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])),
       {
         'payment-1': { state: 'skipped', reason: 'on-request' },
         'payment-2': { state: 'skipped', reason: 'on-request' },
@@ -82,10 +85,10 @@ describe('receipts that did not come out', () => {
   });
 });
 
-describe('a gift card among the payments', () => {
-  it('is handed over as the receipt with its code', async () => {
-    const cashier = await withPapers(
-      withGift(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])),
+describe('gift card in a basket', () => {
+  it('asks to hand over the receipt with the gift card’s code', async () => {
+    const cashier = await openBasketWithPapers(
+      toGiftBasket(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])),
       {
         'payment-1': { state: 'printed', reason: null },
         'payment-2': { state: 'printed', reason: null },
@@ -98,9 +101,9 @@ describe('a gift card among the payments', () => {
     expect(second?.textContent).not.toContain('código');
   });
 
-  it('of which no paper came out is not handed over', async () => {
-    const cashier = await withPapers(
-      withGift(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])),
+  it('does not ask to hand over a gift card whose paper was not printed', async () => {
+    const cashier = await openBasketWithPapers(
+      toGiftBasket(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])),
       {
         'payment-1': OUT_OF_PAPER,
         'payment-2': { state: 'printed', reason: null },
@@ -110,9 +113,9 @@ describe('a gift card among the payments', () => {
     expect(document.body.textContent).not.toContain('recibo con el código');
   });
 
-  it('of a shop without a printer is read from the screen', async () => {
-    const cashier = await withPapers(
-      withGift(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])),
+  it('refers to the screen for a gift card’s code in a shop without a printer', async () => {
+    const cashier = await openBasketWithPapers(
+      toGiftBasket(createSettledBasket([PAID_PAYMENT, SECOND_PAID_PAYMENT])),
       {
         'payment-1': { state: 'printed', reason: null, isOnScreen: true },
         'payment-2': { state: 'printed', reason: null, isOnScreen: true },

@@ -5,46 +5,49 @@ import type { TextFunction } from '../../../i18n/index.ts';
 import { getPaperStatus } from '../pay/result/index.ts';
 import { getItemShare } from './item-share.ts';
 
-/** What became of the receipts, while the change is told: each item has one of its own. */
+/** The status of the receipts, one per item, while the change is shown. */
 export interface BasketPapers {
-  /** Nobody can hand these over: the numbers of their items, and the papers. */
+  /** Receipts that cannot be handed over: their item numbers and papers. */
   readonly missing: readonly { readonly number: number; readonly tape: Tape }[];
-  /** Items to be told apart by that: none where every receipt is lacking. */
+  /** The numbers of the items that lack a receipt; empty if every receipt is missing. */
   readonly missingItemNumbers: readonly number[];
-  /** Items whose receipt has a gift card's code on it, and can be handed over. */
+  /** Items whose receipt shows a gift card's code and can be handed over. */
   readonly withCode: readonly number[];
-  /** The same where the shop has no printer. */
+  /** Gift-card items whose paper is only on the screen, because the shop has no printer. */
   readonly codeOnScreen: readonly number[];
 }
 
 export function useBasketPapers({ state, isRestored, items }: Basket): BasketPapers {
-  const isTold = state === 'settled' && !isRestored;
-  const paid = items.flatMap(({ number, kind, payment }) =>
-    isTold && payment !== null && getItemShare(payment) === 'paid'
+  const isChangeShown = state === 'settled' && !isRestored;
+  const paidItems = items.flatMap(({ number, kind, payment }) =>
+    isChangeShown && payment !== null && getItemShare(payment) === 'paid'
       ? [{ number, kind, paymentId: payment.id }]
       : [],
   );
   const tapes = useTillQueries(
     'printing.tape',
-    paid.map(({ paymentId }) => ({ paymentId })),
+    paidItems.map(({ paymentId }) => ({ paymentId })),
   );
-  const missing = paid.flatMap(({ number }, index) => {
+  const missing = paidItems.flatMap(({ number }, index) => {
     const tape = tapes[index];
     return tape && getPaperStatus(tape) === 'lacking' ? [{ number, tape }] : [];
   });
   return {
     missing,
-    missingItemNumbers: missing.length < paid.length ? missing.map(({ number }) => number) : [],
-    codeOnScreen: paid.flatMap(({ number, kind }, index) =>
+    missingItemNumbers:
+      missing.length < paidItems.length ? missing.map(({ number }) => number) : [],
+    codeOnScreen: paidItems.flatMap(({ number, kind }, index) =>
       kind === 'gift-card' && tapes[index]?.isOnScreen === true ? [number] : [],
     ),
-    withCode: paid.flatMap(({ number, kind }, index) =>
+    withCode: paidItems.flatMap(({ number, kind }, index) =>
       kind === 'gift-card' && getPaperStatus(tapes[index]) === 'comes' ? [number] : [],
     ),
   };
 }
 
-/** What to hand over once all of it is known: the change, and the papers that need a word. */
+/**
+ * Returns the title once every outcome is known: the change, and the papers that need attention.
+ */
 export function getDoneTitle(text: TextFunction, giveBack: Money, papers: BasketPapers): string {
   const isExact = isZero(giveBack);
   const { missing, withCode } = papers;

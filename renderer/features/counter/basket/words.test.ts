@@ -5,7 +5,7 @@ import { createBasket, createPayment, mxn } from '../../../app/testing/fake-valu
 import { getCorrectionRoute } from './correction-route.ts';
 import { getItemShare, getItemStamp, toDisplayedShares } from './item-share.ts';
 
-it('has one share for every state, and what never left is not sent', () => {
+it('maps every payment state to a share, and an unsent item to not sent', () => {
   const shares = paymentStateSchema.options.map((state) =>
     getItemShare({ state, isNotSent: false }),
   );
@@ -15,37 +15,38 @@ it('has one share for every state, and what never left is not sent', () => {
   expect(getItemStamp(createPayment({ state: 'sending' }))).toBe('sending');
 });
 
-it('says of no item that its money goes back while F12 may still send it, to the coin', () => {
-  const never = createPayment({ state: 'rejected', isNotSent: true });
+it('returns no money of an item that F12 may still send, and keeps the sum exact', () => {
+  const notSent = createPayment({ state: 'rejected', isNotSent: true });
   const unknown = createPayment({ state: 'unknown' });
-  const of = (changes: Partial<Basket>) => {
-    const basket = createBasket([unknown, never, null], changes);
-    const none = mxn('0.00');
+  const getShares = (changes: Partial<Basket>) => {
+    const basket = createBasket([unknown, notSent, null], changes);
+    const zero = mxn('0.00');
     const shares = {
-      ...{ paid: none, refused: none, over: none },
+      ...{ paid: zero, refused: zero, over: zero },
       ...{ unknown: mxn('100.00'), notSent: mxn('500.00') },
     };
-    const words = toDisplayedShares(shares, basket);
-    expect(add(words.notYet, words.notSent)).toEqual(shares.notSent);
-    return [words.notYet.amount, words.notSent.amount];
+    const shown = toDisplayedShares(shares, basket);
+    expect(add(shown.notYet, shown.notSent)).toEqual(shares.notSent);
+    return [shown.notYet.amount, shown.notSent.amount];
   };
-  expect(of({})).toEqual(['300.00', '200.00']);
-  expect(of({ state: 'sending' })).toEqual(['300.00', '200.00']);
-  expect(of({ mayGoOn: false })).toEqual(['300.00', '200.00']);
-  expect(of({ state: 'open', isStopped: true })).toEqual(['0.00', '500.00']);
-  expect(of({ isRestored: true })).toEqual(['0.00', '500.00']);
+  expect(getShares({})).toEqual(['300.00', '200.00']);
+  expect(getShares({ state: 'sending' })).toEqual(['300.00', '200.00']);
+  expect(getShares({ mayGoOn: false })).toEqual(['300.00', '200.00']);
+  expect(getShares({ state: 'open', isStopped: true })).toEqual(['0.00', '500.00']);
+  expect(getShares({ isRestored: true })).toEqual(['0.00', '500.00']);
 });
 
-it('leads from an item to where it is corrected', () => {
-  const wayOf = (...payments: Parameters<typeof createBasket>[0]) => {
+it('returns the route that corrects a failed item', () => {
+  const getRoute = (...payments: Parameters<typeof createBasket>[0]) => {
     const [item] = createBasket(payments).items;
     return item === undefined ? undefined : getCorrectionRoute('b', item);
   };
-  const again = { name: 'pay', billerId: 40, again: { basketId: 'b', number: 1 } };
-  const refused = (code: string) => createPayment({ state: 'rejected', code, httpStatus: 422 });
-  expect(wayOf(null)).toEqual(again);
-  expect(wayOf(refused('R2'))).toEqual(again);
-  expect(wayOf(refused('R22'))).toBeNull();
-  expect(wayOf(createPayment({ state: 'paid' }))).toBeNull();
-  expect(wayOf(createPayment({ state: 'unknown' }))).toBeNull();
+  const retryRoute = { name: 'pay', billerId: 40, again: { basketId: 'b', number: 1 } };
+  const createRefusal = (code: string) =>
+    createPayment({ state: 'rejected', code, httpStatus: 422 });
+  expect(getRoute(null)).toEqual(retryRoute);
+  expect(getRoute(createRefusal('R2'))).toEqual(retryRoute);
+  expect(getRoute(createRefusal('R22'))).toBeNull();
+  expect(getRoute(createPayment({ state: 'paid' }))).toBeNull();
+  expect(getRoute(createPayment({ state: 'unknown' }))).toBeNull();
 });

@@ -24,20 +24,20 @@ export interface BillsListProps {
   readonly onBack: () => void;
 }
 
-/** The accounts that the shop keeps, and a search among those that were read. */
+/** The saved accounts, and a search among the loaded ones. */
 export function BillsList(props: BillsListProps) {
   const { pages, searchText } = props;
   const text = useText();
   const { deadlineSeconds } = useTill();
-  const found = filterBills(pages.bills, searchText);
-  const rows = useBillRows(found);
-  const [first] = found;
+  const matches = filterBills(pages.bills, searchText);
+  const rows = useBillRows(matches);
+  const [firstMatch] = matches;
   const isEmpty = pages.bills.length === 0;
   useScan((code) => {
     props.onSearch(code);
     return true;
   });
-  const isFirstReading = pages.isFetching && isEmpty;
+  const isFirstLoad = pages.isFetching && isEmpty;
   return (
     <Screen
       title={text('bills.title')}
@@ -45,19 +45,19 @@ export function BillsList(props: BillsListProps) {
         { label: text('bills.back'), keyName: 'Escape', onAction: props.onBack },
         { label: text('bills.link'), keyName: 'Insert', onAction: props.onLink },
         { label: text('bills.again'), keyName: 'F1', onAction: pages.refetch },
-        ...(first === undefined
+        ...(firstMatch === undefined
           ? []
           : [
               {
                 label: text('bills.openFirst'),
                 keyName: 'Enter' as const,
-                onAction: () => props.onOpen(first),
+                onAction: () => props.onOpen(firstMatch),
                 variant: 'primary' as const,
               },
             ]),
       ]}
     >
-      {isFirstReading ? (
+      {isFirstLoad ? (
         <LoadingIndicator label={text('bills.reading')} maxSeconds={deadlineSeconds} />
       ) : null}
       {isEmpty ? null : (
@@ -78,17 +78,17 @@ export function BillsList(props: BillsListProps) {
       {isEmpty && !pages.isFetching && pages.problem === null ? (
         <EmptyState title={text('bills.empty')}>{text('bills.emptyMore')}</EmptyState>
       ) : null}
-      {!isEmpty && found.length === 0 ? (
+      {!isEmpty && matches.length === 0 ? (
         <EmptyState title={text('bills.none')}>
           {text(pages.hasNextPage ? 'bills.noneRead' : 'bills.noneMore')}
         </EmptyState>
       ) : null}
-      {found.length === 0 ? null : (
+      {matches.length === 0 ? null : (
         <ChoiceList
           label={text('bills.list')}
           choices={rows}
           onChoose={(id) => {
-            const bill = found.find((one) => one.id === id);
+            const bill = matches.find((bill) => bill.id === id);
             if (bill) props.onOpen(bill);
           }}
         />
@@ -107,12 +107,12 @@ export function BillsList(props: BillsListProps) {
 function useBillRows(bills: readonly LinkedBill[]): readonly Choice[] {
   const text = useText();
   const language = useLanguage();
-  /** Why the service could not read it, in words and with the code for the help line. */
-  const failedWords = (bill: LinkedBill): string => {
+  /** Returns why the service could not read the bill, with the code for the help line. */
+  const formatFailure = (bill: LinkedBill): string => {
     const { errorCode: code, errorMessage, billerName: biller } = bill;
     if (code === null) return errorMessage ?? text('bills.failed');
-    const asked = { code, httpStatus: 422, language, during: 'look-up', biller } as const;
-    return `${describeServiceCode(asked).happened} (${code})`;
+    const codeContext = { code, httpStatus: 422, language, during: 'look-up', biller } as const;
+    return `${describeServiceCode(codeContext).happened} (${code})`;
   };
   return bills.map((bill) => ({
     id: bill.id,
@@ -120,7 +120,7 @@ function useBillRows(bills: readonly LinkedBill[]): readonly Choice[] {
     detail: [
       bill.accountShown,
       ...(bill.nameOnAccount === null ? [] : [bill.nameOnAccount]),
-      ...(bill.status === 'failed' ? [failedWords(bill)] : []),
+      ...(bill.status === 'failed' ? [formatFailure(bill)] : []),
       ...(bill.status === 'fetching' ? [text('bills.fetching')] : []),
     ].join(' · '),
     aside:

@@ -10,7 +10,7 @@ import { mxn } from '../../../app/testing/fake-values.ts';
 
 freezeClock();
 
-function aBill(number: number, changes: Partial<LinkedBill> = {}): LinkedBill {
+function createBill(number: number, changes: Partial<LinkedBill> = {}): LinkedBill {
   return {
     id: String(8390 + number),
     billerId: 40,
@@ -31,7 +31,7 @@ function aBill(number: number, changes: Partial<LinkedBill> = {}): LinkedBill {
 
 type Page = CallOutput<'bills.list'>;
 
-async function opened(pages: readonly (readonly LinkedBill[])[]): Promise<FakeCashier> {
+async function openBills(pages: readonly (readonly LinkedBill[])[]): Promise<FakeCashier> {
   const cashier = await createFakeCashier();
   cashier.fake.answer('bills.list', ({ page }) => {
     const answer: Page = {
@@ -49,50 +49,59 @@ async function opened(pages: readonly (readonly LinkedBill[])[]): Promise<FakeCa
   return cashier;
 }
 
-const rows = () => screen.queryAllByRole('option').map((row) => row.textContent ?? '');
-const more = async (cashier: FakeCashier): Promise<void> => {
+const getRows = () => screen.queryAllByRole('option').map((row) => row.textContent ?? '');
+const loadMore = async (cashier: FakeCashier): Promise<void> => {
   screen.getByRole('button', { name: /Leer más cuentas/ }).focus();
   await cashier.press('Enter');
 };
 
-it('reads page after page, and each bill once however often the service repeats it', async () => {
-  const cashier = await opened([[aBill(1), aBill(2)], [aBill(2), aBill(3)], [aBill(4)]]);
-  expect(rows()).toHaveLength(2);
-  await more(cashier);
-  await waitFor(() => expect(rows()).toHaveLength(3));
-  await more(cashier);
-  await waitFor(() => expect(rows()).toHaveLength(4));
+it('reads the saved bills page by page, each bill once', async () => {
+  const cashier = await openBills([
+    [createBill(1), createBill(2)],
+    [createBill(2), createBill(3)],
+    [createBill(4)],
+  ]);
+  expect(getRows()).toHaveLength(2);
+  await loadMore(cashier);
+  await waitFor(() => expect(getRows()).toHaveLength(3));
+  await loadMore(cashier);
+  await waitFor(() => expect(getRows()).toHaveLength(4));
   expect(screen.queryByRole('button', { name: /Leer más cuentas/ })).toBeNull();
   expect(cashier.fake.getInputs('bills.list')).toEqual([{ page: 1 }, { page: 2 }, { page: 3 }]);
 });
 
-it('says that it looks among those that were read, and finds one by its account', async () => {
-  const cashier = await opened([[aBill(1), aBill(2)], [aBill(3)]]);
+it('shows that the search covers only loaded bills, and finds one by its account', async () => {
+  const cashier = await openBills([[createBill(1), createBill(2)], [createBill(3)]]);
   await cashier.waitForText('Se busca entre las 2 que se han leído, de 3.');
   await cashier.type('0003');
   await cashier.waitForText('Pruebe con menos letras, o lea más cuentas.');
-  await more(cashier);
-  await waitFor(() => expect(rows()).toHaveLength(1));
-  expect(rows()[0]).toContain('501000000003');
+  await loadMore(cashier);
+  await waitFor(() => expect(getRows()).toHaveLength(1));
+  expect(getRows()[0]).toContain('501000000003');
 });
 
-it('keeps what was read where the next page does not come, and asks for it again', async () => {
-  const cashier = await opened([[aBill(1)], [aBill(2)]]);
+it('keeps the loaded bills when the next page fails, and requests it again', async () => {
+  const cashier = await openBills([[createBill(1)], [createBill(2)]]);
   cashier.fake.answer('bills.list', () => fail({ kind: 'service-silent', seconds: 60 }));
-  await more(cashier);
+  await loadMore(cashier);
   await cashier.waitForText(/El servicio no .*60 segundos/);
-  expect(rows()).toHaveLength(1);
+  expect(getRows()).toHaveLength(1);
   cashier.fake.answer('bills.list', ({ page }) =>
-    ok({ bills: [aBill(2)], page, totalPages: 2, totalBills: 2, hasNext: false }),
+    ok({ bills: [createBill(2)], page, totalPages: 2, totalBills: 2, hasNext: false }),
   );
-  await more(cashier);
-  await waitFor(() => expect(rows()).toHaveLength(2));
+  await loadMore(cashier);
+  await waitFor(() => expect(getRows()).toHaveLength(2));
 });
 
-it('shows one that failed with its reason, and does not offer to pay it', async () => {
-  const failed = { status: 'failed', errorCode: 'R2', errorMessage: 'Invalid', balance: null };
-  const cashier = await opened([[aBill(4, failed)]]);
-  expect(rows()[0]).toMatch(/La cuenta no existe en CFE\. \(R2\)/);
+it('shows the reason of a failed bill, and does not offer to pay it', async () => {
+  const failedChanges = {
+    status: 'failed',
+    errorCode: 'R2',
+    errorMessage: 'Invalid',
+    balance: null,
+  };
+  const cashier = await openBills([[createBill(4, failedChanges)]]);
+  expect(getRows()[0]).toMatch(/La cuenta no existe en CFE\. \(R2\)/);
   await cashier.press('Enter');
   await cashier.waitForText('La cuenta no existe en CFE.');
   expect(screen.queryByRole('button', { name: 'Pagar', description: /Enter/ })).toBeNull();

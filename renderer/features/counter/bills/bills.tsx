@@ -11,25 +11,27 @@ type View =
   | { readonly name: 'bill'; readonly bill: LinkedBill }
   | { readonly name: 'link' };
 
-/** The list, one bill, or a new one. The list and its search stay while a bill is open. */
+/**
+ * The list, one bill, or linking a new one. The list and its search text stay while a bill is open.
+ */
 export function Bills() {
   const { goHome } = useNavigation();
   const pages = useBillPages();
   const [view, setView] = useState<View>({ name: 'list' });
-  const [wanted, setWanted] = useState('');
+  const [searchText, setSearchText] = useState('');
   useTillEvent('bills.changed', (bill) => {
     if (!pages.bills.some(({ id }) => id === bill.id)) return;
     pages.updateBill(bill);
     if (view.name === 'bill' && view.bill.id === bill.id) setView({ name: 'bill', bill });
   });
-  const toList = () => setView({ name: 'list' });
+  const openList = () => setView({ name: 'list' });
   switch (view.name) {
     case 'list':
       return (
         <BillsList
           pages={pages}
-          searchText={wanted}
-          onSearch={setWanted}
+          searchText={searchText}
+          onSearch={setSearchText}
           onOpen={(bill) => setView({ name: 'bill', bill })}
           onLink={() => setView({ name: 'link' })}
           onBack={goHome}
@@ -42,7 +44,7 @@ export function Bills() {
           bill={view.bill}
           onUpdated={pages.updateBill}
           onRemoved={() => pages.removeBill(view.bill.id)}
-          onBack={toList}
+          onBack={openList}
         />
       );
     case 'link':
@@ -51,7 +53,7 @@ export function Bills() {
           onLinked={pages.updateBill}
           onOpen={(bill) => setView({ name: 'bill', bill })}
           onTried={pages.refetch}
-          onBack={toList}
+          onBack={openList}
         />
       );
   }

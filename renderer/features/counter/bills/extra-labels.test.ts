@@ -10,6 +10,6 @@ it.each([
   ['Due_Date', 'Vence'],
   ['charges · 1 · period', 'charges · 1 · Periodo'],
   ['folio fiscal', 'folio fiscal'],
-])('says %j as %j', (label, words) => {
+])('translates the extra label %j to %j', (label, words) => {
   expect(getExtraLabel(text, label)).toBe(words);
 });

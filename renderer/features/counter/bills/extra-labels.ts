@@ -1,6 +1,6 @@
 import type { TextFunction, TextKey } from '../../../i18n/index.ts';
 
-/** The names that billers use for extra data, in lower case without punctuation. */
+/** The names that billers use for extra data, in lower case without `_` and `-`. */
 const EXTRA_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   'service address': 'bills.extra.address',
   address: 'bills.extra.address',
@@ -20,7 +20,7 @@ const EXTRA_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   'account number': 'bills.account',
 };
 
-/** Words for a biller's name for a piece of data; an unknown one stays as it was sent. */
+/** Translates a biller's name of a piece of data. An unknown name stays as sent. */
 export function getExtraLabel(text: TextFunction, label: string): string {
   return label
     .split(' · ')

@@ -1,7 +1,7 @@
 /**
- * The accounts that the shop keeps at the service (version 3; the route `bills`, F6): linking them,
- * paging through them, refreshing, extra data, unlinking, and going on to pay one. electron/counter/bills
- * documents what each call promises. Balances are in the biller's currency; times are shown in the
- * shop's zone.
+ * The accounts that the shop saves at the service (version 3; the route `bills`, F6): linking,
+ * paging, refreshing, extra data, unlinking, and starting a payment. electron/counter/bills
+ * documents what each call guarantees. Balances are in the biller's currency; times are shown in
+ * the shop's time zone.
  */
 export { Bills } from './bills.tsx';

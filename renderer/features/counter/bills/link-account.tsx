@@ -23,26 +23,26 @@ const KINDS: readonly BillerKind[] = ['utility', 'partner'];
 export interface LinkAccountProps {
   readonly onLinked: (bill: LinkedBill) => void;
   readonly onOpen: (bill: LinkedBill) => void;
-  /** The service refused it, and may have kept it as failed. */
+  /** The service refused the account, and may have saved it as failed. */
   readonly onTried: () => void;
   readonly onBack: () => void;
 }
 
-/** Asks for the biller and the account. */
+/** Asks for the biller and then for the account to link. */
 export function LinkAccount(props: LinkAccountProps) {
   const call = useCall();
   const [biller, setBiller] = useState<Biller | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const asked = useRef(0);
+  const requestCount = useRef(0);
   const choose = (billerId: number): void => {
     setProblem(null);
-    asked.current += 1;
-    const mine = asked.current;
-    void call('catalog.biller', { id: billerId }).then((found) => {
-      // Another biller was chosen meanwhile.
-      if (mine !== asked.current) return;
-      if (found.ok) setBiller(found.value.biller);
-      else setProblem(found.problem);
+    requestCount.current += 1;
+    const requestNumber = requestCount.current;
+    void call('catalog.biller', { id: billerId }).then((answer) => {
+      // Ignores the response if another biller was chosen since.
+      if (requestNumber !== requestCount.current) return;
+      if (answer.ok) setBiller(answer.value.biller);
+      else setProblem(answer.problem);
     });
   };
   return biller === null ? (
@@ -73,9 +73,9 @@ function BillerQuestion(props: {
 
 function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) {
   const { onLinked, onOpen, onTried, onBack } = props;
-  // R13: it wants the name although its list does not say so.
-  const [isNameAsked, setNameAsked] = useState(props.biller.requiresNameOnAccount);
-  const biller = { ...props.biller, requiresNameOnAccount: isNameAsked };
+  // R13: the biller requires the name on the account, although its list entry does not.
+  const [isNameRequired, setNameRequired] = useState(props.biller.requiresNameOnAccount);
+  const biller = { ...props.biller, requiresNameOnAccount: isNameRequired };
   const text = useText();
   const { deadlineSeconds } = useTill();
   const link = useTillMutation('bills.link');
@@ -83,7 +83,7 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
   const [nameOnAccount, setNameOnAccount] = useState('');
   const [field, setField] = useState<'account' | 'name'>('account');
   const { problem } = link;
-  const whileHere = useIfMounted();
+  const runIfMounted = useIfMounted();
   useScan((code) => {
     if (link.isWaiting) return false;
     link.reset();
@@ -91,7 +91,7 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
     return true;
   });
 
-  const goOn = async (): Promise<void> => {
+  const submit = async (): Promise<void> => {
     if (link.isWaiting) return;
     if (biller.requiresNameOnAccount && nameOnAccount.trim() === '' && field === 'account') {
       setField('name');
@@ -104,11 +104,11 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
     });
     if (answer.ok) {
       onLinked(answer.value);
-      whileHere(() => onOpen(answer.value));
+      runIfMounted(() => onOpen(answer.value));
     } else if (isFieldProblem(answer.problem)) setField(getProblemField(answer.problem));
     else {
       if (answer.problem.kind === 'service-refused' && answer.problem.code === 'R13') {
-        setNameAsked(true);
+        setNameRequired(true);
         setField('name');
       }
       onTried();
@@ -124,7 +124,7 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
         {
           label: text('bills.link'),
           keyName: 'Enter',
-          onAction: () => void goOn(),
+          onAction: () => void submit(),
           variant: 'primary',
         },
       ]}
@@ -136,9 +136,9 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
         field={field}
         problem={problem}
         isScanned={false}
-        onType={(of, typed) => {
+        onType={(typedField, typed) => {
           link.reset();
-          if (of === 'account') setAccountNumber(typed);
+          if (typedField === 'account') setAccountNumber(typed);
           else setNameOnAccount(typed);
         }}
         onFocus={setField}

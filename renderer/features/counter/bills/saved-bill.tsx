@@ -22,58 +22,58 @@ import { getExtraLabel } from './extra-labels.ts';
 
 export interface SavedBillProps {
   readonly bill: LinkedBill;
-  /** The service returned a newer state of it. */
+  /** Called when the service returned a newer state of the bill. */
   readonly onUpdated: (bill: LinkedBill) => void;
-  /** It is no longer kept. */
+  /** Called when the bill is no longer saved. */
   readonly onRemoved: () => void;
   readonly onBack: () => void;
 }
 
-/** One account: what it owes, what else the biller knows, and what can be done with it. */
+/** One saved account: its balance, the extra data of the biller, and the available actions. */
 export function SavedBill(props: SavedBillProps) {
   const { onUpdated, onRemoved, onBack } = props;
   const [bill, setBill] = useState(props.bill);
   const text = useText();
   const { open } = useNavigation();
   const { deadlineSeconds } = useTill();
-  const refresh = useTillMutation('bills.refresh');
-  const extra = useTillMutation('bills.extraData');
-  const unlink = useTillMutation('bills.unlink');
+  const refreshCall = useTillMutation('bills.refresh');
+  const extraDataCall = useTillMutation('bills.extraData');
+  const unlinkCall = useTillMutation('bills.unlink');
   const [isUnlinking, setUnlinking] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const whileHere = useIfMounted();
-  const isBusy = refresh.isWaiting || extra.isWaiting || unlink.isWaiting;
+  const runIfMounted = useIfMounted();
+  const isBusy = refreshCall.isWaiting || extraDataCall.isWaiting || unlinkCall.isWaiting;
   const billId = bill.id;
   const isFailed = bill.status === 'failed';
 
-  const news = (now: LinkedBill): void => {
-    setBill(now);
-    onUpdated(now);
+  const applyUpdate = (updatedBill: LinkedBill): void => {
+    setBill(updatedBill);
+    onUpdated(updatedBill);
   };
-  const doRefresh = async (): Promise<void> => {
+  const refreshBill = async (): Promise<void> => {
     if (isBusy) return;
     setProblem(null);
-    const answer = await refresh.run({ billId });
-    if (answer.ok) news(answer.value);
+    const answer = await refreshCall.run({ billId });
+    if (answer.ok) applyUpdate(answer.value);
     else setProblem(answer.problem);
   };
-  const doExtra = async (): Promise<void> => {
+  const loadExtraData = async (): Promise<void> => {
     if (isBusy) return;
     setProblem(null);
-    const answer = await extra.run({ billId });
-    if (answer.ok) news(answer.value.bill);
+    const answer = await extraDataCall.run({ billId });
+    if (answer.ok) applyUpdate(answer.value.bill);
     else setProblem(answer.problem);
   };
-  const doUnlink = async (): Promise<void> => {
+  const unlinkBill = async (): Promise<void> => {
     if (isBusy) return;
-    const answer = await unlink.run({ billId });
+    const answer = await unlinkCall.run({ billId });
     setUnlinking(false);
     if (!answer.ok) {
       setProblem(answer.problem);
       return;
     }
     onRemoved();
-    whileHere(onBack);
+    runIfMounted(onBack);
   };
 
   const actions: readonly ScreenAction[] = [
@@ -84,11 +84,11 @@ export function SavedBill(props: SavedBillProps) {
           {
             label: text('bills.extra'),
             keyName: 'Control+M',
-            onAction: () => void doExtra(),
+            onAction: () => void loadExtraData(),
           } satisfies ScreenAction,
         ]
       : []),
-    { label: text('bills.refresh'), keyName: 'F1', onAction: () => void doRefresh() },
+    { label: text('bills.refresh'), keyName: 'F1', onAction: () => void refreshBill() },
     ...(isFailed
       ? []
       : [
@@ -118,9 +118,9 @@ export function SavedBill(props: SavedBillProps) {
       {bill.balance === null || isFailed ? null : (
         <Money value={bill.balance} label={text('bills.balance')} />
       )}
-      {refresh.isWaiting || extra.isWaiting ? (
+      {refreshCall.isWaiting || extraDataCall.isWaiting ? (
         <LoadingIndicator
-          label={text(refresh.isWaiting ? 'bills.refreshing' : 'bills.extraReading')}
+          label={text(refreshCall.isWaiting ? 'bills.refreshing' : 'bills.extraReading')}
           maxSeconds={deadlineSeconds}
         />
       ) : null}
@@ -132,13 +132,13 @@ export function SavedBill(props: SavedBillProps) {
         />
       )}
       <BillFacts bill={bill} />
-      {extra.value === undefined ? null : (
+      {extraDataCall.value === undefined ? null : (
         <Facts
           label={text('bills.extra')}
           facts={
-            extra.value.rows.length === 0
+            extraDataCall.value.rows.length === 0
               ? [{ name: text('bills.extra'), value: text('bills.extraNone') }]
-              : extra.value.rows.map((row) => ({
+              : extraDataCall.value.rows.map((row) => ({
                   name: getExtraLabel(text, row.label),
                   value: row.value,
                 }))
@@ -154,9 +154,9 @@ export function SavedBill(props: SavedBillProps) {
             {
               label: text('bills.unlink'),
               keyName: 'Enter',
-              onAction: () => void doUnlink(),
+              onAction: () => void unlinkBill(),
               variant: 'danger',
-              isDisabled: unlink.isWaiting,
+              isDisabled: unlinkCall.isWaiting,
             },
           ]}
         >

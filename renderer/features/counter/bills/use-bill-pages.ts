@@ -3,9 +3,9 @@ import type { LinkedBill, Problem } from '../../../../shared/contract/index.ts';
 import { useCall } from '../../../app/index.ts';
 
 export interface BillPages {
-  /** In the service's order; each bill once, even if pages repeat it. */
+  /** The bills in the service's order; each bill once, even if pages repeat it. */
   readonly bills: readonly LinkedBill[];
-  /** How many bills the service has; null if it does not say. */
+  /** The number of bills at the service; null if it does not report it. */
   readonly total: number | null;
   readonly isFetching: boolean;
   readonly problem: Problem | null;
@@ -22,86 +22,89 @@ interface BillPagesState {
   readonly bills: readonly LinkedBill[];
   readonly total: number | null;
   /** The next page to read, or null. */
-  readonly next: number | null;
-  readonly isReading: boolean;
+  readonly nextPage: number | null;
+  readonly isFetching: boolean;
   readonly problem: Problem | null;
 }
 
 const INITIAL_STATE: BillPagesState = {
   bills: [],
   total: null,
-  next: 1,
-  isReading: true,
+  nextPage: 1,
+  isFetching: true,
   problem: null,
 };
 
-/** The service's list, read page by page on request. */
+/** The service's list of saved bills, read page by page on request. */
 export function useBillPages(): BillPages {
   const call = useCall();
-  const [read, setRead] = useState<BillPagesState>(INITIAL_STATE);
-  /** Answers from before a fresh start are dropped. */
-  const round = useRef(0);
+  const [state, setState] = useState<BillPagesState>(INITIAL_STATE);
+  /** Incremented by a refetch; responses to earlier requests are ignored. */
+  const generation = useRef(0);
 
-  const ask = useCallback(
+  const fetchPage = useCallback(
     async (page: number): Promise<void> => {
-      const mine = round.current;
+      const requestGeneration = generation.current;
       const answer = await call('bills.list', { page });
-      if (round.current !== mine) return;
-      setRead((now) =>
+      if (generation.current !== requestGeneration) return;
+      setState((current) =>
         answer.ok
           ? {
-              bills: mergePages(now.bills, answer.value.bills),
+              bills: mergePages(current.bills, answer.value.bills),
               total: answer.value.totalBills,
-              next: answer.value.hasNext ? page + 1 : null,
-              isReading: false,
+              nextPage: answer.value.hasNext ? page + 1 : null,
+              isFetching: false,
               problem: null,
             }
-          : { ...now, isReading: false, problem: answer.problem },
+          : { ...current, isFetching: false, problem: answer.problem },
       );
     },
     [call],
   );
 
   useEffect(() => {
-    void ask(1);
+    void fetchPage(1);
     return () => {
-      round.current += 1;
+      generation.current += 1;
     };
-  }, [ask]);
+  }, [fetchPage]);
 
   return {
-    bills: read.bills,
-    total: read.total,
-    isFetching: read.isReading,
-    problem: read.problem,
-    hasNextPage: read.next !== null && read.bills.length > 0,
+    bills: state.bills,
+    total: state.total,
+    isFetching: state.isFetching,
+    problem: state.problem,
+    hasNextPage: state.nextPage !== null && state.bills.length > 0,
     fetchNextPage: () => {
-      if (read.isReading || read.next === null) return;
-      setRead((now) => ({ ...now, isReading: true, problem: null }));
-      void ask(read.next);
+      if (state.isFetching || state.nextPage === null) return;
+      setState((current) => ({ ...current, isFetching: true, problem: null }));
+      void fetchPage(state.nextPage);
     },
     refetch: () => {
-      round.current += 1;
-      setRead(INITIAL_STATE);
-      void ask(1);
+      generation.current += 1;
+      setState(INITIAL_STATE);
+      void fetchPage(1);
     },
     updateBill: (bill) =>
-      setRead((now) => ({
-        ...now,
-        bills: now.bills.some((one) => one.id === bill.id)
-          ? now.bills.map((one) => (one.id === bill.id ? bill : one))
-          : [bill, ...now.bills],
+      setState((current) => ({
+        ...current,
+        bills: current.bills.some((currentBill) => currentBill.id === bill.id)
+          ? current.bills.map((currentBill) => (currentBill.id === bill.id ? bill : currentBill))
+          : [bill, ...current.bills],
       })),
     removeBill: (billId) =>
-      setRead((now) => ({ ...now, bills: now.bills.filter((one) => one.id !== billId) })),
+      setState((current) => ({
+        ...current,
+        bills: current.bills.filter((currentBill) => currentBill.id !== billId),
+      })),
   };
 }
 
 function mergePages(
-  before: readonly LinkedBill[],
+  currentBills: readonly LinkedBill[],
   page: readonly LinkedBill[],
 ): readonly LinkedBill[] {
-  const byId = new Map(before.map((bill) => [bill.id, bill]));
+  const byId = new Map(currentBills.map((bill) => [bill.id, bill]));
   for (const bill of page) byId.set(bill.id, bill);
   return [...byId.values()];
 }

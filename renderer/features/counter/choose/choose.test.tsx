@@ -7,7 +7,7 @@ import { createBiller } from '../../../app/testing/fake-values.ts';
 
 freezeClock();
 
-test('a flow that was opened before its list had come is filled once it is there', async () => {
+test('fills the list of a flow when the catalogue arrives after it was opened', async () => {
   const cashier = await createFakeCashier();
   cashier.fake.answer('catalog.atHand', () => ok([]));
   await cashier.press('F3');
@@ -21,12 +21,12 @@ test('a flow that was opened before its list had come is filled once it is there
 
 test('restarts the flow when its key is pressed again', async () => {
   const cashier = await createFakeCashier();
-  const all = Array.from({ length: 12 }, (_none, n) => ({
+  const allBillers = Array.from({ length: 12 }, (_none, n) => ({
     biller: createBiller({ id: n + 1, name: `Compañía ${n + 1}`, kind: 'top-up' }),
     isFavourite: false,
     uses: 0,
   }));
-  cashier.fake.answer('catalog.atHand', ({ limit }) => ok(all.slice(0, limit)));
+  cashier.fake.answer('catalog.atHand', ({ limit }) => ok(allBillers.slice(0, limit)));
   await cashier.press('F3');
   await cashier.waitForHeading('¿De qué compañía es la recarga?');
   await screen.findByRole('option', { name: /Compañía 8/ });

@@ -13,14 +13,14 @@ import { CashOutBillerName } from './cash-out-biller-name.tsx';
 
 export function Choose() {
   const { route } = useNavigation();
-  // Its key pressed again begins it anew.
-  const [opened, setOpened] = useState({ route, times: 0 });
-  if (opened.route !== route) setOpened({ route, times: opened.times + 1 });
+  // Pressing the route's key again restarts the choice.
+  const [lastOpened, setLastOpened] = useState({ route, times: 0 });
+  if (lastOpened.route !== route) setLastOpened({ route, times: lastOpened.times + 1 });
   if (route.name !== 'choose') return null;
   return route.flow === 'cash-out' ? (
-    <ChooseCashOut key={opened.times} />
+    <ChooseCashOut key={lastOpened.times} />
   ) : (
-    <ChooseSale key={opened.times} flow={route.flow} />
+    <ChooseSale key={lastOpened.times} flow={route.flow} />
   );
 }
 
@@ -29,14 +29,14 @@ function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
   const { open, goHome } = useNavigation();
   const text = useText();
   const [accountNumber, setAccountNumber] = useState<string | undefined>(undefined);
-  const choose = (billerId: number) => open({ name: 'pay', billerId, accountNumber, flow });
-  const search = useBillerSearch(choose, { kinds: [flow] });
+  const openBiller = (billerId: number) => open({ name: 'pay', billerId, accountNumber, flow });
+  const search = useBillerSearch(openBiller, { kinds: [flow] });
   useScan((code) => {
     setAccountNumber(code);
     return true;
   });
-  const lists = useTillQuery('catalog.state', {});
-  const isListEmpty = lists.value?.lists.find((one) => one.kind === flow)?.count === 0;
+  const catalogState = useTillQuery('catalog.state', {});
+  const isListEmpty = catalogState.value?.lists.find((list) => list.kind === flow)?.count === 0;
   const typed = search.text.trim();
   const isEmpty = search.billers.length === 0 && !search.isWaiting && search.problem === null;
   return (
@@ -48,7 +48,7 @@ function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
     >
       <SearchField
         search={search}
-        onChoose={choose}
+        onChoose={openBiller}
         label={text(`choose.field.${flow}`)}
         placeholder={text('choose.placeholder')}
       />

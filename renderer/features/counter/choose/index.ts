@@ -1,2 +1,2 @@
-/** The billers of one flow, to choose from: top-ups, gift cards, and those that hand out cash. */
+/** The list of billers of one flow: top-ups, gift cards, or cash-out. */
 export { Choose } from './choose.tsx';

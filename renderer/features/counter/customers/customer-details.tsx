@@ -15,14 +15,14 @@ import { useText } from '../../../i18n/index.ts';
 export function CustomerDetails(props: {
   readonly customer: CustomerAccount;
   readonly onPhone: () => void;
-  readonly onGone: () => void;
+  readonly onDeleted: () => void;
   readonly onBack: () => void;
 }) {
   const { customer } = props;
   const text = useText();
   const clock = useTimeFormatter();
   const { open } = useNavigation();
-  const [isForgetting, setForgetting] = useState(false);
+  const [isDeleteDialogOpen, setDeleteDialogOpen] = useState(false);
   const pay = (): void => {
     const { id, billerId, kind } = customer;
     open({
@@ -41,7 +41,7 @@ export function CustomerDetails(props: {
         {
           label: text('customers.forget'),
           keyName: 'Delete',
-          onAction: () => setForgetting(true),
+          onAction: () => setDeleteDialogOpen(true),
         },
         { label: text('customers.phone.edit'), keyName: 'Control+M', onAction: props.onPhone },
         { label: text('customers.pay'), keyName: 'Enter', onAction: pay, variant: 'primary' },
@@ -60,45 +60,45 @@ export function CustomerDetails(props: {
           { name: text('customers.used'), value: clock.dateTime(customer.usedAt) },
         ]}
       />
-      {isForgetting ? (
+      {isDeleteDialogOpen ? (
         <DeleteCustomerDialog
           customer={customer}
-          onClose={() => setForgetting(false)}
-          onGone={props.onGone}
+          onClose={() => setDeleteDialogOpen(false)}
+          onDeleted={props.onDeleted}
         />
       ) : null}
     </Screen>
   );
 }
 
-/** Asks once more; whoever may not delete by the role alone needs a supervisor's PIN. */
+/** Asks for confirmation. A role without the permission needs a supervisor's PIN. */
 function DeleteCustomerDialog(props: {
   readonly customer: CustomerAccount;
   readonly onClose: () => void;
-  readonly onGone: () => void;
+  readonly onDeleted: () => void;
 }) {
   const { customer, onClose } = props;
   const text = useText();
-  const may = usePermission('forget-customer');
-  const forget = useTillMutation('customers.forget');
-  const whileHere = useIfMounted();
-  const doForget = async (approval: Approval | null): Promise<void> => {
-    if (forget.isWaiting) return;
-    const answer = await forget.run({ customerId: customer.id, approval });
-    if (answer.ok) whileHere(props.onGone);
+  const permission = usePermission('forget-customer');
+  const forgetCustomer = useTillMutation('customers.forget');
+  const runIfMounted = useIfMounted();
+  const submit = async (approval: Approval | null): Promise<void> => {
+    if (forgetCustomer.isWaiting) return;
+    const answer = await forgetCustomer.run({ customerId: customer.id, approval });
+    if (answer.ok) runIfMounted(props.onDeleted);
   };
   const title = text('customers.forget.title');
-  if (may !== 'yes') {
+  if (permission !== 'yes') {
     return (
       <ApprovalDialog
         title={title}
         explanation={text('customers.forget.what')}
         isReasonRequired={false}
         permission="forget-customer"
-        isBusy={forget.isWaiting}
-        problem={forget.problem}
+        isBusy={forgetCustomer.isWaiting}
+        problem={forgetCustomer.problem}
         onCancel={onClose}
-        onApprove={(approval) => void doForget(approval)}
+        onApprove={(approval) => void submit(approval)}
       >
         <p>{text('customers.forget.stays')}</p>
       </ApprovalDialog>
@@ -114,14 +114,14 @@ function DeleteCustomerDialog(props: {
           label: text('customers.forget'),
           keyName: 'Enter',
           variant: 'danger',
-          isDisabled: forget.isWaiting,
-          onAction: () => void doForget(null),
+          isDisabled: forgetCustomer.isWaiting,
+          onAction: () => void submit(null),
         },
       ]}
     >
       <p>{text('customers.forget.what')}</p>
       <p>{text('customers.forget.stays')}</p>
-      {forget.problem === null ? null : <ProblemNotice problem={forget.problem} />}
+      {forgetCustomer.problem === null ? null : <ProblemNotice problem={forgetCustomer.problem} />}
     </Dialog>
   );
 }

@@ -18,106 +18,113 @@ import { useText } from '../../../i18n/index.ts';
 
 const MAX_SHOWN_CUSTOMERS = 50;
 
-/** All that are kept, the last used first, or those that fit what was typed. */
+/** All saved customers, most recently used first, or those that match the search text. */
 export function CustomerList(props: {
-  readonly wanted: string;
-  /** How many were deleted just now; null if none were. */
-  readonly gone: number | null;
-  readonly onWant: (text: string) => void;
+  readonly searchText: string;
+  /** The number of customers that were just deleted; null if none were. */
+  readonly deletedCount: number | null;
+  readonly onSearch: (text: string) => void;
   readonly onOpen: (customer: CustomerAccount) => void;
-  readonly onAllGone: (count: number) => void;
+  readonly onAllDeleted: (count: number) => void;
   readonly onBack: () => void;
 }) {
-  const { wanted, gone } = props;
+  const { searchText, deletedCount } = props;
   const text = useText();
   const clock = useTimeFormatter();
   const { session } = useTill();
-  const seesAll = session.cashier !== null && hasPermission(session.cashier.role, 'see-customers');
-  const [isForgetting, setForgetting] = useState(false);
-  const found = useTillQuery(
+  const canSeeAll =
+    session.cashier !== null && hasPermission(session.cashier.role, 'see-customers');
+  const [isDeleteDialogOpen, setDeleteDialogOpen] = useState(false);
+  const customerQuery = useTillQuery(
     'customers.find',
-    { text: wanted, limit: MAX_SHOWN_CUSTOMERS },
+    { text: searchText, limit: MAX_SHOWN_CUSTOMERS },
     { refetchOnMount: 'always', keepPreviousData: true, gcTime: 0 },
   );
-  const { value } = found;
+  const { value } = customerQuery;
   const customers = value?.customers ?? [];
-  const [first] = customers;
-  const isSome = value !== undefined && value.kept > 0;
-  // An Enter pressed while the list is asked for opens what is found, not what stands there yet.
-  const [entered, setEntered] = useState<string | null>(null);
+  const [firstCustomer] = customers;
+  const hasCustomers = value !== undefined && value.kept > 0;
+  // Enter pressed during a search opens its first result, not a row of the previous list.
+  const [enteredText, setEnteredText] = useState<string | null>(null);
   const openFirst = useEffectEvent(() => {
-    setEntered(null);
-    if (first) props.onOpen(first);
+    setEnteredText(null);
+    if (firstCustomer) props.onOpen(firstCustomer);
   });
-  const isFound = entered === wanted && !found.isAsking;
+  const shouldOpenFirst = enteredText === searchText && !customerQuery.isAsking;
   useEffect(() => {
-    if (isFound) openFirst();
-  }, [isFound]);
+    if (shouldOpenFirst) openFirst();
+  }, [shouldOpenFirst]);
   return (
     <Screen
       title={text('customers.title')}
-      {...(isSome ? { hint: text('customers.kept', { count: value.kept, days: value.days }) } : {})}
+      {...(hasCustomers
+        ? { hint: text('customers.kept', { count: value.kept, days: value.days }) }
+        : {})}
       actions={[
         { label: text('customers.back'), keyName: 'Escape', onAction: props.onBack },
-        ...(isSome
+        ...(hasCustomers
           ? [
               {
                 label: text('customers.forgetAll'),
                 keyName: 'Delete' as const,
-                onAction: () => setForgetting(true),
+                onAction: () => setDeleteDialogOpen(true),
               },
             ]
           : []),
-        ...((first === undefined && !found.isAsking) || wanted.trim() === ''
+        ...((firstCustomer === undefined && !customerQuery.isAsking) || searchText.trim() === ''
           ? []
           : [
               {
                 label: text('customers.open'),
                 keyName: 'Enter' as const,
-                onAction: () => setEntered(wanted),
+                onAction: () => setEnteredText(searchText),
                 variant: 'primary' as const,
               },
             ]),
       ]}
     >
-      {gone === null ? null : <DeletedNotice count={gone} />}
-      {isSome ? (
+      {deletedCount === null ? null : <DeletedNotice count={deletedCount} />}
+      {hasCustomers ? (
         <TextField
           label={text('customers.field')}
-          value={wanted}
-          onChange={props.onWant}
-          description={customers.some((one) => one.isMasked) ? text('customers.maskedHint') : ''}
-          placeholder={text(seesAll ? 'customers.placeholder' : 'customers.masked.placeholder')}
+          value={searchText}
+          onChange={props.onSearch}
+          description={
+            customers.some((customer) => customer.isMasked) ? text('customers.maskedHint') : ''
+          }
+          placeholder={text(canSeeAll ? 'customers.placeholder' : 'customers.masked.placeholder')}
           maxLength={80}
           isAutoFocused
         />
       ) : null}
-      {found.problem === null ? null : <ProblemNotice problem={found.problem} />}
-      {value === undefined || customers.length > 0 || found.isPlaceholderData ? null : (
-        <NoCustomers found={value} wanted={wanted} seesAll={seesAll} />
+      {customerQuery.problem === null ? null : <ProblemNotice problem={customerQuery.problem} />}
+      {value === undefined || customers.length > 0 || customerQuery.isPlaceholderData ? null : (
+        <NoCustomers result={value} searchText={searchText} canSeeAll={canSeeAll} />
       )}
       {customers.length === 0 ? null : (
         <ChoiceList
           label={text('customers.list')}
-          choices={customers.map((one) => ({
-            id: one.id,
-            name: one.billerName,
-            detail: [one.account, one.name, one.phone].filter((part) => part !== null).join(' · '),
-            aside: clock.day(one.usedAt),
+          choices={customers.map((customer) => ({
+            id: customer.id,
+            name: customer.billerName,
+            detail: [customer.account, customer.name, customer.phone]
+              .filter((part) => part !== null)
+              .join(' · '),
+            aside: clock.day(customer.usedAt),
           }))}
           onChoose={(id) => {
-            const customer = customers.find((one) => one.id === id);
+            const customer = customers.find((candidate) => candidate.id === id);
             if (customer) props.onOpen(customer);
           }}
         />
       )}
-      {isForgetting ? (
+      {isDeleteDialogOpen ? (
         <DeleteAllDialog
-          onClose={() => setForgetting(false)}
-          onGone={(count) => {
-            setForgetting(false);
-            found.again();
-            props.onAllGone(count);
+          onClose={() => setDeleteDialogOpen(false)}
+          onDeleted={(count) => {
+            setDeleteDialogOpen(false);
+            customerQuery.again();
+            props.onAllDeleted(count);
           }}
         />
       ) : null}
@@ -137,44 +144,44 @@ function DeletedNotice({ count }: { readonly count: number }) {
 }
 
 function NoCustomers(props: {
-  readonly found: CallOutput<'customers.find'>;
-  readonly wanted: string;
-  readonly seesAll: boolean;
+  readonly result: CallOutput<'customers.find'>;
+  readonly searchText: string;
+  readonly canSeeAll: boolean;
 }) {
-  const { found, wanted } = props;
+  const { result, searchText } = props;
   const text = useText();
-  if (found.days === 0) {
+  if (result.days === 0) {
     return <EmptyState title={text('customers.off')}>{text('customers.offMore')}</EmptyState>;
   }
-  return found.kept === 0 ? (
+  return result.kept === 0 ? (
     <EmptyState title={text('customers.empty')}>{text('customers.emptyMore')}</EmptyState>
   ) : (
-    <EmptyState title={text('customers.none', { text: wanted.trim() })}>
-      {text(props.seesAll ? 'customers.noneMore' : 'customers.masked.noneMore')}
+    <EmptyState title={text('customers.none', { text: searchText.trim() })}>
+      {text(props.canSeeAll ? 'customers.noneMore' : 'customers.masked.noneMore')}
     </EmptyState>
   );
 }
 
-/** The owner's PIN deletes all of them. */
+/** Asks for an owner's PIN, and deletes all customers. */
 function DeleteAllDialog(props: {
   readonly onClose: () => void;
-  readonly onGone: (count: number) => void;
+  readonly onDeleted: (count: number) => void;
 }) {
   const text = useText();
-  const forget = useTillMutation('customers.forgetAll');
-  const whileHere = useIfMounted();
+  const forgetAll = useTillMutation('customers.forgetAll');
+  const runIfMounted = useIfMounted();
   return (
     <ApprovalDialog
       title={text('customers.forgetAll.title')}
       explanation={text('customers.forgetAll.what')}
       isReasonRequired={false}
       permission="forget-customers"
-      isBusy={forget.isWaiting}
-      problem={forget.problem}
+      isBusy={forgetAll.isWaiting}
+      problem={forgetAll.problem}
       onCancel={props.onClose}
       onApprove={(approval) =>
-        void forget.run({ approval }).then((answer) => {
-          if (answer.ok) whileHere(() => props.onGone(answer.value.count));
+        void forgetAll.run({ approval }).then((answer) => {
+          if (answer.ok) runIfMounted(() => props.onDeleted(answer.value.count));
         })
       }
     >

@@ -7,7 +7,7 @@ import { CustomersPage } from './index.ts';
 
 const LUIS = { id: 'luis', name: 'Luis' };
 
-function customer(changes: Partial<CustomerAccount> = {}): CustomerAccount {
+function createCustomer(changes: Partial<CustomerAccount> = {}): CustomerAccount {
   return {
     id: 'maria',
     billerId: 40,
@@ -22,13 +22,13 @@ function customer(changes: Partial<CustomerAccount> = {}): CustomerAccount {
   };
 }
 
-function enter(role: Role, kept: CustomerAccount[], days = 90) {
+function openCustomersPage(role: Role, saved: CustomerAccount[], days = 90) {
   const fake = createFakeTill(createFakeShop({ session: { cashier: { ...LUIS, role } } }));
   fake.answer('customers.find', ({ text }) =>
     ok({
       days,
-      kept: kept.length,
-      customers: kept.filter(({ name }) => name?.toLowerCase().startsWith(text) !== false),
+      kept: saved.length,
+      customers: saved.filter(({ name }) => name?.toLowerCase().startsWith(text) !== false),
     }),
   );
   fake.answer('customers.forget', ({ approval }) => {
@@ -38,29 +38,29 @@ function enter(role: Role, kept: CustomerAccount[], days = 90) {
     if (approval !== null && approval.pin !== '2222') {
       return fail({ kind: 'wrong-pin', waitSeconds: 0 });
     }
-    kept.length = 0;
+    saved.length = 0;
     return ok({});
   });
   fake.answer('customers.forgetAll', ({ approval }) => {
     if (approval.pin !== '3333') return fail({ kind: 'wrong-pin', waitSeconds: 0 });
-    const count = kept.length;
-    kept.length = 0;
+    const count = saved.length;
+    saved.length = 0;
     return ok({ count });
   });
-  fake.answer('customers.setPhone', ({ phone }) => ok(customer({ phone })));
-  const shown = renderApp(fake, {
+  fake.answer('customers.setPhone', ({ phone }) => ok(createCustomer({ phone })));
+  const rendered = renderApp(fake, {
     features: { customers: CustomersPage },
     route: { name: 'customers' },
   });
-  return { fake, ...shown };
+  return { fake, ...rendered };
 }
 
 const press = async (...keys: string[]) => {
   for (const key of keys) await userEvent.keyboard(`{${key}}`);
 };
 
-test('a supervisor finds one by name, and deletes it after being asked once', async () => {
-  const { fake } = enter('supervisor', [customer()]);
+test('lets a supervisor find a customer by name, and delete it after a confirmation', async () => {
+  const { fake } = openCustomersPage('supervisor', [createCustomer()]);
   await screen.findByText(/Hay 1 cuenta/);
   await userEvent.keyboard('mar');
   await screen.findByRole('option', { name: /CFE/ });
@@ -74,25 +74,27 @@ test('a supervisor finds one by name, and deletes it after being asked once', as
   expect(fake.getInputs('customers.forget')).toEqual([{ customerId: 'maria', approval: null }]);
 });
 
-test('an Enter pressed while the list is on its way opens what was asked for', async () => {
-  const kept = [customer({ id: 'ana', name: 'Ana' }), customer()];
-  const { fake } = enter('supervisor', kept);
+test('opens the result of the typed search when Enter is pressed before it arrives', async () => {
+  const saved = [createCustomer({ id: 'ana', name: 'Ana' }), createCustomer()];
+  const { fake } = openCustomersPage('supervisor', saved);
   await screen.findByText(/Hay 2 cuentas/);
-  const held = Promise.withResolvers<void>();
+  const pendingResponse = Promise.withResolvers<void>();
   fake.answer('customers.find', async () => {
-    await held.promise;
-    return ok({ days: 90, kept: 2, customers: kept.slice(1) });
+    await pendingResponse.promise;
+    return ok({ days: 90, kept: 2, customers: saved.slice(1) });
   });
   await userEvent.keyboard('mar');
   await press('Enter');
   expect(screen.queryByRole('button', { name: /Cobrarle/ })).toBeNull();
-  held.resolve();
+  pendingResponse.resolve();
   await screen.findByRole('button', { name: /Cobrarle/ });
   expect(screen.getByText('María Pérez')).toBeTruthy();
 });
 
-test('a cashier needs the PIN of a supervisor for it', async () => {
-  const { fake } = enter('cashier', [customer({ isMasked: true, account: '**** 0007' })]);
+test('asks a cashier for a supervisor’s PIN to delete a customer', async () => {
+  const { fake } = openCustomersPage('cashier', [
+    createCustomer({ isMasked: true, account: '**** 0007' }),
+  ]);
   await userEvent.click(await screen.findByRole('option', { name: /CFE/ }));
   await screen.findByText('**** 0007');
   await press('Delete');
@@ -107,8 +109,8 @@ test('a cashier needs the PIN of a supervisor for it', async () => {
   );
 });
 
-test('all go with the PIN of the owner, also for the owner', async () => {
-  enter('owner', [customer(), customer({ id: 'two' })]);
+test('deletes all customers only with an owner’s PIN, also for an owner', async () => {
+  openCustomersPage('owner', [createCustomer(), createCustomer({ id: 'two' })]);
   await screen.findByText(/Hay 2 cuentas/);
   await press('Delete');
   await screen.findByRole('dialog', { name: /todos los clientes/ });
@@ -119,8 +121,10 @@ test('all go with the PIN of the owner, also for the owner', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a phone is noted, and one that is not seen is not taken away by an Enter too many', async () => {
-  const { fake } = enter('cashier', [customer({ isMasked: true, phone: '**** 5432' })]);
+test('saves a phone number, and keeps a masked one when Enter is pressed on an empty field', async () => {
+  const { fake } = openCustomersPage('cashier', [
+    createCustomer({ isMasked: true, phone: '**** 5432' }),
+  ]);
   await userEvent.click(await screen.findByRole('option', { name: /CFE/ }));
   await userEvent.keyboard('{Control>}m{/Control}');
   await screen.findByRole('heading', { name: /Qué teléfono/ });
@@ -138,15 +142,15 @@ test('a phone is noted, and one that is not seen is not taken away by an Enter t
   await screen.findByText('5598765432');
 });
 
-test('it says that nothing is kept, and who decides', async () => {
-  enter('cashier', [], 0);
+test('shows that no customers are saved, and that the owner decides it', async () => {
+  openCustomersPage('cashier', [], 0);
   await screen.findByText('Esta caja no guarda cuentas de clientes.');
   expect(screen.getByText(/el dueño decide/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Borrar todos/ })).toBeNull();
 });
 
-test('Enter leads into the payment of this customer', async () => {
-  const { navigation } = enter('supervisor', [customer()]);
+test('opens a payment for the customer with Enter', async () => {
+  const { navigation } = openCustomersPage('supervisor', [createCustomer()]);
   await userEvent.click(await screen.findByRole('option', { name: /CFE/ }));
   await screen.findByText('501000000007');
   await press('Enter');

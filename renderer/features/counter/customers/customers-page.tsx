@@ -6,29 +6,32 @@ import { CustomerList } from './customer-list.tsx';
 import { PhoneQuestion } from './phone-question.tsx';
 
 type View =
-  | { readonly name: 'list'; readonly gone: number | null }
+  | { readonly name: 'list'; readonly deletedCount: number | null }
   | { readonly name: 'customer' | 'phone'; readonly customer: CustomerAccount };
 
-/** The list, one customer, or the question for a phone. The search stays while one is open. */
+/**
+ * The list, one customer, or the question for a phone number. The search text stays while a
+ * customer is open.
+ */
 export function CustomersPage() {
   const { open } = useNavigation();
-  const [view, setView] = useState<View>({ name: 'list', gone: null });
-  const [wanted, setWanted] = useState('');
-  const toCustomer = (customer: CustomerAccount) => setView({ name: 'customer', customer });
+  const [view, setView] = useState<View>({ name: 'list', deletedCount: null });
+  const [searchText, setSearchText] = useState('');
+  const openCustomer = (customer: CustomerAccount) => setView({ name: 'customer', customer });
   switch (view.name) {
     case 'list':
       return (
         <CustomerList
-          wanted={wanted}
-          gone={view.gone}
-          onWant={(text) => {
-            setWanted(text);
-            setView({ name: 'list', gone: null });
+          searchText={searchText}
+          deletedCount={view.deletedCount}
+          onSearch={(text) => {
+            setSearchText(text);
+            setView({ name: 'list', deletedCount: null });
           }}
-          onOpen={toCustomer}
-          onAllGone={(count) => {
-            setWanted('');
-            setView({ name: 'list', gone: count });
+          onOpen={openCustomer}
+          onAllDeleted={(count) => {
+            setSearchText('');
+            setView({ name: 'list', deletedCount: count });
           }}
           onBack={() => open({ name: 'back-office' })}
         />
@@ -38,19 +41,19 @@ export function CustomersPage() {
         <CustomerDetails
           customer={view.customer}
           onPhone={() => setView({ name: 'phone', customer: view.customer })}
-          onGone={() => {
-            setWanted('');
-            setView({ name: 'list', gone: 1 });
+          onDeleted={() => {
+            setSearchText('');
+            setView({ name: 'list', deletedCount: 1 });
           }}
-          onBack={() => setView({ name: 'list', gone: null })}
+          onBack={() => setView({ name: 'list', deletedCount: null })}
         />
       );
     case 'phone':
       return (
         <PhoneQuestion
           customer={view.customer}
-          onKept={toCustomer}
-          onBack={() => toCustomer(view.customer)}
+          onSaved={openCustomer}
+          onBack={() => openCustomer(view.customer)}
         />
       );
   }

@@ -1,6 +1,6 @@
 /**
- * The room of the customers who come back (F7): who is kept, found by phone, name or account, with
- * what anybody may be shown of them; and the way to delete one or all, for good. The home screen
- * finds them too, in its search field (`renderer/app/billers`).
+ * The back-office page of returning customers (F7): a search by phone, name or account, which shows
+ * each role only what it may see, and the permanent deletion of one or all. The search field of the
+ * home screen finds them too (`renderer/app/billers`).
  */
 export { CustomersPage } from './customers-page.tsx';

@@ -5,23 +5,27 @@ import { FieldsQuestion } from '../../../app/questions/index.ts';
 
 const MAX_PHONE_DIGITS = 15;
 
-/** The phone that the customer gives, so that it is found by it. A masked one is not filled in. */
+/**
+ * Asks for the customer's phone number, which makes the customer searchable by it. A masked number
+ * is not prefilled.
+ */
 export function PhoneQuestion(props: {
   readonly customer: CustomerAccount;
-  readonly onKept: (customer: CustomerAccount) => void;
+  readonly onSaved: (customer: CustomerAccount) => void;
   readonly onBack: () => void;
 }) {
   const { customer } = props;
-  const keep = useTillMutation('customers.setPhone');
-  const whileHere = useIfMounted();
+  const setPhoneNumber = useTillMutation('customers.setPhone');
+  const runIfMounted = useIfMounted();
   const [phone, setPhone] = useState(customer.isMasked ? '' : (customer.phone ?? ''));
-  const onFilled = async (): Promise<void> => {
-    if (keep.isWaiting) return;
-    // Whoever does not see the number does not take it away by an Enter too many; the hint says so.
+  const submit = async (): Promise<void> => {
+    if (setPhoneNumber.isWaiting) return;
+    // A user who sees only the masked number must not delete it with an extra Enter; the hint
+    // explains this.
     if (phone === '' && customer.isMasked) return props.onBack();
-    const given = phone === '' ? null : phone;
-    const answer = await keep.run({ customerId: customer.id, phone: given });
-    if (answer.ok) whileHere(() => props.onKept(answer.value));
+    const newPhone = phone === '' ? null : phone;
+    const answer = await setPhoneNumber.run({ customerId: customer.id, phone: newPhone });
+    if (answer.ok) runIfMounted(() => props.onSaved(answer.value));
   };
   return (
     <FieldsQuestion
@@ -39,11 +43,11 @@ export function PhoneQuestion(props: {
       fits={(_, value) => value === '' || customerPhoneSchema.safeParse(value).success}
       onChange={(_, value) => setPhone(value.replace(/\D/g, '').slice(0, MAX_PHONE_DIGITS))}
       nextLabel="customers.phone.keep"
-      onComplete={() => void onFilled()}
+      onComplete={() => void submit()}
       onBack={props.onBack}
-      isBusy={keep.isWaiting}
+      isBusy={setPhoneNumber.isWaiting}
     >
-      {keep.problem === null ? null : <ProblemNotice problem={keep.problem} />}
+      {setPhoneNumber.problem === null ? null : <ProblemNotice problem={setPhoneNumber.problem} />}
     </FieldsQuestion>
   );
 }

@@ -26,6 +26,6 @@ it.each([
   ['offline', state({ lastFailure: failure('service-unreachable') })],
   ['failed', state({ lastFailure: failure('service-unreadable'), isStale: true })],
   ['stale', state({ isStale: true })],
-] as const)('says %s', (word, catalog) => {
+] as const)('returns the catalogue condition %s', (word, catalog) => {
   expect(getCatalogCondition(catalog)).toBe(word);
 });

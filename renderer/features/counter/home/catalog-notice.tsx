@@ -9,7 +9,7 @@ import { Button, Notice } from '../../../components/index.ts';
 import { type TextFunction, useLanguage, useText } from '../../../i18n/index.ts';
 import styles from './home.module.css';
 
-/** What the cashier should know about the catalogue; null while it is complete and fresh. */
+/** The state of the catalogue that the cashier should know; null while it is complete and fresh. */
 export type CatalogCondition =
   | 'loading'
   | 'refreshing'
@@ -31,29 +31,30 @@ export function getCatalogCondition(state: CatalogState): CatalogCondition | nul
   return state.isStale ? 'stale' : null;
 }
 
-/** The age and progress of the catalogue, if they matter. */
+/** Shows the catalogue's age and the progress of a refresh, if they matter. */
 export function CatalogNotice() {
   const text = useText();
   const clock = useTimeFormatter();
   const language = useLanguage();
   const state = useTillQuery('catalog.state', {}).value;
-  const light = useTillQuery('till.status', {}).value?.service.light;
+  const serviceStatus = useTillQuery('till.status', {}).value?.service.light;
   const refresh = useTillMutation('catalog.refresh');
   if (state === undefined) return null;
-  const word = getCatalogCondition(state);
-  // Said above the search field already.
-  if (word === null || (word === 'offline' && light === 'unreachable')) return null;
-  if (word === 'refreshing' || word === 'loading') {
+  const condition = getCatalogCondition(state);
+  // The notice above the search field already reports this.
+  if (condition === null || (condition === 'offline' && serviceStatus === 'unreachable'))
+    return null;
+  if (condition === 'refreshing' || condition === 'loading') {
     return (
       <p className={styles.progress} role="status">
-        <strong>{text(`home.list.${word}`)}</strong> {formatProgress(text, state, language)}{' '}
-        {word === 'loading' ? text('home.list.loadingNext') : ''}
+        <strong>{text(`home.list.${condition}`)}</strong> {formatProgress(text, state, language)}{' '}
+        {condition === 'loading' ? text('home.list.loadingNext') : ''}
       </p>
     );
   }
-  const { happened, next } = getNoticeTexts(word, text, clock, state);
+  const { happened, next } = getNoticeTexts(condition, text, clock, state);
   return (
-    <Notice tone={word === 'stale' ? 'info' : 'warning'} happened={happened} next={next}>
+    <Notice tone={condition === 'stale' ? 'info' : 'warning'} happened={happened} next={next}>
       <div>
         <Button onPress={() => void refresh.run({})} isDisabled={refresh.isWaiting}>
           {text('home.refresh')}
@@ -65,21 +66,21 @@ export function CatalogNotice() {
 
 function formatProgress(text: TextFunction, state: CatalogState, locale: string): string {
   if (state.refreshing === null) return '';
-  const write = (count: number) => new Intl.NumberFormat(locale).format(count);
+  const format = (count: number) => new Intl.NumberFormat(locale).format(count);
   const { done, total } = state.refreshing;
   return total === null
-    ? text('home.list.progressOpen', { done: write(done) })
-    : text('home.list.progress', { done: write(done), total: write(total) });
+    ? text('home.list.progressOpen', { done: format(done) })
+    : text('home.list.progress', { done: format(done), total: format(total) });
 }
 
 function getNoticeTexts(
-  word: Exclude<CatalogCondition, 'loading' | 'refreshing'>,
+  condition: Exclude<CatalogCondition, 'loading' | 'refreshing'>,
   text: TextFunction,
   clock: TimeFormatter,
   state: CatalogState,
 ): { readonly happened: string; readonly next: string } {
   const failedAt = state.lastFailure === null ? '' : clock.time(state.lastFailure.at);
-  switch (word) {
+  switch (condition) {
     case 'never':
       return { happened: text('home.list.never'), next: text('home.list.neverNext') };
     case 'empty':
@@ -99,7 +100,7 @@ function getNoticeTexts(
   }
 }
 
-/** The age of the catalogue is that of its oldest list. */
+/** Returns the age of the catalogue, which is the age of its oldest list. */
 function formatAge(text: TextFunction, clock: TimeFormatter, state: CatalogState): string {
   const times = state.lists.flatMap((list) =>
     list.refreshedAt === null ? [] : [list.refreshedAt],

@@ -22,22 +22,22 @@ const MARIA: CustomerAccount = {
   usedAt: '2026-03-12T16:00:00Z',
 };
 
-function rows(): { readonly text: string; readonly isChosen: boolean }[] {
+function getRows(): { readonly text: string; readonly isChosen: boolean }[] {
   return screen.getAllByRole('option').map((row) => ({
     text: row.textContent ?? '',
     isChosen: row.getAttribute('aria-selected') === 'true',
   }));
 }
-const chosen = () => rows().filter(({ isChosen }) => isChosen);
+const getChosenRows = () => getRows().filter(({ isChosen }) => isChosen);
 
-async function withCustomers(customers: readonly CustomerAccount[]): Promise<FakeCashier> {
+async function openHome(customers: readonly CustomerAccount[]): Promise<FakeCashier> {
   const cashier = await createFakeCashier();
   cashier.fake.answer('customers.find', ({ text, limit }) => {
-    const found = customers.filter(
+    const matches = customers.filter(
       ({ account, name }) =>
         text === '' || account.endsWith(text.slice(-4)) || name?.startsWith(text) === true,
     );
-    return ok({ days: 90, kept: customers.length, customers: found.slice(0, limit) });
+    return ok({ days: 90, kept: customers.length, customers: matches.slice(0, limit) });
   });
   cashier.fake.answer('customers.open', ({ customerId }) =>
     customerId === 'maria'
@@ -49,11 +49,11 @@ async function withCustomers(customers: readonly CustomerAccount[]): Promise<Fak
   return cashier;
 }
 
-it('shows who came last, and goes from there to the change in five keys besides the cash', async () => {
-  const cashier = await withCustomers([MARIA]);
+it('lists the most recent customer, and needs five keys besides the cash to reach the change', async () => {
+  const cashier = await openHome([MARIA]);
   await screen.findByRole('option', { name: /M\*\*\* P\*\*\*/ });
-  expect(rows()[0]?.text).toMatch(/CFE.*\*{4} 0007/);
-  const before = cashier.keys();
+  expect(getRows()[0]?.text).toMatch(/CFE.*\*{4} 0007/);
+  const keysBefore = cashier.keys();
   await cashier.press('ArrowDown', 'Enter');
   await cashier.waitForHeading('¿Con cuánto paga el cliente?');
   expect(cashier.fake.getInputs('payments.consult').at(-1)).toMatchObject({
@@ -69,36 +69,36 @@ it('shows who came last, and goes from there to the change in five keys besides 
   cashier.waitUntilKeysWork();
   await cashier.press('Enter');
   await screen.findByRole('combobox');
-  expect(cashier.keys() - before).toBe(5);
+  expect(cashier.keys() - keysBefore).toBe(5);
 });
 
-it('takes nobody by Enter alone', async () => {
-  const cashier = await withCustomers([MARIA]);
+it('selects no customer when only Enter is pressed', async () => {
+  const cashier = await openHome([MARIA]);
   await screen.findByRole('option', { name: /M\*\*\*/ });
   await cashier.press('Enter', 'Enter');
   expect(screen.getByRole('combobox')).toBeTruthy();
-  expect(chosen()).toEqual([]);
+  expect(getChosenRows()).toEqual([]);
 });
 
-it('puts the customer first for a number, and the biller for letters; the arrow reaches both', async () => {
-  const cashier = await withCustomers([{ ...MARIA, account: '**** 0007', name: 'cfe' }]);
+it('lists the customer first for digits and the biller first for letters', async () => {
+  const cashier = await openHome([{ ...MARIA, account: '**** 0007', name: 'cfe' }]);
   await cashier.type('cfe');
-  await waitFor(() => expect(chosen()).toHaveLength(1));
-  await waitFor(() => expect(rows()).toHaveLength(3));
-  expect(chosen()[0]?.text).not.toContain('0007');
+  await waitFor(() => expect(getChosenRows()).toHaveLength(1));
+  await waitFor(() => expect(getRows()).toHaveLength(3));
+  expect(getChosenRows()[0]?.text).not.toContain('0007');
   await cashier.press('ArrowUp');
-  expect(chosen()[0]?.text).toContain('0007');
+  expect(getChosenRows()[0]?.text).toContain('0007');
   await cashier.press('ArrowUp');
-  expect(chosen()[0]?.text).toContain('Calificados');
+  expect(getChosenRows()[0]?.text).toContain('Calificados');
   await cashier.press('Escape');
   await cashier.type('5510000007');
-  await waitFor(() => expect(chosen()[0]?.text).toContain('0007'));
+  await waitFor(() => expect(getChosenRows()[0]?.text).toContain('0007'));
   await cashier.press('Enter');
   await cashier.waitForHeading('¿Con cuánto paga el cliente?');
 });
 
-it('is chosen by a touch, and Esc leads to the account as it was opened', async () => {
-  const cashier = await withCustomers([MARIA]);
+it('selects a customer by touch, and returns to the account with Escape', async () => {
+  const cashier = await openHome([MARIA]);
   await userEvent.click(await screen.findByRole('option', { name: /M\*\*\*/ }));
   await cashier.waitForHeading('¿Con cuánto paga el cliente?');
   await cashier.press('Escape', 'Escape');
@@ -106,8 +106,8 @@ it('is chosen by a touch, and Esc leads to the account as it was opened', async 
   expect(screen.getByRole('textbox')).toHaveProperty('value', '501000000007');
 });
 
-it('says that its data is gone, and leads home', async () => {
-  const cashier = await withCustomers([{ ...MARIA, id: 'gone' }]);
+it('shows that a customer’s data was deleted, and returns home', async () => {
+  const cashier = await openHome([{ ...MARIA, id: 'gone' }]);
   await screen.findByRole('option', { name: /M\*\*\*/ });
   await cashier.press('ArrowDown', 'Enter');
   await cashier.waitForText('Los datos de este cliente ya no están.');

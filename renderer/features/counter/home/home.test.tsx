@@ -12,28 +12,28 @@ import { createBiller, createPayment } from '../../../app/testing/fake-values.ts
 
 freezeClock();
 
-const chosen = () =>
+const getChosenRows = () =>
   screen
     .getAllByRole('option')
     .filter((row) => row.getAttribute('aria-selected') === 'true')
     .map((row) => row.textContent);
 
-it('begins in the search field, with what is at hand', async () => {
+it('focuses the search field, and lists favourite and recent billers', async () => {
   const cashier = await createFakeCashier();
   expect(document.activeElement).toBe(screen.getByRole('combobox'));
   await cashier.waitForText('Favoritas y recientes');
   await screen.findByRole('option', { name: /CFE Calificados/ });
 });
 
-it('takes nothing by Enter alone: a run of Enters ends here', async () => {
+it('selects nothing when Enter is pressed repeatedly', async () => {
   const cashier = await createFakeCashier();
   await screen.findAllByRole('option');
   await cashier.press('Enter', 'Enter');
   expect(screen.getByRole('combobox')).toBeTruthy();
-  expect(chosen()).toEqual([]);
+  expect(getChosenRows()).toEqual([]);
 });
 
-it('marks what was typed, says type and rule, and offers every kind', async () => {
+it('highlights the typed text, shows type and rule, and searches every kind', async () => {
   const cashier = await createFakeCashier();
   await cashier.type('cfe');
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
@@ -47,30 +47,30 @@ it('marks what was typed, says type and rule, and offers every kind', async () =
   });
 });
 
-it('moves by arrows around the ends, and Enter takes the row', async () => {
+it('wraps the selection with the arrows, and opens the row with Enter', async () => {
   const cashier = await createFakeCashier();
   await cashier.type('cfe');
-  await waitFor(() => expect(chosen()).toHaveLength(1));
+  await waitFor(() => expect(getChosenRows()).toHaveLength(1));
   await cashier.press('ArrowUp');
-  expect(chosen()[0]).toContain('CFE Calificados');
+  expect(getChosenRows()[0]).toContain('CFE Calificados');
   await cashier.press('Enter');
   await cashier.waitForHeading(/CFE Calificados/);
 });
 
-it('empties the field with Esc', async () => {
+it('clears the search field with Escape', async () => {
   const cashier = await createFakeCashier();
   await cashier.type('agua');
   await cashier.press('Escape');
   expect(screen.getByRole('combobox')).toHaveProperty('value', '');
 });
 
-it('says that nothing matches, and what to try', async () => {
+it('shows that nothing matches the search', async () => {
   const cashier = await createFakeCashier();
   await cashier.type('zzz');
   await cashier.waitForText('Nada coincide con «zzz».');
 });
 
-it('says why the search failed', async () => {
+it('shows why the search failed', async () => {
   const cashier = await createFakeCashier();
   const problem = { kind: 'storage', reason: 'failed', file: 'ledger' } as const;
   cashier.fake.answer('catalog.search', () => fail(problem));
@@ -78,7 +78,7 @@ it('says why the search failed', async () => {
   await cashier.waitForText(describeProblem(problem, 'es-MX').happened);
 });
 
-it('shows how far the first download is, and the age of a list that could not be refreshed', async () => {
+it('shows the progress of the first download, and the age of a list after a failed refresh', async () => {
   const cashier = await createFakeCashier();
   const catalog = cashier.fake.shop.catalog;
   const lists = catalog.lists.map((list) => ({ ...list, count: 0, refreshedAt: null }));
@@ -97,25 +97,25 @@ it('shows how far the first download is, and the age of a list that could not be
   await cashier.waitForText('La lista de empresas es del 12 mar');
 });
 
-it('has its favourites first, and F1 at the account puts one there or takes it out', async () => {
+it('lists favourites first, and Control+F adds or removes one', async () => {
   const cashier = await createFakeCashier();
-  const rows = () => screen.getAllByRole('option').map((row) => row.textContent ?? '');
+  const getRows = () => screen.getAllByRole('option').map((row) => row.textContent ?? '');
   await cashier.find('agua');
   await cashier.waitForText('Favorita');
   await cashier.press('Control+F');
   await cashier.waitForText('Quitar favorita');
   await cashier.press('F2');
   await screen.findByText(/favorita ·/);
-  expect(rows()[0]).toContain('Agua y Drenaje');
-  expect(rows()[0]).toContain('favorita');
+  expect(getRows()[0]).toContain('Agua y Drenaje');
+  expect(getRows()[0]).toContain('favorita');
   await cashier.find('agua');
   await cashier.press('Control+F');
   await cashier.waitForText('Favorita');
   await cashier.press('F2');
-  await waitFor(() => expect(rows()[0]).not.toContain('Agua y Drenaje'));
+  await waitFor(() => expect(getRows()[0]).not.toContain('Agua y Drenaje'));
 });
 
-it('says why a favourite could not be noted', async () => {
+it('shows why a favourite could not be saved', async () => {
   const cashier = await createFakeCashier();
   const problem = { kind: 'storage', reason: 'full', file: 'ledger' } as const;
   cashier.fake.answer('catalog.setFavourite', () => fail(problem));
@@ -125,44 +125,46 @@ it('says why a favourite could not be noted', async () => {
   await cashier.waitForText(describeProblem(problem, 'es-MX').happened);
 });
 
-/** At the home screen once more, with main's answer about what is in hand still on its way. */
-async function withLateAnswer(cashier: FakeCashier): Promise<(payment: Payment) => void> {
-  const late = Promise.withResolvers<Payment>();
-  cashier.fake.answer('payments.inHand', async () => ok(await late.promise));
+/** Returns to the home screen while main’s response about the payment in hand is pending. */
+async function returnHomeWithPendingCall(
+  cashier: FakeCashier,
+): Promise<(payment: Payment) => void> {
+  const pendingPayment = Promise.withResolvers<Payment>();
+  cashier.fake.answer('payments.inHand', async () => ok(await pendingPayment.promise));
   await cashier.press('F8', 'F2');
   await screen.findByRole('combobox');
-  return late.resolve;
+  return pendingPayment.resolve;
 }
 
-it('stands where a payment stands that main has in hand', async () => {
+it('opens a payment that main has in hand', async () => {
   const cashier = await createFakeCashier();
-  (await withLateAnswer(cashier))(createPayment({ state: 'unknown' }));
+  (await returnHomeWithPendingCall(cashier))(createPayment({ state: 'unknown' }));
   await cashier.waitForHeading(/No cobre ni devuelva nada/);
 });
 
-it('tears nobody away from what she has begun, however late main names a payment', async () => {
+it('does not interrupt a started search when main reports a payment in hand late', async () => {
   const cashier = await createFakeCashier();
-  const answer = await withLateAnswer(cashier);
+  const resolvePayment = await returnHomeWithPendingCall(cashier);
   await cashier.type('cfe');
-  answer(createPayment({ state: 'unknown' }));
+  resolvePayment(createPayment({ state: 'unknown' }));
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
   expect(screen.getByRole('combobox')).toHaveProperty('value', 'cfe');
-  // The flow that is opened asks once more, and the open payment comes before a new one.
+  // The flow that opens asks again, and shows the payment in hand before a new one.
   await cashier.press('Enter');
   await cashier.waitForHeading(/No cobre ni devuelva nada/);
 });
 
-it('moves nobody who has left it', async () => {
+it('opens no payment in hand after the home screen was left', async () => {
   const cashier = await createFakeCashier();
-  const answer = await withLateAnswer(cashier);
+  const resolvePayment = await returnHomeWithPendingCall(cashier);
   await cashier.press('F9');
   await cashier.waitForHeading('Pagos pendientes');
-  answer(createPayment({ state: 'unknown' }));
+  resolvePayment(createPayment({ state: 'unknown' }));
   await new Promise((resolve) => setTimeout(resolve, 0));
   await cashier.waitForHeading('Pagos pendientes');
 });
 
-function manyBillers(cashier: FakeCashier, count: number): void {
+function answerBillers(cashier: FakeCashier, count: number): void {
   const billers = Array.from({ length: count }, (_, index) => ({
     biller: createBiller({ id: 700 + index, name: `Agua ${index + 1}` }),
     matches: [],
@@ -171,46 +173,46 @@ function manyBillers(cashier: FakeCashier, count: number): void {
   cashier.fake.answer('catalog.search', ({ limit }) => ok(billers.slice(0, limit)));
 }
 
-it('says that there is more than it shows, and shows it by PgDn', async () => {
+it('shows that there are more results, and adds them with PageDown', async () => {
   const cashier = await createFakeCashier();
-  manyBillers(cashier, 19);
+  answerBillers(cashier, 19);
   await cashier.type('agua');
   await cashier.waitForText(/Hay más empresas/);
   expect(screen.getAllByRole('option')).toHaveLength(8);
   await cashier.press('PageDown');
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(16));
-  expect(chosen()[0]).toContain('Agua 9');
+  expect(getChosenRows()[0]).toContain('Agua 9');
   expect(document.activeElement).toBe(screen.getByRole('combobox'));
   await cashier.press('PageDown');
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(19));
   expect(screen.queryByText(/Hay más empresas/)).toBeNull();
-  expect(chosen()[0]).toContain('Agua 17');
+  expect(getChosenRows()[0]).toContain('Agua 17');
   await cashier.press('PageDown', 'PageUp');
-  expect(chosen()[0]).toContain('Agua 11');
+  expect(getChosenRows()[0]).toContain('Agua 11');
   await cashier.type('s');
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(8));
-  expect(chosen()[0]).toContain('Agua 1');
+  expect(getChosenRows()[0]).toContain('Agua 1');
 });
 
-it('shows more by a touch, and keeps the field', async () => {
+it('adds results by touch, and keeps the focus in the field', async () => {
   const cashier = await createFakeCashier();
-  manyBillers(cashier, 10);
+  answerBillers(cashier, 10);
   await cashier.type('agua');
   await userEvent.click(await screen.findByRole('button', { name: /Hay más empresas/ }));
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(10));
   expect(document.activeElement).toBe(screen.getByRole('combobox'));
 });
 
-it('asks again for what was typed before: what the shop uses may have changed', async () => {
+it('repeats an earlier search, because the usage may have changed', async () => {
   const cashier = await createFakeCashier();
   await cashier.type('cfe');
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
   await cashier.press('F8');
-  const asked = () =>
+  const countSearches = () =>
     cashier.fake.getInputs('catalog.search').filter(({ text }) => text === 'cfe').length;
-  const before = asked();
+  const countBefore = countSearches();
   await cashier.press('F2');
   await screen.findByRole('combobox');
   await cashier.type('cfe');
-  await waitFor(() => expect(asked()).toBe(before + 1));
+  await waitFor(() => expect(countSearches()).toBe(countBefore + 1));
 });

@@ -17,8 +17,8 @@ import { CatalogNotice } from './catalog-notice.tsx';
 import { OwedRefundsNotice } from './owed-refunds-notice.tsx';
 
 /**
- * The home screen with its search field. A payment that this cashier still has in hand comes first,
- * so that a page reloaded in the middle of one returns to it.
+ * The home screen with its search field. If this cashier has a payment in hand, it opens first, so
+ * that a reload during a payment returns to it.
  */
 export function Home() {
   const { open, route } = useNavigation();
@@ -27,32 +27,33 @@ export function Home() {
   const [code, setCode] = useState<string | null>(
     (route.name === 'home' ? route.accountNumber : null) ?? null,
   );
-  const choose = (billerId: number) =>
+  const openBiller = (billerId: number) =>
     open({ name: 'pay', billerId, accountNumber: code ?? undefined });
-  const chooseCustomer = ({ id, billerId, kind }: CustomerAccount) =>
+  const openCustomer = ({ id, billerId, kind }: CustomerAccount) =>
     open({
       name: 'pay',
       billerId,
       customerId: id,
       ...(kind === 'bill' ? {} : { flow: kind }),
     });
-  const search = useBillerSearch(choose, { code, onCustomer: chooseCustomer });
-  const scan = useScannedBill(setCode);
-  useScan(scan);
+  const search = useBillerSearch(openBiller, { code, onCustomer: openCustomer });
+  const handleScan = useScannedBill(setCode);
+  useScan(handleScan);
 
-  const typed = search.text.trim();
-  const isBegun = typed !== '' || code !== null;
-  const onInHand = useEffectEvent((billerId: number) => {
-    // A cashier who has begun something is not interrupted: the flow that she opens asks again.
-    if (!isBegun) open({ name: 'pay', billerId });
+  const searchText = search.text.trim();
+  const hasStarted = searchText !== '' || code !== null;
+  const openPaymentInHand = useEffectEvent((billerId: number) => {
+    // A cashier who has started something is not interrupted: the flow that opens next checks again
+    // for a payment in hand.
+    if (!hasStarted) open({ name: 'pay', billerId });
   });
-  const whileHere = useIfMounted();
+  const runIfMounted = useIfMounted();
   useEffect(() => {
     void call('payments.inHand', {}).then((answer) => {
       const payment = answer.ok ? answer.value : null;
-      if (payment) whileHere(() => onInHand(payment.billerId));
+      if (payment) runIfMounted(() => openPaymentInHand(payment.billerId));
     });
-  }, [call, whileHere]);
+  }, [call, runIfMounted]);
 
   const isEmpty =
     search.billers.length === 0 &&
@@ -69,10 +70,10 @@ export function Home() {
       }
     >
       <ConnectionNotice isAtHome />
-      <BasketNotice callsBack={!isBegun} />
-      <SearchField search={search} onChoose={choose} onCustomer={chooseCustomer} />
+      <BasketNotice callsBack={!hasStarted} />
+      <SearchField search={search} onChoose={openBiller} onCustomer={openCustomer} />
       {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
-      {isEmpty ? <NoResults typed={typed} isScanned={code !== null} /> : null}
+      {isEmpty ? <NoResults typed={searchText} isScanned={code !== null} /> : null}
       <OwedRefundsNotice />
       <CatalogNotice />
     </Screen>
@@ -80,13 +81,13 @@ export function Home() {
 }
 
 /**
- * A code that fits one biller only opens its form; otherwise the cashier chooses the biller. One of
- * our own receipts opens the history.
+ * Returns a scan handler. A code that matches exactly one biller opens its form; otherwise the
+ * cashier chooses the biller. The code of the shop's own receipt opens the history.
  */
-function useScannedBill(ask: (code: string) => void): (code: string) => boolean {
+function useScannedBill(setScannedCode: (code: string) => void): (code: string) => boolean {
   const call = useCall();
   const { open } = useNavigation();
-  const whileHere = useIfMounted();
+  const runIfMounted = useIfMounted();
   return (code) => {
     const reference = parseReceiptReference(code);
     if (reference !== null) {
@@ -94,10 +95,11 @@ function useScannedBill(ask: (code: string) => void): (code: string) => boolean 
       return true;
     }
     void call('catalog.byBarcode', { code, limit: 2 }).then((answer) => {
-      const [only, other] = answer.ok ? answer.value : [];
-      whileHere(() => {
-        if (only && !other) open({ name: 'pay', billerId: only.biller.id, accountNumber: code });
-        else ask(code);
+      const [onlyMatch, secondMatch] = answer.ok ? answer.value : [];
+      runIfMounted(() => {
+        if (onlyMatch && !secondMatch)
+          open({ name: 'pay', billerId: onlyMatch.biller.id, accountNumber: code });
+        else setScannedCode(code);
       });
     });
     return true;

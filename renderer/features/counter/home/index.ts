@@ -1,5 +1,6 @@
 /**
- * The home screen: find the biller. It searches the cached catalogue while the cashier types, shows
- * the catalogue's age if that matters, and leads to the bill flow. Nothing here asks the service.
+ * The home screen: finds the biller. It searches the cached catalogue while the cashier types,
+ * shows the catalogue's age if that matters, and opens the payment flow. It sends no request to the
+ * service, except when the cashier refreshes the catalogue.
  */
 export { Home } from './home.tsx';

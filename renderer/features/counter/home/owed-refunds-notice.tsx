@@ -2,7 +2,10 @@ import { useNavigation, useTillQuery } from '../../../app/index.ts';
 import { Button, Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 
-/** Money is owed because the service gave payments back: whoever comes for it is at this counter. */
+/**
+ * Shown if the service refunded payments whose money is still owed: customers collect it at this
+ * counter.
+ */
 export function OwedRefundsNotice() {
   const text = useText();
   const { open } = useNavigation();

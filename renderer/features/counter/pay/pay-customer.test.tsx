@@ -18,7 +18,7 @@ freezeClock();
 
 const STATE: CustomerScreenState = { window: 'open', displays: [], language: 'es-MX' };
 
-async function cashierWith(changes: Partial<TillState>): Promise<FakeCashier> {
+async function openTill(changes: Partial<TillState>): Promise<FakeCashier> {
   const cashier = await createFakeCashier();
   const { fake } = cashier;
   fake.answer('customerScreen.show', () => ok({}));
@@ -29,47 +29,47 @@ async function cashierWith(changes: Partial<TillState>): Promise<FakeCashier> {
   return cashier;
 }
 
-const shown = ({ fake }: FakeCashier) => fake.getInputs('customerScreen.show');
+const getShownSubjects = ({ fake }: FakeCashier) => fake.getInputs('customerScreen.show');
 
-describe('the screen that faces the customer', () => {
+describe('customer screen', () => {
   it('sends only ids to the customer screen', async () => {
-    const cashier = await cashierWith({ hasCustomerScreen: true });
+    const cashier = await openTill({ hasCustomerScreen: true });
     await screen.findByRole('button', { name: /Cliente/ });
     await goToConfirm(cashier);
     const orderId = 'order-1';
     const cash = { amount: '600.00', currency: 'MXN' };
     await waitFor(() =>
-      expect(shown(cashier).at(-1)).toMatchObject({ what: 'order', orderId, cash }),
+      expect(getShownSubjects(cashier).at(-1)).toMatchObject({ what: 'order', orderId, cash }),
     );
-    expect(shown(cashier)[0]).toEqual({ what: 'begun' });
-    expect(shown(cashier)).toContainEqual({ what: 'order', orderId, cash: null });
+    expect(getShownSubjects(cashier)[0]).toEqual({ what: 'begun' });
+    expect(getShownSubjects(cashier)).toContainEqual({ what: 'order', orderId, cash: null });
     await cashier.press('F12');
     await cashier.waitForHeading('Enviando el pago');
     cashier.bills.recordOutcome(PAID_CHANGES);
     await goToResult(cashier, /Entregue/);
-    expect(shown(cashier).at(-1)).toEqual({ what: 'payment', paymentId: 'payment-1' });
+    expect(getShownSubjects(cashier).at(-1)).toEqual({ what: 'payment', paymentId: 'payment-1' });
     await cashier.press('Enter');
-    await waitFor(() => expect(shown(cashier).at(-1)).toEqual({ what: 'nothing' }));
-    const sent = JSON.stringify(shown(cashier));
+    await waitFor(() => expect(getShownSubjects(cashier).at(-1)).toEqual({ what: 'nothing' }));
+    const sent = JSON.stringify(getShownSubjects(cashier));
     expect(sent).not.toMatch(/501000000007|CFE|549/);
   });
 
   it('sends the sale again after a lock and nothing during it', async () => {
-    const cashier = await cashierWith({ hasCustomerScreen: true });
+    const cashier = await openTill({ hasCustomerScreen: true });
     await goToConfirm(cashier);
     await cashier.press('F10');
     await screen.findByRole('option', { name: /Ana/ });
-    const before = shown(cashier).length;
+    const countBefore = getShownSubjects(cashier).length;
     await cashier.press('Enter');
     await cashier.type('1111');
     await cashier.press('Enter');
     await cashier.waitForHeading('¿Todo correcto?');
-    await waitFor(() => expect(shown(cashier).length).toBeGreaterThan(before));
-    expect(shown(cashier).at(-1)).toMatchObject({ what: 'order', orderId: 'order-1' });
+    await waitFor(() => expect(getShownSubjects(cashier).length).toBeGreaterThan(countBefore));
+    expect(getShownSubjects(cashier).at(-1)).toMatchObject({ what: 'order', orderId: 'order-1' });
   });
 
-  it('speaks the other language with one key', async () => {
-    const cashier = await cashierWith({ hasCustomerScreen: true });
+  it('switches the customer screen’s language with one key', async () => {
+    const cashier = await openTill({ hasCustomerScreen: true });
     await screen.findByRole('button', { name: /Cliente/ });
     await cashier.press('Control+l');
     await waitFor(() =>
@@ -78,7 +78,7 @@ describe('the screen that faces the customer', () => {
   });
 
   it('makes no customer screen call without a customer screen', async () => {
-    const cashier = await cashierWith({});
+    const cashier = await openTill({});
     await goToSent(cashier);
     await cashier.press('Control+l');
     expect(
@@ -87,8 +87,8 @@ describe('the screen that faces the customer', () => {
   });
 });
 
-it('covers the screen by one key, in the middle of a sale', async () => {
-  const cashier = await cashierWith({});
+it('switches to full screen with one key during a sale', async () => {
+  const cashier = await openTill({});
   cashier.fake.answer('till.switchFullScreen', () => ok({ isPossible: true, isFull: true }));
   await goToConfirm(cashier);
   fireEvent.keyDown(document.body, { key: 'F11', ctrlKey: true });
@@ -96,8 +96,8 @@ it('covers the screen by one key, in the middle of a sale', async () => {
   await cashier.waitForHeading('¿Todo correcto?');
 });
 
-it('says that the browser decides, where the till is in one', async () => {
-  const cashier = await cashierWith({});
+it('shows that the browser controls full screen when the till runs in one', async () => {
+  const cashier = await openTill({});
   cashier.fake.answer('till.switchFullScreen', () => ok({ isPossible: false, isFull: false }));
   fireEvent.keyDown(document.body, { key: 'F11', ctrlKey: true });
   await cashier.waitForText('Elija la pantalla completa en el menú del navegador.');
@@ -105,8 +105,8 @@ it('says that the browser decides, where the till is in one', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('says why a key of the frame did nothing', async () => {
-  const cashier = await cashierWith({ hasCustomerScreen: true });
+it('shows why a frame key failed', async () => {
+  const cashier = await openTill({ hasCustomerScreen: true });
   await screen.findByRole('button', { name: /Cliente/ });
   const internal = { kind: 'internal', reference: 'abc123' } as const;
   cashier.fake.answer('customerScreen.switchLanguage', () => fail(internal));
@@ -115,18 +115,18 @@ it('says why a key of the frame did nothing', async () => {
   await cashier.waitForText('abc123');
 });
 
-describe('sounds', () => {
-  const heard = recordTones();
+describe('payment sounds', () => {
+  const playedTones = recordTones();
 
-  const rises = (tones: readonly number[]) => (tones[0] ?? 0) < (tones.at(-1) ?? 0);
+  const isRising = (tones: readonly number[]) => (tones[0] ?? 0) < (tones.at(-1) ?? 0);
 
   it.each([
-    ['paid', PAID_CHANGES, /Entregue/, (tones: readonly number[]) => rises(tones)],
+    ['paid', PAID_CHANGES, /Entregue/, (tones: readonly number[]) => isRising(tones)],
     [
       'refused',
       { state: 'rejected', code: 'R2', message: 'no', httpStatus: 422 },
       /Devuelva/,
-      (tones: readonly number[]) => rises([...tones].reverse()),
+      (tones: readonly number[]) => isRising([...tones].reverse()),
     ],
     [
       'unknown',
@@ -134,23 +134,26 @@ describe('sounds', () => {
       /No cobre ni devuelva/,
       (tones: readonly number[]) => tones.length === 3 && new Set(tones).size === 1,
     ],
-  ] as const)('tell %s apart, once', async (_what, outcome, heading, isIt) => {
-    const cashier = await cashierWith({ sounds: true });
-    await goToSent(cashier);
-    cashier.bills.recordOutcome(outcome);
-    await goToResult(cashier, heading);
-    await waitFor(() => expect(isIt(heard)).toBe(true));
-    const count = heard.length;
-    cashier.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });
-    await cashier.waitForText(heading);
-    expect(heard).toHaveLength(count);
-  });
+  ] as const)(
+    'plays a distinct sound once for a payment that is %s',
+    async (_what, outcome, heading, isExpected) => {
+      const cashier = await openTill({ sounds: true });
+      await goToSent(cashier);
+      cashier.bills.recordOutcome(outcome);
+      await goToResult(cashier, heading);
+      await waitFor(() => expect(isExpected(playedTones)).toBe(true));
+      const count = playedTones.length;
+      cashier.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });
+      await cashier.waitForText(heading);
+      expect(playedTones).toHaveLength(count);
+    },
+  );
 
-  it('are off unless the shop wants them', async () => {
-    const cashier = await cashierWith({});
+  it('plays no sound unless the shop enables sounds', async () => {
+    const cashier = await openTill({});
     await goToSent(cashier);
     cashier.bills.recordOutcome(PAID_CHANGES);
     await goToResult(cashier, /Entregue/);
-    expect(heard).toEqual([]);
+    expect(playedTones).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { createBasket, createPayment, mxn } from '../../../app/testing/fake-valu
 
 freezeClock();
 
-it('of a payment that was sent, the question does not say that it is prepared again', async () => {
+it('does not offer to prepare a sent payment again after a take-over', async () => {
   const cashier = await createFakeCashier();
   await cashier.goToCash();
   await cashier.press('Enter', 'F12');
@@ -24,11 +24,11 @@ it('of a payment that was sent, the question does not say that it is prepared ag
   expect(cashier.fake.getInputs('payments.prepare')).toHaveLength(1);
 });
 
-it('a customer waits beneath the lock, whatever language the next cashier chooses there', async () => {
+it('keeps the sale during a lock when the next cashier changes the language', async () => {
   const cashier = await createFakeCashier();
   await cashier.goToCash();
 
-  // Nobody is signed in: main answers nothing about payments.
+  // Nobody is signed in, so main refuses calls about payments.
   cashier.fake.answer('payments.inHand', () => fail({ kind: 'not-signed-in' }));
   await cashier.press('F10');
   await cashier.waitForHeading('¿Quién atiende?');
@@ -48,16 +48,16 @@ it('a customer waits beneath the lock, whatever language the next cashier choose
   ]);
 });
 
-it('a customer who is taken over brings the basket that was begun, before anything is prepared', async () => {
+it('takes over the started basket with its customer before an order is prepared', async () => {
   const cashier = await createFakeCashier();
-  const collected = createBasket([null], {
+  const collectingBasket = createBasket([null], {
     id: 'new',
     state: 'collecting',
     number: null,
     cash: null,
   });
-  cashier.fake.answer('basket.current', () => ok(collected));
-  cashier.fake.answer('basket.takeOver', () => ok(collected));
+  cashier.fake.answer('basket.current', () => ok(collectingBasket));
+  cashier.fake.answer('basket.takeOver', () => ok(collectingBasket));
   await cashier.find('cfe');
   await cashier.waitForHeading(/CFE/);
   await cashier.type('501000000007');
@@ -70,7 +70,7 @@ it('a customer who is taken over brings the basket that was begun, before anythi
   );
 });
 
-it('a lock before it could be sent leaves the same payment to be sent by F12 again', async () => {
+it('keeps the order for F12 when a lock prevented sending it', async () => {
   const cashier = await createFakeCashier();
   await cashier.goToCash();
   cashier.fake.answer('payments.pay', () => fail({ kind: 'session-changed' }));

@@ -8,8 +8,8 @@ import { goToResult, goToSent, PAID_CHANGES } from './pay.fixture.ts';
 
 freezeClock();
 
-describe('the paper', () => {
-  async function toPaid(
+describe('receipt paper', () => {
+  async function payBill(
     state: 'unconfirmed' | 'refused' | 'failed' | 'printed',
     reason: string | null,
   ) {
@@ -21,8 +21,8 @@ describe('the paper', () => {
     return cashier;
   }
 
-  it('that ran out is changed and printed again, and nothing is paid by it', async () => {
-    const cashier = await toPaid('refused', 'paper-out');
+  it('prints the receipt again after a paper-out without paying again', async () => {
+    const cashier = await payBill('refused', 'paper-out');
     await cashier.waitForText('La impresora no tiene papel.');
     await cashier.waitForHeading('Entregue $51.00 de cambio; el recibo no ha salido');
     expect(screen.getByRole('button', { name: /Imprimir el recibo/ })).toBeTruthy();
@@ -34,7 +34,7 @@ describe('the paper', () => {
   });
 
   it('prints a copy by its button and keeps Enter for the next customer', async () => {
-    const cashier = await toPaid('printed', null);
+    const cashier = await payBill('printed', null);
     await userEvent.click(await screen.findByRole('button', { name: /Imprimir copia/ }));
     await waitFor(() => expect(cashier.fake.getInputs('printing.copy')).toHaveLength(1));
     await waitFor(async () => {
@@ -57,8 +57,8 @@ describe('the paper', () => {
     expect(document.body.textContent).not.toMatch(/[Ii]mpri|[Ii]mpres[oa]\b/);
   });
 
-  it('of which nothing was sent is not looked for', async () => {
-    const cashier = await toPaid('failed', 'silent');
+  it('does not ask whether a receipt was printed when nothing was sent to the printer', async () => {
+    const cashier = await payBill('failed', 'silent');
     await cashier.waitForText(/La impresora no respondió\. No salió nada/);
     expect(screen.queryByText(/Mire si salió|conteste en pantalla/)).toBeNull();
     await cashier.press('Control+P');
@@ -66,7 +66,7 @@ describe('the paper', () => {
   });
 
   it('asks whether an unconfirmed receipt came out, with a key for each answer', async () => {
-    const cashier = await toPaid('unconfirmed', 'silent');
+    const cashier = await payBill('unconfirmed', 'silent');
     await cashier.waitForText('¿Salió completo el recibo?');
     await cashier.press('Control+Y');
     await cashier.waitForText('Recibo impreso.');
@@ -75,7 +75,7 @@ describe('the paper', () => {
     ]);
   });
 
-  it('that broke off in the middle says how far it came', async () => {
+  it('shows which share of an interrupted receipt was sent', async () => {
     const cashier = await createFakeCashier();
     cashier.bills.paper = { state: 'unconfirmed', reason: 'broke-off', sentShare: 0.404 };
     await goToSent(cashier);
@@ -88,8 +88,8 @@ describe('the paper', () => {
     expect(screen.queryByText(/Alcanzó a salir/)).toBeNull();
   });
 
-  it('is copied by a key that is not the one that pays', async () => {
-    const cashier = await toPaid('printed', null);
+  it('prints a copy with a key that does not pay', async () => {
+    const cashier = await payBill('printed', null);
     await cashier.waitForText('Imprimir copia');
     await cashier.press('Control+P');
     await cashier.waitForText('Copia impresa.');
@@ -99,7 +99,7 @@ describe('the paper', () => {
   });
 
   it('shows why a copy was refused and prints it again', async () => {
-    const cashier = await toPaid('printed', null);
+    const cashier = await payBill('printed', null);
     await cashier.waitForText('Imprimir copia');
     cashier.bills.paper = { state: 'refused', reason: 'paper-out' };
     await cashier.press('Control+P');
@@ -112,8 +112,8 @@ describe('the paper', () => {
   });
 });
 
-describe('a slip', () => {
-  it('of a refused payment is not called a receipt', async () => {
+describe('payment slip', () => {
+  it('does not call the slip of a refused payment a receipt', async () => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     cashier.bills.recordOutcome({ state: 'rejected', code: 'R2', httpStatus: 422 });
@@ -124,7 +124,7 @@ describe('a slip', () => {
     expect(document.body.textContent).not.toContain('Recibo impreso');
   });
 
-  it('of a cash-out is not called a receipt, whatever becomes of it', async () => {
+  it('does not call the slip of a cash-out a receipt in any state', async () => {
     const cashier = await createFakeCashier();
     cashier.bills.paper = { state: 'unconfirmed', reason: 'silent' };
     cashier.bills.payments.push(
@@ -142,15 +142,15 @@ describe('a slip', () => {
   });
 });
 
-describe('a paper with a code on it', () => {
-  it('is not shown once more from memory when its customer was left by a key of the frame', async () => {
+describe('receipt with a code', () => {
+  it('does not show a withheld receipt from the cache after the screen was left', async () => {
     const cashier = await createFakeCashier();
     const { fake, bills } = cashier;
     await goToSent(cashier);
     bills.recordOutcome(PAID_CHANGES);
     await goToResult(cashier, /Entregue/);
     await cashier.waitForText('Pago realizado exitosamente');
-    // From now on main shows it to nobody.
+    // From now on main withholds it from everybody.
     fake.answer('printing.tape', ({ paymentId }) =>
       ok(
         createTape({
@@ -173,21 +173,21 @@ describe('a paper with a code on it', () => {
   });
 });
 
-describe('the receipt without paper', () => {
-  async function toSpared(
-    ways: readonly ReceiptDeliveryMethod[] = ['pdf', 'mail', 'code', 'none'],
+describe('receipt without paper', () => {
+  async function payWithoutPaper(
+    methods: readonly ReceiptDeliveryMethod[] = ['pdf', 'mail', 'code', 'none'],
   ) {
     const cashier = await createFakeCashier();
-    cashier.bills.paper = { state: 'skipped', reason: 'on-request', ways: [...ways] };
+    cashier.bills.paper = { state: 'skipped', reason: 'on-request', ways: [...methods] };
     await goToSent(cashier);
     cashier.bills.recordOutcome(PAID_CHANGES);
     await goToResult(cashier, /Entregue/);
-    if (ways.length > 0) await screen.findByRole('button', { name: /Sin papel/ });
+    if (methods.length > 0) await screen.findByRole('button', { name: /Sin papel/ });
     return cashier;
   }
 
-  it('is asked about in a shop that prints on request, and the title hands over what there is', async () => {
-    const cashier = await toSpared();
+  it('offers delivery without paper in a shop that prints on request', async () => {
+    const cashier = await payWithoutPaper();
     await cashier.waitForHeading('Entregue $51.00 de cambio');
     await cashier.waitForText(/en esta tienda sale solo si el cliente lo pide/);
     cashier.fake.answer('printing.give', () => ok({ kind: 'cancelled' }));
@@ -204,20 +204,25 @@ describe('the receipt without paper', () => {
     ]);
     await cashier.press('Escape');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // Printing is still the paper's own key, and prints the original.
+    // Control+P still prints the original.
     await cashier.press('Control+P');
     expect(cashier.fake.getInputs('printing.retry')).toHaveLength(1);
     expect(cashier.fake.getInputs('printing.copy')).toHaveLength(0);
   });
 
   it('removes the mail message when the mail program failed', async () => {
-    const cashier = await toSpared(['mail']);
-    const becomes = (given: ReceiptDeliveryMethod[]): void => {
-      cashier.bills.paper = { state: 'skipped', reason: 'on-request', ways: ['mail'], given };
+    const cashier = await payWithoutPaper(['mail']);
+    const setDeliveries = (deliveries: ReceiptDeliveryMethod[]): void => {
+      cashier.bills.paper = {
+        state: 'skipped',
+        reason: 'on-request',
+        ways: ['mail'],
+        given: deliveries,
+      };
       cashier.fake.emit('printing.changed', { jobId: null, paymentId: 'payment-1' });
     };
     cashier.fake.answer('printing.give', () => {
-      becomes(['mail']);
+      setDeliveries(['mail']);
       return ok({ kind: 'mail-opened' });
     });
     await cashier.press('Control+D');
@@ -225,15 +230,15 @@ describe('the receipt without paper', () => {
     await cashier.press('Enter');
     await cashier.waitForText('El programa de correo tiene el recibo.');
     await cashier.waitForText('Ya se dio sin papel: correo');
-    becomes([]);
+    setDeliveries([]);
     await cashier.waitForText('El programa de correo no abrió el recibo.');
     expect(document.body.textContent).not.toContain('El programa de correo tiene el recibo.');
     await cashier.press('Enter');
     await cashier.waitForText('El programa de correo tiene el recibo.');
   });
 
-  it('is a code with its words beside it', async () => {
-    const cashier = await toSpared(['code']);
+  it('shows a QR code with its text beside it', async () => {
+    const cashier = await payWithoutPaper(['code']);
     cashier.fake.answer('printing.give', () =>
       ok({ kind: 'code', png: '', dots: 65, lines: ['Abarrotes Lupita', 'Total: $559.00 MXN'] }),
     );
@@ -245,28 +250,28 @@ describe('the receipt without paper', () => {
     await cashier.waitForText('Total: $559.00 MXN');
   });
 
-  describe('as a browser’s download', () => {
+  describe('receipt as a browser download', () => {
     const file = { kind: 'download', name: 'recibo.pdf', base64: '' } as const;
-    const saved = vi.fn();
+    const recordDownload = vi.fn();
     beforeEach(() => {
-      saved.mockReset();
+      recordDownload.mockReset();
       vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
         this: HTMLAnchorElement,
       ) {
-        saved(this.download);
+        recordDownload(this.download);
       });
       Object.assign(URL, { createObjectURL: () => 'blob:receipt', revokeObjectURL: () => {} });
     });
     afterEach(() => vi.restoreAllMocks());
 
-    it('is saved also where the dialog was closed while it was made', async () => {
-      const cashier = await toSpared(['pdf']);
-      let make = (): void => {};
-      const made = new Promise<void>((resolve) => {
-        make = resolve;
+    it('downloads the receipt even if the dialog was closed meanwhile', async () => {
+      const cashier = await payWithoutPaper(['pdf']);
+      let finishDelivery = (): void => {};
+      const delivery = new Promise<void>((resolve) => {
+        finishDelivery = resolve;
       });
       cashier.fake.answer('printing.give', async () => {
-        await made;
+        await delivery;
         return ok(file);
       });
       await cashier.press('Control+D');
@@ -275,12 +280,12 @@ describe('the receipt without paper', () => {
       await waitFor(() => expect(cashier.fake.getInputs('printing.give')).toHaveLength(1));
       await cashier.press('Escape');
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-      make();
-      await waitFor(() => expect(saved.mock.calls).toEqual([['recibo.pdf']]));
+      finishDelivery();
+      await waitFor(() => expect(recordDownload.mock.calls).toEqual([['recibo.pdf']]));
     });
 
     it('downloads the receipt once, also after a lock', async () => {
-      const cashier = await toSpared(['pdf']);
+      const cashier = await payWithoutPaper(['pdf']);
       const { fake } = cashier;
       fake.answer('printing.give', () => ok(file));
       await cashier.press('Control+D');
@@ -298,12 +303,12 @@ describe('the receipt without paper', () => {
       await cashier.press('Enter');
       await screen.findByRole('dialog', { name: 'Recibo sin papel' });
       await cashier.waitForText('recibo.pdf');
-      expect(saved.mock.calls).toEqual([['recibo.pdf']]);
+      expect(recordDownload.mock.calls).toEqual([['recibo.pdf']]);
     });
   });
 
-  it('that the customer does not want closes at once', async () => {
-    const cashier = await toSpared(['none']);
+  it('closes the delivery dialog when the customer wants no receipt', async () => {
+    const cashier = await payWithoutPaper(['none']);
     cashier.fake.answer('printing.give', () => ok({ kind: 'noted' }));
     await cashier.press('Control+D');
     await screen.findByRole('dialog', { name: 'Recibo sin papel' });
@@ -311,8 +316,8 @@ describe('the receipt without paper', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('is not offered where it has to be printed', async () => {
-    const cashier = await toSpared([]);
+  it('does not offer delivery without paper when the receipt must be printed', async () => {
+    const cashier = await payWithoutPaper([]);
     await cashier.press('Control+D');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.queryByRole('button', { name: /Sin papel/ })).toBeNull();

@@ -7,26 +7,29 @@ import { goToResult, goToSent, PAID_CHANGES } from './pay.fixture.ts';
 
 freezeClock();
 
-describe('a refused payment', () => {
+describe('refused payment', () => {
   it.each([
     ['R2', 'Invalid Account Number', 'La cuenta no existe en CFE.'],
     ['R100', 'Insufficient balance', /saldo/],
     ['R126', 'Acuda a una sucursal bancaria', '«Acuda a una sucursal bancaria»'],
     ['R777', 'Something new', '«Something new»'],
-  ])('%s: what happened, that nothing moved, what to do', async (code, message, words) => {
-    const cashier = await createFakeCashier();
-    await goToSent(cashier);
-    cashier.bills.recordOutcome({ state: 'rejected', code, message, httpStatus: 422 });
-    await goToResult(cashier, /Devuelva \$600\.00 al cliente/);
-    await cashier.waitForText(words);
-    await cashier.waitForText(code);
-    await cashier.waitForText('Rechazado');
-    await cashier.press(code === 'R2' ? 'Escape' : 'Enter');
-    await screen.findByRole('combobox');
-  });
+  ])(
+    '%s: shows what happened, that no money moved, and what to do',
+    async (code, message, words) => {
+      const cashier = await createFakeCashier();
+      await goToSent(cashier);
+      cashier.bills.recordOutcome({ state: 'rejected', code, message, httpStatus: 422 });
+      await goToResult(cashier, /Devuelva \$600\.00 al cliente/);
+      await cashier.waitForText(words);
+      await cashier.waitForText(code);
+      await cashier.waitForText('Rechazado');
+      await cashier.press(code === 'R2' ? 'Escape' : 'Enter');
+      await screen.findByRole('combobox');
+    },
+  );
 });
 
-it('that the service took for a double says which other shop of the chain paid', async () => {
+it('shows which other shop paid when the service refuses a duplicate', async () => {
   const cashier = await createFakeCashier();
   cashier.fake.answer('payments.paidElsewhere', () =>
     ok([
@@ -46,13 +49,13 @@ it('that the service took for a double says which other shop of the chain paid',
   await cashier.waitForText('La Esquina, caja 11');
 });
 
-describe('a payment that the service turned away at the door', () => {
+describe('payment that the service rejected before processing', () => {
   it.each([
     [30, 'El servicio pide esperar 30 segundos. Después, intente otra vez.'],
     [1, 'El servicio pide esperar 1 segundo. Después, intente otra vez.'],
     [600, 'El servicio pide esperar 10 minutos. Después, intente otra vez.'],
     [null, 'Espere un minuto e intente otra vez.'],
-  ])('429: how long to wait, where it says so: %s', async (retryAfterSeconds, words) => {
+  ])('429: shows how long to wait, if known: %s', async (retryAfterSeconds, words) => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     cashier.bills.recordOutcome({ state: 'rejected', httpStatus: 429, retryAfterSeconds });
@@ -60,7 +63,7 @@ describe('a payment that the service turned away at the door', () => {
     await cashier.waitForText(words);
   });
 
-  it('401: that the address may have to be allowed, as on a read', async () => {
+  it('401: shows that the service may have to allow the address', async () => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     cashier.bills.recordOutcome({ state: 'rejected', httpStatus: 401 });
@@ -69,8 +72,12 @@ describe('a payment that the service turned away at the door', () => {
   });
 });
 
-describe('a payment that is certain not to have been made, whatever its answer left open', () => {
-  const OPEN = ['no haga nada con el dinero', 'Todavía no se sabe', 'salir de la caja'];
+describe('payment that was certainly not made', () => {
+  const OPEN_OUTCOME_TEXTS = [
+    'no haga nada con el dinero',
+    'Todavía no se sabe',
+    'salir de la caja',
+  ];
 
   it.each([
     [
@@ -85,25 +92,25 @@ describe('a payment that is certain not to have been made, whatever its answer l
     ],
     ['a code beside a 500', { httpStatus: 500, code: 'R2' }, 'La cuenta no existe en CFE.'],
     ['a code that leaves it open', { httpStatus: 422, code: 'R24' }, 'No se cobró nada en CFE.'],
-  ])('%s', async (_what, changes, words) => {
+  ])('shows that nothing was paid after %s', async (_what, changes, words) => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     cashier.bills.recordOutcome({ state: 'rejected', ...changes });
     await goToResult(cashier, /Devuelva \$600\.00 al cliente/);
     await cashier.waitForText(words);
     const page = document.body.textContent ?? '';
-    for (const open of OPEN) expect(page).not.toContain(open);
+    for (const openText of OPEN_OUTCOME_TEXTS) expect(page).not.toContain(openText);
   });
 });
 
-describe('an unknown payment', () => {
+describe('unknown payment', () => {
   const UNKNOWN = {
     state: 'unknown',
     unknownBecause: 'timed-out',
     certainAt: '2026-03-02T17:00:00Z',
   } as const;
 
-  it('is looked up by F1 and turns out paid', async () => {
+  it('looks up an unknown payment on F1, and shows it as paid', async () => {
     const cashier = await createFakeCashier();
     cashier.bills.lookUp = () => PAID_CHANGES;
     await goToSent(cashier);
@@ -115,7 +122,7 @@ describe('an unknown payment', () => {
     expect(cashier.fake.getInputs('payments.pay')).toHaveLength(1);
   });
 
-  it('turns out not performed, and the money goes back', async () => {
+  it('asks to return the cash when an unknown payment was not performed', async () => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     cashier.bills.recordOutcome(UNKNOWN);
@@ -125,7 +132,7 @@ describe('an unknown payment', () => {
     await cashier.waitForText('No realizado');
   });
 
-  it('is sent again only where main offers it', async () => {
+  it('sends an unknown payment again only if main allows it', async () => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     cashier.bills.recordOutcome(UNKNOWN);
@@ -140,7 +147,7 @@ describe('an unknown payment', () => {
     expect(cashier.fake.getInputs('payments.sendAgain')).toHaveLength(1);
   });
 
-  it('is left with Esc, and stays among the unresolved', async () => {
+  it('keeps an unknown payment in the unresolved list after Escape', async () => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     cashier.bills.recordOutcome(UNKNOWN);
@@ -157,8 +164,8 @@ describe('an unknown payment', () => {
   });
 });
 
-describe('a result that is left by a key of the frame', () => {
-  it('was seen, and does not call the cashier back', async () => {
+describe('result that is left with a frame key', () => {
+  it('marks a result as seen when it is left, and does not open it again', async () => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     cashier.bills.recordOutcome(PAID_CHANGES);
@@ -182,7 +189,7 @@ describe('a result that is left by a key of the frame', () => {
   });
 });
 
-describe('the row of a paid payment, by F1 on its result', () => {
+describe('row of a paid payment, read with F1', () => {
   const refund = {
     serviceStatus: 'refunded',
     foundAt: '2026-03-14T16:00:00Z',
@@ -191,22 +198,27 @@ describe('the row of a paid payment, by F1 on its result', () => {
     amount: { amount: '600.00', currency: 'MXN' },
     settled: null,
   } as const;
-  const cancelled = (state: Payment['state']): Partial<Payment> => ({
+  const createCancelled = (state: Payment['state']): Partial<Payment> => ({
     cancelledBy: { paymentId: 'c', state },
   });
 
   it.each<[string, PaymentRowStatus, Partial<Payment>, RegExp]>([
-    ['stands', 'stands', {}, /El pago sigue en pie/],
-    ['was given back', 'given-back', { refund }, /El servicio lo devolvió\.Código refunded/],
-    ['stands again', 'stands', { refund }, /No entregue el dinero/],
-    ['goes by a cancel that is open', 'given-back', cancelled('unknown'), /Todavía no se sabe/],
+    ['is still valid', 'stands', {}, /El pago sigue en pie/],
+    ['was refunded', 'given-back', { refund }, /El servicio lo devolvió\.Código refunded/],
+    ['is valid again', 'stands', { refund }, /No entregue el dinero/],
     [
-      'went by our own cancel',
+      'is reversed by an open cancel',
       'given-back',
-      cancelled('paid'),
+      createCancelled('unknown'),
+      /Todavía no se sabe/,
+    ],
+    [
+      'was reversed by our own cancel',
+      'given-back',
+      createCancelled('paid'),
       /devuelto por nuestra propia cancelación/,
     ],
-  ])('%s', async (_name, says, changes, words) => {
+  ])('shows the row status on F1 when the payment %s', async (_name, says, changes, words) => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     cashier.bills.recordOutcome(PAID_CHANGES);
@@ -220,8 +232,8 @@ describe('the row of a paid payment, by F1 on its result', () => {
   });
 });
 
-describe('a reload in the middle', () => {
-  it('stands where the payment stands', async () => {
+describe('reload during a payment', () => {
+  it('resumes the payment in its current state after a reload', async () => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     await cashier.reload();

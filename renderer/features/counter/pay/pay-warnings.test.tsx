@@ -9,7 +9,7 @@ import { mxn } from '../../../app/testing/fake-values.ts';
 
 freezeClock();
 
-async function upToWarning(cashier: FakeCashier): Promise<void> {
+async function goToWarning(cashier: FakeCashier): Promise<void> {
   await cashier.find('cfe');
   await cashier.waitForHeading(/CFE/);
   await cashier.type('501000000007');
@@ -18,8 +18,8 @@ async function upToWarning(cashier: FakeCashier): Promise<void> {
   await cashier.press('Enter');
 }
 
-describe('warnings', () => {
-  it('of an earlier payment show it, and Enter does not charge again', async () => {
+describe('order warnings', () => {
+  it('shows an earlier payment, and Enter does not pay again', async () => {
     const cashier = await createFakeCashier();
     cashier.bills.warnings = [
       {
@@ -30,14 +30,14 @@ describe('warnings', () => {
         isSameAmount: true,
       },
     ];
-    await upToWarning(cashier);
+    await goToWarning(cashier);
     await cashier.waitForHeading('¿Es otro pago, o es el mismo?');
     await cashier.press('Enter');
     await screen.findByRole('combobox');
     expect(cashier.fake.getInputs('payments.pay')).toEqual([]);
   });
 
-  it('of what another shop paid say which and when, and Enter does not charge again', async () => {
+  it('shows which shop paid and when, and Enter does not pay again', async () => {
     const cashier = await createFakeCashier();
     cashier.bills.warnings = [
       {
@@ -50,7 +50,7 @@ describe('warnings', () => {
         isPaid: false,
       },
     ];
-    const upTo = async (): Promise<void> => {
+    const goToDuplicateWarning = async (): Promise<void> => {
       await cashier.find('cfe');
       await cashier.type('501000000007');
       await cashier.press('Enter');
@@ -58,13 +58,13 @@ describe('warnings', () => {
       await cashier.press('Enter');
       await cashier.waitForHeading('¿Es otro pago, o es el mismo?');
     };
-    await upTo();
+    await goToDuplicateWarning();
     await cashier.waitForText('La tienda La Esquina de la cadena ya tiene un pago de esta cuenta');
     await cashier.waitForText('La Esquina, caja 11');
     await cashier.press('Enter');
     await screen.findByRole('combobox');
     expect(cashier.fake.getInputs('payments.pay')).toEqual([]);
-    await upTo();
+    await goToDuplicateWarning();
     await cashier.press('ArrowDown', 'Enter');
     await cashier.waitForHeading('¿Con cuánto paga el cliente?');
     await cashier.press('Enter', 'F12');
@@ -87,7 +87,7 @@ describe('warnings', () => {
         isSameAmount: false,
       },
     ];
-    await upToWarning(cashier);
+    await goToWarning(cashier);
     await cashier.waitForHeading('¿El importe es correcto?');
     await cashier.press('Enter');
     await cashier.waitForHeading('¿Es otro pago, o es el mismo?');

@@ -14,8 +14,8 @@ import { goToConfirm, goToResult, goToSent, PAID_CHANGES } from './pay.fixture.t
 
 freezeClock();
 
-describe('the four payment types', () => {
-  it('balance required, paid whole: looked up by itself, not to be changed', async () => {
+describe('payment types', () => {
+  it('requests a required balance itself, and fixes the amount', async () => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     expect(cashier.fake.getInputs('payments.prepare')).toMatchObject([
@@ -29,7 +29,7 @@ describe('the four payment types', () => {
     expect(cashier.fake.getInputs('payments.seen')).toHaveLength(1);
   });
 
-  it('balance optional: Enter looks it up, and another amount may be paid', async () => {
+  it('requests an optional balance on Enter, and accepts another amount', async () => {
     const cashier = await createFakeCashier();
     await cashier.find('agua');
     await cashier.waitForText('Consultar el saldo es opcional');
@@ -45,7 +45,7 @@ describe('the four payment types', () => {
     expect(cashier.fake.getInputs('payments.prepare')).toMatchObject([{ amount: mxn('200.00') }]);
   });
 
-  it('no balance, any amount: never asks for one', async () => {
+  it('requests no balance for a biller that accepts any amount', async () => {
     const cashier = await createFakeCashier();
     await cashier.find('calif');
     await cashier.type('1234567');
@@ -57,7 +57,7 @@ describe('the four payment types', () => {
     expect(cashier.fake.getInputs('payments.consult')).toEqual([]);
   });
 
-  it('no balance, the shop covers all: says so, and asks for the name', async () => {
+  it('shows that the shop covers the total, and asks for the name', async () => {
     const cashier = await createFakeCashier();
     await cashier.find('finan');
     await cashier.waitForText('La tienda responde por el total');
@@ -73,8 +73,8 @@ describe('the four payment types', () => {
   });
 });
 
-describe('the balance', () => {
-  it('of zero ends it without taking anything', async () => {
+describe('balance', () => {
+  it('ends the flow without a payment when the balance is zero', async () => {
     const cashier = await createFakeCashier();
     cashier.bills.balance = () => createFakeBalance('0.00');
     await cashier.find('cfe');
@@ -86,32 +86,35 @@ describe('the balance', () => {
   });
 
   it.each([
-    ['of zero', () => createFakeBalance('0.00'), 'Esta cuenta no debe nada'],
+    ['zero', () => createFakeBalance('0.00'), 'Esta cuenta no debe nada'],
     [
-      'that nobody can look up',
+      'not available',
       () => fail({ kind: 'service-refused', httpStatus: 422, code: 'R22', message: '' }),
       'No se pudo consultar el saldo',
     ],
-  ] as const)('%s leads back to the basket of the same customer', async (_what, balance, title) => {
-    const cashier = await createFakeCashier();
-    const basket = createBasket([null], {
-      state: 'collecting',
-      number: null,
-      cash: null,
-      shares: null,
-    });
-    cashier.fake.answer('basket.current', () => ok(basket));
-    cashier.fake.answer('basket.get', () => ok(basket));
-    cashier.bills.balance = balance;
-    await cashier.find('cfe');
-    await cashier.type('501000000007');
-    await cashier.press('Enter');
-    await cashier.waitForHeading(title);
-    expect(document.body.textContent).not.toContain('Siguiente cliente');
-    await cashier.waitForText('Volver a la canasta');
-    await cashier.press('Enter');
-    await cashier.waitForHeading(/¿Con cuánto paga la canasta?/);
-  });
+  ] as const)(
+    'returns to the basket of the same customer when the balance is %s',
+    async (_what, balance, title) => {
+      const cashier = await createFakeCashier();
+      const basket = createBasket([null], {
+        state: 'collecting',
+        number: null,
+        cash: null,
+        shares: null,
+      });
+      cashier.fake.answer('basket.current', () => ok(basket));
+      cashier.fake.answer('basket.get', () => ok(basket));
+      cashier.bills.balance = balance;
+      await cashier.find('cfe');
+      await cashier.type('501000000007');
+      await cashier.press('Enter');
+      await cashier.waitForHeading(title);
+      expect(document.body.textContent).not.toContain('Siguiente cliente');
+      await cashier.waitForText('Volver a la canasta');
+      await cashier.press('Enter');
+      await cashier.waitForHeading(/¿Con cuánto paga la canasta?/);
+    },
+  );
 
   it('shows the code of a refused balance and lets the number be corrected', async () => {
     const cashier = await createFakeCashier();
@@ -128,8 +131,8 @@ describe('the balance', () => {
   });
 });
 
-describe('the shop’s fee', () => {
-  it('is in the total from the balance on, in the sentence before F12 and in what was paid', async () => {
+describe('fee of the shop', () => {
+  it('includes the fee in the total, in the confirmation and in the result', async () => {
     const cashier = await createFakeCashier();
     cashier.bills.balance = () => ok(createBalance({ serviceFee: mxn('3.00') }));
     cashier.bills.fee = mxn('3.00');
@@ -160,7 +163,7 @@ describe('the shop’s fee', () => {
     await cashier.waitForText('Se pagaron $549.00 a CFE, más $3.00 de comisión: $552.00 en total.');
   });
 
-  it('is added to an amount while it is typed, where the owner fixed it', async () => {
+  it('adds a fixed fee to the amount while it is typed', async () => {
     const cashier = await createFakeCashier();
     const fixed = { kind: 'fixed', utility: '8.00', 'top-up': '0', 'gift-card': '0' } as const;
     cashier.fake.shop.state = {
@@ -179,7 +182,7 @@ describe('the shop’s fee', () => {
 });
 
 describe('F12', () => {
-  it('is the only key that pays, and pays once', async () => {
+  it('pays only with F12, and only once', async () => {
     const cashier = await createFakeCashier();
     await goToConfirm(cashier);
     await cashier.press('Enter', 'Enter', 'Enter');
@@ -189,7 +192,7 @@ describe('F12', () => {
     expect(cashier.fake.getInputs('payments.pay')).toHaveLength(1);
   });
 
-  it('repeats biller, account, amount, cash and change in one sentence', async () => {
+  it('shows biller, account, amount, cash and change in one sentence before F12', async () => {
     const cashier = await createFakeCashier();
     await goToConfirm(cashier);
     await cashier.waitForText(
@@ -197,7 +200,7 @@ describe('F12', () => {
     );
   });
 
-  it('that main refuses says that nothing was sent, and may be pressed again', async () => {
+  it('shows that nothing was sent when main refuses F12', async () => {
     const cashier = await createFakeCashier();
     cashier.fake.answer('payments.pay', () =>
       fail({ kind: 'storage', reason: 'full', file: 'ledger' }),
@@ -208,7 +211,7 @@ describe('F12', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('¿Todo correcto?');
   });
 
-  it('leads nowhere else while it is sent', async () => {
+  it('ignores all other keys while a payment is being sent', async () => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
     await cashier.press('Escape', 'Enter', 'F2', 'F8', 'F9');
@@ -216,8 +219,8 @@ describe('F12', () => {
   });
 });
 
-describe('the form', () => {
-  it('stays when the biller leaves the list, and says so', async () => {
+describe('payment form', () => {
+  it('keeps the form when the biller leaves the list, and shows a warning', async () => {
     const cashier = await createFakeCashier();
     await cashier.find('cfe');
     await cashier.type('5010');
@@ -227,14 +230,14 @@ describe('the form', () => {
     expect(screen.getByDisplayValue('5010')).toBe(document.activeElement);
   });
 
-  it('counts the digits while one types, spaces left out', async () => {
+  it('counts the digits while typing, without spaces', async () => {
     const cashier = await createFakeCashier();
     await cashier.find('cfe');
     await cashier.type('5010 0000');
     await cashier.waitForText('Lleva 12 dígitos; van 8.');
   });
 
-  it('takes no biller without a currency that nothing else names', async () => {
+  it('rejects a biller whose currency is unknown', async () => {
     const cashier = await createFakeCashier();
     cashier.bills.billers = [
       createBiller({ currency: '', name: 'Sin Moneda', canCheckBalance: false }),
@@ -247,7 +250,7 @@ describe('the form', () => {
     expect(cashier.fake.getInputs('payments.checkAccount')).toEqual([]);
   });
 
-  it('says what is missing of the cash', async () => {
+  it('shows the missing amount of cash', async () => {
     const cashier = await createFakeCashier();
     await cashier.goToCash();
     await cashier.type('500');
@@ -256,7 +259,7 @@ describe('the form', () => {
   });
 });
 
-describe('an expert', () => {
+describe('experienced cashier', () => {
   it('pays a known bill in at most 12 keys besides the account number and the cash', async () => {
     const cashier = await createFakeCashier();
     await goToSent(cashier);
@@ -264,17 +267,17 @@ describe('an expert', () => {
     await goToResult(cashier, /Entregue/);
     await cashier.press('Enter');
     await screen.findByRole('combobox');
-    const besides = cashier.keys() - '501000000007'.length - '600'.length;
-    expect(besides).toBeLessThanOrEqual(12);
+    const otherKeys = cashier.keys() - '501000000007'.length - '600'.length;
+    expect(otherKeys).toBeLessThanOrEqual(12);
   });
 
-  it('who presses Enter before the answer is there gets what was typed, not what was shown', async () => {
+  it('opens the result of the typed search, not the displayed one, when Enter is pressed early', async () => {
     const cashier = await createFakeCashier();
     await cashier.type('cfe');
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
-    const answered = Promise.withResolvers<void>();
+    const pendingResponse = Promise.withResolvers<void>();
     cashier.fake.answer('catalog.search', async () => {
-      await answered.promise;
+      await pendingResponse.promise;
       const biller = createBiller({ id: 50, name: 'Agua y Drenaje de Monterrey' });
       return ok([{ biller, matches: [], uses: 0 }]);
     });
@@ -283,12 +286,12 @@ describe('an expert', () => {
     await cashier.press('Enter');
     expect(screen.getAllByRole('option')[0]?.textContent).toContain('CFE');
     expect(screen.getByRole('combobox')).toHaveProperty('value', 'agua');
-    answered.resolve();
+    pendingResponse.resolve();
     await cashier.waitForHeading(/Agua y Drenaje/);
   });
 });
 
-describe('each language', () => {
+describe('payment in each language', () => {
   it.each([
     [
       'es-MX',
@@ -312,7 +315,7 @@ describe('each language', () => {
       /Give .* change and the receipt/,
     ],
   ] as const)(
-    '%s goes from the search field to the receipt',
+    '%s: shows every screen from the search field to the receipt',
     async (language, amount, cash, confirm, paid) => {
       const cashier = await createFakeCashier(language);
       await cashier.find('cfe');

@@ -15,17 +15,17 @@ import {
 import { PaymentFlow } from './payment-flow.tsx';
 
 /**
- * The route for one payment of any kind. It first asks main what this cashier has in hand: a
- * payment being sent, or with an unseen result, comes before any new one.
+ * The route of one payment of any kind. It first asks main which payment this cashier has in hand:
+ * a payment that is being sent, or whose result was not seen, is shown before any new one.
  */
 export function Pay() {
-  const { route, open } = useNavigation();
+  const { route, open: openFlow } = useNavigation();
   if (route.name !== 'pay') return null;
   return (
     <PaymentForRoute
       key={getFlowKey(route)}
       route={route}
-      onEnd={(accountNumber) => open({ name: 'home', accountNumber })}
+      onEnd={(accountNumber) => openFlow({ name: 'home', accountNumber })}
     />
   );
 }
@@ -34,23 +34,26 @@ type PayRoute = Extract<Route, { readonly name: 'pay' }>;
 
 function getFlowKey(route: PayRoute): string {
   const { billerId, billId, customerId, accountNumber, isCashOut, again } = route;
-  const item = again === undefined ? '' : `${again.basketId}#${again.number}`;
-  return [billerId, billId, customerId, accountNumber, isCashOut, item].join('/');
+  const itemKey = again === undefined ? '' : `${again.basketId}#${again.number}`;
+  return [billerId, billId, customerId, accountNumber, isCashOut, itemKey].join('/');
 }
 
 type FlowOpening =
   | { readonly kind: 'opening' }
   | {
       readonly kind: 'flow';
-      readonly begin: (beginning: FlowStartSettings) => Flow;
-      /** The customer's basket that has begun; null without one. */
+      readonly begin: (settings: FlowStartSettings) => Flow;
+      /** The id of the customer's started basket; null without one. */
       readonly basketId: string | null;
-      /** The account is there: it is checked at once, and the flow goes on by itself. */
+      /**
+       * The account is known: it is checked immediately, and the flow continues without a key
+       * press.
+       */
       readonly isKnown?: boolean;
     }
   | { readonly kind: 'trouble'; readonly problem: Problem };
 
-/** What a flow reads from the till at its start; later changes do not restart it. */
+/** The till's settings when the flow starts; later changes do not restart it. */
 interface FlowStartSettings {
   readonly locale: Language;
   readonly drpBillers: readonly number[];
@@ -67,37 +70,37 @@ function PaymentForRoute(props: {
   const { deadlineSeconds, drpBillers } = useTill();
   const text = useText();
   const { open: openRoute } = useNavigation();
-  const [opened, setOpened] = useState<FlowOpening>({ kind: 'opening' });
+  const [opening, setOpening] = useState<FlowOpening>({ kind: 'opening' });
 
   useEffect(() => {
-    let isHere = true;
-    const open = async (): Promise<FlowOpening> => {
-      const inHand = await call('payments.inHand', {});
-      if (!inHand.ok) return { kind: 'trouble', problem: inHand.problem };
-      const payment = inHand.value;
+    let isActive = true;
+    const openFlow = async (): Promise<FlowOpening> => {
+      const paymentInHand = await call('payments.inHand', {});
+      if (!paymentInHand.ok) return { kind: 'trouble', problem: paymentInHand.problem };
+      const payment = paymentInHand.value;
       if (payment) {
-        const begin = (): Flow => resumeFlow(payment, Date.now());
-        return { kind: 'flow', begin, basketId: null };
+        const createInitialFlow = (): Flow => resumeFlow(payment, Date.now());
+        return { kind: 'flow', begin: createInitialFlow, basketId: null };
       }
       const basket = await call('basket.current', {});
       if (!basket.ok) return { kind: 'trouble', problem: basket.problem };
-      const isBegun = basket.value?.state === 'collecting' && isCashOut !== true;
-      const basketId = isBegun ? (basket.value?.id ?? null) : null;
-      // Asked before anything is typed, so that opening the shift loses nothing.
-      const cash = await call('cash.state', {});
-      if (cash.ok && cash.value.shifts === 'required' && cash.value.shift === null) {
+      const isBasketStarted = basket.value?.state === 'collecting' && isCashOut !== true;
+      const basketId = isBasketStarted ? (basket.value?.id ?? null) : null;
+      // Checked before anything is typed, so that opening the shift loses no data.
+      const cashState = await call('cash.state', {});
+      if (cashState.ok && cashState.value.shifts === 'required' && cashState.value.shift === null) {
         return { kind: 'trouble', problem: { kind: 'shift', reason: 'needed' } };
       }
-      const found = await call('catalog.biller', { id: billerId });
-      if (!found.ok) return { kind: 'trouble', problem: found.problem };
-      const { biller, isListed } = found.value;
+      const billerAnswer = await call('catalog.biller', { id: billerId });
+      if (!billerAnswer.ok) return { kind: 'trouble', problem: billerAnswer.problem };
+      const { biller, isListed } = billerAnswer.value;
       if (billId !== undefined) {
-        const balance = await call('bills.balance', { billId });
-        if (!balance.ok) return { kind: 'trouble', problem: balance.problem };
-        const { value } = balance;
-        const begin = ({ locale }: FlowStartSettings): Flow =>
+        const balanceAnswer = await call('bills.balance', { billId });
+        if (!balanceAnswer.ok) return { kind: 'trouble', problem: balanceAnswer.problem };
+        const { value } = balanceAnswer;
+        const createInitialFlow = ({ locale }: FlowStartSettings): Flow =>
           startSavedBillFlow(createDraft(biller), value, locale);
-        return { kind: 'flow', begin, basketId };
+        return { kind: 'flow', begin: createInitialFlow, basketId };
       }
       if (again !== undefined) {
         const basket = await call('basket.get', { basketId: again.basketId });
@@ -106,19 +109,20 @@ function PaymentForRoute(props: {
         if (item === undefined) {
           return { kind: 'trouble', problem: { kind: 'not-found', what: 'basket' } };
         }
-        const begin = ({ locale, drpBillers }: FlowStartSettings): Flow =>
+        const createInitialFlow = ({ locale, drpBillers }: FlowStartSettings): Flow =>
           startRetryFlow(biller, item, { isListed, isDrp: drpBillers.includes(biller.id), locale });
-        return { kind: 'flow', begin, basketId };
+        return { kind: 'flow', begin: createInitialFlow, basketId };
       }
-      const customer =
+      const customerAnswer =
         customerId === undefined ? null : await call('customers.open', { customerId });
-      if (customer !== null && !customer.ok) return { kind: 'trouble', problem: customer.problem };
-      const known = customer?.value;
+      if (customerAnswer !== null && !customerAnswer.ok)
+        return { kind: 'trouble', problem: customerAnswer.problem };
+      const knownCustomer = customerAnswer?.value;
       const kind = getSaleKind(biller, isCashOut ?? false);
       return {
         kind: 'flow',
         basketId,
-        isKnown: known !== undefined,
+        isKnown: knownCustomer !== undefined,
         begin: ({ drpBillers }) => {
           const isDrp = drpBillers.includes(biller.id);
           return startFlow(biller, {
@@ -126,34 +130,34 @@ function PaymentForRoute(props: {
             kind,
             isDrp,
             accountNumber,
-            ...(known === undefined ? {} : { known }),
+            ...(knownCustomer === undefined ? {} : { known: knownCustomer }),
           });
         },
       };
     };
-    void open().then((now) => {
-      if (isHere) setOpened(now);
+    void openFlow().then((result) => {
+      if (isActive) setOpening(result);
     });
     return () => {
-      isHere = false;
+      isActive = false;
     };
   }, [call, billerId, billId, customerId, accountNumber, isCashOut, again]);
 
-  switch (opened.kind) {
+  switch (opening.kind) {
     case 'opening':
       return <LoadingIndicator label={text('pay.opening')} maxSeconds={deadlineSeconds} />;
     case 'trouble':
       return (
         <Screen
-          title={text(opened.problem.kind === 'shift' ? 'shift.title' : 'pay.missing')}
+          title={text(opening.problem.kind === 'shift' ? 'shift.title' : 'pay.missing')}
           actions={[
             {
               label: text('pay.home'),
               keyName: 'Escape',
               onAction: () => onEnd(),
-              variant: opened.problem.kind === 'shift' ? 'quiet' : 'primary',
+              variant: opening.problem.kind === 'shift' ? 'quiet' : 'primary',
             },
-            ...(opened.problem.kind === 'shift'
+            ...(opening.problem.kind === 'shift'
               ? [
                   {
                     label: text('shift.openNow'),
@@ -165,15 +169,15 @@ function PaymentForRoute(props: {
               : []),
           ]}
         >
-          <ProblemNotice problem={opened.problem} />
+          <ProblemNotice problem={opening.problem} />
         </Screen>
       );
     case 'flow':
       return (
         <PaymentFlow
-          begin={() => opened.begin({ locale, drpBillers })}
-          basketId={opened.basketId}
-          isKnown={opened.isKnown ?? false}
+          begin={() => opening.begin({ locale, drpBillers })}
+          basketId={opening.basketId}
+          isKnown={opening.isKnown ?? false}
           onEnd={onEnd}
         />
       );

@@ -29,12 +29,15 @@ import {
 } from './form/index.ts';
 import { ResultScreen, SendingScreen, TapeSide } from './result/index.ts';
 
-/** The flow on the screen: one question on the left, the paper on the right. */
+/** The screen of the flow: one question on the left, the tape on the right. */
 export function PaymentFlow(props: {
   readonly begin: () => Flow;
-  /** The customer's basket that has begun: what is prepared goes into it, and the cash is asked there. */
+  /**
+   * The id of the customer's started basket: the prepared order is added to it, and the basket asks
+   * for the cash. Null without one.
+   */
   readonly basketId: string | null;
-  /** The account is there already: the first Enter is pressed for the cashier. */
+  /** The account is known: the flow presses the first Enter itself. */
   readonly isKnown: boolean;
   readonly onEnd: (accountNumber?: string) => void;
 }) {
@@ -57,7 +60,8 @@ export function PaymentFlow(props: {
   const { basketId } = props;
   const call = useCall();
   useOnTakeOver(session.cashier?.id, () => {
-    // Before the order is prepared anew. Where the basket is gone by now, another one begins.
+    // Runs before the order is prepared again. If the basket no longer exists, a new one is
+    // started.
     if (basketId !== null) void call('basket.takeOver', { basketId });
     dispatch({ type: 'taken-over' });
   });
@@ -79,19 +83,19 @@ export function PaymentFlow(props: {
   useOutcomeSound(step.step === 'payment' ? getOutcomeSound(step.payment.state) : null);
 
   const hasEnded = step.step === 'ended';
-  const forgetPapers = useRemoveUncachedQueries();
+  const removeCachedPapers = useRemoveUncachedQueries();
   const onEnd = useEffectEvent(() => {
-    forgetPapers();
+    removeCachedPapers();
     props.onEnd(step.step === 'ended' ? step.accountNumber : undefined);
   });
   useEffect(() => {
     if (hasEnded) onEnd();
   }, [hasEnded]);
 
-  const goOn = useEffectEvent(() => {
+  const pressFirstEnter = useEffectEvent(() => {
     if (props.isKnown) dispatch({ type: 'key', key: 'enter', isRepeat: false, at: Date.now() });
   });
-  useEffect(() => goOn(), []);
+  useEffect(() => pressFirstEnter(), []);
 
   const press = (key: 'enter' | 'back' | 'pay') =>
     dispatch({ type: 'key', key, isRepeat: false, at: Date.now() });
@@ -110,7 +114,7 @@ export function PaymentFlow(props: {
   );
 }
 
-/** The cash of this payment alone, or the basket that asks for the cash of all. */
+/** The cash of this single payment, or the basket that asks for the cash of all its items. */
 function CashOrBasket(props: StepProps<'cash'> & { readonly hasBasket: boolean }) {
   const { step, hasBasket, press, tell } = props;
   const [isAdding, setAdding] = useState(hasBasket);
@@ -121,24 +125,24 @@ function CashOrBasket(props: StepProps<'cash'> & { readonly hasBasket: boolean }
     <AddToBasket
       orderId={step.order.id}
       acknowledged={[...step.decided]}
-      then={hasBasket ? 'basket' : 'home'}
+      nextScreen={hasBasket ? 'basket' : 'home'}
       onBack={() => press('back')}
     />
   );
 }
 
-/** Calls `tell` when another cashier is here than the one who began. */
-function useOnTakeOver(cashierId: string | undefined, tell: () => void): void {
-  const before = useRef(cashierId);
-  const onTakenOver = useEffectEvent(tell);
+/** Calls `onChange` when another cashier signs in than the one who started. */
+function useOnTakeOver(cashierId: string | undefined, onChange: () => void): void {
+  const lastCashierId = useRef(cashierId);
+  const onTakenOver = useEffectEvent(onChange);
   useEffect(() => {
-    if (before.current === cashierId) return;
-    before.current = cashierId;
+    if (lastCashierId.current === cashierId) return;
+    lastCashierId.current = cashierId;
     onTakenOver();
   }, [cashierId]);
 }
 
-/** From F12 until the answer, nothing leads away. */
+/** Whether the payment is being sent. From F12 until the answer, the screen cannot be left. */
 function isSending(step: Step): boolean {
   return step.step === 'paying' || (step.step === 'payment' && step.payment.state === 'sending');
 }
@@ -147,23 +151,23 @@ function StepScreen(props: {
   readonly step: Step;
   readonly tell: (event: FlowEvent) => void;
   readonly press: StepProps<'account'>['press'];
-  /** Null where no basket has begun. */
+  /** Null if no basket was started. */
   readonly onToBasket: (() => void) | null;
 }) {
   const { step, tell, press, onToBasket } = props;
-  const way = { tell, press };
+  const stepActions = { tell, press };
   switch (step.step) {
     case 'account':
-      return <AccountScreen key="account" step={step} {...way} />;
+      return <AccountScreen key="account" step={step} {...stepActions} />;
     case 'repeat':
-      return <RepeatScreen key="repeat" step={step} {...way} />;
+      return <RepeatScreen key="repeat" step={step} {...stepActions} />;
     case 'check':
       return (
         <CheckScreen
           key={`check-${step.asking ?? 'done'}`}
           step={step}
           onToBasket={onToBasket}
-          {...way}
+          {...stepActions}
         />
       );
     case 'balance':
@@ -172,17 +176,19 @@ function StepScreen(props: {
           key={`balance-${step.asking ?? 'done'}`}
           step={step}
           onToBasket={onToBasket}
-          {...way}
+          {...stepActions}
         />
       );
     case 'amount':
-      return <AmountScreen key="amount" step={step} {...way} />;
+      return <AmountScreen key="amount" step={step} {...stepActions} />;
     case 'decide':
-      return <DecideScreen key={`decide-${step.decided.length}`} step={step} {...way} />;
+      return <DecideScreen key={`decide-${step.decided.length}`} step={step} {...stepActions} />;
     case 'cash':
-      return <CashOrBasket key="cash" step={step} hasBasket={onToBasket !== null} {...way} />;
+      return (
+        <CashOrBasket key="cash" step={step} hasBasket={onToBasket !== null} {...stepActions} />
+      );
     case 'confirm':
-      return <ConfirmScreen key="confirm" step={step} {...way} />;
+      return <ConfirmScreen key="confirm" step={step} {...stepActions} />;
     case 'paying':
       return (
         <SendingScreen
@@ -198,7 +204,7 @@ function StepScreen(props: {
         <ResultScreen
           key={`result-${step.payment.state}-${step.payment.handOver}`}
           step={step}
-          {...way}
+          {...stepActions}
         />
       );
     case 'ended':

@@ -1,5 +1,5 @@
 /**
- * What is owed because the service gave a payment back: to whom, how much, and settling it once.
- * electron/counter/refunds documents what each call promises. Amounts are in the shop's currency.
+ * Owed refunds: to whom, how much, and settling each once. electron/counter/refunds documents what
+ * each call guarantees. Amounts are in the shop's currency.
  */
 export { OwedRefund } from './owed-refund.tsx';

@@ -17,26 +17,26 @@ import {
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { PaymentIdentity, RefundNotice } from '../pay/result/index.ts';
 
-/** One refund: whose money it is and how much, and the two ways to settle it. */
+/** One refund: to whom the money is owed, the amount, and the two ways to settle it. */
 export function OwedRefund(props: { readonly paymentId: string; readonly onBack: () => void }) {
   const { paymentId, onBack } = props;
   const text = useText();
   const language = useLanguage();
-  const read = useTillQuery('payments.get', { paymentId });
+  const paymentQuery = useTillQuery('payments.get', { paymentId });
   const settle = useTillMutation('refunds.settle');
   const [isDeciding, setDeciding] = useState(false);
   const [isReleasing, setReleasing] = useState(false);
-  const whileHere = useIfMounted();
-  const payment = read.value;
+  const runIfMounted = useIfMounted();
+  const payment = paymentQuery.value;
   const refund = payment?.refund ?? null;
   const isOwed = refund !== null && refund.settled === null;
-  const mayMove = isOwed && (refund.owedTo === 'customer' || refund.isHandedOver);
+  const canMoveCash = isOwed && (refund.owedTo === 'customer' || refund.isHandedOver);
 
-  const move = async (): Promise<void> => {
+  const settleInCash = async (): Promise<void> => {
     if (settle.isWaiting) return;
     const answer = await settle.run({ paymentId, approval: null });
-    if (!answer.ok && isUnconfirmed(answer.problem)) whileHere(() => setReleasing(true));
-    read.again();
+    if (!answer.ok && isUnconfirmed(answer.problem)) runIfMounted(() => setReleasing(true));
+    paymentQuery.again();
   };
   const actions: readonly ScreenAction[] = [
     { label: text('refunds.back'), keyName: 'Escape', onAction: onBack },
@@ -49,7 +49,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
           } satisfies ScreenAction,
         ]
       : []),
-    ...(mayMove
+    ...(canMoveCash
       ? [
           {
             label: text(`refunds.settle.${refund.owedTo}`, {
@@ -58,7 +58,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
             keyName: 'F11',
             variant: 'primary',
             isDisabled: settle.isWaiting,
-            onAction: () => void move(),
+            onAction: () => void settleInCash(),
           } satisfies ScreenAction,
         ]
       : []),
@@ -66,11 +66,11 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
 
   return (
     <Screen
-      title={titleOf()}
+      title={formatTitle()}
       {...(payment === undefined ? {} : { hint: <PaymentIdentity payment={payment} /> })}
       actions={actions}
     >
-      {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
+      {paymentQuery.problem === null ? null : <ProblemNotice problem={paymentQuery.problem} />}
       {settle.problem === null || isReleasing ? null : <ProblemNotice problem={settle.problem} />}
       {payment === undefined || refund === null ? null : (
         <>
@@ -78,18 +78,19 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
           <RefundFacts payment={payment} refund={refund} />
           {isReleasing && isOwed ? (
             <ApprovalDialog
-              title={titleOf()}
+              title={formatTitle()}
               explanation={text('refunds.releaseWhy')}
               permission="decide-refund"
               isReasonRequired={false}
               isBusy={settle.isWaiting}
-              // That nobody confirms it is why the PIN is asked for.
+              // The missing confirmation is the reason for asking for the PIN, so it is not shown
+              // as a problem.
               problem={isUnconfirmed(settle.problem) ? null : settle.problem}
               onCancel={() => setReleasing(false)}
               onApprove={(approval) =>
                 void settle.run({ paymentId, approval }).then((answer) => {
-                  read.again();
-                  if (answer.ok) whileHere(() => setReleasing(false));
+                  paymentQuery.again();
+                  if (answer.ok) runIfMounted(() => setReleasing(false));
                 })
               }
             />
@@ -99,7 +100,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
               payment={payment}
               refund={refund}
               onClose={() => setDeciding(false)}
-              onDone={read.again}
+              onDone={paymentQuery.again}
             />
           ) : null}
         </>
@@ -107,11 +108,11 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
     </Screen>
   );
 
-  function titleOf(): string {
+  function formatTitle(): string {
     if (refund === null) return text('refunds.title');
     const amount = formatMoneyInSentence(refund.amount, language);
     if (refund.settled !== null) return text(`refunds.done.${refund.settled.how}`, { amount });
-    if (!mayMove) return text('refunds.do.not-handed-over');
+    if (!canMoveCash) return text('refunds.do.not-handed-over');
     return text(`refunds.do.${refund.owedTo}`, { amount });
   }
 }
@@ -144,7 +145,7 @@ function RefundFacts(props: { readonly payment: Payment; readonly refund: Refund
   );
 }
 
-/** A supervisor decides that no cash changes hands. */
+/** Asks a supervisor to settle the refund without cash. */
 function DecideRefundDialog(props: {
   readonly payment: Payment;
   readonly refund: Refund;
@@ -155,7 +156,7 @@ function DecideRefundDialog(props: {
   const text = useText();
   const language = useLanguage();
   const decide = useTillMutation('refunds.decide');
-  const whileHere = useIfMounted();
+  const runIfMounted = useIfMounted();
   return (
     <ApprovalDialog
       title={text('refunds.decideTitle', {
@@ -170,7 +171,7 @@ function DecideRefundDialog(props: {
       onApprove={(approval, reason) =>
         void decide.run({ paymentId: payment.id, reason, approval }).then((answer) => {
           onDone();
-          if (answer.ok) whileHere(onClose);
+          if (answer.ok) runIfMounted(onClose);
         })
       }
     />

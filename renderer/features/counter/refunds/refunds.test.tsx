@@ -13,7 +13,7 @@ freezeClock();
 
 const mxn = (amount: string) => ({ amount, currency: 'MXN' });
 
-function aRefund(changes: Partial<Refund> = {}): Refund {
+function createRefund(changes: Partial<Refund> = {}): Refund {
   return {
     serviceStatus: 'refunded',
     foundAt: '2026-03-14T16:00:00Z',
@@ -25,42 +25,46 @@ function aRefund(changes: Partial<Refund> = {}): Refund {
   };
 }
 
-async function opened(
+async function openRefunds(
   changes: Partial<Payment>,
   refund: Partial<Refund> = {},
 ): Promise<FakeCashier> {
   const cashier = await createFakeCashier();
-  const payment = createPayment({ state: 'paid', refund: aRefund(refund), ...changes });
+  const payment = createPayment({ state: 'paid', refund: createRefund(refund), ...changes });
   cashier.bills.payments.push(payment);
   cashier.fake.answer('payments.get', () => ok(cashier.bills.payments[0] ?? payment));
   cashier.fake.answer('payments.unresolved', () => ok([]));
   cashier.fake.answer('refunds.owed', () =>
-    ok(cashier.bills.payments.filter((one) => one.refund !== null && one.refund.settled === null)),
+    ok(
+      cashier.bills.payments.filter(
+        (payment) => payment.refund !== null && payment.refund.settled === null,
+      ),
+    ),
   );
   await cashier.press('F9');
   await screen.findByRole('option', { name: /CFE/ });
   return cashier;
 }
 
-function settles(cashier: FakeCashier, how: 'handed-back' | 'taken-in'): { times: number } {
+function answerSettle(cashier: FakeCashier, method: 'handed-back' | 'taken-in'): { times: number } {
   const settled = { times: 0 };
   cashier.fake.answer('refunds.settle', () => {
     settled.times += 1;
     const [payment] = cashier.bills.payments;
     if (!payment?.refund) throw new Error('nothing is owed');
     const at = '2026-03-14T16:30:00Z';
-    const done = { how, at, by: 'Ana', approvedBy: null, reason: null };
-    const next = { ...payment, refund: { ...payment.refund, settled: done } };
+    const settlement = { how: method, at, by: 'Ana', approvedBy: null, reason: null };
+    const next = { ...payment, refund: { ...payment.refund, settled: settlement } };
     cashier.bills.payments[0] = next;
     return ok({ jobId: 'job', payment: next });
   });
   return settled;
 }
 
-it('shows what is owed to a customer, and hands it back once with F11', async () => {
-  const cashier = await opened({});
+it('shows a refund owed to a customer, and hands it back once with F11', async () => {
+  const cashier = await openRefunds({});
   await cashier.waitForText('se debe al cliente');
-  const settled = settles(cashier, 'handed-back');
+  const settled = answerSettle(cashier, 'handed-back');
   await cashier.press('Enter');
   await cashier.waitForText('Devuelva $557.00 al cliente');
   await cashier.waitForText(/CFE no recibió este pago/);
@@ -72,18 +76,18 @@ it('shows what is owed to a customer, and hands it back once with F11', async ()
   await cashier.waitForText('No hay pagos pendientes.');
 });
 
-it('says the other direction for a cash-out, and receives it back', async () => {
-  const cashier = await opened({ kind: 'cash-out' }, { owedTo: 'shop', isHandedOver: true });
+it('shows a cash-out that the customer owes, and receives it back', async () => {
+  const cashier = await openRefunds({ kind: 'cash-out' }, { owedTo: 'shop', isHandedOver: true });
   await cashier.waitForText('el cliente debe a la tienda');
-  settles(cashier, 'taken-in');
+  answerSettle(cashier, 'taken-in');
   await cashier.press('Enter');
   await cashier.waitForText('Recupere $557.00 del cliente');
   await cashier.press('F11');
   await cashier.waitForText(/Ana recibió \$557.00 del cliente/);
 });
 
-it('offers no money for a cash-out that was not handed over: a supervisor decides', async () => {
-  const cashier = await opened({ kind: 'cash-out' }, { owedTo: 'shop', isHandedOver: false });
+it('offers no cash for a cash-out that was not handed over, only a supervisor’s decision', async () => {
+  const cashier = await openRefunds({ kind: 'cash-out' }, { owedTo: 'shop', isHandedOver: false });
   await cashier.press('Enter');
   await cashier.waitForText('No entregue este dinero');
   expect(screen.queryByText(/Recibir/)).toBeNull();
@@ -91,8 +95,8 @@ it('offers no money for a cash-out that was not handed over: a supervisor decide
   await screen.findByRole('dialog', { name: /sin efectivo/ });
 });
 
-it('says that somebody was sooner', async () => {
-  const cashier = await opened({});
+it('shows that the refund was already settled', async () => {
+  const cashier = await openRefunds({});
   cashier.fake.answer('refunds.settle', () => fail({ kind: 'refund', reason: 'settled' }));
   await cashier.press('Enter');
   await cashier.waitForText('Devuelva $557.00 al cliente');
@@ -100,8 +104,8 @@ it('says that somebody was sooner', async () => {
   await cashier.waitForText('Esto ya se arregló.');
 });
 
-it('asks for a supervisor’s PIN where the service does not say it now', async () => {
-  const cashier = await opened({});
+it('asks for a supervisor’s PIN when the service does not confirm the refund', async () => {
+  const cashier = await openRefunds({});
   cashier.fake.answer('refunds.settle', () => fail({ kind: 'refund', reason: 'not-confirmed' }));
   await cashier.press('Enter');
   await cashier.waitForText('Devuelva $557.00 al cliente');
@@ -110,8 +114,8 @@ it('asks for a supervisor’s PIN where the service does not say it now', async 
   await cashier.waitForText(/con su PIN el dinero se mueve sin su palabra/);
 });
 
-it('says that the payment stands after all, and moves nothing', async () => {
-  const cashier = await opened({});
+it('shows that the payment is still valid, and settles nothing', async () => {
+  const cashier = await openRefunds({});
   cashier.fake.answer('refunds.settle', () => fail({ kind: 'refund', reason: 'stands' }));
   await cashier.press('Enter');
   await cashier.press('F11');
@@ -119,7 +123,7 @@ it('says that the payment stands after all, and moves nothing', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('says where the version tells no status that a refund cannot be seen', async () => {
+it('shows that refunds cannot be detected when the version reports no status', async () => {
   const cashier = await createFakeCashier();
   const session = { cashier: { id: 'ana', name: 'Ana', role: 'cashier' } as const };
   cashier.fake.answer('till.state', () => ok(createFakeTillState({ version: 'v1.6', session })));

@@ -1,5 +1,5 @@
 /**
- * Sign-in: a cashier picks her name from the list and types her PIN. Training shows the sample
+ * Sign-in: a cashier chooses a name from the list and types the PIN. Training shows the sample
  * PINs.
  */
 export { SignIn } from './sign-in.tsx';

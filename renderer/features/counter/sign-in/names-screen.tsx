@@ -9,27 +9,30 @@ import { formatRowNumber, updateTypedName } from './typed-name.ts';
 
 const MAX_READ_SECONDS = 10;
 
-/** Choose a name by the arrows, or by its first letters or number, which need no Enter. */
+/**
+ * Asks for a name, chosen with the arrows, or by its first letters or its number, which need no
+ * Enter.
+ */
 export function NamesScreen(props: {
   readonly names: ReturnType<typeof useTillQuery<'staff.names'>>;
-  /** The cashier whose work waits beneath the lock. */
+  /** The lock with the cashier whose work it covers; null if the till is not locked. */
   readonly lock: LockState;
   readonly onChoose: (id: string, isByTyping: boolean) => void;
   readonly onEnd: () => void;
 }) {
   const text = useText();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   const { lock } = props;
-  const { value, problem, again } = props.names;
+  const { value, problem, again: refetch } = props.names;
   if (problem !== null) {
     return (
       <Screen
         title={text('signIn.who')}
         actions={[
-          { label: text('app.again'), keyName: 'Enter', variant: 'primary', onAction: again },
+          { label: text('app.again'), keyName: 'Enter', variant: 'primary', onAction: refetch },
         ]}
       >
-        <Notice tone="refused" {...describe(problem)} />
+        <Notice tone="refused" {...describeProblem(problem)} />
       </Screen>
     );
   }
@@ -69,37 +72,37 @@ function NameList(props: {
   const { cashiers, onChoose } = props;
   const text = useText();
   const language = useLanguage();
-  const typed = useRef('');
+  const typedText = useRef('');
   return (
-    // The list inside has focus and role; this only reads letters first.
+    // The list inside has the focus and the role; this element only handles typed characters first.
     <div
       role="presentation"
       onKeyDownCapture={(event) => {
         if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) return;
-        const next = updateTypedName(cashiers, typed.current, event.key);
-        typed.current = next.typed;
-        if (next.chosenId === null) return;
+        const update = updateTypedName(cashiers, typedText.current, event.key);
+        typedText.current = update.typed;
+        if (update.chosenId === null) return;
         event.preventDefault();
         event.stopPropagation();
-        onChoose(next.chosenId, true);
+        onChoose(update.chosenId, true);
       }}
     >
       <ChoiceList
-        // After a change of language, the focus returns to the names.
+        // A changed language resets the list, which returns the focus to the names.
         key={language}
         label={text('signIn.names')}
-        choices={cashiers.map((one, index) => ({
-          id: one.id,
-          name: one.name,
+        choices={cashiers.map((cashier, index) => ({
+          id: cashier.id,
+          name: cashier.name,
           content: (
             <>
               <span className={styles.rowNumber} aria-hidden="true">
                 {formatRowNumber(index, cashiers.length)}
               </span>
-              {one.name}
+              {cashier.name}
             </>
           ),
-          aside: text(`role.${one.role}`),
+          aside: text(`role.${cashier.role}`),
         }))}
         onChoose={(id) => onChoose(id, false)}
         isAutoFocused

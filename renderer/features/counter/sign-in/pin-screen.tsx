@@ -18,37 +18,40 @@ const MAX_CHECK_SECONDS = 15;
 const Release = lazyRoute(async () => (await import('./release-dialog.tsx')).ReleaseDialog);
 
 /**
- * Digits only, shown as dots. After a wrong PIN the wait grows and is counted down in words. After
- * too many, a supervisor releases the name, here or in the staff room.
+ * Asks for the PIN: digits only, shown as dots. After a wrong PIN the wait grows, with a countdown.
+ * After too many wrong PINs, a supervisor releases the cashier, here or on the staff page.
  */
 export function PinScreen(props: {
   readonly cashier: Cashiers[number];
   readonly isByTyping: boolean;
   readonly onOther: () => void;
-  /** The recovery key: an owner who forgot the PIN, or a key store that does not open. */
+  /**
+   * Opens the recovery with the recovery key: for an owner who forgot the PIN, or a key store that
+   * does not open.
+   */
   readonly onRecover: () => void;
 }) {
   const text = useText();
   const till = useTill();
-  const keep = useSetTillState();
+  const setTillState = useSetTillState();
   const signIn = useTillMutation('staff.signIn');
-  const describe = useProblemText();
-  const { left, start } = useSecondsLeft();
+  const describeProblem = useProblemText();
+  const { left: secondsLeft, start: startCountdown } = useSecondsLeft();
   const [pin, setPin] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isMissing, setMissing] = useState(false);
   const [isReleasing, setReleasing] = useState(false);
-  // State changes one render later: a second Enter at the same moment must find this set.
+  // State updates one render later; the ref blocks a second Enter at the same moment.
   const isChecking = useRef(false);
-  const isEnterOfList = useRef(props.isByTyping);
+  const isEnterForListRef = useRef(props.isByTyping);
   const isLockedOut = problem?.kind === 'locked-out';
 
-  const enter = async (): Promise<void> => {
-    if (isChecking.current || left > 0) return;
-    const isOfList = isEnterOfList.current;
-    isEnterOfList.current = false;
+  const submit = async (): Promise<void> => {
+    if (isChecking.current || secondsLeft > 0) return;
+    const isEnterForList = isEnterForListRef.current;
+    isEnterForListRef.current = false;
     if (pin === '') {
-      setMissing(!isOfList);
+      setMissing(!isEnterForList);
       return;
     }
     isChecking.current = true;
@@ -56,12 +59,12 @@ export function PinScreen(props: {
     isChecking.current = false;
     setPin('');
     if (answer.ok) {
-      keep({ ...till, session: answer.value, lock: null });
+      setTillState({ ...till, session: answer.value, lock: null });
       return;
     }
     setProblem(answer.problem);
     if (answer.problem.kind === 'wrong-pin' || answer.problem.kind === 'wait') {
-      start(answer.problem.waitSeconds);
+      startCountdown(answer.problem.waitSeconds);
     }
   };
 
@@ -78,8 +81,8 @@ export function PinScreen(props: {
           label: text('signIn.enter'),
           keyName: 'Enter',
           variant: 'primary',
-          onAction: () => void enter(),
-          isDisabled: left > 0 || signIn.isWaiting,
+          onAction: () => void submit(),
+          isDisabled: secondsLeft > 0 || signIn.isWaiting,
         },
         { label: text('signIn.other'), keyName: 'Escape', onAction: props.onOther },
         ...(props.cashier.role === 'owner' || problem?.kind === 'data-key'
@@ -110,7 +113,11 @@ export function PinScreen(props: {
           setMissing(false);
         }}
         description={text('signIn.pin.hint')}
-        error={isMissing ? text('signIn.pin.missing') : formatProblemLine(problem, left, describe)}
+        error={
+          isMissing
+            ? text('signIn.pin.missing')
+            : formatProblemLine(problem, secondsLeft, describeProblem)
+        }
         isSecret
         isNumeric
         isLarge
@@ -120,7 +127,7 @@ export function PinScreen(props: {
         <LoadingIndicator label={text('signIn.checking')} maxSeconds={MAX_CHECK_SECONDS} />
       ) : null}
       {isLockedOut || problem?.kind === 'data-key' ? (
-        <Notice tone="warning" {...describe(problem)} />
+        <Notice tone="warning" {...describeProblem(problem)} />
       ) : null}
       {isReleasing ? (
         <Suspense fallback={null}>
@@ -138,15 +145,18 @@ export function PinScreen(props: {
   );
 }
 
-/** One line beside the field. A PIN moves no money, so what happened and what to do are enough. */
+/**
+ * Returns the problem as one line below the field. A PIN moves no money, so what happened and what
+ * to do are sufficient.
+ */
 function formatProblemLine(
   problem: Problem | null,
-  left: number,
-  describe: ReturnType<typeof useProblemText>,
+  secondsLeft: number,
+  describeProblem: ReturnType<typeof useProblemText>,
 ): string | null {
   if (problem === null || problem.kind === 'locked-out' || problem.kind === 'data-key') return null;
   const isAboutPin = problem.kind === 'wrong-pin' || problem.kind === 'wait';
-  if (problem.kind === 'wait' && left === 0) return null;
-  const said = describe(isAboutPin ? { ...problem, waitSeconds: left } : problem);
-  return `${said.happened} ${said.next}`;
+  if (problem.kind === 'wait' && secondsLeft === 0) return null;
+  const texts = describeProblem(isAboutPin ? { ...problem, waitSeconds: secondsLeft } : problem);
+  return `${texts.happened} ${texts.next}`;
 }

@@ -11,41 +11,42 @@ const MAX_WAIT_SECONDS = 30;
 
 type InvalidField = 'key' | 'pin' | 'again';
 
-/** An owner sets a new PIN with the recovery key; a key store that does not open is no obstacle. */
+/** An owner sets a new PIN with the recovery key. It also works if the key store does not open. */
 export function RecoverScreen(props: {
   readonly owner: Cashiers[number];
   readonly onDone: () => void;
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const enter = useTillMutation('recovery.enter');
+  const setPinByKey = useTillMutation('recovery.enter');
   const [recoveryKey, setKey] = useState('');
   const [pin, setPin] = useState('');
-  const [again, setAgain] = useState('');
-  const [wrong, setWrong] = useState<InvalidField | null>(null);
+  const [repeatedPin, setRepeatedPin] = useState('');
+  const [invalidField, setInvalidField] = useState<InvalidField | null>(null);
   const fields = useRef<HTMLDivElement>(null);
 
-  const focus = (name: InvalidField): void =>
+  const focusField = (name: InvalidField): void =>
     fields.current?.querySelector<HTMLInputElement>(`input[name="recover-${name}"]`)?.focus();
-  const lacking = (): InvalidField | null => {
+  const findInvalidField = (): InvalidField | null => {
     if (recoveryKey.trim() === '') return 'key';
     if (!pinSchema.safeParse(pin).success) return 'pin';
-    return again === pin ? null : 'again';
+    return repeatedPin === pin ? null : 'again';
   };
-  const goOn = async (): Promise<void> => {
-    if (enter.isWaiting) return;
-    const what = lacking();
-    if (what !== null) {
-      // Enter moves on to the next empty field; it is a mistake only where the focus is already.
-      const isThere = document.activeElement?.getAttribute('name') === `recover-${what}`;
-      setWrong(isThere ? what : null);
-      focus(what);
+  const submit = async (): Promise<void> => {
+    if (setPinByKey.isWaiting) return;
+    const field = findInvalidField();
+    if (field !== null) {
+      // Enter moves to the next empty field; it is an error only if that field already has the
+      // focus.
+      const isFocused = document.activeElement?.getAttribute('name') === `recover-${field}`;
+      setInvalidField(isFocused ? field : null);
+      focusField(field);
       return;
     }
-    const answer = await enter.run({ cashierId: props.owner.id, recoveryKey, pin });
+    const answer = await setPinByKey.run({ cashierId: props.owner.id, recoveryKey, pin });
     if (answer.ok) props.onDone();
   };
-  const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS);
+  const toDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS);
 
   return (
     <Screen
@@ -56,8 +57,8 @@ export function RecoverScreen(props: {
           label: text('signIn.recover.do'),
           keyName: 'Enter',
           variant: 'primary',
-          onAction: () => void goOn(),
-          isDisabled: enter.isWaiting,
+          onAction: () => void submit(),
+          isDisabled: setPinByKey.isWaiting,
         },
         { label: text('signIn.recover.back'), keyName: 'Escape', onAction: props.onBack },
       ]}
@@ -69,10 +70,10 @@ export function RecoverScreen(props: {
           value={recoveryKey}
           onChange={(typed) => {
             setKey(typed);
-            setWrong(null);
+            setInvalidField(null);
           }}
           description={text('signIn.recover.keyHint')}
-          error={wrong === 'key' ? text('signIn.recover.keyMissing') : null}
+          error={invalidField === 'key' ? text('signIn.recover.keyMissing') : null}
           maxLength={200}
           isAutoFocused
         />
@@ -81,32 +82,32 @@ export function RecoverScreen(props: {
           label={text('signIn.recover.pin')}
           value={pin}
           onChange={(typed) => {
-            setPin(digits(typed));
-            setWrong(null);
+            setPin(toDigits(typed));
+            setInvalidField(null);
           }}
           description={text('signIn.pin.hint')}
-          error={wrong === 'pin' ? text('signIn.recover.pinWrong') : null}
+          error={invalidField === 'pin' ? text('signIn.recover.pinWrong') : null}
           isSecret
           isNumeric
         />
         <TextField
           name="recover-again"
           label={text('signIn.recover.again')}
-          value={again}
+          value={repeatedPin}
           onChange={(typed) => {
-            setAgain(digits(typed));
-            setWrong(null);
+            setRepeatedPin(toDigits(typed));
+            setInvalidField(null);
           }}
-          error={wrong === 'again' ? text('signIn.recover.different') : null}
+          error={invalidField === 'again' ? text('signIn.recover.different') : null}
           isSecret
           isNumeric
         />
       </div>
-      {enter.isWaiting ? (
+      {setPinByKey.isWaiting ? (
         <LoadingIndicator label={text('signIn.recover.checking')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
-      {enter.problem === null || enter.isWaiting ? null : (
-        <RecoveryRefusal problem={enter.problem} />
+      {setPinByKey.problem === null || setPinByKey.isWaiting ? null : (
+        <RecoveryRefusal problem={setPinByKey.problem} />
       )}
     </Screen>
   );
@@ -114,8 +115,8 @@ export function RecoverScreen(props: {
 
 function RecoveryRefusal({ problem }: { readonly problem: Problem }) {
   const text = useText();
-  const describe = useProblemText();
-  if (problem.kind !== 'wait') return <Notice tone="refused" {...describe(problem)} />;
+  const describeProblem = useProblemText();
+  if (problem.kind !== 'wait') return <Notice tone="refused" {...describeProblem(problem)} />;
   return (
     <Notice
       tone="refused"

@@ -3,7 +3,10 @@ import { ApprovalDialog, useTillMutation } from '../../../app/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import type { Cashiers } from './sample-pins.ts';
 
-/** Needs no signed-in person: the PIN of somebody who may release is enough. */
+/**
+ * Releases a locked-out cashier. It needs no signed-in person: the PIN of someone with the
+ * permission is enough.
+ */
 export function ReleaseDialog(props: {
   readonly cashier: Cashiers[number];
   readonly onClose: () => void;
@@ -12,7 +15,7 @@ export function ReleaseDialog(props: {
   const text = useText();
   const release = useTillMutation('staff.releaseLockOut');
   const { id, name, role } = props.cashier;
-  const approve = async (approval: Approval): Promise<void> => {
+  const releaseLockOut = async (approval: Approval): Promise<void> => {
     const answer = await release.run({ id, approval });
     if (answer.ok) props.onReleased();
   };
@@ -27,7 +30,7 @@ export function ReleaseDialog(props: {
       isBusy={release.isWaiting}
       problem={release.problem}
       onCancel={props.onClose}
-      onApprove={(approval) => void approve(approval)}
+      onApprove={(approval) => void releaseLockOut(approval)}
     />
   );
 }

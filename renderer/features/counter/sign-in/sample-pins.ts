@@ -8,16 +8,16 @@ interface SamplePerson {
   readonly pin: string;
 }
 
-/** The people of the training shop. Their PINs protect nothing, so they are no secret. */
+/** The staff of the training shop. Their PINs protect nothing, so they are not secret. */
 const SAMPLE_PEOPLE: readonly SamplePerson[] = [
   { name: 'Ana', role: 'cashier', pin: '1111' },
   { name: 'Luis', role: 'supervisor', pin: '2222' },
   { name: 'Carmen', role: 'owner', pin: '3333' },
 ];
 
-/** The samples that are listed under their own names and roles; the shop may have added others. */
+/** Returns the samples that the shop still has with the same name and role. */
 export function listSamplePins(cashiers: Cashiers): readonly SamplePerson[] {
   return SAMPLE_PEOPLE.filter((sample) =>
-    cashiers.some((one) => one.name === sample.name && one.role === sample.role),
+    cashiers.some((cashier) => cashier.name === sample.name && cashier.role === sample.role),
   );
 }

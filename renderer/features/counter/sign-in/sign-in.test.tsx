@@ -8,61 +8,61 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const question = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const findQuestion = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
 
 describe('sign-in', () => {
-  test('by keyboard alone: first letters, Enter, PIN, Enter', async () => {
+  test('signs in by keyboard: first letters, Enter, PIN, Enter', async () => {
     const fake = createFakeTill();
     renderApp(fake);
-    await question('¿Quién atiende?');
+    await findQuestion('¿Quién atiende?');
     await screen.findByRole('option', { name: /Luis/ });
     await userEvent.keyboard('lu{Enter}');
-    await question(/Luis/);
+    await findQuestion(/Luis/);
     await userEvent.keyboard('2222{Enter}');
     expect(await screen.findByText('home')).toBeTruthy();
     expect(fake.getInputs('staff.signIn')).toEqual([{ cashierId: 'luis', pin: '2222' }]);
   });
 
-  test('the PIN is digits only, and never readable on the screen', async () => {
+  test('accepts only digits in the PIN, and hides them', async () => {
     const fake = createFakeTill();
     renderApp(fake);
     await screen.findByRole('option', { name: /Ana/ });
     await userEvent.keyboard('{Enter}');
-    await question(/Ana/);
+    await findQuestion(/Ana/);
     const field = screen.getByLabelText('PIN');
     await userEvent.type(field, '1a1-1 1999999');
     expect(field).toHaveProperty('value', '11119999');
     expect(field.getAttribute('type')).toBe('password');
   });
 
-  test('a wrong PIN empties the field and says what to do', async () => {
+  test('clears the field after a wrong PIN, and shows what to do', async () => {
     renderApp(createFakeTill());
     await screen.findByRole('option', { name: /Ana/ });
     await userEvent.keyboard('{Enter}');
-    await question(/Ana/);
+    await findQuestion(/Ana/);
     await userEvent.keyboard('9999{Enter}');
     expect(await screen.findByText(/El PIN no es correcto/)).toBeTruthy();
     expect(screen.getByLabelText('PIN')).toHaveProperty('value', '');
   });
 
-  test('an empty PIN is not sent', async () => {
+  test('does not send an empty PIN', async () => {
     const fake = createFakeTill();
     renderApp(fake);
     await screen.findByRole('option', { name: /Ana/ });
     await userEvent.keyboard('{Enter}');
-    await question(/Ana/);
+    await findQuestion(/Ana/);
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByText('Escriba su PIN.')).toBeTruthy();
     expect(fake.getInputs('staff.signIn')).toEqual([]);
   });
 
-  test('the growing wait is counted down, and Enter does nothing until it is over', async () => {
+  test('counts down the wait, and ignores Enter until it is over', async () => {
     const fake = createFakeTill();
     fake.answer('staff.signIn', () => fail({ kind: 'wrong-pin', waitSeconds: 8 }));
     renderApp(fake);
     await screen.findByRole('option', { name: /Ana/ });
     await userEvent.keyboard('{Enter}');
-    await question(/Ana/);
+    await findQuestion(/Ana/);
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     await user.keyboard('9999{Enter}');
@@ -77,16 +77,16 @@ describe('sign-in', () => {
     await waitFor(() => expect(fake.getInputs('staff.signIn')).toHaveLength(2));
   });
 
-  test('Esc goes back to the names', async () => {
+  test('returns to the names with Escape', async () => {
     renderApp(createFakeTill());
     await screen.findByRole('option', { name: /Ana/ });
     await userEvent.keyboard('{Enter}');
-    await question(/Ana/);
+    await findQuestion(/Ana/);
     await userEvent.keyboard('{Escape}');
-    await question('¿Quién atiende?');
+    await findQuestion('¿Quién atiende?');
   });
 
-  test('in training the tape shows the sample PINs, for sample people only', async () => {
+  test('shows the sample PINs on the tape in training, for sample people only', async () => {
     const shop = createFakeShop();
     shop.cashiers = [
       { id: 'ana', name: 'Ana', role: 'cashier', pin: '1111' },
@@ -98,7 +98,7 @@ describe('sign-in', () => {
     expect(screen.queryByText('9876')).toBeNull();
   });
 
-  test('outside of training no PIN is shown', async () => {
+  test('shows no PIN outside of training', async () => {
     renderApp(createFakeTill(createFakeShop({ environment: 'sandbox' })));
     await screen.findByRole('option', { name: /Ana/ });
     expect(screen.queryByText('1111')).toBeNull();
@@ -107,17 +107,17 @@ describe('sign-in', () => {
   test.each([
     ['Español (Colombia)', 'es-CO', '¿Quién atiende?'],
     ['English', 'en', 'Who is at the counter?'],
-  ] as const)('the till speaks %s when it is asked to', async (name, language, title) => {
+  ] as const)('switches the language to %s on request', async (name, language, title) => {
     const fake = createFakeTill();
     renderApp(fake);
-    await question('¿Quién atiende?');
+    await findQuestion('¿Quién atiende?');
     await userEvent.click(screen.getByRole('radio', { name }));
-    await question(title);
+    await findQuestion(title);
     expect(fake.getInputs('till.setLanguage')).toEqual([{ language }]);
     expect(document.documentElement.lang).toBe(language);
   });
 
-  test('a list of cashiers that cannot be read can be asked for again', async () => {
+  test('retries a failed list of cashiers with Enter', async () => {
     const fake = createFakeTill();
     fake.answer('staff.names', () => fail({ kind: 'internal', reference: 'x1' }));
     renderApp(fake);

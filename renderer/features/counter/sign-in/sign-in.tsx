@@ -22,34 +22,34 @@ const RecoverScreen = lazyRoute(async () => (await import('./recover-screen.tsx'
 
 interface ChosenCashier {
   readonly id: string;
-  /** Chosen by letters: an Enter that was meant for the list may follow. */
+  /** Chosen by typing: an Enter that was meant for the list may follow. */
   readonly isByTyping: boolean;
 }
 
 /**
- * The sign-in, also over the page while the till is locked. A till that locked itself asks for the
- * PIN of the same cashier; one that was locked by key asks for a name.
+ * The sign-in, also shown over the page while the till is locked. A till that locked automatically
+ * asks for the PIN of the same cashier; one that was locked by a key asks for a name.
  */
 export function SignIn() {
   const text = useText();
   const till = useTill();
-  const names = useTillQuery('staff.names', {});
+  const namesQuery = useTillQuery('staff.names', {});
   const { lock } = till;
-  const [chosen, setChosen] = useState<ChosenCashier | null>(
+  const [chosenCashier, setChosenCashier] = useState<ChosenCashier | null>(
     lock === null || lock.because === 'asked' ? null : { id: lock.cashier.id, isByTyping: false },
   );
   useEffect(() => {
-    // What follows the PIN is here by then.
-    if (chosen !== null) preloadLazyRoutes();
-  }, [chosen]);
+    // Preloads the screens that open after the PIN.
+    if (chosenCashier !== null) preloadLazyRoutes();
+  }, [chosenCashier]);
   const signOut = useTillMutation('staff.signOut');
-  const keep = useSetTillState();
-  const end = (): void =>
+  const setTillState = useSetTillState();
+  const endSession = (): void =>
     void signOut.run({}).then((answer) => {
-      if (answer.ok) keep({ ...till, session: answer.value, lock: null });
+      if (answer.ok) setTillState({ ...till, session: answer.value, lock: null });
     });
-  const cashiers = names.value ?? [];
-  const cashier = cashiers.find((one) => one.id === chosen?.id);
+  const cashiers = namesQuery.value ?? [];
+  const cashier = cashiers.find((cashier) => cashier.id === chosenCashier?.id);
   const [isRecovering, setRecovering] = useState(false);
   const owner = cashier?.role === 'owner' ? cashier : cashiers.find(({ role }) => role === 'owner');
 
@@ -62,15 +62,15 @@ export function SignIn() {
         <AsyncBoundary
           onLeave={() => {
             setRecovering(false);
-            setChosen(null);
+            setChosenCashier(null);
           }}
         >
-          {cashier === undefined || chosen === null ? (
+          {cashier === undefined || chosenCashier === null ? (
             <NamesScreen
-              names={names}
+              names={namesQuery}
               lock={lock}
-              onChoose={(id, isByTyping) => setChosen({ id, isByTyping })}
-              onEnd={end}
+              onChoose={(id, isByTyping) => setChosenCashier({ id, isByTyping })}
+              onEnd={endSession}
             />
           ) : isRecovering && owner !== undefined ? (
             <RecoverScreen
@@ -78,15 +78,15 @@ export function SignIn() {
               onBack={() => setRecovering(false)}
               onDone={() => {
                 setRecovering(false);
-                setChosen({ id: owner.id, isByTyping: false });
+                setChosenCashier({ id: owner.id, isByTyping: false });
               }}
             />
           ) : (
             <PinScreen
               key={cashier.id}
               cashier={cashier}
-              isByTyping={chosen.isByTyping}
-              onOther={() => setChosen(null)}
+              isByTyping={chosenCashier.isByTyping}
+              onOther={() => setChosenCashier(null)}
               onRecover={() => setRecovering(true)}
             />
           )}
@@ -96,7 +96,7 @@ export function SignIn() {
   );
 }
 
-/** The head of this shop's receipts; in training also the PINs to practise with. */
+/** The header of this shop's receipts; in training also the sample PINs. */
 function ShopTape(props: { readonly cashiers: Cashiers }) {
   const text = useText();
   const till = useTill();
@@ -108,10 +108,10 @@ function ShopTape(props: { readonly cashiers: Cashiers }) {
         ...(samples.length === 0
           ? []
           : [{ id: 'title', label: text('signIn.sample'), isStrong: true }]),
-        ...samples.map((one) => ({
-          id: one.name,
-          label: `${one.name} · ${text(`role.${one.role}`)}`,
-          value: one.pin,
+        ...samples.map((person) => ({
+          id: person.name,
+          label: `${person.name} · ${text(`role.${person.role}`)}`,
+          value: person.pin,
         })),
       ]}
       columns={DEFAULT_COLUMNS}

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatRowNumber, updateTypedName } from './typed-name.ts';
 
-const people = (...names: readonly string[]) =>
+const createPeople = (...names: readonly string[]) =>
   names.map((name) => ({ id: name, name, role: 'cashier' as const }));
 
-function typedOut(names: readonly string[], keys: string): string | null {
+function getChosenId(names: readonly string[], keys: string): string | null {
   let typed = '';
   for (const key of keys) {
-    const next = updateTypedName(people(...names), typed, key);
+    const next = updateTypedName(createPeople(...names), typed, key);
     if (next.chosenId !== null) return next.chosenId;
     typed = next.typed;
   }
@@ -24,20 +24,20 @@ it.each([
   [['Ana', 'Luis'], 'xl', 'Luis'],
   [['Ana', 'Luis'], 'x', null],
   [[], 'a', null],
-] as const)('%j and the keys %s mean %s', (names, keys, chosen) => {
-  expect(typedOut(names, keys)).toBe(chosen);
+] as const)('maps the names %j and the keys %s to %s', (names, keys, chosen) => {
+  expect(getChosenId(names, keys)).toBe(chosen);
 });
 
-it('two digits always choose, however many there are', () => {
+it('selects any of up to 99 names by its complete number', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 99 }), fc.nat(), (count, any) => {
+    fc.property(fc.integer({ min: 1, max: 99 }), fc.nat(), (count, anyNumber) => {
       const names = Array.from({ length: count }, () => 'Ana');
       const list = names.map((name, index) => ({
         id: String(index),
         name,
         role: 'cashier' as const,
       }));
-      const index = any % count;
+      const index = anyNumber % count;
       let typed = '';
       let chosen: string | null = null;
       const keys = formatRowNumber(index, count);
@@ -49,7 +49,7 @@ it('two digits always choose, however many there are', () => {
       }
       expect(chosen).toBe(String(index));
     }),
-    // The tenth of ten: no other number begins as hers does.
+    // The tenth of ten: no other number begins with the same digit.
     { examples: [[10, 9]] },
   );
 });

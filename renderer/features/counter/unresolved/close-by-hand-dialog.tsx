@@ -5,8 +5,8 @@ import { ChoiceList, Dialog, formatMoneyInSentence, TextField } from '../../../c
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
 /**
- * A supervisor decides what look-ups cannot: first the truth, as the help line knows it, then the
- * reason and the PIN. Each answer says what it means for the money.
+ * A supervisor closes a payment that look-ups cannot resolve: first the outcome that the help line
+ * confirmed, then the reason and the PIN. Each answer explains its consequence for the money.
  */
 export function CloseByHandDialog(props: {
   readonly payment: Payment;
@@ -15,8 +15,8 @@ export function CloseByHandDialog(props: {
   const { payment, onClose } = props;
   const text = useText();
   const language = useLanguage();
-  const close = useTillMutation('payments.closeByHand');
-  const whileHere = useIfMounted();
+  const closeByHand = useTillMutation('payments.closeByHand');
+  const runIfMounted = useIfMounted();
   const [isPaid, setPaid] = useState<boolean | null>(null);
   const [authorization, setAuthorization] = useState('');
   const values = {
@@ -56,11 +56,11 @@ export function CloseByHandDialog(props: {
         values,
       )}
       isReasonRequired
-      isBusy={close.isWaiting}
-      problem={close.problem}
+      isBusy={closeByHand.isWaiting}
+      problem={closeByHand.problem}
       onCancel={onClose}
       onApprove={(approval, reason) =>
-        void close
+        void closeByHand
           .run({
             paymentId: payment.id,
             isPaid,
@@ -69,7 +69,7 @@ export function CloseByHandDialog(props: {
             approval,
           })
           .then((answer) => {
-            if (answer.ok) whileHere(onClose);
+            if (answer.ok) runIfMounted(onClose);
           })
       }
     >
@@ -86,13 +86,16 @@ export function CloseByHandDialog(props: {
   );
 }
 
-/** Whether money comes in, goes out or goes back. */
+/** Returns whether the money moves to the shop, to the customer, or back to the customer. */
 function getMoneyDirection({ kind }: Payment): 'in' | 'out' | 'back' {
   if (kind === 'cash-out') return 'out';
   return kind === 'cancel' ? 'back' : 'in';
 }
 
-/** What each answer means for the money; that of an item is in its basket's change, once. */
+/**
+ * Returns the variant of the text about the money. The money of a basket item is part of the
+ * basket's change, which is given once.
+ */
 function getAnswerMeaning(payment: Payment): 'in' | 'out' | 'back' | 'basket' {
   return payment.basket === null ? getMoneyDirection(payment) : 'basket';
 }

@@ -25,43 +25,46 @@ import { CloseByHandDialog } from './close-by-hand-dialog.tsx';
 
 const REFETCH_INTERVAL_MS = 2_000;
 
-/** One open payment: what is being done, what to tell the customer, and only safe actions. */
+/**
+ * One open payment: what the till is doing about it, what to tell the customer, and only safe
+ * actions.
+ */
 export function UnresolvedPayment(props: {
   readonly paymentId: string;
   readonly onBack: () => void;
 }) {
   const { paymentId, onBack } = props;
   const text = useText();
-  const read = useTillQuery(
+  const paymentQuery = useTillQuery(
     'payments.get',
     { paymentId },
     { refetchInterval: REFETCH_INTERVAL_MS },
   );
-  const [acting, setActing] = useState<'by-hand' | 'release' | null>(null);
-  const payment = read.value;
+  const [openDialog, setOpenDialog] = useState<'by-hand' | 'release' | null>(null);
+  const payment = paymentQuery.value;
   const title = usePaymentTitle(payment);
-  const calls = usePaymentCalls(paymentId, read);
-  const toBasket = useBasketLink(payment);
-  const close = (): void => {
-    setActing(null);
-    read.again();
+  const calls = usePaymentCalls(paymentId, paymentQuery);
+  const basketLink = useBasketLink(payment);
+  const closeDialog = (): void => {
+    setOpenDialog(null);
+    paymentQuery.again();
   };
 
   const actions: readonly ScreenAction[] = [
     { label: text('unresolved.backToList'), keyName: 'Escape', onAction: onBack },
-    ...toBasket.actions,
+    ...basketLink.actions,
     ...calls.sendAgain,
     ...(payment?.mayCloseByHand
       ? [
           {
             label: text('unresolved.byHand'),
             keyName: 'Control+S',
-            onAction: () => setActing('by-hand'),
+            onAction: () => setOpenDialog('by-hand'),
           } satisfies ScreenAction,
         ]
       : []),
     ...(payment?.handOver === 'paper-first'
-      ? [createReleaseAction(text, () => setActing('release'))]
+      ? [createReleaseAction(text, () => setOpenDialog('release'))]
       : []),
     ...calls.handedOver,
     ...calls.lookUp,
@@ -73,20 +76,24 @@ export function UnresolvedPayment(props: {
       {...(payment === undefined ? {} : { hint: <PaymentIdentity payment={payment} /> })}
       actions={actions}
     >
-      {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
+      {paymentQuery.problem === null ? null : <ProblemNotice problem={paymentQuery.problem} />}
       {payment === undefined ? null : (
         <>
           <ResultNotice payment={payment} />
           {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
-          <PaymentFacts payment={payment} basketFacts={toBasket.facts} />
+          <PaymentFacts payment={payment} basketFacts={basketLink.facts} />
           <PaymentTape payment={payment} />
         </>
       )}
-      {calls.failedAction === null ? null : <FailedActionNotice trouble={calls.failedAction} />}
-      {payment && acting === 'by-hand' ? (
-        <CloseByHandDialog payment={payment} onClose={close} />
+      {calls.failedAction === null ? null : (
+        <FailedActionNotice failedAction={calls.failedAction} />
+      )}
+      {payment && openDialog === 'by-hand' ? (
+        <CloseByHandDialog payment={payment} onClose={closeDialog} />
       ) : null}
-      {payment && acting === 'release' ? <ReleaseCash payment={payment} onClose={close} /> : null}
+      {payment && openDialog === 'release' ? (
+        <ReleaseCash payment={payment} onClose={closeDialog} />
+      ) : null}
     </Screen>
   );
 }
@@ -110,7 +117,7 @@ function PaymentFacts(props: { readonly payment: Payment; readonly basketFacts: 
   );
 }
 
-/** Names the sum by its direction: from the customer, or to him. */
+/** Names the sum by its direction: from the customer or to the customer. */
 function getSumTextKey({
   kind,
 }: Payment): 'unresolved.cash' | 'unresolved.toHandOver' | 'unresolved.toGiveBack' {

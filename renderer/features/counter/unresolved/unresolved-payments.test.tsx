@@ -11,7 +11,9 @@ import { createPayment } from '../../../app/testing/fake-values.ts';
 freezeClock();
 afterEach(() => vi.restoreAllMocks());
 
-async function opened(changes: Parameters<typeof createPayment>[0] = {}): Promise<FakeCashier> {
+async function openPayment(
+  changes: Parameters<typeof createPayment>[0] = {},
+): Promise<FakeCashier> {
   const cashier = await createFakeCashier();
   const now = Date.now();
   cashier.bills.payments.push(
@@ -34,48 +36,48 @@ async function opened(changes: Parameters<typeof createPayment>[0] = {}): Promis
   return cashier;
 }
 
-it('says that nothing is unresolved', async () => {
+it('shows that nothing is unresolved', async () => {
   const cashier = await createFakeCashier();
   await cashier.press('F9');
   await cashier.waitForText('No hay pagos pendientes.');
 });
 
-it('says that nothing is unresolved only once it is known of baskets, too', async () => {
+it('shows that nothing is unresolved only after the baskets were loaded', async () => {
   const cashier = await createFakeCashier();
-  let read = (): void => {};
-  const isRead = new Promise<void>((resolve) => {
-    read = resolve;
+  let finishLoading = (): void => {};
+  const loading = new Promise<void>((resolve) => {
+    finishLoading = resolve;
   });
   cashier.fake.answer('basket.unfinished', async () => {
-    await isRead;
+    await loading;
     return fail({ kind: 'internal', reference: 'abc123' });
   });
   cashier.fake.emit('basket.changed', { basketId: 'basket-1' });
   await cashier.press('F9');
   await cashier.waitForHeading('Pagos pendientes');
   await waitFor(() => expect(cashier.fake.getInputs('refunds.owed').length).toBeGreaterThan(0));
-  read();
+  finishLoading();
   await cashier.waitForText('abc123');
   expect(document.body.textContent).not.toContain('No hay pagos pendientes.');
 });
 
-it('tells what was tried, what comes next and when it will be certain', async () => {
-  const cashier = await opened();
+it('shows the look-ups, the next one, and when the outcome will be certain', async () => {
+  const cashier = await openPayment();
   await cashier.waitForText('La conexión se cortó antes de la respuesta.');
   await cashier.waitForText(/Próxima consulta *en \d+ segundos/);
   await cashier.waitForText('a más tardar');
   await cashier.waitForText('3f0c6f5e-0d0e-4a57-9d1c-1d1d2a0a0001');
 });
 
-it('says of which day it is, where it is not of today', async () => {
-  const cashier = await opened({ createdAt: '2026-03-01T16:42:10Z' });
+it('shows the date of a payment that is not of today', async () => {
+  const cashier = await openPayment({ createdAt: '2026-03-01T16:42:10Z' });
   await cashier.waitForText(/Desde *10:42 \(1 mar\)/);
   await cashier.press('Escape');
   await cashier.waitForText('desde 10:42 (1 mar)');
 });
 
-it('looks up now, and shows the result where it stands', async () => {
-  const cashier = await opened();
+it('looks up on F1, and shows the result in place', async () => {
+  const cashier = await openPayment();
   cashier.bills.lookUp = () => ({ state: 'paid', authorization: '48586' });
   await cashier.press('F1');
   await cashier.waitForText('Se pagaron $549.00 a CFE.');
@@ -83,21 +85,21 @@ it('looks up now, and shows the result where it stands', async () => {
   await cashier.waitForText('No hay pagos pendientes.');
 });
 
-it('says why a look-up could not be made, and the payment stays as it was', async () => {
-  const cashier = await opened();
+it('shows why a look-up failed, and keeps the payment', async () => {
+  const cashier = await openPayment();
   cashier.fake.answer('payments.lookUpNow', () => fail({ kind: 'service-silent', seconds: 60 }));
   await cashier.press('F1');
   await cashier.waitForText('No se pudo consultar ahora.');
   await cashier.waitForText('Aún no se sabe');
 });
 
-it('offers to send again only where main says so', async () => {
-  const cashier = await opened();
+it('offers to send again only if main allows it', async () => {
+  const cashier = await openPayment();
   await cashier.press('Control+E');
   expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([]);
   cashier.bills.recordOutcome({ maySendAgain: true });
   await cashier.waitForText('Enviar otra vez');
-  // A key right after the screen has changed is not taken.
+  // A key right after a screen change is ignored.
   await waitFor(async () => {
     await cashier.press('Control+E');
     expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]);
@@ -108,17 +110,27 @@ it.each([
   ['R36', 'Puede haber un retiro anterior. No entregue efectivo.'],
   ['R126', 'El retiro no se hizo y no se movió dinero. No entregue efectivo.'],
   ['R24', 'No salió dinero de la cuenta del cliente.'],
-])('says of a cash-out that ends with %s what became of the money', async (code, words) => {
-  const cashier = await opened({ kind: 'cash-out', handOver: 'not-yet', cash: null, change: null });
+])('shows the status of the money of a cash-out that ends with %s', async (code, words) => {
+  const cashier = await openPayment({
+    kind: 'cash-out',
+    handOver: 'not-yet',
+    cash: null,
+    change: null,
+  });
   cashier.bills.recordOutcome({ state: 'rejected', handOver: 'never', code, httpStatus: 422 });
   await cashier.waitForText(words);
   await cashier.waitForText(code);
 });
 
-it('takes no key for money to hand over in the first moment, and never Enter', async () => {
+it('ignores early keys and Enter for money to hand over', async () => {
   let now = 1_000_000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  const cashier = await opened({ kind: 'cash-out', handOver: 'not-yet', cash: null, change: null });
+  const cashier = await openPayment({
+    kind: 'cash-out',
+    handOver: 'not-yet',
+    cash: null,
+    change: null,
+  });
   cashier.fake.answer('payments.handedOver', () => fail({ kind: 'internal', reference: 'x' }));
   cashier.bills.recordOutcome({ state: 'paid', handOver: 'now' });
   await cashier.waitForText('Ya lo entregué');
@@ -131,8 +143,8 @@ it('takes no key for money to hand over in the first moment, and never Enter', a
   });
 });
 
-it('keeps the key of the paper apart from the key that sends again', async () => {
-  const cashier = await opened({ maySendAgain: true });
+it('separates the print key from the key that sends again', async () => {
+  const cashier = await openPayment({ maySendAgain: true });
   cashier.bills.paper = { state: 'unconfirmed', reason: 'silent' };
   await cashier.press('Control+P');
   await cashier.waitForText('Sí, salió');
@@ -141,8 +153,8 @@ it('keeps the key of the paper apart from the key that sends again', async () =>
   expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([]);
 });
 
-it('prints a slip that says how it stands, for the customer to take away', async () => {
-  const cashier = await opened();
+it('prints a slip with the payment’s state for the customer', async () => {
+  const cashier = await openPayment();
   await cashier.waitForText('Imprimir comprobante');
   await cashier.press('Control+P');
   await cashier.waitForText('Comprobante impreso.');
@@ -154,22 +166,22 @@ it.each([
   ['cash-out', 'La consulta no lo encontró', 'Es seguro: el retiro no llegó al servicio'],
   ['cancel', 'La consulta no dice que esté cancelado', 'Es seguro: la cancelación no llegó'],
 ] as const)(
-  'lets a lost %s be sent again, and calls it by its name',
-  async (kind, again, ended) => {
-    const cashier = await opened({
+  'offers to send a lost %s again, and names its kind',
+  async (kind, resendText, endedText) => {
+    const cashier = await openPayment({
       kind,
       handOver: 'not-yet',
       cash: null,
       change: null,
       maySendAgain: true,
     });
-    await cashier.waitForText(again);
+    await cashier.waitForText(resendText);
     await waitFor(async () => {
       await cashier.press('Control+E');
       expect(cashier.fake.getInputs('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]);
     });
     cashier.bills.recordOutcome({ state: 'not-performed', handOver: 'never', maySendAgain: false });
-    await cashier.waitForText(ended);
+    await cashier.waitForText(endedText);
     expect(document.body.textContent).not.toContain('el pago no llegó');
   },
 );
@@ -178,10 +190,10 @@ it.each([
   ['bill', 'el servicio no hizo el pago'],
   ['cash-out', 'el servicio no hizo el retiro'],
   ['cancel', 'el servicio no hizo la cancelación'],
-] as const)('does not say of a %s that was answered that it never arrived', async (kind, ended) => {
-  const cashier = await opened({ kind, code: 'R49', httpStatus: 422 });
+] as const)('does not show an answered %s as never arrived', async (kind, endedText) => {
+  const cashier = await openPayment({ kind, code: 'R49', httpStatus: 422 });
   cashier.bills.recordOutcome({ state: 'not-performed', handOver: 'never' });
-  await cashier.waitForText(ended);
+  await cashier.waitForText(endedText);
   expect(document.body.textContent).not.toContain('al servicio y ya no puede llegar');
 });
 
@@ -189,22 +201,30 @@ it.each([
   ['bill', 'no pueden decidir este pago de'],
   ['cash-out', 'no pueden decidir este retiro de'],
   ['cancel', 'no pueden decidir si se canceló el pago de'],
-] as const)('asks what the help line says of a %s by its name', async (kind, asked) => {
-  const cashier = await opened({ kind, state: 'unclear', mayCloseByHand: true });
-  await waitFor(async () => {
-    await cashier.press('Control+S');
-    expect(document.body.textContent).toContain(asked);
-  });
-});
+] as const)(
+  'names the kind of a %s in the question about the help line',
+  async (kind, questionText) => {
+    const cashier = await openPayment({ kind, state: 'unclear', mayCloseByHand: true });
+    await waitFor(async () => {
+      await cashier.press('Control+S');
+      expect(document.body.textContent).toContain(questionText);
+    });
+  },
+);
 
-it('promises of a cancel no moment at which it is certain', async () => {
-  const cashier = await opened({ kind: 'cancel', handOver: 'not-yet', cash: null, change: null });
+it('shows no time of certainty for a cancel', async () => {
+  const cashier = await openPayment({
+    kind: 'cancel',
+    handOver: 'not-yet',
+    cash: null,
+    change: null,
+  });
   await cashier.waitForText('Su cancelación se está verificando');
   expect(document.body.textContent).not.toContain('a más tardar');
 });
 
-it('promises of a basket’s item that its share is in the change, and never apart', async () => {
-  const cashier = await opened({
+it('shows that a basket item’s money is part of the change', async () => {
+  const cashier = await openPayment({
     state: 'unclear',
     mayCloseByHand: true,
     cash: null,
@@ -220,9 +240,9 @@ it('promises of a basket’s item that its share is in the change, and never apa
 });
 
 it.each(['rejected', 'by-hand-not-paid', 'not-performed'] as const)(
-  'says of an item that ended %s where its money is',
+  'shows where the money of an item that ended %s is',
   async (state) => {
-    const cashier = await opened({ basket: { id: 'basket-1', number: 1, of: 2 }, cash: null });
+    const cashier = await openPayment({ basket: { id: 'basket-1', number: 1, of: 2 }, cash: null });
     cashier.bills.recordOutcome({ state, isNotSent: state === 'rejected' });
     await cashier.waitForText('van en el cambio de la canasta. No los entregue aparte.');
     expect(document.body.textContent).not.toContain('devuelva el efectivo');

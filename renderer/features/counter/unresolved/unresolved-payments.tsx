@@ -20,48 +20,55 @@ import { useBasketRows } from '../basket/notice/index.ts';
 import { OwedRefund } from '../refunds/index.ts';
 import { UnresolvedPayment } from './unresolved-payment.tsx';
 
-/** No event tells that time has passed, and the offered actions change with it. */
+/**
+ * The lists are polled, because no event is sent when time passes, and the available actions change
+ * with it.
+ */
 const REFETCH_INTERVAL_MS = 5_000;
 
-/** The payments whose outcome is not known: what, since when, what was tried; then one of them. */
+/** The list of unresolved payments, baskets and owed refunds, or one of them. */
 export function UnresolvedPayments() {
   const { goHome, open: openRoute } = useNavigation();
   const text = useText();
-  const moment = useMomentFormatter();
+  const formatMoment = useMomentFormatter();
   const language = useLanguage();
-  const list = useTillQuery('payments.unresolved', {}, { refetchInterval: REFETCH_INTERVAL_MS });
-  const owed = useTillQuery('refunds.owed', {}, { refetchInterval: REFETCH_INTERVAL_MS });
+  const paymentsQuery = useTillQuery(
+    'payments.unresolved',
+    {},
+    { refetchInterval: REFETCH_INTERVAL_MS },
+  );
+  const refundsQuery = useTillQuery('refunds.owed', {}, { refetchInterval: REFETCH_INTERVAL_MS });
   const baskets = useBasketRows();
   const till = useTill();
   const [openedId, setOpenedId] = useState<string | null>(null);
-  const isOwed = (owed.value ?? []).some(({ id }) => id === openedId);
+  const isOwed = (refundsQuery.value ?? []).some(({ id }) => id === openedId);
   const [isRefund, setRefund] = useState(false);
   if (openedId !== null && (isRefund || isOwed)) {
-    return <OwedRefund paymentId={openedId} onBack={back} />;
+    return <OwedRefund paymentId={openedId} onBack={closeItem} />;
   }
   if (openedId !== null) {
-    return <UnresolvedPayment paymentId={openedId} onBack={back} />;
+    return <UnresolvedPayment paymentId={openedId} onBack={closeItem} />;
   }
-  const payments = list.value ?? [];
-  const detailOf = (payment: Payment): string =>
+  const payments = paymentsQuery.value ?? [];
+  const formatDetail = (payment: Payment): string =>
     [
       payment.accountShown,
-      text('unresolved.since', { time: moment(payment.createdAt) }),
-      stateWords(payment),
+      text('unresolved.since', { time: formatMoment(payment.createdAt) }),
+      formatState(payment),
     ].join(' · ');
-  function stateWords(payment: Payment): string {
+  function formatState(payment: Payment): string {
     if (payment.handOver === 'now') return text('unresolved.handOver');
     if (payment.handOver === 'paper-first') return text('unresolved.paperFirst');
     if (payment.state === 'sending') return text('unresolved.sending');
     return text('unresolved.tried', { sends: payment.sends, lookUps: payment.lookUps });
   }
-  function back(): void {
+  function closeItem(): void {
     setOpenedId(null);
     setRefund(false);
-    owed.again();
-    list.again();
+    refundsQuery.again();
+    paymentsQuery.again();
   }
-  const refunds = (owed.value ?? []).flatMap(({ refund, ...payment }): Choice[] =>
+  const refunds = (refundsQuery.value ?? []).flatMap(({ refund, ...payment }): Choice[] =>
     refund === null
       ? []
       : [
@@ -71,7 +78,7 @@ export function UnresolvedPayments() {
             detail: [
               payment.accountShown,
               text(`refunds.row.${refund.owedTo}`),
-              text('unresolved.since', { time: moment(refund.foundAt) }),
+              text('unresolved.since', { time: formatMoment(refund.foundAt) }),
             ].join(' · '),
             aside: formatMoneyInSentence(refund.amount, language),
           },
@@ -81,20 +88,20 @@ export function UnresolvedPayments() {
     (payment): Choice => ({
       id: payment.id,
       name: payment.billerName,
-      detail: detailOf(payment),
+      detail: formatDetail(payment),
       aside: formatMoneyInSentence(payment.amount, language),
     }),
   );
   const choices = [...baskets.rows, ...unresolved, ...refunds];
-  const reads = [list, owed, baskets];
-  // Nothing is unresolved only once each of them has said so.
-  const isCertain = reads.every(({ isWaiting, problem }) => !isWaiting && problem === null);
-  const open = (id: string): void => {
-    if (baskets.rows.some((one) => one.id === id)) {
+  const queries = [paymentsQuery, refundsQuery, baskets];
+  // The list is certainly empty only after all queries have succeeded.
+  const isCertain = queries.every(({ isWaiting, problem }) => !isWaiting && problem === null);
+  const openItem = (id: string): void => {
+    if (baskets.rows.some((row) => row.id === id)) {
       openRoute({ name: 'basket', basketId: id });
       return;
     }
-    setRefund(refunds.some((one) => one.id === id));
+    setRefund(refunds.some((row) => row.id === id));
     setOpenedId(id);
   };
   return (
@@ -103,8 +110,8 @@ export function UnresolvedPayments() {
       {...(payments.length === 0 ? {} : { hint: text('unresolved.hint') })}
       actions={[{ label: text('unresolved.back'), keyName: 'Escape', onAction: goHome }]}
     >
-      {list.problem === null ? null : <ProblemNotice problem={list.problem} />}
-      {owed.problem === null ? null : <ProblemNotice problem={owed.problem} />}
+      {paymentsQuery.problem === null ? null : <ProblemNotice problem={paymentsQuery.problem} />}
+      {refundsQuery.problem === null ? null : <ProblemNotice problem={refundsQuery.problem} />}
       {baskets.problem === null ? null : <ProblemNotice problem={baskets.problem} />}
       {refunds.length === 0 ? null : <p>{text('refunds.hint')}</p>}
       {choices.length === 0 && isCertain ? (
@@ -114,7 +121,7 @@ export function UnresolvedPayments() {
         <ChoiceList
           label={text('unresolved.list')}
           choices={choices}
-          onChoose={open}
+          onChoose={openItem}
           isAutoFocused
         />
       )}

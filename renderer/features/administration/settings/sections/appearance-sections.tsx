@@ -5,7 +5,10 @@ import { ChoiceQuestion } from '../../../../app/questions/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 
-/** Each row shows what it brings as soon as the keys or the mouse stand on it; leaving ends that. */
+/**
+ * Ends the preview when the screen closes. Each row previews its value while it has the focus or
+ * the pointer.
+ */
 function useEndPreviewOnLeave(): void {
   useEffect(() => () => previewAppearance({}), []);
 }
@@ -59,18 +62,21 @@ export function TextSizeSection(props: SectionProps) {
   );
 }
 
-/** From one sound of the three to the next. */
+/** The delay between two of the three sounds. */
 const SOUND_INTERVAL_MS = 900;
 
-/** Each once, in the order in which the row names them; ends with the screen. */
+/**
+ * Returns a function that plays each sound once, in the order that the row names them. Closing the
+ * screen stops it.
+ */
 function useSoundPreview(): (isOn: boolean) => void {
   const timers = useRef<number[]>([]);
-  const stop = useCallback(() => {
+  const cancelTimers = useCallback(() => {
     for (const timer of timers.current.splice(0)) clearTimeout(timer);
   }, []);
-  useEffect(() => stop, [stop]);
+  useEffect(() => cancelTimers, [cancelTimers]);
   return (isOn) => {
-    stop();
+    cancelTimers();
     if (!isOn) return;
     const play = (sound: OutcomeSound, index: number): number =>
       window.setTimeout(() => playSound(sound), index * SOUND_INTERVAL_MS);

@@ -12,7 +12,7 @@ const backup = provisioningSchema.shape.backup.unwrap().shape;
 
 export function BackupSection(props: SectionProps) {
   const text = useText();
-  const kept = props.view.backup;
+  const savedBackup = props.view.backup;
   return (
     <OptionalSection
       {...props}
@@ -29,9 +29,9 @@ export function BackupSection(props: SectionProps) {
           detail: text('settings.backup.none.what'),
         },
       ]}
-      isKept={kept !== null}
+      isUsed={savedBackup !== null}
       none={{ section: 'backup', to: null }}
-      where="settings.backup.where"
+      fieldsTitle="settings.backup.where"
       fields={[
         {
           name: 'folder',
@@ -47,13 +47,13 @@ export function BackupSection(props: SectionProps) {
           isNumeric: true,
         },
       ]}
-      kept={{ folder: kept?.folder ?? '', keep: `${kept?.keep ?? ''}` }}
+      savedValues={{ folder: savedBackup?.folder ?? '', keep: `${savedBackup?.keep ?? ''}` }}
       fits={(name, value) =>
         name === 'folder'
           ? backup.folder.safeParse(value.trim()).success
           : value === '' || backup.keep.safeParse(Number(value)).success
       }
-      changeOf={({ folder, keep }) => ({
+      toChange={({ folder, keep }) => ({
         section: 'backup',
         to: { folder: folder.trim(), keep: keep === '' ? null : Number(keep) },
       })}
@@ -66,9 +66,9 @@ const MAX_EXPORT_SECONDS = 10;
 /** Exports a provisioning file for the next till, without secrets. */
 export function ExportSection(props: SectionProps) {
   const text = useText();
-  const describe = useProblemText();
-  const write = useTillMutation('settings.export');
-  const { value } = write;
+  const describeProblem = useProblemText();
+  const exportSettings = useTillMutation('settings.export');
+  const { value } = exportSettings;
   return (
     <Screen
       title={text('settings.export')}
@@ -78,17 +78,19 @@ export function ExportSection(props: SectionProps) {
           label: text('settings.export.write'),
           keyName: 'Control+G',
           variant: 'primary',
-          onAction: () => void write.run({ approval: props.approval }),
-          isDisabled: write.isWaiting,
+          onAction: () => void exportSettings.run({ approval: props.approval }),
+          isDisabled: exportSettings.isWaiting,
         },
         { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
       ]}
     >
-      {write.isWaiting ? (
+      {exportSettings.isWaiting ? (
         <LoadingIndicator label={text('settings.export.writing')} maxSeconds={MAX_EXPORT_SECONDS} />
       ) : null}
-      {write.problem === null ? null : <Notice tone="refused" {...describe(write.problem)} />}
-      {value === undefined || write.isWaiting ? null : (
+      {exportSettings.problem === null ? null : (
+        <Notice tone="refused" {...describeProblem(exportSettings.problem)} />
+      )}
+      {value === undefined || exportSettings.isWaiting ? null : (
         <Notice
           tone="info"
           word={text('settings.export.written')}
@@ -102,17 +104,26 @@ export function ExportSection(props: SectionProps) {
   );
 }
 
-/** Another environment has its own ledger, keys and staff, so only a file can set it up. */
+/**
+ * Switches the environment. Another environment has its own ledger, keys and staff, so only a
+ * provisioning file can set it up.
+ */
 export function EnvironmentSection(props: { readonly onBack: () => void }) {
-  const [read, setRead] = useState<Provisioning | null>(null);
-  if (read === null)
-    return <FileQuestion hint="settings.environment.hint" onRead={setRead} onBack={props.onBack} />;
+  const [provisioning, setProvisioning] = useState<Provisioning | null>(null);
+  if (provisioning === null)
+    return (
+      <FileQuestion
+        hint="settings.environment.hint"
+        onRead={setProvisioning}
+        onBack={props.onBack}
+      />
+    );
   return (
     <>
       <TapeSlot>
-        <SummaryTape summary={toFileSummary(read)} />
+        <SummaryTape summary={toFileSummary(provisioning)} />
       </TapeSlot>
-      <SetupReview provisioning={read} onBack={() => setRead(null)} />
+      <SetupReview provisioning={provisioning} onBack={() => setProvisioning(null)} />
     </>
   );
 }

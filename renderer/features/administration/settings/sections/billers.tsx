@@ -15,7 +15,7 @@ export function CashOutSection(props: SectionProps) {
       title="settings.cashOut"
       hint="settings.cashOut.hint"
       kinds={['partner', 'utility']}
-      first={props.view.cashOutBillers}
+      savedBillers={props.view.cashOutBillers}
       maxCount={500}
       onDone={(billers) => props.save({ section: 'cash-out', billers })}
     />
@@ -29,7 +29,7 @@ export function DrpSection(props: SectionProps) {
       title="settings.drp"
       hint="settings.drp.hint"
       kinds={['utility', 'partner']}
-      first={props.view.drpBillers}
+      savedBillers={props.view.drpBillers}
       maxCount={2}
       onDone={(billers) => props.save({ section: 'drp', billers })}
     />
@@ -40,25 +40,25 @@ interface BillersQuestionProps extends SectionProps {
   readonly title: TextKey;
   readonly hint: TextKey;
   readonly kinds: readonly BillerKind[];
-  readonly first: readonly NamedBiller[];
+  readonly savedBillers: readonly NamedBiller[];
   readonly maxCount: number;
   readonly onDone: (ids: number[]) => void;
 }
 
 function BillersQuestion(props: BillersQuestionProps) {
   const text = useText();
-  const [billers, setBillers] = useState(props.first);
+  const [billers, setBillers] = useState(props.savedBillers);
   const [isAdding, setAdding] = useState(false);
-  const nameOf = (one: NamedBiller): string =>
-    one.name ?? text('settings.biller.unknown', { id: one.id });
+  const getName = (biller: NamedBiller): string =>
+    biller.name ?? text('settings.biller.unknown', { id: biller.id });
 
   if (isAdding) {
     return (
       <AddBiller
         kinds={props.kinds}
         onBack={() => setAdding(false)}
-        onAdd={(added) => {
-          setBillers([...billers.filter((one) => one.id !== added.id), added]);
+        onAdd={(newBiller) => {
+          setBillers([...billers.filter((biller) => biller.id !== newBiller.id), newBiller]);
           setAdding(false);
         }}
       />
@@ -73,7 +73,7 @@ function BillersQuestion(props: BillersQuestionProps) {
           label: text('settings.keep'),
           keyName: 'Enter',
           variant: 'primary',
-          onAction: () => props.onDone(billers.map((one) => one.id)),
+          onAction: () => props.onDone(billers.map((biller) => biller.id)),
           isDisabled: props.isBusy,
         },
         { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
@@ -95,14 +95,14 @@ function BillersQuestion(props: BillersQuestionProps) {
       ) : (
         <RowList
           label={text(props.title)}
-          rows={billers.map((one) => ({
-            id: one.id,
-            name: nameOf(one),
+          rows={billers.map((biller) => ({
+            id: biller.id,
+            name: getName(biller),
             remove: {
-              label: text('settings.biller.remove', { name: nameOf(one) }),
+              label: text('settings.biller.remove', { name: getName(biller) }),
               onPress: () => {
                 props.clearProblem();
-                setBillers(billers.filter((other) => other.id !== one.id));
+                setBillers(billers.filter((candidate) => candidate.id !== biller.id));
               },
             },
           }))}
@@ -119,20 +119,22 @@ function AddBiller(props: {
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   const call = useCall();
-  const choose = async (id: number): Promise<void> => {
-    const found = await call('catalog.biller', { id });
-    props.onAdd({ id, name: found.ok ? found.value.biller.name : null });
+  const addBiller = async (id: number): Promise<void> => {
+    const answer = await call('catalog.biller', { id });
+    props.onAdd({ id, name: answer.ok ? answer.value.biller.name : null });
   };
-  const search = useBillerSearch((id) => void choose(id), { kinds: props.kinds });
+  const search = useBillerSearch((id) => void addBiller(id), { kinds: props.kinds });
   return (
     <Screen
       title={text('settings.biller.which')}
       actions={[{ label: text('setup.back'), keyName: 'Escape', onAction: props.onBack }]}
     >
-      <SearchField search={search} onChoose={(id) => void choose(id)} />
-      {search.problem === null ? null : <Notice tone="refused" {...describe(search.problem)} />}
+      <SearchField search={search} onChoose={(id) => void addBiller(id)} />
+      {search.problem === null ? null : (
+        <Notice tone="refused" {...describeProblem(search.problem)} />
+      )}
     </Screen>
   );
 }

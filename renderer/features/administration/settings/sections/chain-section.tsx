@@ -12,20 +12,20 @@ interface ChainQuestionProps extends SectionProps {
   readonly saveChain: (to: ChainTarget, isUntried: boolean) => void;
 }
 
-/** Whether this till belongs to a chain, and how it enters the chain's database. */
+/** Whether this till belongs to a chain, and how it connects to the chain's database. */
 export function ChainSection(props: SectionProps) {
   const text = useText();
-  const [way, setWay] = useState<'enrolled' | 'fields' | null>(null);
+  const [method, setMethod] = useState<'enrolled' | 'fields' | null>(null);
   const question: ChainQuestionProps = {
     ...props,
     saveChain: (to, isUntried) => props.save({ section: 'chain', to, isUntried }),
     onBack: () => {
       props.clearProblem();
-      setWay(null);
+      setMethod(null);
     },
   };
-  if (way === 'enrolled') return <EnrolledQuestion {...question} />;
-  if (way === 'fields') return <FieldsQuestions {...question} />;
+  if (method === 'enrolled') return <EnrolledQuestion {...question} />;
+  if (method === 'fields') return <FieldsQuestions {...question} />;
   return (
     <ChoiceQuestion
       title="settings.chain"
@@ -38,7 +38,7 @@ export function ChainSection(props: SectionProps) {
       onChoose={(id) => {
         props.clearProblem();
         if (id === 'none') question.saveChain({ kind: 'none' }, false);
-        else setWay(id);
+        else setMethod(id);
       }}
       onBack={props.onBack}
       actions={createLeaveActions(props, text('settings.chain.leave'), () =>
@@ -50,16 +50,19 @@ export function ChainSection(props: SectionProps) {
   );
 }
 
-/** Only once it was refused because the chain does not know all of this till. */
+/**
+ * Returns the action that leaves the chain in any case. It is offered only after main refused to
+ * leave because the chain does not have all data of this till.
+ */
 function createLeaveActions(
   { isBusy, problem }: SectionProps,
   label: string,
   onAction: () => void,
 ): ScreenAction[] {
-  const isNotTold =
+  const hasUnsentData =
     problem?.kind === 'setting' &&
     (problem.reason === 'chain-unsent' || problem.reason === 'chain-unresolved');
-  return isNotTold ? [{ label, keyName: 'Control+S', onAction, isDisabled: isBusy }] : [];
+  return hasUnsentData ? [{ label, keyName: 'Control+S', onAction, isDisabled: isBusy }] : [];
 }
 
 function EnrolledQuestion(props: ChainQuestionProps) {
@@ -67,19 +70,19 @@ function EnrolledQuestion(props: ChainQuestionProps) {
   const [path, setPath] = useState('');
   const [content, setContent] = useState<string | null>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const take = async (file: File): Promise<void> => {
+  const loadFile = async (file: File): Promise<void> => {
     props.clearProblem();
     setPath(file.name);
     setContent((await readFileAsText(file)) ?? ' ');
   };
-  const keep = (isUntried: boolean): void => {
+  const save = (isUntried: boolean): void => {
     const file =
       content === null
         ? { kind: 'path' as const, path: path.trim() }
         : { kind: 'text' as const, text: content };
     props.saveChain({ kind: 'enrolled', file }, isUntried);
   };
-  const fits = (value: string): boolean => value.trim() !== '' && value.length <= 1000;
+  const isPathValid = (value: string): boolean => value.trim() !== '' && value.length <= 1000;
   return (
     <FieldsQuestion
       title="settings.chain.file"
@@ -93,14 +96,14 @@ function EnrolledQuestion(props: ChainQuestionProps) {
         },
       ]}
       values={{ path }}
-      fits={(_name, value) => fits(value)}
+      fits={(_name, value) => isPathValid(value)}
       onChange={(_name, value) => {
         props.clearProblem();
         setPath(value);
         setContent(null);
       }}
       nextLabel="settings.keep"
-      onComplete={() => keep(false)}
+      onComplete={() => save(false)}
       onBack={props.onBack}
       isBusy={props.isBusy}
       actions={[
@@ -112,21 +115,21 @@ function EnrolledQuestion(props: ChainQuestionProps) {
         ...createSaveUntriedActions(
           props,
           text('settings.keepUntried'),
-          () => fits(path) && keep(true),
+          () => isPathValid(path) && save(true),
         ),
       ]}
     >
       <FilePicker
         picker={picker}
         types="application/json,.json"
-        onFile={(file) => void take(file)}
+        onFile={(file) => void loadFile(file)}
       />
       <SaveNotice {...props} waiting="settings.chain.checking" />
     </FieldsQuestion>
   );
 }
 
-/** Only once it was tried in vain. */
+/** Returns the action that saves without a test. It is offered only after the connection failed. */
 function createSaveUntriedActions(
   { isBusy, problem }: SectionProps,
   label: string,
@@ -148,22 +151,22 @@ function parseHosts(typed: string): string[] {
 
 function FieldsQuestions(props: ChainQuestionProps) {
   const text = useText();
-  const kept = props.view.chain;
-  const [isSecretAsked, setSecretAsked] = useState(false);
+  const chain = props.view.chain;
+  const [isSecretStep, setSecretStep] = useState(false);
   const [values, setValues] = useState({
-    hosts: kept?.hosts.join(', ') ?? '',
-    database: kept?.database ?? '',
-    user: kept?.user ?? '',
-    shop: kept?.shop ?? '',
+    hosts: chain?.hosts.join(', ') ?? '',
+    database: chain?.database ?? '',
+    user: chain?.user ?? '',
+    shop: chain?.shop ?? '',
     password: '',
     caFile: '',
   });
-  const change = (name: keyof typeof values, value: string): void => {
+  const changeField = (name: keyof typeof values, value: string): void => {
     props.clearProblem();
     setValues({ ...values, [name]: value });
   };
   const hasPassword = props.view.held.includes('chainPassword');
-  const keep = (isUntried: boolean): void =>
+  const save = (isUntried: boolean): void =>
     props.saveChain(
       {
         kind: 'fields',
@@ -176,12 +179,12 @@ function FieldsQuestions(props: ChainQuestionProps) {
       },
       isUntried,
     );
-  const fitsWhere = (name: (typeof CHAIN_FIELDS)[number], typed: string): boolean => {
+  const isChainFieldValid = (name: (typeof CHAIN_FIELDS)[number], typed: string): boolean => {
     if (name === 'hosts') return shape.hosts.safeParse(parseHosts(typed)).success;
     if (name === 'shop') return shape.shop.safeParse(typed.trim() || undefined).success;
     return shape[name].safeParse(typed.trim()).success;
   };
-  if (!isSecretAsked) {
+  if (!isSecretStep) {
     return (
       <FieldsQuestion
         title="settings.chain.where"
@@ -199,20 +202,20 @@ function FieldsQuestions(props: ChainQuestionProps) {
               }),
         }))}
         values={values}
-        fits={fitsWhere}
-        onChange={change}
-        onComplete={() => setSecretAsked(true)}
+        fits={isChainFieldValid}
+        onChange={changeField}
+        onComplete={() => setSecretStep(true)}
         onBack={props.onBack}
       />
     );
   }
-  const fitsSecret = (name: 'password' | 'caFile', value: string): boolean => {
-    if (value.trim() === '') return name === 'password' ? hasPassword : kept !== null;
+  const isSecretValid = (name: 'password' | 'caFile', value: string): boolean => {
+    if (value.trim() === '') return name === 'password' ? hasPassword : chain !== null;
     return value.length <= (name === 'password' ? 300 : 1000);
   };
   return (
     <FieldsQuestion
-      // Its fields are others than those of the question before.
+      // A new key resets the form, because its fields differ from those of the previous question.
       key="secret"
       title="settings.chain.secret"
       fields={[
@@ -227,26 +230,26 @@ function FieldsQuestions(props: ChainQuestionProps) {
           name: 'caFile',
           label: 'settings.chain.caFile',
           invalidText: 'settings.chain.caFile.wrong',
-          ...(kept === null
+          ...(chain === null
             ? {}
             : {
                 description: text('settings.chain.caFile.kept', {
-                  fingerprint: kept.caFingerprint.slice(0, 23),
+                  fingerprint: chain.caFingerprint.slice(0, 23),
                 }),
               }),
         },
       ]}
       values={values}
-      fits={fitsSecret}
-      onChange={change}
+      fits={isSecretValid}
+      onChange={changeField}
       nextLabel="settings.keep"
-      onComplete={() => keep(false)}
+      onComplete={() => save(false)}
       onBack={() => {
         props.clearProblem();
-        setSecretAsked(false);
+        setSecretStep(false);
       }}
       isBusy={props.isBusy}
-      actions={createSaveUntriedActions(props, text('settings.keepUntried'), () => keep(true))}
+      actions={createSaveUntriedActions(props, text('settings.keepUntried'), () => save(true))}
     >
       <SaveNotice {...props} waiting="settings.chain.checking" />
     </FieldsQuestion>

@@ -48,7 +48,7 @@ export function ShopCopySection(props: SectionProps) {
 
 const RECEIPTS: readonly SettingsView['receipts'][] = ['printed', 'on-request'];
 
-/** Whether a receipt is printed without being asked for. */
+/** Whether a receipt is printed automatically or on request. */
 export function ReceiptsSection(props: SectionProps) {
   const text = useText();
   return (
@@ -146,7 +146,7 @@ export function KeypadSection(props: SectionProps) {
 
 const daysSchema = provisioningSchema.shape.keepPrintedDays;
 
-/** How long the bytes of printed papers stay in the ledger. */
+/** The number of days for which the ledger keeps the bytes of printed papers. */
 export function PrintedSection(props: SectionProps) {
   const text = useText();
   return (
@@ -155,9 +155,9 @@ export function PrintedSection(props: SectionProps) {
       title="settings.printed"
       label="settings.printed.days"
       description={text('settings.printed.hint')}
-      wrong="settings.printed.wrong"
-      kept={props.view.keepPrintedDays}
-      fits={(days) => daysSchema.safeParse(days).success}
+      invalidText="settings.printed.wrong"
+      savedDays={props.view.keepPrintedDays}
+      isValid={(days) => daysSchema.safeParse(days).success}
       onDays={(days) => props.save({ section: 'printed', days })}
     />
   );

@@ -6,20 +6,23 @@ import { DaysQuestion } from './days-question.tsx';
 
 const daysSchema = provisioningSchema.shape.keepCustomerDays;
 
-/** For how long the accounts of customers are kept: personal data, so it says what that means. */
+/**
+ * The number of days for which customers' accounts are kept. This is personal data, so the section
+ * explains the consequences.
+ */
 export function CustomersSection(props: SectionProps) {
   const text = useText();
-  const byDefault = getCustomerRetentionDays(null, props.view.environment);
+  const defaultDays = getCustomerRetentionDays(null, props.view.environment);
   return (
     <DaysQuestion
       {...props}
       title="settings.customers"
       hint="settings.customers.what"
       label="settings.customers.days"
-      description={text('settings.customers.hint', { days: byDefault })}
-      wrong="settings.customers.wrong"
-      kept={props.view.keepCustomerDays}
-      fits={(days) => daysSchema.safeParse(days).success}
+      description={text('settings.customers.hint', { days: defaultDays })}
+      invalidText="settings.customers.wrong"
+      savedDays={props.view.keepCustomerDays}
+      isValid={(days) => daysSchema.safeParse(days).success}
       onDays={(days) => props.save({ section: 'customers', days })}
     >
       <p>{text('settings.customers.less')}</p>

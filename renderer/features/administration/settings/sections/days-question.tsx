@@ -3,23 +3,23 @@ import { FieldsQuestion } from '../../../../app/questions/index.ts';
 import { type TextKey, useText } from '../../../../i18n/index.ts';
 import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 
-/** For how many days something is kept; empty is what the till does by itself. */
+/** Asks for a number of days; empty selects the till's default. */
 export function DaysQuestion(
   props: SectionProps & {
     readonly title: TextKey;
     readonly hint?: TextKey;
     readonly label: TextKey;
-    /** What is said beneath the field. */
+    /** The text below the field. */
     readonly description: string;
-    readonly wrong: TextKey;
-    readonly kept: number | null;
-    readonly fits: (days: number) => boolean;
+    readonly invalidText: TextKey;
+    readonly savedDays: number | null;
+    readonly isValid: (days: number) => boolean;
     readonly onDays: (days: number | null) => void;
     readonly children?: ReactNode;
   },
 ) {
   const text = useText();
-  const [days, setDays] = useState(`${props.kept ?? ''}`);
+  const [days, setDays] = useState(`${props.savedDays ?? ''}`);
   return (
     <FieldsQuestion
       title={props.title}
@@ -29,13 +29,13 @@ export function DaysQuestion(
           name: 'days',
           label: props.label,
           description: props.description,
-          invalidText: props.wrong,
+          invalidText: props.invalidText,
           isNumeric: true,
           unit: text('settings.printed.unit'),
         },
       ]}
       values={{ days }}
-      fits={(_, value) => value === '' || props.fits(Number(value))}
+      fits={(_, value) => value === '' || props.isValid(Number(value))}
       onChange={(_, value) => {
         props.clearProblem();
         setDays(value.replace(/\D/g, '').slice(0, 4));

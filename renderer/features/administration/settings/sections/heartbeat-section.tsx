@@ -7,7 +7,7 @@ const heartbeat = provisioningSchema.shape.heartbeat.unwrap().shape;
 
 export function HeartbeatSection(props: SectionProps) {
   const text = useText();
-  const kept = props.view.heartbeat;
+  const savedHeartbeat = props.view.heartbeat;
   return (
     <OptionalSection
       {...props}
@@ -24,9 +24,9 @@ export function HeartbeatSection(props: SectionProps) {
           detail: text('settings.heartbeat.none.what'),
         },
       ]}
-      isKept={kept !== null}
+      isUsed={savedHeartbeat !== null}
       none={{ section: 'heartbeat', to: null }}
-      where="settings.heartbeat.where"
+      fieldsTitle="settings.heartbeat.where"
       fields={[
         {
           name: 'file',
@@ -42,13 +42,16 @@ export function HeartbeatSection(props: SectionProps) {
           isNumeric: true,
         },
       ]}
-      kept={{ file: kept?.file ?? '', every: `${kept?.everySeconds ?? ''}` }}
+      savedValues={{
+        file: savedHeartbeat?.file ?? '',
+        every: `${savedHeartbeat?.everySeconds ?? ''}`,
+      }}
       fits={(name, value) =>
         name === 'file'
           ? heartbeat.file.safeParse(value.trim()).success
           : value === '' || heartbeat.everySeconds.safeParse(Number(value)).success
       }
-      changeOf={({ file, every }) => ({
+      toChange={({ file, every }) => ({
         section: 'heartbeat',
         to: { file: file.trim(), everySeconds: every === '' ? null : Number(every) },
       })}

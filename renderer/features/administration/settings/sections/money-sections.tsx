@@ -6,19 +6,22 @@ import { ChoiceQuestion, FieldsQuestion } from '../../../../app/questions/index.
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 
-/** The typed amount in the contract's form; null if it is not one. */
+/**
+ * Returns a function that converts a typed amount to the contract's format; it returns null for
+ * invalid input.
+ */
 function useAmountParser(): (typed: string) => string | null {
   const { currency } = useTill();
   const language = useLanguage();
   return (typed) => {
-    const read = parseAmount(typed, currency, language);
-    if (!read.ok) return null;
-    return /^\d{1,12}(\.\d{1,2})?$/.test(read.value.amount) ? read.value.amount : null;
+    const parsed = parseAmount(typed, currency, language);
+    if (!parsed.ok) return null;
+    return /^\d{1,12}(\.\d{1,2})?$/.test(parsed.value.amount) ? parsed.value.amount : null;
   };
 }
 
 type FixedFee = Extract<CustomerFee, { kind: 'fixed' }>;
-const KINDS = ['utility', 'top-up', 'gift-card', 'partner'] as const satisfies readonly Exclude<
+const FEE_KINDS = ['utility', 'top-up', 'gift-card', 'partner'] as const satisfies readonly Exclude<
   keyof FixedFee,
   'kind'
 >[];
@@ -51,10 +54,12 @@ export function FeeSection(props: SectionProps) {
 
 function FixedFeeQuestion(props: SectionProps) {
   const { currency } = useTill();
-  const amountOf = useAmountParser();
+  const parseTypedAmount = useAmountParser();
   const [values, setValues] = useState(() => toFeeAmounts(props.view.customerFee));
-  const keep = (): void => {
-    const [utility, topUp, giftCard, partner] = KINDS.map((kind) => amountOf(values[kind]));
+  const save = (): void => {
+    const [utility, topUp, giftCard, partner] = FEE_KINDS.map((kind) =>
+      parseTypedAmount(values[kind]),
+    );
     if (utility && topUp && giftCard && partner) {
       const fee = { utility, 'top-up': topUp, 'gift-card': giftCard, partner } as const;
       props.save({ section: 'fee', fee: { kind: 'fixed', ...fee } });
@@ -63,7 +68,7 @@ function FixedFeeQuestion(props: SectionProps) {
   return (
     <FieldsQuestion
       title="settings.fee.amounts"
-      fields={KINDS.map((name) => ({
+      fields={FEE_KINDS.map((name) => ({
         name,
         label: `settings.fee.of.${name}` as const,
         invalidText: 'settings.amount.wrong' as const,
@@ -72,13 +77,13 @@ function FixedFeeQuestion(props: SectionProps) {
         unit: currency,
       }))}
       values={values}
-      fits={(_, value) => amountOf(value) !== null}
+      fits={(_, value) => parseTypedAmount(value) !== null}
       onChange={(name, value) => {
         props.clearProblem();
         setValues({ ...values, [name]: value });
       }}
       nextLabel="settings.keep"
-      onComplete={keep}
+      onComplete={save}
       onBack={props.onBack}
       isBusy={props.isBusy}
     >
@@ -87,7 +92,9 @@ function FixedFeeQuestion(props: SectionProps) {
   );
 }
 
-function toFeeAmounts(fee: SettingsView['customerFee']): Record<(typeof KINDS)[number], string> {
+function toFeeAmounts(
+  fee: SettingsView['customerFee'],
+): Record<(typeof FEE_KINDS)[number], string> {
   if (fee.kind !== 'fixed') return { utility: '', 'top-up': '', 'gift-card': '', partner: '' };
   const { kind: _, ...amounts } = fee;
   return amounts;
@@ -96,15 +103,15 @@ function toFeeAmounts(fee: SettingsView['customerFee']): Record<(typeof KINDS)[n
 export function MoneySection(props: SectionProps) {
   const { lowBalance, currency, country } = props.view;
   const till = useTill();
-  const amountOf = useAmountParser();
+  const parseTypedAmount = useAmountParser();
   const [values, setValues] = useState({
     lowBalance: lowBalance ?? '',
     currency: currency ?? '',
     country: country ?? '',
   });
-  const fits = (name: keyof typeof values, value: string): boolean => {
+  const isFieldValid = (name: keyof typeof values, value: string): boolean => {
     if (value.trim() === '') return true;
-    if (name === 'lowBalance') return amountOf(value) !== null;
+    if (name === 'lowBalance') return parseTypedAmount(value) !== null;
     return (name === 'currency' ? /^[A-Za-z]{2,8}$/ : /^[A-Za-z]{2}$/).test(value.trim());
   };
   return (
@@ -134,7 +141,7 @@ export function MoneySection(props: SectionProps) {
         },
       ]}
       values={values}
-      fits={fits}
+      fits={isFieldValid}
       onChange={(name, value) => {
         props.clearProblem();
         setValues({ ...values, [name]: value });
@@ -143,7 +150,7 @@ export function MoneySection(props: SectionProps) {
       onComplete={() =>
         props.save({
           section: 'money',
-          lowBalance: values.lowBalance.trim() === '' ? null : amountOf(values.lowBalance),
+          lowBalance: values.lowBalance.trim() === '' ? null : parseTypedAmount(values.lowBalance),
           currency: values.currency.trim().toUpperCase() || null,
           country: values.country.trim().toUpperCase() || null,
         })

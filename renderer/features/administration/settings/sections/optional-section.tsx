@@ -9,31 +9,31 @@ import type { Choice } from '../../../../components/index.ts';
 import type { TextKey } from '../../../../i18n/index.ts';
 import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 
-/** What a shop may have or leave out: first which of the two, and then its fields. */
+/** A section for an optional feature: first whether the shop uses it, then its fields. */
 export function OptionalSection<Name extends string>(
   props: SectionProps &
     Pick<FieldsQuestionProps<Name>, 'fields' | 'fits'> & {
       readonly title: TextKey;
       readonly choices: readonly Choice<'have' | 'none'>[];
-      readonly isKept: boolean;
+      readonly isUsed: boolean;
       readonly none: SettingsChange;
       /** The title of the fields. */
-      readonly where: TextKey;
-      readonly kept: Readonly<Record<Name, string>>;
-      readonly changeOf: (values: Readonly<Record<Name, string>>) => SettingsChange;
+      readonly fieldsTitle: TextKey;
+      readonly savedValues: Readonly<Record<Name, string>>;
+      readonly toChange: (values: Readonly<Record<Name, string>>) => SettingsChange;
     },
 ) {
-  const [isAsked, setAsked] = useState(false);
-  const [values, setValues] = useState(props.kept);
-  if (!isAsked) {
+  const [isFieldsStep, setFieldsStep] = useState(false);
+  const [values, setValues] = useState(props.savedValues);
+  if (!isFieldsStep) {
     return (
       <ChoiceQuestion
         title={props.title}
         choices={props.choices}
-        chosen={props.isKept ? 'have' : 'none'}
+        chosen={props.isUsed ? 'have' : 'none'}
         onChoose={(id) => {
           props.clearProblem();
-          if (id === 'have') setAsked(true);
+          if (id === 'have') setFieldsStep(true);
           else props.save(props.none);
         }}
         onBack={props.onBack}
@@ -44,7 +44,7 @@ export function OptionalSection<Name extends string>(
   }
   return (
     <FieldsQuestion
-      title={props.where}
+      title={props.fieldsTitle}
       fields={props.fields}
       values={values}
       fits={props.fits}
@@ -53,10 +53,10 @@ export function OptionalSection<Name extends string>(
         setValues({ ...values, [name]: value });
       }}
       nextLabel="settings.keep"
-      onComplete={() => props.save(props.changeOf(values))}
+      onComplete={() => props.save(props.toChange(values))}
       onBack={() => {
         props.clearProblem();
-        setAsked(false);
+        setFieldsStep(false);
       }}
       isBusy={props.isBusy}
     >

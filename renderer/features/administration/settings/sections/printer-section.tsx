@@ -20,7 +20,7 @@ import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 
 type Step = 'kind' | 'place' | 'baud' | 'model' | 'columns' | 'drawer' | 'try';
 
-/** The questions for each kind of printer. */
+/** The steps for each kind of printer. */
 const STEPS: Readonly<Record<PrinterDraft['printerKind'], readonly Step[]>> = {
   network: ['kind', 'place', 'model', 'columns', 'drawer', 'try'],
   path: ['kind', 'place', 'baud', 'model', 'columns', 'drawer', 'try'],
@@ -31,36 +31,36 @@ const STEPS: Readonly<Record<PrinterDraft['printerKind'], readonly Step[]>> = {
 export function PrinterSection(props: SectionProps) {
   const [draft, setDraft] = useState(() => toPrinterDraft(props.view.printer));
   const [step, setStep] = useState<Step>('kind');
-  const test = useTillMutation('settings.tryPrinter');
-  const finding = useTillMutation('settings.findPrinters');
+  const testPrinter = useTillMutation('settings.tryPrinter');
+  const findPrinters = useTillMutation('settings.findPrinters');
   const { approval } = props;
-  const search = { ...finding, find: () => void finding.run({ approval }) };
+  const search = { ...findPrinters, find: () => void findPrinters.run({ approval }) };
   const printer = toPrinterSettings(draft);
 
-  const stepsOf = (now: PrinterDraft): readonly Step[] =>
-    STEPS[now.printerKind].filter((one) => one !== 'baud' || isSerialPort(now));
-  const keep = (now: PrinterDraft, isUntried: boolean): void =>
-    props.save({ section: 'printer', printer: toPrinterSettings(now), isUntried });
-  // An answer may change the next question, so the questions are read from the changed draft.
-  const changed = useRef(draft);
+  const getSteps = (current: PrinterDraft): readonly Step[] =>
+    STEPS[current.printerKind].filter((step) => step !== 'baud' || isSerialPort(current));
+  const save = (current: PrinterDraft, isUntried: boolean): void =>
+    props.save({ section: 'printer', printer: toPrinterSettings(current), isUntried });
+  // An answer may change the following steps, so they are derived from the updated draft.
+  const latestDraft = useRef(draft);
   const change = (changes: Partial<PrinterDraft>): void => {
-    changed.current = { ...changed.current, ...changes };
-    setDraft(changed.current);
+    latestDraft.current = { ...latestDraft.current, ...changes };
+    setDraft(latestDraft.current);
   };
-  const move = (by: 1 | -1): void => {
+  const moveStep = (offset: 1 | -1): void => {
     props.clearProblem();
-    test.reset();
-    const steps = stepsOf(changed.current);
-    const next = steps[steps.indexOf(step) + by];
+    testPrinter.reset();
+    const steps = getSteps(latestDraft.current);
+    const next = steps[steps.indexOf(step) + offset];
     if (next !== undefined) setStep(next);
-    else if (by === -1) props.onBack();
-    else keep(changed.current, false);
+    else if (offset === -1) props.onBack();
+    else save(latestDraft.current, false);
   };
   const question: PrinterQuestionProps = {
     draft,
     change,
-    onNext: () => move(1),
-    onBack: () => move(-1),
+    onNext: () => moveStep(1),
+    onBack: () => moveStep(-1),
   };
 
   switch (step) {
@@ -84,15 +84,15 @@ export function PrinterSection(props: SectionProps) {
       return (
         <PrinterTestQuestion
           printer={printer}
-          print={() => test.run({ printer, approval: props.approval })}
-          isPrinting={test.isWaiting}
-          printed={test.value}
-          problem={test.problem}
+          print={() => testPrinter.run({ printer, approval: props.approval })}
+          isPrinting={testPrinter.isWaiting}
+          printed={testPrinter.value}
+          problem={testPrinter.problem}
           nextLabel="settings.keep"
           laterLabel="settings.keepUntried"
           isBusy={props.isBusy}
-          onNext={() => keep(draft, false)}
-          onLater={() => keep(draft, true)}
+          onNext={() => save(draft, false)}
+          onLater={() => save(draft, true)}
           onBack={question.onBack}
         >
           <SaveNotice {...props} />
@@ -101,7 +101,10 @@ export function PrinterSection(props: SectionProps) {
   }
 }
 
-/** Only a serial port has a speed; a device of the printer class and a shared printer have none. */
+/**
+ * Whether the path is a serial port. Only a serial port has a baud rate; a printer-class device and
+ * a shared printer have none.
+ */
 function isSerialPort({ printerPath }: PrinterDraft): boolean {
   return /^(COM\d|\/dev\/(tty|serial|cu))/i.test(printerPath.trim());
 }

@@ -19,9 +19,9 @@ export function SecretQuestion(props: ReconciliationQuestionProps) {
   const { draft, change } = props;
   const [isUnreadable, setUnreadable] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
-  const stateOf = (isSet: boolean): string =>
+  const formatSecretState = (isSet: boolean): string =>
     text(isSet ? 'settings.secret.set' : 'settings.secret.notSet');
-  const take = async (file: File): Promise<void> => {
+  const loadFile = async (file: File): Promise<void> => {
     const keyText = file.size > MAX_KEY_BYTES ? null : await readFileAsText(file);
     setUnreadable(keyText === null || keyText === '');
     if (keyText) change({ keyText, keyPath: file.name });
@@ -48,7 +48,7 @@ export function SecretQuestion(props: ReconciliationQuestionProps) {
         {
           name: 'password',
           label: 'settings.server.password',
-          description: stateOf(draft.hasPassword),
+          description: formatSecretState(draft.hasPassword),
           invalidText: 'settings.server.secret.needed',
           isSecret: true,
         },
@@ -57,7 +57,7 @@ export function SecretQuestion(props: ReconciliationQuestionProps) {
           label: 'settings.server.key',
           description:
             draft.keyText === null
-              ? stateOf(draft.hasPrivateKey)
+              ? formatSecretState(draft.hasPrivateKey)
               : text('settings.server.key.read'),
         },
       ]}
@@ -70,7 +70,7 @@ export function SecretQuestion(props: ReconciliationQuestionProps) {
       onBack={props.onBack}
       actions={actions}
     >
-      <FilePicker picker={picker} types="" onFile={(file) => void take(file)} />
+      <FilePicker picker={picker} types="" onFile={(file) => void loadFile(file)} />
       {isUnreadable ? <Notice tone="refused" happened={text('settings.server.key.large')} /> : null}
     </FieldsQuestion>
   );

@@ -24,9 +24,9 @@ type Step = (typeof STEPS)[number];
 export function ReconciliationSection(props: SectionProps) {
   const [draft, setDraft] = useState(() => toReconciliationDraft(props.view));
   const [step, setStep] = useState<Step>('who');
-  const move = (by: 1 | -1): void => {
+  const moveStep = (offset: 1 | -1): void => {
     props.clearProblem();
-    const next = STEPS[STEPS.indexOf(step) + by];
+    const next = STEPS[STEPS.indexOf(step) + offset];
     if (next === undefined) props.onBack();
     else setStep(next);
   };
@@ -35,10 +35,10 @@ export function ReconciliationSection(props: SectionProps) {
     draft,
     change: (changes) => {
       props.clearProblem();
-      setDraft((now) => ({ ...now, ...changes }));
+      setDraft((current) => ({ ...current, ...changes }));
     },
-    onNext: () => move(1),
-    onBack: step === 'who' ? props.onBack : () => move(-1),
+    onNext: () => moveStep(1),
+    onBack: step === 'who' ? props.onBack : () => moveStep(-1),
   };
   switch (step) {
     case 'who':
@@ -48,12 +48,14 @@ export function ReconciliationSection(props: SectionProps) {
     case 'secret':
       return <SecretQuestion {...question} />;
     case 'zone':
-      return <ReconciliationZoneQuestion {...question} title="settings.chainZone" of="timeZone" />;
+      return (
+        <ReconciliationZoneQuestion {...question} title="settings.chainZone" field="timeZone" />
+      );
     case 'time':
       return <TimeQuestion {...question} />;
     case 'time-zone':
       return (
-        <ReconciliationZoneQuestion {...question} title="settings.uploadZone" of="uploadZone" />
+        <ReconciliationZoneQuestion {...question} title="settings.uploadZone" field="uploadZone" />
       );
     case 'check':
       return <CheckQuestion {...question} />;
@@ -62,8 +64,9 @@ export function ReconciliationSection(props: SectionProps) {
 
 function UploaderQuestion(props: ReconciliationQuestionProps) {
   const text = useText();
-  const kept = props.view.reconciliation;
-  const ids = kept === null ? (['this', 'other'] as const) : (['this', 'other', 'forget'] as const);
+  const saved = props.view.reconciliation;
+  const ids =
+    saved === null ? (['this', 'other'] as const) : (['this', 'other', 'forget'] as const);
   return (
     <ChoiceQuestion
       title="settings.upload"
@@ -72,12 +75,12 @@ function UploaderQuestion(props: ReconciliationQuestionProps) {
         name: text(`settings.upload.${id}`),
         detail: text(`settings.upload.${id}.what`),
       }))}
-      chosen={kept?.uploads === true ? 'this' : 'other'}
+      chosen={saved?.uploads === true ? 'this' : 'other'}
       onChoose={(id) => {
         if (id === 'this') props.onNext();
         else {
           const to =
-            id === 'forget' || kept === null
+            id === 'forget' || saved === null
               ? null
               : toServerSettings(props.draft, props.view, false);
           props.save({ section: 'reconciliation', to, isUntried: true });
@@ -157,20 +160,20 @@ function TimeQuestion(props: ReconciliationQuestionProps) {
 function ReconciliationZoneQuestion(
   props: ReconciliationQuestionProps & {
     readonly title: 'settings.chainZone' | 'settings.uploadZone';
-    readonly of: 'timeZone' | 'uploadZone';
+    readonly field: 'timeZone' | 'uploadZone';
   },
 ) {
   const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   return (
     <TimeZoneQuestion
-      // Two of these questions follow each other; each needs a fresh list.
-      key={props.of}
+      // A new key resets the list, because two of these questions follow each other.
+      key={props.field}
       title={props.title}
       machineZone={machineZone}
       country={getVersionFacts(props.view.service.version).country}
-      chosen={props.draft[props.of]}
+      chosen={props.draft[props.field]}
       onChoose={(zone) => {
-        props.change({ [props.of]: zone });
+        props.change({ [props.field]: zone });
         props.onNext();
       }}
       onBack={props.onBack}
@@ -180,7 +183,7 @@ function ReconciliationZoneQuestion(
 
 function CheckQuestion(props: ReconciliationQuestionProps) {
   const text = useText();
-  const keep = (isUntried: boolean): void =>
+  const save = (isUntried: boolean): void =>
     props.save({
       section: 'reconciliation',
       to: toServerSettings(props.draft, props.view, true),
@@ -195,14 +198,14 @@ function CheckQuestion(props: ReconciliationQuestionProps) {
           label: text('settings.keys.keep'),
           keyName: 'Enter',
           variant: 'primary',
-          onAction: () => keep(false),
+          onAction: () => save(false),
           isDisabled: props.isBusy,
         },
         { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
         {
           label: text('settings.keepUntried'),
           keyName: 'Control+S',
-          onAction: () => keep(true),
+          onAction: () => save(true),
           isDisabled: props.isBusy,
         },
       ]}

@@ -20,8 +20,8 @@ const STEPS: readonly Step[] = ['address', 'version', 'deadline', 'network', 'ke
 const TRAINING_STEPS: readonly Step[] = ['version', 'deadline'];
 
 /**
- * Address, version, the shop's network and the keys, which are tried with the service before they
- * are kept.
+ * Address, version, timeout, the shop's network and the keys. Main tries the keys with the service
+ * before it saves them.
  */
 export function ServiceSection(props: SectionProps) {
   const { view } = props;
@@ -29,11 +29,11 @@ export function ServiceSection(props: SectionProps) {
   const steps = isTraining ? TRAINING_STEPS : STEPS;
   const [step, setStep] = useState<Step>(steps[0] ?? 'version');
   const [draft, setDraft] = useState(() => toServiceDraft(view));
-  const move = (by: 1 | -1): void => {
+  const moveStep = (offset: 1 | -1): void => {
     props.clearProblem();
-    const next = steps[steps.indexOf(step) + by];
+    const next = steps[steps.indexOf(step) + offset];
     if (next !== undefined) setStep(next);
-    else if (by === 1) props.save(toServiceChange(draft, view));
+    else if (offset === 1) props.save(toServiceChange(draft, view));
     else props.onBack();
   };
   const question = {
@@ -44,8 +44,8 @@ export function ServiceSection(props: SectionProps) {
       props.clearProblem();
       setDraft({ ...draft, ...changes });
     },
-    onNext: () => move(1),
-    onBack: () => move(-1),
+    onNext: () => moveStep(1),
+    onBack: () => moveStep(-1),
   };
   switch (step) {
     case 'address':
@@ -77,14 +77,21 @@ interface ServiceQuestionProps extends SectionProps {
   readonly onNext: () => void;
 }
 
-type TextName = 'baseUrl' | 'vendor' | 'proxy' | 'caFile' | 'deadline' | 'apiKey' | 'secretKey';
+type TextFieldName =
+  | 'baseUrl'
+  | 'vendor'
+  | 'proxy'
+  | 'caFile'
+  | 'deadline'
+  | 'apiKey'
+  | 'secretKey';
 
 function ServiceFields(
   props: ServiceQuestionProps & {
     readonly title: 'setup.service' | 'settings.deadline.title' | 'settings.network' | 'setup.keys';
-    readonly fields: readonly FieldSpec<TextName>[];
-    readonly errors?: Readonly<Partial<Record<TextName, string>>>;
-    readonly takesCaAway?: boolean;
+    readonly fields: readonly FieldSpec<TextFieldName>[];
+    readonly errors?: Readonly<Partial<Record<TextFieldName, string>>>;
+    readonly canRemoveCa?: boolean;
   },
 ) {
   const text = useText();
@@ -109,7 +116,7 @@ function ServiceFields(
       isBusy={props.isBusy}
       errors={props.errors ?? {}}
       actions={
-        props.takesCaAway === true
+        props.canRemoveCa === true
           ? [
               {
                 label: text('settings.ca.remove'),
@@ -151,7 +158,7 @@ function DeadlineQuestion(props: ServiceQuestionProps) {
 
 function NetworkQuestion(props: ServiceQuestionProps) {
   const text = useText();
-  const network: readonly FieldSpec<TextName>[] = [
+  const fields: readonly FieldSpec<TextFieldName>[] = [
     {
       name: 'proxy',
       label: 'setup.proxy',
@@ -170,8 +177,8 @@ function NetworkQuestion(props: ServiceQuestionProps) {
     <ServiceFields
       {...props}
       title="settings.network"
-      fields={network}
-      takesCaAway={props.draft.hasCa}
+      fields={fields}
+      canRemoveCa={props.draft.hasCa}
     />
   );
 }
@@ -185,11 +192,16 @@ function KeysQuestion(props: ServiceQuestionProps) {
       {...props}
       title="setup.keys"
       fields={[
-        { name: 'apiKey', label: 'setup.apiKey', description: stateOf('apiKey'), isSecret: true },
+        {
+          name: 'apiKey',
+          label: 'setup.apiKey',
+          description: formatSecretState('apiKey'),
+          isSecret: true,
+        },
         {
           name: 'secretKey',
           label: 'setup.secretKey',
-          description: stateOf('secretKey'),
+          description: formatSecretState('secretKey'),
           isSecret: true,
         },
       ]}
@@ -197,7 +209,7 @@ function KeysQuestion(props: ServiceQuestionProps) {
     />
   );
 
-  function stateOf(name: SecretName): string {
+  function formatSecretState(name: SecretName): string {
     return text(held.includes(name) ? 'settings.secret.set' : 'settings.secret.notSet');
   }
 }

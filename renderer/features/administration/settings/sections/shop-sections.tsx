@@ -61,14 +61,14 @@ export function LogoSection(props: SectionProps) {
   const [isLarge, setLarge] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
-  const keep = (from: Extract<SettingsChange, { section: 'logo' }>['from']) =>
+  const save = (from: Extract<SettingsChange, { section: 'logo' }>['from']) =>
     props.save({ section: 'logo', from });
 
-  const take = async (file: File): Promise<void> => {
+  const loadFile = async (file: File): Promise<void> => {
     props.clearProblem();
     const base64 = file.size > MAX_LOGO_BYTES ? null : await readFileAsBase64(file);
     setLarge(base64 === null || base64 === '');
-    if (base64 !== null && base64 !== '') keep({ kind: 'picture', base64 });
+    if (base64 !== null && base64 !== '') save({ kind: 'picture', base64 });
   };
   const actions: ScreenAction[] = [
     {
@@ -104,12 +104,12 @@ export function LogoSection(props: SectionProps) {
         setPath(value);
       }}
       nextLabel="settings.keep"
-      onComplete={() => keep({ kind: 'path', path: path.trim() })}
+      onComplete={() => save({ kind: 'path', path: path.trim() })}
       onBack={props.onBack}
       isBusy={props.isBusy}
       actions={actions}
     >
-      <FilePicker picker={picker} types=".png,image/png" onFile={(file) => void take(file)} />
+      <FilePicker picker={picker} types=".png,image/png" onFile={(file) => void loadFile(file)} />
       {isLarge ? <Notice tone="refused" happened={text('settings.file.large')} /> : null}
       {isRemoving ? (
         <Dialog
@@ -123,7 +123,7 @@ export function LogoSection(props: SectionProps) {
               variant: 'danger',
               onAction: () => {
                 setRemoving(false);
-                keep({ kind: 'none' });
+                save({ kind: 'none' });
               },
             },
           ]}

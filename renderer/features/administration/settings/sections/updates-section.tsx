@@ -6,13 +6,13 @@ import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 
 const { feed } = provisioningSchema.shape.updates.unwrap().shape;
 
-/** Who installs new versions, and where they are announced. */
+/** Who installs new versions, and the address of the update feed. */
 export function UpdatesSection(props: SectionProps) {
   const text = useText();
-  const kept = props.view.updates;
-  const [by, setBy] = useState<(typeof kept)['by'] | null>(null);
-  const [address, setAddress] = useState(kept.feed ?? '');
-  if (by === null) {
+  const saved = props.view.updates;
+  const [installer, setInstaller] = useState<(typeof saved)['by'] | null>(null);
+  const [address, setAddress] = useState(saved.feed ?? '');
+  if (installer === null) {
     return (
       <ChoiceQuestion
         title="settings.updates"
@@ -21,10 +21,10 @@ export function UpdatesSection(props: SectionProps) {
           name: text(`settings.updates.${id}`),
           detail: text(`settings.updates.${id}.what`),
         }))}
-        chosen={kept.by}
+        chosen={saved.by}
         onChoose={(id) => {
           props.clearProblem();
-          setBy(id);
+          setInstaller(id);
         }}
         onBack={props.onBack}
       >
@@ -53,12 +53,12 @@ export function UpdatesSection(props: SectionProps) {
       onComplete={() =>
         props.save({
           section: 'updates',
-          to: { feed: address.trim() === '' ? null : address.trim(), by },
+          to: { feed: address.trim() === '' ? null : address.trim(), by: installer },
         })
       }
       onBack={() => {
         props.clearProblem();
-        setBy(null);
+        setInstaller(null);
       }}
       isBusy={props.isBusy}
     >

@@ -8,16 +8,19 @@ export interface FieldsStepProps extends SetupStepProps {
   readonly title: TextKey;
   readonly hint?: TextKey;
   readonly fields: readonly FieldSpec<TextFieldName>[];
-  /** Enter's label, and what it does once every field fits; the next step if left out. */
+  /**
+   * The label of Enter, and what it does once every field is valid; by default it opens the next
+   * step.
+   */
   readonly nextLabel?: TextKey;
   readonly onFilled?: () => void;
   readonly isBusy?: boolean;
-  /** What the service reported about a field, shown beside it. */
+  /** Errors that the service reported, by field; shown beside the field. */
   readonly errors?: Readonly<Partial<Record<TextFieldName, string>>>;
   readonly children?: ReactNode;
 }
 
-/** A question of the wizard with a few fields. */
+/** A wizard step with a few text fields. */
 export function FieldsStep(props: FieldsStepProps) {
   const { draft, change, onNext, onFilled = onNext, ...question } = props;
   return (

@@ -19,47 +19,47 @@ interface NewPerson {
 }
 
 type View =
-  /** `guessed`: somebody who is to approve, with a PIN that production takes from nobody. */
-  | { readonly at: 'person'; readonly guessed?: NewPerson }
+  /** `guessed`: a person who may approve, whose PIN production refuses because it is obvious. */
+  | { readonly at: 'person'; readonly refusedPerson?: NewPerson }
   | { readonly at: 'role'; readonly person: NewPerson }
   | { readonly at: 'list' };
 
 const MAX_NAME_LENGTH = 40;
 
-/** The owner first, then all others. */
+/** Asks for the owner first, then for all other staff. */
 export function PeopleStep(props: SetupStepProps) {
   const { draft, change } = props;
   const { people } = draft;
   const [view, setView] = useState<View>({ at: people.length === 0 ? 'person' : 'list' });
 
-  const add = (person: NewPerson, role: Role): void => {
-    const isGuessed = canOverride(role) && isObviousPin(person.pin);
-    if (isGuessed && draft.environment === 'production') {
-      setView({ at: 'person', guessed: person });
+  const addPerson = (person: NewPerson, role: Role): void => {
+    const isPinObvious = canOverride(role) && isObviousPin(person.pin);
+    if (isPinObvious && draft.environment === 'production') {
+      setView({ at: 'person', refusedPerson: person });
       return;
     }
     const id = createPersonId(
       person.name,
-      people.map((one) => one.id),
+      people.map((person) => person.id),
     );
     change({ people: [...people, { id, ...person, role }] });
     setView({ at: 'list' });
   };
-  const remove = (id: string): void => {
-    const left = people.filter((one) => one.id !== id);
-    change({ people: left });
-    if (left.length === 0) setView({ at: 'person' });
+  const removePerson = (id: string): void => {
+    const remainingPeople = people.filter((person) => person.id !== id);
+    change({ people: remainingPeople });
+    if (remainingPeople.length === 0) setView({ at: 'person' });
   };
 
   switch (view.at) {
     case 'person':
       return (
         <PersonQuestion
-          key={view.guessed === undefined ? 'new' : 'guessed'}
+          key={view.refusedPerson === undefined ? 'new' : 'guessed'}
           isFirst={people.length === 0}
-          guessed={view.guessed}
+          refusedPerson={view.refusedPerson}
           onDone={(person) =>
-            people.length === 0 ? add(person, 'owner') : setView({ at: 'role', person })
+            people.length === 0 ? addPerson(person, 'owner') : setView({ at: 'role', person })
           }
           onBack={people.length === 0 ? props.onBack : () => setView({ at: 'list' })}
         />
@@ -68,7 +68,7 @@ export function PeopleStep(props: SetupStepProps) {
       return (
         <RoleQuestion
           name={view.person.name}
-          onChoose={(role) => add(view.person, role)}
+          onChoose={(role) => addPerson(view.person, role)}
           onBack={() => setView({ at: 'person' })}
         />
       );
@@ -76,7 +76,7 @@ export function PeopleStep(props: SetupStepProps) {
       return (
         <PeopleList
           people={people}
-          onRemove={remove}
+          onRemove={removePerson}
           onMore={() => setView({ at: 'person' })}
           onNext={props.onNext}
           onBack={props.onBack}
@@ -87,36 +87,37 @@ export function PeopleStep(props: SetupStepProps) {
 
 function PersonQuestion(props: {
   readonly isFirst: boolean;
-  readonly guessed: NewPerson | undefined;
+  readonly refusedPerson: NewPerson | undefined;
   readonly onDone: (person: NewPerson) => void;
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const { guessed } = props;
-  const [name, setName] = useState(guessed?.name ?? '');
+  const { refusedPerson } = props;
+  const [name, setName] = useState(refusedPerson?.name ?? '');
   const [pin, setPin] = useState('');
-  const [again, setAgain] = useState('');
-  const [wrong, setWrong] = useState<'name' | 'pin' | 'again' | null>(null);
-  const isGuessed = guessed !== undefined && (pin === '' || pin === guessed.pin);
+  const [repeatedPin, setRepeatedPin] = useState('');
+  const [invalidField, setInvalidField] = useState<'name' | 'pin' | 'again' | null>(null);
+  const isPinObvious = refusedPerson !== undefined && (pin === '' || pin === refusedPerson.pin);
   const fields = useRef<HTMLDivElement>(null);
-  const focus = (which: 'name' | 'pin' | 'again') =>
-    fields.current?.querySelector<HTMLInputElement>(`input[name="person-${which}"]`)?.focus();
+  const focusField = (field: 'name' | 'pin' | 'again') =>
+    fields.current?.querySelector<HTMLInputElement>(`input[name="person-${field}"]`)?.focus();
 
-  const goOn = (): void => {
-    const isNamed = name.trim() !== '' && name.trim().length <= MAX_NAME_LENGTH;
-    if (!isNamed) {
-      setWrong('name');
-      focus('name');
+  const submit = (): void => {
+    const isNameValid = name.trim() !== '' && name.trim().length <= MAX_NAME_LENGTH;
+    if (!isNameValid) {
+      setInvalidField('name');
+      focusField('name');
     } else if (!pinSchema.safeParse(pin).success) {
-      const isHere = document.activeElement?.getAttribute('name') === 'person-pin';
-      setWrong(isHere || pin !== '' ? 'pin' : null);
-      focus('pin');
-    } else if (again !== pin) {
-      // The first Enter moves on to the second typing; only then it is a mistake.
-      const isHere = document.activeElement?.getAttribute('name') === 'person-again';
-      setWrong(isHere || again !== '' ? 'again' : null);
-      setAgain('');
-      focus('again');
+      const isFocused = document.activeElement?.getAttribute('name') === 'person-pin';
+      setInvalidField(isFocused || pin !== '' ? 'pin' : null);
+      focusField('pin');
+    } else if (repeatedPin !== pin) {
+      // The first Enter moves the focus to the second PIN field; a difference is an error only
+      // there.
+      const isFocused = document.activeElement?.getAttribute('name') === 'person-again';
+      setInvalidField(isFocused || repeatedPin !== '' ? 'again' : null);
+      setRepeatedPin('');
+      focusField('again');
     } else {
       props.onDone({ name: name.trim(), pin });
     }
@@ -127,7 +128,7 @@ function PersonQuestion(props: {
       title={text(props.isFirst ? 'setup.cashiers' : 'setup.cashier.new')}
       {...(props.isFirst ? { hint: text('setup.cashiers.hint') } : {})}
       actions={[
-        { label: text('setup.next'), keyName: 'Enter', variant: 'primary', onAction: goOn },
+        { label: text('setup.next'), keyName: 'Enter', variant: 'primary', onAction: submit },
         { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
       ]}
     >
@@ -137,8 +138,8 @@ function PersonQuestion(props: {
           label={text(props.isFirst ? 'setup.cashier.owner' : 'setup.cashier.name')}
           value={name}
           onChange={setName}
-          error={wrong === 'name' ? text('setup.cashier.name.wrong') : null}
-          isAutoFocused={guessed === undefined}
+          error={invalidField === 'name' ? text('setup.cashier.name.wrong') : null}
+          isAutoFocused={refusedPerson === undefined}
         />
         <TextField
           name="person-pin"
@@ -146,11 +147,11 @@ function PersonQuestion(props: {
           value={pin}
           onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS))}
           description={text('setup.cashier.pin.hint')}
-          isAutoFocused={guessed !== undefined}
+          isAutoFocused={refusedPerson !== undefined}
           error={
-            isGuessed
+            isPinObvious
               ? text('staff.pin.refused')
-              : wrong === 'pin'
+              : invalidField === 'pin'
                 ? text('setup.cashier.pin.wrong')
                 : null
           }
@@ -160,9 +161,9 @@ function PersonQuestion(props: {
         <TextField
           name="person-again"
           label={text('setup.cashier.pinAgain')}
-          value={again}
-          onChange={(typed) => setAgain(typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS))}
-          error={wrong === 'again' ? text('setup.cashier.pinAgain.different') : null}
+          value={repeatedPin}
+          onChange={(typed) => setRepeatedPin(typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS))}
+          error={invalidField === 'again' ? text('setup.cashier.pinAgain.different') : null}
           isSecret
           isNumeric
         />
@@ -200,7 +201,7 @@ function PeopleList(props: {
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const owners = props.people.filter((one) => one.role === 'owner').length;
+  const ownerCount = props.people.filter((person) => person.role === 'owner').length;
   return (
     <Screen
       title={text('setup.cashiers')}
@@ -217,14 +218,14 @@ function PeopleList(props: {
     >
       <RowList
         label={text('setup.cashier.list')}
-        rows={props.people.map((one) => ({
-          id: one.id,
-          name: one.name,
-          aside: text(`role.${one.role}`),
+        rows={props.people.map((person) => ({
+          id: person.id,
+          name: person.name,
+          aside: text(`role.${person.role}`),
           remove: {
-            label: text('setup.cashier.remove', { name: one.name }),
-            onPress: () => props.onRemove(one.id),
-            isDisabled: one.role === 'owner' && owners === 1 && props.people.length > 1,
+            label: text('setup.cashier.remove', { name: person.name }),
+            onPress: () => props.onRemove(person.id),
+            isDisabled: person.role === 'owner' && ownerCount === 1 && props.people.length > 1,
           },
         }))}
       />

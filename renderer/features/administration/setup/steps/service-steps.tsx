@@ -61,29 +61,29 @@ export function VersionStep(props: SetupStepProps) {
   );
 }
 
-/** Tries the keys with the service before they are kept; only its answer leads on. */
+/** Checks the keys with the service. Only a successful check opens the next step. */
 export function KeysStep(props: SetupStepProps) {
   const text = useText();
   const language = useLanguage();
-  const describe = useProblemText();
-  const check = useTillMutation('setup.checkKeys');
+  const describeProblem = useProblemText();
+  const checkKeysCall = useTillMutation('setup.checkKeys');
   const { draft, change } = props;
   const isChecking = useRef(false);
 
-  const ask = async (): Promise<void> => {
+  const checkKeys = async (): Promise<void> => {
     if (isChecking.current) return;
     isChecking.current = true;
-    const answer = await check.run(toKeyCheckInput(draft));
+    const answer = await checkKeysCall.run(toKeyCheckInput(draft));
     isChecking.current = false;
     if (answer.ok) change({ keyCheck: answer.value });
   };
 
-  const problem = check.isWaiting || draft.keyCheck !== null ? null : check.problem;
+  const problem = checkKeysCall.isWaiting || draft.keyCheck !== null ? null : checkKeysCall.problem;
   return (
     <FieldsStep
       {...props}
       change={(changes) => {
-        check.reset();
+        checkKeysCall.reset();
         change(changes);
       }}
       title="setup.keys"
@@ -98,14 +98,14 @@ export function KeysStep(props: SetupStepProps) {
         },
       ]}
       nextLabel={draft.keyCheck === null ? 'setup.check' : 'setup.next'}
-      onFilled={draft.keyCheck === null ? () => void ask() : props.onNext}
-      isBusy={check.isWaiting}
+      onFilled={draft.keyCheck === null ? () => void checkKeys() : props.onNext}
+      isBusy={checkKeysCall.isWaiting}
       errors={problem?.kind === 'keys-refused' ? { secretKey: text('setup.keys.look') } : {}}
     >
-      {check.isWaiting ? (
+      {checkKeysCall.isWaiting ? (
         <LoadingIndicator label={text('setup.checking')} maxSeconds={MAX_CHECK_SECONDS} />
       ) : null}
-      {problem === null ? null : <Notice tone="refused" {...describe(problem)} />}
+      {problem === null ? null : <Notice tone="refused" {...describeProblem(problem)} />}
       {draft.keyCheck === null ? null : (
         <Notice
           tone="info"

@@ -31,7 +31,7 @@ export function ZoneStep(props: SetupStepProps & { readonly machineZone: string 
   const language = useLanguage();
   const { draft, machineZone } = props;
   const { country } = getVersionFacts(draft.version);
-  // As long as nobody chose one, it is the computer's.
+  // Until the user chooses a time zone, the draft holds the computer's.
   const chosen =
     draft.timeZone === machineZone
       ? getProposedTimeZone(machineZone, country, language)

@@ -1,6 +1,6 @@
 import type { SetupDraft } from '../setup-draft.ts';
 
-/** What every question of the wizard gets. */
+/** Props of every wizard step. */
 export interface SetupStepProps {
   readonly draft: SetupDraft;
   readonly change: (changes: Partial<SetupDraft>) => void;

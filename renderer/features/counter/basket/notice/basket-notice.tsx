@@ -11,72 +11,73 @@ import { Button, formatMoneyInSentence, Notice, useKeys } from '../../../../comp
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 import { findMostUrgentBasket } from './find-most-urgent-basket.ts';
 
-/** No event tells that it was given up. */
+/** The basket is polled, because no event is sent when it expires. */
 const REFETCH_INTERVAL_MS = 30_000;
 
 /**
- * On the home screen: the basket that needs somebody, and how many others are not finished. One that
- * was sent and that this cashier has not left calls her back by itself, unless she has begun
- * something. What another cashier was collecting when the till was locked is offered to be taken
- * over.
+ * On the home screen: the unfinished basket that needs attention most, and the number of other
+ * unfinished baskets. A sent basket that this cashier has not left opens automatically, unless the
+ * cashier has started something else. A basket that another cashier was collecting when the till
+ * was locked is offered for take-over.
  */
 export function BasketNotice(props: { readonly callsBack: boolean }) {
   const { open } = useNavigation();
   const cashierId = useTill().session.cashier?.id ?? null;
-  // One that has ended meanwhile calls nobody back.
-  const asked = { refetchOnMount: 'always', gcTime: 0 } as const;
-  const current = useTillQuery('basket.current', {}, asked).value ?? null;
+  // `gcTime: 0`, because a cached basket that has ended since must not open automatically.
+  const queryOptions = { refetchOnMount: 'always', gcTime: 0 } as const;
+  const current = useTillQuery('basket.current', {}, queryOptions).value ?? null;
   const unfinished =
     useTillQuery('basket.unfinished', {}, { refetchOnMount: 'always' }).value ?? [];
-  const onSent = useEffectEvent((basketId: string) => {
+  const openSentBasket = useEffectEvent((basketId: string) => {
     if (props.callsBack) open({ name: 'basket', basketId, isServed: true });
   });
-  const collected = current?.state === 'collecting' ? current : null;
-  const theirs =
+  const collectingBasket = current?.state === 'collecting' ? current : null;
+  const otherBasket =
     useTillQuery(
       'basket.toTakeOver',
       {},
       { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS },
     ).value ?? null;
-  const sentId = current === null || collected !== null ? null : current.id;
+  const sentId = current === null || collectingBasket !== null ? null : current.id;
   useEffect(() => {
-    if (sentId !== null) onSent(sentId);
+    if (sentId !== null) openSentBasket(sentId);
   }, [sentId]);
 
-  if (current === null && theirs !== null) return <TakeOverNotice basket={theirs} />;
-  const shown = collected ?? findMostUrgentBasket(unfinished, cashierId);
-  if (shown === null) return null;
+  if (current === null && otherBasket !== null) return <TakeOverNotice basket={otherBasket} />;
+  const shownBasket = collectingBasket ?? findMostUrgentBasket(unfinished, cashierId);
+  if (shownBasket === null) return null;
   return (
     <UnfinishedBasketNotice
-      basket={shown}
-      others={unfinished.filter(({ id }) => id !== shown.id).length}
+      basket={shownBasket}
+      others={unfinished.filter(({ id }) => id !== shownBasket.id).length}
       onOpen={() =>
-        // Any other one was left, or is somebody else's: another customer may be at the counter.
+        // Any other basket was left or belongs to another cashier, so a different customer may be
+        // at the counter.
         open({
           name: 'basket',
-          basketId: shown.id,
-          ...(collected === null ? {} : { isServed: true }),
+          basketId: shownBasket.id,
+          ...(collectingBasket === null ? {} : { isServed: true }),
         })
       }
     />
   );
 }
 
-/** Another cashier's customer may still be here, with what was put in for her. */
+/** Another cashier's customer may still be at the counter, with a basket in progress. */
 function TakeOverNotice(props: { readonly basket: Basket }) {
   const { basket } = props;
   const { open } = useNavigation();
   const text = useText();
   const language = useLanguage();
-  const taking = useTillMutation('basket.takeOver');
+  const takeOver = useTillMutation('basket.takeOver');
   const label = text('basket.takeOver');
-  const take = (): void => {
-    if (taking.isWaiting) return;
-    void taking.run({ basketId: basket.id }).then((answer) => {
+  const confirmTakeOver = (): void => {
+    if (takeOver.isWaiting) return;
+    void takeOver.run({ basketId: basket.id }).then((answer) => {
       if (answer.ok) open({ name: 'basket', basketId: answer.value.id, isServed: true });
     });
   };
-  useKeys({ 'Control+O': { label, onAction: take } });
+  useKeys({ 'Control+O': { label, onAction: confirmTakeOver } });
   return (
     <Notice
       tone="info"
@@ -88,9 +89,9 @@ function TakeOverNotice(props: { readonly basket: Basket }) {
       })}
       next={text('basket.takeOver.next')}
     >
-      {taking.problem === null ? null : <ProblemNotice problem={taking.problem} />}
+      {takeOver.problem === null ? null : <ProblemNotice problem={takeOver.problem} />}
       <div>
-        <Button keyHint="Control+O" onPress={take}>
+        <Button keyHint="Control+O" onPress={confirmTakeOver}>
           {label}
         </Button>
       </div>
@@ -106,8 +107,8 @@ function UnfinishedBasketNotice(props: {
   const { basket, others, onOpen } = props;
   const text = useText();
   const language = useLanguage();
-  const isCollected = basket.state === 'collecting';
-  const label = text(isCollected ? 'basket.notice.charge' : 'basket.notice.open');
+  const isCollecting = basket.state === 'collecting';
+  const label = text(isCollecting ? 'basket.notice.charge' : 'basket.notice.open');
   useKeys({ 'Control+O': { label, onAction: onOpen } });
   const isSettled = basket.state === 'settled';
   const values = {
@@ -117,11 +118,11 @@ function UnfinishedBasketNotice(props: {
   };
   return (
     <Notice
-      tone={isCollected ? 'info' : 'warning'}
+      tone={isCollecting ? 'info' : 'warning'}
       word={text('basket.word')}
-      happened={text(isCollected ? 'basket.notice.collected' : 'basket.notice.unfinished', values)}
+      happened={text(isCollecting ? 'basket.notice.collected' : 'basket.notice.unfinished', values)}
       next={text(
-        isCollected
+        isCollecting
           ? 'basket.notice.collectedNext'
           : isSettled
             ? 'basket.notice.settledNext'

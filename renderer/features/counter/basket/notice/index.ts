@@ -1,6 +1,6 @@
 /**
- * What leads back to baskets that are not finished: on the home screen, and among what is not
- * resolved. Apart from the basket itself, so that the home screen loads no more than this.
+ * Links to unfinished baskets, for the home screen and the list of unresolved payments. It is
+ * separate from the basket, so that the home screen loads only this part.
  */
 export { BasketNotice } from './basket-notice.tsx';
 export { type BasketLink, useBasketLink } from './use-basket-link.ts';

@@ -7,9 +7,9 @@ import {
 } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 
-/** From a payment to the basket that it is part of: what it came in, and the way there. */
+/** The facts and the link of the basket to which a payment belongs. */
 export interface BasketLink {
-  /** The tender of the whole, which no payment of it has. */
+  /** The tender of the whole basket, which its payments do not have. */
   readonly facts: readonly Fact[];
   readonly actions: readonly ScreenAction[];
 }
@@ -18,15 +18,15 @@ export function useBasketLink(payment: Payment | undefined): BasketLink {
   const { open } = useNavigation();
   const text = useText();
   const language = useLanguage();
-  const place = payment?.basket ?? null;
+  const basketOfPayment = payment?.basket ?? null;
   const basket = useTillQuery(
     'basket.get',
-    { basketId: place?.id ?? '-' },
-    { enabled: place !== null },
+    { basketId: basketOfPayment?.id ?? '-' },
+    { enabled: basketOfPayment !== null },
   ).value;
-  if (place === null) return { facts: [], actions: [] };
+  if (basketOfPayment === null) return { facts: [], actions: [] };
   const { number, cash, giveBack } = basket ?? { number: null, cash: null, giveBack: null };
-  const tender = (): string =>
+  const formatTender = (): string =>
     cash === null
       ? ''
       : giveBack === null
@@ -39,14 +39,14 @@ export function useBasketLink(payment: Payment | undefined): BasketLink {
     facts: [
       {
         name: number === null ? text('basket.word') : text('basket.name', { number }),
-        value: tender(),
+        value: formatTender(),
       },
     ],
     actions: [
       {
         label: text('basket.open'),
         keyName: 'Control+M',
-        onAction: () => open({ name: 'basket', basketId: place.id }),
+        onAction: () => open({ name: 'basket', basketId: basketOfPayment.id }),
       },
     ],
   };

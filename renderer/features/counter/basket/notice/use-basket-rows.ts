@@ -3,28 +3,31 @@ import { useMomentFormatter, useTillQuery } from '../../../../app/index.ts';
 import { type Choice, formatMoneyInSentence } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 
-/** No event tells that time has passed. */
+/** The baskets are polled, because no event is sent when time passes. */
 const REFETCH_INTERVAL_MS = 5_000;
 
-/** `rows` is empty also while it waits, and after a problem: neither means that there is none. */
+/**
+ * `rows` is also empty while the query runs and after a problem; only `isWaiting` and `problem`
+ * distinguish that from an empty list.
+ */
 export interface BasketRows {
   readonly rows: readonly Choice[];
   readonly isWaiting: boolean;
   readonly problem: Problem | null;
 }
 
-/** Every unfinished basket as a row to choose, the oldest first: whose it is, and what it lacks. */
+/** Returns every unfinished basket as a list row, oldest first, with its owner and status. */
 export function useBasketRows(): BasketRows {
   const text = useText();
-  const moment = useMomentFormatter();
+  const formatMoment = useMomentFormatter();
   const language = useLanguage();
-  const asked = { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS } as const;
+  const queryOptions = { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS } as const;
   const {
     value: unfinished = [],
     isWaiting,
     problem,
-  } = useTillQuery('basket.unfinished', {}, asked);
-  const lacks = ({ state }: Basket): string | null =>
+  } = useTillQuery('basket.unfinished', {}, queryOptions);
+  const formatLack = ({ state }: Basket): string | null =>
     state === 'collecting' || state === 'ended' ? null : text(`basket.row.${state}`);
   const rows = unfinished.map((basket) => ({
     id: basket.id,
@@ -33,8 +36,8 @@ export function useBasketRows(): BasketRows {
       text('basket.row.count', { count: basket.items.length }),
       ...(basket.createdAt === null
         ? []
-        : [text('unresolved.since', { time: moment(basket.createdAt) })]),
-      ...[lacks(basket)].filter((words) => words !== null),
+        : [text('unresolved.since', { time: formatMoment(basket.createdAt) })]),
+      ...[formatLack(basket)].filter((words) => words !== null),
     ].join(' · '),
     aside: formatMoneyInSentence(basket.cash ?? basket.due, language),
   }));

@@ -2,7 +2,10 @@ import { assertNever, type CustomerScreenSubject } from '../../../../../shared/c
 import { parseAmount } from '../../../../../shared/money/index.ts';
 import type { Step } from './steps.ts';
 
-/** What of a step the customer may see: an order once there is one, with the cash as it is typed. */
+/**
+ * Returns what the customer screen shows for a step: an order once there is one, with the cash as
+ * it is typed.
+ */
 export function getCustomerScreenSubject(step: Step, locale: string): CustomerScreenSubject {
   switch (step.step) {
     case 'account':

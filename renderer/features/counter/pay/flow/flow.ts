@@ -11,11 +11,11 @@ import type { SaleKind, Step, WarningKind } from './steps.ts';
 
 /**
  * The flow of one payment as data: the cashier's step, the possible events, and the effects.
- * `update-flow.ts` has the rules; `flow-store.ts` carries the effects to main. A step that waits for
- * main keeps the number of its question in `asking`, and ignores an answer to any other number.
+ * `update-flow.ts` has the rules; `flow-store.ts` sends the effects to main. A step that waits for
+ * main keeps its request's number in `asking`, and ignores responses with another number.
  */
 export interface Flow {
-  /** Counts questions to main, so that a late answer is not taken for the awaited one. */
+  /** Counts requests to main, so that a late response is not mistaken for the expected one. */
   readonly asks: number;
   readonly at: Step;
 }
@@ -33,25 +33,25 @@ export type FlowEvent =
       readonly text: string;
     }
   | { readonly type: 'focused'; readonly field: 'account' | 'name' }
-  /** A scanner read the account. */
+  /** A scanner read the account number. */
   | { readonly type: 'scanned'; readonly text: string }
-  /** A button with an amount that the biller offers. */
+  /** The cashier pressed a button with an amount that the biller offers. */
   | { readonly type: 'amount-chosen'; readonly amount: Money }
-  /** A button with a sum of cash. */
+  /** The cashier pressed a button with a sum of cash. */
   | { readonly type: 'cash-chosen'; readonly cash: Money }
-  /** The cashier's answer to the warning on the screen. */
+  /** The cashier's decision about the displayed warning. */
   | { readonly type: 'decided'; readonly choice: 'go-on' | 'stop' }
-  /** The cashier asks for a balance that is optional. */
+  /** The cashier requests an optional balance. */
   | { readonly type: 'consult' }
   | { readonly type: 'look-up-now' }
   | { readonly type: 'send-again' }
   /** The customer has the money. This has a key of its own, which repeated Enters cannot press. */
   | { readonly type: 'handed-over'; readonly at: number }
-  /** The catalogue changed: whether the biller is still listed. */
+  /** The catalogue changed: `isListed` is whether it still lists the biller. */
   | { readonly type: 'listed'; readonly isListed: boolean }
-  /** Another cashier has taken the customer over. */
+  /** Another cashier took over the customer. */
   | { readonly type: 'taken-over' }
-  /** The newest state of a payment, from main. */
+  /** The latest state of a payment, from main. */
   | { readonly type: 'payment'; readonly payment: Payment; readonly at: number }
   | {
       readonly type: 'checked';
@@ -117,17 +117,17 @@ export type FlowEffect =
     }
   | { readonly kind: 'look-up-now'; readonly ask: number; readonly paymentId: string }
   | { readonly kind: 'send-again'; readonly ask: number; readonly paymentId: string }
-  /** The cashier has handed the money over. */
+  /** The cashier handed the money over. */
   | { readonly kind: 'handed-over'; readonly ask: number; readonly paymentId: string }
-  /** The result was seen: main no longer has it "in hand". What is unresolved stays unresolved. */
+  /** The result was seen: main no longer has it "in hand". Unresolved payments stay unresolved. */
   | { readonly kind: 'seen'; readonly ask: number; readonly paymentId: string };
 
-/** How typed amounts are read on this till. */
+/** The till's settings that the reducer needs. */
 export interface FlowSettings {
   readonly locale: string;
-  /** The service's version reports what a top-up brings. */
+  /** The service's version can report what a top-up delivers. */
   readonly checksTopUps: boolean;
-  /** The payment goes into a basket: its own cash is not asked for. */
+  /** The payment is added to a basket, which asks for the cash. */
   readonly hasBasket?: boolean;
 }
 

@@ -1,18 +1,20 @@
 /**
- * A payment's flow, without a screen: the steps, the pure reducer (`update`) that returns the next
- * step and at most one effect, and the store that runs the effects through the client. Implements
- * the table "Payment types" of the interface on the page's side; main checks everything again.
- * Amounts are decimal strings: the paid amount is in the biller's currency, the collected one in
- * the shop's.
+ * A payment's flow, without a screen: the steps, the pure reducer (`updateFlow`) that returns the
+ * next step and at most one effect, and the store that runs the effects through the client. It
+ * implements the table "Payment types" of the interface on the page's side; main checks everything
+ * again. Amounts are decimal strings: the paid amount is in the biller's currency, the collected
+ * one in the shop's.
  *
  * Decisions:
- * - An implausible sum of cash, over the largest note and over ten times the sum due, is asked
- *   about once (`update-cash.ts`): it may be a scanned code or a finger resting on a key.
+ * - An implausible sum of cash, more than the largest note and more than ten times the sum due,
+ *   needs to be entered twice (`update-cash.ts`): it may be a scanned code or a finger resting on a
+ *   key.
  * - When another cashier takes over a customer, typed and looked-up data stays, but the order, its
- *   warnings and the cash start again for the new cashier. A payment that was sent remains the
- *   first cashier's, who sees its result once more (`update-taken-over.ts`).
- * - A result that the cashier saw and left counts as seen. Money that is to be handed over does
- *   not: it calls the cashier back from the home screen if she has begun nothing there.
+ *   warnings and the cash start again for the new cashier. A sent payment remains the first
+ *   cashier's, who sees its result once more (`update-taken-over.ts`).
+ * - A result that the cashier saw and left counts as seen. Money that must still be handed over
+ *   does not: it opens the payment again from the home screen, unless the cashier has started
+ *   something there.
  */
 
 export { getCustomerScreenSubject } from './customer-screen-subject.ts';

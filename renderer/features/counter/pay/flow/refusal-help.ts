@@ -19,12 +19,13 @@ import {
 } from './transitions.ts';
 
 /**
- * After a payment that was refused or not sent: the same customer again, with everything that was
- * typed, and the focus where the code points. It is a new payment, with an intent of its own.
+ * What helps after a payment that was refused or not sent: a new attempt for the same customer with
+ * all typed data, and the focus on the field that the code names. The attempt is a new payment with
+ * its own intent.
  */
 
 const NEXT_CUSTOMER: RefusalHelp = { helps: 'next-customer' };
-const TRY_AGAIN: RefusalHelp = { helps: 'again' };
+const RETRY: RefusalHelp = { helps: 'again' };
 
 export function getHelpAfterPayment({
   payment,
@@ -34,17 +35,17 @@ export function getHelpAfterPayment({
   return toPossibleHelp(draft, getHelpForPayment(payment));
 }
 
-/** The same of an item of a basket that is over; one that has no payment was not sent. */
+/** The same for an item of a finished basket. An item without a payment was not sent. */
 export function getHelpForItem({ payment }: Pick<BasketItem, 'payment'>): RefusalHelp {
-  return payment === null ? TRY_AGAIN : getHelpForPayment(payment);
+  return payment === null ? RETRY : getHelpForPayment(payment);
 }
 
 function getHelpForPayment(payment: Payment): RefusalHelp {
   switch (payment.state) {
     case 'not-performed':
-      return TRY_AGAIN;
+      return RETRY;
     case 'rejected':
-      return payment.isNotSent ? TRY_AGAIN : getRefusalHelp(payment.code, payment.httpStatus);
+      return payment.isNotSent ? RETRY : getRefusalHelp(payment.code, payment.httpStatus);
     case 'sending':
     case 'unknown':
     case 'unclear':
@@ -57,32 +58,32 @@ function getHelpForPayment(payment: Payment): RefusalHelp {
   }
 }
 
-/** After a refused look-up; whatever else went wrong with it is asked for again. */
+/** Returns what helps after a failed look-up. Any problem other than a refusal is retried. */
 export function getHelpAfterLookUp(draft: Draft, problem: Problem | null): RefusalHelp {
-  if (problem?.kind !== 'service-refused') return TRY_AGAIN;
+  if (problem?.kind !== 'service-refused') return RETRY;
   const help = toPossibleHelp(draft, getRefusalHelp(problem.code, problem.httpStatus));
-  // Another code than those of the interface says nothing: the look-up moved no money.
-  return help.helps === 'next-customer' && problem.code === null ? TRY_AGAIN : help;
+  // A refusal without a code of the interface gives no hint, and the look-up moved no money.
+  return help.helps === 'next-customer' && problem.code === null ? RETRY : help;
 }
 
-/** The account of a bill that the shop keeps is not typed here. */
+/** The account of a saved bill cannot be corrected here, because it is not typed. */
 function toPossibleHelp(draft: Draft, help: RefusalHelp): RefusalHelp {
   return draft.isSavedBill && help.helps === 'correct' && help.field !== 'amount'
     ? NEXT_CUSTOMER
     : help;
 }
 
-/** What the service said, as the answer to a question would say it. */
+/** Converts a payment's refusal to the problem that a refused request has. */
 export function toRefusalProblem({ code, message, httpStatus }: Payment): Problem {
   return { kind: 'service-refused', httpStatus: httpStatus ?? 422, code, message };
 }
 
-/** The first step of the next attempt; null if nothing at the counter helps. */
+/** Returns the first step of the next attempt; null if nothing at the counter helps. */
 export function startNextAttempt(flow: Flow, at: PaymentStep): FlowUpdate | null {
   const { payment } = at;
   if (at.draft === null) return null;
   const { cash, due } = payment;
-  // The cash that another cashier counted is not taken for hers.
+  // Cash counted by another cashier does not count as the new cashier's.
   const draft: Draft =
     at.isTakenOver === true ? at.draft : { ...at.draft, tender: { text: at.cashText, cash, due } };
   const help = getHelpAfterPayment(at);
@@ -108,7 +109,7 @@ export function startNextAttempt(flow: Flow, at: PaymentStep): FlowUpdate | null
     case 'biller':
       return goToStep(flow, { step: 'ended', accountNumber: draft.accountNumber });
     case 'amount':
-      // The balance is another one by now, and cannot be typed.
+      // The balance may have changed, and cannot be typed.
       return getFixedAmount(draft) && canConsult(draft)
         ? startConsult(flow, draft)
         : goToStep(flow, { ...createAmountStep(draft), problem });

@@ -12,41 +12,47 @@ import {
 } from './transitions.ts';
 import { formatPrefilledAmount } from './update-account.ts';
 
-/** How a flow begins; by default it is a bill of a listed biller. */
+/** The initial data of a flow; by default a bill of a listed biller. */
 export interface FlowStart {
   readonly isListed?: boolean;
   readonly kind?: SaleKind;
   readonly isDrp?: boolean;
   /** Scanned before the biller was chosen. */
   readonly accountNumber?: string | undefined;
-  /** The account of a customer who comes back, with its name: neither is asked for. */
+  /** The account and name of a returning customer, which are not asked for. */
   readonly known?: { readonly accountNumber: string; readonly name: string | null };
 }
 
-export function createDraft(biller: Biller, beginning: FlowStart = {}): Draft {
-  const { isListed = true, kind = 'bill', isDrp = false, accountNumber, known } = beginning;
+export function createDraft(biller: Biller, start: FlowStart = {}): Draft {
+  const {
+    isListed = true,
+    kind = 'bill',
+    isDrp = false,
+    accountNumber,
+    known: knownAccount,
+  } = start;
   return {
     kind,
     biller,
     isDrp,
     isListed,
     isScanned: accountNumber !== undefined,
-    isKnown: known !== undefined,
+    isKnown: knownAccount !== undefined,
     isSavedBill: false,
-    accountNumber: known?.accountNumber ?? accountNumber ?? '',
-    nameOnAccount: known?.name ?? '',
+    accountNumber: knownAccount?.accountNumber ?? accountNumber ?? '',
+    nameOnAccount: knownAccount?.name ?? '',
     balance: null,
     amountText: '',
   };
 }
 
-/** A customer of this biller. */
-export function startFlow(biller: Biller, beginning: FlowStart = {}): Flow {
+/** Starts the flow of a payment to this biller. */
+export function startFlow(biller: Biller, start: FlowStart = {}): Flow {
   return {
     asks: 0,
     at: {
       step: 'account',
-      draft: createDraft(biller, beginning),
+      draft: createDraft(biller, start),
       field: 'account',
       asking: null,
       problem: null,
@@ -54,7 +60,7 @@ export function startFlow(biller: Biller, beginning: FlowStart = {}): Flow {
   };
 }
 
-/** Resumes a payment that main has in hand, at its present state. */
+/** Resumes a payment that main has in hand, in its current state. */
 export function resumeFlow(payment: Payment, at: number): Flow {
   return {
     asks: 0,
@@ -70,45 +76,42 @@ export function resumeFlow(payment: Payment, at: number): Flow {
   };
 }
 
-/**
- * Begins with a bill that the shop keeps: its account and balance are known, so it asks for the
- * amount.
- */
+/** Starts with a saved bill: its account and balance are known, so the first step is the amount. */
 export function startSavedBillFlow(draft: Draft, balance: Balance, locale: string): Flow {
   const { accountNumber, nameOnAccount } = balance;
-  const kept: Draft = {
+  const savedDraft: Draft = {
     ...draft,
     isSavedBill: true,
     accountNumber,
     nameOnAccount: nameOnAccount ?? '',
     balance,
   };
-  if (isNothingOwed(kept)) {
-    return { asks: 0, at: { step: 'balance', draft: kept, asking: null, problem: null } };
+  if (isNothingOwed(savedDraft)) {
+    return { asks: 0, at: { step: 'balance', draft: savedDraft, asking: null, problem: null } };
   }
   return {
     asks: 0,
-    at: createAmountStep({ ...kept, amountText: formatPrefilledAmount(kept, locale) }),
+    at: createAmountStep({ ...savedDraft, amountText: formatPrefilledAmount(savedDraft, locale) }),
   };
 }
 
 /**
- * Begins again with an item of a basket that came to nothing: everything is typed, and the step is
- * the one that its code points to. Whatever must be looked up is looked up anew.
+ * Starts a new attempt for a failed item of a basket: all data is filled in, and the first step is
+ * the one that the refusal's code points to. Required look-ups are repeated.
  */
 export function startRetryFlow(
   biller: Biller,
   item: BasketItem,
-  more: Pick<FlowStart, 'isListed' | 'isDrp'> & { readonly locale: string },
+  options: Pick<FlowStart, 'isListed' | 'isDrp'> & { readonly locale: string },
 ): Flow {
   const { accountNumber, nameOnAccount, amount, kind } = item;
-  const typed: Draft = {
-    ...createDraft(biller, { ...more, kind }),
+  const draft: Draft = {
+    ...createDraft(biller, { ...options, kind }),
     accountNumber,
     nameOnAccount: nameOnAccount ?? '',
-    amountText: formatAmount(amount, more.locale),
+    amountText: formatAmount(amount, options.locale),
   };
-  return { asks: 0, at: getFirstStep(typed, item) };
+  return { asks: 0, at: getFirstStep(draft, item) };
 }
 
 function getFirstStep(draft: Draft, item: BasketItem): AccountStep | AmountStep {
@@ -116,8 +119,8 @@ function getFirstStep(draft: Draft, item: BasketItem): AccountStep | AmountStep 
   const problem =
     help.helps === 'correct' && item.payment !== null ? toRefusalProblem(item.payment) : null;
   if (help.helps === 'correct' && help.field === 'name') return createNameStep(draft);
-  const isOfAccount = help.helps === 'correct' && help.field === 'account';
-  return isOfAccount || isConsultRequired(draft)
+  const isAccountWrong = help.helps === 'correct' && help.field === 'account';
+  return isAccountWrong || isConsultRequired(draft)
     ? { ...createAccountStep(draft), problem }
     : { ...createAmountStep(draft), problem };
 }

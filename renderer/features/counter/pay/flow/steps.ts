@@ -10,34 +10,34 @@ import type {
 } from '../../../../../shared/contract/index.ts';
 import type { InvalidAmountReason, Money } from '../../../../../shared/money/index.ts';
 
-/** What is sold, or handed out. */
+/** The kinds of payment that a flow can start. */
 export type SaleKind = Exclude<PaymentKind, 'cancel'>;
 
-/** The answers so far. */
+/** The data entered so far. */
 export interface Draft {
   readonly kind: SaleKind;
   readonly biller: Biller;
-  /** The biller accepts any amount, and is reconciled directly. */
+  /** The biller accepts any amount, and is reconciled directly (DRP). */
   readonly isDrp: boolean;
-  /** A scanner read the number, so it need not be typed twice. */
+  /** A scanner read the account number, so it need not be typed twice. */
   readonly isScanned: boolean;
-  /** A customer who comes back: this account was paid here before. */
+  /** A returning customer: this account was paid here before. */
   readonly isKnown: boolean;
-  /** A bill that the shop keeps: its account is not asked for. */
+  /** A saved bill: its account is not asked for. */
   readonly isSavedBill: boolean;
-  /** False once the biller has left its list while the form was open. */
+  /** False if the biller was removed from its list while the form was open. */
   readonly isListed: boolean;
   readonly accountNumber: string;
   readonly nameOnAccount: string;
   readonly balance: Balance | null;
   readonly amountText: string;
-  /** What a top-up of the chosen amount brings, where the version tells. */
+  /** What a top-up of the chosen amount delivers, if the service's version reports it. */
   readonly brings?: TopUpCheck;
-  /** After a payment that was refused or not sent: the customer's cash is on the counter. */
+  /** After a payment that was refused or not sent: the customer's cash on the counter. */
   readonly tender?: CashOnCounter;
 }
 
-/** The cash of an attempt that came to nothing: it is not asked for again. */
+/** The cash of a failed attempt, which is not asked for again. */
 export interface CashOnCounter {
   readonly text: string;
   readonly cash: Money | null;
@@ -56,7 +56,7 @@ export interface AccountStep {
   readonly problem: Problem | null;
 }
 
-/** A phone number is typed twice, because a top-up of a stranger's phone is lost. */
+/** A phone number is typed twice, because a top-up to a wrong phone is lost. */
 export interface RepeatStep {
   readonly step: 'repeat';
   readonly draft: Draft;
@@ -64,7 +64,7 @@ export interface RepeatStep {
   readonly isDifferent: boolean;
 }
 
-/** What the top-up brings, before it is paid. */
+/** Shows what the top-up delivers, before it is paid. */
 export interface CheckStep {
   readonly step: 'check';
   readonly draft: Draft;
@@ -74,7 +74,7 @@ export interface CheckStep {
   readonly problem: Problem | null;
 }
 
-/** The balance is being asked for, could not be had, or leaves nothing to pay. */
+/** The balance is being requested, the request failed, or nothing is owed. */
 export interface BalanceStep {
   readonly step: 'balance';
   readonly draft: Draft;
@@ -90,7 +90,7 @@ export interface AmountStep {
   readonly problem: Problem | null;
 }
 
-/** Warnings that the cashier decides on, one after the other. */
+/** Warnings that the cashier decides one after the other. */
 export interface DecideStep {
   readonly step: 'decide';
   readonly draft: Draft;
@@ -115,14 +115,14 @@ export interface ConfirmStep {
   readonly order: Order;
   readonly decided: readonly WarningKind[];
   readonly text: string;
-  /** Both null for a cash-out, in which the customer gets the money. */
+  /** Both null for a cash-out, for which the customer gets the money. */
   readonly cash: Money | null;
   readonly change: Money | null;
-  /** Main refused the order: nothing was sent. */
+  /** Why main refused the order; nothing was sent. */
   readonly problem: Problem | null;
 }
 
-/** F12 was pressed; main has not yet said that the intent is on disk. */
+/** F12 was pressed; main has not confirmed yet that the intent is on disk. */
 export interface PayingStep {
   readonly step: 'paying';
   readonly from: ConfirmStep;
@@ -130,20 +130,23 @@ export interface PayingStep {
   readonly asking: number;
 }
 
-/** What the cashier may ask main to do with a payment. */
+/** The actions that the cashier may request for a payment. */
 export type PaymentAction = 'look-up' | 'send-again' | 'handed-over' | 'seen';
 
-/** Main has the payment: it is being sent, or has a result. */
+/** Main has the payment: it is being sent or has a result. */
 export interface PaymentStep {
   readonly step: 'payment';
   readonly payment: Payment;
-  /** The typed answers; null if the page found the payment in hand. */
+  /** The entered data; null if the page resumed a payment in hand. */
   readonly draft: Draft | null;
-  /** The cash as it was typed. */
+  /** The cash as typed. */
   readonly cashText: string;
-  /** Another cashier sees how it ended. */
+  /** True if another cashier sees the result. */
   readonly isTakenOver?: boolean;
-  /** `isAnew`: once main has noted that it was seen, the same customer tries again. */
+  /**
+   * The request that runs. `isAnew`: once main has recorded that the result was seen, the same
+   * customer tries again.
+   */
   readonly busy: {
     readonly what: PaymentAction;
     readonly asking: number;
@@ -151,14 +154,14 @@ export interface PaymentStep {
   } | null;
   /** The failed request to main, and why it failed. */
   readonly trouble: { readonly what: PaymentAction; readonly problem: Problem } | null;
-  /** When this state of the payment appeared, in the page's milliseconds. */
+  /** When this state of the payment appeared, in milliseconds of the page's clock. */
   readonly shownAt: number;
 }
 
-/** The flow has ended: back to the search field. */
+/** The flow has ended: the home screen opens. */
 export interface EndedStep {
   readonly step: 'ended';
-  /** Its account belongs to another biller, which is searched for. */
+  /** The account number, if it belongs to another biller, which the home screen searches for. */
   readonly accountNumber?: string;
 }
 
@@ -175,22 +178,25 @@ export type Step =
   | PaymentStep
   | EndedStep;
 
-/** Whether waiting can no longer change anything about the payment. */
+/** Whether the payment's state can no longer change by waiting. */
 export function isFinal(payment: Pick<Payment, 'state'>): boolean {
   return payment.state !== 'sending' && !isOutcomeUnknown(payment);
 }
 
-/** Whether the outcome of the payment is not known. */
+/** Whether the outcome of the payment is unknown. */
 export function isOutcomeUnknown({ state }: Pick<Payment, 'state'>): boolean {
   return state === 'unknown' || state === 'unclear';
 }
 
-/** The first undecided warning, in main's order. */
+/** Returns the first undecided warning, in main's order; null if all are decided. */
 export function findUndecidedWarning(step: DecideStep): OrderWarning | null {
   return step.order.warnings.find((warning) => !step.decided.includes(warning.kind)) ?? null;
 }
 
-/** It may be the same payment again: decided by choosing, never by a plain Enter. */
+/**
+ * Whether the warning reports a possible duplicate payment. The cashier decides it by choosing,
+ * never by a plain Enter.
+ */
 export function isPossibleDuplicate({ kind }: OrderWarning): boolean {
   return kind === 'looks-like-earlier' || kind === 'paid-elsewhere';
 }

@@ -10,9 +10,9 @@ import { getPaymentType, type PaymentType } from '../../../../../shared/rules/in
 import type { Flow, FlowUpdate } from './flow.ts';
 import type { AccountStep, AmountStep, Draft, Step, WarningKind } from './steps.ts';
 
-/** Moves that several steps share. */
+/** Transitions that several steps share. */
 
-/** Top-ups, gift cards and cash-outs have no balance. */
+/** Returns the payment type. Top-ups, gift cards and cash-outs have no balance. */
 export function getDraftPaymentType(draft: Pick<Draft, 'kind' | 'biller' | 'isDrp'>): PaymentType {
   if (draft.kind !== 'bill') return 'any-amount';
   return getPaymentType(draft.biller, draft.isDrp);
@@ -23,7 +23,10 @@ export function canConsult(draft: Draft): boolean {
   return draft.kind === 'bill' && draft.biller.canCheckBalance && !draft.isSavedBill;
 }
 
-/** Whether the balance comes first: it must be paid whole, or only it names the currency. */
+/**
+ * Whether the balance must be requested first: it must be paid in full, or only it names the
+ * currency.
+ */
 export function isConsultRequired(draft: Draft): boolean {
   return (
     getDraftPaymentType(draft) === 'full-balance' ||
@@ -31,30 +34,33 @@ export function isConsultRequired(draft: Draft): boolean {
   );
 }
 
-/** The currency that is paid in: the balance's, which also names it where the list does not. */
+/**
+ * Returns the currency of the payment: the balance's, or else the biller's. The balance also names
+ * it if the biller's list entry does not.
+ */
 export function getPaymentCurrency(draft: Draft): string {
   return draft.balance?.amount?.currency ?? draft.biller.currency;
 }
 
-/** Once the account is known: on to the balance, or to the amount. */
+/** Continues with the balance or the amount, once the account is known. */
 export function continueAfterAccount(flow: Flow, draft: Draft): FlowUpdate {
   if (isConsultRequired(draft)) return startConsult(flow, draft);
   return goToStep(flow, createAmountStep(draft));
 }
 
-/** Main prepares the order; nothing is sent to the service. */
+/** Requests the order from main; nothing is sent to the service. */
 export function prepareOrder(
   flow: Flow,
   draft: Draft,
   amount: Money,
-  asking: (ask: number) => Step,
+  toStep: (requestNumber: number) => Step,
 ): FlowUpdate {
-  const ask = flow.asks + 1;
+  const requestNumber = flow.asks + 1;
   return {
-    flow: { asks: ask, at: asking(ask) },
+    flow: { asks: requestNumber, at: toStep(requestNumber) },
     effect: {
       kind: 'prepare',
-      ask,
+      ask: requestNumber,
       sale: draft.kind,
       ...getAccount(draft),
       amount,
@@ -63,7 +69,7 @@ export function prepareOrder(
   };
 }
 
-/** After the order is prepared: its warnings first, then the cash. A cash-out takes no cash. */
+/** Continues with the order's warnings, or with the cash. A cash-out takes no cash. */
 export function continueAfterOrder(flow: Flow, draft: Draft, order: Order): FlowUpdate {
   if (order.warnings.length > 0)
     return goToStep(flow, { step: 'decide', draft, order, decided: [] });
@@ -76,14 +82,14 @@ export function createTenderStep(
   decided: readonly WarningKind[],
 ): Step {
   if (draft.kind === 'cash-out') {
-    const none = { text: '', cash: null, change: null, problem: null };
-    return { step: 'confirm', draft, order, decided, ...none };
+    const emptyTender = { text: '', cash: null, change: null, problem: null };
+    return { step: 'confirm', draft, order, decided, ...emptyTender };
   }
   const { tender } = draft;
   const text = tender?.text ?? '';
   const cash = tender?.cash ?? null;
   const { due } = order;
-  // The same sum once more: the cash for it is on the counter.
+  // The same sum as in the previous attempt, so its cash on the counter is reused.
   if (tender && cash !== null && isSameSum(tender.due, due)) {
     const change = subtract(cash, due);
     return { step: 'confirm', draft, order, decided, text, cash, change, problem: null };
@@ -95,26 +101,29 @@ function isSameSum(a: Money, b: Money): boolean {
   return a.currency === b.currency && compare(a, b) === 0;
 }
 
-/** The whole balance, if it must be paid whole and is not zero. */
+/** Returns the whole balance if it must be paid in full and is positive; otherwise null. */
 export function getFixedAmount(draft: Draft): Money | null {
-  const owed = draft.balance?.amount ?? null;
-  if (getDraftPaymentType(draft) !== 'full-balance' || owed === null) return null;
-  return isZero(owed) || isNegative(owed) ? null : owed;
+  const balanceAmount = draft.balance?.amount ?? null;
+  if (getDraftPaymentType(draft) !== 'full-balance' || balanceAmount === null) return null;
+  return isZero(balanceAmount) || isNegative(balanceAmount) ? null : balanceAmount;
 }
 
-/** Whether nothing is owed and the biller accepts nothing else. */
+/** Whether nothing is owed and the biller accepts no other amount. */
 export function isNothingOwed(draft: Draft): boolean {
-  const owed = draft.balance?.amount ?? null;
-  if (getDraftPaymentType(draft) !== 'full-balance' || owed === null) return false;
-  return isZero(owed) || isNegative(owed);
+  const balanceAmount = draft.balance?.amount ?? null;
+  if (getDraftPaymentType(draft) !== 'full-balance' || balanceAmount === null) return false;
+  return isZero(balanceAmount) || isNegative(balanceAmount);
 }
 
 export function startConsult(flow: Flow, draft: Draft): FlowUpdate {
-  const ask = flow.asks + 1;
-  const asked = { ...draft, balance: null };
+  const requestNumber = flow.asks + 1;
+  const draftWithoutBalance = { ...draft, balance: null };
   return {
-    flow: { asks: ask, at: { step: 'balance', draft: asked, asking: ask, problem: null } },
-    effect: { kind: 'consult', ask, ...getAccount(draft) },
+    flow: {
+      asks: requestNumber,
+      at: { step: 'balance', draft: draftWithoutBalance, asking: requestNumber, problem: null },
+    },
+    effect: { kind: 'consult', ask: requestNumber, ...getAccount(draft) },
   };
 }
 
@@ -127,8 +136,8 @@ export function createAccountStep(draft: Draft): AccountStep {
 }
 
 /**
- * R13: the biller wants the name on the account, although its row in the list did not say so. From
- * then on it is asked for. Null if that is not what the service said, or no help.
+ * Returns the step that asks for the name after R13: the biller requires the name on the account,
+ * although its list entry does not. Null if the refusal is another one, or if asking does not help.
  */
 export function createNameStepAfterRefusal(draft: Draft, code: string | null): AccountStep | null {
   const { biller, isSavedBill } = draft;
@@ -150,7 +159,7 @@ export function createNameStep(draft: Draft): AccountStep {
   };
 }
 
-/** The code that the service refused a question with. */
+/** Returns the code of a refusal by the service; null for other problems. */
 export function getRefusalCode(problem: Problem): string | null {
   return problem.kind === 'service-refused' ? problem.code : null;
 }

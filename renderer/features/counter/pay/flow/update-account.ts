@@ -22,7 +22,7 @@ import {
   stayOnStep,
 } from './transitions.ts';
 
-/** The account and its balance: only reads. */
+/** The steps for account and balance. They only read from the service. */
 
 export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): FlowUpdate {
   switch (event.type) {
@@ -54,8 +54,14 @@ export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Fl
       if (at.asking !== event.ask) return stayOnStep(flow);
       if (!event.result.ok) {
         const problem = event.result.problem;
-        const isName = problem.kind === 'account-number' && problem.reason === 'name-required';
-        return goToStep(flow, { ...at, asking: null, problem, field: isName ? 'name' : 'account' });
+        const isNameMissing =
+          problem.kind === 'account-number' && problem.reason === 'name-required';
+        return goToStep(flow, {
+          ...at,
+          asking: null,
+          problem,
+          field: isNameMissing ? 'name' : 'account',
+        });
       }
       const draft = { ...at.draft, accountNumber: event.result.value.accountNumber };
       if (draft.kind === 'top-up' && !draft.isScanned && !draft.isKnown) {
@@ -77,12 +83,12 @@ export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Fl
 }
 
 function setAccount(draft: Draft, accountNumber: string, isScanned: boolean): Draft {
-  // After a refusal the sum is the one that the customer has paid, whatever the number.
+  // After a refusal the amount stays, because the customer already handed over the cash for it.
   const amountText = draft.tender ? draft.amountText : '';
   return { ...draft, accountNumber, isScanned, isKnown: false, balance: null, amountText };
 }
 
-/** The second typing of a phone number must match the first digit by digit. */
+/** The second typed phone number must match the first digit by digit. */
 export function updateRepeat(flow: Flow, at: RepeatStep, event: FlowEvent): FlowUpdate {
   switch (event.type) {
     case 'typed':
@@ -102,30 +108,31 @@ export function updateRepeat(flow: Flow, at: RepeatStep, event: FlowEvent): Flow
   }
 }
 
-/** A number is the same with or without the literals of its mask. */
+/** Compares the numbers without the literals of their mask. */
 function isRepeatMatching({ text, draft }: RepeatStep): boolean {
-  const typed = validateAccountNumber(draft.biller, text);
-  return typed.ok && typed.value.toUpperCase() === draft.accountNumber.toUpperCase();
+  const parsedNumber = validateAccountNumber(draft.biller, text);
+  return parsedNumber.ok && parsedNumber.value.toUpperCase() === draft.accountNumber.toUpperCase();
 }
 
 function validateAccountStep(flow: Flow, at: AccountStep): FlowUpdate {
   const { biller, accountNumber } = at.draft;
-  const refuse = (problem: Problem, field: AccountStep['field'] = 'account') =>
+  const showProblem = (problem: Problem, field: AccountStep['field'] = 'account') =>
     goToStep(flow, { ...at, field, problem });
   if (biller.currency === '' && !canConsult(at.draft)) {
-    return refuse({ kind: 'biller-unusable', reason: 'no-currency', billerKind: biller.kind });
+    return showProblem({ kind: 'biller-unusable', reason: 'no-currency', billerKind: biller.kind });
   }
-  const number = validateAccountNumber(biller, accountNumber);
-  if (!number.ok && number.problem.reason === 'empty') return refuse(number.problem);
+  const parsedNumber = validateAccountNumber(biller, accountNumber);
+  if (!parsedNumber.ok && parsedNumber.problem.reason === 'empty')
+    return showProblem(parsedNumber.problem);
   if (biller.requiresNameOnAccount && getNameOnAccount(at.draft) === null) {
-    // The first Enter moves from the number to the name; only a second one is a mistake.
+    // The first Enter moves from the number to the name; only a second one is an error.
     if (at.field === 'account') return goToStep(flow, { ...at, field: 'name', problem: null });
-    return refuse({ kind: 'account-number', reason: 'name-required', expected: null }, 'name');
+    return showProblem({ kind: 'account-number', reason: 'name-required', expected: null }, 'name');
   }
-  const ask = flow.asks + 1;
+  const requestNumber = flow.asks + 1;
   return {
-    flow: { asks: ask, at: { ...at, asking: ask, problem: null } },
-    effect: { kind: 'check', ask, ...getAccount(at.draft) },
+    flow: { asks: requestNumber, at: { ...at, asking: requestNumber, problem: null } },
+    effect: { kind: 'check', ask: requestNumber, ...getAccount(at.draft) },
   };
 }
 
@@ -139,21 +146,26 @@ export function updateBalance(
     if (at.asking !== event.ask) return stayOnStep(flow);
     if (!event.result.ok) {
       const problem = event.result.problem;
-      const naming = createNameStepAfterRefusal(at.draft, getRefusalCode(problem));
-      if (naming) return goToStep(flow, naming);
+      const nameStep = createNameStepAfterRefusal(at.draft, getRefusalCode(problem));
+      if (nameStep) return goToStep(flow, nameStep);
       return isConsultRequired(at.draft)
         ? goToStep(flow, { ...at, asking: null, problem })
         : goToStep(flow, { ...createAmountStep(at.draft), problem });
     }
     const draft = { ...at.draft, balance: event.result.value };
     if (isNothingOwed(draft)) return goToStep(flow, { ...at, draft, asking: null, problem: null });
-    // Nothing is left to decide: the next screen shows the sum, with the cash that it takes.
-    const whole = draft.isKnown ? getFixedAmount(draft) : null;
-    if (whole !== null) {
-      return prepareOrder(flow, draft, whole, (asking) => ({ ...createAmountStep(draft), asking }));
+    // Nothing is left to decide; the next screen shows the sum and asks for the cash.
+    const fixedAmount = draft.isKnown ? getFixedAmount(draft) : null;
+    if (fixedAmount !== null) {
+      return prepareOrder(flow, draft, fixedAmount, (asking) => ({
+        ...createAmountStep(draft),
+        asking,
+      }));
     }
-    const isTyped = draft.tender !== undefined && draft.amountText.trim() !== '';
-    const amountText = isTyped ? draft.amountText : formatPrefilledAmount(draft, settings.locale);
+    const isAmountTyped = draft.tender !== undefined && draft.amountText.trim() !== '';
+    const amountText = isAmountTyped
+      ? draft.amountText
+      : formatPrefilledAmount(draft, settings.locale);
     return goToStep(flow, createAmountStep({ ...draft, amountText }));
   }
   if (event.type !== 'key') return stayOnStep(flow);
@@ -168,7 +180,7 @@ export function updateBalance(
   return continueAfterRefusedLookUp(flow, at) ?? startConsult(flow, at.draft);
 }
 
-/** What helps after a refused look-up; null if that is to ask once more. */
+/** Continues after a refused look-up; null if a retry helps. */
 function continueAfterRefusedLookUp(
   flow: Flow,
   { draft, problem }: BalanceStep,
@@ -190,7 +202,7 @@ function continueAfterRefusedLookUp(
 }
 
 export function formatPrefilledAmount(draft: Draft, locale: string): string {
-  const owed = draft.balance?.amount ?? null;
-  if (owed === null || isZero(owed) || isNegative(owed)) return '';
-  return formatAmount(owed, locale);
+  const balanceAmount = draft.balance?.amount ?? null;
+  if (balanceAmount === null || isZero(balanceAmount) || isNegative(balanceAmount)) return '';
+  return formatAmount(balanceAmount, locale);
 }

@@ -26,7 +26,7 @@ import {
   stayOnStep,
 } from './transitions.ts';
 
-/** The amount and main's warnings: main prepares the order, and nothing is sent. */
+/** The steps for the amount, the top-up check and main's warnings. Nothing is paid here. */
 
 export function updateAmount(
   flow: Flow,
@@ -67,21 +67,21 @@ export function updateAmount(
         ? continueWithAmount(flow, at, event.amount, settings)
         : stayOnStep(flow);
     case 'key': {
-      // A new account number must never be used with the old balance.
+      // The old balance must never be used with a new account number.
       if (event.key === 'back') {
         if (draft.isSavedBill) return goToStep(flow, { step: 'ended' });
         return goToStep(flow, createAccountStep({ ...draft, balance: null }));
       }
       if (event.key !== 'enter' || at.asking !== null) return stayOnStep(flow);
-      // An amount in a list is chosen by its own row.
+      // An offered amount is chosen by its own row.
       if (draft.kind !== 'bill' && draft.biller.amounts.kind === 'list') return stayOnStep(flow);
-      const isUnasked = draft.balance === null && canConsult(draft);
-      if (draft.amountText.trim() === '' && isUnasked && at.problem === null) {
+      const isBalanceUnknown = draft.balance === null && canConsult(draft);
+      if (draft.amountText.trim() === '' && isBalanceUnknown && at.problem === null) {
         return startConsult(flow, draft);
       }
-      const fixed = getFixedAmount(draft);
-      const parsed = fixed
-        ? ({ ok: true, value: fixed } as const)
+      const fixedAmount = getFixedAmount(draft);
+      const parsed = fixedAmount
+        ? ({ ok: true, value: fixedAmount } as const)
         : parseAmount(draft.amountText, getPaymentCurrency(draft), settings.locale);
       if (!parsed.ok) return goToStep(flow, { ...at, fault: parsed.fault, problem: null });
       return continueWithAmount(flow, at, parsed.value, settings);
@@ -91,7 +91,10 @@ export function updateAmount(
   }
 }
 
-/** Once the amount is chosen: if the version reports what a top-up brings, that comes first. */
+/**
+ * Continues with the chosen amount. If the version reports what a top-up delivers, that is checked
+ * first.
+ */
 function continueWithAmount(
   flow: Flow,
   at: AmountStep,
@@ -100,18 +103,18 @@ function continueWithAmount(
 ): FlowUpdate {
   const { brings: _, ...draft } = at.draft;
   if (draft.kind === 'top-up' && settings.checksTopUps) {
-    const ask = flow.asks + 1;
+    const requestNumber = flow.asks + 1;
     const step: CheckStep = {
       step: 'check',
       draft,
       amount,
-      asking: ask,
+      asking: requestNumber,
       check: null,
       problem: null,
     };
     return {
-      flow: { asks: ask, at: step },
-      effect: { kind: 'check-top-up', ask, ...getAccount(draft), amount },
+      flow: { asks: requestNumber, at: step },
+      effect: { kind: 'check-top-up', ask: requestNumber, ...getAccount(draft), amount },
     };
   }
   return prepareOrder(flow, draft, amount, (asking) => ({
@@ -152,7 +155,7 @@ export function updateCheck(
     case 'key':
       if (event.key === 'back') return goToStep(flow, createAmountStep(draft));
       if (event.key !== 'enter' || at.asking !== null) return stayOnStep(flow);
-      // What the service refuses now, it would also refuse when it is paid.
+      // The service would refuse the payment for the same reason.
       if (at.problem?.kind === 'service-refused') return continueAfterRefusedCheck(flow, at);
       return prepareOrder(flow, draft, at.amount, (asking) => ({ ...at, asking }));
     default:
@@ -160,7 +163,10 @@ export function updateCheck(
   }
 }
 
-/** What it brings is read beside the cash; where no cash is asked for, on a screen of its own. */
+/**
+ * The result of the check is shown beside the cash field; if no cash is asked for, on a screen of
+ * its own.
+ */
 function continueAfterCheck(
   flow: Flow,
   at: CheckStep,
@@ -168,9 +174,10 @@ function continueAfterCheck(
   { hasBasket = false }: FlowSettings,
 ): FlowUpdate {
   const draft = { ...at.draft, brings: check };
-  const told = { ...at, draft, check };
-  if (hasBasket || draft.tender !== undefined) return goToStep(flow, { ...told, asking: null });
-  return prepareOrder(flow, draft, at.amount, (asking) => ({ ...told, asking }));
+  const checkedStep = { ...at, draft, check };
+  if (hasBasket || draft.tender !== undefined)
+    return goToStep(flow, { ...checkedStep, asking: null });
+  return prepareOrder(flow, draft, at.amount, (asking) => ({ ...checkedStep, asking }));
 }
 
 function continueAfterRefusedCheck(flow: Flow, { draft, problem }: CheckStep): FlowUpdate {
@@ -185,22 +192,22 @@ function continueAfterRefusedCheck(flow: Flow, { draft, problem }: CheckStep): F
 export function updateDecide(flow: Flow, at: DecideStep, event: FlowEvent): FlowUpdate {
   const warning = findUndecidedWarning(at);
   if (warning === null) return stayOnStep(flow);
-  const goOn = (): FlowUpdate => {
+  const acceptWarning = (): FlowUpdate => {
     const decided = [...at.decided, warning.kind];
-    const next: DecideStep = { ...at, decided };
-    if (findUndecidedWarning(next)) return goToStep(flow, next);
+    const nextStep: DecideStep = { ...at, decided };
+    if (findUndecidedWarning(nextStep)) return goToStep(flow, nextStep);
     const { draft, order } = at;
     return goToStep(flow, createTenderStep(draft, order, decided));
   };
   if (event.type === 'decided') {
-    if (event.choice === 'go-on') return goOn();
+    if (event.choice === 'go-on') return acceptWarning();
     return isPossibleDuplicate(warning)
       ? goToStep(flow, { step: 'ended' })
       : goToStep(flow, createAmountStep(at.draft));
   }
   if (event.type !== 'key') return stayOnStep(flow);
   if (event.key === 'back') return goToStep(flow, createAmountStep(at.draft));
-  // An Enter meant for something else must never decide to pay the same account again.
-  if (event.key === 'enter' && !isPossibleDuplicate(warning)) return goOn();
+  // A stray Enter must never decide to pay the same account again.
+  if (event.key === 'enter' && !isPossibleDuplicate(warning)) return acceptWarning();
   return stayOnStep(flow);
 }

@@ -12,29 +12,35 @@ import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
 import type { CashStep, ConfirmStep, InvalidCashReason } from './steps.ts';
 import { createAmountStep, goToStep, stayOnStep } from './transitions.ts';
 
-/** The cash, and the only key that pays. */
+/** The steps for the cash and the confirmation, whose F12 is the only key that pays. */
 
 const MAX_CASH_MULTIPLE = 10;
-/** Of a currency whose notes are not known. */
+/** Used for a currency whose notes are unknown. */
 const DEFAULT_LARGEST_NOTE = '1000';
 
 /**
- * An implausible sum of cash comes from a scanned code or a finger resting on a key. A single note
- * of the currency is always plausible.
+ * Whether a sum of cash is implausible, as from a scanned code or a finger resting on a key. A
+ * single note of the currency is always plausible.
  */
 export function isImplausible(cash: Money, due: Money): boolean {
   return compare(cash, getMaxPlausibleCash(due)) > 0;
 }
 
-/** The most that is plausible. */
+/** Returns the largest plausible sum of cash, in the currency of `due`. */
 export function getMaxPlausibleCash(due: Money): Money {
   const { currency } = due;
-  const oneNote = createMoney(getLargestNote(currency)?.amount ?? DEFAULT_LARGEST_NOTE, currency);
-  const most = multiplyBy(due, MAX_CASH_MULTIPLE);
-  return compare(most, oneNote) > 0 ? most : oneNote;
+  const largestNote = createMoney(
+    getLargestNote(currency)?.amount ?? DEFAULT_LARGEST_NOTE,
+    currency,
+  );
+  const maxAmount = multiplyBy(due, MAX_CASH_MULTIPLE);
+  return compare(maxAmount, largestNote) > 0 ? maxAmount : largestNote;
 }
 
-/** One that is too much is `isMeant` after it was asked about. */
+/**
+ * Returns why the cash is invalid, or null. `isMeant`: the cashier entered the implausible sum
+ * again, unchanged.
+ */
 export function validateCash(cash: Money, due: Money, isMeant: boolean): InvalidCashReason {
   if (compare(cash, due) < 0) return 'too-little';
   return isImplausible(cash, due) && !isMeant ? 'too-much' : null;
@@ -47,8 +53,8 @@ export function updateCash(
   settings: FlowSettings,
 ): FlowUpdate {
   const { due } = at.order;
-  const take = (cash: Money, text: string): FlowUpdate => {
-    // Asked once; what is typed or chosen again unchanged is meant.
+  const acceptCash = (cash: Money, text: string): FlowUpdate => {
+    // An implausible sum is accepted if it is entered a second time unchanged.
     const fault = validateCash(cash, due, at.fault === 'too-much' && at.text === text);
     if (fault !== null) return goToStep(flow, { ...at, text, fault });
     const { draft, order, decided } = at;
@@ -71,16 +77,16 @@ export function updateCash(
         : stayOnStep(flow);
     case 'cash-chosen':
       return event.cash.currency === due.currency
-        ? take(event.cash, formatAmount(event.cash, settings.locale))
+        ? acceptCash(event.cash, formatAmount(event.cash, settings.locale))
         : stayOnStep(flow);
     case 'key': {
       if (event.key === 'back') return goToStep(flow, createAmountStep(at.draft));
       if (event.key !== 'enter') return stayOnStep(flow);
-      // An empty field means the exact sum; the confirm step shows it before anything is sent.
-      if (at.text.trim() === '') return take(due, '');
+      // An empty field means the exact sum. The confirm step shows it before anything is sent.
+      if (at.text.trim() === '') return acceptCash(due, '');
       const parsed = parseAmount(at.text, due.currency, settings.locale);
       return parsed.ok
-        ? take(parsed.value, at.text)
+        ? acceptCash(parsed.value, at.text)
         : goToStep(flow, { ...at, fault: parsed.fault });
     }
     default:
@@ -97,9 +103,15 @@ export function updateConfirm(flow: Flow, at: ConfirmStep, event: FlowEvent): Fl
       : goToStep(flow, { step: 'cash', draft, order, decided, text, fault: null });
   }
   if (event.key !== 'pay') return stayOnStep(flow);
-  const ask = flow.asks + 1;
+  const requestNumber = flow.asks + 1;
   return {
-    flow: { asks: ask, at: { step: 'paying', from: at, asking: ask } },
-    effect: { kind: 'pay', ask, orderId: order.id, cash: at.cash, acknowledged: decided },
+    flow: { asks: requestNumber, at: { step: 'paying', from: at, asking: requestNumber } },
+    effect: {
+      kind: 'pay',
+      ask: requestNumber,
+      orderId: order.id,
+      cash: at.cash,
+      acknowledged: decided,
+    },
   };
 }

@@ -10,46 +10,46 @@ import { startFlow } from './start-flow.ts';
 import { updateFlow } from './update-flow.ts';
 
 export const settings = { locale: 'es-MX', checksTopUps: false };
-/** After the moment in which a fresh result takes no key. */
+/** After the time in which a new result ignores keys. */
 export const LATER_MS = 10_000;
 
-/** A cashier at the flow: presses, types and hears main's answers. */
-export function createFlowDriver(begin: Flow) {
-  let flow = begin;
+/** Drives a flow: presses keys, types, and delivers main’s responses. */
+export function createFlowDriver(initialFlow: Flow) {
+  let flow = initialFlow;
   const effects: FlowEffect[] = [];
-  const tell = (event: FlowEvent) => {
+  const dispatch = (event: FlowEvent) => {
     const updated = updateFlow(flow, event, settings);
     flow = updated.flow;
     if (updated.effect) effects.push(updated.effect);
   };
   const press = (key: 'enter' | 'back' | 'pay', isRepeat = false, at = LATER_MS) =>
-    tell({ type: 'key', key, isRepeat, at });
+    dispatch({ type: 'key', key, isRepeat, at });
   const type = (field: 'account' | 'name' | 'amount' | 'cash', text: string) =>
-    tell({ type: 'typed', field, text });
-  const last = () => {
+    dispatch({ type: 'typed', field, text });
+  const getLastEffect = () => {
     const effect = effects.at(-1);
     if (!effect) throw new Error('nothing was asked of main');
     return effect;
   };
   return {
-    tell,
+    dispatch,
     press,
     type,
-    last,
+    getLastEffect,
     effects,
     step: () => flow.at,
     name: () => flow.at.step,
     flow: () => flow,
     checked: (accountNumber = '501000000007') =>
-      tell({ type: 'checked', ask: last().ask, result: ok({ accountNumber }) }),
+      dispatch({ type: 'checked', ask: getLastEffect().ask, result: ok({ accountNumber }) }),
     consulted: (balance = createBalance()) =>
-      tell({ type: 'consulted', ask: last().ask, result: ok(balance) }),
+      dispatch({ type: 'consulted', ask: getLastEffect().ask, result: ok(balance) }),
     prepared: (order: Order = createOrder()) =>
-      tell({ type: 'prepared', ask: last().ask, result: ok(order) }),
+      dispatch({ type: 'prepared', ask: getLastEffect().ask, result: ok(order) }),
   };
 }
 
-/** As far as a step. */
+/** Drives a new flow up to a step. */
 export const at = {
   amount(biller = createBiller()) {
     const cashier = createFlowDriver(startFlow(biller));
@@ -75,9 +75,9 @@ export const at = {
   payment(state: Parameters<typeof createPayment>[0] = {}) {
     const cashier = at.confirm();
     cashier.press('pay');
-    cashier.tell({
+    cashier.dispatch({
       type: 'pay-answered',
-      ask: cashier.last().ask,
+      ask: cashier.getLastEffect().ask,
       result: ok(createPayment(state)),
       at: 0,
     });

@@ -13,15 +13,15 @@ import { startFlow } from './start-flow.ts';
 import { updateFlow } from './update-flow.ts';
 
 /**
- * Any cashier, any main: keys, typing, presses and answers in any order, with answers that are
- * late, doubled or refused.
+ * Random cashiers and responses: keys, typing and responses in any order, including late, duplicate
+ * and failed responses.
  */
 
 type Move =
-  /** What an able cashier and a willing main would do next: takes the run far enough to matter. */
+  /** The next step of a successful payment, so that runs reach the later steps. */
   | { readonly kind: 'forward'; readonly pick: number }
   | { readonly kind: 'event'; readonly event: FlowEvent }
-  /** Main answers the last question, or an older one again. */
+  /** Main responds to the last request, or to an older one again. */
   | {
       readonly kind: 'answer';
       readonly back: number;
@@ -82,7 +82,9 @@ const moves: fc.Arbitrary<readonly Move[]> = fc.array(
       arbitrary: fc.record({
         kind: fc.constant('answer' as const),
         back: fc.constantFrom(0, 0, 0, 1, 2),
-        isRefused: fc.boolean().chain((maybe) => (maybe ? fc.boolean() : fc.constant(false))),
+        isRefused: fc
+          .boolean()
+          .chain((isCandidate) => (isCandidate ? fc.boolean() : fc.constant(false))),
         pick: fc.nat({ max: 7 }),
       }),
     },
@@ -100,12 +102,12 @@ const billers = fc
 
 const refusal = fail({ kind: 'service-silent', seconds: 60 } as const);
 
-function forward(flow: Flow, asked: readonly FlowEffect[], pick: number): FlowEvent {
+function createForwardEvent(flow: Flow, effects: readonly FlowEffect[], pick: number): FlowEvent {
   const { at } = flow;
-  const question = asked.at(-1);
-  const waits = at.step === 'payment' ? at.busy !== null : 'asking' in at && at.asking !== null;
-  if (waits && question?.ask === flow.asks) {
-    return answerTo(question, { back: 0, isRefused: false, pick });
+  const lastRequest = effects.at(-1);
+  const isWaiting = at.step === 'payment' ? at.busy !== null : 'asking' in at && at.asking !== null;
+  if (isWaiting && lastRequest?.ask === flow.asks) {
+    return createResponse(lastRequest, { back: 0, isRefused: false, pick });
   }
   const press = (key: 'enter' | 'pay'): FlowEvent => ({
     type: 'key',
@@ -136,17 +138,24 @@ function forward(flow: Flow, asked: readonly FlowEffect[], pick: number): FlowEv
   }
 }
 
-function answerTo(effect: FlowEffect, move: Omit<Move & { kind: 'answer' }, 'kind'>): FlowEvent {
+function createResponse(
+  effect: FlowEffect,
+  move: Omit<Move & { kind: 'answer' }, 'kind'>,
+): FlowEvent {
   const { ask } = effect;
-  const refused = move.isRefused ? refusal : null;
+  const refusalOrNull = move.isRefused ? refusal : null;
   const state = paymentStateSchema.options[move.pick] ?? 'sending';
   const payment = ok(createPayment({ state, maySendAgain: move.pick % 2 === 0 }));
   switch (effect.kind) {
     case 'check':
-      return { type: 'checked', ask, result: refused ?? ok({ accountNumber: '501000000007' }) };
+      return {
+        type: 'checked',
+        ask,
+        result: refusalOrNull ?? ok({ accountNumber: '501000000007' }),
+      };
     case 'consult': {
       const amount = [mxn('549.00'), mxn('0.00'), null][move.pick % 3] ?? null;
-      return { type: 'consulted', ask, result: refused ?? ok(createBalance({ amount })) };
+      return { type: 'consulted', ask, result: refusalOrNull ?? ok(createBalance({ amount })) };
     }
     case 'prepare': {
       const earlier = {
@@ -160,61 +169,61 @@ function answerTo(effect: FlowEffect, move: Omit<Move & { kind: 'answer' }, 'kin
         id: `order-${ask}`,
         warnings: move.pick % 4 === 0 ? [earlier] : [],
       });
-      return { type: 'prepared', ask, result: refused ?? ok(order) };
+      return { type: 'prepared', ask, result: refusalOrNull ?? ok(order) };
     }
     case 'pay':
-      return { type: 'pay-answered', ask, result: refused ?? payment, at: 0 };
+      return { type: 'pay-answered', ask, result: refusalOrNull ?? payment, at: 0 };
     case 'check-top-up': {
       const check = { received: mxn('1.00'), bonus: mxn('0.00'), total: null, promotions: [] };
-      return { type: 'top-up-checked', ask, result: refused ?? ok(check) };
+      return { type: 'top-up-checked', ask, result: refusalOrNull ?? ok(check) };
     }
     case 'handed-over':
     case 'look-up-now':
     case 'send-again':
-      return { type: 'asked-again', ask, result: refused ?? payment, at: 0 };
+      return { type: 'asked-again', ask, result: refusalOrNull ?? payment, at: 0 };
     case 'seen':
-      return { type: 'seen', ask, problem: refused ? refused.problem : null };
+      return { type: 'seen', ask, problem: refusalOrNull ? refusalOrNull.problem : null };
   }
 }
 
-interface Seen {
+interface Transition {
   readonly before: Flow;
   readonly event: FlowEvent;
   readonly after: Flow;
   readonly effect: FlowEffect | null;
 }
 
-function eventOf(move: Move, flow: Flow, asked: readonly FlowEffect[]): FlowEvent | null {
+function toEvent(move: Move, flow: Flow, effects: readonly FlowEffect[]): FlowEvent | null {
   if (move.kind === 'event') return move.event;
-  if (move.kind === 'forward') return forward(flow, asked, move.pick);
-  const question = asked.at(-1 - move.back);
-  return question ? answerTo(question, move) : null;
+  if (move.kind === 'forward') return createForwardEvent(flow, effects, move.pick);
+  const lastRequest = effects.at(-1 - move.back);
+  return lastRequest ? createResponse(lastRequest, move) : null;
 }
 
-function run(first: Flow, list: readonly Move[]): readonly Seen[] {
-  const seen: Seen[] = [];
-  const asked: FlowEffect[] = [];
+function runMoves(first: Flow, moveList: readonly Move[]): readonly Transition[] {
+  const transitions: Transition[] = [];
+  const effects: FlowEffect[] = [];
   let flow = first;
-  for (const move of list) {
-    const event = eventOf(move, flow, asked);
+  for (const move of moveList) {
+    const event = toEvent(move, flow, effects);
     if (!event) continue;
     const { flow: after, effect } = updateFlow(flow, event, {
       locale: 'es-MX',
       checksTopUps: false,
     });
-    if (effect) asked.push(effect);
-    seen.push({ before: flow, event, after, effect });
+    if (effect) effects.push(effect);
+    transitions.push({ before: flow, event, after, effect });
     flow = after;
   }
-  return seen;
+  return transitions;
 }
 
 const RUNS = { numRuns: 2_000 };
 
-it('pays only by F12 pressed on the confirm step', () => {
+it('pays only with F12 on the confirm step', () => {
   fc.assert(
-    fc.property(billers, moves, (biller, list) => {
-      for (const { before, event, effect } of run(startFlow(biller), list)) {
+    fc.property(billers, moves, (biller, moveList) => {
+      for (const { before, event, effect } of runMoves(startFlow(biller), moveList)) {
         if (effect?.kind !== 'pay') continue;
         expect(before.at.step).toBe('confirm');
         expect(event).toMatchObject({ type: 'key', key: 'pay', isRepeat: false });
@@ -224,25 +233,26 @@ it('pays only by F12 pressed on the confirm step', () => {
   );
 });
 
-it('never pays again while main has not answered, nor after main took the payment, but anew once a refusal was noted', () => {
+it('never pays again before main responds or after main took the payment, except after a seen refusal', () => {
   fc.assert(
-    fc.property(billers, moves, (biller, list) => {
+    fc.property(billers, moves, (biller, moveList) => {
       let isOpen = false;
-      let isTaken = false;
-      const taken = new Set<string>();
-      for (const { before, event, after, effect } of run(startFlow(biller), list)) {
+      let isTakenByMain = false;
+      const takenOrders = new Set<string>();
+      for (const { before, event, after, effect } of runMoves(startFlow(biller), moveList)) {
         if (before.at.step === 'paying' && after.at.step !== 'paying') isOpen = false;
-        if (after.at.step === 'payment') isTaken = true;
+        if (after.at.step === 'payment') isTakenByMain = true;
         if (before.at.step === 'paying' && after.at.step === 'payment') {
-          taken.add(before.at.from.order.id);
+          takenOrders.add(before.at.from.order.id);
         }
         if (before.at.step === 'payment' && after.at.step !== 'payment') {
           expect(event).toMatchObject({ type: 'seen', problem: null });
-          if (['rejected', 'not-performed'].includes(before.at.payment.state)) isTaken = false;
+          if (['rejected', 'not-performed'].includes(before.at.payment.state))
+            isTakenByMain = false;
         }
         if (effect?.kind !== 'pay') continue;
-        expect(isOpen || isTaken).toBe(false);
-        expect(taken.has(effect.orderId), 'an order is paid once').toBe(false);
+        expect(isOpen || isTakenByMain).toBe(false);
+        expect(takenOrders.has(effect.orderId), 'an order is paid once').toBe(false);
         isOpen = true;
       }
     }),
@@ -250,14 +260,14 @@ it('never pays again while main has not answered, nor after main took the paymen
   );
 });
 
-it('never loses a payment: it is left only by key and once main noted it, never while it is sent', () => {
+it('leaves a payment only by key and after main recorded it, and never while it is being sent', () => {
   fc.assert(
     fc.property(
       billers,
       moves,
       fc.constantFrom(...paymentStateSchema.options),
-      (biller, list, state) => {
-        const held = {
+      (biller, moveList, state) => {
+        const initialFlow = {
           ...startFlow(biller),
           at: {
             step: 'payment' as const,
@@ -269,17 +279,17 @@ it('never loses a payment: it is left only by key and once main noted it, never 
             shownAt: 0,
           },
         };
-        let wasHandedOver = false;
-        for (const { before, event, after, effect } of run(held, list)) {
+        let wasSeen = false;
+        for (const { before, event, after, effect } of runMoves(initialFlow, moveList)) {
           if (before.at.step !== 'payment') continue;
           expect(['payment', 'ended']).toContain(after.at.step);
           if (effect?.kind === 'seen') {
             expect(before.at.payment.state).not.toBe('sending');
             expect(event.type).toBe('key');
-            wasHandedOver = true;
+            wasSeen = true;
           }
           if (after.at.step === 'ended') {
-            expect(wasHandedOver).toBe(true);
+            expect(wasSeen).toBe(true);
             expect(event).toMatchObject({ type: 'seen', problem: null });
           }
         }
@@ -289,10 +299,10 @@ it('never loses a payment: it is left only by key and once main noted it, never 
   );
 });
 
-it('holds nothing from one account number when another is typed', () => {
+it('never uses the balance of another account number', () => {
   fc.assert(
-    fc.property(billers, moves, (biller, list) => {
-      for (const { effect } of run(startFlow(biller), list)) {
+    fc.property(billers, moves, (biller, moveList) => {
+      for (const { effect } of runMoves(startFlow(biller), moveList)) {
         if (effect?.kind !== 'prepare' || effect.balanceId === null) continue;
         expect(effect.accountNumber).toBe(createBalance().accountNumber);
       }
@@ -301,14 +311,14 @@ it('holds nothing from one account number when another is typed', () => {
   );
 });
 
-it('reaches the confirm step, the result and the end, so that the rules above are put to the test', () => {
-  const reached = new Set<string>();
+it('reaches every step and payment state in the random runs', () => {
+  const reachedSteps = new Set<string>();
   const payments = new Set<string>();
   let pays = 0;
   fc.assert(
-    fc.property(billers, moves, (biller, list) => {
-      for (const { after, effect } of run(startFlow(biller), list)) {
-        reached.add(after.at.step);
+    fc.property(billers, moves, (biller, moveList) => {
+      for (const { after, effect } of runMoves(startFlow(biller), moveList)) {
+        reachedSteps.add(after.at.step);
         if (effect?.kind === 'pay') pays += 1;
         if (after.at.step === 'payment') payments.add(after.at.payment.state);
       }
@@ -327,6 +337,6 @@ it('reaches the confirm step, the result and the end, so that the rules above ar
     'payment',
     'ended',
   ]) {
-    expect(reached).toContain(step);
+    expect(reachedSteps).toContain(step);
   }
 });

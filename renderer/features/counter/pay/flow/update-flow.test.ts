@@ -11,12 +11,15 @@ import { startFlow } from './start-flow.ts';
 import { isImplausible } from './update-cash.ts';
 import { at, createFlowDriver } from './update-flow.fixture.ts';
 
-describe('the account number', () => {
-  it('waits for the main process to check the account number and uses its form', () => {
+describe('account step', () => {
+  it('waits for main to check the account number, and uses the returned form', () => {
     const cashier = createFlowDriver(startFlow(createBiller({ canCheckBalance: false })));
     cashier.type('account', ' 5010 0000 0007');
     cashier.press('enter');
-    expect(cashier.last()).toMatchObject({ kind: 'check', accountNumber: ' 5010 0000 0007' });
+    expect(cashier.getLastEffect()).toMatchObject({
+      kind: 'check',
+      accountNumber: ' 5010 0000 0007',
+    });
     cashier.checked('501000000007');
     expect(cashier.step()).toMatchObject({
       step: 'amount',
@@ -24,7 +27,7 @@ describe('the account number', () => {
     });
   });
 
-  it('of a top-up is the same when typed again, with the literals of its mask or without', () => {
+  it('compares a repeated phone number without the literals of its mask', () => {
     const phone = createBiller({
       kind: 'top-up',
       billType: 'phone_number',
@@ -44,7 +47,7 @@ describe('the account number', () => {
       cashier.type('account', first);
       cashier.press('enter');
       cashier.checked('5548514222');
-      cashier.tell({ type: 'typed', field: 'repeat', text: second });
+      cashier.dispatch({ type: 'typed', field: 'repeat', text: second });
       cashier.press('enter');
       expect(cashier.step(), second).toMatchObject(
         isSame
@@ -59,7 +62,7 @@ describe('the account number', () => {
     }
   });
 
-  it('is asked for when it is empty, without asking main', () => {
+  it('shows a problem for an empty account number without a request', () => {
     const cashier = createFlowDriver(startFlow(createBiller()));
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({
@@ -68,7 +71,7 @@ describe('the account number', () => {
     expect(cashier.effects).toEqual([]);
   });
 
-  it('leads to the name where the biller wants one, and says so only the second time', () => {
+  it('moves to a required name first, and shows an error only on the second Enter', () => {
     const cashier = createFlowDriver(startFlow(createBiller({ requiresNameOnAccount: true })));
     cashier.type('account', '501000000007');
     cashier.press('enter');
@@ -77,19 +80,19 @@ describe('the account number', () => {
     expect(cashier.step()).toMatchObject({ problem: { reason: 'name-required' } });
     cashier.type('name', ' Rosa Díaz ');
     cashier.press('enter');
-    expect(cashier.last()).toMatchObject({ kind: 'check', nameOnAccount: 'Rosa Díaz' });
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'check', nameOnAccount: 'Rosa Díaz' });
   });
 
-  it('stays with what main says of it', () => {
+  it('shows main’s problem with the account number', () => {
     const cashier = createFlowDriver(startFlow(createBiller()));
     cashier.type('account', '77');
     cashier.press('enter');
     const problem: Problem = { kind: 'account-number', reason: 'too-short', expected: '12' };
-    cashier.tell({ type: 'checked', ask: cashier.last().ask, result: fail(problem) });
+    cashier.dispatch({ type: 'checked', ask: cashier.getLastEffect().ask, result: fail(problem) });
     expect(cashier.step()).toMatchObject({ step: 'account', problem, asking: null });
   });
 
-  it('is refused for a biller without a currency', () => {
+  it('rejects a biller without a currency', () => {
     const cashier = createFlowDriver(
       startFlow(createBiller({ currency: '', canCheckBalance: false })),
     );
@@ -101,44 +104,48 @@ describe('the account number', () => {
     expect(cashier.effects).toEqual([]);
   });
 
-  it('leads to the balance first where only that names the currency', () => {
+  it('requests the balance first if only it names the currency', () => {
     const biller = createBiller({ currency: '', supportsPartialPayment: true });
     const cashier = createFlowDriver(startFlow(biller));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
-    expect(cashier.last()).toMatchObject({ kind: 'consult' });
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'consult' });
     cashier.consulted();
     cashier.type('amount', '100');
     cashier.press('enter');
-    expect(cashier.last()).toMatchObject({ kind: 'prepare', amount: mxn('100.00') });
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'prepare', amount: mxn('100.00') });
   });
 
-  it('is asked for its name after R13, though the list did not, and no more than once', () => {
+  it('asks for the name once after R13', () => {
     const biller = createBiller({ supportsPartialPayment: false });
     const cashier = createFlowDriver(startFlow(biller));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
-    const wantsName: Problem = {
+    const nameRequired: Problem = {
       kind: 'service-refused',
       httpStatus: 422,
       code: 'R13',
       message: null,
     };
-    const refused = () =>
-      cashier.tell({ type: 'consulted', ask: cashier.last().ask, result: fail(wantsName) });
-    refused();
+    const refuseConsult = () =>
+      cashier.dispatch({
+        type: 'consulted',
+        ask: cashier.getLastEffect().ask,
+        result: fail(nameRequired),
+      });
+    refuseConsult();
     expect(cashier.step()).toMatchObject({ step: 'account', field: 'name' });
     cashier.type('name', 'Ana Peña');
     cashier.press('enter');
     cashier.checked();
-    expect(cashier.last()).toMatchObject({ kind: 'consult', nameOnAccount: 'Ana Peña' });
-    refused();
-    expect(cashier.step()).toMatchObject({ step: 'balance', problem: wantsName });
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'consult', nameOnAccount: 'Ana Peña' });
+    refuseConsult();
+    expect(cashier.step()).toMatchObject({ step: 'balance', problem: nameRequired });
   });
 
-  it('forgets the balance of another number', () => {
+  it('discards the balance when the account number is edited', () => {
     const cashier = at.amount();
     cashier.press('back');
     expect(cashier.step()).toMatchObject({ step: 'account', draft: { balance: null } });
@@ -146,83 +153,92 @@ describe('the account number', () => {
 
   it('keeps the form when the biller leaves the list', () => {
     const cashier = at.amount();
-    cashier.tell({ type: 'listed', isListed: false });
+    cashier.dispatch({ type: 'listed', isListed: false });
     expect(cashier.step()).toMatchObject({ step: 'amount', draft: { isListed: false } });
   });
 });
 
-describe('the four payment types', () => {
-  it('looks the balance up by itself and fixes the amount where the whole must be paid', () => {
+describe('payment types', () => {
+  it('requests a required balance itself, and fixes the amount', () => {
     const cashier = at.amount();
     cashier.type('amount', '1');
     cashier.press('enter');
-    expect(cashier.last()).toMatchObject({
+    expect(cashier.getLastEffect()).toMatchObject({
       kind: 'prepare',
       amount: mxn('549.00'),
       balanceId: 'balance-1',
     });
   });
 
-  it('offers the look-up where it is optional: Enter without an amount asks for it', () => {
+  it('requests an optional balance on Enter without an amount', () => {
     const cashier = at.amount(createBiller({ supportsPartialPayment: true }));
     cashier.press('enter');
-    expect(cashier.last().kind).toBe('consult');
+    expect(cashier.getLastEffect().kind).toBe('consult');
     cashier.consulted();
     expect(cashier.step()).toMatchObject({ step: 'amount', draft: { amountText: '549.00' } });
     cashier.type('amount', '200');
     cashier.press('enter');
-    expect(cashier.last()).toMatchObject({ kind: 'prepare', amount: mxn('200.00') });
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'prepare', amount: mxn('200.00') });
   });
 
-  it('takes an amount without a look-up where it is optional', () => {
+  it('accepts an amount without an optional balance', () => {
     const cashier = at.amount(createBiller({ supportsPartialPayment: true }));
     cashier.type('amount', '1,200.50');
     cashier.press('enter');
-    expect(cashier.last()).toMatchObject({
+    expect(cashier.getLastEffect()).toMatchObject({
       kind: 'prepare',
       amount: mxn('1200.50'),
       balanceId: null,
     });
   });
 
-  it.each([true, false])('never looks up where there is no look-up (part: %s)', (part) => {
-    const cashier = at.amount(
-      createBiller({ canCheckBalance: false, supportsPartialPayment: part }),
-    );
-    cashier.press('enter');
-    expect(cashier.step()).toMatchObject({ step: 'amount', fault: 'empty' });
-    cashier.tell({ type: 'consult' });
-    cashier.type('amount', '80');
-    cashier.press('enter');
-    expect(cashier.effects.map((effect) => effect.kind)).toEqual(['check', 'prepare']);
-  });
+  it.each([true, false])(
+    'requests no balance if the biller has none (partial payment: %s)',
+    (supportsPartialPayment) => {
+      const cashier = at.amount(createBiller({ canCheckBalance: false, supportsPartialPayment }));
+      cashier.press('enter');
+      expect(cashier.step()).toMatchObject({ step: 'amount', fault: 'empty' });
+      cashier.dispatch({ type: 'consult' });
+      cashier.type('amount', '80');
+      cashier.press('enter');
+      expect(cashier.effects.map((effect) => effect.kind)).toEqual(['check', 'prepare']);
+    },
+  );
 });
 
-describe('the balance', () => {
+describe('balance step', () => {
   const optional = createBiller({ supportsPartialPayment: true });
 
-  it('that cannot be looked up stops where it is required, and Enter asks again', () => {
+  it('stops when a required balance fails, and Enter retries', () => {
     const cashier = createFlowDriver(startFlow(createBiller()));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
     const problem: Problem = { kind: 'service-silent', seconds: 60 };
-    cashier.tell({ type: 'consulted', ask: cashier.last().ask, result: fail(problem) });
+    cashier.dispatch({
+      type: 'consulted',
+      ask: cashier.getLastEffect().ask,
+      result: fail(problem),
+    });
     expect(cashier.step()).toMatchObject({ step: 'balance', problem });
     cashier.press('enter');
-    expect(cashier.last().kind).toBe('consult');
+    expect(cashier.getLastEffect().kind).toBe('consult');
     expect(cashier.step()).toMatchObject({ problem: null });
   });
 
-  it('that cannot be looked up leaves the amount open where it is optional', () => {
+  it('continues with the amount when an optional balance fails', () => {
     const cashier = at.amount(optional);
     cashier.press('enter');
     const problem: Problem = { kind: 'service-silent', seconds: 60 };
-    cashier.tell({ type: 'consulted', ask: cashier.last().ask, result: fail(problem) });
+    cashier.dispatch({
+      type: 'consulted',
+      ask: cashier.getLastEffect().ask,
+      result: fail(problem),
+    });
     expect(cashier.step()).toMatchObject({ step: 'amount', problem });
   });
 
-  it.each(['0.00', '-12.00'])('of %s ends a bill that must be paid whole', (amount) => {
+  it.each(['0.00', '-12.00'])('ends a full-balance bill whose balance is %s', (amount) => {
     const cashier = createFlowDriver(startFlow(createBiller()));
     cashier.type('account', '501000000007');
     cashier.press('enter');
@@ -233,7 +249,7 @@ describe('the balance', () => {
     expect(cashier.name()).toBe('ended');
   });
 
-  it('of nothing leaves the amount to the paper bill', () => {
+  it('asks for the amount when the balance response has none', () => {
     const cashier = createFlowDriver(startFlow(createBiller()));
     cashier.type('account', '1111322016');
     cashier.press('enter');
@@ -241,22 +257,22 @@ describe('the balance', () => {
     cashier.consulted(createBalance({ amount: null }));
     cashier.type('amount', '321.10');
     cashier.press('enter');
-    expect(cashier.last()).toMatchObject({ kind: 'prepare', amount: mxn('321.10') });
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'prepare', amount: mxn('321.10') });
   });
 
-  it('that comes after the cashier went back is not believed', () => {
+  it('ignores a balance that arrives after the cashier went back', () => {
     const cashier = createFlowDriver(startFlow(createBiller()));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     cashier.checked();
-    const late = cashier.last().ask;
+    const late = cashier.getLastEffect().ask;
     cashier.press('back');
-    cashier.tell({ type: 'consulted', ask: late, result: ok(createBalance()) });
+    cashier.dispatch({ type: 'consulted', ask: late, result: ok(createBalance()) });
     expect(cashier.step()).toMatchObject({ step: 'account', draft: { balance: null } });
   });
 });
 
-describe('warnings', () => {
+describe('decide step', () => {
   const earlier = {
     kind: 'looks-like-earlier',
     paymentId: 'payment-0',
@@ -266,31 +282,31 @@ describe('warnings', () => {
   } as const;
   const large = { kind: 'large-amount', usd: { amount: '1600.00', currency: 'USD' } } as const;
 
-  it('of an earlier payment is not answered by Enter', () => {
+  it('does not decide a possible duplicate on Enter', () => {
     const cashier = at.cash(createOrder({ warnings: [earlier] }));
     cashier.press('enter');
     cashier.press('enter');
     expect(cashier.name()).toBe('decide');
-    cashier.tell({ type: 'decided', choice: 'stop' });
+    cashier.dispatch({ type: 'decided', choice: 'stop' });
     expect(cashier.name()).toBe('ended');
   });
 
-  it('are decided one by one, and go along with the payment', () => {
+  it('decides warnings one by one, and sends them with the payment', () => {
     const cashier = at.cash(createOrder({ warnings: [large, earlier] }));
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({ step: 'decide', decided: ['large-amount'] });
-    cashier.tell({ type: 'decided', choice: 'go-on' });
+    cashier.dispatch({ type: 'decided', choice: 'go-on' });
     cashier.press('enter');
     cashier.press('pay');
-    expect(cashier.last()).toMatchObject({
+    expect(cashier.getLastEffect()).toMatchObject({
       kind: 'pay',
       acknowledged: ['large-amount', 'looks-like-earlier'],
     });
   });
 });
 
-describe('the cash', () => {
-  it('is the exact sum when nothing is typed', () => {
+describe('cash step', () => {
+  it('uses the exact sum when no cash is typed', () => {
     const cashier = at.cash();
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({
@@ -300,11 +316,11 @@ describe('the cash', () => {
     });
   });
 
-  it('yields the change', () => {
+  it('computes the change', () => {
     expect(at.confirm().step()).toMatchObject({ cash: mxn('600.00'), change: mxn('51.00') });
   });
 
-  it('must be enough', () => {
+  it('rejects insufficient and negative cash', () => {
     const cashier = at.cash();
     cashier.type('cash', '500');
     cashier.press('enter');
@@ -341,7 +357,7 @@ describe('the cash', () => {
     expect(cashier.step()).toMatchObject({ step: 'confirm', cash: mxn('70000.00') });
   });
 
-  it('is never asked about where it is one note of the currency', () => {
+  it('accepts a single note of the currency without a question', () => {
     const cop = (amount: string): Money => createMoney(amount, 'COP');
     for (const [cash, due, isAsked] of [
       ['50000', '4000', false],
@@ -353,9 +369,9 @@ describe('the cash', () => {
     }
   });
 
-  it('goes on with one press of a sum', () => {
+  it('continues with one press of a sum', () => {
     const cashier = at.cash();
-    cashier.tell({ type: 'cash-chosen', cash: mxn('1000.00') });
+    cashier.dispatch({ type: 'cash-chosen', cash: mxn('1000.00') });
     expect(cashier.step()).toMatchObject({ step: 'confirm', change: mxn('451.00') });
   });
 });

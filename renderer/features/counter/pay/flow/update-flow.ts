@@ -8,11 +8,11 @@ import { updatePayment } from './update-payment.ts';
 import { updateTakenOver } from './update-taken-over.ts';
 
 /**
- * The rules of the bill flow. Pure. What must hold whatever is pressed, and in whatever order:
- * - the only way to the effect `pay` is F12 on the confirm step, and a key that repeats by being
- *   held down is no key at all;
- * - from F12 on the flow never goes back to an earlier step while main may hold the payment;
- * - a payment that is sending cannot be left; an unknown one can, and stays in main's hands.
+ * The rules of the payment flow. Pure. Invariants for any sequence of key presses:
+ * - the effect `pay` results only from F12 on the confirm step, and a key that repeats while it is
+ *   held down is ignored;
+ * - from F12 on the flow never returns to an earlier step while main may hold the payment;
+ * - a payment that is being sent cannot be left; an unknown one can, and main keeps resolving it.
  */
 export function updateFlow(flow: Flow, event: FlowEvent, settings: FlowSettings): FlowUpdate {
   if (event.type === 'key' && event.isRepeat) return { flow, effect: null };

@@ -11,7 +11,7 @@ import { at, createFlowDriver } from './update-flow.fixture.ts';
 import { IGNORE_KEYS_MS } from './update-payment.ts';
 
 describe('F12', () => {
-  it('pays on the confirm step, once', () => {
+  it('pays once with F12 on the confirm step', () => {
     const cashier = at.confirm();
     cashier.press('pay');
     cashier.press('pay');
@@ -30,13 +30,13 @@ describe('F12', () => {
     expect(cashier.name()).toBe('paying');
   });
 
-  it('held down is no press', () => {
+  it('ignores F12 that is held down', () => {
     const cashier = at.confirm();
     cashier.press('pay', true);
     expect(cashier.name()).toBe('confirm');
   });
 
-  it('does nothing on the steps before', () => {
+  it('ignores F12 before the confirm step', () => {
     for (const cashier of [createFlowDriver(startFlow(createBiller())), at.amount(), at.cash()]) {
       const before = cashier.flow();
       cashier.press('pay');
@@ -44,22 +44,32 @@ describe('F12', () => {
     }
   });
 
-  it('that main refuses leads back to the confirm step, with the same order', () => {
+  it('returns to the confirm step with the same order when main refuses F12', () => {
     const cashier = at.confirm();
     cashier.press('pay');
     const problem: Problem = { kind: 'storage', reason: 'full', file: 'ledger' };
-    cashier.tell({ type: 'pay-answered', ask: cashier.last().ask, result: fail(problem), at: 0 });
+    cashier.dispatch({
+      type: 'pay-answered',
+      ask: cashier.getLastEffect().ask,
+      result: fail(problem),
+      at: 0,
+    });
     expect(cashier.step()).toMatchObject({ step: 'confirm', problem });
     cashier.press('pay');
-    expect(cashier.last()).toMatchObject({ kind: 'pay', orderId: 'order-1' });
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'pay', orderId: 'order-1' });
   });
 
-  it('before which another payment of the account was made has the order worked out anew', () => {
+  it('prepares the order again when the account was paid meanwhile', () => {
     const cashier = at.confirm();
     cashier.press('pay');
     const earlier = { kind: 'invalid-input', field: 'acknowledged', reason: 'x' } as const;
-    cashier.tell({ type: 'pay-answered', ask: cashier.last().ask, result: fail(earlier), at: 0 });
-    expect(cashier.last()).toMatchObject({ kind: 'prepare', amount: mxn('549.00') });
+    cashier.dispatch({
+      type: 'pay-answered',
+      ask: cashier.getLastEffect().ask,
+      result: fail(earlier),
+      at: 0,
+    });
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'prepare', amount: mxn('549.00') });
     cashier.prepared(
       createOrder({
         id: 'order-2',
@@ -77,31 +87,36 @@ describe('F12', () => {
     expect(cashier.name()).toBe('decide');
   });
 
-  it('on an order that main no longer has leads back to the amount', () => {
+  it('returns to the amount when main no longer has the order', () => {
     const cashier = at.confirm();
     cashier.press('pay');
     const problem: Problem = { kind: 'not-found', what: 'order' };
-    cashier.tell({ type: 'pay-answered', ask: cashier.last().ask, result: fail(problem), at: 0 });
+    cashier.dispatch({
+      type: 'pay-answered',
+      ask: cashier.getLastEffect().ask,
+      result: fail(problem),
+      at: 0,
+    });
     expect(cashier.step()).toMatchObject({ step: 'amount', problem });
   });
 });
 
-describe('the result', () => {
-  it('takes no key in its first moment, then Enter lets the next customer come', () => {
+describe('payment result', () => {
+  it('ignores keys at first, and then Enter starts the next customer', () => {
     const cashier = at.payment({ state: 'paid' });
     cashier.press('enter', false, IGNORE_KEYS_MS - 1);
-    expect(cashier.last().kind).toBe('pay');
+    expect(cashier.getLastEffect().kind).toBe('pay');
     cashier.press('enter', false, IGNORE_KEYS_MS);
-    expect(cashier.last()).toMatchObject({ kind: 'seen', paymentId: 'payment-1' });
-    cashier.tell({ type: 'seen', ask: cashier.last().ask, problem: null });
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'seen', paymentId: 'payment-1' });
+    cashier.dispatch({ type: 'seen', ask: cashier.getLastEffect().ask, problem: null });
     expect(cashier.name()).toBe('ended');
   });
 
-  it('that is R13 leads to the name, though the list did not ask for it, and it goes along', () => {
+  it('asks for the name after R13, and sends it with the next attempt', () => {
     const cashier = at.payment({ state: 'rejected', code: 'R13' });
     cashier.press('enter');
-    expect(cashier.last()).toMatchObject({ kind: 'seen' });
-    cashier.tell({ type: 'seen', ask: cashier.last().ask, problem: null });
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'seen' });
+    cashier.dispatch({ type: 'seen', ask: cashier.getLastEffect().ask, problem: null });
     expect(cashier.step()).toMatchObject({
       step: 'account',
       field: 'name',
@@ -109,50 +124,52 @@ describe('the result', () => {
     });
     cashier.type('name', 'Ana Peña');
     cashier.press('enter');
-    expect(cashier.last()).toMatchObject({ kind: 'check', nameOnAccount: 'Ana Peña' });
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'check', nameOnAccount: 'Ana Peña' });
   });
 
-  it('cannot be left while it is being sent', () => {
+  it('cannot be left while the payment is being sent', () => {
     const cashier = at.payment();
     for (const key of ['back', 'enter', 'pay'] as const) cashier.press(key);
     expect(cashier.step()).toMatchObject({ step: 'payment', busy: null });
   });
 
-  it('that is unknown: F1 looks up, Enter does nothing, Esc leaves it with main', () => {
+  it('handles an unknown result: F1 looks up, Enter is ignored, Escape leaves', () => {
     const cashier = at.payment({ state: 'unknown' });
     cashier.press('enter');
-    expect(cashier.last().kind).toBe('pay');
-    cashier.tell({ type: 'look-up-now' });
-    expect(cashier.last().kind).toBe('look-up-now');
-    cashier.tell({
+    expect(cashier.getLastEffect().kind).toBe('pay');
+    cashier.dispatch({ type: 'look-up-now' });
+    expect(cashier.getLastEffect().kind).toBe('look-up-now');
+    cashier.dispatch({
       type: 'asked-again',
-      ask: cashier.last().ask,
+      ask: cashier.getLastEffect().ask,
       result: ok(createPayment({ state: 'unknown', lookUps: 2 })),
       at: 0,
     });
     cashier.press('back');
-    expect(cashier.last()).toMatchObject({ kind: 'seen', paymentId: 'payment-1' });
+    expect(cashier.getLastEffect()).toMatchObject({ kind: 'seen', paymentId: 'payment-1' });
   });
 
-  it('is sent again only where main says that it may be', () => {
-    const held = at.payment({ state: 'unknown' });
-    held.tell({ type: 'send-again' });
-    expect(held.last().kind).toBe('pay');
-    const free = at.payment({ state: 'unknown', maySendAgain: true });
-    free.tell({ type: 'send-again' });
-    free.tell({ type: 'send-again' });
-    expect(free.effects.filter((effect) => effect.kind === 'send-again')).toHaveLength(1);
+  it('sends again only if main allows it, and only once', () => {
+    const lockedDriver = at.payment({ state: 'unknown' });
+    lockedDriver.dispatch({ type: 'send-again' });
+    expect(lockedDriver.getLastEffect().kind).toBe('pay');
+    const resendableDriver = at.payment({ state: 'unknown', maySendAgain: true });
+    resendableDriver.dispatch({ type: 'send-again' });
+    resendableDriver.dispatch({ type: 'send-again' });
+    expect(resendableDriver.effects.filter((effect) => effect.kind === 'send-again')).toHaveLength(
+      1,
+    );
   });
 
-  it('is not turned back into waiting by an answer that was overtaken', () => {
+  it('ignores a response that arrives out of order', () => {
     const cashier = at.payment({ state: 'paid' });
-    cashier.tell({ type: 'payment', payment: createPayment({ state: 'sending' }), at: 1 });
+    cashier.dispatch({ type: 'payment', payment: createPayment({ state: 'sending' }), at: 1 });
     expect(cashier.step()).toMatchObject({ payment: { state: 'paid' } });
   });
 
-  it('is this payment’s and no other’s', () => {
+  it('ignores events of other payments', () => {
     const cashier = at.payment();
-    cashier.tell({
+    cashier.dispatch({
       type: 'payment',
       payment: createPayment({ id: 'other', state: 'paid' }),
       at: 1,
@@ -160,14 +177,14 @@ describe('the result', () => {
     expect(cashier.step()).toMatchObject({ payment: { id: 'payment-1', state: 'sending' } });
   });
 
-  it('stays when main cannot note that it was seen, and says so', () => {
+  it('keeps the result when main cannot mark it as seen, and shows the problem', () => {
     const cashier = createFlowDriver(resumeFlow(createPayment({ state: 'rejected' }), 0));
     cashier.press('enter');
     const problem: Problem = { kind: 'storage', reason: 'full', file: 'ledger' };
-    cashier.tell({ type: 'seen', ask: cashier.last().ask, problem });
+    cashier.dispatch({ type: 'seen', ask: cashier.getLastEffect().ask, problem });
     expect(cashier.step()).toMatchObject({ step: 'payment', trouble: { what: 'seen', problem } });
     cashier.press('back');
-    cashier.tell({ type: 'seen', ask: cashier.last().ask, problem: null });
+    cashier.dispatch({ type: 'seen', ask: cashier.getLastEffect().ask, problem: null });
     expect(cashier.name()).toBe('ended');
   });
 });

@@ -11,12 +11,12 @@ import {
 import { createAmountStep, prepareOrder } from './transitions.ts';
 
 /**
- * A new result ignores keys for a moment: an Enter already on its way would remove a refusal before
- * it was read.
+ * A new result ignores keys for a moment: an Enter that was already pressed would remove a refusal
+ * before the cashier reads it.
  */
 export const IGNORE_KEYS_MS = 400;
 
-/** From F12 on: main has the payment, or is about to say that it does not. */
+/** From F12 on: main has the payment, or is about to refuse it. */
 export function updatePayment(
   flow: Flow,
   at: PayingStep | PaymentStep,
@@ -47,7 +47,7 @@ function updatePaying(flow: Flow, at: PayingStep, event: FlowEvent): FlowUpdate 
   if (problem.kind === 'not-found' && problem.what === 'order') {
     return { flow: { ...flow, at: { ...createAmountStep(from.draft), problem } }, effect: null };
   }
-  // Meanwhile another payment of the account was made, which the cashier has not seen.
+  // Another payment of the account was made since, which the cashier has not seen.
   if (problem.kind === 'invalid-input' && problem.field === 'acknowledged') {
     return prepareOrder(flow, from.draft, from.order.amount, (asking) => ({
       ...createAmountStep(from.draft),
@@ -58,25 +58,26 @@ function updatePaying(flow: Flow, at: PayingStep, event: FlowEvent): FlowUpdate 
 }
 
 function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): FlowUpdate {
-  const stay: FlowUpdate = { flow, effect: null };
+  const unchanged: FlowUpdate = { flow, effect: null };
   switch (event.type) {
     case 'payment':
       return { flow: { ...flow, at: setPayment(at, event.payment, event.at) }, effect: null };
     case 'asked-again': {
-      if (at.busy?.asking !== event.ask) return stay;
-      const free: PaymentStep = { ...at, busy: null };
-      const next = event.result.ok
-        ? setPayment(free, event.result.value, event.at)
-        : { ...free, trouble: { what: at.busy.what, problem: event.result.problem } };
-      return { flow: { ...flow, at: next }, effect: null };
+      if (at.busy?.asking !== event.ask) return unchanged;
+      const idleStep: PaymentStep = { ...at, busy: null };
+      const nextStep = event.result.ok
+        ? setPayment(idleStep, event.result.value, event.at)
+        : { ...idleStep, trouble: { what: at.busy.what, problem: event.result.problem } };
+      return { flow: { ...flow, at: nextStep }, effect: null };
     }
     case 'seen':
-      if (at.busy?.asking !== event.ask) return stay;
-      // If another cashier took it over, main keeps it for the one who paid, who sees it once more.
+      if (at.busy?.asking !== event.ask) return unchanged;
+      // If another cashier took it over, main keeps it for the first cashier, who sees it once
+      // more.
       if (event.problem === null || event.problem.kind === 'not-allowed') {
-        const again =
+        const nextAttempt =
           at.busy.isAnew === true && event.problem === null ? startNextAttempt(flow, at) : null;
-        return again ?? { flow: { ...flow, at: { step: 'ended' } }, effect: null };
+        return nextAttempt ?? { flow: { ...flow, at: { step: 'ended' } }, effect: null };
       }
       return {
         flow: {
@@ -86,29 +87,30 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
         effect: null,
       };
     case 'look-up-now':
-      return isOutcomeUnknown(at.payment) ? requestAction(flow, at, 'look-up') : stay;
+      return isOutcomeUnknown(at.payment) ? requestAction(flow, at, 'look-up') : unchanged;
     case 'send-again':
       return at.payment.maySendAgain && isOutcomeUnknown(at.payment)
         ? requestAction(flow, at, 'send-again')
-        : stay;
+        : unchanged;
     case 'handed-over':
-      if (at.payment.handOver !== 'now' || event.at - at.shownAt < IGNORE_KEYS_MS) return stay;
+      if (at.payment.handOver !== 'now' || event.at - at.shownAt < IGNORE_KEYS_MS) return unchanged;
       return requestAction(flow, at, 'handed-over');
     case 'key':
-      if (at.busy !== null || event.key === 'pay' || !canLeave(at, event.at)) return stay;
+      if (at.busy !== null || event.key === 'pay' || !canLeave(at, event.at)) return unchanged;
       // Repeated Enters cannot leave an unknown outcome; Esc can.
-      if (event.key === 'enter' && isOutcomeUnknown(at.payment)) return stay;
-      if (event.key === 'enter' && at.payment.handOver === 'paper-first') return stay;
+      if (event.key === 'enter' && isOutcomeUnknown(at.payment)) return unchanged;
+      if (event.key === 'enter' && at.payment.handOver === 'paper-first') return unchanged;
       return requestAction(flow, at, 'seen', {
         isAnew: event.key === 'enter' && getHelpAfterPayment(at).helps !== 'next-customer',
       });
     default:
-      return stay;
+      return unchanged;
   }
 }
 
 /**
- * It was read, and no money waits to be handed over. Main keeps an unknown outcome and continues.
+ * Whether the result can be left: it was visible long enough, and no money must be handed over.
+ * Main keeps resolving an unknown outcome.
  */
 export function canLeave({ payment, shownAt }: PaymentStep, now: number): boolean {
   if (payment.state === 'sending' || payment.handOver === 'now') return false;
@@ -118,27 +120,30 @@ export function canLeave({ payment, shownAt }: PaymentStep, now: number): boolea
 function requestAction(
   flow: Flow,
   at: PaymentStep,
-  what: PaymentAction,
-  more: { readonly isAnew?: boolean } = {},
+  action: PaymentAction,
+  options: { readonly isAnew?: boolean } = {},
 ): FlowUpdate {
   if (at.busy !== null) return { flow, effect: null };
-  const number = flow.asks + 1;
-  const kind = what === 'look-up' ? 'look-up-now' : what;
+  const requestNumber = flow.asks + 1;
+  const kind = action === 'look-up' ? 'look-up-now' : action;
   return {
-    flow: { asks: number, at: { ...at, busy: { what, asking: number, ...more }, trouble: null } },
-    effect: { kind, ask: number, paymentId: at.payment.id },
+    flow: {
+      asks: requestNumber,
+      at: { ...at, busy: { what: action, asking: requestNumber, ...options }, trouble: null },
+    },
+    effect: { kind, ask: requestNumber, paymentId: at.payment.id },
   };
 }
 
 function setPayment(at: PaymentStep, payment: Payment, now: number): PaymentStep {
   if (payment.id !== at.payment.id) return at;
-  // An overtaken answer must not turn a result back into waiting.
+  // A response that arrives out of order must not turn a result back into an open state.
   if (isFinal(at.payment) && !isFinal(payment)) return at;
-  const isNews = payment.state !== at.payment.state || payment.handOver !== at.payment.handOver;
+  const isChanged = payment.state !== at.payment.state || payment.handOver !== at.payment.handOver;
   return {
     ...at,
     payment,
-    trouble: isNews ? null : at.trouble,
-    shownAt: isNews ? now : at.shownAt,
+    trouble: isChanged ? null : at.trouble,
+    shownAt: isChanged ? now : at.shownAt,
   };
 }

@@ -16,55 +16,58 @@ const settings = { locale: 'es-MX', checksTopUps: false };
 const draft = { ...createDraft(createBiller()), accountNumber: '501000000007', amountText: '549' };
 const order = createOrder();
 const prepared = { draft, order, decided: [] } as const;
-const WITH_AN_ORDER: readonly Step[] = [
+const STEPS_WITH_ORDER: readonly Step[] = [
   { step: 'decide', ...prepared },
   { step: 'cash', ...prepared, text: '600', fault: null },
   { step: 'confirm', ...prepared, text: '600', cash: mxn('600'), change: mxn('51'), problem: null },
 ];
-const takenOver = (at: Step) => updateFlow({ asks: 7, at }, { type: 'taken-over' }, settings);
+const takeOver = (at: Step) => updateFlow({ asks: 7, at }, { type: 'taken-over' }, settings);
 
-describe('a customer who is taken over', () => {
-  it.each(WITH_AN_ORDER)('in the step $step is prepared again, for the same amount', (at) => {
-    const { flow, effect } = takenOver(at);
-    expect(effect).toMatchObject({
-      kind: 'prepare',
-      amount: order.amount,
-      accountNumber: '501000000007',
-    });
-    expect(flow.at).toMatchObject({ step: 'amount', asking: 8, draft });
-    const next = updateFlow(
-      flow,
-      { type: 'prepared', ask: 8, result: ok({ ...order, id: 'hers' }) },
-      settings,
-    );
-    // She counts the cash that she answers for.
-    expect(next.flow.at).toMatchObject({ step: 'cash', order: { id: 'hers' }, text: '' });
-  });
+describe('flow after a take-over', () => {
+  it.each(STEPS_WITH_ORDER)(
+    'prepares the order again for the same amount in the step $step',
+    (at) => {
+      const { flow, effect } = takeOver(at);
+      expect(effect).toMatchObject({
+        kind: 'prepare',
+        amount: order.amount,
+        accountNumber: '501000000007',
+      });
+      expect(flow.at).toMatchObject({ step: 'amount', asking: 8, draft });
+      const next = updateFlow(
+        flow,
+        { type: 'prepared', ask: 8, result: ok({ ...order, id: 'hers' }) },
+        settings,
+      );
+      // The new cashier counts the cash again.
+      expect(next.flow.at).toMatchObject({ step: 'cash', order: { id: 'hers' }, text: '' });
+    },
+  );
 
-  it('does not take in the order that was on its way to the first cashier', () => {
+  it('ignores an order that was requested for the first cashier', () => {
     const at: Step = { step: 'amount', draft, asking: 7, fault: null, problem: null };
-    const { flow } = takenOver(at);
+    const { flow } = takeOver(at);
     const late = updateFlow(flow, { type: 'prepared', ask: 7, result: ok(order) }, settings);
     expect(late.flow.at).toMatchObject({ step: 'amount', asking: null });
   });
 
-  it('keeps what was typed, and leaves a payment to whoever made it', () => {
-    const typed: Flow = {
+  it('keeps typed data, and leaves a sent payment with its cashier', () => {
+    const typedFlow: Flow = {
       asks: 0,
       at: { step: 'account', draft, field: 'account', asking: null, problem: null },
     };
-    expect(updateFlow(typed, { type: 'taken-over' }, settings)).toEqual({
-      flow: typed,
+    expect(updateFlow(typedFlow, { type: 'taken-over' }, settings)).toEqual({
+      flow: typedFlow,
       effect: null,
     });
-    const held = resumeFlow(createPayment({ state: 'unknown' }), 0);
-    expect(updateFlow(held, { type: 'taken-over' }, settings)).toEqual({
-      flow: { ...held, at: { ...held.at, isTakenOver: true } },
+    const resumedFlow = resumeFlow(createPayment({ state: 'unknown' }), 0);
+    expect(updateFlow(resumedFlow, { type: 'taken-over' }, settings)).toEqual({
+      flow: { ...resumedFlow, at: { ...resumedFlow.at, isTakenOver: true } },
       effect: null,
     });
   });
 
-  it('counts the cash herself also where she tries again what the first one sent', () => {
+  it('asks the new cashier for the cash when a sent payment is retried', () => {
     const payment = createPayment({ state: 'rejected', isNotSent: true });
     const sent: Step = {
       step: 'payment',
@@ -75,20 +78,20 @@ describe('a customer who is taken over', () => {
       trouble: null,
       shownAt: 0,
     };
-    const pressed = updateFlow({ asks: 0, at: sent }, { type: 'taken-over' }, settings).flow;
+    const takenOverFlow = updateFlow({ asks: 0, at: sent }, { type: 'taken-over' }, settings).flow;
     const key = { type: 'key', key: 'enter', isRepeat: false, at: 10_000 } as const;
-    const asked = updateFlow(pressed, key, settings).flow;
-    const again = updateFlow(asked, { type: 'seen', ask: 1, problem: null }, settings);
-    expect(again.effect).toMatchObject({ kind: 'prepare' });
+    const seenFlow = updateFlow(takenOverFlow, key, settings).flow;
+    const retryUpdate = updateFlow(seenFlow, { type: 'seen', ask: 1, problem: null }, settings);
+    expect(retryUpdate.effect).toMatchObject({ kind: 'prepare' });
     const next = updateFlow(
-      again.flow,
-      { type: 'prepared', ask: again.flow.asks, result: ok(order) },
+      retryUpdate.flow,
+      { type: 'prepared', ask: retryUpdate.flow.asks, result: ok(order) },
       settings,
     );
     expect(next.flow.at).toMatchObject({ step: 'cash', text: '' });
   });
 
-  it('whatever is pressed afterwards, the first cashier’s order is not paid', () => {
+  it('never pays the first cashier’s order after a take-over', () => {
     const key = fc.record({
       type: fc.constant('key' as const),
       key: fc.constantFrom('enter' as const, 'pay' as const, 'back' as const),
@@ -96,10 +99,10 @@ describe('a customer who is taken over', () => {
       at: fc.constant(10_000),
     });
     fc.assert(
-      fc.property(fc.constantFrom(...WITH_AN_ORDER), fc.array(key), (at, keys) => {
-        let { flow } = takenOver(at);
-        for (const one of keys) {
-          const next = updateFlow(flow, one, settings);
+      fc.property(fc.constantFrom(...STEPS_WITH_ORDER), fc.array(key), (at, keys) => {
+        let { flow } = takeOver(at);
+        for (const keyEvent of keys) {
+          const next = updateFlow(flow, keyEvent, settings);
           expect(next.effect?.kind).not.toBe('pay');
           flow = next.flow;
         }

@@ -3,7 +3,7 @@ import type { Flow, FlowUpdate } from './flow.ts';
 import type { Step } from './steps.ts';
 import { createAmountStep, goToStep, prepareOrder, stayOnStep } from './transitions.ts';
 
-/** The cash of an attempt is the first cashier's: the next one counts her own. */
+/** The cash of an attempt belongs to the first cashier; the next cashier counts it again. */
 function removeTender(flow: Flow): Flow {
   const { at } = flow;
   if (!('draft' in at) || at.draft === null || at.draft.tender === undefined) return flow;
@@ -14,8 +14,8 @@ function removeTender(flow: Flow): Flow {
 
 /**
  * Another cashier continues with this customer. Typed and consulted data stays. The order and its
- * warnings belong to one cashier, so she prepares and decides them again, and counts the cash that
- * she is responsible for. A payment that main already has stays the first cashier's.
+ * warnings belong to one cashier, so the new cashier prepares and decides them again, and counts
+ * the cash. A payment that main already has stays the first cashier's.
  */
 export function updateTakenOver(flow: Flow): FlowUpdate {
   const { at } = removeTender(flow);
@@ -29,7 +29,7 @@ export function updateTakenOver(flow: Flow): FlowUpdate {
     case 'payment':
       return goToStep(flow, { ...at, isTakenOver: true });
     case 'amount':
-      // An order that is being prepared for the first cashier is dropped.
+      // Drops an order that is being prepared for the first cashier.
       return goToStep(flow, { ...at, asking: null });
     case 'check':
       return at.asking === null ? stayOnStep(flow) : goToStep(flow, createAmountStep(at.draft));

@@ -11,7 +11,10 @@ import type { StepProps } from '../flow/index.ts';
 import styles from '../pay.module.css';
 import { RulesCard } from './rules-card.tsx';
 
-/** Asks for the account. Pasted spaces are fine; what the number lacks is shown while typing. */
+/**
+ * Asks for the account number. Pasted spaces are allowed; what the number lacks is shown while
+ * typing.
+ */
 export function AccountScreen(props: StepProps<'account'>) {
   const { step, tell, press } = props;
   const { draft } = step;
@@ -77,15 +80,19 @@ export function AccountScreen(props: StepProps<'account'>) {
   );
 }
 
-/** Whether the biller is a favourite of this till; null until main has answered. */
+/** Whether the biller is a favourite of this till; null until main has responded. */
 function useFavourite(billerId: number) {
-  const set = useTillMutation('catalog.setFavourite');
-  const known = useTillQuery('catalog.biller', { id: billerId }, { refetchOnMount: 'always' });
-  const isFavourite = known.value?.isFavourite ?? null;
+  const setFavourite = useTillMutation('catalog.setFavourite');
+  const billerQuery = useTillQuery(
+    'catalog.biller',
+    { id: billerId },
+    { refetchOnMount: 'always' },
+  );
+  const isFavourite = billerQuery.value?.isFavourite ?? null;
   const toggle = (): void => {
     if (isFavourite === null) return;
-    if (set.isWaiting) return;
-    void set.run({ billerId, isFavourite: !isFavourite }).then(known.again);
+    if (setFavourite.isWaiting) return;
+    void setFavourite.run({ billerId, isFavourite: !isFavourite }).then(billerQuery.again);
   };
-  return { isFavourite, toggle, problem: set.problem };
+  return { isFavourite, toggle, problem: setFavourite.problem };
 }

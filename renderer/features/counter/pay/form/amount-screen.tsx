@@ -30,28 +30,28 @@ import { OfferedAmountList } from './offered-amount-list.tsx';
 import { RulesCard } from './rules-card.tsx';
 import { useFeeEstimate } from './use-fee-estimate.ts';
 
-/** Asks for the amount. A known balance is shown above, and is fixed if it must be paid whole. */
+/** Asks for the amount. A known balance is shown above, and is fixed if it must be paid in full. */
 export function AmountScreen(props: StepProps<'amount'>) {
   const { step, tell, press } = props;
   const { draft } = step;
   const { biller, balance } = draft;
   const text = useText();
   const language = useLanguage();
-  const fixed = getFixedAmount(draft);
-  const owed = balance?.amount ?? null;
+  const fixedAmount = getFixedAmount(draft);
+  const owedAmount = balance?.amount ?? null;
   const field = useRef<HTMLDivElement>(null);
-  // Typing replaces a balance that was filled in.
+  // Selects a prefilled balance, so that typing replaces it.
   useEffect(() => field.current?.querySelector('input')?.select(), []);
-  const mayAsk = canConsult(draft) && balance === null;
-  const withFee = useTotalText(draft, fixed);
-  const isOffered = draft.kind !== 'bill' && biller.amounts.kind === 'list';
+  const canRequestBalance = canConsult(draft) && balance === null;
+  const totalText = useTotalText(draft, fixedAmount);
+  const hasOfferedAmounts = draft.kind !== 'bill' && biller.amounts.kind === 'list';
 
   return (
     <Screen
-      title={titleOf(draft.kind)}
+      title={formatTitle(draft.kind)}
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
-        ...(isOffered
+        ...(hasOfferedAmounts
           ? []
           : [
               {
@@ -64,21 +64,23 @@ export function AmountScreen(props: StepProps<'amount'>) {
       ]}
     >
       <ConnectionNotice />
-      {owed !== null && !isNegative(owed) ? <OwedAmount step={step} owed={owed} /> : null}
+      {owedAmount !== null && !isNegative(owedAmount) ? (
+        <OwedAmount step={step} owed={owedAmount} />
+      ) : null}
       {balance === null ? null : <BalanceText step={step} />}
-      {isOffered ? <OfferedAmountList step={step} tell={tell} /> : null}
-      {fixed || isOffered ? null : (
+      {hasOfferedAmounts ? <OfferedAmountList step={step} tell={tell} /> : null}
+      {fixedAmount || hasOfferedAmounts ? null : (
         <div className={styles.fieldRow} ref={field}>
           <AmountField
             label={text('pay.amount.label')}
             value={draft.amountText}
             onChange={(typed) => tell({ type: 'typed', field: 'amount', text: typed })}
-            currency={owed?.currency ?? biller.currency}
-            description={hint()}
+            currency={owedAmount?.currency ?? biller.currency}
+            description={formatHint()}
             isAutoFocused
             isChecked={step.fault !== null}
           />
-          {mayAsk ? (
+          {canRequestBalance ? (
             <div>
               <Button onPress={() => tell({ type: 'consult' })}>
                 {text('pay.amount.consult')}
@@ -87,7 +89,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
           ) : null}
         </div>
       )}
-      {withFee === null ? null : <p className={patterns.secondaryText}>{withFee}</p>}
+      {totalText === null ? null : <p className={patterns.secondaryText}>{totalText}</p>}
       {step.problem === null ? null : (
         <ProblemNotice
           problem={step.problem}
@@ -101,12 +103,12 @@ export function AmountScreen(props: StepProps<'amount'>) {
     </Screen>
   );
 
-  function titleOf(kind: SaleKind): string {
+  function formatTitle(kind: SaleKind): string {
     if (kind !== 'bill') return text(`pay.offer.title.${kind}`);
-    return text(fixed ? 'pay.amount.fixedTitle' : 'pay.amount.title');
+    return text(fixedAmount ? 'pay.amount.fixedTitle' : 'pay.amount.title');
   }
 
-  function hint(): string {
+  function formatHint(): string {
     if (draft.kind !== 'bill' && biller.amounts.kind === 'range') {
       const { least, most } = biller.amounts;
       return text('pay.offer.range', {
@@ -114,19 +116,19 @@ export function AmountScreen(props: StepProps<'amount'>) {
         most: formatMoneyInSentence(createMoney(most, biller.currency), language),
       });
     }
-    if (mayAsk && step.problem === null) return text('pay.amount.optional');
+    if (canRequestBalance && step.problem === null) return text('pay.amount.optional');
     if (getDraftPaymentType(draft) === 'shop-covers') return text('pay.amount.shopCovers');
     return '';
   }
 }
 
-/** What the customer pays for the amount as it is typed, where that is more. */
-function useTotalText(draft: Draft, fixed: MoneyValue | null): string | null {
+/** Returns the fee and total of the typed amount; null if there is no fee or no valid amount. */
+function useTotalText(draft: Draft, fixedAmount: MoneyValue | null): string | null {
   const text = useText();
   const language = useLanguage();
   const { fee, getTotal } = useFeeEstimate(draft);
   const parsed = parseAmount(draft.amountText, getPaymentCurrency(draft), language);
-  const total = fixed === null && parsed.ok ? getTotal(parsed.value) : null;
+  const total = fixedAmount === null && parsed.ok ? getTotal(parsed.value) : null;
   if (fee === null || total === null) return null;
   return text('pay.amount.withFee', {
     fee: formatMoneyInSentence(fee, language),
@@ -134,14 +136,14 @@ function useTotalText(draft: Draft, fixed: MoneyValue | null): string | null {
   });
 }
 
-/** What is owed; with the shop's fee, all that the customer pays. */
+/** The amount owed; with the shop's fee, the total that the customer pays. */
 function OwedAmount(props: Pick<StepProps<'amount'>, 'step'> & { readonly owed: MoneyValue }) {
   const { draft } = props.step;
   const text = useText();
   const language = useLanguage();
   const { fee, getTotal } = useFeeEstimate(draft);
-  const fixed = getFixedAmount(draft);
-  const total = fixed === null ? null : getTotal(fixed);
+  const fixedAmount = getFixedAmount(draft);
+  const total = fixedAmount === null ? null : getTotal(fixedAmount);
   if (fee === null) return <Money value={props.owed} label={text('pay.amount.owed')} />;
   const facts = [
     { name: getReceiptTexts(language).fee, value: formatMoneyInSentence(fee, language) },

@@ -13,14 +13,14 @@ import type { StepProps } from '../flow/index.ts';
 import { getHelpAfterLookUp, isNothingOwed } from '../flow/index.ts';
 import { type BasketActionProps, createBasketAction } from './basket-action.ts';
 
-/** The consultation of the balance: under way, failed, or nothing is owed. */
+/** The balance request: pending, failed, or nothing is owed. */
 export function BalanceScreen(props: StepProps<'balance'> & BasketActionProps) {
   const { step, press } = props;
   const { draft, problem } = step;
   const { deadlineSeconds } = useTill();
   const text = useText();
   const biller = draft.biller.name;
-  const back = {
+  const backAction = {
     label: text('pay.balance.correct'),
     keyName: 'Escape',
     onAction: () => press('back'),
@@ -31,7 +31,7 @@ export function BalanceScreen(props: StepProps<'balance'> & BasketActionProps) {
       <Screen
         title={text('pay.balance.nothingTitle')}
         actions={[
-          back,
+          backAction,
           createBasketAction(text, props.onToBasket) ?? {
             label: text('pay.nextCustomer'),
             keyName: 'Enter',
@@ -50,16 +50,16 @@ export function BalanceScreen(props: StepProps<'balance'> & BasketActionProps) {
   }
   if (problem !== null) {
     const help = getHelpAfterLookUp(draft, problem);
-    const toBasket =
+    const basketAction =
       help.helps === 'next-customer' ? createBasketAction(text, props.onToBasket) : null;
     const isNumberWrong = help.helps === 'correct' && help.field !== 'biller';
     return (
       <Screen
         title={text('pay.balance.failedTitle')}
         actions={[
-          // Where the primary key corrects the number, Esc only goes back to it.
-          isNumberWrong ? { ...back, label: text('pay.back') } : back,
-          toBasket ?? {
+          // If Enter corrects the number, Escape only goes back to it.
+          isNumberWrong ? { ...backAction, label: text('pay.back') } : backAction,
+          basketAction ?? {
             label: text(getHelpTextKey(help)),
             keyName: 'Enter',
             onAction: () => press('enter'),
@@ -72,7 +72,7 @@ export function BalanceScreen(props: StepProps<'balance'> & BasketActionProps) {
     );
   }
   return (
-    <Screen title={text('pay.balance.title', { biller })} actions={[back]}>
+    <Screen title={text('pay.balance.title', { biller })} actions={[backAction]}>
       <LoadingIndicator
         label={text('pay.balance.asking', { biller })}
         maxSeconds={deadlineSeconds}
@@ -102,7 +102,7 @@ function NothingOwed(props: {
   const text = useText();
   const language = useLanguage();
   const { account, biller, amount } = props;
-  const inFavour = { amount: amount.amount.replace(/^-/, ''), currency: amount.currency };
+  const credit = { amount: amount.amount.replace(/^-/, ''), currency: amount.currency };
   return (
     <Notice
       tone="info"
@@ -111,7 +111,7 @@ function NothingOwed(props: {
           ? text('pay.balance.negative', {
               account,
               biller,
-              amount: formatMoneyInSentence(inFavour, language),
+              amount: formatMoneyInSentence(credit, language),
             })
           : text('pay.balance.zero', { account, biller })
       }

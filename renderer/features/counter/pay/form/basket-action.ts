@@ -1,14 +1,14 @@
 import type { ScreenAction } from '../../../../components/index.ts';
 import type { TextFunction } from '../../../../i18n/index.ts';
 
-/** Null where no basket has begun. */
+/** `onToBasket` is null if no basket was started. */
 export interface BasketActionProps {
   readonly onToBasket: (() => void) | null;
 }
 
 /**
- * What goes on where nothing can be paid and the flow belongs to a basket: the customer is still the
- * same one. Null without a basket.
+ * Returns the action that returns to the basket when nothing can be paid, because the customer is
+ * the same; null without a basket.
  */
 export function createBasketAction(
   text: TextFunction,

@@ -18,14 +18,17 @@ import { getMaxPlausibleCash, type InvalidCashReason, isImplausible } from '../f
 import { CashSums } from './cash-sums.tsx';
 import { computeLikelyCash } from './likely-cash.ts';
 
-/** What is due, and the customer's cash. Likely sums are one press; the change is shown while typing. */
+/**
+ * The sum due, and the field for the customer's cash. Likely sums are buttons; the change is shown
+ * while typing.
+ */
 export function CashField(props: {
   readonly due: MoneyValue;
   readonly typed: string;
   readonly fault: InvalidCashReason;
   readonly onType: (typed: string) => void;
   readonly onChoose: (cash: MoneyValue) => void;
-  /** Beneath what one types and presses, however much it is. */
+  /** Content below the field and the buttons, of any height. */
   readonly children?: ReactNode;
 }) {
   const { due, typed, fault, onChoose } = props;
@@ -37,7 +40,7 @@ export function CashField(props: {
     compare(parsed.value, due) >= 0 &&
     (fault === 'too-much' || !isImplausible(parsed.value, due));
   const change = parsed.ok && isEnough ? subtract(parsed.value, due) : createZero(due.currency);
-  const wrong = (): string | null => {
+  const formatError = (): string | null => {
     if (!parsed.ok) return null;
     if (fault === 'too-little') {
       return text('pay.cash.too-little', {
@@ -51,14 +54,14 @@ export function CashField(props: {
 
   return (
     <>
-      <CashSums due={due} change={change} most={subtract(getMaxPlausibleCash(due), due)} />
+      <CashSums due={due} change={change} maxChange={subtract(getMaxPlausibleCash(due), due)} />
       <AmountField
         label={text('pay.cash.label')}
         value={typed}
         onChange={props.onType}
         currency={due.currency}
         description={text('pay.cash.emptyIsExact')}
-        error={wrong()}
+        error={formatError()}
         isAutoFocused
         isChecked={fault !== null}
       />

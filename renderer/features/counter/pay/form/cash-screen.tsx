@@ -10,18 +10,18 @@ import { TopUpValue } from './top-up-value.tsx';
 /** Asks for the customer's cash. */
 export function CashScreen(
   props: StepProps<'cash'> & {
-    /** The customer has more to pay: it goes into a basket. */
+    /** Called if the customer has more to pay: the order is added to a basket. */
     readonly onAddMore: () => void;
   },
 ) {
   const { step, tell, press } = props;
   const { due, fee, rate } = step.order;
   const text = useText();
-  const hasMoreWords = fee !== null || rate !== null || step.draft.brings !== undefined;
+  const hasDetails = fee !== null || rate !== null || step.draft.brings !== undefined;
 
   return (
     <Screen
-      isDense={hasMoreWords}
+      isDense={hasDetails}
       title={text('pay.cash.title')}
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
@@ -46,7 +46,7 @@ export function CashScreen(
           <TopUpValue
             check={step.draft.brings}
             account={formatAccountNumber(step.draft.biller, step.draft.accountNumber)}
-            pays={null}
+            paidAmount={null}
           />
         )}
         <OrderSummary order={step.order} />

@@ -8,21 +8,21 @@ import {
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 import styles from '../pay.module.css';
 
-/** What is due and the change, beside each other. `most`: the change may become as much. */
+/** The sum due and the change, side by side. `most`: the largest change to reserve space for. */
 export function CashSums(props: {
   readonly due: MoneyValue;
   readonly change: MoneyValue;
-  readonly most: MoneyValue;
+  readonly maxChange: MoneyValue;
 }) {
-  const { due, change, most } = props;
+  const { due, change, maxChange } = props;
   const text = useText();
   const language = useLanguage();
-  const widthOf = (value: MoneyValue): number =>
+  const getWidth = (value: MoneyValue): number =>
     computeAmountWidthEm(formatMoneyInSentence(value, language));
-  // The page's sheet makes the letters as small as that takes: nothing moves while one types.
+  // The stylesheet fits the font size to these widths, so that nothing moves while typing.
   const widths = {
-    '--due-width': widthOf(due),
-    '--change-width': Math.max(widthOf(change), widthOf(most)),
+    '--due-width': getWidth(due),
+    '--change-width': Math.max(getWidth(change), getWidth(maxChange)),
   } as CSSProperties;
   return (
     <div className={styles.cashSums}>

@@ -6,7 +6,7 @@ import { getHelpAfterLookUp, type StepProps } from '../flow/index.ts';
 import { type BasketActionProps, createBasketAction } from './basket-action.ts';
 import { TopUpValue } from './top-up-value.tsx';
 
-/** Shows what the top-up brings, in the receiver's currency, before it is paid. */
+/** Shows what the top-up delivers, in the receiver's currency, before it is paid. */
 export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
   const { step, press } = props;
   const { draft, check, problem } = step;
@@ -14,12 +14,12 @@ export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
   const { deadlineSeconds } = useTill();
   const account = formatAccountNumber(draft.biller, draft.accountNumber);
   const isRefused = problem?.kind === 'service-refused';
-  const isHopeless = isRefused && getHelpAfterLookUp(draft, problem).helps === 'next-customer';
-  const goOn: ScreenAction = {
+  const isUncorrectable = isRefused && getHelpAfterLookUp(draft, problem).helps === 'next-customer';
+  const nextAction: ScreenAction = {
     label: text(
       problem === null
         ? 'pay.goOn'
-        : isHopeless
+        : isUncorrectable
           ? 'pay.nextCustomer'
           : isRefused
             ? 'pay.check.correct'
@@ -37,7 +37,7 @@ export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
       }
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
-        (isHopeless ? createBasketAction(text, props.onToBasket) : null) ?? goOn,
+        (isUncorrectable ? createBasketAction(text, props.onToBasket) : null) ?? nextAction,
       ]}
     >
       {check === null && problem === null ? (
@@ -46,7 +46,9 @@ export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
           maxSeconds={deadlineSeconds}
         />
       ) : null}
-      {check === null ? null : <TopUpValue check={check} account={account} pays={step.amount} />}
+      {check === null ? null : (
+        <TopUpValue check={check} account={account} paidAmount={step.amount} />
+      )}
       {problem === null ? null : (
         <ProblemNotice
           problem={problem}

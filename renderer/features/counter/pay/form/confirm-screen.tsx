@@ -8,35 +8,35 @@ import type { StepProps } from '../flow/index.ts';
 import { CashSums } from './cash-sums.tsx';
 import { formatFeeAndTotal } from './format-fee-and-total.ts';
 
-/** Everything in one sentence. Only F12 here pays; Enter does nothing. */
+/** The confirmation in one sentence. Only F12 on this screen pays; Enter does nothing. */
 export function ConfirmScreen(props: StepProps<'confirm'>) {
   const { step, press } = props;
   const { order, cash, change, draft } = step;
   const text = useText();
   const language = useLanguage();
-  const write = (value: MoneyValue | null): string =>
+  const format = (value: MoneyValue | null): string =>
     value === null ? '' : formatMoneyInSentence(value, language);
-  const isOut = draft.kind === 'cash-out';
+  const isCashOut = draft.kind === 'cash-out';
   const values = {
-    amount: write(order.amount),
+    amount: format(order.amount),
     biller: order.biller.name,
     what: getAccountLabel(
       getReceiptTexts(language),
       getAccountKind(order.biller),
     ).toLocaleLowerCase(language),
     account: formatAccountNumber(order.biller, order.accountNumber),
-    cash: write(cash),
-    change: write(change),
-    due: write(order.due),
-    more: formatFeeAndTotal(text, write, order),
+    cash: format(cash),
+    change: format(change),
+    due: format(order.due),
+    more: formatFeeAndTotal(text, format, order),
   };
   return (
     <Screen
-      title={text(isOut ? 'pay.confirm.title.cash-out' : 'pay.confirm.title')}
+      title={text(isCashOut ? 'pay.confirm.title.cash-out' : 'pay.confirm.title')}
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
         {
-          label: text(isOut ? 'pay.confirm.cash-out' : 'pay.confirm.pay'),
+          label: text(isCashOut ? 'pay.confirm.cash-out' : 'pay.confirm.pay'),
           keyName: 'F12',
           onAction: () => press('pay'),
           variant: 'primary',
@@ -44,14 +44,14 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
       ]}
     >
       {step.problem === null ? <ConnectionNotice isAtConfirm /> : null}
-      <p className={patterns.inlineText}>{text(sentenceKey(), values)}</p>
+      <p className={patterns.inlineText}>{text(getSentenceKey(), values)}</p>
       {change === null ? (
         <Money value={order.due} label={text('pay.confirm.toHandOver')} size="huge" />
       ) : (
-        <CashSums due={order.due} change={change} most={change} />
+        <CashSums due={order.due} change={change} maxChange={change} />
       )}
       <p className={patterns.secondaryText}>
-        {text(isOut ? 'pay.confirm.hint.cash-out' : 'pay.confirm.hint')}
+        {text(isCashOut ? 'pay.confirm.hint.cash-out' : 'pay.confirm.hint')}
       </p>
       {step.problem === null ? null : (
         <ProblemNotice problem={step.problem} also={text('pay.confirm.once')} />
@@ -59,7 +59,7 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
     </Screen>
   );
 
-  function sentenceKey(): TextKey {
+  function getSentenceKey(): TextKey {
     const { kind } = draft;
     const isExact = kind !== 'cash-out' && change !== null && isZero(change);
     return isExact ? `pay.confirm.sentenceExact.${kind}` : `pay.confirm.sentence.${kind}`;

@@ -17,7 +17,7 @@ import { useLanguage, useText } from '../../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 import { findUndecidedWarning } from '../flow/index.ts';
 
-/** One warning at a time. A similar payment is decided by choosing, never by a plain Enter. */
+/** One warning at a time. A possible duplicate is decided by choosing, never by a plain Enter. */
 export function DecideScreen(props: StepProps<'decide'>) {
   const warning = findUndecidedWarning(props.step);
   if (warning === null) return null;
@@ -43,10 +43,10 @@ function EarlierPaymentScreen(
 ) {
   const { tell, press, warning } = props;
   const text = useText();
-  const moment = useMomentFormatter();
+  const formatMoment = useMomentFormatter();
   const language = useLanguage();
-  const earlier = useTillQuery('payments.get', { paymentId: warning.paymentId }).value;
-  const time = moment(warning.at);
+  const earlierPayment = useTillQuery('payments.get', { paymentId: warning.paymentId }).value;
+  const time = formatMoment(warning.at);
   const amount = formatMoneyInSentence(warning.amount, language);
   return (
     <SameOrOtherChoice tell={tell} press={press}>
@@ -60,18 +60,18 @@ function EarlierPaymentScreen(
         money={text('pay.decide.money')}
         next={text('pay.decide.next')}
       >
-        {earlier === undefined ? null : (
+        {earlierPayment === undefined ? null : (
           <Facts
             label={text('pay.decide.earlier')}
             isInline
             facts={[
               {
                 name: text('pay.decide.earlier'),
-                value: `${amount} · ${earlier.accountShown}`,
+                value: `${amount} · ${earlierPayment.accountShown}`,
               },
               {
                 name: text('unresolved.cashier'),
-                value: `${earlier.cashierName}, ${time} · ${text(getStateTextKey(earlier))}`,
+                value: `${earlierPayment.cashierName}, ${time} · ${text(getStateTextKey(earlierPayment))}`,
               },
             ]}
           />
@@ -81,7 +81,7 @@ function EarlierPaymentScreen(
   );
 }
 
-/** The customer's basket holds this account already. */
+/** The customer's basket already contains this account. */
 function InBasketScreen(
   props: StepProps<'decide'> & { readonly warning: OrderWarning & { kind: 'in-basket' } },
 ) {
@@ -106,7 +106,7 @@ function InBasketScreen(
   );
 }
 
-/** What another shop of the chain paid; this till knows no more of it. */
+/** A payment by another shop of the chain; this till has no more data about it. */
 function OtherTillPaymentScreen(
   props: StepProps<'decide'> & {
     readonly warning: OrderWarning & { kind: 'paid-elsewhere' };
@@ -114,12 +114,12 @@ function OtherTillPaymentScreen(
 ) {
   const { tell, press, warning } = props;
   const text = useText();
-  const moment = useMomentFormatter();
+  const formatMoment = useMomentFormatter();
   const language = useLanguage();
   const { shop, posNumber, isPaid, isSameAmount } = warning;
-  const words = {
+  const values = {
     shop,
-    time: moment(warning.at),
+    time: formatMoment(warning.at),
     amount: formatMoneyInSentence(warning.amount, language),
   };
   return (
@@ -128,7 +128,7 @@ function OtherTillPaymentScreen(
         tone="warning"
         happened={text(
           isSameAmount ? 'pay.decide.elsewhereSame' : 'pay.decide.elsewhereOther',
-          words,
+          values,
         )}
         money={text('pay.decide.money')}
         next={text('pay.decide.elsewhereNext')}
@@ -150,7 +150,7 @@ function OtherTillPaymentScreen(
   );
 }
 
-/** Says what was paid before; the choice that pays nothing comes first. */
+/** Shows the earlier payment. The first choice pays nothing. */
 function SameOrOtherChoice(
   props: Pick<StepProps<'decide'>, 'tell' | 'press'> & { readonly children: ReactNode },
 ) {

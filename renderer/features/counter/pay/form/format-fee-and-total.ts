@@ -7,15 +7,18 @@ interface Sums {
   readonly due: Money;
 }
 
-/** Behind an amount in a sentence: the fee and the total, where the customer pays more than it. */
+/**
+ * Returns the fee and the total, to follow an amount in a sentence; empty if the customer pays only
+ * the amount.
+ */
 export function formatFeeAndTotal(
   text: TextFunction,
-  write: (value: Money) => string,
+  format: (value: Money) => string,
   sums: Sums,
 ): string {
   const { amount, fee, due } = sums;
-  if (fee !== null) return text('pay.more.fee', { fee: write(fee), due: write(due) });
+  if (fee !== null) return text('pay.more.fee', { fee: format(fee), due: format(due) });
   return isSameCurrency(amount.currency, due.currency)
     ? ''
-    : text('pay.more.total', { due: write(due) });
+    : text('pay.more.total', { due: format(due) });
 }

@@ -1,7 +1,7 @@
 /**
- * The steps of the flow in which the cashier asks and types: account, balance, amount, warnings,
- * cash, and the last check before F12. Each draws its step and tells the flow what was pressed;
- * none decides.
+ * The steps of the flow in which the cashier enters data: account, balance, amount, warnings, cash,
+ * and the confirmation before F12. Each renders its step and sends events to the flow; none
+ * decides.
  */
 
 export { AccountScreen } from './account-screen.tsx';

@@ -4,14 +4,14 @@ import { compare, createMoney, getNotes, type Money } from '../../../../../share
 import { isImplausible } from '../flow/index.ts';
 import { computeLikelyCash } from './likely-cash.ts';
 
-const amounts = (due: string, currency: string) =>
+const getAmounts = (due: string, currency: string) =>
   computeLikelyCash(createMoney(due, currency)).map((sum) => sum.amount);
 
-it('offers the next notes above what is due', () => {
-  expect(amounts('549', 'MXN')).toEqual(['550.00', '560.00', '600.00', '1000.00']);
-  expect(amounts('87.50', 'MXN')).toEqual(['100.00', '200.00', '500.00', '1000.00']);
-  expect(amounts('43200', 'COP')).toEqual(['45000.00', '50000.00', '60000.00', '100000.00']);
-  expect(amounts('1220', 'MXN')).toEqual(['1300.00', '1400.00', '1500.00', '2000.00']);
+it('offers the next notes and multiples above the sum due', () => {
+  expect(getAmounts('549', 'MXN')).toEqual(['550.00', '560.00', '600.00', '1000.00']);
+  expect(getAmounts('87.50', 'MXN')).toEqual(['100.00', '200.00', '500.00', '1000.00']);
+  expect(getAmounts('43200', 'COP')).toEqual(['45000.00', '50000.00', '60000.00', '100000.00']);
+  expect(getAmounts('1220', 'MXN')).toEqual(['1300.00', '1400.00', '1500.00', '2000.00']);
 });
 
 it.each([
@@ -20,11 +20,11 @@ it.each([
   ['124.50', 'MXN', '200.00'],
   ['4000', 'COP', '5000.00'],
   ['8', 'USD', '10.00'],
-])('offers the smallest note that is enough for %s %s', (due, currency, note) => {
-  expect(amounts(due, currency)).toContain(note);
+])('offers the smallest sufficient note for %s %s', (due, currency, note) => {
+  expect(getAmounts(due, currency)).toContain(note);
 });
 
-it('leaves out no smaller note for a larger one', () => {
+it('skips no smaller note in favour of a larger one', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 99_999_999 }),
@@ -33,23 +33,25 @@ it('leaves out no smaller note for a larger one', () => {
         const due = createMoney((cents / 100).toFixed(2), currency);
         const isOffered = (note: Money) =>
           computeLikelyCash(due).some((sum) => compare(sum, note) === 0);
-        const enough = getNotes(currency)
+        const sufficientNotes = getNotes(currency)
           .map((note) => createMoney(note, currency))
           .filter((note) => compare(note, due) > 0)
           .sort(compare);
-        expect(enough.map(isOffered)).toEqual(enough.map((_, index) => index < 4));
+        expect(sufficientNotes.map(isOffered)).toEqual(
+          sufficientNotes.map((_, index) => index < 4),
+        );
       },
     ),
   );
 });
 
 it('does not offer the exact sum again', () => {
-  expect(amounts('1000', 'MXN')).toEqual([]);
-  expect(amounts('200', 'MXN')).toEqual(['500.00', '1000.00']);
+  expect(getAmounts('1000', 'MXN')).toEqual([]);
+  expect(getAmounts('200', 'MXN')).toEqual(['500.00', '1000.00']);
 });
 
-it('offers nothing that the till then asks about: $ 15.000 paid with a note of $ 100.000', () => {
-  expect(amounts('15000', 'COP')).toEqual(['16000.00', '20000.00', '50000.00', '100000.00']);
+it('offers no sum that the till would question: $ 15.000 paid with a note of $ 100.000', () => {
+  expect(getAmounts('15000', 'COP')).toEqual(['16000.00', '20000.00', '50000.00', '100000.00']);
   fc.assert(
     fc.property(
       fc.integer({ min: 10, max: 99_999_999 }),
@@ -62,7 +64,7 @@ it('offers nothing that the till then asks about: $ 15.000 paid with a note of $
   );
 });
 
-it('only ever offers more than is due, the smallest first', () => {
+it('offers only sums above the due one, smallest first', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 99_999_999 }),
@@ -73,8 +75,8 @@ it('only ever offers more than is due, the smallest first', () => {
         expect(sums.length).toBeLessThanOrEqual(4);
         sums.forEach((sum, index) => {
           expect(compare(sum, due)).toBeGreaterThan(0);
-          const before = sums[index - 1];
-          if (before) expect(compare(sum, before)).toBeGreaterThan(0);
+          const previous = sums[index - 1];
+          if (previous) expect(compare(sum, previous)).toBeGreaterThan(0);
         });
       },
     ),

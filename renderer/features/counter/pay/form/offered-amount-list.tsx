@@ -3,7 +3,7 @@ import { ChoiceList, formatMoneyInSentence } from '../../../../components/index.
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 
-/** The amounts that the biller sells, one row each: arrows and Enter, or a touch. */
+/** The amounts that the biller offers, one row each, chosen with arrows and Enter or by touch. */
 export function OfferedAmountList(props: Pick<StepProps<'amount'>, 'step' | 'tell'>) {
   const { step, tell } = props;
   const { biller } = step.draft;
@@ -18,9 +18,9 @@ export function OfferedAmountList(props: Pick<StepProps<'amount'>, 'step' | 'tel
         id: amount.amount,
         name: formatMoneyInSentence(amount, language),
       }))}
-      onChoose={(chosen) => {
-        const amount = amounts.find((one) => one.amount === chosen);
-        if (amount) tell({ type: 'amount-chosen', amount });
+      onChoose={(chosenId) => {
+        const chosenAmount = amounts.find((amount) => amount.amount === chosenId);
+        if (chosenAmount) tell({ type: 'amount-chosen', amount: chosenAmount });
       }}
       isAutoFocused
     />

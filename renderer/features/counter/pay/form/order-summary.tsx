@@ -10,50 +10,50 @@ import { useTimeFormatter } from '../../../../app/index.ts';
 import { type Fact, Facts, formatMoneyInSentence } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 
-/** The parts of the sum to collect, if it is more than the amount. */
+/** The parts of the sum to collect, if it exceeds the amount. */
 export function OrderSummary(props: { readonly order: Order }) {
   const { order } = props;
   const text = useText();
   const clock = useTimeFormatter();
   const language = useLanguage();
-  const words = getReceiptTexts(language);
+  const texts = getReceiptTexts(language);
   const facts: Fact[] = [];
   if (order.fee !== null || order.rate !== null) {
-    facts.push({ name: words.amount, value: formatMoneyInSentence(order.amount, language) });
+    facts.push({ name: texts.amount, value: formatMoneyInSentence(order.amount, language) });
   }
   if (order.rate !== null) {
     const { from, to, fetchedAt, by } = order.rate;
-    const shop = order.due.currency;
+    const shopCurrency = order.due.currency;
     const currency = order.amount.currency;
-    const written = {
+    const formatted = {
       from: formatMoney(createMoney(from, currency), language, null),
-      to: formatMoney(createMoney(to, shop), language, null),
+      to: formatMoney(createMoney(to, shopCurrency), language, null),
     };
     facts.push(
       {
-        name: `${words.amountInShopCurrency} ${shop}`,
+        name: `${texts.amountInShopCurrency} ${shopCurrency}`,
         value: formatMoneyInSentence(order.amountInShopCurrency, language),
       },
       by === 'service'
-        ? { name: text('pay.rateOfService'), value: `${written.from} = ${written.to}` }
+        ? { name: text('pay.rateOfService'), value: `${formatted.from} = ${formatted.to}` }
         : {
             name: text('pay.rateOf', { date: clock.dateTime(fetchedAt) }),
             value: isSameCurrency(currency, 'USD')
-              ? text('pay.rateUsd', { to: written.to })
-              : text('pay.rate', written),
+              ? text('pay.rateUsd', { to: formatted.to })
+              : text('pay.rate', formatted),
           },
     );
   }
   if (order.fee !== null) {
-    facts.push({ name: words.fee, value: formatMoneyInSentence(order.fee, language) });
+    facts.push({ name: texts.fee, value: formatMoneyInSentence(order.fee, language) });
   }
   if (order.isFeeUnnamed) {
-    const other = order.feeInOtherCurrency;
+    const foreignFee = order.feeInOtherCurrency;
     const value =
-      other === null
+      foreignFee === null
         ? text('pay.feeUnnamed')
-        : text('pay.feeInOtherCurrency', { fee: formatMoneyInSentence(other, language) });
-    facts.push({ name: words.fee, value });
+        : text('pay.feeInOtherCurrency', { fee: formatMoneyInSentence(foreignFee, language) });
+    facts.push({ name: texts.fee, value });
   }
   if (order.remains !== null && !isZero(order.remains)) {
     facts.push({

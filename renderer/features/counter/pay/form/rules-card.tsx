@@ -5,20 +5,21 @@ import { type TextFunction, useText } from '../../../../i18n/index.ts';
 import type { Draft } from '../flow/index.ts';
 import styles from '../pay.module.css';
 
-/** The biller's rules in words, beside the form. */
+/** The biller's rules as text, beside the form. */
 export function RulesCard(props: { readonly draft: Pick<Draft, 'kind' | 'biller' | 'isDrp'> }) {
   const text = useText();
   const { currency } = useTill();
   const { biller, kind, isDrp } = props.draft;
   const rules = [
-    typeText(),
-    // A gift card is in the customer's hand, and a cash-out pays at once: nothing has to arrive.
+    formatPaymentType(),
+    // A gift card is handed over and a cash-out pays out immediately, so neither has a delivery
+    // time.
     ...(kind === 'bill' || kind === 'top-up' ? [formatHours(text, biller.hoursToFulfill)] : []),
     ...(biller.currency !== '' && !isSameCurrency(biller.currency, currency)
       ? [text('pay.rule.currency', { currency: biller.currency })]
       : []),
   ];
-  function typeText(): string {
+  function formatPaymentType(): string {
     if (isDrp) return text('pay.type.drp');
     return kind === 'bill'
       ? text(`pay.type.${getPaymentType(biller, isDrp)}`)
@@ -36,8 +37,8 @@ export function RulesCard(props: { readonly draft: Pick<Draft, 'kind' | 'biller'
 function formatHours(text: TextFunction, hours: number | null): string {
   if (hours === null) return text('pay.hours.unknown');
   if (hours <= 0) return text('pay.hours.now');
-  const whole = Math.ceil(hours);
-  return whole >= 48 && whole % 24 === 0
-    ? text('pay.hours.days', { count: whole / 24 })
-    : text('pay.hours.hours', { count: whole });
+  const wholeHours = Math.ceil(hours);
+  return wholeHours >= 48 && wholeHours % 24 === 0
+    ? text('pay.hours.days', { count: wholeHours / 24 })
+    : text('pay.hours.hours', { count: wholeHours });
 }

@@ -3,37 +3,45 @@ import { isZero, type Money as MoneyValue } from '../../../../../shared/money/in
 import { type Fact, Facts, formatMoneyInSentence, Money } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 
-/** What a top-up brings to the number, in its own currency; read to the customer. */
+/**
+ * What a top-up delivers to the number, in its own currency. The cashier reads it to the customer.
+ */
 export function TopUpValue(props: {
   readonly check: TopUpCheck;
-  /** The phone, as it is shown. */
+  /** The phone number, formatted. */
   readonly account: string;
-  /** The amount, on a screen of its own; null beside the question for the cash, which has it. */
-  readonly pays: MoneyValue | null;
+  /**
+   * The paid amount, if shown on a screen of its own; null beside the cash field, which already
+   * shows it.
+   */
+  readonly paidAmount: MoneyValue | null;
 }) {
-  const { check, account, pays } = props;
+  const { check, account, paidAmount } = props;
   const text = useText();
   const language = useLanguage();
-  const words = (value: MoneyValue): string => formatMoneyInSentence(value, language);
-  const bonus: Fact[] = isZero(check.bonus)
+  const format = (value: MoneyValue): string => formatMoneyInSentence(value, language);
+  const bonusFacts: Fact[] = isZero(check.bonus)
     ? []
-    : [{ name: text('pay.check.bonus'), value: words(check.bonus) }];
+    : [{ name: text('pay.check.bonus'), value: format(check.bonus) }];
   const facts: Fact[] =
-    pays === null
-      ? [{ name: text('pay.check.brings', { account }), value: words(check.received) }, ...bonus]
+    paidAmount === null
+      ? [
+          { name: text('pay.check.brings', { account }), value: format(check.received) },
+          ...bonusFacts,
+        ]
       : [
-          { name: text('pay.check.pays'), value: words(pays) },
-          ...bonus,
+          { name: text('pay.check.pays'), value: format(paidAmount) },
+          ...bonusFacts,
           ...(check.total === null
             ? []
-            : [{ name: text('pay.check.total'), value: words(check.total) }]),
+            : [{ name: text('pay.check.total'), value: format(check.total) }]),
         ];
   return (
     <>
-      {pays === null ? null : (
+      {paidAmount === null ? null : (
         <Money value={check.received} label={text('pay.check.received')} size="huge" />
       )}
-      <Facts facts={facts} isInline={pays === null} />
+      <Facts facts={facts} isInline={paidAmount === null} />
       {check.promotions.map((promotion) => (
         <p key={promotion}>{promotion}</p>
       ))}

@@ -3,15 +3,15 @@ import { computeCustomerFee } from '../../../../../shared/rules/index.ts';
 import { useTill } from '../../../../app/index.ts';
 import type { Draft } from '../flow/index.ts';
 
-/** What the customer pays beside an amount, before main has worked out the order. */
+/** The fee that the customer pays in addition to an amount, before main has prepared the order. */
 export interface FeeEstimate {
-  /** Null if there is none, or if it is only known once the order is made. */
+  /** Null if there is no fee, or if it is known only once the order is prepared. */
   readonly fee: Money | null;
-  /** Amount and fee, where both are in the shop's currency. */
+  /** Returns amount plus fee, if both are in the same currency; otherwise null. */
   readonly getTotal: (amount: Money) => Money | null;
 }
 
-/** By the rule that the owner set, as main will work it out. */
+/** Applies the owner's fee rule, as main does. */
 export function useFeeEstimate(draft: Draft | null): FeeEstimate {
   const till = useTill();
   const fee =

@@ -13,58 +13,58 @@ import type { FeeEstimate } from '../form/index.ts';
 
 const NO_FEE_ESTIMATE: FeeEstimate = { fee: null, getTotal: () => null };
 
-/** The draft of the receipt, with the lines known so far, in the receipt's words. */
+/** Returns the rows of the draft receipt that are known so far, in the receipt's words. */
 export function createDraftRows(
   step: Step,
-  words: ReceiptTexts,
+  texts: ReceiptTexts,
   locale: string,
-  known: FeeEstimate = NO_FEE_ESTIMATE,
+  feeEstimate: FeeEstimate = NO_FEE_ESTIMATE,
 ): readonly DraftRow[] {
-  const write = (value: Money) => formatMoneyInSentence(value, locale);
+  const format = (value: Money) => formatMoneyInSentence(value, locale);
   switch (step.step) {
     case 'account':
     case 'repeat':
     case 'balance':
-      return createAccountRows(step.draft, words);
+      return createAccountRows(step.draft, texts);
     case 'amount': {
       const { draft } = step;
       const parsed = parseAmount(draft.amountText, getPaymentCurrency(draft), locale);
       const amount = getFixedAmount(draft) ?? (parsed.ok ? parsed.value : null);
       return [
-        ...createAccountRows(draft, words),
-        ...(amount ? createAmountRows(amount, known, words, write) : []),
+        ...createAccountRows(draft, texts),
+        ...(amount ? createAmountRows(amount, feeEstimate, texts, format) : []),
       ];
     }
     case 'check':
       return [
-        ...createAccountRows(step.draft, words),
-        ...createAmountRows(step.amount, known, words, write),
+        ...createAccountRows(step.draft, texts),
+        ...createAmountRows(step.amount, feeEstimate, texts, format),
       ];
     case 'decide':
       return [
-        ...createAccountRows(step.draft, words),
-        ...createOrderRows(step.order, words, write),
+        ...createAccountRows(step.draft, texts),
+        ...createOrderRows(step.order, texts, format),
       ];
     case 'cash': {
       const parsed = parseAmount(step.text, step.order.due.currency, locale);
       return [
-        ...createAccountRows(step.draft, words),
-        ...createOrderRows(step.order, words, write),
-        ...(parsed.ok ? [createRuledRow('cash', words.cash, write(parsed.value))] : []),
+        ...createAccountRows(step.draft, texts),
+        ...createOrderRows(step.order, texts, format),
+        ...(parsed.ok ? [createRuledRow('cash', texts.cash, format(parsed.value))] : []),
       ];
     }
     case 'confirm':
       return [
-        ...createAccountRows(step.draft, words),
-        ...createOrderRows(step.order, words, write),
+        ...createAccountRows(step.draft, texts),
+        ...createOrderRows(step.order, texts, format),
         ...(step.cash && step.change
-          ? createCashRows(step.cash, step.change, words, write)
-          : [createMoneyOutRow(words.toHandOver, write(step.order.due))]),
+          ? createCashRows(step.cash, step.change, texts, format)
+          : [createMoneyOutRow(texts.toHandOver, format(step.order.due))]),
       ];
     case 'paying':
-      return createDraftRows(step.from, words, locale, known);
+      return createDraftRows(step.from, texts, locale, feeEstimate);
     case 'payment':
-      return createPaymentRows(step.payment, words, write);
+      return createPaymentRows(step.payment, texts, format);
     case 'ended':
       return [];
   }
@@ -72,24 +72,24 @@ export function createDraftRows(
 
 type MoneyFormatter = (value: Money) => string;
 
-/** An amount before its order is made: with the fee and the total where they are known. */
+/** The rows of an amount before its order is prepared, with fee and total if they are known. */
 function createAmountRows(
   amount: Money,
   { fee, getTotal }: FeeEstimate,
-  words: ReceiptTexts,
-  write: MoneyFormatter,
+  texts: ReceiptTexts,
+  format: MoneyFormatter,
 ): readonly DraftRow[] {
   const total = getTotal(amount);
   return [
-    createRow('amount', words.amount, write(amount)),
-    ...(fee === null ? [] : [createRow('fee', words.fee, write(fee))]),
+    createRow('amount', texts.amount, format(amount)),
+    ...(fee === null ? [] : [createRow('fee', texts.fee, format(fee))]),
     ...(total === null
       ? []
-      : [{ ...createRuledRow('total', words.total, write(total)), isStrong: true }]),
+      : [{ ...createRuledRow('total', texts.total, format(total)), isStrong: true }]),
   ];
 }
 
-function createAccountRows(draft: Draft, words: ReceiptTexts): readonly DraftRow[] {
+function createAccountRows(draft: Draft, texts: ReceiptTexts): readonly DraftRow[] {
   const accountNumber = draft.accountNumber.trim();
   const account = { accountNumber, accountShown: formatAccountNumber(draft.biller, accountNumber) };
   const name = draft.nameOnAccount.trim();
@@ -100,70 +100,72 @@ function createAccountRows(draft: Draft, words: ReceiptTexts): readonly DraftRow
       : [
           createRow(
             'account',
-            getAccountLabel(words, getAccountKind(draft.biller)),
+            getAccountLabel(texts, getAccountKind(draft.biller)),
             maskAccount(account),
           ),
         ]),
     ...(draft.biller.requiresNameOnAccount && name !== ''
-      ? [createRow('name', words.nameOnAccount, name)]
+      ? [createRow('name', texts.nameOnAccount, name)]
       : []),
   ];
 }
 
 function createOrderRows(
   order: Order,
-  words: ReceiptTexts,
-  write: MoneyFormatter,
+  texts: ReceiptTexts,
+  format: MoneyFormatter,
 ): readonly DraftRow[] {
   const isForeign = order.rate !== null;
   const hasTotal = isForeign || order.fee !== null;
   return [
-    createRow('amount', words.amount, write(order.amount)),
+    createRow('amount', texts.amount, format(order.amount)),
     ...(isForeign
       ? [
           createRow(
             'inShop',
-            `${words.amountInShopCurrency} ${order.due.currency}`,
-            write(order.amountInShopCurrency),
+            `${texts.amountInShopCurrency} ${order.due.currency}`,
+            format(order.amountInShopCurrency),
           ),
         ]
       : []),
-    ...(order.fee === null ? [] : [createRow('fee', words.fee, write(order.fee))]),
+    ...(order.fee === null ? [] : [createRow('fee', texts.fee, format(order.fee))]),
     ...(hasTotal
-      ? [{ ...createRuledRow('total', words.total, write(order.due)), isStrong: true }]
+      ? [{ ...createRuledRow('total', texts.total, format(order.due)), isStrong: true }]
       : []),
   ];
 }
 
 function createPaymentRows(
   payment: Payment,
-  words: ReceiptTexts,
-  write: MoneyFormatter,
+  texts: ReceiptTexts,
+  format: MoneyFormatter,
 ): readonly DraftRow[] {
   const hasTotal = payment.fee !== null || payment.due.currency !== payment.amount.currency;
   return [
     { id: 'biller', label: payment.billerName, isStrong: true },
-    createRow('account', getAccountLabel(words, payment.accountIs), maskAccount(payment)),
-    createRow('amount', words.amount, write(payment.amount)),
-    ...(payment.fee === null ? [] : [createRow('fee', words.fee, write(payment.fee))]),
+    createRow('account', getAccountLabel(texts, payment.accountIs), maskAccount(payment)),
+    createRow('amount', texts.amount, format(payment.amount)),
+    ...(payment.fee === null ? [] : [createRow('fee', texts.fee, format(payment.fee))]),
     ...(hasTotal
-      ? [{ ...createRuledRow('total', words.total, write(payment.due)), isStrong: true }]
+      ? [{ ...createRuledRow('total', texts.total, format(payment.due)), isStrong: true }]
       : []),
     ...(payment.cash && payment.change && !isCashReturned(payment)
-      ? createCashRows(payment.cash, payment.change, words, write)
+      ? createCashRows(payment.cash, payment.change, texts, format)
       : []),
-    ...createMoneyOutRows(payment, words, write),
+    ...createMoneyOutRows(payment, texts, format),
     ...(payment.authorization === null
       ? []
-      : [createRow('authorization', words.authorization, payment.authorization)]),
+      : [createRow('authorization', texts.authorization, payment.authorization)]),
   ];
 }
 
-/** The money for the customer: to be handed over until it was; nothing if there is none. */
+/**
+ * The rows of money for the customer: to be handed over, or handed over; empty if there is none.
+ */
 function createMoneyOutRows(
   payment: Payment,
-  words: ReceiptTexts,
-  write: MoneyFormatter,
+  texts: ReceiptTexts,
+  format: MoneyFormatter,
 ): readonly DraftRow[] {
   const isCancel = payment.kind === 'cancel';
   switch (payment.handOver) {
@@ -174,10 +176,12 @@ function createMoneyOutRows(
     case 'paper-first':
     case 'now':
       return [
-        createMoneyOutRow(isCancel ? words.toGiveBack : words.toHandOver, write(payment.due)),
+        createMoneyOutRow(isCancel ? texts.toGiveBack : texts.toHandOver, format(payment.due)),
       ];
     case 'done':
-      return [createMoneyOutRow(isCancel ? words.givenBack : words.handedOver, write(payment.due))];
+      return [
+        createMoneyOutRow(isCancel ? texts.givenBack : texts.handedOver, format(payment.due)),
+      ];
   }
 }
 
@@ -185,7 +189,7 @@ function createMoneyOutRow(label: string, value: string): DraftRow {
   return { ...createRuledRow('moneyOut', label, value), isStrong: true };
 }
 
-/** Nothing was taken: the customer gets the cash back, and there is no change to show. */
+/** Whether the payment failed, so that the customer gets all cash back and there is no change. */
 function isCashReturned({ state }: Payment): boolean {
   return state === 'rejected' || state === 'not-performed' || state === 'by-hand-not-paid';
 }
@@ -193,12 +197,12 @@ function isCashReturned({ state }: Payment): boolean {
 function createCashRows(
   cash: Money,
   change: Money,
-  words: ReceiptTexts,
-  write: MoneyFormatter,
+  texts: ReceiptTexts,
+  format: MoneyFormatter,
 ): readonly DraftRow[] {
   return [
-    createRuledRow('cash', words.cash, write(cash)),
-    { ...createRow('change', words.change, write(change)), isStrong: true },
+    createRuledRow('cash', texts.cash, format(cash)),
+    { ...createRow('change', texts.change, format(change)), isStrong: true },
   ];
 }
 

@@ -4,18 +4,18 @@ import { Notice } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import type { PaymentAction } from '../flow/index.ts';
 
-/** A request about a payment failed. The payment is unchanged. */
+/** Shown if a request about a payment failed. The payment is unchanged. */
 export function FailedActionNotice(props: {
-  readonly trouble: { readonly what: PaymentAction; readonly problem: Problem };
+  readonly failedAction: { readonly what: PaymentAction; readonly problem: Problem };
 }) {
   const text = useText();
-  const describe = useProblemText();
-  const { what, problem } = props.trouble;
-  const { happened, next, code } = describe(problem);
+  const describeProblem = useProblemText();
+  const { what: action, problem } = props.failedAction;
+  const { happened, next, code } = describeProblem(problem);
   return (
     <Notice
       tone="warning"
-      happened={text(`pay.trouble.${what}`)}
+      happened={text(`pay.trouble.${action}`)}
       money={happened}
       next={next}
       code={code}

@@ -1,7 +1,7 @@
 /**
- * A payment's state, in words and on paper: paid, refused or not known; what may be done about it;
- * its tape and its papers. The flow, the history and the list of unresolved payments share it.
- * Amounts are in the biller's currency, cash in the shop's; times are shown in the shop's zone.
+ * A payment's state as text and on paper: paid, refused or unknown; the available actions; its tape
+ * and its papers. The flow, the history and the list of unresolved payments share it. Amounts are
+ * in the biller's currency, cash in the shop's; times are shown in the shop's time zone.
  */
 
 export { FailedActionNotice } from './failed-action-notice.tsx';

@@ -6,16 +6,16 @@ import { getCertainAt, NotPerformedNotice, OpenNotice } from './open-notice.tsx'
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
 import { useIsOnScreen } from './use-is-on-screen.ts';
 
-interface MoneyOut {
+interface MoneyOutProps {
   readonly payment: Payment;
 }
 
-/** For a cash-out or a cancel: whether the customer gets money, and when. */
-export function MoneyOutNotice({ payment }: MoneyOut) {
+/** For a cash-out or a cancel: whether and when the customer gets money. */
+export function MoneyOutNotice({ payment }: MoneyOutProps) {
   const text = useText();
   const isCancel = payment.kind === 'cancel';
-  const neverKey = isCancel ? 'pay.cancel.neverMoney' : 'pay.out.neverMoney';
-  const anewKey = isCancel ? 'pay.cancel.anew' : 'pay.refused.anew';
+  const neverTextKey = isCancel ? 'pay.cancel.neverMoney' : 'pay.out.neverMoney';
+  const retryTextKey = isCancel ? 'pay.cancel.anew' : 'pay.refused.anew';
   switch (payment.state) {
     case 'sending':
       return null;
@@ -26,8 +26,8 @@ export function MoneyOutNotice({ payment }: MoneyOut) {
       return (
         <RefusedNotice
           payment={payment}
-          nothing={text(neverKey, { biller: payment.billerName })}
-          anew={text(anewKey)}
+          nothingDoneText={text(neverTextKey, { biller: payment.billerName })}
+          retryText={text(retryTextKey)}
         />
       );
     case 'not-performed':
@@ -35,8 +35,8 @@ export function MoneyOutNotice({ payment }: MoneyOut) {
       return (
         <NotPerformedNotice
           payment={payment}
-          money={text(neverKey, { biller: payment.billerName })}
-          next={text(anewKey)}
+          money={text(neverTextKey, { biller: payment.billerName })}
+          next={text(retryTextKey)}
         />
       );
     case 'unknown':
@@ -47,7 +47,7 @@ export function MoneyOutNotice({ payment }: MoneyOut) {
   }
 }
 
-function ConfirmedNotice({ payment }: MoneyOut) {
+function ConfirmedNotice({ payment }: MoneyOutProps) {
   const text = useText();
   const language = useLanguage();
   const isCancel = payment.kind === 'cancel';
@@ -57,7 +57,7 @@ function ConfirmedNotice({ payment }: MoneyOut) {
     amount: formatMoneyInSentence(payment.amount, language),
     biller: payment.billerName,
   };
-  const next = (): string => {
+  const formatNext = (): string => {
     if (payment.handOver === 'done') return text(isCancel ? 'pay.cancel.done' : 'pay.out.done');
     if (isPaperFirst) return text('pay.out.paperFirstNext');
     const nowKey = isCancel ? 'pay.cancel.nowNext' : 'pay.out.nowNext';
@@ -69,27 +69,29 @@ function ConfirmedNotice({ payment }: MoneyOut) {
       word={text(isCancel ? 'pay.cancel.word' : 'pay.out.word')}
       happened={text(isCancel ? 'pay.cancel.happened' : 'pay.out.happened', values)}
       {...(isPaperFirst ? { money: text('pay.out.paperFirstMoney') } : {})}
-      next={next()}
+      next={formatNext()}
     >
       {payment.authorization === null ? null : <Authorization id={payment.authorization} />}
     </Notice>
   );
 }
 
-function UnknownNotice({ payment }: MoneyOut) {
+function UnknownNotice({ payment }: MoneyOutProps) {
   const text = useText();
-  const moment = useMomentFormatter();
-  const of = payment.kind === 'cancel' ? 'cancel' : 'out';
+  const formatMoment = useMomentFormatter();
+  const textGroup = payment.kind === 'cancel' ? 'cancel' : 'out';
   const certainAt = getCertainAt(payment);
   return (
     <OpenNotice
       payment={payment}
-      money={text(`pay.${of}.unknownMoney`)}
-      next={text(payment.maySendAgain ? `pay.${of}.sendAgainWhy` : `pay.${of}.unknownNext`)}
-      tell={
+      money={text(`pay.${textGroup}.unknownMoney`)}
+      next={text(
+        payment.maySendAgain ? `pay.${textGroup}.sendAgainWhy` : `pay.${textGroup}.unknownNext`,
+      )}
+      customerText={
         certainAt === null
-          ? text(`pay.${of}.tellOpen`)
-          : text('pay.out.tellWords', { time: moment(certainAt) })
+          ? text(`pay.${textGroup}.tellOpen`)
+          : text('pay.out.tellWords', { time: formatMoment(certainAt) })
       }
     />
   );

@@ -3,7 +3,7 @@ import { Notice } from '../../../../components/index.ts';
 import { type TextKey, useText } from '../../../../i18n/index.ts';
 import styles from '../pay.module.css';
 
-/** It is now certain that nothing was done: by a look-up, or closed by hand. */
+/** Shown if it is certain that nothing was done, by a look-up or because it was closed by hand. */
 export function NotPerformedNotice(props: {
   readonly payment: Payment;
   readonly money: string;
@@ -22,8 +22,8 @@ export function NotPerformedNotice(props: {
 }
 
 /**
- * What did not happen, by its own name: a cancel is not a payment. What was answered, as by R49 or
- * a fault of the service, did reach it.
+ * Names what was not performed: a cancel is not called a payment. If the service answered, as with
+ * R49 or an HTTP error, the text states that the request reached it.
  */
 function getNotPerformedTextKey({ kind, state, code, httpStatus }: Payment): TextKey {
   const isByHand = state === 'by-hand-not-paid';
@@ -41,12 +41,12 @@ function getNotPerformedTextKey({ kind, state, code, httpStatus }: Payment): Tex
   }
 }
 
-/** Not known yet: why, what that means for the money, and what to tell the customer. */
+/** An unknown outcome: the reason, the consequence for the money, and what to tell the customer. */
 export function OpenNotice(props: {
   readonly payment: Payment;
   readonly money: string;
   readonly next: string;
-  readonly tell: string;
+  readonly customerText: string;
 }) {
   const { payment } = props;
   const text = useText();
@@ -60,30 +60,31 @@ export function OpenNotice(props: {
     >
       <blockquote className={styles.customerMessage}>
         <p className={styles.instructions}>{text('pay.unknown.tell')}</p>
-        <p>{props.tell}</p>
+        <p>{props.customerText}</p>
       </blockquote>
     </Notice>
   );
 }
 
-/** Why it is not known; texts that mention what was sent call it by its own name. */
+/** Returns the reason of the unknown outcome. Texts that mention the request name its kind. */
 function getUnknownReasonTextKey({ kind, state, unknownBecause }: Payment): TextKey {
-  const why = unknownBecause ?? 'connection-lost';
+  const reason = unknownBecause ?? 'connection-lost';
   if (state === 'unclear') return kind === 'cancel' ? 'pay.cancel.unclear' : 'pay.unknown.unclear';
-  switch (why) {
+  switch (reason) {
     case 'open-code':
     case 'till-stopped':
     case 'evidence-of-earlier':
-      if (kind === 'cash-out') return `pay.out.${why}`;
-      return kind === 'cancel' ? `pay.cancel.${why}` : `pay.unknown.${why}`;
+      if (kind === 'cash-out') return `pay.out.${reason}`;
+      return kind === 'cancel' ? `pay.cancel.${reason}` : `pay.unknown.${reason}`;
     default:
-      return `pay.unknown.${why}`;
+      return `pay.unknown.${reason}`;
   }
 }
 
 /**
- * When it will be certain, if that is known. For a cancel it is not, because v1.6 does not promise
- * that a row says whether it was taken back.
+ * Returns when the outcome will be certain, as an ISO time; null if that is not known. It is not
+ * known for a cancel, because v1.6 does not guarantee that a row reports whether the payment was
+ * reversed.
  */
 export function getCertainAt({ kind, state, certainAt }: Payment): string | null {
   return state === 'unclear' || kind === 'cancel' ? null : certainAt;

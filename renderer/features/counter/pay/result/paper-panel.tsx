@@ -19,14 +19,14 @@ import styles from '../pay.module.css';
 import { formatPaperUnavailableReason } from './paper-status.ts';
 import { WithoutPaper } from './without-paper.tsx';
 
-/** The key of the paper: it never moves money, and the keys for money never print. */
+/** The key that prints. It never moves money, and keys that move money never print. */
 const PRINT_KEY: KeyName = 'Control+P';
 const CAME_OUT_KEY: KeyName = 'Control+Y';
 const WITHOUT_PAPER_KEY: KeyName = 'Control+D';
 
 /**
- * Below a printed receipt: its print status, and what can be done about it. A payment without a
- * receipt (null) has a slip with its state. `isForMoneyOut`: its receipt is called a slip as well.
+ * The print status of a receipt, and the actions for it. For a payment without a receipt (`tape` is
+ * null), a slip with its state can be printed. `isForMoneyOut`: the receipt is also called a slip.
  */
 export function PaperPanel(props: {
   readonly paymentId: string;
@@ -38,41 +38,41 @@ export function PaperPanel(props: {
   const isCalledSlip = isSlip || props.isForMoneyOut === true;
   const text = useText();
   const language = useLanguage();
-  const describe = useProblemText();
+  const describeProblem = useProblemText();
   const printing = usePrinting();
   const { problem, isBusy } = printing;
-  const [copyJob, setCopyJob] = useState<string | null>(null);
-  const [isWithout, setWithout] = useState(false);
-  // A requested copy is followed until it is known whether it came out.
-  const jobId = copyJob ?? tape?.jobId ?? null;
-  const followed = useTillQuery(
+  const [copyJobId, setCopyJobId] = useState<string | null>(null);
+  const [isDeliveryOpen, setDeliveryOpen] = useState(false);
+  // The job of a requested copy is polled until its outcome is known.
+  const jobId = copyJobId ?? tape?.jobId ?? null;
+  const jobQuery = useTillQuery(
     'printing.job',
     { jobId: jobId ?? '-' },
     { enabled: jobId !== null },
   );
-  const isAsked = copyJob !== null && followed.value?.jobId === copyJob;
-  const shown = isAsked && followed.value ? followed.value : tape;
-  const paper = isAsked && !isSlip ? 'copy' : isCalledSlip ? 'slip' : 'receipt';
-  const printIt = text(isCalledSlip ? 'pay.paper.slip' : 'pay.paper.print');
+  const isCopyLoaded = copyJobId !== null && jobQuery.value?.jobId === copyJobId;
+  const currentTape = isCopyLoaded && jobQuery.value ? jobQuery.value : tape;
+  const paperKind = isCopyLoaded && !isSlip ? 'copy' : isCalledSlip ? 'slip' : 'receipt';
+  const printLabel = text(isCalledSlip ? 'pay.paper.slip' : 'pay.paper.print');
 
-  const doPrint = (): void => {
-    if (shown !== null && isPaperToPrint(shown)) {
-      printing.print({ as: 'job', jobId: shown.jobId });
+  const print = (): void => {
+    if (currentTape !== null && isPaperToPrint(currentTape)) {
+      printing.print({ as: 'job', jobId: currentTape.jobId });
     } else {
       printing.print({ as: isSlip ? 'slip' : 'copy', paymentId }, (answer) => {
-        if (answer.ok) setCopyJob(answer.value.jobId);
+        if (answer.ok) setCopyJobId(answer.value.jobId);
       });
     }
   };
 
-  // Of a receipt, whatever became of a copy of it.
-  const ways = isSlip ? [] : (tape?.ways ?? []);
-  const given = isSlip ? [] : [...new Set(tape?.given)];
-  const without: PaperAction = {
+  // The delivery methods of the receipt, independent of any copy.
+  const methods = isSlip ? [] : (tape?.ways ?? []);
+  const usedMethods = isSlip ? [] : [...new Set(tape?.given)];
+  const deliveryAction: PaperAction = {
     label: text('receipts.without'),
     keyName: WITHOUT_PAPER_KEY,
     onAction: () => {
-      if (!isBusy) setWithout(true);
+      if (!isBusy) setDeliveryOpen(true);
     },
   };
 
@@ -80,34 +80,34 @@ export function PaperPanel(props: {
     <>
       <PaperNote
         label={text('pay.paper.label')}
-        actions={ways.length === 0 ? actionsOf() : [...actionsOf(), without]}
+        actions={methods.length === 0 ? createActions() : [...createActions(), deliveryAction]}
       >
         <div role="status" className={styles.paperMessages}>
           <p>
-            {problem === null && shown !== null
-              ? formatPaperState(text, language, shown, paper)
+            {problem === null && currentTape !== null
+              ? formatPaperState(text, language, currentTape, paperKind)
               : ''}
           </p>
-          {problem === null ? null : <PaperProblem {...describe(problem)} />}
-          {shown?.isTicketCut ? <p>{getReceiptTexts(language).textIsCut}</p> : null}
-          {hasMarkedText(shown) ? <p>{getReceiptTexts(language).textIsMarked}</p> : null}
-          <PrintProgress sentShare={shown?.sentShare ?? null} />
-          {given.length === 0 ? null : (
+          {problem === null ? null : <PaperProblem {...describeProblem(problem)} />}
+          {currentTape?.isTicketCut ? <p>{getReceiptTexts(language).textIsCut}</p> : null}
+          {hasMarkedText(currentTape) ? <p>{getReceiptTexts(language).textIsMarked}</p> : null}
+          <PrintProgress sentShare={currentTape?.sentShare ?? null} />
+          {usedMethods.length === 0 ? null : (
             <p>
               {text('receipts.given', {
-                ways: given.map((way) => text(`receipts.given.${way}`)).join(', '),
+                ways: usedMethods.map((method) => text(`receipts.given.${method}`)).join(', '),
               })}
             </p>
           )}
-          {shown?.isDrawerKept ? <p>{getReceiptTexts(language).drawerKept}</p> : null}
+          {currentTape?.isDrawerKept ? <p>{getReceiptTexts(language).drawerKept}</p> : null}
         </div>
       </PaperNote>
-      {isWithout ? (
+      {isDeliveryOpen ? (
         <WithoutPaper
           paymentId={paymentId}
-          ways={ways}
-          given={tape?.given ?? []}
-          onClose={() => setWithout(false)}
+          methods={methods}
+          deliveries={tape?.given ?? []}
+          onClose={() => setDeliveryOpen(false)}
         />
       ) : null}
       {printing.isApproving ? (
@@ -121,52 +121,55 @@ export function PaperPanel(props: {
     </>
   );
 
-  function actionsOf(): readonly PaperAction[] {
-    if (shown === null) {
-      return [{ label: text('pay.paper.slip'), keyName: PRINT_KEY, onAction: doPrint }];
+  function createActions(): readonly PaperAction[] {
+    if (currentTape === null) {
+      return [{ label: text('pay.paper.slip'), keyName: PRINT_KEY, onAction: print }];
     }
-    // There is nothing to print it on.
-    if (shown.isOnScreen) return [];
-    switch (shown.state) {
+    // The shop has no printer.
+    if (currentTape.isOnScreen) return [];
+    switch (currentTape.state) {
       case 'waiting':
       case 'printing':
         return [];
       case 'printed':
       case 'skipped':
-        if (isPaperToPrint(shown)) {
-          return [{ label: printIt, keyName: PRINT_KEY, onAction: doPrint }];
+        if (isPaperToPrint(currentTape)) {
+          return [{ label: printLabel, keyName: PRINT_KEY, onAction: print }];
         }
         return [
           {
             label: text(isSlip ? 'pay.paper.slip' : 'pay.paper.copy'),
             keyName: PRINT_KEY,
-            onAction: doPrint,
+            onAction: print,
           },
         ];
       case 'refused':
       case 'failed':
-        // Nothing came out that could be printed again.
-        return [{ label: printIt, keyName: PRINT_KEY, onAction: doPrint }];
+        // Nothing was printed, so this is not a reprint.
+        return [{ label: printLabel, keyName: PRINT_KEY, onAction: print }];
       case 'unconfirmed':
         return [
           {
             label: text('pay.paper.yes'),
             keyName: CAME_OUT_KEY,
-            onAction: () => void printing.confirm(shown.jobId, true),
+            onAction: () => void printing.confirm(currentTape.jobId, true),
           },
           {
             label: text('pay.paper.no'),
             keyName: PRINT_KEY,
-            onAction: () => void printing.confirm(shown.jobId, false),
+            onAction: () => void printing.confirm(currentTape.jobId, false),
           },
         ];
       default:
-        return assertNever(shown.state);
+        return assertNever(currentTape.state);
     }
   }
 }
 
-/** Only a marked text needs words; a drawn one is complete. */
+/**
+ * Whether the ticket text has replaced characters, which needs an explanation. A drawn text is
+ * complete.
+ */
 function hasMarkedText(tape: Tape | null): boolean {
   return tape?.ticketText === 'marked' || tape?.ticketText === 'drawn-marked';
 }
@@ -179,7 +182,7 @@ function PaperProblem(props: { readonly happened: string; readonly next: string 
   );
 }
 
-/** What came out, or should. */
+/** The texts for the kind of paper that was or should be printed. */
 const PAPER_TEXT_KEYS = {
   receipt: {
     printing: 'pay.paper.printing',
@@ -202,27 +205,27 @@ function formatPaperState(
   text: TextFunction,
   language: Parameters<typeof getReceiptTexts>[0],
   tape: Tape,
-  paper: keyof typeof PAPER_TEXT_KEYS,
+  paperKind: keyof typeof PAPER_TEXT_KEYS,
 ): string {
   if (tape.isOnScreen) {
     if (tape.isWithheld) return text('pay.paper.onScreen.withheld');
-    return text(paper === 'slip' ? 'pay.paper.onScreen.slip' : 'pay.paper.onScreen');
+    return text(paperKind === 'slip' ? 'pay.paper.onScreen.slip' : 'pay.paper.onScreen');
   }
   switch (tape.state) {
     case 'waiting':
     case 'printing':
-      return text(PAPER_TEXT_KEYS[paper].printing);
+      return text(PAPER_TEXT_KEYS[paperKind].printing);
     case 'printed':
-      return text(PAPER_TEXT_KEYS[paper].printed);
+      return text(PAPER_TEXT_KEYS[paperKind].printed);
     case 'skipped':
-      return PAPER_NOT_WANTED_REASONS.some((one) => one === tape.reason)
+      return PAPER_NOT_WANTED_REASONS.some((reason) => reason === tape.reason)
         ? formatPaperUnavailableReason(text, language, tape)
         : text('pay.paper.none');
     case 'refused':
     case 'failed':
       return formatPaperUnavailableReason(text, language, tape);
     case 'unconfirmed':
-      return `${formatPaperUnavailableReason(text, language, tape)} ${text(PAPER_TEXT_KEYS[paper].question)}`;
+      return `${formatPaperUnavailableReason(text, language, tape)} ${text(PAPER_TEXT_KEYS[paperKind].question)}`;
     default:
       return assertNever(tape.state);
   }

@@ -3,12 +3,15 @@ import { describePaperReason } from '../../../../../shared/i18n/index.ts';
 import type { TextFunction } from '../../../../i18n/index.ts';
 
 /**
- * Whether there is a receipt to hand over. `comes`: it is out, or on its way. `lacking`: nobody can
- * hand it over. `spared`: the shop prints on request, or has no printer.
+ * Whether there is a receipt to hand over. `comes`: it is printed or being printed. `lacking`:
+ * printing failed. `spared`: the shop prints on request, or has no printer.
  */
 export type PaperStatus = 'comes' | 'lacking' | 'spared';
 
-/** Of the original receipt; undefined until it was read, null where none was made. */
+/**
+ * Returns the status of the original receipt. `tape` is undefined until it is loaded, and null if
+ * no receipt was made.
+ */
 export function getPaperStatus(
   tape: Pick<Tape, 'state' | 'isOnScreen'> | null | undefined,
 ): PaperStatus {
@@ -30,7 +33,7 @@ export function getPaperStatus(
   }
 }
 
-/** Why it is not (known to be) on paper, and what to do about it. */
+/** Returns why the paper was not, or may not have been, printed, and what to do about it. */
 export function formatPaperUnavailableReason(
   text: TextFunction,
   language: Language,

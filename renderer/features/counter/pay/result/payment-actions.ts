@@ -2,7 +2,7 @@ import type { Payment } from '../../../../../shared/contract/index.ts';
 import type { ScreenAction } from '../../../../components/index.ts';
 import type { TextFunction } from '../../../../i18n/index.ts';
 
-/** The actions of a shown payment, with the same words and keys on every screen. */
+/** The actions of a payment, with the same labels and keys on every screen. */
 
 export function createLookUpAction(
   text: TextFunction,
@@ -17,7 +17,7 @@ export function createLookUpAction(
   };
 }
 
-/** A paid payment: whether the service gave it back since. */
+/** For a paid payment: reads whether the service has refunded it since. */
 export function createReadRowAction(
   text: TextFunction,
   isAsking: boolean,

@@ -5,10 +5,7 @@ import { useLanguage, useText } from '../../../../i18n/index.ts';
 import styles from '../pay.module.css';
 import { isMoneyPending } from './result-title.ts';
 
-/**
- * Below the title, before all else: how much and of which account, and whose if the title does not
- * say.
- */
+/** Shown below the title: the amount, the account, and the biller if the title does not name it. */
 export function PaymentIdentity(props: { readonly payment: Payment }) {
   const { amount, accountIs, accountShown, billerName, basket } = props.payment;
   const text = useText();

@@ -4,22 +4,22 @@ import { useText } from '../../../../i18n/index.ts';
 
 type PaymentRowReading = CallOutput<'refunds.readNow'>;
 
-/** What the row of a paid payment said when a person asked. */
-export function PaymentRowNotice({ said }: { readonly said: PaymentRowReading }) {
+/** The result of reading a paid payment's row on request. */
+export function PaymentRowNotice({ reading }: { readonly reading: PaymentRowReading }) {
   const text = useText();
-  const word = getRowTextKey(said);
-  const isCalm = word === 'stands' || word === 'cancelled' || word === 'given-back';
+  const result = getRowTextKey(reading);
+  const isExpected = result === 'stands' || result === 'cancelled' || result === 'given-back';
   return (
     <Notice
-      tone={isCalm ? 'info' : 'warning'}
+      tone={isExpected ? 'info' : 'warning'}
       word={text('refunds.asked')}
-      happened={text(`refunds.says.${word}`)}
-      code={said.status}
+      happened={text(`refunds.says.${result}`)}
+      code={reading.status}
     />
   );
 }
 
-/** Only a cancel that is done has taken it back: one that is open may not have arrived. */
+/** Only a completed cancel has reversed the payment; an open one may not have arrived. */
 function getRowTextKey({ says, payment }: PaymentRowReading) {
   const { refund, cancelledBy } = payment;
   const isOwed = refund !== null && refund.settled === null;

@@ -3,11 +3,13 @@ import { useTimeFormatter } from '../../../../app/index.ts';
 import { formatMoneyInSentence, Notice } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 
-/** The service gave a paid payment back: whose the money is, or how it was settled. */
+/**
+ * Shown if the service refunded a paid payment: to whom the money is owed, or how it was settled.
+ */
 export function RefundNotice(props: {
   readonly payment: Payment;
   readonly refund: Refund;
-  /** On the screen that settles it: what to do stands on its keys. */
+  /** True on the screen that settles the refund, whose keys show what to do. */
   readonly isSettling?: boolean;
 }) {
   const { payment, refund } = props;
@@ -21,8 +23,8 @@ export function RefundNotice(props: {
   });
   if (settled !== null) {
     const { by, at, approvedBy, reason } = settled;
-    const isHandedNow = props.isSettling === true && settled.how === 'handed-back';
-    const next = isHandedNow ? text('refunds.slip') : reason;
+    const isJustHandedBack = props.isSettling === true && settled.how === 'handed-back';
+    const next = isJustHandedBack ? text('refunds.slip') : reason;
     return (
       <Notice
         tone="info"
@@ -38,15 +40,15 @@ export function RefundNotice(props: {
       />
     );
   }
-  const way = owedTo === 'shop' && !isHandedOver ? 'not-handed-over' : owedTo;
+  const textGroup = owedTo === 'shop' && !isHandedOver ? 'not-handed-over' : owedTo;
   return (
     <Notice
       tone="warning"
       word={text('refunds.word')}
       happened={happened}
       code={serviceStatus}
-      money={text(`refunds.money.${way}`, { amount })}
-      next={text(props.isSettling ? `refunds.next.${way}` : 'refunds.inList')}
+      money={text(`refunds.money.${textGroup}`, { amount })}
+      next={text(props.isSettling ? `refunds.next.${textGroup}` : 'refunds.inList')}
     />
   );
 }

@@ -16,29 +16,31 @@ export function Authorization(props: { readonly id: string }) {
   );
 }
 
-/** A refusal is certain: if its status alone left it open, it was looked up since. */
+/** A refusal is certain. If the HTTP status alone did not prove it, a look-up has since. */
 const CERTAIN_REFUSAL_STATUS = 422;
 
-/** The service said no: its code in words, whether money moved, what to do. */
+/**
+ * Shown if the service refused the payment: the code as text, whether money moved, and what to do.
+ */
 export function RefusedNotice({
   payment,
-  nothing,
-  anew,
+  nothingDoneText,
+  retryText,
 }: {
   readonly payment: Payment;
-  /** The words that nothing was done, if the code alone does not say so. */
-  readonly nothing: string;
-  /** The words for trying again, if no code says what to do. */
-  readonly anew: string;
+  /** The text that no money moved, if the code does not imply it. */
+  readonly nothingDoneText: string;
+  /** The text about trying again, if the code names no remedy. */
+  readonly retryText: string;
 }) {
   const text = useText();
   const language = useLanguage();
   const { code, httpStatus, serviceStatus, retryAfterSeconds } = payment;
-  const plain = (happened: string) => (
-    <Notice tone="refused" happened={happened} money={nothing} next={anew} />
+  const renderPlain = (happened: string) => (
+    <Notice tone="refused" happened={happened} money={nothingDoneText} next={retryText} />
   );
   if (code === null && serviceStatus !== null) {
-    return plain(
+    return renderPlain(
       text(isGivenBackStatus(serviceStatus) ? 'pay.refused.takenBack' : 'pay.refused.gaveUp'),
     );
   }
@@ -48,43 +50,45 @@ export function RefusedNotice({
         tone="warning"
         word={text('pay.notSent.word')}
         happened={text('pay.refused.notSent')}
-        money={nothing}
+        money={nothingDoneText}
         next={text(payment.basket === null ? 'pay.notSent.next' : 'basket.result.again')}
       />
     );
   }
-  if (code === null && httpStatus === null) return plain(text('pay.refused.notSent'));
-  const words = describeServiceCode({
+  if (code === null && httpStatus === null) return renderPlain(text('pay.refused.notSent'));
+  const description = describeServiceCode({
     code,
     httpStatus: code === null ? httpStatus : CERTAIN_REFUSAL_STATUS,
     language,
     during: getCodeContext(payment.kind),
     biller: payment.billerName,
   });
-  // This code left it open until a look-up proved that nothing was done.
+  // This code leaves the outcome open; a look-up has proved since that nothing was done.
   const wasOpen = code !== null && isOpenOutcomeCode(code);
-  const says = getServiceMessage(code, payment.message);
+  const serviceMessage = getServiceMessage(code, payment.message);
   return (
     <Notice
       tone="refused"
-      happened={words.happened}
-      money={wasOpen ? nothing : words.money}
+      happened={description.happened}
+      money={wasOpen ? nothingDoneText : description.money}
       next={
         retryAfterSeconds === null
           ? wasOpen
-            ? anew
-            : words.next
+            ? retryText
+            : description.next
           : formatWait(text, retryAfterSeconds)
       }
       code={code ?? `HTTP ${httpStatus}`}
     >
       {code === 'R36' ? <OtherTillPaymentFacts paymentId={payment.id} /> : null}
-      {says === null ? null : <p>{text('pay.refused.serviceSays', { message: says })}</p>}
+      {serviceMessage === null ? null : (
+        <p>{text('pay.refused.serviceSays', { message: serviceMessage })}</p>
+      )}
     </Notice>
   );
 }
 
-/** What the service asked for, by the unit that people read. */
+/** Formats the wait that the service requested, in seconds or minutes. */
 function formatWait(text: TextFunction, seconds: number): string {
   return seconds <= 120
     ? text('pay.refused.waitSeconds', { count: seconds })

@@ -3,24 +3,24 @@ import { ApprovalDialog, useIfMounted, useTillMutation } from '../../../../app/i
 import { formatMoneyInSentence } from '../../../../components/index.ts';
 import { useLanguage, useText } from '../../../../i18n/index.ts';
 
-/** The slip of a confirmed cash-out was not printed: a supervisor releases the money. */
+/** Asks a supervisor to release the money of a confirmed cash-out whose slip was not printed. */
 export function ReleaseCash(props: { readonly payment: Payment; readonly onClose: () => void }) {
   const { payment, onClose } = props;
   const text = useText();
   const language = useLanguage();
-  const release = useTillMutation('payments.releaseCash');
-  const whileHere = useIfMounted();
+  const releaseCash = useTillMutation('payments.releaseCash');
+  const runIfMounted = useIfMounted();
   return (
     <ApprovalDialog
       title={text('pay.out.releaseTitle', { amount: formatMoneyInSentence(payment.due, language) })}
       explanation={text('pay.out.releaseWhy')}
       isReasonRequired
-      isBusy={release.isWaiting}
-      problem={release.problem}
+      isBusy={releaseCash.isWaiting}
+      problem={releaseCash.problem}
       onCancel={onClose}
       onApprove={(approval, reason) =>
-        void release.run({ paymentId: payment.id, reason, approval }).then((answer) => {
-          if (answer.ok) whileHere(onClose);
+        void releaseCash.run({ paymentId: payment.id, reason, approval }).then((answer) => {
+          if (answer.ok) runIfMounted(onClose);
         })
       }
     />

@@ -9,7 +9,10 @@ import { RefundNotice } from './refund-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
 import { useIsOnScreen } from './use-is-on-screen.ts';
 
-/** How a payment ended, or that this is not known: what happened, the money, what to do now. */
+/**
+ * How a payment ended, or that its outcome is unknown: what happened, the consequence for the
+ * money, and what to do now.
+ */
 export function ResultNotice(props: { readonly payment: Payment }) {
   const { payment } = props;
   const text = useText();
@@ -28,8 +31,8 @@ export function ResultNotice(props: { readonly payment: Payment }) {
         <>
           <RefusedNotice
             payment={payment}
-            nothing={text('pay.refused.money', { biller: payment.billerName })}
-            anew={text('pay.refused.anew')}
+            nothingDoneText={text('pay.refused.money', { biller: payment.billerName })}
+            retryText={text('pay.refused.anew')}
           />
           <BasketItemNotice payment={payment} />
         </>
@@ -54,7 +57,7 @@ export function ResultNotice(props: { readonly payment: Payment }) {
   }
 }
 
-/** Nothing was paid, and the money goes back once: with the basket's change. */
+/** For a failed item of a basket: its money is returned once, with the basket's change. */
 function BasketItemNotice({ payment }: { readonly payment: Payment }) {
   const text = useText();
   const language = useLanguage();
@@ -94,17 +97,17 @@ function getPaidTextKey(kind: Payment['kind']): TextKey {
 
 function UnknownNotice({ payment }: { readonly payment: Payment }) {
   const text = useText();
-  const moment = useMomentFormatter();
+  const formatMoment = useMomentFormatter();
   const certainAt = getCertainAt(payment);
   return (
     <OpenNotice
       payment={payment}
       money={text('pay.unknown.money')}
       next={text(payment.maySendAgain ? 'pay.unknown.sendAgainWhy' : 'pay.unknown.next')}
-      tell={
+      customerText={
         certainAt === null
           ? text('pay.unknown.tellOpen')
-          : text('pay.unknown.tellWords', { time: moment(certainAt) })
+          : text('pay.unknown.tellWords', { time: formatMoment(certainAt) })
       }
     />
   );

@@ -18,19 +18,19 @@ import { createRetryAction } from './retry-action.ts';
 import { UnknownFacts } from './unknown-facts.tsx';
 import { useRowReading } from './use-row-reading.ts';
 
-/** The result of the payment. While it is not known, only safe actions are offered. */
+/** The result of the payment. While the outcome is unknown, only safe actions are offered. */
 export function ResultScreen(props: StepProps<'payment'>) {
   const { step, tell, press } = props;
   const { payment, busy } = step;
   const text = useText();
-  const isUndecided = isOutcomeUnknown(payment);
+  const isUnknown = isOutcomeUnknown(payment);
   const [isReleasing, setReleasing] = useState(false);
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
 
-  const row = useRowReading(payment, { isBusy: busy !== null });
+  const rowReading = useRowReading(payment, { isBusy: busy !== null });
 
   const help = getHelpAfterPayment(step);
-  const next: readonly ScreenAction[] =
+  const nextActions: readonly ScreenAction[] =
     help.helps === 'next-customer'
       ? [
           {
@@ -44,7 +44,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
           { label: text('pay.nextCustomer'), keyName: 'Escape', onAction: () => press('back') },
           createRetryAction(text, help, () => press('enter')),
         ];
-  const open: readonly ScreenAction[] = [
+  const openActions: readonly ScreenAction[] = [
     { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
     ...(payment.maySendAgain
       ? [
@@ -57,22 +57,22 @@ export function ResultScreen(props: StepProps<'payment'>) {
   ];
 
   return (
-    <Screen title={useResultTitle(payment, help)} actions={actions()}>
+    <Screen title={useResultTitle(payment, help)} actions={createActions()}>
       <ResultNotice payment={payment} />
       {isPaid && payment.change ? (
         <Money value={payment.change} label={text('pay.cash.change')} size="huge" />
       ) : null}
       {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
-      {row.reading === null ? null : <PaymentRowNotice said={row.reading} />}
-      {row.problem === null ? null : <ProblemNotice problem={row.problem} />}
+      {rowReading.reading === null ? null : <PaymentRowNotice reading={rowReading.reading} />}
+      {rowReading.problem === null ? null : <ProblemNotice problem={rowReading.problem} />}
       {isReleasing ? <ReleaseCash payment={payment} onClose={() => setReleasing(false)} /> : null}
-      {isUndecided ? <UnknownFacts payment={payment} /> : null}
-      {step.trouble === null ? null : <FailedActionNotice trouble={step.trouble} />}
+      {isUnknown ? <UnknownFacts payment={payment} /> : null}
+      {step.trouble === null ? null : <FailedActionNotice failedAction={step.trouble} />}
     </Screen>
   );
 
-  function actions(): readonly ScreenAction[] {
-    if (isUndecided) return open;
+  function createActions(): readonly ScreenAction[] {
+    if (isUnknown) return openActions;
     switch (payment.handOver) {
       case 'now':
         return [
@@ -86,7 +86,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
           createReleaseAction(text, () => setReleasing(true)),
         ];
       default:
-        return [...row.actions, ...next];
+        return [...rowReading.actions, ...nextActions];
     }
   }
 }

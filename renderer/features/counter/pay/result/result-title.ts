@@ -7,23 +7,23 @@ import { type TextFunction, useLanguage, useText } from '../../../../i18n/index.
 import { isOutcomeUnknown } from '../flow/index.ts';
 import { getPaperStatus, type PaperStatus } from './paper-status.ts';
 
-/** What the cashier does with the money and the paper now: this must never be wrong. */
+/** Returns what the cashier must do with the money and the paper now. It must never be wrong. */
 export function useResultTitle(payment: Payment, help: RefusalHelp): string {
   const text = useText();
   const language = useLanguage();
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
   const tape = useTillQuery('printing.tape', { paymentId: payment.id }, { enabled: isPaid }).value;
-  const isOut = payment.kind === 'cash-out' || payment.kind === 'cancel';
+  const isMoneyOut = payment.kind === 'cash-out' || payment.kind === 'cancel';
   const cash = formatMoneyInSentence(payment.cash ?? payment.due, language);
-  if (!isOut && payment.isNotSent) return text('pay.notSent.title', { cash });
-  return isOut || help.helps === 'next-customer'
+  if (!isMoneyOut && payment.isNotSent) return text('pay.notSent.title', { cash });
+  return isMoneyOut || help.helps === 'next-customer'
     ? formatResultTitle(payment, text, language, getPaperStatus(tape))
     : text(`pay.anew.title.${help.helps}`, { cash });
 }
 
 /**
- * The title of a payment that is viewed again: what to do with the money while that matters, and
- * afterwards whose payment it is; null until it is read.
+ * Returns the title of a payment that is viewed later: what to do with the money while that
+ * matters, and afterwards the biller; null until it is loaded.
  */
 export function usePaymentTitle(payment: Payment | undefined): string | null {
   const text = useText();
@@ -32,7 +32,10 @@ export function usePaymentTitle(payment: Payment | undefined): string | null {
   return isMoneyPending(payment) ? formatResultTitle(payment, text, language) : payment.billerName;
 }
 
-/** Money waits for an answer, for a slip or to be handed over, or it is owed. */
+/**
+ * Whether money is pending: the outcome is unknown, a slip must be printed, money must be handed
+ * over, or a refund is owed.
+ */
 export function isMoneyPending(payment: Payment): boolean {
   const isOwed = payment.refund !== null && payment.refund.settled === null;
   const isToHandOver = payment.handOver === 'paper-first' || payment.handOver === 'now';
@@ -43,14 +46,15 @@ function formatResultTitle(
   payment: Payment,
   text: TextFunction,
   language: Language,
-  // In a shop that prints on request: a customer is asked, and nobody hands over what is not there.
+  // Depends on whether the shop prints on request: the title must not ask to hand over a paper that
+  // does not exist.
   paper: PaperStatus = 'comes',
 ): string {
-  const write = (value: Money) => formatMoneyInSentence(value, language);
+  const format = (value: Money) => formatMoneyInSentence(value, language);
   if (payment.refund !== null) {
     return text(payment.kind === 'cash-out' ? 'refunds.titleOut' : 'pay.paid.givenBackTitle');
   }
-  if (payment.kind === 'cash-out' || payment.kind === 'cancel') return moneyOut();
+  if (payment.kind === 'cash-out' || payment.kind === 'cancel') return formatMoneyOutTitle();
   switch (payment.state) {
     case 'sending':
       return text('pay.sending.title');
@@ -61,21 +65,21 @@ function formatResultTitle(
       if (paper === 'spared') {
         return payment.change === null || isExact
           ? text('receipts.paidExact')
-          : text('receipts.paid', { change: write(payment.change) });
+          : text('receipts.paid', { change: format(payment.change) });
       }
       if (paper === 'lacking') {
         return payment.change === null || isExact
           ? text('pay.paid.titleNoPaperExact')
-          : text('pay.paid.titleNoPaper', { change: write(payment.change) });
+          : text('pay.paid.titleNoPaper', { change: format(payment.change) });
       }
       return payment.change === null || isExact
         ? text(isGift ? 'pay.gift.titleExact' : 'pay.paid.titleExact')
-        : text(isGift ? 'pay.gift.title' : 'pay.paid.title', { change: write(payment.change) });
+        : text(isGift ? 'pay.gift.title' : 'pay.paid.title', { change: format(payment.change) });
     }
     case 'rejected':
     case 'not-performed':
     case 'by-hand-not-paid':
-      return text('pay.refused.title', { cash: write(payment.cash ?? payment.due) });
+      return text('pay.refused.title', { cash: format(payment.cash ?? payment.due) });
     case 'unknown':
     case 'unclear':
       return text('pay.unknown.title');
@@ -83,20 +87,20 @@ function formatResultTitle(
       return assertNever(payment.state);
   }
 
-  function moneyOut(): string {
-    const of = payment.kind === 'cancel' ? 'cancel' : 'out';
+  function formatMoneyOutTitle(): string {
+    const textGroup = payment.kind === 'cancel' ? 'cancel' : 'out';
     switch (payment.handOver) {
       case 'none':
       case 'not-yet':
-        return text(`pay.${of}.unknown`);
+        return text(`pay.${textGroup}.unknown`);
       case 'paper-first':
         return text('pay.out.paperFirst');
       case 'now':
-        return text(`pay.${of}.now`, { amount: write(payment.due) });
+        return text(`pay.${textGroup}.now`, { amount: format(payment.due) });
       case 'done':
-        return text(`pay.${of}.done`);
+        return text(`pay.${textGroup}.done`);
       case 'never':
-        return text(`pay.${of}.never`);
+        return text(`pay.${textGroup}.never`);
       default:
         return assertNever(payment.handOver);
     }

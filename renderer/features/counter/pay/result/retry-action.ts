@@ -3,7 +3,7 @@ import type { RefusalHelp } from '../../../../../shared/rules/index.ts';
 import type { ScreenAction } from '../../../../components/index.ts';
 import type { TextFunction, TextKey } from '../../../../i18n/index.ts';
 
-/** What helps after a refusal, on the key that goes on: the same customer tries again. */
+/** Returns the Enter action after a refusal: the same customer tries again. */
 export function createRetryAction(
   text: TextFunction,
   help: Exclude<RefusalHelp, { readonly helps: 'next-customer' }>,

@@ -3,7 +3,7 @@ import { useTill } from '../../../../app/index.ts';
 import { LoadingIndicator, patterns, Screen } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 
-/** From F12 until the answer. No action is offered, because none could help. */
+/** Shown from F12 until the answer. It offers no action, because none could help. */
 export function SendingScreen(props: { readonly kind: PaymentKind; readonly biller: string }) {
   const text = useText();
   const { biller, kind } = props;

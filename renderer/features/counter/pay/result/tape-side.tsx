@@ -11,7 +11,7 @@ import styles from '../pay.module.css';
 import { createDraftRows } from './draft-rows.ts';
 import { PaperPanel } from './paper-panel.tsx';
 
-/** The tape's side of the flow: the growing draft, then the receipt as printed. */
+/** The tape of the flow: the growing draft, then the receipt as printed. */
 export function TapeSide(props: { readonly step: Step }) {
   const { step } = props;
   const payment = step.step === 'payment' ? step.payment : null;
@@ -27,9 +27,12 @@ export function TapeSide(props: { readonly step: Step }) {
   );
 }
 
-const SLIPS = ['failed', 'pending'];
+const SLIP_KINDS = ['failed', 'pending'];
 
-/** Without a receipt: the draft, and once that is certain, a slip with the state of the payment. */
+/**
+ * Without a receipt: the draft, and once the state is certain, a slip with the state of the
+ * payment.
+ */
 function SlipTape({ step }: { readonly step: Step }) {
   const payment = step.step === 'payment' && step.payment.state !== 'sending' ? step.payment : null;
   const papers = useTillQuery(
@@ -38,23 +41,23 @@ function SlipTape({ step }: { readonly step: Step }) {
     { enabled: payment !== null, refetchOnMount: 'always' },
   );
   if (payment === null || papers.isWaiting) return <Draft step={step} />;
-  // A slip that was printed automatically, as for a refused cash-out, is the one meant here.
-  const slip = papers.value?.findLast((paper) => SLIPS.includes(paper.kind)) ?? null;
+  // Uses a slip that was printed automatically, as for a refused cash-out.
+  const printedSlip = papers.value?.findLast((paper) => SLIP_KINDS.includes(paper.kind)) ?? null;
   return (
     <div className={styles.tapeSide}>
-      <PaperPanel key={payment.id} paymentId={payment.id} tape={slip} isSlip />
+      <PaperPanel key={payment.id} paymentId={payment.id} tape={printedSlip} isSlip />
       <Draft step={step} />
     </div>
   );
 }
 
-/** The tape of a payment that is viewed again. */
+/** The tape of a payment that is viewed later. */
 export function PaymentTape(props: { readonly payment: Payment }) {
   const { payment } = props;
   return <TapeSide step={resumeFlow(payment, 0).at} />;
 }
 
-/** A payment's receipt as printed, and what can be done about its paper. */
+/** A payment's receipt as printed, and the actions for its paper. */
 function ReceiptTape(props: {
   readonly payment: Payment;
   readonly stamp: Stamp | null;
@@ -73,7 +76,7 @@ function ReceiptTape(props: {
     />
   );
   if (tape.lines.length === 0) {
-    // A gift card's code is not shown again, but its paper can be printed again.
+    // The code of a gift card is not shown again, but its paper can be reprinted.
     return (
       <div className={styles.tapeSide}>
         {tape.isWithheld ? panel : null}
@@ -101,14 +104,14 @@ function Draft(props: { readonly step: Step }) {
   const till = useTill();
   const columns = useTillQuery('printing.state', {}).value?.columns ?? DEFAULT_COLUMNS;
   const cashier = till.session.cashier?.name;
-  const known = useFeeEstimate(getDraft(step));
+  const feeEstimate = useFeeEstimate(getDraft(step));
   return (
     <DraftTape
       head={[
         till.shopName,
         [text('frame.pos', { pos: till.posNumber }), cashier].filter(Boolean).join(' · '),
       ]}
-      rows={createDraftRows(step, getReceiptTexts(language), language, known)}
+      rows={createDraftRows(step, getReceiptTexts(language), language, feeEstimate)}
       columns={columns}
       environment={till.environment}
       stamp={getStamp(step)}
@@ -116,7 +119,7 @@ function Draft(props: { readonly step: Step }) {
   );
 }
 
-/** Of the steps in which no order is made yet. */
+/** Returns the draft of the steps before an order is prepared; otherwise null. */
 function getDraft(step: Step): FlowDraft | null {
   return step.step === 'amount' || step.step === 'check' ? step.draft : null;
 }

@@ -4,16 +4,19 @@ import { type Fact, Facts } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { getCertainAt } from './open-notice.tsx';
 
-/** What was tried for an open payment, what comes next, and when it will be certain. */
+/**
+ * The sends and look-ups of an open payment, its next look-up, and when its outcome will be
+ * certain.
+ */
 export function UnknownFacts(props: { readonly payment: Payment }) {
   const { payment } = props;
   const text = useText();
-  const moment = useMomentFormatter();
+  const formatMoment = useMomentFormatter();
   const now = useMainNow();
-  const secondsTo = (instant: string) => Math.ceil((Date.parse(instant) - now) / 1_000);
+  const getSecondsUntil = (instant: string) => Math.ceil((Date.parse(instant) - now) / 1_000);
 
   const facts: Fact[] = [
-    { name: text('pay.facts.since'), value: moment(payment.createdAt) },
+    { name: text('pay.facts.since'), value: formatMoment(payment.createdAt) },
     { name: text('pay.facts.sends'), value: String(payment.sends) },
     {
       name: text('pay.facts.lookUps'),
@@ -22,12 +25,12 @@ export function UnknownFacts(props: { readonly payment: Payment }) {
           ? String(payment.lookUps)
           : text('pay.facts.lookUpsAt', {
               count: payment.lookUps,
-              time: moment(payment.lastLookUpAt),
+              time: formatMoment(payment.lastLookUpAt),
             }),
     },
   ];
   if (payment.nextLookUpAt !== null) {
-    const seconds = secondsTo(payment.nextLookUpAt);
+    const seconds = getSecondsUntil(payment.nextLookUpAt);
     facts.push({
       name: text('pay.facts.next'),
       value: seconds > 0 ? text('pay.facts.nextIn', { count: seconds }) : text('pay.facts.nextNow'),
@@ -38,8 +41,8 @@ export function UnknownFacts(props: { readonly payment: Payment }) {
     facts.push({
       name: text('pay.facts.certain'),
       value:
-        secondsTo(certainAt) > 0
-          ? text('pay.facts.certainAt', { time: moment(certainAt) })
+        getSecondsUntil(certainAt) > 0
+          ? text('pay.facts.certainAt', { time: formatMoment(certainAt) })
           : text('pay.facts.certainPassed'),
     });
   }

@@ -17,66 +17,66 @@ import {
 import { useIgnoreEarlyPress } from './use-ignore-early-press.ts';
 import { useRowReading } from './use-row-reading.ts';
 
-/** The requests about a payment that is viewed again; each is offered only while it makes sense. */
+/** The requests about a payment that is viewed later. Each is offered only while it applies. */
 export interface PaymentCalls {
-  /** Its outcome is not known. */
+  /** True if the outcome is unknown. */
   readonly isOpen: boolean;
   readonly lookUp: readonly ScreenAction[];
-  /** Of a paid payment: reads its row now. */
+  /** For a paid payment: reads its row at the service now. */
   readonly readRow: readonly ScreenAction[];
-  /** What that row said; null until it was asked. */
+  /** The result of that read; null until there is one. */
   readonly rowReading: CallOutput<'refunds.readNow'> | null;
   readonly sendAgain: readonly ScreenAction[];
   readonly handedOver: readonly ScreenAction[];
-  /** The last request that failed, until another is made. */
+  /** The last failed request, until another one starts. */
   readonly failedAction: { readonly what: PaymentAction; readonly problem: Problem } | null;
 }
 
 type PaymentCall = 'payments.lookUpNow' | 'payments.sendAgain' | 'payments.handedOver';
 
-/** One request at a time: presses during a request are ignored. */
-export function usePaymentCalls(paymentId: string, read: TillQuery<Payment>): PaymentCalls {
-  const payment = read.value;
+/** Only one request runs at a time; presses during a request are ignored. */
+export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): PaymentCalls {
+  const payment = query.value;
   const text = useText();
   const lookUp = useTillMutation('payments.lookUpNow');
   const sendAgain = useTillMutation('payments.sendAgain');
   const handedOver = useTillMutation('payments.handedOver');
-  const whenRead = useIgnoreEarlyPress(payment && `${payment.state} ${payment.handOver}`);
-  const [trouble, setTrouble] = useState<PaymentCalls['failedAction']>(null);
-  const isCalling = lookUp.isWaiting || sendAgain.isWaiting || handedOver.isWaiting;
-  const row = useRowReading(payment, {
-    isBusy: isCalling,
-    onAsk: () => setTrouble(null),
-    onRead: read.again,
+  const runIfRead = useIgnoreEarlyPress(payment && `${payment.state} ${payment.handOver}`);
+  const [failedAction, setFailedAction] = useState<PaymentCalls['failedAction']>(null);
+  const isCallRunning = lookUp.isWaiting || sendAgain.isWaiting || handedOver.isWaiting;
+  const rowReading = useRowReading(payment, {
+    isBusy: isCallRunning,
+    onAsk: () => setFailedAction(null),
+    onRead: query.again,
   });
-  const isBusy = isCalling || row.isWaiting;
+  const isBusy = isCallRunning || rowReading.isWaiting;
 
-  const ask = async (
-    what: PaymentAction,
+  const callMain = async (
+    action: PaymentAction,
     call: {
       readonly run: (input: { readonly paymentId: string }) => Promise<CallAnswer<PaymentCall>>;
     },
   ): Promise<void> => {
     if (isBusy) return;
-    setTrouble(null);
+    setFailedAction(null);
     const answer = await call.run({ paymentId });
-    if (!answer.ok) setTrouble({ what, problem: answer.problem });
-    read.again();
+    if (!answer.ok) setFailedAction({ what: action, problem: answer.problem });
+    query.again();
   };
 
-  const isUndecided = payment !== undefined && isOutcomeUnknown(payment);
+  const isUnknown = payment !== undefined && isOutcomeUnknown(payment);
   return {
-    isOpen: isUndecided,
-    lookUp: isUndecided
-      ? [createLookUpAction(text, lookUp.isWaiting, () => void ask('look-up', lookUp))]
+    isOpen: isUnknown,
+    lookUp: isUnknown
+      ? [createLookUpAction(text, lookUp.isWaiting, () => void callMain('look-up', lookUp))]
       : [],
-    readRow: row.actions,
-    rowReading: row.reading,
+    readRow: rowReading.actions,
+    rowReading: rowReading.reading,
     sendAgain:
-      isUndecided && payment.maySendAgain
+      isUnknown && payment.maySendAgain
         ? [
             createSendAgainAction(text, sendAgain.isWaiting, () =>
-              whenRead(() => void ask('send-again', sendAgain)),
+              runIfRead(() => void callMain('send-again', sendAgain)),
             ),
           ]
         : [],
@@ -84,11 +84,12 @@ export function usePaymentCalls(paymentId: string, read: TillQuery<Payment>): Pa
       payment?.handOver === 'now'
         ? [
             createHandedOverAction(text, payment, () =>
-              whenRead(() => void ask('handed-over', handedOver)),
+              runIfRead(() => void callMain('handed-over', handedOver)),
             ),
           ]
         : [],
     failedAction:
-      trouble ?? (row.problem === null ? null : { what: 'look-up', problem: row.problem }),
+      failedAction ??
+      (rowReading.problem === null ? null : { what: 'look-up', problem: rowReading.problem }),
   };
 }

@@ -4,34 +4,38 @@ import type { ScreenAction } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { createReadRowAction } from './payment-actions.ts';
 
-/** Reads the row of a paid payment at the service: offered until its money was settled. */
+/** Reading the row of a paid payment at the service. It is offered until its refund is settled. */
 interface RowReading {
   readonly actions: readonly ScreenAction[];
   readonly isWaiting: boolean;
-  /** What the row said; null until it was asked. */
+  /** The result; null until there is one. */
   readonly reading: CallOutput<'refunds.readNow'> | null;
   readonly problem: Problem | null;
 }
 
 export function useRowReading(
   payment: Payment | undefined,
-  around: { readonly isBusy: boolean; readonly onAsk?: () => void; readonly onRead?: () => void },
+  callbacks: {
+    readonly isBusy: boolean;
+    readonly onAsk?: () => void;
+    readonly onRead?: () => void;
+  },
 ): RowReading {
   const text = useText();
   const readNow = useTillMutation('refunds.readNow');
   const isPaid = payment?.state === 'paid' || payment?.state === 'by-hand-paid';
-  const mayRead = isPaid && payment.kind !== 'cancel' && !payment.refund?.settled;
+  const canRead = isPaid && payment.kind !== 'cancel' && !payment.refund?.settled;
 
-  const read = async (paymentId: string): Promise<void> => {
-    if (around.isBusy || readNow.isWaiting) return;
-    around.onAsk?.();
+  const readRow = async (paymentId: string): Promise<void> => {
+    if (callbacks.isBusy || readNow.isWaiting) return;
+    callbacks.onAsk?.();
     await readNow.run({ paymentId });
-    around.onRead?.();
+    callbacks.onRead?.();
   };
 
   return {
-    actions: mayRead
-      ? [createReadRowAction(text, readNow.isWaiting, () => void read(payment.id))]
+    actions: canRead
+      ? [createReadRowAction(text, readNow.isWaiting, () => void readRow(payment.id))]
       : [],
     isWaiting: readNow.isWaiting,
     reading: readNow.value ?? null,

@@ -17,91 +17,96 @@ import { useText } from '../../../../i18n/index.ts';
 import { saveInBrowser } from './save-in-browser.ts';
 import styles from './without-paper.module.css';
 
-/** The person may take her time in the system's own dialog. */
+/** The user may take time in the system's own dialog. */
 const MAX_WAIT_SECONDS = 120;
 
 const MAIL_FAILED_PROBLEM: Problem = { kind: 'without-paper', reason: 'mail-failed' };
 
-/** Asks how the customer wants the receipt, and gives it so. None of it pays or prints. */
+/** Asks how the customer wants the receipt, and delivers it. It never pays or prints. */
 export function WithoutPaper(props: {
   readonly paymentId: string;
-  readonly ways: readonly ReceiptDeliveryMethod[];
-  /** How it was given so far. */
-  readonly given: readonly ReceiptDeliveryMethod[];
+  readonly methods: readonly ReceiptDeliveryMethod[];
+  /** The delivery methods used so far. */
+  readonly deliveries: readonly ReceiptDeliveryMethod[];
   readonly onClose: () => void;
 }) {
   const { paymentId, onClose } = props;
   const text = useText();
-  const describe = useProblemText();
-  const give = useTillMutation('printing.give');
-  // What may be chosen when it opened: giving changes it, and no row may move under the finger.
-  const [ways] = useState(props.ways);
-  const [toApprove, setToApprove] = useState<ReceiptDeliveryMethod | null>(null);
-  const isUnderWay = useRef(false);
-  // A mail program that opens no message after all says so late: main then takes that way back.
-  const mails = props.given.filter((way) => way === 'mail').length;
-  const [mostMails, setMostMails] = useState(mails);
-  if (mails > mostMails) setMostMails(mails);
+  const describeProblem = useProblemText();
+  const deliver = useTillMutation('printing.give');
+  // The choices when the dialog opened. Delivering changes the prop, and no row may move while the
+  // user is pressing.
+  const [methods] = useState(props.methods);
+  const [pendingMethod, setPendingMethod] = useState<ReceiptDeliveryMethod | null>(null);
+  const isRunning = useRef(false);
+  // A mail program that fails to open a message reports it late; main then removes that delivery.
+  const mailCount = props.deliveries.filter((method) => method === 'mail').length;
+  const [maxMailCount, setMaxMailCount] = useState(mailCount);
+  if (mailCount > maxMailCount) setMaxMailCount(mailCount);
 
-  const choose = async (way: ReceiptDeliveryMethod, approval: Approval | null): Promise<void> => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setMostMails(mails);
-    const answer = await give.run({ paymentId, way, approval });
-    isUnderWay.current = false;
-    // Once for each answer, also if the dialog has closed: main has noted that it was given.
+  const deliverBy = async (
+    method: ReceiptDeliveryMethod,
+    approval: Approval | null,
+  ): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setMaxMailCount(mailCount);
+    const answer = await deliver.run({ paymentId, way: method, approval });
+    isRunning.current = false;
+    // Runs once for each response, even if the dialog was closed, because main has already recorded
+    // the delivery.
     if (answer.ok && answer.value.kind === 'download') saveInBrowser(answer.value);
-    const isGuarded = isApprovalNeeded(answer, approval);
-    setToApprove(isGuarded || (approval !== null && !answer.ok) ? way : null);
-    if (isGuarded) give.reset();
+    const needsApproval = isApprovalNeeded(answer, approval);
+    setPendingMethod(needsApproval || (approval !== null && !answer.ok) ? method : null);
+    if (needsApproval) deliver.reset();
     if (answer.ok && answer.value.kind === 'noted') onClose();
   };
 
-  if (toApprove !== null) {
+  if (pendingMethod !== null) {
     return (
       <ApprovalDialog
         title={text('receipts.approve')}
         explanation={text('receipts.approve.why')}
         isReasonRequired={false}
         permission="reprint-gift-card"
-        isBusy={give.isWaiting}
-        problem={give.problem}
+        isBusy={deliver.isWaiting}
+        problem={deliver.problem}
         onCancel={() => {
-          give.reset();
-          setToApprove(null);
+          deliver.reset();
+          setPendingMethod(null);
         }}
-        onApprove={(approval) => void choose(toApprove, approval)}
+        onApprove={(approval) => void deliverBy(pendingMethod, approval)}
       />
     );
   }
-  const isTakenBack = give.value?.kind === 'mail-opened' && mails < mostMails;
-  const given = isTakenBack ? undefined : give.value;
-  const problem = isTakenBack ? MAIL_FAILED_PROBLEM : give.problem;
-  const isCode = given?.kind === 'code';
-  const isSaid = given !== undefined || problem !== null;
+  const isMailFailed = deliver.value?.kind === 'mail-opened' && mailCount < maxMailCount;
+  const result = isMailFailed ? undefined : deliver.value;
+  const problem = isMailFailed ? MAIL_FAILED_PROBLEM : deliver.problem;
+  const isQrCode = result?.kind === 'code';
+  const hasResult = result !== undefined || problem !== null;
   return (
-    <Dialog title={text(isCode ? 'receipts.codeTitle' : 'receipts.title')} onClose={onClose}>
-      {isCode ? (
-        <ReceiptQrCode given={given} />
+    <Dialog title={text(isQrCode ? 'receipts.codeTitle' : 'receipts.title')} onClose={onClose}>
+      {isQrCode ? (
+        <ReceiptQrCode result={result} />
       ) : (
         <>
           <p>{text('receipts.ask')}</p>
           <ChoiceList
             label={text('receipts.ask')}
             isAutoFocused
-            choices={ways.map((way) => ({
-              id: way,
-              name: text(`receipts.${way}`),
-              // Once there is something to say, the rows make room for it.
-              ...(isSaid ? {} : { detail: text(`receipts.${way}.what`) }),
+            choices={methods.map((method) => ({
+              id: method,
+              name: text(`receipts.${method}`),
+              // Once a result is shown, the rows drop their details to make room for it.
+              ...(hasResult ? {} : { detail: text(`receipts.${method}.what`) }),
             }))}
-            onChoose={(way) => void choose(way, null)}
+            onChoose={(method) => void deliverBy(method, null)}
           />
-          {give.isWaiting ? (
+          {deliver.isWaiting ? (
             <LoadingIndicator label={text('receipts.making')} maxSeconds={MAX_WAIT_SECONDS} />
           ) : null}
-          {given === undefined ? null : <DeliveryNotice given={given} />}
-          {problem === null ? null : <Notice tone="warning" {...describe(problem)} />}
+          {result === undefined ? null : <DeliveryNotice result={result} />}
+          {problem === null ? null : <Notice tone="warning" {...describeProblem(problem)} />}
         </>
       )}
     </Dialog>
@@ -109,20 +114,20 @@ export function WithoutPaper(props: {
 }
 
 function DeliveryNotice(props: {
-  readonly given: Exclude<ReceiptDeliveryResult, { kind: 'code' }>;
+  readonly result: Exclude<ReceiptDeliveryResult, { kind: 'code' }>;
 }) {
-  const { given } = props;
+  const { result } = props;
   const text = useText();
-  const money = text('receipts.stands');
-  switch (given.kind) {
+  const paymentText = text('receipts.stands');
+  switch (result.kind) {
     case 'saved':
     case 'download':
       return (
         <Notice
           tone="info"
-          happened={text(`receipts.${given.kind}`, { name: given.name })}
-          money={money}
-          next={text(`receipts.${given.kind}.next`)}
+          happened={text(`receipts.${result.kind}`, { name: result.name })}
+          money={paymentText}
+          next={text(`receipts.${result.kind}.next`)}
         />
       );
     case 'cancelled':
@@ -130,7 +135,7 @@ function DeliveryNotice(props: {
         <Notice
           tone="warning"
           happened={text('receipts.cancelled')}
-          money={money}
+          money={paymentText}
           next={text('receipts.cancelled.next')}
         />
       );
@@ -139,40 +144,43 @@ function DeliveryNotice(props: {
         <Notice
           tone="info"
           happened={text('receipts.mailOpened')}
-          money={money}
+          money={paymentText}
           next={text('receipts.mailOpened.next')}
         />
       );
     case 'noted':
       return null;
     default:
-      return assertNever(given);
+      return assertNever(result);
   }
 }
 
-/** Leaves room for the words beside it. Whole pixels for each module: a camera reads no blurred edge. */
+/**
+ * Leaves room for the text beside it. Each module has a whole number of pixels, because cameras
+ * cannot read blurred edges.
+ */
 const MAX_CODE_WIDTH_PX = 350;
 
 function ReceiptQrCode({
-  given,
+  result,
 }: {
-  readonly given: Extract<ReceiptDeliveryResult, { kind: 'code' }>;
+  readonly result: Extract<ReceiptDeliveryResult, { kind: 'code' }>;
 }) {
   const text = useText();
-  const size = given.dots * Math.max(1, Math.floor(MAX_CODE_WIDTH_PX / given.dots));
+  const size = result.dots * Math.max(1, Math.floor(MAX_CODE_WIDTH_PX / result.dots));
   return (
     <>
       <p>{text('receipts.codeHint')}</p>
       <div className={styles.codeLayout}>
         <img
           className={styles.codeImage}
-          src={`data:image/png;base64,${given.png}`}
+          src={`data:image/png;base64,${result.png}`}
           width={size}
           height={size}
           alt={text('receipts.codePicture')}
         />
         <section className={styles.codeText} aria-label={text('receipts.codeSays')}>
-          {given.lines.map((line) => (
+          {result.lines.map((line) => (
             <p key={line}>{line}</p>
           ))}
         </section>
